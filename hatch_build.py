@@ -1,4 +1,7 @@
-"""Compiles the catalogues and packs sounds/ and locales/ into the wheel as audiogames/_data."""
+"""Compiles the catalogues, makes the letters of the page, and packs what a wheel needs.
+
+sounds/ and locales/ become audiogames/_data in it.
+"""
 
 import sys
 from pathlib import Path
@@ -15,9 +18,13 @@ class CustomBuildHook(BuildHookInterface[Any]):
         sys.path.insert(0, str(root))
         from tools.compile_catalogues import compile_all  # noqa: PLC0415 - known only from here on
         from tools.packager.files import program_files  # noqa: PLC0415 - the same
+        from tools.subset_typeface import write_letters  # noqa: PLC0415 - the same
 
         compile_all(root / "locales")
+        letters = write_letters(root / "audiogames" / "web")
         if version == "editable":
             return  # the program reads them from the checkout, where they cannot go stale
         for path, place in program_files(root):
             build_data["force_include"][str(path)] = place
+        for path in letters:
+            build_data["force_include"][str(path)] = path.relative_to(root).as_posix()

@@ -46,11 +46,12 @@ from typing import Final
 import pygame
 
 from audiogames.app.app import App, Launch
+from audiogames.app.keys.names import Origin
 from audiogames.core.registry import game, game_ids
 from audiogames.present.outputs import Announcement
 from audiogames.shell.files import Paths, resources
 from audiogames.shell.host import Host
-from audiogames.shell.keys import window_key
+from audiogames.shell.keys import Press, window_key
 from audiogames.shell.mixer import open_mixer
 from audiogames.shell.services import Services
 from audiogames.shell.speech.brlapi import BrailleLine
@@ -187,7 +188,7 @@ class TimedHost(Host):
 
     watch: Watch
 
-    def key(self, name: str) -> None:
+    def key(self, name: str, *, is_repeat: bool = False, origin: Origin = Origin.WRITTEN) -> None:
         """A key, as the window names it."""
         handed = perf_counter()
         key = self.watch.posted.popleft()
@@ -195,7 +196,7 @@ class TimedHost(Host):
             raise ValueError(f"{key.name} was posted, {name} came")
         key.handed, key.computing = handed, -thread_time()
         self.watch.current = key
-        super().key(name)
+        super().key(name, is_repeat=is_repeat, origin=origin)
         self.watch.current = None
         self.watch.keys.append(key)
         key.done.set()
@@ -257,6 +258,7 @@ class Player:
         self._watch.posted.append(key)
         key.posted = perf_counter()
         pygame.event.post(event)
+        pygame.event.post(pygame.event.Event(pygame.KEYUP, key=event.key, mod=0, scancode=0))
         return key.done.wait(PATIENCE)
 
 
@@ -270,7 +272,7 @@ def key_event(name: str) -> pygame.event.Event:
     code = CODES.get(key) or pygame.key.key_code(key)
     mod = sum(MODIFIERS[one] for one in held)
     event = pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode="", scancode=0)
-    if window_key(event) != name:
+    if window_key(event) != Press(name):
         raise ValueError(f"{name} is no key: {window_key(event)}")
     return event
 

@@ -54,7 +54,7 @@ TABLES: Final = 5
 """Tables online beside them, at each of which a move is made every second."""
 
 HURRIED: Final = replace(Settings(), language="en", pace=5, thought=0, rate=900)
-OPTIONS: Final = "Options."
+OPTIONS: Final = "Options"
 STRONG: Final = "strong"
 A_SECOND: Final = 10
 """The pace with strong bots: their decisions at one table are a second apart."""
@@ -134,8 +134,8 @@ class Guest:
 
     async def start(self) -> None:
         """Sit down at a table of this one's game with bots, and begin."""
-        await self._until("enter", lambda: self.picture.title == "Play.")
-        wanted = f"{self.game.capitalize()}."
+        await self._until("enter", lambda: self.picture.title == "Play")
+        wanted = self.game.capitalize()
         while not any(row.focused and row.text == wanted for row in self.picture.rows):
             await self._steps_down()
         await self._until("enter", lambda: bool(self.picture.buttons))
@@ -299,7 +299,7 @@ class Crowd:
 
         first = self._guests[:number]
         self._plays = bool(first)
-        waiting = [one for one in first if one.picture.title == "Main menu."]
+        waiting = [one for one in first if one.picture.title == "Main menu"]
         await asyncio.gather(*map(start, waiting))
         self._tasks += [asyncio.create_task(guest.play(self._pace)) for guest in waiting]
         await asyncio.sleep(pause)

@@ -23,7 +23,8 @@ from audiogames.app.keys.bindings import (
 from audiogames.app.keys.keymap import Keymap
 from audiogames.app.keys.layout import PRESETS, Preset
 from audiogames.app.keys.names import FIXED, FIXED_AT_TABLE, key_words
-from audiogames.app.keys.presses import LAYER_SECONDS, REPEAT_SECONDS
+from audiogames.app.keys.presses import ERASING, LAYER_SECONDS, MOVING
+from audiogames.app.settings import BOUNCE
 from audiogames.core.cues import msg
 from audiogames.core.registry import Spec, game, own_ids
 from audiogames.present.catalogue import load
@@ -104,6 +105,26 @@ Where that is so, the line says what to press there instead.
 In a terminal Control C ends the program, and the match is kept.
 """
 
+DEVICES: Final = """\
+## Numeric pad, held keys and other alphabets
+
+With Num Lock on, each key of the numeric pad does what its twin does: digits, Enter, and the signs.
+With Num Lock off its digits move, as what is written below them says, and 5 does nothing.
+F11 says so: "Down arrow with num lock off".
+While a screen reader uses the numeric pad for itself, nothing of it arrives here.
+
+A key that is held down counts once.
+Only these act again while they are held: {moving}; {erasing} do in text fields.
+A letter that is held in a text field is written again and again, as everywhere.
+A terminal does not tell how long a key is held, so repeats are known there by coming within 40 \
+milliseconds; where a terminal sends them slower, as the console of Linux does, each counts.
+
+Where the layout writes no Latin letter on a key, as Russian and Greek ones do, the key counts by \
+its place, as on a US keyboard, and F11 says so: "H by its place".
+A terminal tells letters and no places: there this holds for Russian, Ukrainian, Belarusian and \
+Greek letters.
+"""
+
 COMMAND_KEY: Final = """\
 ## The command key
 
@@ -128,7 +149,8 @@ An option, beside the option that letters count only after the command key.
 - Right hand: {right}.
   Each only where a game has no command of its own on it.
 
-The option to ignore double presses drops the same key within {seconds} seconds.
+The option to ignore double presses drops the same key within a time from {least} to {most} \
+milliseconds, for those whose fingers press twice; letters in text fields count all the same.
 """
 
 CHANGED: Final = """\
@@ -137,7 +159,7 @@ CHANGED: Final = """\
 The last item of the options changes keys: choose where, then what, then press the new key.
 Who has the key already is told before it is taken.
 So is which screen reader or system may keep it for itself.
-These cannot be had: Insert, Caps Lock, the numeric pad, the Windows key, Control or Shift alone, \
+These cannot be had: Insert, Caps Lock, the Windows key, Control or Shift alone, \
 and Control with Alt.
 These stay where they are, and other keys come beside them: {fixed}.
 At a table so do {at_table}.
@@ -170,6 +192,7 @@ def _sections() -> Iterator[str]:
         yield _section(title, first, own, words)
         if layer == "global":
             yield _command_key(words)
+    yield _devices(words)
     yield _one_hand(words)
     yield _changed(words)
 
@@ -190,8 +213,13 @@ def _one_hand(words: Localizer) -> str:
     return ONE_HAND.format(
         left=_pairs(PRESETS["left"], words),
         right=_pairs(PRESETS["right"], words),
-        seconds=f"{REPEAT_SECONDS:g}",
+        least=BOUNCE.steps[1],
+        most=BOUNCE.high,
     )
+
+
+def _devices(words: Localizer) -> str:
+    return DEVICES.format(moving=_names(MOVING, words), erasing=_names(ERASING, words, " and "))
 
 
 def _changed(words: Localizer) -> str:
@@ -200,9 +228,9 @@ def _changed(words: Localizer) -> str:
     )
 
 
-def _names(keys: Iterable[str], words: Localizer) -> str:
+def _names(keys: Iterable[str], words: Localizer, between: str = ", ") -> str:
     names = (_lower_unless_letter(words.speech(key_words((key,)))) for key in keys)
-    return ", ".join(sorted(names))
+    return between.join(sorted(names))
 
 
 def _pairs(preset: Preset, words: Localizer) -> str:

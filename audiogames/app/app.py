@@ -12,6 +12,7 @@ from audiogames.app.announcing import Announcing
 from audiogames.app.keys.bindings import game_bindings
 from audiogames.app.keys.everywhere import Globals
 from audiogames.app.keys.keymap import Keymap
+from audiogames.app.keys.names import Origin
 from audiogames.app.keys.presses import KeyDispatch, Presses
 from audiogames.app.match.answering import Answering
 from audiogames.app.match.controller import MatchController
@@ -19,6 +20,7 @@ from audiogames.app.matches import Matches
 from audiogames.app.outputs import (
     AskBot,
     Configure,
+    Copy,
     Output,
     Prepare,
     Quit,
@@ -34,7 +36,8 @@ from audiogames.app.settings import LanguageForOnce, Settings
 from audiogames.app.storage import Storage, StorageError
 from audiogames.app.wording import MUTE, Wording
 from audiogames.core.contract import Move
-from audiogames.core.cues import msg
+from audiogames.core.cues import Msg, msg
+from audiogames.core.log import LogError
 from audiogames.core.registry import Spec
 from audiogames.core.review import Hindsight
 from audiogames.present.announcer import Announcer
@@ -42,8 +45,9 @@ from audiogames.present.frame import Frame
 from audiogames.present.history import GAME
 from audiogames.present.localizer import Called
 from audiogames.present.outputs import Announcement
+from audiogames.table.journal import Journal
 from audiogames.table.match import Dealer
-from audiogames.table.protocol import Answer, JudgeRequest, Question
+from audiogames.table.protocol import Answer, JournalRequest, JudgeRequest, Question
 
 if TYPE_CHECKING:
     from audiogames.app.online.online import Online
@@ -89,6 +93,8 @@ class App(Announcing):
         self.locales = locales
         self.rng = rng
         self.dealer = dealer
+        self.is_blank = False
+        """Whether nothing is drawn: the player wants a blank screen."""
         self.status = ""
         """The last sentence, which stays on the screen."""
         self.voice = SpeechOutput()
@@ -109,6 +115,7 @@ class App(Announcing):
         self._for_once = LanguageForOnce(kept.language, launch.language)
         self.settings = self._for_once.taken_by(kept)
         self._online: Online | None = None
+        self._once_copied: Callable[[], Msg] | None = None
         self.announcer = Announcer(self.wording.localizer(), self.wording.pan)
         self._configure()
 
@@ -117,8 +124,9 @@ class App(Announcing):
     def begin(self, now: float) -> list[Output]:
         """The first screen: the language at the first run, afterwards the main menu."""
         self.now = now
-        if self._trouble is not None:
-            self.notify(self._trouble)
+        for trouble in (self._trouble, self.storage.refused):
+            if trouble is not None:
+                self.notify(trouble)
         if self.voice.name == MUTE and self.settings.language:
             self.notify(msg("no-voice"))
         if self._opening is not None:
@@ -129,14 +137,27 @@ class App(Announcing):
             self.push(LanguageScreen(self))
         return self._drain()
 
-    def handle(self, key: str, now: float) -> list[Output]:
-        """A key was pressed: something always answers, unless it came twice and should not."""
+    def handle(
+        self,
+        key: str,
+        now: float,
+        *,
+        is_repeat: bool = False,
+        origin: Origin = Origin.WRITTEN,
+    ) -> list[Output]:
+        """A key was pressed: something always answers, unless it came twice and should not.
+
+        `is_repeat` is true for a key that is held down, after its press; most do nothing then.
+        """
         self.now = now
-        if self._presses.is_again(key, now) and self.settings.ignore_repeat and not self.wants_text:
+        if is_repeat and not self._keys.repeats(key):
+            return self._drain()
+        if self._presses.is_bounce(key, now, self.settings.bounce / 1000) and not self.wants_text:
             return self._drain()
         if self._online is not None:
             self._online.pressed()
-        return self._answered(lambda: self._keys.press(key), hushes=self._answering.hushes(key))
+        hushes = self._answering.hushes(key)
+        return self._answered(lambda: self._keys.press(key, origin), hushes=hushes)
 
     def click(self, target: str, now: float) -> list[Output]:
         """A row or a card was clicked: "row 2", "card 0"."""
@@ -157,10 +178,18 @@ class App(Announcing):
         self.now = now
         return self._answered(lambda: self.screen.type(text))
 
+    def paste(self, text: str, now: float) -> list[Output]:
+        """Text came from a clipboard: it goes into a text field, and does nothing elsewhere."""
+        self.now = now
+        return self._answered(lambda: self.screen.paste(text))
+
     def bot_replied(self, wanted: Question, answer: Answer, now: float) -> list[Output]:
         """A bot has thought."""
         self.now = now
-        if isinstance(wanted, JudgeRequest):
+        if isinstance(wanted, JournalRequest):
+            assert isinstance(answer, Journal | LogError)
+            self.reviews.journal_read(wanted, answer)
+        elif isinstance(wanted, JudgeRequest):
             assert isinstance(answer, Hindsight)
             if not self.reviews.take(wanted, answer) and self.session is not None:
                 self.session.aids.judged(wanted, answer)
@@ -179,6 +208,12 @@ class App(Announcing):
         """A message of the server met a fault of this program, of which there is a report."""
         self.now = now
         self.online.break_off(report)
+        return self._drain()
+
+    def announce_notice(self, message: Msg, now: float) -> list[Output]:
+        """Announce something about the shell itself."""
+        self.now = now
+        self.notify(message)
         return self._drain()
 
     def linked(self, line: LineStatus, now: float) -> list[Output]:
@@ -225,10 +260,30 @@ class App(Announcing):
             self.notify(self.wording.of_output(name))
         return self._drain()
 
+    def announces_end(self, *, it_does: bool) -> None:
+        """Note whether what speaks says when it has ended, so that nothing is estimated."""
+        self.announcer.announces_end = it_does
+
+    def speech_ended(self, now: float) -> list[Output]:
+        """All that was spoken has ended."""
+        self.now = now
+        if self.announcer.end_speech(now) and self.session is not None:
+            self.session.speech_ended(now)
+        return self.tick(now)
+
     def copied(self, now: float, *, done: bool, why: str = "not-copied") -> list[Output]:
         """The shell has put a text on the clipboard, or could not: the message `why` says it."""
         self.now = now
-        self.remark(msg("copied" if done else why))
+        then, self._once_copied = self._once_copied, None
+        self.remark(msg(why) if not done else then() if then else msg("copied"))
+        return self._drain()
+
+    def clipboard_read(self, text: str | None, now: float) -> list[Output]:
+        """The shell has read the clipboard; None where only the terminal itself can paste."""
+        if text is not None:
+            return self.paste(text, now)
+        self.now = now
+        self.answer(msg("terminal-pastes"))
         return self._drain()
 
     def suspending(self, now: float) -> list[Output]:
@@ -276,7 +331,10 @@ class App(Announcing):
         if not self._screens:
             return Frame("Audiogames", status=self.status)
         frame = self.keymap.on_buttons(self.screen.frame(), self.screen.layers)
-        return frame if self.screen.at_the_table else replace(frame, questions=())
+        asked = frame.questions if self.screen.at_the_table else ()
+        return replace(
+            frame.without_full_stops(), questions=asked, screen=self.number, is_blank=self.is_blank
+        )
 
     # What the screens call
 
@@ -352,6 +410,11 @@ class App(Announcing):
     def prepare(self, spec: Spec) -> None:
         """Bots of this game will be asked soon."""
         self.put(Prepare(spec.id))
+
+    def copy(self, text: str, once_copied: Callable[[], Msg] | None = None) -> None:
+        """Put a text on the clipboard; what is done once it is there says so."""
+        self._once_copied = once_copied
+        self.put(Copy(text))
 
     def think(self, wanted: Question) -> None:
         """Have a bot think."""

@@ -15,18 +15,17 @@ import msgspec
 from audiogames.app.records import KEPT, Summary, summary_of
 from audiogames.app.storage import Storage, StorageError
 from audiogames.core.contract import View
-from audiogames.core.events import Seat
-from audiogames.core.log import Log, LogError, line, read_log
+from audiogames.core.log import Log, LogError, line
 from audiogames.core.registry import game
+from audiogames.table.foreign import LONGEST_HEAD, SeatNumber
 from audiogames.table.journal import Journal
-from audiogames.table.seats import LONGEST_NAME, read_players
 
 
-class _Head(msgspec.Struct, frozen=True):
+class JournalHead(msgspec.Struct, frozen=True):
     """The first line."""
 
     summary: Summary
-    seat: int
+    seat: SeatNumber
 
 
 class Journals:
@@ -43,7 +42,7 @@ class Journals:
             return
         found = summary_of("", Log(journal.header), result, journal.seat)
         assert found is not None
-        head = msgspec.json.encode(_Head(found, journal.seat)).decode() + "\n"
+        head = msgspec.json.encode(JournalHead(found, journal.seat)).decode() + "\n"
         name = journal.header.started
         self._storage.keep_journal(name, "".join((head, line(journal.header), *decisions)))
         for old in self._storage.journals()[KEPT:]:
@@ -54,26 +53,20 @@ class Journals:
         found = []
         for name in self._storage.journals():
             with suppress(StorageError, LogError):
-                head = _head(self._storage.recall_journal(name).partition("\n")[0])
+                head = read_head(self._storage.journal_head(name))
                 found.append(replace(head.summary, name=name))
         return tuple(found)
 
-    def recall(self, name: str) -> Journal:
-        """What was told of this match.  Raises `StorageError`, `LogError`."""
-        # Not splitlines: a name may hold one of the other characters that it takes for a line's end
-        first, _, rest = self._storage.recall_journal(name).partition("\n")
-        second, _, rest = rest.partition("\n")
-        header, seat = read_log(second + "\n").header, _head(first).seat
-        players = read_players(header)
-        if seat not in range(len(players)) or any(len(one.name) > LONGEST_NAME for one in players):
-            raise LogError("log-damaged", line=1)
-        journal = Journal(header, Seat(seat))
-        journal.read(rest.split("\n")[:-1])
-        return journal
+    def text_of(self, name: str) -> str:
+        """Return the text of this journal, not yet checked.  Raises `StorageError`."""
+        return self._storage.recall_journal(name)
 
 
-def _head(text: str) -> _Head:
+def read_head(text: str) -> JournalHead:
+    """Return what the first line of a journal says.  Raises `LogError`."""
+    if len(text) > LONGEST_HEAD:
+        raise LogError("log-foreign")
     try:
-        return msgspec.json.decode(text, type=_Head)
-    except msgspec.MsgspecError:
+        return msgspec.json.decode(text, type=JournalHead)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
         raise LogError("log-damaged", line=1) from None

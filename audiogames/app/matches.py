@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -138,10 +139,30 @@ class Matches:
         if session is not None and session.mode.is_played and not session.over and not is_back:
             raise Refused("leave-first")
         found_told = is_back or self._app.reviews.found_was_told()
+        finished = self._finished_here()
         self.put_away()
         looking = LookBack(review, services_of(self._app), self._time(None), number or 0)
         self._app.enter(looking.session)
-        self._app.show_only(ReviewScreen(self._app, looking, found_told=found_told))
+        back = partial(self._return_to, finished)
+        self._app.show_only(ReviewScreen(self._app, looking, back, found_told=found_told))
+
+    def _finished_here(self) -> tuple[MatchController, Table] | None:
+        """Return the match of one player that has ended here, to come back to it."""
+        session, table = self._app.session, self._table_here
+        if session is None or table is None or session.table is not table or not session.over:
+            return None
+        return (session, table) if len(people(table.players)) == 1 else None
+
+    def _return_to(self, finished: tuple[MatchController, Table] | None) -> None:
+        """Leave a review for the finished match that it was opened at, else for the main menu."""
+        if finished is None:
+            self.leave()
+            return
+        self.put_away()
+        session, self._table_here = finished
+        self._app.enter(session)
+        self._open_match(session)
+        self._app.say(*self._app.screen.where())
 
     def play_from(self, log: Log, entry: int, seat: Seat, chair: Seat, now: float) -> None:
         """Play a match on from before this entry, with whoever has `seat` in `chair`.

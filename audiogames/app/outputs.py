@@ -38,7 +38,10 @@ class StopThinking:
 
 @dataclass(frozen=True)
 class ChangeHands:
-    """Another person takes the keyboard: nothing that was brailled may be brought back."""
+    """Another person takes the keyboard: nothing of the one before may be found any more.
+
+    Not on the braille line, in a terminal, on the page or on the clipboard.
+    """
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,11 @@ class Copy:
     """Put this text on the clipboard."""
 
     text: str
+
+
+@dataclass(frozen=True)
+class ReadClipboard:
+    """Read the clipboard and tell `App.clipboard_read`."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +101,7 @@ Output = (
     | Configure
     | SaveSettings
     | Copy
+    | ReadClipboard
     | Suspend
     | FillScreen
     | Quit

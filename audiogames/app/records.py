@@ -18,6 +18,7 @@ from audiogames.core.contract import Result
 from audiogames.core.events import Seat
 from audiogames.core.log import Log, LogError, replay
 from audiogames.core.registry import game
+from audiogames.table.foreign import FileName, PlayerNames, Points, Stamp, Word
 from audiogames.table.seats import Player, read_player
 
 KEPT: Final = 200
@@ -35,14 +36,14 @@ class Summary:
     listener saw all cards, `is_shared` that others sat at the keyboard: neither is counted.
     """
 
-    name: str
-    game: str
-    started: str
-    others: tuple[str, ...]
-    level: str
+    name: FileName
+    game: Word
+    started: Stamp
+    others: PlayerNames
+    level: Word
     has_won: bool
     has_shared: bool
-    points: int
+    points: Points
     is_open: bool
     is_shared: bool
 
@@ -93,7 +94,7 @@ class Records:
         new = summary_of(name, log, result)
         if new is None:
             return
-        known = _read(self._storage.load_summary())
+        known = read_summaries(self._storage.load_summary())
         self._save({**{old: one for old, one in known.items() if old != name}, name: new})
         for old in self._storage.finished()[KEPT:]:
             if old in known:  # what has no line yet may still be made one of
@@ -111,7 +112,7 @@ class Records:
 
     def _complete(self) -> Mapping[str, Summary]:
         """All lines, with those made again that were missing."""
-        known = _read(self._storage.load_summary())
+        known = read_summaries(self._storage.load_summary())
         missing = [name for name in reversed(self._storage.finished()) if name not in known]
         made = [one for one in map(self._made_of_log, missing) if one is not None]
         if made:
@@ -130,12 +131,16 @@ class Records:
 
     def _save(self, known: Mapping[str, Summary]) -> None:
         """What cannot be kept now is made of the logs again."""
-        lines = (msgspec.json.encode(one).decode() + "\n" for one in known.values())
         with suppress(StorageError):
-            self._storage.save_summary("".join(lines))
+            self._storage.save_summary(summaries_text(known.values()))
 
 
-def _read(text: str) -> dict[str, Summary]:
+def summaries_text(summaries: Iterable[Summary]) -> str:
+    """Summaries as they are kept, a line each."""
+    return "".join(msgspec.json.encode(one).decode() + "\n" for one in summaries)
+
+
+def read_summaries(text: str) -> dict[str, Summary]:
     """The lines that can be understood, by the names of the matches."""
     found: dict[str, Summary] = {}
     for line in text.splitlines():

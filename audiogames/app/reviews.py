@@ -16,14 +16,14 @@ from audiogames.app.outputs import AskBot
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Msg, Priority, Say, msg
 from audiogames.core.events import Seat
-from audiogames.core.log import Log, read_move
+from audiogames.core.log import Log, LogError, read_move
 from audiogames.core.registry import Spec, game
 from audiogames.core.review import Hindsight, Judgement, Luck
 from audiogames.present.history import SYSTEM, Remembered
 from audiogames.search.judging import FACTOR, LIKELY, is_mistake
 from audiogames.table.decisions import MatchProgress
-from audiogames.table.journal import Journal, OwnDecision
-from audiogames.table.protocol import JudgeRequest
+from audiogames.table.journal import Journal, OwnDecision, begun_journal
+from audiogames.table.protocol import JournalRequest, JudgeRequest
 
 if TYPE_CHECKING:
     from audiogames.app.app import App
@@ -67,8 +67,9 @@ class MatchReview:
         self.past = past
         self.seat = seat
         self.spec: Spec = game(past.header.game)
-        found = own_decisions(past, seat) if isinstance(past, Log) else past.decisions()
-        self.decisions: Sequence[OwnDecision] = tuple(found)
+        self.decisions: Sequence[OwnDecision] = (
+            tuple(own_decisions(past, seat)) if isinstance(past, Log) else past.decisions()
+        )
         self.mistakes: list[Mistake] = []
         self.done = 0
         self._luck: list[Luck] = []
@@ -122,6 +123,9 @@ class Reviews:
         self._news: Remembered | None = None
         """The last that was told of what a review has found."""
         self._asked: JudgeRequest | None = None
+        self._reading: tuple[str, JournalRequest] | None = None
+        """A journal that was chosen and is being read, with its name."""
+        self._is_being_read = False
         self._left: tuple[Log, int] | None = None
         """The match that is played on from one of the mistakes, and the number of that mistake."""
 
@@ -159,6 +163,32 @@ class Reviews:
         else:
             self.tell_progress()
 
+    def open_journal(self, name: str, text: str) -> None:
+        """Go on with the match of this name and text, which the bots' process reads if it is new.
+
+        Raises `Refused`, `LogError`.
+        """
+        first, _, rest = text.partition("\n")
+        journal = begun_journal(first, rest.partition("\n")[0])
+        if self.of(journal, journal.seat) is not None:
+            self.go_on(journal, journal.seat)
+            return
+        if game(journal.header.game).bots.review is None:
+            raise Refused("no-review")
+        wanted = JournalRequest(journal.header.game, text)
+        self._reading, self._is_being_read = (name, wanted), False
+        self._app.answer(msg("review-reading"))
+
+    def journal_read(self, wanted: JournalRequest, found: Journal | LogError) -> None:
+        """A journal was read, or cannot be; another may have been chosen since."""
+        if self._reading is None or wanted != self._reading[1]:
+            return
+        name, self._reading = self._reading[0], None
+        if isinstance(found, LogError):
+            self._app.answer(msg(found.id, name=name, **found.args_))
+        else:
+            self.begin(found, found.seat)
+
     def begin(self, past: Past, seat: Seat) -> None:
         """Look at a match, and no more at another.  Raises `Refused`, `LogError`."""
         if game(past.header.game).bots.review is None:
@@ -175,7 +205,7 @@ class Reviews:
         """Look no further.  Raises `Refused`."""
         if not self.runs:
             raise Refused("no-review-runs")
-        self.current = self._asked = None
+        self.current = self._asked = self._reading = None
         self._app.answer(msg("review-stopped"))
 
     def tell_progress(self) -> None:
@@ -191,10 +221,13 @@ class Reviews:
 
     def lose(self) -> None:
         """All that was being thought has been dropped: it will be asked again."""
-        self._asked = None
+        self._asked, self._is_being_read = None, False
 
     def ask(self) -> None:
-        """Have the next decision looked at, unless one is."""
+        """Have the chosen journal read and the next decision looked at, unless they are."""
+        if self._reading is not None and not self._is_being_read:
+            self._is_being_read = True
+            self._app.put(AskBot(self._reading[1]))
         if self.current is None or self.current.is_over or self._asked is not None:
             return
         self._asked = self.current.wanted

@@ -26,6 +26,9 @@ SCALE = Number(100, 400, (100, 150, 200, 300, 400))
 PACE = Number(5, 50, tuple(range(5, 51, 5)))
 """How long a bot waits, in tenths of a second."""
 
+BOUNCE = Number(0, 1000, (0, 50, 100, 150, 200, 300, 400, 500, 750, 1000))
+"""Within how many milliseconds the same key again counts for nothing."""
+
 AS_EVERYTHING = "level"
 LEVELS = (AS_EVERYTHING, "essential", "normal", "full", "silent")
 """How much is told of one kind of facts: as of everything, or so much whatever else is told."""
@@ -93,8 +96,7 @@ class Settings:
     """Keys for one hand."""
     letters: bool = switch(default=True)
     """Whether letters are commands at a table, or only after the command key."""
-    ignore_repeat: bool = switch()
-    """Whether the same key again within half a second counts for nothing."""
+    bounce: int = number(0, BOUNCE.low, BOUNCE.high, BOUNCE.steps)
     wrap: bool = switch()
     """Whether the first item of a list comes after the last one."""
     server: str = text("", 80)
@@ -156,6 +158,7 @@ def read_settings(
 
     `languages` are those that have words: in any other the program could not even begin.
     """
+    given = _renamed(given)
     good: dict[str, object] = {}
     keys, bad_keys = read_changes(given.get("keys", {}))
     levels, bad_levels = read_found(given.get("found_levels", {}))
@@ -175,6 +178,15 @@ def read_settings(
     settings = read_options(Settings, good)
     assert isinstance(settings, Settings)
     return replace(settings, keys=keys, found_levels=levels), tuple(bad)
+
+
+def _renamed(given: Mapping[str, object]) -> Mapping[str, object]:
+    """Settings of versions up to 2026-11, in which `bounce` was half a second or nothing."""
+    ignores = given.get("ignore_repeat")
+    if not isinstance(ignores, bool):
+        return given
+    rest = {name: value for name, value in given.items() if name != "ignore_repeat"}
+    return {"bounce": 500 if ignores else 0, **rest}
 
 
 def written(settings: Settings) -> dict[str, object]:

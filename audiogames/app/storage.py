@@ -72,6 +72,11 @@ class Storage(Protocol):
         """The settings, and a sentence where some or all of them could not be read."""
         ...
 
+    @property
+    def refused(self) -> Msg | None:
+        """Say what of the kept things could not be used, beside the settings."""
+        return None
+
     @abstractmethod
     def save_settings(self, settings: Settings) -> None:
         """Keep the settings.  Raises `StorageError`."""
@@ -161,6 +166,10 @@ class Storage(Protocol):
     def recall_journal(self, name: str) -> str:
         """The text of one.  Raises `StorageError`."""
         ...
+
+    def journal_head(self, name: str) -> str:
+        """The first line of one.  Raises `StorageError`."""
+        return self.recall_journal(name).partition("\n")[0]
 
     @abstractmethod
     def drop_journal(self, name: str) -> None:

@@ -60,7 +60,9 @@ def told(event: Event, view: Any) -> Iterator[Say]:
             turned = msg("turned-drawn", seat=Name(seat), card=card)
             yield Say(turned if card else msg("card-drawn", seat=Name(seat)), full=card is None)
         case CardTaken(card=card):
-            yield mine("card-taken" if view.turned else "card-taken-last", card=card)
+            is_turned = (view.seat, card) in view.known
+            last = "turned-taken" if is_turned else "card-taken-last"
+            yield mine("card-taken" if view.turned else last, card=card)
 
 
 def facts(event: Event) -> Iterator[Msg]:

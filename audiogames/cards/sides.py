@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, Final
 
+from audiogames.core.board import Standing
 from audiogames.core.contract import View
 from audiogames.core.controls import Cell, Sheet
 from audiogames.core.cues import Argument, Msg, Name, Say, msg, reply, say
@@ -83,6 +84,15 @@ def each_side(view: View, numbers: Sequence[object]) -> tuple[Msg, ...]:
         of_side(view, "side-number", side, number=numbers[side])
         for side in from_mine(view)
         if numbers[side] is not None
+    )
+
+
+def ranked_sides(view: View, numbers: Sequence[int | None]) -> tuple[Standing, ...]:
+    """Rank each side that has a number by it: how a match or a deal ended."""
+    return tuple(
+        Standing(of_side(view, "side-number", side, number=number), number)
+        for side, number in enumerate(numbers)
+        if number is not None
     )
 
 

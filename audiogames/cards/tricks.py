@@ -20,7 +20,7 @@ from audiogames.cards.telling import grouped, plays, suit_words
 from audiogames.core.board import Board, BoardEnding
 from audiogames.core.contract import Move, Refused, SlottedState, Turn, View
 from audiogames.core.cues import Msg, Say, msg, reply
-from audiogames.core.events import Seat
+from audiogames.core.events import Event, Seat
 from audiogames.core.telling import ranking, who
 
 Course = tuple[tuple[Seat, Card], ...]
@@ -331,6 +331,31 @@ def turn_to_play(view: TrickView, seat: Seat) -> Msg:
     if not view.on_table:
         return who(view, seat, "leads")
     return who(view, seat, "plays-to", suit=led_words(view))
+
+
+def deal_stands(view: Any) -> Msg | None:
+    """Which trick of the deal it is, and what was played to it; None between two deals.
+
+    The view has the course of the deal as its `history`.
+    """
+    seats = len(view.hand_sizes)
+    if not any(view.hand_sizes) and not view.on_table:
+        return None
+    number = (len(view.history) - len(view.on_table)) // seats + 1
+    if not view.on_table:
+        return msg("deal-leads", number=number)
+    return msg("deal-in-trick", number=number, cards=plays(view, view.on_table))
+
+
+def undone_trick(taken: type[Any]) -> Callable[[Sequence[Event], TrickView], Msg | None]:
+    """Of a card that was taken back, whether it had taken its trick, as events `taken` say."""
+
+    def undone(events: Sequence[Event], view: TrickView) -> Msg | None:
+        trick = next((event for event in events if isinstance(event, taken)), None)
+        is_mine = trick is not None and trick.seat == view.seat
+        return msg("undone-took-trick") if is_mine else None
+
+    return undone
 
 
 def cards_on_table(view: TrickView, taker: Callable[[], Seat]) -> Iterator[Say]:

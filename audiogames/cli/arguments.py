@@ -17,7 +17,7 @@ from audiogames.app.settings import Settings
 from audiogames.cli.help import Help
 from audiogames.cli.words import UsageError
 from audiogames.core.cues import msg
-from audiogames.core.options import Choice, OptionError, range_of, read_options
+from audiogames.core.options import Choice, OptionError, change_options, range_of
 from audiogames.core.registry import Spec, game, game_ids
 from audiogames.search.arena import RANDOM, levels
 from audiogames.search.levelling import offered_levels
@@ -246,7 +246,7 @@ def options(given: Sequence[str], preset: str | None, spec: Spec) -> Any:
             raise bad("--option", one, "K=V")
         pairs[name] = value
     try:
-        return read_options(spec.options, {**vars(known[preset or "usual"]), **pairs})
+        return change_options(known[preset or "usual"], pairs)
     except OptionError as error:
         raise UsageError(msg(error.id, **error.args_)) from None
 
@@ -287,11 +287,15 @@ def seed(text: str | None) -> int | None:
     return None if text is None else whole("--seed", text)
 
 
-def whole(name: str, text: str, low: int | None = None, allowed: str = "0, 1, 2") -> int:
-    """A whole number, not below `low`; `allowed` is told where it is none."""
+def whole(name: str, text: str, low: int | None = None, allowed: str | None = None) -> int:
+    """A whole number, not below `low`; `allowed` are those that the caller takes."""
+    if allowed is None and low is not None:
+        allowed = f"{low}+"
     try:
         number = int(text)
     except ValueError:
+        if allowed is None:
+            raise UsageError(msg("cli-not-whole", name=name, value=text)) from None
         raise bad(name, text, allowed) from None
     if low is not None and number < low:
         raise bad(name, text, f"{low}+")

@@ -64,7 +64,12 @@ def _tell(
         print(sentence(line, locales(), lang))
     print(
         sentence(
-            msg("cli-simulated-all", games=done.games, moves=done.moves, seconds=f"{seconds:.1f}"),
+            msg(
+                "cli-simulated-all",
+                games=msg("cli-matches", done.games),
+                moves=msg("cli-moves", done.moves),
+                seconds=f"{seconds:.1f}",
+            ),
             locales(),
             lang,
         )

@@ -53,6 +53,8 @@ def _seat(text: str | None, log: Log) -> Listener:
     if text is None:
         return None
     seats = len(log.header.players)
-    if whole("--seat", text) not in range(seats):
-        raise bad("--seat", text, f"0-{seats - 1}")
-    return Seat(int(text))
+    allowed = f"0-{seats - 1}"
+    seat = whole("--seat", text, allowed=allowed)
+    if seat not in range(seats):
+        raise bad("--seat", text, allowed)
+    return Seat(seat)

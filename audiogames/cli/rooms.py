@@ -14,7 +14,7 @@ from audiogames.cli.opening import open_program, tell_as_text
 from audiogames.cli.words import Failure, UsageError, reason
 from audiogames.core.contract import State, Turn
 from audiogames.core.cues import msg
-from audiogames.core.log import Log, LogError, read_log, replay
+from audiogames.core.log import Log, LogError, read_log_file, replay
 from audiogames.core.options import OptionError
 from audiogames.core.registry import games
 from audiogames.shell.files import user_paths
@@ -113,14 +113,10 @@ def state_of(saved: Saved) -> State[Any, Any] | None:
 def read_file(path: Path) -> Log:
     """The log in a file, replayed once to be sure of it."""
     try:
-        content = path.read_bytes()
-        whole = content[: content.rfind(b"\n") + 1]  # a crash may cut even a letter in two
-        log = read_log(whole.decode("utf-8"))
+        log, _ = read_log_file(path.read_bytes())
         checked(log)
     except OSError:
         raise Failure(msg("no-such-match", name=str(path))) from None
-    except UnicodeDecodeError:
-        raise Failure(msg("log-foreign", name=str(path))) from None
     except LogError as error:
         raise Failure(reason(error, name=str(path))) from None
     return log

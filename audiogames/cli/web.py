@@ -11,31 +11,38 @@ from audiogames.cli import arguments
 from audiogames.cli.opening import locales, shuffler
 from audiogames.cli.text import transcript_to
 from audiogames.cli.words import Failure, sentence
-from audiogames.core.cues import msg
+from audiogames.core.cues import Msg
 from audiogames.present.outputs import Announcement
 from audiogames.shell.files import user_paths
 from audiogames.shell.report import Transcript
 from audiogames.shell.storage import FileStorage
-from audiogames.shell.web.opening import CannotShow, Showing, show_page
+from audiogames.shell.web.access import launch_folders
+from audiogames.shell.web.opening import CannotShow, PageProgram, Showing, show_page
 
 
 def show_room(given: Namespace, lang: str) -> int:
     """Serve the page, say where it is, open the browser."""
 
-    def tell(address: str) -> None:
-        print(sentence(msg("cli-web-open", address=address), locales(), lang), flush=True)
+    def tell(message: Msg) -> None:
+        print(sentence(message, locales(), lang), flush=True)
 
     port = None if given.port is None else arguments.port(given.port)
-    wish = Showing(user_paths().reports, port, browses=not given.no_browser)
+    paths = user_paths()
+    wish = Showing(
+        paths.reports,
+        port,
+        browses=not given.no_browser,
+        access=paths.page,
+        launches=launch_folders(paths.state),
+    )
     try:
         with transcript_to(given.transcript) as transcript:
-            show_page(
-                wish,
-                lambda: FileStorage(user_paths()),
+            program = PageProgram(
+                lambda: FileStorage(paths),
                 lambda storage, browser: _make_app(given, storage, browser),
-                tell,
                 _writer(transcript),
             )
+            show_page(wish, program, tell)
     except CannotShow as error:
         raise Failure(error.message) from None
     return 0

@@ -44,11 +44,35 @@ class Signs:
 
 
 @dataclass(frozen=True)
+class Stake:
+    """What is played for, and a sign for each part of it: won, lost or still to be played."""
+
+    number: LargeNumber
+    parts: Signs
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A side or seat in a ranking, in words, and the number that it is ranked by."""
+
+    words: Msg
+    number: float
+
+
+@dataclass(frozen=True)
 class BoardEnding:
-    """How a match, or a deal, ended: a heading, and a line for each side or seat, best first."""
+    """How a match, or a deal, ended: a heading, and the standing of each side or seat."""
 
     title: Msg
-    lines: tuple[Msg, ...] = ()
+    standings: tuple[Standing, ...] = ()
+    """In any order; the highest number is first in the ranking, equal numbers share a place."""
+
+    @property
+    def ranked(self) -> tuple[tuple[int, Msg], ...]:
+        """Place and words of each standing, the first place first."""
+        ranked = sorted(self.standings, key=lambda one: -one.number)
+        numbers = [one.number for one in ranked]
+        return tuple((1 + numbers.index(one.number), one.words) for one in ranked)
 
 
 @dataclass(frozen=True)
@@ -69,11 +93,14 @@ class Board:
     facts: tuple[Msg, ...] = ()
     """Of the whole table, the most important first: the score and what is played for."""
     total: LargeNumber | None = None
+    stake: Stake | None = None
     trump: Suit | None = None
     turned: Any = None
     """The card that was turned up."""
     stock: int | None = None
     """Cards left to be drawn; None where there is no drawing."""
+    backwards: bool = False
+    """Whether play goes from seat to seat in falling order now."""
     out: frozenset[Seat] = frozenset()
     """Who plays no more in this match."""
     signs: tuple[Signs, ...] = ()

@@ -46,6 +46,8 @@ class Query(Generic[V]):
     """The title of that list; otherwise the words of its key."""
     matters: Callable[[V], bool] = _never
     """Whether it is asked so often now that it has a button where there are no keys."""
+    recalls: bool = False
+    """Whether it repeats the last trick, take or play: one of the first actions on a phone."""
 
 
 @dataclass(frozen=True)

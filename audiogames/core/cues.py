@@ -44,6 +44,18 @@ class Kind(Enum):
     """What others do without playing: they draw, write a ticket, lay their cards down."""
 
 
+class TurnWords(IntEnum):
+    """How much a sentence says of whose turn it is and what is asked, from the least."""
+
+    NONE = 0
+    CALL = 1
+    """"Your turn"."""
+    ANSWER = 2
+    """What the key for the turn answers: also what must be followed, or answered."""
+    QUESTION = 3
+    """The question itself, with its answers or the keys that give them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Name:
     """A seat, where a sentence names its player."""
@@ -101,6 +113,8 @@ class Say:
     """How much of this was told already, where the key before it named what it is about."""
     kind: Kind | None = field(default=None, compare=False)
     """None for what no player may want less of: answers, and news of the program."""
+    turn: TurnWords = field(default=TurnWords.NONE, compare=False)
+    """Of what one utterance says of a turn only the fullest is spoken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +150,11 @@ def say(id_: str, number: int | None = None, /, **args: Argument) -> Say:
 def mine(id_: str, number: int | None = None, /, **args: Argument) -> Say:
     """A message that concerns the listener in person."""
     return Say(Msg(id_, args, number), Priority.MINE)
+
+
+def your_turn_words() -> Say:
+    """Return "your turn", as it is said when the turn comes."""
+    return Say(Msg("your-turn"), Priority.MINE, turn=TurnWords.CALL)
 
 
 def reply(id_: str, number: int | None = None, /, **args: Argument) -> Say:

@@ -18,11 +18,20 @@ from audiogames.core.events import Emit, Seat, drop
 from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import game
 from audiogames.core.spec import GameSpec
+from audiogames.core.text import is_writable
 
 FORMAT: Final = 1
 UNDO: Final = "undo"
 OPENED: Final = "open-hands"
 DEAL: Final = "deal "
+
+LONGEST_STAMP: Final = 40
+"""Letters of the time at which a match began."""
+
+LONGEST_MOVE: Final = 2000
+"""Letters of a move; to deal out two packs takes 500."""
+
+LONGEST_BY: Final = 20
 
 LONGEST: Final = 1e9
 """No match takes so many seconds; a number may be too large even to be a float."""
@@ -57,7 +66,7 @@ class Header:
 class Entry:
     """One move: `at` seconds since the start, by `seat` (None: dealer or clock).
 
-    `by` says who made it where it was not the player: "auto", "clock".
+    `by` says who made it if it was not the player: "auto", "clock", "stand-in".
     """
 
     seq: int
@@ -162,12 +171,28 @@ def read_log(text: str) -> Log:
     return Log(header, entries)
 
 
+def read_log_file(content: bytes) -> tuple[Log, int]:
+    """Read the log in a file; return it and how many bytes are whole lines.  Raises `LogError`.
+
+    A crash may cut off the last line, even within a letter.
+    """
+    whole = content[: content.rfind(b"\n") + 1]
+    if content and not whole and not content.startswith(b"{"):
+        raise LogError("log-foreign")
+    try:
+        text = whole.decode("utf-8")
+    except UnicodeDecodeError:
+        raise LogError("log-foreign") from None
+    return read_log(text), len(whole)
+
+
 def _read_header(text: str) -> Header:
     try:
         header = Header(**json.loads(text))
+        is_sound = _is_header(header)
     except (ValueError, TypeError, RecursionError):
         raise LogError("log-foreign") from None
-    if not _is_header(header):
+    if not is_sound:
         raise LogError("log-foreign")
     _check_header(header)
     return header
@@ -192,7 +217,9 @@ def _is_header(header: Header) -> bool:
         and all(isinstance(player, dict) for player in header.players)
         and isinstance(header.time, dict)
         and isinstance(header.started, str)
-        and header.started.isascii()  # a stamp; what is no text could not be written again
+        and header.started.isascii()
+        and len(header.started) <= LONGEST_STAMP
+        and is_writable(line(header))
     )
 
 
@@ -202,9 +229,14 @@ def _is_entry(entry: Entry, seats: int) -> bool:
         and type(entry.at) in {int, float}
         and 0 <= entry.at < LONGEST
         and (entry.seat is None or (type(entry.seat) is int and entry.seat in range(seats)))
-        and isinstance(entry.move, str)
+        and _is_text(entry.move, LONGEST_MOVE)
+        and (entry.by is None or _is_text(entry.by, LONGEST_BY))
         and _undoes_the_past(entry)
     )
+
+
+def _is_text(value: object, longest: int) -> bool:
+    return isinstance(value, str) and len(value) <= longest and is_writable(value)
 
 
 def _undoes_the_past(entry: Entry) -> bool:

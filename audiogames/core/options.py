@@ -4,15 +4,21 @@
     packs: str = choice("auto", "1", "2")
     min_zero: bool = switch()
 
+A number whose default depends on another option is declared with `usual_number`, and the class
+calls `settle` in its `__post_init__`.
+
 The words of an option are the messages `option-<id>` and `option-<id>-help` of the game's
 catalogue, and `option-<id>-<value>` for each value of a choice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
-from typing import Any
+from typing import Any, Final
+
+USUAL: Final = 0
+"""Given for a number with a default that depends on another option: take that default."""
 
 
 class OptionError(ValueError):
@@ -29,11 +35,15 @@ class OptionError(ValueError):
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number from `low` to `high`; Left and Right move through `steps`."""
+    """A whole number from `low` to `high`; Left and Right move through `steps`.
+
+    `usual` computes its default from the other options; `USUAL` then stands for that default.
+    """
 
     low: int
     high: int
     steps: tuple[int, ...] = ()
+    usual: Callable[[Any], int] | None = None
 
     def read(self, text: str) -> int | None:
         """The value with this text, or None."""
@@ -41,6 +51,8 @@ class Number:
             value = int(text)
         except ValueError:
             return None
+        if value == USUAL and self.usual is not None:
+            return value
         return value if self.low <= value <= self.high else None
 
     def step(self, value: Any, by: int) -> Any:
@@ -154,6 +166,54 @@ Range = Number | Choice | Switch | Word | Text
 def number(default: int, low: int, high: int, steps: tuple[int, ...] = ()) -> Any:
     """Declare an option that is a whole number."""
     return field(default=default, metadata={"range": Number(low, high, steps)})
+
+
+def usual_number(
+    usual: Callable[[Any], int], low: int, high: int, steps: tuple[int, ...] = ()
+) -> Any:
+    """Declare a whole number whose default depends on another option."""
+    return field(default=USUAL, metadata={"range": Number(low, high, steps, usual)})
+
+
+def settle(options: Any) -> None:
+    """Replace each `USUAL` by the default that goes with the other options."""
+    for option in fields(options):
+        if follows_another(option) and getattr(options, option.name) == USUAL:
+            object.__setattr__(options, option.name, _usual(option, options))
+
+
+def follows_another(option: Field[Any]) -> bool:
+    """Return whether the default of this option depends on another one."""
+    allowed = option.metadata.get("range")
+    return isinstance(allowed, Number) and allowed.usual is not None
+
+
+def unsettled(options: Any) -> frozenset[str]:
+    """Return the options that have the default which goes with the other options now."""
+    return frozenset(
+        option.name
+        for option in fields(options)
+        if follows_another(option) and _usual(option, options) == getattr(options, option.name)
+    )
+
+
+def _usual(option: Field[Any], options: Any) -> int:
+    allowed = range_of(option)
+    assert isinstance(allowed, Number)
+    assert allowed.usual is not None
+    return allowed.usual(options)
+
+
+def change_options(
+    options: Any, changes: Mapping[str, object], follow: frozenset[str] | None = None
+) -> Any:
+    """Return options with changes; the options named in `follow` take their default again.
+
+    Those are by default the ones that have it now.  Raises `OptionError`.
+    """
+    following = unsettled(options) if follow is None else follow
+    usual = dict.fromkeys(following, USUAL)
+    return read_options(type(options), {**vars(options), **usual, **changes})
 
 
 def choice(default: str, *others: str) -> Any:

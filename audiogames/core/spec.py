@@ -39,6 +39,11 @@ def whose_turn(view: View) -> Msg:
     return Msg("turn-of", {"seat": Name(view.to_act)})
 
 
+def no_effect(_events: Sequence[Event], _view: Any) -> Msg | None:
+    """In some games there is nothing to say of a move that was taken back but its card."""
+    return None
+
+
 def no_window(_state: Any) -> Window | None:
     """In most games nothing is open to a seat that is not to act, or nobody need wait for it."""
     return None
@@ -108,6 +113,8 @@ class TypingSpec(Generic[V]):
     where none has it.  Raises `Refused`."""
     refusal: Callable[[V], Msg | None] = no_reason
     """Why nothing can be typed now, at this table or at this moment; None where it can."""
+    longest: int = 300
+    """How many letters may be typed."""
 
 
 @dataclass(frozen=True)
@@ -123,8 +130,8 @@ class ListSpec(Generic[V]):
     openers: tuple[Opener[V], ...] = ()
     """Keys that open lists of moves which nobody has to make."""
     way: Callable[[Any, V], Msg] | None = None
-    """How a move reads in advice and in reviews, where reasons tell its price; None: as in the
-    list."""
+    """How a move of a card that can be played in several ways reads after the card in advice and in
+    reviews, inside a sentence; None: only the card is named."""
 
 
 @dataclass(frozen=True)
@@ -199,6 +206,11 @@ class GameSpec(Generic[Opts, S, M, V]):
     """How many of the newest facts of cards may be looked up in the history; None: all of them."""
     presets: Mapping[str, Opts] = field(default_factory=dict)
     """Options under one name, as a union plays: the message `option-preset-<name>`."""
+    deal: Callable[[V], Msg | None] = field(default=lambda _view: None)
+    """Where the deal stands, inside a sentence: what is on the table, which trick it is; None
+    where the summary says it."""
+    undone: Callable[[Sequence[Event], V], Msg | None] = no_effect
+    """What a move of the listener's that is taken back had done: "which had taken two cards"."""
     place: int = 100
     """Where it stands in the lists of games: the lowest first, then by id."""
     partners: Callable[[int], tuple[tuple[Seat, ...], ...]] = each_alone

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
+from audiogames.core.board import Standing
 from audiogames.core.contract import View
-from audiogames.core.cues import Argument, Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
+from audiogames.core.cues import (
+    Argument,
+    Cue,
+    Kind,
+    Msg,
+    Name,
+    Say,
+    Sound,
+    mine,
+    msg,
+    say,
+    your_turn_words,
+)
 from audiogames.core.events import Event, Seat
 
 
@@ -35,10 +48,12 @@ def each(
     )
 
 
-def ranking(view: View, numbers: Sequence[int]) -> tuple[Msg, ...]:
-    """Each seat's number, the highest first: how a match or a deal ended."""
-    best = sorted(range(len(numbers)), key=lambda seat: -numbers[seat])
-    return tuple(who(view, Seat(seat), "of", number=numbers[seat]) for seat in best)
+def ranking(view: View, numbers: Sequence[int]) -> tuple[Standing, ...]:
+    """Rank each seat by its number: how a match or a deal ended."""
+    return tuple(
+        Standing(who(view, Seat(seat), "of", number=number), number)
+        for seat, number in enumerate(numbers)
+    )
 
 
 def who(
@@ -103,7 +118,20 @@ def your_turn(view: View) -> Iterator[Cue]:
     """That it is the listener's turn, where nothing else is asked (`GameSpec.prompt`)."""
     if view.to_act == view.seat:
         yield Sound("your-turn", notice=True)
-        yield mine("your-turn")
+        yield your_turn_words()
+
+
+RECAPS: Final = {"recap": "recap-first", "recap-nothing": "recap-nothing-first"}
+"""The messages of a recap, and what stands for them before the listener's first move."""
+
+
+def before_first_move(recap: Iterable[Cue]) -> Iterator[Cue]:
+    """The same recap for a listener who has not moved yet: it speaks of no last move."""
+    for cue in recap:
+        if isinstance(cue, Say) and cue.message.id in RECAPS:
+            yield replace(cue, message=replace(cue.message, id=RECAPS[cue.message.id]))
+        else:
+            yield cue
 
 
 def match_sound(view: View, winners: Sequence[Seat]) -> Sound:

@@ -22,6 +22,18 @@ Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
 _PLAIN: Final = frozenset({NoneType, bool, int, float, str})
 
 
+def is_writable(text: str) -> bool:
+    """Return whether a file can hold this text: JSON lets lone surrogates through, UTF-8 does not.
+
+    Whatever reads a text that is written again later asks this first.
+    """
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def plain(value: object) -> Plain:
     """Turn views and events into what JSON knows: notations become their text forms."""
     kind: Any = type(value)

@@ -17,7 +17,7 @@ import msgspec
 from audiogames.core.contract import Move, Refused, State, Turn, View, admit
 from audiogames.core.cues import Cue, Msg, msg
 from audiogames.core.events import Event, Seat
-from audiogames.core.log import Entry, Log, LogError, read_log, replay
+from audiogames.core.log import Entry, Log, LogError, read_log
 from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import Spec
 from audiogames.core.text import Plain, plain
@@ -25,6 +25,7 @@ from audiogames.engine import commands as c
 from audiogames.search.arena import BUDGET, RANDOM, bot, levels
 from audiogames.table.clock import TimeSettings
 from audiogames.table.codec import FormError, read_event, written
+from audiogames.table.decisions import checked
 from audiogames.table.seats import Player
 from audiogames.table.setup import new_log
 
@@ -250,7 +251,7 @@ class Engine:
         if log.header.game != self.spec.id:
             raise Refused("other-game", msg("engine-other-game", game=self.spec.id))
         played = log.entries[-1].at if log.entries else 0.0
-        self._match = Match(replay(log), log, self._now - played)
+        self._match = Match(checked(log), log, self._now - played)
         return self._match.turn()
 
 

@@ -56,6 +56,16 @@ SCRIPTS: Final = EAST_ASIAN | {
 LENGTHENERS: Final = "\u30fc\u3005"
 """The only marks among the letters that are heard: long vowel and repetition, in Japanese."""
 
+VOWELS: Final = "aeiou"
+
+LIKE_LETTERS: Final = {"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b"}
+
+_DIGIT: Final = re.compile(
+    rf"(?<!\d)[{''.join(LIKE_LETTERS)}](?=[^\W\d_])|(?<=[^\W\d_{VOWELS}])[{''.join(LIKE_LETTERS)}]$",
+    re.IGNORECASE,
+)
+"""A digit that stands in for a letter."""
+
 _IDENTIFIERS: Final = get_profile("UsernameCasePreserved")
 _WORD: Final = re.compile("[^ ._'-]+")
 
@@ -75,6 +85,12 @@ def read_name(text: str) -> str | None:
     return name if good and has_letter and _is_of_one_script(name) else None
 
 
+def name_letters(text: str) -> str:
+    """What of a text may stand in a name."""
+    plain = unicodedata.normalize("NFC", text.translate(WRITTEN_ALIKE))
+    return "".join(filter(_may_be_in_a_name, plain))
+
+
 def key_of(name: str) -> str:
     """Who somebody is: what is kept of people is kept under this, so that it never changes."""
     plain = unicodedata.normalize("NFKC", name).casefold()
@@ -85,11 +101,33 @@ def key_of(name: str) -> str:
 def sound_of(name: str) -> str:
     """Names with the same sound cannot be told apart by ear: no two people may have them.
 
-    Accents, marks without a sound and letters beyond a second one count for nothing.
+    Accents and marks without a sound count for nothing.  A vowel that is repeated counts once; a
+    consonant twice at the most, and once where none but vowels around it let both be heard, as in
+    "Anna".  A single digit counts as the letter that it looks like where it stands in for one:
+    before a letter, or after a consonant, as in "M4rco" and "Ug0", but not in "Anna4".
+    """
+    spelt = _WORD.sub(lambda word: _DIGIT.sub(_letter_of, word.group()), name)
+    heard = re.sub(rf"([{VOWELS}])\1+", r"\1", stored_sound_of(spelt))
+    alone = rf"(?<![{VOWELS}])([a-z])\1|([a-z])\2(?![{VOWELS}])"
+    return re.sub(alone, lambda pair: pair[1] or pair[2], heard)
+
+
+def stored_sound_of(name: str) -> str:
+    """Return the sound under which stores find accounts: as it was, so that they are found.
+
+    Repeated letters count twice at the most, and digits for letters are digits.
     """
     plain = unicodedata.normalize("NFKD", key_of(name)).casefold().translate(LOOKALIKES)
     heard = "".join(filter(None, map(_heard, plain)))
     return re.sub(r"([^\W\d])\1{2,}", r"\1\1", heard)
+
+
+def _letter_of(digit: re.Match[str]) -> str:
+    """The letter that this digit looks like; 1 is an l after a vowel, and else an i."""
+    if digit.group() != "1":
+        return LIKE_LETTERS[digit.group()]
+    before = digit.string[digit.start() - 1 : digit.start()].casefold()
+    return "l" if before and before in VOWELS else "i"
 
 
 def _heard(letter: str) -> str:
@@ -126,10 +164,14 @@ def clean(text: str, longest: int = CHAT_LENGTH) -> str:
 
     Emoji are left out: a voice would read their long names, in a language of its own choosing.
     """
-    letters = unicodedata.normalize("NFC", text[:CHAT_READ])
-    said = "".join(_without_runs(filter(None, map(_speakable, letters))))
-    words = (part for word in said.split() for part in _broken(word))
+    words = (part for word in sayable(text[:CHAT_READ]).split() for part in _broken(word))
     return " ".join(words)[:longest].rstrip()
+
+
+def sayable(text: str) -> str:
+    """A text without what `clean` leaves out, but with all its spaces."""
+    letters = unicodedata.normalize("NFC", text)
+    return "".join(_without_runs(filter(None, map(_speakable, letters))))
 
 
 SPACES: Final = {"Cc", "Zs", "Zl", "Zp"}

@@ -2,7 +2,8 @@
 
 Cues come in batches; a batch is one announcement: one entry of the history, one utterance, one
 braille line.  A reply interrupts; everything else waits until what was said before is estimated to
-have ended.  Nothing here blocks, and nothing waits for a synthesizer to say that it is done.
+have ended, or has ended where the output tells that.  Nothing here blocks: an output that tells
+nothing after all holds up nothing for longer than a slow voice would take.
 
 Facts, which are what happens in a match, never wait behind the answers to keys: they cut them.  A
 fact that is cut itself is said again (`audiogames/present/facts.py`).
@@ -22,6 +23,7 @@ from audiogames.present.composing import (
     Pan,
     as_one,
     rank_of,
+    said_once,
     tells_cards,
     text_of,
 )
@@ -34,6 +36,11 @@ ONSET: Final = 0.2
 """Seconds before a voice is heard, and between two sentences."""
 
 WORDS_A_MINUTE: Final = 250
+SLOWEST: Final = 80
+GRACE: Final = 3.0
+"""Words a minute of the slowest voice, and seconds beside: so long is waited for the end of speech
+where the output announces it, in case it does not."""
+
 MERGE_FROM: Final = 4
 """So many announcements waiting are spoken as one."""
 
@@ -51,9 +58,11 @@ Out = Announcement | PlaySound | StopSounds
 @dataclass(frozen=True)
 class _Waiting:
     announcement: Announcement
-    topic: str | None
-    view: str
+    topic: str | None = None
+    view: str = GENERAL
     rank: int = IN_TURN
+    says: tuple[Say, ...] = ()
+    """What it was made of."""
 
 
 class Announcer(Composer):
@@ -63,11 +72,15 @@ class Announcer(Composer):
         super().__init__(localizer, pan)
         self.history = History()
         self.rate = WORDS_A_MINUTE
+        self.announces_end = False
+        """Whether the output says when it has spoken (`end_speech`): then nothing is estimated."""
         self.background = EVERYTHING
         """How much is told while the window is in the background."""
         self._is_away = False
         self._missed = 0
         self._busy_until = 0.0
+        self._pause = 0.0
+        """Seconds of silence that are wanted with what is being spoken."""
         self._facts_until = 0.0
         """When all is estimated to have been heard but for the answers to keys."""
         self._handover = Handover()
@@ -84,16 +97,29 @@ class Announcer(Composer):
 
     def ends(self) -> float:
         """When everything said and waiting is estimated to have been heard."""
-        return self._busy_until + sum(self.length(one.announcement.text) for one in self._waiting)
+        return self._busy_until + sum(self._lasts(one.announcement) for one in self._waiting)
 
     def heard_at(self) -> float:
         """When everything but the answers to keys is estimated to have been heard."""
-        lengths = (self.length(one.announcement.text) for one in self._waiting)
-        return self._facts_until + sum(lengths)
+        return self._facts_until + sum(self._lasts(one.announcement) for one in self._waiting)
 
     def length(self, text: str) -> float:
         """How long a voice takes for this text, in seconds."""
         return ONSET + 60 * len(text.split()) / self.rate
+
+    def _lasts(self, announcement: Announcement, *, aloud: bool = True) -> float:
+        """How long to wait for it: as long as it takes, or until its end must have come."""
+        if not (self.announces_end and aloud and announcement.spoken):
+            return self.length(announcement.text)
+        return GRACE + 60 * len(announcement.text.split()) / SLOWEST
+
+    def end_speech(self, now: float) -> bool:
+        """All that was spoken has ended; return whether facts in it were still being waited for."""
+        facts_waited = self._facts_until > now
+        self._busy_until = min(self._busy_until, now + self._pause)
+        self._facts_until = min(self._facts_until, self._busy_until)
+        self._pause = 0.0
+        return facts_waited
 
     def announce(self, cues: Iterable[Cue], now: float, view: str = GENERAL) -> list[Out]:
         """Take one batch: play its sounds, remember and speak its sentence."""
@@ -105,7 +131,7 @@ class Announcer(Composer):
             return out
         announcement = self._noted(says, now, view)
         pause = sum(cue.seconds for cue in cues if isinstance(cue, Pause))
-        waiting = _Waiting(announcement, says[-1].topic, view, rank_of(says))
+        waiting = _Waiting(announcement, says[-1].topic, view, rank_of(says), tuple(says))
         out += self._speak_or_queue(waiting, now, pause)
         if announcement.interrupt:
             self._named = (says[-1].names, now)
@@ -142,7 +168,7 @@ class Announcer(Composer):
         if self._facts_until <= now < self._busy_until:
             told = replace(told, interrupt=True)
         pause = sum(cue.seconds for cue in cues if isinstance(cue, Pause))
-        return [*out, self._spoken(told, now, pause, facts=facts)]
+        return [*out, self._spoken(_Waiting(told), now, pause, facts=facts)]
 
     def is_told(self, now: float, *, ahead: bool = False) -> bool:
         """Whether all facts count as told; with `ahead`, whether all were handed to the voice."""
@@ -164,11 +190,12 @@ class Announcer(Composer):
         """
         self._answers_key = False
         cut, first = self._handover.take(now, cuts=again)
-        told = self._said_again([*cut, *first], now, news=False)
+        told = [says for says in self._said_again([*cut, *first], news=False) if says]
         if not told:
             return []
-        whole = replace(as_one(told), priority=Priority.REPLY, interrupt=True)
-        spoken = self._spoken(whole, now, facts=first)
+        whole = as_one([self._made(says, now) for says in told])
+        whole = replace(whole, priority=Priority.REPLY, interrupt=True)
+        spoken = self._spoken(_Waiting(whole), now, facts=first)
         self._facts_until = self._busy_until  # all of it is facts: others wait for it
         return [spoken]
 
@@ -180,12 +207,12 @@ class Announcer(Composer):
         announcement = self._noted([*happened, *asked], now, GAME)
         return Fact(announcement, tuple(happened), tuple(asked), update.binds)
 
-    def _said_again(self, facts: Sequence[Fact], now: float, *, news: bool) -> list[Announcement]:
-        """These facts; a question that newer facts have answered is not put any more."""
-        told = [fact.happened for fact in facts]
+    def _said_again(self, facts: Sequence[Fact], *, news: bool) -> list[list[Say]]:
+        """What these facts say; a question that newer facts have answered is not put any more."""
+        told = [list(fact.happened) for fact in facts]
         if facts and not news:
             told[-1] += facts[-1].asked
-        return [self._made(list(says), now) for says in told if says]
+        return told
 
     # What else is said
 
@@ -211,7 +238,7 @@ class Announcer(Composer):
             message="quote",
             tells_cards=True,
         )
-        return self._speak_or_queue(_Waiting(announcement, None, GENERAL), now, 0)
+        return self._speak_or_queue(_Waiting(announcement), now, 0)
 
     def afterwards(self, tell: Callable[[], Iterable[Cue]]) -> None:
         """Ask for more to say when all else has been heard: what cannot be known any earlier.
@@ -229,7 +256,8 @@ class Announcer(Composer):
             return [] if tell is None else self.announce(tell(), now)
         many = len(self._waiting) >= MERGE_FROM
         due, self._waiting = (self._waiting, []) if many else (self._waiting[:1], self._waiting[1:])
-        return [self._spoken(as_one([one.announcement for one in due]), now, count=len(due))]
+        whole = as_one([one.announcement for one in due])
+        return [self._spoken(_Waiting(whole), now, count=len(due))]
 
     def hush(self) -> None:
         """Our voice was silenced: what comes next need not wait, what was said counts as told."""
@@ -276,7 +304,7 @@ class Announcer(Composer):
     def _speak_or_queue(self, new: _Waiting, now: float, pause: float) -> list[Out]:
         announcement = new.announcement
         if announcement.interrupt or (now >= self._busy_until and not self._waiting):
-            return [self._spoken(announcement, now, pause)]
+            return [self._spoken(new, now, pause)]
         if new.topic is not None:
             self._waiting = [one for one in self._waiting if one.topic != new.topic]
         self._waiting.append(new)
@@ -288,7 +316,7 @@ class Announcer(Composer):
 
     def _spoken(
         self,
-        announcement: Announcement,
+        due: _Waiting,
         now: float,
         pause: float = 0.0,
         *,
@@ -299,33 +327,40 @@ class Announcer(Composer):
 
         The braille line is then another program's, as the voice is.
         """
+        announcement = due.announcement
         self._named = (None, 0.0)
         if announcement.interrupt and self._carried_at == now:
             announcement = replace(announcement, interrupt=False)
         cut, first = self._handover.take(now, cuts=announcement.interrupt)
-        before, facts_length = self._said_again([*cut, *first], now, news=bool(facts)), 0.0
+        again, new = said_once(self._said_again([*cut, *first], news=bool(facts)), due.says)
+        before, facts_length = [self._made(told, now) for told in again if told], 0.0
         if before:
             interrupt, self._carried_at = announcement.interrupt, now
             facts_length = self.length(" ".join(one.text for one in before))
-            whole = as_one([*before, announcement])
+            answer = [announcement]
+            if new != list(due.says):
+                answer = [self._made(new, now)] if new else []
+            whole = as_one([*before, *answer])
             announcement = replace(
                 whole, priority=announcement.priority, interrupt=interrupt or self._answers_key
             )
         self._handover.handed([*first, *facts], now)
         announcement = replace(announcement, at=now, tells_facts=bool(before or facts))
-        self._will_take(announcement, now, pause, facts_length, is_fact=bool(facts))
-        is_kept = self.is_quiet
-        if is_kept and announcement.priority < Priority.CRITICAL:
+        is_kept = self.is_quiet and announcement.priority < Priority.CRITICAL
+        lasts = pause + self._lasts(announcement, aloud=not is_kept)
+        self._will_take(announcement, now, lasts, facts_length, is_fact=bool(facts))
+        self._pause = pause
+        if is_kept:
             self._missed += count
             return replace(announcement, spoken=False, braille="")
         return announcement
 
     def _will_take(
-        self, one: Announcement, now: float, pause: float, facts_length: float, *, is_fact: bool
+        self, one: Announcement, now: float, lasts: float, facts_length: float, *, is_fact: bool
     ) -> None:
         """Estimate when this will have been heard, and the facts in it."""
         starts = now if one.interrupt else max(now, self._busy_until)
-        self._busy_until = starts + pause + self.length(one.text)
+        self._busy_until = starts + lasts
         if is_fact or one.priority != Priority.REPLY:
             self._facts_until = self._busy_until
         elif one.interrupt:

@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import replace
 from typing import Final
 
-from audiogames.core.cues import Cue, Kind, Msg, Name, Priority, Say
+from audiogames.core.cues import Cue, Kind, Msg, Name, Priority, Say, TurnWords
 from audiogames.core.events import Seat
 from audiogames.core.text import Notation
 from audiogames.present.localizer import Localizer
@@ -71,6 +71,33 @@ def as_one(announcements: Sequence[Announcement]) -> Announcement:
         spoken=aloud[0].spoken,
         tells_cards=any(one.tells_cards for one in announcements),
     )
+
+
+def said_once(
+    again: Sequence[Sequence[Say]], answer: Sequence[Say]
+) -> tuple[list[list[Say]], list[Say]]:
+    """Facts that are said again, and the answer after them, without what both say.
+
+    The same sentence stays where it is said first, also in other words (`Echo`).  Of what is
+    said of the turn the fullest stays: "your turn" gives way to what must be followed, and that to
+    the question itself.
+    """
+    said = {cue.message.id: cue.message for facts in again for cue in facts}
+    asks = max((cue.turn for facts in again for cue in facts), default=TurnWords.NONE)
+    named = [cue.names for facts in again for cue in facts]
+    briefly = (without_name(cue) if cue.echo and cue.echo.of in named else cue for cue in answer)
+    new = [
+        cue
+        for cue in briefly
+        if cue is not None
+        and said.get(cue.message.id) != cue.message
+        and (cue.turn is TurnWords.NONE or cue.turn >= asks)
+    ]
+    fuller = max((cue.turn for cue in new), default=TurnWords.NONE)
+    kept = [
+        [cue for cue in facts if cue.turn is TurnWords.NONE or cue.turn > fuller] for facts in again
+    ]
+    return kept, new
 
 
 def plain_args(message: Msg) -> dict[str, object]:

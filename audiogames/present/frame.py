@@ -5,7 +5,13 @@ Nothing here needs a mouse.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+
+def bare(words: str) -> str:
+    """Words for a button or a heading: without the full stop at their end."""
+    return words if words.endswith("..") else words.removesuffix(".")
 
 
 @dataclass(frozen=True)
@@ -14,6 +20,12 @@ class Row:
 
     text: str
     focused: bool = False
+    heading: int = 0
+    """The level of a heading in a text; 0 for all other lines."""
+    group: str = ""
+    """The name of the group of which this is the first line."""
+    has_buttons: bool = False
+    """Whether the buttons of the frame are about this line."""
 
 
 @dataclass(frozen=True)
@@ -55,13 +67,13 @@ class SymbolRow:
 class SheetShape:
     """A score sheet: heads above, names at the left; `cells` are rows of upper and lower halves.
 
-    `focus` is the row and the column of the cell that has it.
+    `focus` is the row and the column of the cell that has it; None where no cell can have it.
     """
 
     heads: tuple[str, ...]
     names: tuple[str, ...]
     cells: tuple[tuple[tuple[str, str], ...], ...]
-    focus: tuple[int, int]
+    focus: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -103,6 +115,14 @@ class NumberShape:
 
 
 @dataclass(frozen=True)
+class StakeShape:
+    """What is played for; `parts` has a sign for each part: "lamp-won", "lamp-open"."""
+
+    number: NumberShape
+    parts: SymbolRow
+
+
+@dataclass(frozen=True)
 class SuitShape:
     """A trump suit."""
 
@@ -125,6 +145,11 @@ class ResultShape:
 
     title: str
     lines: tuple[str, ...] = ()
+    """The ranking: a line for each side or seat, best first."""
+    places: tuple[int, ...] = ()
+    """The place of each line; who is level shares one."""
+    sheet: SheetShape | None = None
+    """What each point was for, where the game keeps a score sheet."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +158,8 @@ class TableShape:
 
     seats: tuple[SeatShape, ...]
     """Clockwise as they sit.  The listener comes first; for a spectator, any seat."""
+    order: tuple[int, ...] = ()
+    """The numbers of the seats in the order of play, the listener's last."""
     turn: str = ""
     """Whose turn it is, and what is to be done."""
     place: str = ""
@@ -144,6 +171,7 @@ class TableShape:
     facts: tuple[str, ...] = ()
     """Of the whole table, the most important first."""
     total: NumberShape | None = None
+    stake: StakeShape | None = None
     trump: SuitShape | None = None
     turned: CardShape | None = None
     stock: int | None = None
@@ -166,6 +194,29 @@ class Frame:
     symbols: tuple[SymbolRow, ...] = ()
     field: str | None = None
     """The text that is being typed, where a text field has the focus."""
+    caret: int | None = None
+    """Before which letter of it the caret is; None at the end."""
+    longest: int = 0
+    """How many letters it may have."""
     sheet: SheetShape | None = None
     table: TableShape | None = None
     """The table, where one is played at; `lines` then hold only what is not drawn in it."""
+    screen: int = 0
+    """Which screen this is: one that is returned to has the number that it had before."""
+    is_text: bool = False
+    """Whether the rows are a text to be read, and no list to choose from."""
+    is_blank: bool = False
+    """Whether nothing is to be drawn: the player wants a blank screen."""
+
+    def without_full_stops(self) -> Frame:
+        """The frame with bare words on its heading, its buttons and the rows of a list."""
+        rows = self.rows if self.is_text else tuple(_bare(row) for row in self.rows)
+        buttons = tuple(_bare(button) for button in self.buttons)
+        return replace(self, title=bare(self.title), rows=rows, buttons=buttons)
+
+
+_Worded = TypeVar("_Worded", Row, Button)
+
+
+def _bare(worded: _Worded) -> _Worded:
+    return replace(worded, text=bare(worded.text))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from typing import Final
 
 from audiogames.core.contract import Turn, View
@@ -58,6 +59,19 @@ def standing(spec: Spec, view: View, *, waiting: bool) -> Msg:
     """Where a match stands, and whose turn it is or what is to be answered."""
     turn = spec.standing(view) or _turn(view, waiting=waiting)
     return msg("standing", where=spec.summary(view), turn=turn)
+
+
+def standing_in_full(spec: Spec, view: View, *, waiting: bool, before: View | None = None) -> Msg:
+    """Where a match and its deal stand, and whose turn it is, in sentences but for the last stop.
+
+    After a position `before` only what has changed is told, and always whose turn it is.
+    """
+    told = (spec.summary, spec.deal)
+    changed = [tell for tell in told if before is None or tell(view) != tell(before)]
+    parts = [part for tell in changed or told[1:] if (part := tell(view)) is not None]
+    if spec.lists.listing(view) is None or not parts:  # else the list, which is told next, asks
+        parts.append(spec.standing(view) or _turn(view, waiting=waiting))
+    return reduce(lambda told, part: msg("standing-on", where=told, next=part), parts)
 
 
 def _turn(view: View, *, waiting: bool) -> Msg:

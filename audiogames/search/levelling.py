@@ -28,6 +28,7 @@ from typing import Any, Final
 from audiogames.core.contract import Bot, Move, Result, View
 from audiogames.core.events import Seat
 from audiogames.core.registry import Spec
+from audiogames.core.text import is_writable
 
 LIKE_ME: Final = "like-me"
 """The name of the level that finds its player, beside those of the games."""
@@ -178,13 +179,17 @@ def read_found(given: object) -> tuple[tuple[LevelFound, ...], tuple[str, ...]]:
     """
     if not isinstance(given, Mapping):
         return (), ("found_levels",)
-    found = {game: _read_one(str(game), values) for game, values in given.items()}
+    found = {str(game): _read_one(str(game), values) for game, values in given.items()}
     good = tuple(one for one in found.values() if one is not None)
     return good, tuple(f"found_levels.{game}" for game, one in found.items() if one is None)
 
 
 def _read_one(game: str, values: object) -> LevelFound | None:
-    if not isinstance(values, Mapping) or set(values) != {"place", "matches", "told"}:
+    if (
+        not is_writable(game)
+        or not isinstance(values, Mapping)
+        or set(values) != {"place", "matches", "told"}
+    ):
         return None
     place, matches, told = values["place"], values["matches"], values["told"]
     is_place = isinstance(place, int | float) and abs(place) <= HIGHEST

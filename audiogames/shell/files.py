@@ -37,6 +37,11 @@ class Paths:
         return self.data / "matches"
 
     @property
+    def page(self) -> Path:
+        """Where a second start finds the page that is being served: for its owner alone."""
+        return self.state / "page.json"
+
+    @property
     def reports(self) -> Path:
         """What went wrong, for whoever can mend it."""
         return self.state / "reports"

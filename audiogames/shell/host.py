@@ -7,11 +7,13 @@ nobody foresaw ends in one sentence, a saved match and a report.
 from __future__ import annotations
 
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
+from audiogames.app.keys.names import Origin
 from audiogames.app.outputs import (
     AskBot,
     ChangeHands,
@@ -21,10 +23,12 @@ from audiogames.app.outputs import (
     Output,
     Prepare,
     Quit,
+    ReadClipboard,
     SaveSettings,
     StopThinking,
     Suspend,
 )
+from audiogames.core.cues import Msg, msg
 from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transmit
 from audiogames.present.frame import Frame
 from audiogames.present.outputs import Announcement, Hush, PlaySound, StopSounds
@@ -40,6 +44,9 @@ if TYPE_CHECKING:
 REFRESH_SECONDS: Final = 3.0
 """How often is looked for a screen reader that was started meanwhile."""
 
+LISTENS_EVERY: Final = 0.05
+"""How often is looked whether the voice has ended, in seconds, while it speaks and tells that."""
+
 ARRIVALS: Final = 20
 HEARING: Final = 0.02
 """Messages of a server that are taken between two looks for keys, and seconds for them."""
@@ -47,7 +54,12 @@ HEARING: Final = 0.02
 REMEMBERED: Final = 50
 """Announcements that a report carries."""
 
+TITLE: Final = "Audiogames"
+"""Of the empty picture."""
+
 FAILED: Final = 1
+
+T = TypeVar("T")
 
 
 class Host:
@@ -74,8 +86,14 @@ class Host:
         self._focused = True
         self._voice: tuple[str, bool] | None = None
         self._refresh_at = clock() + REFRESH_SECONDS
+        self._unended: int | None = None
+        """How many utterances had not ended when that was looked at last, where it is known."""
         self._said: deque[Announcement] = deque(maxlen=REMEMBERED)
         self._left = False
+        self._drawing_failures: set[tuple[str, int]] = set()
+        """Where drawing has failed, as file and line: each place is reported once."""
+        self._copied = ""
+        """What was copied since another person had the keyboard."""
         self._rests = False
         """Whether the line to the server of tables was let go while nobody was here."""
 
@@ -87,13 +105,17 @@ class Host:
         self._tell_voice()
         self._do(self.app.begin)
 
-    def key(self, name: str) -> None:
-        """A key was pressed."""
-        self._do(lambda now: self.app.handle(name, now))
+    def key(self, name: str, *, is_repeat: bool = False, origin: Origin = Origin.WRITTEN) -> None:
+        """A key was pressed, or is still held down and repeats."""
+        self._do(lambda now: self.app.handle(name, now, is_repeat=is_repeat, origin=origin))
 
     def type_text(self, text: str) -> None:
         """Text was typed into a field."""
         self._do(lambda now: self.app.type_text(text, now))
+
+    def paste(self, text: str) -> None:
+        """Text came from a clipboard."""
+        self._do(lambda now: self.app.paste(text, now))
 
     def click(self, target: str) -> None:
         """Something drawn was clicked: "row 2", "card 0"."""
@@ -124,11 +146,16 @@ class Host:
         """A text was put on the clipboard, or could not be: the message `why` says it."""
         self._do(lambda now: self.app.copied(now, done=done, why=why))
 
+    def notify(self, message: Msg) -> None:
+        """Announce something about the shell itself."""
+        self._do(lambda now: self.app.announce_notice(message, now))
+
     def tick(self) -> None:
         """Do what is due by now."""
         for reply in self._services.thinker.answers():
             self._take(reply)
         self._hear_line()
+        self._listen()
         if self._clock() >= self._refresh_at:
             self._refresh()
         deadline = self._deadline_of_app()
@@ -151,15 +178,43 @@ class Host:
             return 0.0
         deadline = self._deadline_of_app()
         due = self._refresh_at if deadline is None else min(deadline, self._refresh_at)
-        return max(0.0, due - self._clock())
+        speaker = self._services.speaker
+        listens = not speaker.wakes and bool(speaker.unended())
+        most = LISTENS_EVERY if listens else REFRESH_SECONDS
+        return max(0.0, min(most, due - self._clock()))
 
     def frame(self) -> Frame:
-        """What is to be drawn."""
+        """Return what is to be drawn; an empty picture where it cannot be composed."""
         try:
             return self.app.frame(self._clock())
         except Exception as failure:
-            self._fail(failure)
-            return Frame("Audiogames")
+            self.drawing_failed(failure)
+            return Frame(TITLE)
+
+    def draw(self, draw: Callable[[Frame], T]) -> T | None:
+        """Have the shell draw the picture; None where that fails.
+
+        Players listen to a match: a picture that cannot be drawn must not end it.
+        """
+        try:
+            return draw(self.frame())
+        except Exception as failure:  # whatever drawing does, the match goes on
+            self.drawing_failed(failure)
+            return None
+
+    def drawing_failed(self, failure: Exception) -> None:
+        """Report a failure of drawing once for each place in the code; announce only the first."""
+        place = _place_of(failure)
+        if place in self._drawing_failures:
+            return
+        is_first = not self._drawing_failures
+        self._drawing_failures.add(place)
+        where = self._services.report(failure, self._said)
+        if is_first:
+            failed = (
+                msg("drawing-failed", path=where) if where else msg("drawing-failed-unreported")
+            )
+            self.notify(failed)
 
     def leave(self, code: int = 0) -> None:
         """The program is closing: the match is kept."""
@@ -209,7 +264,7 @@ class Host:
             case StopSounds():
                 services.mixer.stop_all()
             case ChangeHands():
-                services.speaker.forget()
+                self._change_hands()
             case _:
                 self._arrange(output)
 
@@ -237,6 +292,8 @@ class Host:
         match output:
             case Copy(text):
                 self._copy_text(text)
+            case ReadClipboard():
+                self._read_clipboard()
             case Suspend():
                 self._stop()
             case FillScreen():
@@ -246,16 +303,32 @@ class Host:
             case _:
                 self._reach(output)
 
+    def _change_hands(self) -> None:
+        """Another person takes the keyboard: what the one before was told is nowhere to be read.
+
+        A text of ours that is still on the clipboard may name their cards.
+        """
+        services = self._services
+        services.speaker.forget()
+        services.clear()
+        copied, self._copied = self._copied, ""
+        if copied and services.read_clipboard is not None and services.read_clipboard() == copied:
+            self._copy("")
+
     def _copy_text(self, text: str) -> None:
+        self._copied = text
         done = self._copy(text)
         if done is not None:
             self.copied(done=done)
 
+    def _read_clipboard(self) -> None:
+        read = self._services.read_clipboard
+        text = None if read is None else read()
+        self._do(lambda now: self.app.clipboard_read(text, now))
+
     def _stop(self) -> None:
-        done = False
-        if self._services.suspend is not None:
-            self._do(self.app.suspending)
-            done = self._services.suspend()
+        suspend = self._services.suspend
+        done = suspend is not None and suspend(lambda: self._do(self.app.suspending))
         self._do(lambda now: self.app.resumed(now, done=done))
 
     def _reach(self, output: Output) -> None:
@@ -280,6 +353,12 @@ class Host:
         self._show(announcement)
 
     def _speak(self, announcement: Announcement) -> None:
+        self._say(announcement)
+        unended = self._services.speaker.unended()
+        if self._unended is not None and unended is not None:
+            self._unended = max(1, unended)  # also of what was nothing to say the end is told
+
+    def _say(self, announcement: Announcement) -> None:
         """In one go, or each seat in a voice of its own, where that is wanted and ours speaks."""
         speaker, settings = self._services.speaker, self.app.settings
         if not (announcement.parts and settings.seat_voices and speaker.has_styles):
@@ -290,6 +369,14 @@ class Host:
             style = seat_style(part, settings.voice)
             speaker.say(part.text, interrupt=interrupt, lang=announcement.lang, style=style)
             interrupt = False
+
+    def _listen(self) -> None:
+        """Tell the app when all that was said has ended, where what speaks knows that."""
+        before, self._unended = self._unended, self._services.speaker.unended()
+        if (before is None) != (self._unended is None):
+            self.app.announces_end(it_does=self._unended is not None)
+        if self._unended == 0 and before != 0:
+            self._do(self.app.speech_ended)
 
     def _play(self, order: PlaySound) -> None:
         """A game's own sounds come before the common ones of the same name."""
@@ -387,6 +474,12 @@ class Host:
         with suppress(Exception):
             lang = self._said[-1].lang if self._said else self.app.settings.language
             self._announce(farewell(self.app.text, lang, where, self._clock()))
+
+
+def _place_of(failure: Exception) -> tuple[str, int]:
+    """Return the file and line that raised it."""
+    last = traceback.extract_tb(failure.__traceback__)[-1:]
+    return (last[0].filename, last[0].lineno or 0) if last else (str(failure), 0)
 
 
 def _is_last(output: Output) -> bool:

@@ -2,20 +2,31 @@
 
 Modifiers come in the order ctrl, alt, shift.  Two sources become the same names: the window's
 KEYDOWN events, and the bytes that a terminal sends.
+
+A letter key has the name of its letter.  Where the layout writes no Latin letter on it, as Russian
+and Greek ones do, it has the name of the letter that a US keyboard has in its place.  The keys of
+the numeric pad have the names of their twins; with Num Lock off those are arrows and the like.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
+import sys
+import unicodedata
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Protocol
+
+from audiogames.app.keys.names import OTHER, Origin
+from audiogames.shell.terminal.sequences import ESC, Paste, TerminalInput
 
 QUIT: Final = "quit"
 """What Ctrl+C in a terminal is called: the program ends, the match is saved."""
 
 LAYER: Final = "layer"
+CTRL: Final = "ctrl"
+"""Bare Control, which is pressed alone though it is held for other keys."""
 
 _WORDS: Final = {" ": "space", ",": "comma", ".": "period"}
 _TEXTS: Final = {word: text for text, word in _WORDS.items()}
@@ -33,10 +44,24 @@ def types_text(key: str) -> bool:
     return len(plain) == 1 or plain in _TEXTS or plain == LAYER
 
 
+@dataclass(frozen=True)
+class Press:
+    """A pressed key, and the text that it writes into a text field; empty where it writes none."""
+
+    key: str
+    text: str = ""
+    origin: Origin = Origin.WRITTEN
+
+
+def _is_foreign(character: str) -> bool:
+    """Return whether this is a letter of another alphabet than the Latin one."""
+    return character.isalpha() and "LATIN" not in unicodedata.name(character, "LATIN")
+
+
 # --- The window ----------------------------------------------------------------------------------
 
 # SDL's numbers, so that nothing here needs pygame.
-_SHIFT, _CTRL, _ALT, _GUI = 0x0003, 0x00C0, 0x0300, 0x0C00
+_SHIFT, _CTRL, _ALT, _GUI, _NUM = 0x0003, 0x00C0, 0x0300, 0x0C00, 0x1000
 _ALT_GR = 0x0200
 _SCAN_1, _SCAN_0, _SCAN_LAYER = 30, 39, 53
 _PLACE: Final = 1 << 30
@@ -48,7 +73,7 @@ _KEYS: Final = {
     13: "enter",
     27: "escape",
     127: "delete",
-    _PLACE | 88: "enter",  # the one of the numeric pad, which takes no other part: readers use it
+    _PLACE | 88: "enter",
     _PLACE | 101: "applications",
     _PLACE | 118: "applications",
     _PLACE | 73: "insert",
@@ -61,8 +86,45 @@ _KEYS: Final = {
     _PLACE | 81: "down",
     _PLACE | 82: "up",
     **{_PLACE | 57 + number: f"f{number}" for number in range(1, 13)},
+    **{_PLACE | 91 + number: f"f{number}" for number in range(13, 25)},
+    # The numeric pad, but for the keys that Num Lock changes.
+    _PLACE | 84: "/",
+    _PLACE | 85: "*",
+    _PLACE | 86: "-",
+    _PLACE | 87: "+",
+    _PLACE | 103: "=",
+    _PLACE | 133: "comma",
+    _PLACE | 182: "(",
+    _PLACE | 183: ")",
 }
 _CONTROLS: Final = (_PLACE | 224, _PLACE | 228)
+_PAD: Final = {
+    _PLACE | 89: ("1", "end"),
+    _PLACE | 90: ("2", "down"),
+    _PLACE | 91: ("3", "pagedown"),
+    _PLACE | 92: ("4", "left"),
+    _PLACE | 93: ("5", OTHER),
+    _PLACE | 94: ("6", "right"),
+    _PLACE | 95: ("7", "home"),
+    _PLACE | 96: ("8", "up"),
+    _PLACE | 97: ("9", "pageup"),
+    _PLACE | 98: ("0", "insert"),
+    _PLACE | 99: ("period", "delete"),
+}
+"""Keys of the numeric pad, with Num Lock on and off."""
+
+_BY_PLACE: Final = {
+    **{4 + number: letter for number, letter in enumerate("abcdefghijklmnopqrstuvwxyz")},
+    **{_SCAN_1 + number: digit for number, digit in enumerate("1234567890")},
+    **dict(zip((45, 46, 47, 48, 51, 52, 54, 55, 56), "-=[];',./", strict=True)),
+}
+"""What a US keyboard has at these scancodes."""
+
+_NOT_OURS: Final = frozenset(
+    {57, 70, 71, 83, 102, *range(127, 133), *range(224, 232), *range(257, 287)}
+)
+"""Scancodes of locks and modifiers, of power, sound and light, and of pictures of the screen: the
+system acts on them."""
 
 
 class KeyEvent(Protocol):
@@ -72,17 +134,24 @@ class KeyEvent(Protocol):
     mod: int
 
 
-def window_key(event: KeyEvent) -> str | None:
-    """The name of a pressed key; None for those that are not ours, such as a bare Shift."""
-    if event.mod & _GUI:
+def window_key(event: KeyEvent) -> Press | None:
+    """The pressed key; None for those that are not ours, such as a bare Shift."""
+    held = event.mod
+    if held & _GUI:
         return None
     if event.key in _CONTROLS:
-        return None if event.mod & (_ALT | _SHIFT) else "ctrl"
-    name = _window_name(event.key, getattr(event, "scancode", 0))
-    if name is None:
+        return None if held & (_ALT | _SHIFT) else Press(CTRL)
+    named = _window_name(event.key, getattr(event, "scancode", 0), has_num_lock(held))
+    if named is None:
         return None
-    held = event.mod
-    return chord(name, ctrl=bool(held & _CTRL), alt=bool(held & _ALT), shift=bool(held & _SHIFT))
+    name, origin = named
+    name = chord(name, ctrl=bool(held & _CTRL), alt=bool(held & _ALT), shift=bool(held & _SHIFT))
+    return Press(name, origin=origin)
+
+
+def has_num_lock(held: int) -> bool:
+    """Return whether the numeric pad writes digits: Macs have no Num Lock, and always do."""
+    return bool(held & _NUM) or sys.platform == "darwin"
 
 
 def writes(event: KeyEvent) -> bool:
@@ -90,43 +159,46 @@ def writes(event: KeyEvent) -> bool:
 
     On many layouts Alt Gr, or Ctrl and Alt, write characters.
     """
-    name = window_key(event)
-    if name is None or types_text(name):
-        return name is not None
+    press = window_key(event)
+    if press is None or types_text(press.key):
+        return press is not None
     third_level = event.mod & _ALT_GR or (event.mod & _CTRL and event.mod & _ALT)
     unicode = getattr(event, "unicode", "")
     return bool(third_level) and bool(unicode) and unicode.isprintable()
 
 
-def _window_name(key: int, scancode: int) -> str | None:
+def _window_name(key: int, scancode: int, num_lock: bool) -> tuple[str, Origin] | None:  # noqa: FBT001 - as the key has it
     """Letters by what is written on them, digits and the layer key by their place."""
     if scancode == _SCAN_LAYER:
-        return LAYER
+        return LAYER, Origin.WRITTEN
+    if key in _PAD:
+        on, off = _PAD[key]
+        return (on, Origin.WRITTEN) if num_lock else (off, Origin.NUM_LOCK_OFF)
     if key in _KEYS:
-        return _KEYS[key]
+        return _KEYS[key], Origin.WRITTEN
     if key & _PLACE or not chr(key).isprintable():
-        return None
-    if _SCAN_1 <= scancode <= _SCAN_0 and not chr(key).isdigit():  # on French keyboards
-        return str((scancode - _SCAN_1 + 1) % 10)
-    return _WORDS.get(chr(key), chr(key).lower())
+        return _without_character(key, scancode)
+    character = chr(key).lower()
+    if _SCAN_1 <= scancode <= _SCAN_0 and character not in "0123456789":  # on French keyboards
+        return _BY_PLACE[scancode], Origin.WRITTEN
+    if _is_foreign(character) and scancode in _BY_PLACE:
+        return _word(_BY_PLACE[scancode]), Origin.PLACE
+    return _word(character), Origin.WRITTEN
+
+
+def _without_character(key: int, scancode: int) -> tuple[str, Origin] | None:
+    """A key that writes nothing, or an accent for the next letter."""
+    place = key ^ _PLACE if key & _PLACE else scancode
+    if place in _BY_PLACE:
+        return _word(_BY_PLACE[place]), Origin.PLACE
+    return None if not place or place in _NOT_OURS else (OTHER, Origin.WRITTEN)
+
+
+def _word(character: str) -> str:
+    return _WORDS.get(character, character)
 
 
 # --- The terminal --------------------------------------------------------------------------------
-
-ESCAPE_SECONDS: Final = 0.05
-"""After this long an Esc stands alone and begins no sequence."""
-
-_ESC: Final = 0x1B
-_LONGEST: Final = 32
-"""No key sends more; what does is noise and is dropped."""
-
-
-@dataclass(frozen=True)
-class Press:
-    """A key, and the text that it writes into a text field; empty where it writes none."""
-
-    key: str
-    text: str = ""
 
 
 _FINALS: Final = {
@@ -134,14 +206,16 @@ _FINALS: Final = {
     "B": "down",
     "C": "right",
     "D": "left",
+    "E": OTHER,  # 5 of the numeric pad with Num Lock off
     "F": "end",
     "H": "home",
-    "M": "enter",  # of the numeric pad, after ESC O
     "P": "f1",
     "Q": "f2",
     "R": "f3",
     "S": "f4",
 }
+_KEYPAD: Final = {"M": "enter"}
+"""What the numeric pad sends after ESC O only: after ESC [ an M is a click of the mouse."""
 _NUMBERS: Final = {
     1: "home", 2: "insert", 3: "delete", 4: "end", 5: "pageup", 6: "pagedown", 7: "home", 8: "end",
     11: "f1", 12: "f2", 13: "f3", 14: "f4", 15: "f5", 17: "f6", 18: "f7", 19: "f8", 20: "f9",
@@ -156,53 +230,69 @@ _CODES: Final = {0x08: "backspace", 0x09: "tab", 0x0A: "enter", 0x0D: "enter", 0
 _LAYER_CHARACTERS: Final = "`\\"
 """What the key left of 1 writes on US and Italian keyboards: a terminal tells no places."""
 _SHIFTED: Final = {"<": "shift+comma", ";": "shift+comma", ">": "shift+period", ":": "shift+period"}
+_APPLICATION_PAD: Final = {
+    **{chr(ord("p") + number): str(number) for number in range(10)},
+    **dict(zip("jklmnoX", "*+,-./=", strict=True)),
+}
+"""What the numeric pad sends after ESC O, in its application mode."""
+
+_KITTY_PAD: Final = {
+    **{57399 + number: str(number) for number in range(10)},
+    **{57409 + number: sign for number, sign in enumerate("./*-+")},
+    57415: "=",
+    57416: ",",
+}
+_KITTY_NAMES: Final = {
+    57414: "enter",
+    **dict(
+        enumerate(
+            ("left", "right", "up", "down", "pageup", "pagedown", "home", "end", "insert"), 57417
+        )
+    ),
+    57426: "delete",
+    57427: OTHER,
+}
+"""Numbers of the keys of the numeric pad, as kitty and others tell them apart from their twins."""
+
+LETTER_PLACES: Final = {
+    **dict(zip("йцукенгшщзфывапролдячсмить", "qwertyuiopasdfghjklzxcvbnm", strict=True)),
+    **dict(zip("хъжэбю", "[];',.", strict=True)),
+    **dict(zip("іїєў", "s]'o", strict=True)),
+    **dict(zip("ςερτυθιοπασδφγηξκλζχψωβνμ", "wertyuiopasdfghjklzxcvbnm", strict=True)),
+}
+"""A terminal tells no places: where Russian and Greek keyboards have these letters."""
 
 
 class TerminalKeys:
     """Makes keys of the bytes of a terminal: xterm, the Linux console, tmux, screen."""
 
     def __init__(self) -> None:
-        self._pending = b""
-        self._since = 0.0
+        self._input = TerminalInput()
         self._decoder = codecs.getincrementaldecoder("utf-8")("ignore")
 
     @property
     def deadline(self) -> float | None:
-        """When to call `flush`: until then an Esc may begin a sequence."""
-        return self._since + ESCAPE_SECONDS if self._pending else None
+        """When to call `flush`: until then more bytes may belong to what has begun."""
+        return self._input.deadline
 
-    def feed(self, sent: bytes, now: float) -> list[Press]:
-        """The keys that these bytes complete."""
-        self._pending += sent
-        self._since = now
-        return list(self._complete())
+    def feed(self, sent: bytes, now: float) -> list[Press | Paste]:
+        """The keys and pastes that these bytes complete."""
+        return list(self._named(self._input.feed(sent, now)))
 
-    def flush(self, now: float) -> list[Press]:
+    def flush(self, now: float) -> list[Press | Paste]:
         """The keys that have waited long enough: an Esc alone."""
-        if self.deadline is None or now < self.deadline:
-            return []
-        waiting, self._pending = self._pending, b""
-        if waiting == b"\x1b\x1b":
-            return [Press("escape"), Press("escape")]
-        if len(waiting) == 1:
-            return [Press("escape")]
-        if len(waiting) == 2:  # Alt+O and Alt+[ look like the beginnings of sequences
-            return [_with_alt(_character(chr(waiting[1])))]
-        return []
+        return list(self._named(self._input.flush(now)))
 
-    def _complete(self) -> Iterator[Press]:
-        while self._pending:
-            if self._pending[0] != _ESC:
-                yield from self._plain_byte()
-                continue
-            length = _sequence_length(self._pending)
-            if length is None:
-                return
-            sequence, self._pending = self._pending[:length], self._pending[length:]
-            yield from _sequence(sequence)
+    def _named(self, pieces: Iterable[bytes | Paste]) -> Iterator[Press | Paste]:
+        for piece in pieces:
+            if isinstance(piece, Paste):
+                yield piece
+            elif piece.startswith(ESC):
+                yield from _sequence(piece)
+            else:
+                yield from self._plain_byte(piece[0])
 
-    def _plain_byte(self) -> Iterator[Press]:
-        byte, self._pending = self._pending[0], self._pending[1:]
+    def _plain_byte(self, byte: int) -> Iterator[Press]:
         if byte < 0x20 or byte == 0x7F:
             yield _control(byte)
             return
@@ -210,50 +300,29 @@ class TerminalKeys:
             yield _character(character)
 
 
-def _sequence_length(waiting: bytes) -> int | None:
-    """How many bytes belong to the sequence at the start, or None while it is not complete."""
-    if len(waiting) == 1:
-        return None
-    second = waiting[1:2]
-    if second == b"\x1b":  # Alt with a key that has a sequence, or Esc twice
-        rest = _sequence_length(waiting[1:])
-        return None if rest is None else rest + 1
-    if second == b"O":
-        return 3 if len(waiting) > 2 else None
-    if second == b"[":
-        return _csi_length(waiting)
-    length = 1 + _utf8_length(waiting[1])
-    return length if len(waiting) >= length else None
-
-
-def _csi_length(waiting: bytes) -> int | None:
-    start = 3 if waiting[2:3] == b"[" else 2  # the Linux console sends ESC [ [ A for F1
-    for place in range(start, min(len(waiting), _LONGEST)):
-        if 0x40 <= waiting[place] <= 0x7E or waiting[place] == ord("$"):
-            return place + 1
-    return _LONGEST if len(waiting) >= _LONGEST else None
-
-
-def _utf8_length(first: int) -> int:
-    if first < 0xC0:
-        return 1
-    return 2 if first < 0xE0 else 3 if first < 0xF0 else 4
-
-
 def _sequence(sequence: bytes) -> Iterator[Press]:
     """The key of one complete sequence; none where nobody knows it."""
     text = sequence.decode("utf-8", "ignore")
-    if text.startswith("\x1b\x1b"):
+    if len(text) == 1:
+        yield Press("escape")
+    elif text.startswith("\x1b\x1b"):
         yield from map(_with_alt, _sequence(sequence[1:]))
+    elif len(text) == 2:
+        code = ord(text[1])
+        yield _with_alt(_control(code) if code < 0x20 or code == 0x7F else _character(text[1]))
     elif text.startswith("\x1bO"):
-        yield from _named(_FINALS.get(text[2:]))
+        yield from _application(text[2:])
     elif text.startswith("\x1b[["):
         yield from _named(_LINUX_F.get(text[3:]))
     elif text.startswith("\x1b["):
         yield from _csi(text[2:-1], text[-1:])
-    elif len(text) == 2:
-        code = ord(text[1])
-        yield _with_alt(_control(code) if code < 0x20 or code == 0x7F else _character(text[1]))
+
+
+def _application(final: str) -> Iterator[Press]:
+    if final in _APPLICATION_PAD:
+        yield _character(_APPLICATION_PAD[final])
+    else:
+        yield from _named(_KEYPAD.get(final) or _FINALS.get(final))
 
 
 def _csi(parameters: str, final: str) -> Iterator[Press]:
@@ -271,14 +340,18 @@ def _csi(parameters: str, final: str) -> Iterator[Press]:
         yield from _named(_NUMBERS.get(numbers[0]), held)
     elif final in "abcd":
         yield from _named(_FINALS[final.upper()], 2)
-    else:
+    elif numbers[0] == 1:  # else it is a report, as of where the cursor is
         yield from _named(_FINALS.get(final), held)
 
 
 def _coded(code: int, held: int) -> Iterator[Press]:
     if not 0 < code < 0x110000:
         return
-    key = {27: "escape"}.get(code) or _CODES.get(code) or _character(chr(code)).key
+    if code in _KITTY_PAD and held == 1:
+        yield _character(_KITTY_PAD[code])
+        return
+    key = {27: "escape"}.get(code) or _CODES.get(code) or _KITTY_NAMES.get(code)
+    key = key or _character(_KITTY_PAD.get(code, chr(code))).key
     if key == "c" and held == 5:
         key, held = QUIT, 1
     yield from _named(key, held)
@@ -313,12 +386,17 @@ def _control(code: int) -> Press:
 def _character(character: str) -> Press:
     if character in _LAYER_CHARACTERS:
         return Press(LAYER, character)
-    key = _WORDS.get(character) or _SHIFTED.get(character) or character
-    if character.isupper() and len(character.lower()) == 1:
-        key = f"shift+{character.lower()}"
-    return Press(key, character)
+    if character in _SHIFTED:
+        return Press(_SHIFTED[character], character)
+    if character.isdecimal():  # Arabic digits and others are digits too
+        return Press(str(int(character)), character)
+    small = character.lower() if len(character.lower()) == 1 else character
+    place = LETTER_PLACES.get(small)
+    key = chord(_word(place or small), shift=character.isupper() and small != character)
+    return Press(key, character, Origin.WRITTEN if place is None else Origin.PLACE)
 
 
 def _with_alt(press: Press) -> Press:
     held, _, key = press.key.rpartition("+") if len(press.key) > 1 else ("", "", press.key)
-    return Press(chord(key, ctrl="ctrl" in held, alt=True, shift="shift" in held))
+    name = chord(key, ctrl="ctrl" in held, alt=True, shift="shift" in held)
+    return Press(name, origin=press.origin)

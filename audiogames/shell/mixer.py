@@ -6,15 +6,20 @@ Sounds are mono OGG files, panned as they are played.  No sound device is no err
 
 from __future__ import annotations
 
+import ctypes
 import importlib
 import io
 import logging
 import math
 import os
 import re
+import sys
+import threading
+import time
 import wave
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -31,6 +36,12 @@ RATE = 44100
 #: Samples a buffer: 512 is heard 16 ms after play, 1024 is for weak machines.
 BUFFER = 512
 CHANNELS = 32
+#: How long the program waits for the sound device as it starts, in seconds; 30 ms are usual.
+OPENING_SECONDS = 0.3
+#: The same where nothing but the built-in voice could speak.
+LATE_SECONDS = 1.0
+#: SDL_INIT_AUDIO of SDL.h.
+INIT_AUDIO = 0x10
 #: Channels that effects can never take.
 VOICE, SIGNAL, ALARM, MUSIC = range(4)
 RESERVED = 4
@@ -282,9 +293,127 @@ class SilentMixer:
         """Do nothing."""
 
 
+class LateMixer:
+    """A mixer whose sound server has not answered yet: silent until it does."""
+
+    def __init__(self, opening: DeviceOpening, make: Callable[[], Mixer]) -> None:
+        self._opening = opening
+        self._make = make
+        self._silent = SilentMixer("no-sound-device")
+        self._mixer: Mixer | None = None
+
+    reason = "no-sound-device"
+
+    @property
+    def available(self) -> bool:
+        """Whether there is a device; the built-in voice, which needs one, waits a little for it."""
+        self._opening.wait(LATE_SECONDS)
+        return self._now.available
+
+    def set_volume(self, name: VolumeName, percent: int) -> None:
+        """Change a volume, 0 to 100."""
+        self._silent.set_volume(name, percent)
+        self._now.set_volume(name, percent)
+
+    def play(
+        self,
+        sound_id: str,
+        *,
+        game: str | None = None,
+        pan: float = 0.0,
+        channel: ChannelName = "game",
+    ) -> None:
+        """Play one variant of a sound."""
+        self._now.play(sound_id, game=game, pan=pan, channel=channel)
+
+    def stop_all(self) -> None:
+        """Silence everything."""
+        self._now.stop_all()
+
+    def voice_clip(self, samples: bytes, rate: int) -> Sound | None:
+        """Samples made ready to play."""
+        return self._now.voice_clip(samples, rate)
+
+    def play_clip(self, clip: Sound, pan: float = 0.0) -> None:
+        """Play a clip on the voice's channel."""
+        self._now.play_clip(clip, pan)
+
+    def voice_busy(self) -> bool:
+        """Whether the voice's channel is playing."""
+        return self._now.voice_busy()
+
+    def stop_voice(self) -> None:
+        """Silence the voice's channel."""
+        self._now.stop_voice()
+
+    def close(self) -> None:
+        """Let go of the sound device, if it has come."""
+        self._now.close()
+
+    @property
+    def _now(self) -> Mixer | SilentMixer:
+        """The mixer as soon as there is one, with the volumes that were set meanwhile."""
+        if self._mixer is None and self._opening.has_succeeded:
+            self._mixer = self._make()
+            for name in DEFAULT_VOLUMES:
+                self._mixer.set_volume(name, self._silent.volume(name))
+        return self._mixer or self._silent
+
+
+class DeviceOpening:
+    """Opens the sound device in a thread.
+
+    SDL waits for ever for a sound server that accepts and never answers, and pygame would hold the
+    whole interpreter as long.
+    """
+
+    def __init__(self, pygame: ModuleType, buffer: int) -> None:
+        self.failure: Exception | None = None
+        self._pygame = pygame
+        self._buffer = buffer
+        self._began = time.monotonic()
+        self._done = threading.Event()
+
+    def start(self) -> None:
+        """Begin; elsewhere than on Linux devices belong to the main thread, and do not hang."""
+        if sys.platform.startswith("linux"):
+            threading.Thread(target=self._run, name="opening sound", daemon=True).start()
+        else:
+            self._run()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until so many seconds after the beginning; whether the device has answered."""
+        return self._done.wait(max(0.0, self._began + seconds - time.monotonic()))
+
+    @property
+    def has_succeeded(self) -> bool:
+        """Whether the device is open."""
+        return self._done.is_set() and self.failure is None
+
+    def _run(self) -> None:
+        try:
+            _try_connecting(self._pygame)
+            self._pygame.mixer.init(RATE, -16, 2, self._buffer, allowedchanges=0)
+        except Exception as failure:  # noqa: BLE001 - handed to the thread that waits
+            self.failure = failure
+        self._done.set()
+
+
+def _try_connecting(pygame: ModuleType) -> None:
+    """Return once the sound server has answered SDL; ctypes lets other threads run meanwhile.
+
+    What is refused here is refused again when pygame opens the device, which opens nothing where
+    somebody has left SDL's sound on.
+    """
+    with suppress(AttributeError, OSError):  # another build of SDL: pygame connects untried
+        sdl = ctypes.CDLL(pygame.base.__file__)
+        if sdl.SDL_InitSubSystem(INIT_AUDIO) == 0:
+            sdl.SDL_QuitSubSystem(INIT_AUDIO)
+
+
 def open_mixer(
     sound_dir: Path, buffer: int = BUFFER, rng: Random | None = None
-) -> Mixer | SilentMixer:
+) -> Mixer | SilentMixer | LateMixer:
     """Open the sound device; without one, or without pygame, a SilentMixer that says why."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
@@ -292,12 +421,17 @@ def open_mixer(
         importlib.import_module("pygame.mixer")
     except ImportError:
         return SilentMixer("no-pygame")
-    try:
-        with quiet_stderr():
-            pygame.mixer.init(RATE, -16, 2, buffer, allowedchanges=0)
-    except pygame.error as failure:
-        log.info("no sound: %s", failure)
+    opening = DeviceOpening(pygame, buffer)
+    with quiet_stderr():
+        opening.start()
+        has_answered = opening.wait(OPENING_SECONDS)
+    if not has_answered:
+        return LateMixer(opening, partial(Mixer, pygame, sound_dir, rng))
+    if isinstance(opening.failure, pygame.error):
+        log.info("no sound: %s", opening.failure)
         return SilentMixer("no-sound-device")
+    if opening.failure is not None:
+        raise opening.failure
     return Mixer(pygame, sound_dir, rng)
 
 

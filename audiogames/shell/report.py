@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
+import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -16,6 +19,13 @@ from audiogames import __version__
 from audiogames.core.cues import Msg, Priority, msg
 from audiogames.core.text import Plain, plain
 from audiogames.present.outputs import Announcement
+from audiogames.shell.files import FILE, FOLDER
+
+SECRETS: Final = frozenset({"digits", "code", "own", "token", "password"})
+"""The names of what lets somebody in: to a seat, a table, a server, an account."""
+
+HIDDEN: Final = "…"
+_CREDENTIALS: Final = re.compile(r"(\w+://)[^\s/@]+@")
 
 FAULT: Final = "fault"
 FAULT_UNREPORTED: Final = "fault-unreported"
@@ -27,14 +37,44 @@ _ENGLISH: Final = {
 
 
 def write_report(folder: Path, failure: Exception, said: Iterable[Announcement]) -> str:
-    """Write the traceback and what was announced before it; the file's path, or empty."""
+    """Write the traceback and what was announced before it; the file's path, or empty.
+
+    Only its owner may read the file, and nothing secret is in it: reports are sent to developers.
+    """
     path = folder / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S-%f}.txt"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        path.write_text(_text(failure, said), "utf-8")
+        folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE)
+        with open(descriptor, "w", encoding="utf-8") as file:  # noqa: PTH123 - opened by its rights
+            file.write(_text(failure, said))
     except OSError:
         return ""
     return str(path)
+
+
+def _options(arguments: Sequence[str]) -> list[str]:
+    """The names of the options on the command line: values may be passwords and addresses."""
+    return [one.partition("=")[0] for one in arguments if one.startswith("-")]
+
+
+def _without_secrets(text: str) -> str:
+    """Hide the names and passwords in addresses."""
+    return _CREDENTIALS.sub(r"\1" + HIDDEN + "@", text)
+
+
+def _shown(announcement: Announcement) -> str:
+    """An announcement as the report has it; of one that tells a secret only the message."""
+    if _tells_secret(announcement.args):
+        announcement = replace(announcement, text=HIDDEN, braille=HIDDEN, args={})
+    return json_line(announcement)
+
+
+def _tells_secret(value: object) -> bool:
+    if isinstance(value, Msg):
+        return _tells_secret(value.args)
+    if isinstance(value, Mapping):
+        return not SECRETS.isdisjoint(value) or any(map(_tells_secret, value.values()))
+    return isinstance(value, tuple | list) and any(map(_tells_secret, value))
 
 
 def _text(failure: Exception, said: Iterable[Announcement]) -> str:
@@ -42,11 +82,11 @@ def _text(failure: Exception, said: Iterable[Announcement]) -> str:
     return "\n".join(
         [
             f"audiogames {__version__}, {python}, {platform.platform()}",
-            f"started with: {sys.argv[1:]}",
+            f"options: {', '.join(_options(sys.argv[1:])) or 'none'}",
             "",
-            "".join(traceback.format_exception(failure)),
+            _without_secrets("".join(traceback.format_exception(failure))),
             "Announced before:",
-            "".join(map(json_line, said)),
+            "".join(map(_shown, said)),
         ]
     )
 

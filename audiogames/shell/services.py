@@ -28,9 +28,12 @@ class HostSpeaker(Protocol):
     def has_braille(self) -> bool: ...
     @property
     def has_styles(self) -> bool: ...
+    @property
+    def wakes(self) -> bool: ...
     def say(
         self, text: str, *, interrupt: bool, lang: str, style: VoiceStyle | None = None
     ) -> None: ...
+    def unended(self) -> int | None: ...
     def braille(self, text: str) -> bool: ...
     def silence(self) -> None: ...
     def forget(self) -> None: ...
@@ -89,8 +92,12 @@ class Services(Generic[S]):
     """Writes a report about an error and returns where it is."""
     line: HostLine = field(default_factory=NoLines)
     """The line to a server of tables."""
-    suspend: Callable[[], bool] | None = None
+    suspend: Callable[[Callable[[], None]], bool] | None = None
     """Returns when the program was stopped in its terminal and goes on again, and says whether
-    that was possible; a window has none."""
+    that was possible; what it is given is called before it stops.  A window has none."""
     fill_screen: Callable[[], bool] | None = None
     """Lets the window fill the screen, or no longer, and says which; a terminal has none."""
+    clear: Callable[[], None] = lambda: None
+    """Removes what was printed, where that stays to be read."""
+    read_clipboard: Callable[[], str] | None = None
+    """Return the text on the clipboard, empty if there is none.  A terminal lets nobody read it."""

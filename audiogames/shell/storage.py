@@ -16,7 +16,7 @@ from typing import Final
 from audiogames.app.settings import Settings
 from audiogames.app.storage import Book, KeptPlace, Saved, Storage, StorageError
 from audiogames.core.cues import Msg, msg
-from audiogames.core.log import Entry, Header, Log, LogError, line, read_log
+from audiogames.core.log import Entry, Header, Log, LogError, line, read_log_file
 from audiogames.shell.files import Paths, lock
 from audiogames.shell.texts import (
     numbered,
@@ -75,7 +75,7 @@ class FileStorage(Storage):
     def load_places(self) -> list[KeptPlace]:
         """The places on servers; what cannot be read brings nobody back, and is no trouble else."""
         try:
-            return read_places_text(self._places.read_text("utf-8"))
+            return read_places_text(self._places.read_text("utf-8"))[0]
         except (OSError, UnicodeDecodeError):
             return []
 
@@ -337,14 +337,11 @@ def _write_whole(path: Path, text: str, mode: int = 0o666) -> None:
 def _read(path: Path) -> tuple[Log, int]:
     """The match in a file, and how many bytes of it are whole lines.  Raises `StorageError`."""
     try:
-        content = path.read_bytes()
-        whole = content[: content.rfind(b"\n") + 1]  # a crash may cut even a letter in two
-        log = read_log(whole.decode("utf-8"))
+        return read_log_file(path.read_bytes())
     except LogError as error:
         raise StorageError(msg(error.id, name=path.stem, **error.args_)) from None
-    except (OSError, UnicodeDecodeError):
+    except OSError:
         raise StorageError(msg("log-foreign", name=path.stem)) from None
-    return log, len(whole)
 
 
 def _open(path: Path, flags: int, mode: int = 0o666) -> int:

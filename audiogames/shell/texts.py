@@ -7,13 +7,16 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import count
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from audiogames.app.settings import Settings, read_settings, written
 from audiogames.app.storage import KeptPlace
 from audiogames.core.cues import Msg, msg
 from audiogames.present.catalogue import languages
 from audiogames.shell.files import resources
+from audiogames.table.foreign import Address, Digits, Nickname, Token
 
 MOST_NAMES: Final = 10
 LONGEST_NAME: Final = 40
@@ -47,13 +50,35 @@ def places_text(places: Sequence[KeptPlace]) -> str:
     return json.dumps(rows, ensure_ascii=False) + "\n"
 
 
-def read_places_text(text: str) -> list[KeptPlace]:
-    """The places in a text; what cannot be read brings nobody back, and is no trouble else."""
+def read_places_text(text: str) -> tuple[list[KeptPlace], bool]:
+    """Return the places in a text that can be read, and whether these are all.
+
+    One that cannot be read brings nobody back, and is no trouble else.
+    """
     try:
-        places = [KeptPlace(*map(str, one)) for one in json.loads(text)]
-    except (ValueError, TypeError, RecursionError):
-        return []
-    return [one for one in places if all(map(str.isprintable, vars(one).values()))]
+        rows = msgspec.json.decode(text, type=list[Any])
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        return [], False
+    places = [place for place in map(_place, rows) if place is not None]
+    return places, len(places) == len(rows)
+
+
+class _PlaceRow(msgspec.Struct, array_like=True, frozen=True):
+    """A place as it is kept."""
+
+    server: Address
+    name: Nickname
+    token: Token
+    own: Digits = ""
+
+
+def _place(row: object) -> KeptPlace | None:
+    try:
+        found = msgspec.convert(row, _PlaceRow)
+    except msgspec.ValidationError:
+        return None
+    place = KeptPlace(found.server, found.name, found.token, found.own)
+    return place if all(map(str.isprintable, vars(place).values())) else None
 
 
 def _can_be_told(name: str) -> bool:

@@ -24,11 +24,12 @@ from random import Random
 from typing import TYPE_CHECKING, Final, Protocol
 
 from audiogames.core.contract import Move
+from audiogames.core.log import LogError
 from audiogames.core.registry import game
-from audiogames.core.review import Hindsight
 from audiogames.search.arena import BUDGET, bot, levels
 from audiogames.search.judging import look_back
-from audiogames.table.protocol import Answer, BotRequest, JudgeRequest, Question
+from audiogames.table.journal import Journal, journal_in
+from audiogames.table.protocol import Answer, BotRequest, JournalRequest, JudgeRequest, Question
 
 if TYPE_CHECKING:
     from ctypes import c_ulonglong
@@ -56,10 +57,19 @@ def choose(wanted: BotRequest, stop: Callable[[], bool] = _never) -> Move:
 
 
 def think(wanted: Question, stop: Callable[[], bool] = _never) -> Answer:
-    """The answer to any question: a move, or what a look back found."""
+    """The answer to any question: a move, what a look back found, or a journal."""
+    if isinstance(wanted, JournalRequest):
+        return _read(wanted.text)
     if isinstance(wanted, JudgeRequest):
         return look_back(game(wanted.game), wanted, stop)
     return choose(wanted, stop)
+
+
+def _read(text: str) -> Journal | LogError:
+    try:
+        return journal_in(text)
+    except LogError as error:
+        return error
 
 
 def load(game_id: str) -> None:
@@ -122,7 +132,7 @@ class ProcessWorker:
             raise WorkerLost from None
         if isinstance(answer, BotFailed):
             raise answer
-        assert isinstance(answer, Move | Hindsight)
+        assert isinstance(answer, Answer)
         return answer
 
     def load(self, game_id: str) -> None:

@@ -88,9 +88,9 @@ class TurnClock:
         self._due = warnings_for(limit)
 
     def heard(self, until: float) -> None:
-        """The announcement is estimated to end then."""
+        """The announcement ends then, by what is known now: it may end sooner than estimated."""
         if self._listens:
-            self._starts = max(self._starts, min(until, self._set_at + LISTENING))
+            self._starts = max(self._set_at, min(until, self._set_at + LISTENING))
 
     def extend(self, now: float) -> bool:
         """The full limit again, if the turn still has extensions."""

@@ -15,6 +15,7 @@ from audiogames.core.events import Emit, Event, Seat, drop
 from audiogames.core.log import Entry, Log, begun, read_move, replay, undone
 from audiogames.core.registry import Spec, game
 from audiogames.table.clock import ClockMoved, read_time
+from audiogames.table.protocol import TakenBack
 from audiogames.table.seats import HUMAN, read_players
 
 CLOCK: Final = "clock"
@@ -213,10 +214,18 @@ class MatchRecord:
         return seat is not None and self._log.header.players[seat].get("kind") == HUMAN
 
 
-def last_move(log: Log, seat: Seat) -> int | None:
-    """The number of the entry by which this seat, or the clock for it, moved last."""
-    made = MatchProgress.of(log).follow(log.moves())
-    return max((one.entry.seq for one in made if one.is_of(seat)), default=None)
+def last_moves(log: Log, seat: Seat) -> Sequence[PlayedMove]:
+    """Return what this seat, or the clock for it, moved last, and all that followed."""
+    made = list(MatchProgress.of(log).follow(log.moves()))
+    last = max((place for place, one in enumerate(made) if one.is_of(seat)), default=len(made))
+    return made[last:]
+
+
+def taken_back(moves: Sequence[PlayedMove], seat: Seat) -> TakenBack:
+    """Return what this seat is told of the moves that it takes back."""
+    heard = (event for one in moves for event in one.events if event.heard_by(seat))
+    first = moves[0].entry
+    return TakenBack(None if first.seat is None else first.move, tuple(heard))
 
 
 def progress_with(log: Log, entry: Entry) -> MatchProgress:

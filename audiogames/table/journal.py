@@ -7,24 +7,30 @@ its move before.  Views are kept as bytes, since a page has many sessions and ea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final
+from typing import Annotated, Any, Final, overload
 
 import msgspec
+from msgspec import Meta
 
 from audiogames.core.contract import Impossible, Move, Refused, View, Window, admit
 from audiogames.core.events import Event, Seat
-from audiogames.core.log import Header, LogError
+from audiogames.core.log import Header, LogError, read_log
 from audiogames.core.registry import game
 from audiogames.core.text import plain
 from audiogames.table.codec import FormError, read_event, read_view, written
+from audiogames.table.foreign import MoveText, SeatNumber
+from audiogames.table.seats import LONGEST_NAME, read_players
 
 _MALFORMED: Final = (
     msgspec.MsgspecError, FormError, Refused, Impossible, ValueError, LookupError, RecursionError,
 )  # fmt: skip
 """What a line raises that nobody was ever told: rules and codec meet what cannot be a view."""
+
+MOST_HEARD: Final = 2000
+"""Events between two decisions of a seat."""
 
 
 @dataclass(frozen=True)
@@ -51,9 +57,37 @@ class _Line:
     """A decision as it stands in a file."""
 
     view: dict[str, Any]
-    move: str
+    move: MoveText
     opens: bool
-    heard: list[dict[str, Any]]
+    heard: Annotated[list[dict[str, Any]], Meta(max_length=MOST_HEARD)]
+
+
+class _Whose(msgspec.Struct, frozen=True):
+    """What is read here of the first line: the rest is the summary of the match."""
+
+    seat: SeatNumber
+
+
+class _Decisions(Sequence[OwnDecision]):
+    """Decisions whose views are read one by one: all at once would hold up a server."""
+
+    def __init__(self, kept: Sequence[_Kept], view: Callable[[_Kept], View]) -> None:
+        self._kept = kept
+        self._view = view
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    @overload
+    def __getitem__(self, place: int) -> OwnDecision: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[OwnDecision]: ...
+    def __getitem__(self, place: int | slice) -> OwnDecision | Sequence[OwnDecision]:
+        if isinstance(place, slice):
+            return [self[one] for one in range(*place.indices(len(self)))]
+        one = self._kept[place]
+        number = place % len(self._kept) + 1
+        return OwnDecision(number, self._view(one), one.move, one.opens)
 
 
 class Journal:
@@ -86,10 +120,9 @@ class Journal:
             self._opens = False
         self._heard.clear()
 
-    def decisions(self) -> Iterator[OwnDecision]:
-        """Its decisions, numbered from 1."""
-        for number, one in enumerate(self._kept, 1):
-            yield OwnDecision(number, self._view(one), one.move, one.opens)
+    def decisions(self) -> Sequence[OwnDecision]:
+        """Return its decisions, numbered from 1.  Each view is read when it is asked for."""
+        return _Decisions(self._kept, self._view)
 
     def before(self, number: int) -> tuple[View, tuple[Event, ...]]:
         """What the seat knew at a decision, and what had happened since the one before."""
@@ -127,3 +160,31 @@ class Journal:
         admit(spec.rules, spec.rules.redeal(view, Random(0)), self.seat, move)
         heard = tuple(read_event(spec, event, seats) for event in line.heard)
         return _Kept(msgspec.json.encode(line.view), move, line.opens, heard)
+
+
+def journal_in(text: str) -> Journal:
+    """Return the journal in a text, which may be anybody's.  Raises `LogError`.
+
+    Every line is checked: a long journal takes half a second.
+    """
+    # Not splitlines: a name may hold one of the other characters that it takes for a line's end
+    first, _, rest = text.partition("\n")
+    header, _, rest = rest.partition("\n")
+    journal = begun_journal(first, header)
+    journal.read(rest.split("\n")[:-1])
+    return journal
+
+
+def begun_journal(first: str, header: str) -> Journal:
+    """Return the journal of these two first lines, without decisions.  Raises `LogError`."""
+    found = read_log(header + "\n").header
+    players = read_players(found)
+    if any(len(one.name) > LONGEST_NAME for one in players):
+        raise LogError("log-damaged", line=1)
+    try:
+        seat = msgspec.json.decode(first, type=_Whose).seat
+    except (msgspec.MsgspecError, RecursionError):
+        raise LogError("log-damaged", line=1) from None
+    if seat not in range(len(players)):
+        raise LogError("log-damaged", line=1)
+    return Journal(found, Seat(seat))

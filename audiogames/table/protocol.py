@@ -13,9 +13,11 @@ from typing import Protocol
 from audiogames.core.character import EVEN, Character
 from audiogames.core.contract import Move, View
 from audiogames.core.events import Event, Seat
+from audiogames.core.log import LogError
 from audiogames.core.registry import Spec
 from audiogames.core.review import Hindsight
 from audiogames.table.clock import TimeSettings
+from audiogames.table.journal import Journal
 from audiogames.table.seats import Player
 
 Listener = Seat | None
@@ -68,11 +70,19 @@ class JudgeRequest:
     before: View | None = None
 
 
-Question = BotRequest | JudgeRequest
-"""What bots are asked."""
+@dataclass(frozen=True)
+class JournalRequest:
+    """A kept journal is to be read: its text, which may be anybody's, and its game."""
 
-Answer = Move | Hindsight
-"""What comes of it, in the same order."""
+    game: str
+    text: str
+
+
+Question = BotRequest | JudgeRequest | JournalRequest
+"""What the bots' processes are asked."""
+
+Answer = Move | Hindsight | Journal | LogError
+"""What comes of it, in the same order; a `LogError` is a journal that cannot be read."""
 
 
 class Running(Protocol):
@@ -83,6 +93,17 @@ class Running(Protocol):
 
     @abstractmethod
     def left(self, now: float) -> float: ...
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """What an undo took back: the text of the move, and what its seat heard from it on.
+
+    There is no text where the rules moved because the time was up.
+    """
+
+    move: str | None
+    events: tuple[Event, ...]
 
 
 class TableProtocol(Protocol):
@@ -119,7 +140,7 @@ class TableProtocol(Protocol):
     @abstractmethod
     def ready(self, seat: Seat, now: float) -> list[Update]: ...
     @abstractmethod
-    def take_back(self, seat: Seat, now: float) -> list[Update]: ...
+    def take_back(self, seat: Seat, now: float) -> tuple[TakenBack, list[Update]]: ...
     @abstractmethod
     def note_open_hands(self, seat: Seat, now: float) -> None: ...
     @abstractmethod

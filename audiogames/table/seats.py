@@ -10,6 +10,7 @@ from audiogames.core.character import EVEN, Character, read_character
 from audiogames.core.events import Seat
 from audiogames.core.log import Header, LogError
 from audiogames.core.registry import game
+from audiogames.core.text import is_writable
 from audiogames.search.arena import RANDOM
 from audiogames.search.levelling import offered_levels
 
@@ -80,20 +81,11 @@ def read_players(header: Header) -> tuple[Player, ...]:
 def _is_player(player: Player) -> bool:
     texts = (player.name, player.kind, player.level, player.gender)
     return (
-        all(isinstance(text, str) and _can_be_written(text) for text in texts)
+        all(isinstance(text, str) and is_writable(text) for text in texts)
         and player.kind in {HUMAN, BOT}
         and isinstance(player.auto_draw, bool)
         and player.patience in PATIENCE
     )
-
-
-def _can_be_written(text: str) -> bool:
-    """Half of a pair of surrogates, which JSON lets through, is no letter in any file."""
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 _LIKENESSES: Final = (

@@ -73,10 +73,6 @@ class Setup:
         """Who is no bot, in the order of joining."""
         return tuple(player for player in self.players if not player.is_bot)
 
-    def is_taken(self, name: str) -> bool:
-        """Whether somebody at the table is called so."""
-        return name.casefold() in {player.name.casefold() for player in self.players}
-
     def _without(self, leaves: Player) -> Setup:
         return replace(self, players=tuple(one for one in self.players if one is not leaves))
 

@@ -25,10 +25,17 @@ from audiogames.table.clock import (
     read_time,
     time_limits,
 )
-from audiogames.table.decisions import CLOCK, STAND_IN, has_seen_since, last_move, progress_with
+from audiogames.table.decisions import (
+    CLOCK,
+    STAND_IN,
+    has_seen_since,
+    last_moves,
+    progress_with,
+    taken_back,
+)
 from audiogames.table.match import Dealer, MatchAtTable
 from audiogames.table.pacing import Pacing, hesitation
-from audiogames.table.protocol import BotRequest, Listener, Update
+from audiogames.table.protocol import BotRequest, Listener, TakenBack, Update
 from audiogames.table.seats import BOT, HUMAN, Player
 
 
@@ -147,17 +154,18 @@ class Table(MatchAtTable):
             return []
         return self._deal_next(now)
 
-    def take_back(self, seat: Seat, now: float) -> list[Update]:
+    def take_back(self, seat: Seat, now: float) -> tuple[TakenBack, list[Update]]:
         """Undo the seat's last move and all that followed; the dealer will deal the same again.
 
-        Raises `Refused` where there is nothing to take back.
+        Return what was undone, and the updates.  Raises `Refused` if there is nothing to take back.
         """
         if self.state.to_act is Turn.OVER:
             raise Refused("match-over")
         self._must_run()
-        since = last_move(self.log, seat)
-        if since is None:
+        moves = last_moves(self.log, seat)
+        if not moves:
             raise Refused("nothing-to-take-back")
+        since = moves[0].entry.seq
         seq, undo = self.seq, self._record.entry(seat, f"{UNDO} {since}", now)
         progress = progress_with(self.log, undo)
         if has_seen_since(self.spec, seat, progress.state, self.state):
@@ -169,7 +177,7 @@ class Table(MatchAtTable):
         self._clocks.drop()
         self._old_answers_are_stale(now)
         self._go_on(now)
-        return self._updates()
+        return taken_back(moves, seat), self._updates()
 
     def pause(self, now: float) -> None:
         """Nothing moves and no time runs until `go_on`."""

@@ -1,41 +1,50 @@
 // What this browser keeps for its player, in IndexedDB: texts with names.
 //
 // A value is always written whole, so of two tabs the later write wins.
+//
+// What the program refuses is not lost: it stays under another name, which nothing reads.
 
 const NAME = "audiogames", STORE = "kept";
 const PART = /[^]{1,600}/gu; // letters of a message: in the worst writing 3,600 bytes
 const PATIENCE = 3000; // milliseconds until a storage that says nothing is taken for none
-const MOST = 60; // values that are brought; the oldest matches beyond them are forgotten
+const MOST = 60; // values that are brought; the oldest matches beyond them are put aside
+const ASIDE = "aside "; // how the names of refused values begin
 
 export class Keeper {
   constructor(send) {
     this.send = send;
     this.values = new Map(); // what was sent on this line, from the beginning
     this.waiting = new Map(); // what is to be written next; null: to be forgotten
+    this.refused = new Set(); // names of what is to be put aside first
+    this.forgets = false; // whether all that was put aside is to be forgotten
     this.number = 0;
     this.busy = false;
   }
 
   /** Send everything to the server, the newest matches first, up to so many letters. */
   async bring({ most }) {
-    let found = [], there = true, count = 0;
+    let found = [], there = true, count = 0, aside = 0;
     try {
       found = await inTime(all());
     } catch {
       there = false;
     }
     // What is still to be written is newer than what was read.
-    const kept = [...new Map([...found, ...this.waiting])].filter(([, text]) => text !== null);
+    const kept = [...new Map([...found, ...this.waiting])].filter(([name, text]) => (
+      text !== null && !name.startsWith(ASIDE)
+    ));
     kept.sort().reverse(); // the newest matches come after options, journals at the end
     for (const [name, text] of kept) {
       if (++count > MOST || text.length > most) {
+        aside++;
+        this.refused.add(name);
         this.put(name, null);
         continue;
       }
       most -= text.length;
       for (const part of text.match(PART) ?? []) this.send({ t: "kept", name, text: part });
     }
-    this.send({ t: "kept-all", there });
+    this.send({ t: "kept-all", there, aside });
   }
 
   keep({ n, name, text, more }) {
@@ -44,6 +53,18 @@ export class Keeper {
 
   drop({ n, name }) {
     this.put(name, null, n);
+  }
+
+  aside({ n, name }) {
+    this.refused.add(name);
+    this.number = Math.max(this.number, n);
+    if (!this.busy) this.write();
+  }
+
+  dropAsides({ n }) {
+    this.forgets = true;
+    this.number = Math.max(this.number, n);
+    if (!this.busy) this.write();
   }
 
   put(name, text, n = 0) {
@@ -56,10 +77,12 @@ export class Keeper {
   /** Write what waits; what comes meanwhile is written together afterwards. */
   async write() {
     this.busy = true;
-    while (this.waiting.size) {
-      const now = this.waiting, n = this.number;
+    while (this.waiting.size || this.refused.size || this.forgets) {
+      const now = this.waiting, refused = this.refused, forgets = this.forgets, n = this.number;
       this.waiting = new Map();
-      const done = await inTime(change(now)).then(() => true, () => false);
+      this.refused = new Set();
+      this.forgets = false;
+      const done = await inTime(change(now, refused, forgets)).then(() => true, () => false);
       if (n) this.send({ t: "written", n, done });
     }
     this.busy = false;
@@ -74,10 +97,17 @@ async function all() {
     .filter((pair) => pair.every((one) => typeof one === "string"));
 }
 
-/** Write these values, all of them or none. */
-async function change(values) {
+/** Put aside what is refused and write these values, all of it or nothing. */
+async function change(values, refused, forgets) {
   const work = (await opened()).transaction(STORE, "readwrite");
   const store = work.objectStore(STORE);
+  if (forgets) store.delete(IDBKeyRange.bound(ASIDE, `${ASIDE}\uffff`));
+  // The requests of a transaction are done in their order: each value is read before it changes.
+  for (const name of refused) {
+    store.get(name).onsuccess = ({ target }) => {
+      if (target.result !== undefined) store.put(target.result, ASIDE + name);
+    };
+  }
   for (const [name, text] of values) {
     if (text === null) store.delete(name);
     else store.put(text, name);

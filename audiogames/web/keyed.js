@@ -10,7 +10,7 @@ export const part = (id) => document.getElementById(id);
 export function make(tag, name = "", words = "", attributes = {}) {
   const made = document.createElement(tag);
   if (name) made.className = name;
-  if (words) made.textContent = words;
+  if (words) write(made, words);
   if (tag === "button") made.type = "button";
   return attribute(made, attributes);
 }
@@ -31,10 +31,17 @@ export function attribute(element, attributes) {
   return element;
 }
 
+const written = new WeakMap(); // the words of each element, whatever a translator has made of them
+
 /** Have an element say these words; the same words again change nothing. */
 export function write(element, words) {
-  if (element.textContent !== words) element.textContent = words;
+  if (written.get(element) === words && Boolean(element.textContent) === Boolean(words)) return;
+  written.set(element, words);
+  element.textContent = words;
 }
+
+/** The words that an element was given. */
+export const wordsOf = (element) => written.get(element) ?? element.textContent;
 
 /** Show an element or hide it. */
 export function show(element, shown) {
@@ -48,7 +55,8 @@ export function show(element, shown) {
  * its item.  Elements of items that are gone are taken away, the others stay the same ones.
  */
 export function follow(parent, items, keyOf, create, mend = () => {}) {
-  const old = new Map([...parent.children].map((child) => [child.dataset.is, child]));
+  const children = [...parent.children];
+  const old = new Map(children.map((child) => [child.dataset.is, child]));
   const seen = new Map();
   const wanted = items.map((item, place) => {
     const plain = String(keyOf(item, place));
@@ -56,7 +64,11 @@ export function follow(parent, items, keyOf, create, mend = () => {}) {
     seen.set(plain, count);
     return count > 1 ? `${plain} ${count}` : plain;
   });
-  for (const [key, child] of old) if (!wanted.includes(key)) child.remove();
+  // Also what somebody else has put here, or has made a copy of.
+  for (const child of children) {
+    const { is } = child.dataset;
+    if (!wanted.includes(is) || old.get(is) !== child) child.remove();
+  }
   items.forEach((item, place) => {
     let child = old.get(wanted[place]);
     if (!child) {

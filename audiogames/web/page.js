@@ -3,8 +3,9 @@
 // The app itself runs in the server.  Keys go to it while the focus is at the table or nowhere;
 // buttons work wherever the focus is.
 
-import { isBrowsers, keyName } from "./keys.js";
+import { isBrowsers, keyOf } from "./keys.js";
 import { Keeper } from "./keep.js";
+import { attempt } from "./guard.js";
 import { follow, make, part, show, write } from "./keyed.js";
 import { Line } from "./line.js";
 import { hearPresses, means } from "./presses.js";
@@ -18,17 +19,20 @@ const WORDS = "audiogames-words";
 const BAR = [["back", "escape"], ["keys", "f1"]];
 
 let words = {};
+let noticed = ""; // what was said last about the line
+let copied = false; // whether what is on the clipboard is ours
 const sounds = new Sounds();
 const line = new Line(hear, linked);
 const keeper = new Keeper((message) => line.send(message));
 const teller = new Teller(
   Object.fromEntries(["live", "braille", "log", "messages"].map((id) => [id, part(id)])),
   (n) => { if (n) line.send({ t: "placed", n }); }, // the page's own sentences have no number
+  (n) => { if (n) line.send({ t: "ended", n }); },
 );
 
 const HEARD = {
   welcome,
-  frame: ({ frame }) => { if (draw(frame, words)) teller.giveWay(); },
+  frame: ({ frame }) => { if (draw(frame, words, report)) teller.giveWay(); },
   say: (message) => teller.say(message),
   hush: () => teller.hush(),
   sound: (message) => sounds.play(message),
@@ -39,6 +43,8 @@ const HEARD = {
   bring: (message) => keeper.bring(message),
   keep: (message) => keeper.keep(message),
   drop: (message) => keeper.drop(message),
+  aside: (message) => keeper.aside(message),
+  "drop-asides": (message) => keeper.dropAsides(message),
   end: finish,
 };
 
@@ -58,6 +64,9 @@ function speak(lang, given) {
   attempt(() => localStorage.setItem(WORDS, JSON.stringify([lang, given])));
   teller.words = words;
   document.documentElement.lang = lang;
+  // A browser that speaks our language has nothing to translate, and its translator breaks in.
+  const isSpoken = navigator.languages.some((one) => one.split("-")[0] === lang);
+  document.documentElement.translate = !isSpoken;
   write(part("log-title"), words.log);
   write(part("retry"), words.retry);
   follow(part("bar"), BAR, ([id]) => id, () => make("button"), (button, [id, key]) => {
@@ -75,20 +84,12 @@ function configure({ theme, scale, letters = true, voice, rate, pitch, volume, l
   speak(lang, given);
 }
 
-/** Storage and its like may be forbidden: then it goes without. */
-function attempt(act) {
-  try {
-    return act();
-  } catch {
-    return null;
-  }
-}
-
 /** The clipboard is there on safe lines only; where it is not, the app says why. */
 async function copy({ text }) {
   let done = true;
   try {
     await navigator.clipboard.writeText(text);
+    copied = true;
   } catch {
     done = false;
   }
@@ -99,7 +100,12 @@ async function copy({ text }) {
 function forget() {
   teller.forget();
   write(part("status"), "");
+  if (copied) navigator.clipboard.writeText("").catch(() => {});
+  copied = false;
 }
+
+addEventListener("blur", () => { copied = false; }); // another program may have copied since
+
 
 /** The session is over, or there is none: one sentence stays. */
 function finish({ text, lang, again = false }) {
@@ -118,15 +124,33 @@ function linked(stands) {
 }
 
 function notice(text) {
+  noticed = text ?? "";
   write(part("line-words"), text ?? "");
   show(part("line"), Boolean(text));
-  if (text) teller.say({ n: 0, text, lang: document.documentElement.lang, interrupt: true });
+  if (text) tell(text);
+}
+
+/** Say a sentence of the page's own. */
+function tell(text) {
+  teller.say({ n: 0, text, lang: document.documentElement.lang, interrupt: true });
 }
 
 // What the player does
 
 function press(key) {
-  line.send({ t: "key", key });
+  act({ t: "key", key });
+}
+
+/** Send what the player does; without a line they hear again that there is none. */
+function act(message) {
+  if (line.act(message) || message.key === "ctrl" || !noticed) return;
+  teller.say({ n: 0, text: noticed, lang: document.documentElement.lang, interrupt: true });
+}
+
+/** A part of the picture could not be drawn: the program keeps a report. */
+function report(name, error) {
+  console.warn(name, error);
+  line.send({ t: "fault", part: name, why: String(error?.stack ?? error).slice(0, 300) });
 }
 
 /** Keys belong to the table while nothing else has the focus. */
@@ -134,25 +158,66 @@ function isOurs(target) {
   return target === document.body || part("table").contains(target);
 }
 
+/** Whether a key writes a letter into a text field. */
+const writes = ({ key, ctrlKey, altKey }) => [...key].length === 1 && !ctrlKey && !altKey;
+
+/** The key of a command that is still down: in a field that it has opened it writes nothing. */
+let commanded = null;
+
 addEventListener("keydown", (event) => {
-  const name = keyName(event);
-  if (name === null || !isOurs(event.target) || isBrowsers(name)) return;
+  if (event.repeat && event.key === "Enter") event.preventDefault(); // no button and no field takes it twice
+  if (!event.repeat) commanded = null;
+  else if (event.code === commanded && event.target === part("text")) event.preventDefault();
+  const pressed = keyOf(event);
+  if (!pressed || !isOurs(event.target) || isBrowsers(pressed.key)) return;
+  const { key } = pressed;
   const onButton = event.target.tagName === "BUTTON";
-  if (onButton && (name === "enter" || name === "space")) return; // activates the button
-  if (event.target === part("text") && name !== "escape" && !/^f\d/.test(name)) return; // is typed
-  if (name !== "ctrl") event.preventDefault(); // a bare Control may begin a chord of the browser's
-  press(name);
+  if (onButton && (key === "enter" || key === "space")) return; // activates the button
+  if (event.target === part("text") && key !== "escape" && !/^f\d/.test(key)) return; // is typed
+  if (!part("field").hidden && event.target !== part("text") && writes(event)) {
+    if (event.repeat) event.preventDefault();
+    else part("text").focus(); // where it is typed
+    return;
+  }
+  if (key !== "ctrl") event.preventDefault(); // a bare Control may begin a chord of the browser's
+  commanded = event.code;
+  act({ t: "key", ...pressed, ...(event.repeat && { repeat: true }) });
 });
+addEventListener("keyup", ({ code }) => { if (code === commanded) commanded = null; });
 
 hearPresses((message) => {
   teller.giveWay();
-  line.send(message);
+  act(message);
 });
 
 part("field").addEventListener("submit", (event) => {
   event.preventDefault();
-  typedSince().forEach((message) => line.send(message));
+  typedSince().forEach(act);
   press("enter");
+});
+
+/** A paste is text in the field, where browsers would join its lines; elsewhere it does nothing. */
+addEventListener("paste", (event) => {
+  if (event.target !== part("text")) {
+    if (isOurs(event.target)) line.send({ t: "paste" });
+    return;
+  }
+  event.preventDefault();
+  const text = event.clipboardData.getData("text/plain").trim().replace(/\s+/g, " ");
+  const room = roomInField();
+  if (room > 0) document.execCommand("insertText", false, text.slice(0, room)); // can be undone
+  if (text.length > room) tell(words.cut);
+});
+
+/** How many letters may still be put in the place of the selection. */
+function roomInField() {
+  const { value, maxLength, selectionStart, selectionEnd } = part("text");
+  return maxLength < 0 ? Infinity : maxLength - value.length + selectionEnd - selectionStart;
+}
+
+/** Browsers drop a letter that has no room without a word. */
+part("text").addEventListener("beforeinput", ({ inputType }) => {
+  if (inputType === "insertText" && roomInField() <= 0) tell(words["field-full"]);
 });
 
 part("retry").addEventListener("click", () => line.retry(true));

@@ -1,11 +1,18 @@
 // What is pressed is what was there when the finger came down, wherever it is when it goes up again:
 // a picture may come in between, and no press goes without an answer.
 
-import { part } from "./keyed.js";
+import { part, wordsOf } from "./keyed.js";
 
 const NEAR = 10; // CSS pixels that a finger may slide
 const SAME = 500; // milliseconds in which a click still belongs to the finger that went up
 const SHORT = 64; // characters that a message takes of words
+
+const FRESH = 3000; // milliseconds in which a picture may still be what a press has brought
+
+let last = null; // the button that was pressed last, and when
+
+/** The button that was pressed just now, if it is on the page still or was the reason of what comes. */
+export const justPressed = () => (last && performance.now() - last.at < FRESH ? last.button : null);
 
 let touched = null; // the button, or the card on the table, what it meant, where the finger came down, and when it went up
 
@@ -16,34 +23,39 @@ export const means = (button, message) => { button.means = message; };
 export const start = (words) => [...words].slice(0, SHORT).join("");
 
 /** A click on what is drawn now: it says of what, since the picture may change on its way. */
-export const click = (target, words) => ({ t: "click", target, title: start(part("title").textContent), words: start(words) });
+export const click = (target, words) => ({ t: "click", target, title: start(wordsOf(part("title"))), words: start(words) });
 
 /** Call `press` with what each pressed button means. */
-export function hearPresses(press) {
+export function hearPresses(hear) {
+  const press = (message, button) => {
+    last = { button, at: performance.now() };
+    hear(message);
+  };
   const listen = (kind, act) => addEventListener(kind, act, { capture: true, passive: true });
   listen("pointerdown", ({ target, button: which, clientX, clientY }) => {
     const button = which ? null : buttonOf(target); // a mouse has others
     touched = button && { button, message: button.means, clientX, clientY };
   });
   listen("pointercancel", () => { touched = null; }); // it scrolls
-  listen("keydown", () => { touched = null; });
+  listen("keydown", () => { touched = last = null; });
   listen("pointerup", (event) => {
     if (!touched || !isNear(event)) return;
     touched.upAt = event.timeStamp;
     if (touched.button.isConnected) return; // a click will follow
     touched.answered = true; // a click may follow, on whatever is there now, or none
-    press(touched.message);
+    press(touched.message, touched.button);
   });
   listen("click", (event) => {
     const finger = touched && event.timeStamp - touched.upAt < SAME ? touched : null;
-    const message = finger?.message ?? buttonOf(event.target)?.means;
+    const button = finger?.button ?? buttonOf(event.target);
+    const message = finger?.message ?? button?.means;
     touched = null;
-    if (message && !finger?.answered) press(message);
+    if (message && !finger?.answered) press(message, button);
   });
 }
 
 function buttonOf(target) {
-  const button = target.closest?.("button, .lying, .turned");
+  const button = target.closest?.("button, .lying, .turned, .line");
   return button?.means ? button : null;
 }
 

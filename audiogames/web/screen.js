@@ -1,32 +1,76 @@
-// The page as it follows the app's frame.  Nothing here moves the focus by itself, but for one
-// thing: where what had it is gone, it goes to the next card, the list, a question or the heading.
+// The page as it follows the app's frame.  Nothing here moves the focus by itself, but for two
+// things: where what had it is gone, it goes to the next card, the list, a question or the heading;
+// and where a press has brought another screen, it goes there too.
 
 import { drawSign, putCard } from "./cards.js";
+import { attempt } from "./guard.js";
 import { attribute, follow, make, part, show, write } from "./keyed.js";
-import { click, means, start } from "./presses.js";
-import { drawTable } from "./table.js";
+import { drawButtonsIn, drawRows, drawText, drawTop, mark, oneStop } from "./lists.js";
+import { focusLeft, leave, scrollBack } from "./places.js";
+import { click, justPressed, means } from "./presses.js";
+import { tableParts } from "./table.js";
 
 /** Groups that the app's own focus walks through: the reader's focus goes along within them. */
-const WALKED = ["hand", "rows", "sheet"];
+const WALKED = ["hand", "rows", "prose", "sheet"];
+
+const LONG = 8; // rows: a longer list has the way back at both ends
 
 let typed = null; // what the app knows of the text field
 
-/** Have the page follow a frame; returns whether the reader's focus went elsewhere. */
-export function draw(frame, words) {
+/**
+ * Have the page follow a frame; returns whether the reader's focus went elsewhere.
+ *
+ * Translators and extensions change the page as well.  A part that cannot be drawn is emptied and
+ * drawn once more; `failed` is called with its name and the error, and the other parts are drawn.
+ */
+export function draw(frame, words, failed) {
   const before = focusNow();
+  const pressed = justPressed();
+  const top = pressed?.getBoundingClientRect().top;
+  const isOther = leave(frame.screen ?? 0, before.element);
   const title = frame.title ?? "Audiogames";
   write(part("title"), title);
   document.title = title;
-  drawTable(frame.table ?? null, words);
-  drawSigns(frame.symbols ?? []);
-  follow(part("lines"), frame.lines ?? [], (_line, place) => place, () => make("p"), write);
-  drawRows(frame.rows ?? [], title);
-  drawField(frame.field ?? null, words);
-  drawSheet(frame.sheet ?? null);
-  drawHand(frame.cards ?? [], words);
-  drawButtons(frame, words);
-  write(part("status"), frame.status ?? "");
-  return settle(before);
+  document.body.classList.toggle("blank", Boolean(frame.is_blank));
+  const parts = partsOf(frame, words, title);
+  for (const [name, act] of Object.entries(parts)) drawPart(name, act, failed);
+  const moved = attempt(() => settle(before, isOther && Boolean(pressed))) ?? false;
+  if (isOther) scrollBack();
+  else if (pressed?.isConnected && isShown(pressed)) scrollBy(0, pressed.getBoundingClientRect().top - top);
+  return moved;
+}
+
+function drawPart(name, act, failed) {
+  try {
+    act();
+  } catch (error) {
+    failed(name, error);
+    if (name !== "field") part(name)?.replaceChildren();
+    attempt(act);
+  }
+}
+
+/** What draws each part of the picture, by the part's id. */
+function partsOf(frame, words, title) {
+  const { rows = [], buttons = [], questions = [], is_text: isText = false } = frame;
+  const areOfRow = !isText && rows.some((row) => row.has_buttons);
+  const shown = [...(areOfRow ? [] : buttons).map((one) => ["deed", one]), ...questions.map((one) => ["asks", one])];
+  return {
+    top: () => drawTop(isText || rows.length > LONG, words),
+    ...tableParts(frame.table ?? null, words),
+    signs: () => drawSigns(frame.symbols ?? []),
+    lines: () => follow(part("lines"), frame.lines ?? [], (_line, place) => place, () => make("p"), write),
+    rows: () => drawRows(isText ? [] : rows, areOfRow ? buttons : [], title),
+    prose: () => drawText(isText ? rows : [], title),
+    field: () => drawField(frame.field ?? null, frame.longest ?? 0, words),
+    sheet: () => drawSheet(frame.sheet ?? null),
+    hand: () => drawHand(frame.cards ?? [], words),
+    buttons: () => {
+      attribute(part("buttons"), { "aria-label": words.questions ?? "" });
+      drawButtonsIn(part("buttons"), shown);
+    },
+    status: () => write(part("status"), frame.status ?? ""),
+  };
 }
 
 /** The text field: what was typed since the app was told of it, as messages to it. */
@@ -37,21 +81,6 @@ export function typedSince() {
   typed = now;
   const gone = Array.from({ length: [...told.slice(same)].length }, () => ({ t: "key", key: "backspace" }));
   return now.length > same ? [...gone, { t: "text", text: now.slice(same) }] : gone;
-}
-
-function drawRows(rows, title) {
-  follow(part("rows"), rows, (_row, place) => `${title} ${place}`, () => {
-    const item = make("li");
-    item.append(make("button"));
-    return item;
-  }, (item, row, place) => {
-    const button = item.firstChild;
-    write(button, row.text);
-    mark(button, row.focused);
-    means(button, click(`row ${place}`, row.text));
-  });
-  attribute(part("rows"), { "aria-labelledby": "title" });
-  oneStop(part("rows"));
 }
 
 function drawHand(cards, words) {
@@ -77,16 +106,6 @@ function drawHand(cards, words) {
   oneStop(hand);
 }
 
-function drawButtons({ buttons = [], questions = [] }, words) {
-  const place = part("buttons");
-  attribute(place, { "aria-label": words.questions ?? "" });
-  const all = [...buttons.map((one) => ["deed", one]), ...questions.map((one) => ["asks", one])];
-  follow(place, all, ([kind, { key }]) => `${kind} ${key}`, ([kind]) => make("button", kind), (button, [, { key, text }]) => {
-    write(button, text);
-    means(button, { t: "press", key, words: start(text) });
-  });
-}
-
 function drawSigns(rows) {
   follow(part("signs"), rows, (row) => `${row.text} ${row.symbols ?? ""}`, (row) => {
     const item = make("li");
@@ -98,8 +117,9 @@ function drawSigns(rows) {
   });
 }
 
-function drawField(text, words) {
+function drawField(text, longest, words) {
   show(part("field"), text !== null);
+  attribute(part("text"), { maxlength: longest ? String(longest) : null });
   write(part("send"), words.send ?? "");
   if (text !== typed) part("text").value = text ?? "";
   typed = text;
@@ -130,58 +150,56 @@ function makeCell(row, column) {
 }
 
 function mendCell(cell, content, row, column, { focus, heads, names }) {
-  const button = cell.firstElementChild;
-  if (!button) return write(cell, content);
+  if (row === null || !column) return write(cell, content);
+  const button = cell.querySelector("button");
   content.forEach((half, place) => write(button.children[place], half || "–"));
   mark(button, focus[0] === row && focus[1] === column - 1);
   means(button, click(`cell ${row * heads.length + column - 1}`, names[row]));
-}
-
-/** The app's focus, for eyes and for readers. */
-function mark(button, focused) {
-  const was = button.classList.contains("focused");
-  button.classList.toggle("focused", Boolean(focused));
-  attribute(button, { "aria-current": focused ? "true" : null });
-  if (focused && !was) button.scrollIntoView({ block: "nearest", inline: "nearest" });
-}
-
-/** Tab stops once in a group, at what has the app's focus. */
-function oneStop(group) {
-  const buttons = [...group.querySelectorAll("button")];
-  const stop = buttons.find((one) => one.classList.contains("focused")) ?? buttons[0];
-  for (const one of buttons) attribute(one, { tabindex: one === stop ? "0" : "-1" });
 }
 
 // The focus
 
 function focusNow() {
   const element = document.activeElement;
-  const group = WALKED.map(part).find((one) => one.contains(element));
+  const group = WALKED.map(part).find((one) => one?.contains(element));
   const place = group ? [...group.querySelectorAll("button")].indexOf(element) : -1;
   return { element, group, place, walker: group?.querySelector(".focused") ?? null };
 }
 
-/** Bring the focus where it belongs: it stays, goes along with the app's, or to what is next. */
-function settle({ element, group, place, walker }) {
+/**
+ * Bring the focus where it belongs: it stays, goes along with the app's, or to what is next.
+ *
+ * `goesAlong`: a button that was pressed has brought another screen.
+ */
+function settle({ element, group, place, walker }, goesAlong) {
+  if (goesAlong) return goTo([focusLeft(), ...nextOf(group?.id, place)]);
   if (element.isConnected && isShown(element)) {
     const now = group?.querySelector(".focused");
     const moved = now && now !== walker && now !== element;
     if (moved || document.activeElement !== element) (moved ? now : element).focus();
     return Boolean(moved);
   }
-  const next = nextOf(group?.id, place);
-  next.focus();
-  return true;
+  return goTo(nextOf(group?.id, place));
 }
 
 const isShown = (element) => element === document.body || element.getClientRects().length > 0;
 
-/** The card that came into its place, else the list, else a question, else the heading. */
+/** Focus the first of these that is there; returns whether that is another thing than before. */
+function goTo(order) {
+  const next = order.find((one) => one && isShown(one));
+  const isElsewhere = next !== document.activeElement;
+  next.focus({ preventScroll: true });
+  return isElsewhere;
+}
+
+/** The card that came into its place, else the list, the line of a text, a question, the heading. */
 function nextOf(group, place) {
   const cards = [...part("hand").querySelectorAll("button")];
   const row = part("rows").querySelector(".focused") ?? part("rows").querySelector("button");
   const card = cards[Math.min(Math.max(place, 0), cards.length - 1)];
+  const line = part("prose").querySelector(".focused:not(:first-child)");
   const order = group === "hand" ? [card, row] : [row, card];
-  return [...order, part("field").hidden ? null : part("text"), part("buttons").firstChild, part("title")]
-    .find((one) => one && isShown(one));
+  const isText = part("prose").childElementCount > 0;
+  return [...order, line, isText ? part("title") : null, part("field").hidden ? null : part("text"),
+    part("buttons").firstChild, part("title")];
 }

@@ -23,10 +23,12 @@ const KEPT = 100; // messages in the log
 const LOGGED = 10; // of them at once
 
 export class Teller {
-  /** `places`: the elements live, braille, log, messages; `placed` is called with each number. */
-  constructor(places, placed) {
+  /** `places`: the elements live, braille, log, messages; `placed` is called with each number,
+   * `ended` with the last one that the browser's own voice has spoken. */
+  constructor(places, placed, ended) {
     this.places = places;
     this.placed = placed;
+    this.ended = ended;
     this.words = {};
     this.own = { voice: "reader" };
     this.waiting = [];
@@ -124,11 +126,12 @@ export class Teller {
   speak(said) {
     const { rate = 200, pitch = 50, volume = 1 } = this.own;
     speechSynthesis.cancel();
-    for (const { text, lang } of said) {
+    said.forEach(({ n, text, lang }, place) => {
       const uttered = new SpeechSynthesisUtterance(text);
       Object.assign(uttered, { lang, rate: rate / 200, pitch: pitch / 50, volume });
+      if (place === said.length - 1) uttered.onend = uttered.onerror = () => this.ended(n);
       speechSynthesis.speak(uttered);
-    }
+    });
   }
 
   /** What stands has been handed over. */

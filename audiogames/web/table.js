@@ -6,15 +6,27 @@ import { click, means } from "./presses.js";
 
 const LIST = { role: "list" }; // Safari takes a list without marks for none
 
-/** Have the table follow its picture; null where none is played at. */
-export function drawTable(table, words) {
+/** What draws each part of the table, by the part's id; null where no table is played at. */
+export function tableParts(table, words) {
   document.body.classList.toggle("at-table", Boolean(table));
-  drawTurn(table);
-  follow(part("seats"), table?.seats ?? [], (seat) => seat.number, makeSeat,
-    (place, seat) => mendSeat(place, seat, words));
-  drawFelt(table, words);
-  follow(part("facts"), table?.facts ?? [], (_fact, place) => place, () => make("li"), write);
-  drawResult(table?.result);
+  document.body.classList.toggle("has-result", Boolean(table?.result));
+  return {
+    turn: () => drawTurn(table),
+    seats: () => follow(part("seats"), inOrderOfPlay(table), (seat) => seat.number, makeSeat,
+      (place, seat) => mendSeat(place, seat, words)),
+    felt: () => show(part("felt"), Boolean(table) && !table.result),
+    number: () => drawNumber(table?.total ?? table?.stake?.number, table?.stake?.parts),
+    laid: () => drawLaid(table, words),
+    heap: () => drawHeap(table, words),
+    facts: () => follow(part("facts"), table?.facts ?? [], (_fact, place) => place, () => make("li"), write),
+    result: () => drawResult(table?.result, words),
+  };
+}
+
+function inOrderOfPlay(table) {
+  const seats = table?.seats ?? [];
+  const order = table?.order ?? [];
+  return [...seats].sort((one, other) => order.indexOf(one.number) - order.indexOf(other.number));
 }
 
 function drawTurn(table) {
@@ -54,15 +66,7 @@ function mendSeat(place, seat, words) {
   show(says, Boolean(seat.says));
 }
 
-function drawFelt(table, words) {
-  show(part("felt"), Boolean(table) && !table.result);
-  const number = part("number");
-  show(number, Boolean(table?.total));
-  if (table?.total) {
-    if (!number.firstChild) number.append(make("span"), make("strong"));
-    write(number.firstChild, `${table.total.label} `);
-    write(number.lastChild, String(table.total.value));
-  }
+function drawLaid(table, words) {
   const names = new Map((table?.seats ?? []).map((seat) => [seat.number, seat.name]));
   const laid = attribute(part("laid"), { "aria-label": words.laid ?? "" });
   laid.classList.toggle("last", Boolean(table?.is_last));
@@ -70,7 +74,19 @@ function drawFelt(table, words) {
     (one) => lyingCard("lying", names.get(one.seat) ?? ""),
     (lying, one, place) => mendLying(lying, one, place, names.get(one.seat), words));
   show(laid, true); // the middle of the table is there, with cards on it or without
-  drawHeap(table, words);
+}
+
+/** The number that the game is about, or what is played for with a sign for each part of it. */
+function drawNumber(about, parts) {
+  const number = part("number");
+  show(number, Boolean(about));
+  if (!about) return;
+  if (!number.firstChild) number.append(make("span"), make("strong"), make("span", "unseen"), make("span", "drawn"));
+  const [label, value, said, signs] = number.children;
+  write(label, `${about.label} `);
+  write(value, String(about.value));
+  write(said, ` ${parts?.text ?? ""}`);
+  follow(signs, parts?.symbols ?? [], (sign, place) => `${place} ${sign}`, drawSign, () => {});
 }
 
 function mendLying(lying, one, place, whose, words) {
@@ -105,11 +121,31 @@ function drawHeap(table, words) {
   });
 }
 
-function drawResult(result) {
+function drawResult(result, words) {
   const place = part("result");
   show(place, Boolean(result));
   if (!result) return place.replaceChildren();
-  if (!place.firstChild) place.append(make("h2"), make("ol", "", "", LIST));
-  write(place.firstChild, result.title);
-  follow(place.lastChild, result.lines ?? [], (_line, number) => number, () => make("li"), write);
+  if (!place.firstChild) place.append(make("h2"), make("ol"), make("table", "points"));
+  const [title, ranking, points] = place.children;
+  write(title, result.title);
+  follow(ranking, result.lines ?? [], (_line, number) => number, () => make("li"), (line, said, number) => {
+    write(line, said);
+    attribute(line, { value: result.places?.[number] ?? number + 1 }); // who is level shares a place
+  });
+  drawPoints(points, result.sheet ?? { heads: [], names: [], cells: [] }, words);
+}
+
+/** What each point was for: a line for each kind of points, a column for each player or side. */
+function drawPoints(table, { heads, names, cells }, words) {
+  attribute(table, { "aria-label": words.points ?? "" });
+  const kinds = [...heads.keys()].filter((column) => cells.some((row) => row[column].some(Boolean)));
+  const lines = kinds.length ? [null, ...kinds] : [];
+  follow(table, lines, String, () => make("tr"), (line, column) => {
+    const told = column === null ? ["", ...names] : [heads[column], ...cells.map((row) => row[column].filter(Boolean).join(", ") || "–")];
+    follow(line, told, (_said, place) => place, (_said, place) => {
+      if (column === null) return make(place ? "th" : "td", "", "", place ? { scope: "col" } : {});
+      return place ? make("td") : make("th", "", "", { scope: "row" });
+    }, write);
+  });
+  attribute(table, { tabindex: table.scrollWidth > table.clientWidth ? "0" : null }); // by keys, too
 }

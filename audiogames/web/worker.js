@@ -4,6 +4,7 @@
 // A page that came from the program gets all its files from there: old ones never meet a new program.
 
 const KEPT = `page ${VERSION}`;
+const PATIENCE = 10_000; // milliseconds until a program that says nothing is taken for none
 const away = new Set(); // pages that came from what is kept
 
 addEventListener("install", (event) => {
@@ -20,6 +21,8 @@ addEventListener("fetch", (event) => {
   else if (away.has(clientId)) event.respondWith(kept(request).then((found) => found ?? fetch(request)));
 });
 
+const pause = (milliseconds) => new Promise((done) => { setTimeout(() => done(null), milliseconds); });
+
 async function forget() {
   for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
 }
@@ -28,7 +31,7 @@ const kept = async (request) => (await caches.open(KEPT)).match(request);
 
 /** The page from the program; without it, the one that is kept, which knows that it is. */
 async function page(request, id) {
-  const answer = await fetch(request).catch(() => null);
+  const answer = await Promise.race([fetch(request).catch(() => null), pause(PATIENCE)]);
   if (answer && answer.status < 500) return answer;
   const found = await kept("/");
   if (!found) return answer ?? Response.error();

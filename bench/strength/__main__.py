@@ -16,9 +16,8 @@ import sys
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
-from audiogames.core.options import OptionError, read_options
+from audiogames.core.options import OptionError, change_options
 from audiogames.core.registry import game_ids
 from audiogames.search.arena import BUDGET
 from bench.strength import measure
@@ -74,12 +73,8 @@ def form_of(matchup: Matchup, name: str, asked: argparse.Namespace) -> Form:
     """The form of this name, with the options and players that were asked for."""
     form = matchup.forms[name]
     given = dict(one.split("=", 1) for one in asked.option)
-    options = read_options(type(form.options), {**_texts(form.options), **given})
+    options = change_options(form.options, given)
     return replace(form, options=options, seats=asked.players or form.seats)
-
-
-def _texts(options: Any) -> dict[str, object]:
-    return dict(vars(options))
 
 
 def main(given: list[str] | None = None) -> int:

@@ -24,7 +24,7 @@ from audiogames.core.controls import Cell, Listing, Query, Sheet
 from audiogames.core.cues import mine, msg, reply, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.options import number, switch
-from audiogames.core.spec import BotSpec, ClockSpec, HandSpec, ListSpec
+from audiogames.core.spec import BotSpec, ClockSpec, HandSpec, ListSpec, no_effect
 from audiogames.search.arena import RandomBot
 from audiogames.table.setup import Setup
 from tests.pilot.pilot import MemoryStorage, Pilot
@@ -255,6 +255,8 @@ SPEC = replace(
     lists=ListSpec(choice, lambda _move, _view: msg("text", text="Which?"), listing=listing),
     recap=lambda events, _view: [reply("text", text=f"{len(events)} events.")],
     summary=lambda view: msg("text", text=f"round {view.round}"),
+    deal=lambda _view: None,
+    undone=no_effect,
     bots=BotSpec({"easy": RandomBot, "normal": RandomBot}, default="normal"),
     clock=ClockSpec(),
     is_out=lambda _view: False,

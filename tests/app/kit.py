@@ -336,13 +336,13 @@ PLACES = {
 }
 
 
-def answers(pilot, key):
+def answers(pilot, key, **how):
     """Press a key; whether words came back, the silence that the key is for, or the end."""
     pilot.now += 0.1
     before, hushed = len(pilot.announcements), pilot.hushed
     found = pilot.app.keymap.find(key, pilot.app.screen.layers)
     hushes = found is not None and found.id == HUSH
-    pilot._perform(pilot.app.handle(key, pilot.now))
+    pilot._perform(pilot.app.handle(key, pilot.now, **how))
     is_hushed = hushes and pilot.hushed > hushed
     return len(pilot.announcements) > before or is_hushed or pilot.quit is not None
 

@@ -31,7 +31,7 @@ def test_a_card_is_suggested_and_has_the_focus(lang, text, braille):
 def test_the_way_to_play_a_card_is_part_of_the_advice():
     pilot = match("en")
     pilot._mind = lambda _wanted: NOVANTANOVE.rules.read("As=11")
-    assert pressed(pilot, "g").startswith("Advice, ace of spades. Plus 11. ")
+    assert pressed(pilot, "g").startswith("Advice, ace of spades, plus 11. ")
 
 
 def test_the_best_bot_is_asked_away_from_the_main_loop():

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from audiogames.app.keys.bindings import game_bindings
-from audiogames.app.screens.typing import LONGEST, TypeLine
+from audiogames.app.screens.editing import LONGEST
+from audiogames.app.screens.typing import TypeLine
 from audiogames.core.contract import Refused
 from audiogames.core.cues import msg
 from audiogames.core.spec import TypingSpec

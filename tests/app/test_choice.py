@@ -89,7 +89,7 @@ def test_the_screen_shows_the_table_behind_a_choice():
     pilot = choice("en")
     frame = pilot.app.frame()
     assert frame.title == "Ace, worth?"
-    assert [row.text for row in frame.rows] == ["Plus 1, total 1.", "Plus 11, total 11."]
+    assert [row.text for row in frame.rows] == ["Plus 1, total 1", "Plus 11, total 11"]
     assert [row.focused for row in frame.rows] == [True, False]
     assert len(frame.cards) == 3
     assert frame.table.total.value == 0

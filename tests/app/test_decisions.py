@@ -95,7 +95,7 @@ def test_on_going_on_with_a_match_it_opens():
     again = Pilot(pilot.storage, lang="en")
     again.look()
     again.press("enter")
-    assert again.look()[-1].text == "Resumed, round 1, your turn. Two is forbidden. Bid. Wist."
+    assert again.look()[-1].text == "Resumed, round 1. Two is forbidden. Bid. Wist."
     assert screen(again) == "DecisionList"
 
 
@@ -455,8 +455,8 @@ def test_the_picture_has_the_table_with_the_list():
     pilot = asked()
     pilot.press("3")
     frame = pilot.app.frame()
-    assert frame.title == "Bid."
-    assert [row.text for row in frame.rows][:3] == ["Wist.", "1.", "2."]
+    assert frame.title == "Bid"
+    assert [row.text for row in frame.rows][:3] == ["Wist", "1", "2"]
     assert [place for place, row in enumerate(frame.rows) if row.focused] == [3]
     assert [card.name for card in frame.cards] == ["King of clubs.", "Seven of spades."]
     assert frame.table.turn == "Your turn."

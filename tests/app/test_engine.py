@@ -323,6 +323,9 @@ def test_the_last_line_end_may_be_missing_but_not_half_a_line():
         (lambda log: log.replace('"dealer 2"', '"undo x"'), "log-damaged"),
         (lambda log: log.replace('"seq": 2', '"seq": 3'), "log-damaged"),
         (lambda log: log.replace('"seat": null', '"seat": 9'), "log-damaged"),
+        (lambda log: log.replace('"name": "0"', '"name": "\\ud800"'), "log-foreign"),
+        (lambda log: log.replace('"kind": "human"', '"kind": "ghost"'), "log-damaged"),
+        (lambda log: log.replace('"pace": 1.5', '"pace": -1'), "log-damaged"),
     ],
 )
 def test_logs_that_are_refused(change, reason):

@@ -430,7 +430,7 @@ def test_a_shared_match_is_kept_and_resumed_behind_the_curtain():
     again.expect("Tocca ad Anna. Passa la tastiera; Anna, Invio.")
     again.wait(1)
     again.press("enter")
-    again.expect("Si riprende, totale 0, tocca a te.")
+    again.expect("Si riprende, totale 0. Manche 1, hai 9 gettoni. Tocca a te.")
     assert again.app.session.called(1).name == "Bruno"
     again.press("h")
     again.expect("Re di fiori, sette di cuori, asso di picche.")

@@ -4,9 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from audiogames.app.keys.presses import LAYER_SECONDS, REPEAT_SECONDS
+from audiogames.app.keys.presses import LAYER_SECONDS
 from audiogames.shell.keys import TerminalKeys
 from tests.app.kit import match, menu, screen
+
+BOUNCE = 500
+"""Milliseconds, of the option to ignore double presses."""
 
 
 def pressed(pilot, *keys):
@@ -168,17 +171,17 @@ def test_usually_the_same_key_counts_twice():
 
 
 def test_the_same_key_too_soon_is_ignored_where_that_is_wished():
-    pilot = at_a_table(ignore_repeat=True)
-    assert twice(pilot, REPEAT_SECONDS - 0.05) == 0
+    pilot = at_a_table(bounce=BOUNCE)
+    assert twice(pilot, BOUNCE / 1000 - 0.05) == 0
     assert len(pilot.app.screen.items()) == 2, "one bot sat down"
 
 
 def test_later_it_counts():
-    assert twice(at_a_table(ignore_repeat=True), REPEAT_SECONDS + 0.01) == 1
+    assert twice(at_a_table(bounce=BOUNCE), BOUNCE / 1000 + 0.01) == 1
 
 
 def test_what_was_ignored_does_not_make_it_longer():
-    pilot = at_a_table(ignore_repeat=True)
+    pilot = at_a_table(bounce=BOUNCE)
     assert [twice(pilot, 0.3), len(pilot.app.screen.items())] == [0, 2]
     pilot.now += 0.2
     pilot.rush("b")
@@ -186,7 +189,7 @@ def test_what_was_ignored_does_not_make_it_longer():
 
 
 def test_another_key_is_never_ignored():
-    pilot = at_a_table(ignore_repeat=True)
+    pilot = at_a_table(bounce=BOUNCE)
     pilot.press("b")
     assert pressed(pilot, "shift+b") == "Ada leaves. One player."
     assert pressed(pilot, "b").startswith("Ada, bot, sits down.")
@@ -194,7 +197,7 @@ def test_another_key_is_never_ignored():
 
 def test_control_between_two_chords_does_not_make_two_of_one():
     pilot = match("en")
-    pilot.app.change_settings(replace(pilot.app.settings, ignore_repeat=True))
+    pilot.app.change_settings(replace(pilot.app.settings, bounce=BOUNCE))
     pilot.rush("ctrl", "ctrl+s")
     assert pilot.heard() == "Match saved."
     pilot.rush("ctrl", "ctrl+s")
@@ -202,7 +205,7 @@ def test_control_between_two_chords_does_not_make_two_of_one():
 
 
 def test_in_a_text_field_letters_may_be_double():
-    pilot = menu("en", ignore_repeat=True)
+    pilot = menu("en", bounce=BOUNCE)
     pilot.press("p", "enter", "i", "enter", "b", "enter")
     pilot.wait(10)
     pilot.press("k")

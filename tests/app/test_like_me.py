@@ -229,3 +229,10 @@ def test_settings_read_back_what_was_found_and_name_what_cannot_be_read():
     assert read_settings(kept)[0].found_levels == found
     settings, bad = read_settings({**kept, "found_levels": {"wist": {"place": "high"}}})
     assert (settings, bad) == (replace(settings, found_levels=()), ("found_levels.wist",))
+
+
+def test_found_level_of_a_name_that_no_file_can_hold_is_left_out():
+    values = {"place": 1.0, "matches": 2, "told": True}
+    settings, bad = read_settings({"found_levels": {"\ud800": values, "wist": values}})
+    assert [one.game for one in settings.found_levels] == ["wist"]
+    assert bad == ("found_levels.\ud800",)

@@ -105,7 +105,7 @@ def test_before_the_next_deal_every_way_to_play_says_how_to_go_on():
     assert [(button.text, button.key) for button in pilot.app.frame().buttons] == [
         ("Go on", "space")
     ]
-    assert "before the next deal" in pressed(pilot, "f5")
+    assert "round over" in pressed(pilot, "f5")
 
 
 def test_at_the_end_every_way_to_play_says_what_can_be_done():
@@ -221,7 +221,7 @@ def test_who_is_out_hears_the_match_to_its_end(lang):
 def test_who_is_out_is_told_so_and_can_leave():
     pilot = eliminated("en")
     assert "only listening" not in pressed(pilot, "enter")
-    assert pressed(pilot, "space") in {"You are out of the match.", "Go on, space."}
+    assert pressed(pilot, "space") in {"You are out.", "Go on, space."}
     pilot.press("escape", "end", "enter")
     assert screen(pilot) == "MainMenu"
     assert pilot.storage.matches, "the others' match can be gone on with"

@@ -133,3 +133,11 @@ def test_it_is_in_the_list_of_finished_matches_and_reviewed_from_there():
     assert "damaged" in pressed(again, "enter")
     host.storage.journal_texts[name] = "nothing"
     assert Pilot(host.storage).app.matches.journals.past() == ()
+
+
+def test_only_the_host_is_offered_another_match_at_the_end():
+    host, guest = ended()
+    for pilot in (host, guest):
+        pilot.press("applications")
+    assert [row.text for row in host.app.frame().rows] == ["Again", "Review", "Menu"]
+    assert [row.text for row in guest.app.frame().rows] == ["Revisione", "Menu"]

@@ -40,7 +40,7 @@ def test_a_long_answer_opens_as_a_list(pilot):
     assert pressed(pilot, "down") == "Terzo."
     assert pilot.sounds[-1].sound == "menu-edge"
     assert pressed(pilot, "l") == "Lungo."
-    assert [row.text for row in pilot.app.frame().rows] == ["Lungo.", "Terzo."]
+    assert [row.text for row in pilot.app.frame().rows] == ["Lungo", "Terzo"]
 
 
 def test_where_there_is_nothing_to_list_one_sentence_answers():

@@ -1,9 +1,12 @@
 """The table in the picture: what has been told, in the listener's letters, and nothing else."""
 
+from dataclasses import replace
+
 import pytest
 
 from audiogames.app.match.picture import CardShapes
 from audiogames.cards.card import Card
+from audiogames.core.board import BoardEnding, BoardSpec, Standing
 from audiogames.core.cues import msg
 from audiogames.core.registry import game
 from audiogames.present.catalogue import load
@@ -16,6 +19,7 @@ from tests.pilot.pilot import LOCALES, MemoryStorage, Pilot
 from tests.pilot.test_briscola import at_table as at_briscola
 from tests.pilot.test_briscola import play_on
 from tests.pilot.test_invido import STEPS_DEAL, at_table
+from tests.pilot.test_scopa import at_table as at_scopa
 
 FRENCH = ("Qd", "Th", "As", "7c")
 ITALIAN = ("Cc", "Fd", "1s", "7b")
@@ -100,10 +104,36 @@ def test_the_time_of_a_turn_is_drawn_in_whole_seconds():
 
 def test_the_end_of_a_round_and_of_a_match_has_its_result():
     round_over, match_over = table(waiting("en")).result, table(over("en")).result
-    assert round_over.title == "Round over."
+    assert round_over.title == "Round over"
     assert match_over.title.startswith(("You win", "Ada wins"))
     assert [line.split()[-1] for line in match_over.lines][-1] == "0"
     assert table(match("en")).result is None
+
+
+def test_a_ranking_shares_places_and_comes_with_the_score_sheet():
+    done = (msg("one"), msg("two"), msg("three"))
+    ending = BoardEnding(msg("over"), tuple(map(Standing, done, (3, 7, 7))))
+    assert [(place, words.id) for place, words in ending.ranked] == [
+        (1, "two"),
+        (1, "three"),
+        (3, "one"),
+    ]
+    pilot = at_scopa("en", "deal 7d Fb 3c 1s 2b 4c 5c 2s 4b 3d", 1)
+    while not pilot.app.session.waits_for_me:
+        pilot.press("home", "enter", "home", "enter")
+        pilot.wait(3)
+    result = table(pilot).result
+    assert result.places in {(1, 2), (1, 1)}
+    assert result.sheet.heads[:3] == ("Cards", "Coins", "Settebello")
+
+
+def test_seats_are_named_in_the_order_of_play():
+    pilot = match("en")
+    assert table(pilot).order == (1, 2, 0)
+    board = replace(pilot.app.session.spec.board.of(pilot.app.session.view), backwards=True)
+    spec = replace(pilot.app.session.spec, board=BoardSpec(of=lambda _view: board))
+    pilot.app.session.spec = spec
+    assert table(pilot).order == (2, 1, 0)
 
 
 def test_who_is_away_from_a_table_online_is_drawn_so():
@@ -133,7 +163,7 @@ def test_the_table_stays_in_the_picture_while_something_is_asked_over_it():
     pilot.wait(6)
     pilot.press("f")
     asked = pilot.app.frame()
-    assert [row.text for row in asked.rows] == ["Yes.", "No."]
+    assert [row.text for row in asked.rows] == ["Yes", "No"]
     assert asked.table is not None
     assert len(asked.cards) == 3
     assert asked.buttons == ()

@@ -133,4 +133,4 @@ def test_what_is_told_of_an_undo_is_in_the_history():
     pilot = match("en")
     pilot.press("home", "enter", "ctrl+z")
     last = pilot.app.announcer.history.entries(GAME)[-1]
-    assert last.text == "Taken back, total 0, your turn."
+    assert last.text.endswith(" Total 0. Your turn.")

@@ -86,7 +86,7 @@ def test_it_holds_at_once_everywhere():
     to_keys(pilot, "Every game")
     to_line(pilot, "What happened")
     pilot.press("enter", "alt+e", "escape", "escape", "escape")
-    assert pressed(pilot, "alt+e").startswith("Since your turn.")
+    assert pressed(pilot, "alt+e").startswith("So far.")
     assert pressed(pilot, "e") == "No command. F1, keys."
     assert pressed(pilot, "f11", "alt+e") == "Alt E, what happened since your turn."
     pilot.press("f11", "f1")

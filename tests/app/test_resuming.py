@@ -144,7 +144,9 @@ def test_on_resuming_one_is_not_asked_twice():
     again.press("home")
     again.look()
     again.press("enter")
-    assert again.heard() == "Resumed, total 10, Ada's turn. Draw, space."
+    assert (
+        again.heard() == "Resumed, total 10. Round 1, you have 9 tokens. Ada's turn. Draw, space."
+    )
     again.press("space")
     assert again.heard().startswith("You draw ")
     again.wait_for("Your turn.")
@@ -218,8 +220,12 @@ def test_a_match_with_an_impossible_move_does_not_stand_in_the_place_of_one_that
 @pytest.mark.parametrize(
     ("lang", "more", "told"),
     [
-        ("it", "Altre 3 partite. 2 sono illeggibili.", "2 partite illeggibili, in memory."),
-        ("en", "3 more matches. 2 cannot be read.", "2 unreadable matches, in memory."),
+        (
+            "it",
+            "Altre 3 partite lasciate. 2 sono illeggibili.",
+            "2 partite illeggibili, in memory.",
+        ),
+        ("en", "3 more matches left. 2 cannot be read.", "2 unreadable matches, in memory."),
     ],
 )
 def test_unreadable_matches_among_others_are_told_with_their_folder(monkeypatch, lang, more, told):

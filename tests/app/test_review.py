@@ -52,15 +52,15 @@ def test_a_game_without_a_review_promises_none():
 def test_mistakes_are_told_one_after_the_other_and_why():
     pilot = reviewed()
     opening = pilot.heard()
-    assert opening.startswith("Review of Tressette. Arrows, from mistake to mistake. ")
+    assert opening.startswith("Review of Tressette. 1 of ")
     assert " decisions cost you something. " not in opening, "the news has just told it"
-    assert "1 of " in opening
+    assert " Arrows, from mistake to mistake. " in opening
     assert "Better, " in opening
     assert "It cost you " in opening
     count = len(pilot.app.reviews.current.mistakes)
     assert count > 1
     told = [pressed(pilot, "right") for _ in range(count - 1)]
-    assert all(f"{place} of {count}." in one for place, one in enumerate(told, 2))
+    assert all(f"{place} of {count}, " in one for place, one in enumerate(told, 2))
     assert pressed(pilot, "right").startswith("No more mistakes. Luck: ")
     assert pressed(pilot, "left") == (told[-2] if count > 2 else opening)
     assert pressed(pilot, "g")

@@ -191,7 +191,7 @@ def test_its_key_is_listed_at_the_table():
 def test_the_picture_is_a_table(pilot):
     pilot.press("down", "right")
     frame = pilot.app.frame()
-    assert frame.title == "Score sheet."
+    assert frame.title == "Score sheet"
     assert frame.sheet.heads == ("Round 1", "Round 2")
     assert frame.sheet.names == ("Player 0", "Player 1", "Player 2")
     assert frame.sheet.cells[1] == (("Bid 3", "Points 13"), ("", ""))

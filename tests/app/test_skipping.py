@@ -57,7 +57,7 @@ def test_the_next_match_has_the_usual_pace():
 
 def test_while_people_play_nothing_is_skipped():
     assert pressed(others_turn("en"), "ctrl+end") == (
-        "Only when none but bots are left at a table here."
+        "Only when just bots are left at a table here."
     )
 
 
@@ -97,7 +97,7 @@ def test_it_stands_in_the_menu_and_among_what_is_possible_now():
     assert pilot.look()[-1].text == "Possible now. To the end of the match."
     pilot.press("escape", "escape")
     rows = [row.text for row in pilot.app.frame().rows]
-    assert "To the end of the match." in rows
+    assert "To the end of the match" in rows
     pilot = match("en")
     pilot.press("escape")
     assert not [row for row in pilot.app.frame().rows if "end of the match" in row.text]

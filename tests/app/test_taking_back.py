@@ -1,26 +1,31 @@
 """Alone against bots: the last move is taken back."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from audiogames.core.log import replay
-from audiogames.core.registry import game_ids
+from audiogames.cards.card import Card
+from audiogames.core.cues import msg
+from audiogames.core.log import replay as replay_log
+from audiogames.core.registry import game, game_ids
+from audiogames.games.scopa import model as m
 from tests.app.kit import NOVANTANOVE, match, over, pressed, screen, waiting
 from tests.app.practising import log, playing, to_my_turn
 from tests.pilot.pilot import Pilot
 
+TOOK = "il re di fiori, che aveva portato il totale a 10"
+TAKEN_BACK = {
+    "it": f"Mossa annullata: {TOOK}. Totale 0. Tocca a te.",
+    "en": "Taken back: your king of clubs, which had made the total 10. Total 0. Your turn.",
+}
+BRAILLED = {"it": "annullata Rf. totale 0, tocca a te", "en": "back Kc. total 0, your turn"}
 
-@pytest.mark.parametrize(
-    ("lang", "told", "brailled"),
-    [
-        ("it", "Mossa annullata, totale 0, tocca a te.", "annullata totale 0, tocca a te"),
-        ("en", "Taken back, total 0, your turn.", "back total 0, your turn"),
-    ],
-)
-def test_the_last_move_is_taken_back_and_how_things_stand_is_told(lang, told, brailled):
+
+@pytest.mark.parametrize("lang", TAKEN_BACK)
+def test_the_last_move_is_taken_back_and_how_things_stand_is_told(lang):
     pilot = match(lang)
     pilot.press("home", "enter", "space")
     pilot.wait(30)
@@ -28,13 +33,57 @@ def test_the_last_move_is_taken_back_and_how_things_stand_is_told(lang, told, br
     pilot.look()
     pilot.press("ctrl+z")
     (answer,) = pilot.look()
-    assert (answer.text, answer.braille, answer.interrupt) == (told, brailled, True)
+    assert (answer.text, answer.braille, answer.interrupt) == (
+        TAKEN_BACK[lang],
+        BRAILLED[lang],
+        True,
+    )
     assert pressed(pilot, "h") in {
         "Hai 3 carte. Re di fiori, sette di cuori, asso di picche.",
         "You hold 3 cards. King of clubs, seven of hearts, ace of spades.",
     }
     assert log(pilot).entries[-1].move == "undo 3"
     assert pilot.storage.matches["match-1"].entries == log(pilot).entries
+
+
+def decide(pilot):
+    """Make the next decision by the first move that is legal."""
+    to_my_turn(pilot)
+    pilot.wait(5)
+    pilot.app.session.submit(pilot.app.session.view.legal[0], pilot.now)
+    pilot._perform(pilot.app._drain())
+
+
+@pytest.mark.parametrize("id_", game_ids())
+@pytest.mark.parametrize(("lang", "word"), [("it", "Mossa annullata: "), ("en", "Taken back: ")])
+def test_each_undo_says_what_it_took_back_and_where_the_deal_stands(id_, lang, word):
+    pilot = playing(id_, lang)
+    for _ in range(5):
+        decide(pilot)
+    pilot.wait(20)
+    told = []
+    for _ in range(3):
+        pilot.look()
+        told.append(pressed(pilot, "ctrl+z"))
+    assert [one.startswith(word) for one in told] == [True] * 3
+    assert len({*told}) == 3
+    view = pilot.app.session.view
+    deal = pilot.app.session.spec.deal(view)
+    pilot.app.leave(pilot.now)
+    again = Pilot(pilot.storage, lang=lang)
+    again.press("home", "enter")
+    assert deal is not None
+    assert again.app.text(deal).removesuffix(".") in again.heard()
+
+
+def test_undo_in_scopa_says_what_the_card_had_taken():
+    spec = game("scopa")
+    view = spec.rules.start(spec.options(), 2).view(0)
+    sevens = (Card.read("7c", "italian"), Card.read("7d", "italian"))
+    taken = m.CardPlayed(0, sevens[0], (sevens[1],), scopa=False)
+    assert spec.undone([taken], view) == msg("undone-took", 1)
+    assert spec.undone([replace(taken, scopa=True)], view) == msg("undone-swept", 1)
+    assert spec.undone([replace(taken, takes=())], view) is None
 
 
 def test_what_was_not_said_yet_is_not_said_any_more():
@@ -44,7 +93,7 @@ def test_what_was_not_said_yet_is_not_said_any_more():
     pilot.look()
     pilot.press("ctrl+z")
     pilot.wait(60)
-    assert pilot.heard() == "Taken back, total 0, your turn."
+    pilot.expect("Taken back: your king of clubs, ", " Total 0. Your turn.")
 
 
 def test_the_bots_think_no_more_of_what_has_not_been():
@@ -78,7 +127,7 @@ def test_a_round_is_taken_back_and_ends_again():
     pilot = waiting("en")
     before = len([one for one in log(pilot).moves() if one.move.startswith("deal ")])
     pilot.look()
-    assert pressed(pilot, "ctrl+z").startswith("Taken back, total ")
+    assert pressed(pilot, "ctrl+z").startswith("Taken back: the time that ran out. ")
     assert not pilot.app.session.waiting
     assert pilot.app.session.my_turn
     dealt = [one for one in log(pilot).moves() if one.move.startswith("deal ")]
@@ -106,9 +155,9 @@ def test_a_match_with_undo_is_gone_on_with_after_a_restart():
     again = Pilot(pilot.storage, lang="en")
     again.press("home", "enter")
     assert again.app.session.view.total == 7
-    assert replay(log(again)) == again.app.session.table.state
+    assert replay_log(log(again)) == again.app.session.table.state
     again.press("ctrl+z")
-    assert again.heard().endswith("Taken back, total 0, your turn.")
+    assert again.heard().endswith("which had made the total 7. Total 0. Your turn.")
 
 
 def test_a_bid_is_taken_back_and_its_list_opens_again():
@@ -121,7 +170,7 @@ def test_a_bid_is_taken_back_and_its_list_opens_again():
     pilot.press("ctrl+z")
     assert screen(pilot) == "DecisionList"
     told = pilot.heard()
-    assert told.startswith("Taken back, ")
+    assert told.startswith("Taken back: 1. Bids ")
     assert told.endswith("Wist."), "the list is told from its first item"
     pilot.wait(1)
     pilot.press("enter")
@@ -163,8 +212,8 @@ def test_whatever_is_taken_back_the_match_is_that_of_its_log(id_, steps, seed):
             pilot.wait(1)
             session.submit(rng.choice(session.view.legal), pilot.now)
             pilot._perform(pilot.app._drain())
-        assert session.table.state == replay(log(pilot))
-        assert session.view == replay(log(pilot)).view(0)
+        assert session.table.state == replay_log(log(pilot))
+        assert session.view == replay_log(log(pilot)).view(0)
         kept = pilot.storage.matches.get("match-1")
         assert (kept is None) == session.over, "a finished match is kept elsewhere"
         assert kept is None or kept.entries == log(pilot).entries

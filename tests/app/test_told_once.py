@@ -1,14 +1,23 @@
 """What was said twice, for nothing, or too late: each is told once, where it counts."""
 
+from random import Random
+
 import pytest
 
+from audiogames.app.reviews import MatchReview
+from audiogames.app.settings import Settings
 from audiogames.core.contract import Turn
+from audiogames.core.cues import Priority, Say
+from audiogames.core.events import Seat
 from audiogames.core.registry import game
+from audiogames.core.review import Hindsight, Judgement
 from audiogames.games.invido.model import PACK
+from audiogames.games.novantanove import model as novantanove
 from audiogames.games.tressette import model as tressette
 from audiogames.present.announcer import Announcer
+from audiogames.present.facts import Facts
 from audiogames.present.outputs import Announcement
-from tests.app.kit import match, pressed
+from tests.app.kit import eliminated, lobby, match, menu, over, pressed, screen
 from tests.games.tressette.positions import dealt, laid, play
 from tests.games.wist import positions
 from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
@@ -51,6 +60,158 @@ def test_a_warning_that_steady_keys_kept_waiting_is_not_told_of_a_past_turn():
     pilot.rush("enter")
     pilot.wait(8)
     assert "10 secondi." not in pilot.heard()
+
+
+# What a fact and the answer after it both say -----------------------------------------------------
+
+
+def two_players(lang="it", **given):
+    """You begin against Ada, who answers with a seven."""
+    dealing = ScriptedDealer("dealer 1", "deal Kc 7h As 7s 2c 3c")
+    return match(lang, bots=1, dealt=dealing, given=given, script={"Ada": ["7s"]})
+
+
+def soon_after(pilot, told, key):
+    """The answer to a key that cuts this sentence off before it counts as told."""
+    pilot.look()
+    pilot.wait_for(told)
+    pilot.look()
+    pilot.rush(key)
+    return pilot.look()[-1].text
+
+
+def test_the_turn_that_a_bots_move_has_brought_is_told_once():
+    pilot = two_players(limit=4)
+    pilot.press("home", "enter")
+    answer = soon_after(pilot, "Tocca a te.", "t")
+    assert answer.startswith("Ada, ")
+    assert answer.count("Tocca a te.") == 1
+    assert answer.endswith("secondi.")
+
+
+def test_what_has_to_be_followed_is_told_in_the_place_of_the_turn_alone():
+    pilot = Pilot(MemoryStorage(Settings(language="it")))
+    pilot.press("g", "enter", "t", "enter", "b", "b", "b", "enter")
+    pilot.wait_for("Tocca a te")
+    if not pilot.app.session.view.on_table:
+        pilot.press("home", "enter")
+    answer = soon_after(pilot, "Tocca a te", "t")
+    assert answer.count("Tocca a te") == 1
+    assert "Tocca a te, " in answer
+
+
+def test_the_prompt_to_go_on_is_told_once():
+    pilot = invido(FOLDED, FOLDED)
+    pilot.press("f")
+    pilot.rush("s")
+    pilot.press("t")
+    answer = pilot.look()[-1].text
+    assert answer.count("Continua, spazio.") == 1
+
+
+def test_a_call_and_the_keys_that_answer_it_are_told_once():
+    pilot = invido(FOLDED, bot=["tras-mas"])
+    pilot.press("i")
+    answer = soon_after(pilot, "tras mas", "t")
+    assert answer.count("tras mas") == 1
+    assert answer.count("A va bene") == 1
+
+
+def test_who_is_out_hears_it_once_also_with_the_refusal_of_a_card():
+    announcer = Announcer(shipped("it", "normal", "novantanove"), lambda _seat: 0.0)
+    spec, state = game("novantanove"), eliminated("it").app.session.table.state
+    view = state.view(0)
+    fact = tuple(spec.describe(novantanove.PlayerEliminated(Seat(0)), view))
+    announcer.tell_facts([Facts(fact)], 10.0)
+    announcer.begin_answer()
+    why = spec.rules.refusal(view, novantanove.DRAW).message
+    (told,) = announcer.announce([Say(why, Priority.REPLY)], 10.2)
+    assert told.text == "Sei fuori."
+    assert announcer.is_told(10.2)
+
+
+def test_the_last_card_is_not_told_again_where_its_fact_has_just_been_cut():
+    pilot = two_players()
+    pilot.press("home", "enter")
+    answer = soon_after(pilot, "Tocca a te.", "l")
+    assert answer.count("Ada, ") == 1
+    assert pressed(pilot, "l").startswith("Ultima carta, Ada, ")
+
+
+def test_who_is_out_is_told_of_the_key_that_goes_to_the_end():
+    pilot = eliminated("it")
+    pilot.wait(10)
+    told = [one.text for one in pilot.announcements]
+    assert told.count("Control fine va alla fine.") == 1
+
+
+# What a pause, a first turn, a review and a table alone are told as -------------------------------
+
+
+def test_the_turn_is_told_with_the_pause_that_it_waits_in():
+    pilot = match(given={"limit": 4})
+    pilot.press("shift+p")
+    assert pressed(pilot, "t").startswith("In pausa. Tocca a te.")
+    pilot.press("shift+p")
+    assert pressed(pilot, "t").startswith("Tocca a te.")
+
+
+@pytest.mark.parametrize(("lang", "told"), [("it", "Finora."), ("en", "So far.")])
+def test_before_ones_first_move_no_last_one_is_spoken_of(lang, told):
+    pilot = at_table(lang, YOU_DEAL)
+    assert "ultim" not in pressed(pilot, "e")
+    pilot = two_players(lang)
+    assert pressed(pilot, "e").startswith(told)
+    pilot.press("home", "enter")
+    pilot.wait(20)
+    assert not pressed(pilot, "e").startswith(told)
+
+
+@pytest.mark.parametrize("id_", ["invido", "briscola"])
+def test_who_begins_is_told_as_the_match_does(id_):
+    state = game(id_).rules.start(game(id_).options(), 2)
+    events = []
+    for verb in ("dealer 0", None):
+        move = game(id_).rules.read(verb) if verb else game(id_).rules.chance(state, Random(1))
+        state.apply(None, move, events.append)
+    told = heard(id_, [one for one in events if one.heard_by(0)], state.view(0))
+    assert "Comincia " in told
+
+
+def test_a_review_is_left_for_the_table_that_it_was_opened_at():
+    pilot = over("it")
+    review = MatchReview(pilot.app.matches.log_here, Seat(0))
+    for one in review.decisions:
+        review.take(Hindsight(Judgement(one.move, one.view.legal[0], 1.0, 0.5)))
+    pilot.app.reviews.current = review
+    pilot.press("ctrl+e")
+    assert screen(pilot) == "ReviewScreen"
+    pilot.press("escape")
+    assert screen(pilot) == "MatchScreen"
+    assert "partita finita" in pilot.look()[-1].text.lower()
+    pilot.press("escape")
+    assert screen(pilot) == "MainMenu"
+
+
+def test_what_cannot_be_done_alone_is_no_button():
+    pilot = lobby("it")
+    keys = [button.key for button in pilot.app.frame().buttons]
+    assert "enter" not in keys
+    assert "shift+b" not in keys
+    pilot.press("b")
+    assert {"enter", "shift+b"} <= {button.key for button in pilot.app.frame().buttons}
+
+
+def test_items_that_begin_alike_are_found_by_their_other_words():
+    pilot = menu("it")
+    pilot.press("shift+f1")
+    assert pressed(pilot, "w") == "Lezione di Wist."
+    assert pressed(pilot, "t") == "Lezione di Tressette."
+    pilot.wait(2)
+    assert pressed(pilot, "d") == "Domande frequenti."
+    pilot.press("escape", "f10")
+    pilot.wait(2)
+    assert pressed(pilot, "a", "v", "v").startswith("Volume degli avvisi")
 
 
 # Novantanove --------------------------------------------------------------------------------------
@@ -101,7 +262,7 @@ def test_the_number_of_cards_and_who_begins_are_told_of_no_later_deal():
     ("level", "told"),
     [
         ("normal", "Ada, tras mas, 6. Rispondi."),
-        ("full", "Ada, tras mas, 6. Rispondi. A va bene, R rilanci, F vai via, M a monte."),
+        ("full", "Ada, tras mas, 6. Rispondi. A va bene, R rilancia, F vai via, M a monte."),
     ],
 )
 def test_the_keys_that_answer_a_call_are_told_in_the_first_deals_then_to_who_wants_all(level, told):
@@ -123,7 +284,7 @@ def test_the_keys_that_answer_a_call_are_told_in_the_first_deals_then_to_who_wan
     for key in ("space", "t"):
         assert (
             pressed(pilot, key)
-            == "Rispondi a tras mas, 6. A va bene, R rilanci, F vai via, M a monte."
+            == "Rispondi a tras mas, 6. A va bene, R rilancia, F vai via, M a monte."
         )
 
 
@@ -144,7 +305,7 @@ def test_a_declaration_with_the_last_trick_is_for_who_wants_everything_told(leve
     events = play(state, "4c 3c+pigliata 5c 6c")
     told = heard("tressette", events[4:], state.view(0), level)
     assert ("ho fatto questo piombo" in told.lower()) == is_told
-    assert told.startswith("Presa di ")
+    assert told.startswith("Prende ")
     assert "Passata finita. " in told
 
 
@@ -158,7 +319,7 @@ def test_a_round_begins_in_less_than_15_words_and_the_hand(lang):
     hand = {"it": " Le tue carte. ", "en": " Your cards. "}[lang]
     assert hand in opening, "the bid comes first"
     assert len(opening.split(hand)[0].split()) < 15
-    assert "seme del turno cuori" in opening or "trump hearts" in opening
+    assert "seme cuori" in opening or "trump hearts" in opening
 
 
 def test_the_ritual_of_the_deal_is_told_to_who_wants_everything_told():
@@ -189,7 +350,7 @@ def last_trick(turno, *bids):
 def test_the_tickets_are_told_once_with_what_they_came_to():
     events, view = last_trick(positions.BIGLIETTI, 0, 1, 0, 1)
     told = heard("wist", events, view)
-    assert told.count("previsione") == 4
+    assert told.count("previsione") == 3, "of the listener and of both who are ahead"
     assert "Si aprono i biglietti. Tu, previsione 1, prese 1, punti 11, totale 11. " in told
 
 
@@ -199,3 +360,22 @@ def test_at_the_end_of_a_match_the_winner_comes_first():
     told = heard("wist", events, view)
     assert told.index("Vincono alla pari ") < told.index("Tu, previsione Wist, prese 1")
     assert told.count("Tu, previsione") == 1
+
+
+# --- Where the voice tells when it has ended ------------------------------------------------------
+
+
+def test_bots_and_clocks_wait_for_the_end_of_speech_itself():
+    pilot = two_players(limit=4)
+    pilot.app.announces_end(it_does=True)
+    pilot.press("home", "enter")
+    table, begun = pilot.app.session.table, pilot.now
+    pilot.now += 1.0
+    pilot._perform(pilot.app.speech_ended(pilot.now))
+    assert table._pacing._heard[Seat(0)] == pilot.now, "not by the slow voice that was allowed for"
+    pilot.wait_for("Tocca a te.")
+    clock, told = table.clock, pilot.now
+    pilot.now += 0.7
+    pilot._perform(pilot.app.speech_ended(pilot.now))
+    assert clock.ends == pytest.approx(told + 0.7 + clock.limit)
+    assert told > begun

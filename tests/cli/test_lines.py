@@ -77,6 +77,11 @@ def test_without_json_it_is_a_line_a_seat_and_one_for_all(inside, lang):
     assert together.startswith("4 ")
 
 
+def test_one_match_is_counted_in_the_singular(inside):
+    done = inside("simulate", "scopa", "--games=1", "--bots=easy", "--lang=en")
+    assert done.out.splitlines()[-1].startswith("One match, ")
+
+
 def test_lines_that_are_no_commands_are_answered_and_the_engine_goes_on(program):
     lines = [
         b"",

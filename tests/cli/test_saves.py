@@ -65,6 +65,7 @@ BROKEN = {
     "a list": (b"[1, 2]\n", msg("log-foreign")),
     "a thousand brackets": (b"[" * 100_000 + b"\n", msg("log-foreign")),
     "bytes that are no text": (bytes(range(256)) * 8 + b"\n", msg("log-foreign")),
+    "bytes without a line end": (b"\x7fELF\x02\x01\0", msg("log-foreign")),
     "zeros": (bytes(4096) + b"\n", msg("log-foreign")),
     "another version of the rules": (headed(rules=99), msg("log-other-version")),
     "another format": (headed(format=7), msg("log-other-version")),

@@ -1,10 +1,15 @@
 """`web`: says where the page is, uses the player's own files, and ends when it is told to."""
 
+import os
 import re
 import signal
 import socket
 import subprocess
 import sys
+import threading
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
@@ -12,6 +17,72 @@ import pytest
 from audiogames.cli.words import sentence
 from audiogames.core.cues import msg
 from tests.cli.kit import LOCALES, environ
+
+
+class Screen:
+    """A terminal: what was written to it, and keys."""
+
+    def __init__(self, descriptor):
+        self._descriptor = descriptor
+        self._written = b""
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        with suppress(OSError):  # the program has ended
+            while data := os.read(self._descriptor, 4096):
+                self._written += data
+
+    def type(self, keys):
+        os.write(self._descriptor, keys.encode())
+
+    def text(self):
+        return self._written.decode()
+
+
+@contextmanager
+def on_a_terminal(command, world):
+    """A program in the foreground of a terminal of its own."""
+    import pty
+
+    process, terminal = pty.fork()
+    if process == 0:
+        os.execve(command[0], command, world)  # noqa: S606 - our own program
+    program = Child(process)
+    try:
+        yield program, Screen(terminal)
+    finally:
+        program.kill()
+
+
+class Child:
+    """A child process that was forked."""
+
+    def __init__(self, process):
+        self._process = process
+        self._code = None
+
+    def wait(self, seconds):
+        until(self._has_ended, seconds)
+        return self._code
+
+    def _has_ended(self):
+        process, status = os.waitpid(self._process, os.WNOHANG)
+        if process:
+            self._code = os.waitstatus_to_exitcode(status)
+        return process != 0
+
+    def kill(self):
+        if self._code is None:
+            os.kill(self._process, signal.SIGKILL)
+            os.waitpid(self._process, 0)
+
+
+def until(holds, seconds=60):
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 @pytest.mark.slow
@@ -45,3 +116,36 @@ def test_a_port_that_is_taken_and_one_that_is_none(inside):
     done = inside("--lang", "en", "web", "--port", "many")
     allowed = msg("cli-bad-value", name="--port", value="many", allowed="1-65535")
     assert (done.code, done.err.strip()) == (2, sentence(allowed, LOCALES, "en"))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals are of another kind there")
+def test_page_opens_again_by_enter_and_by_a_second_start_and_ends_by_escape(home, tmp_path):
+    log, browser = tmp_path / "opened", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" >> {log}\n', "utf-8")
+    browser.chmod(0o755)
+    command = [sys.executable, "-m", "audiogames", "--lang", "en", "web"]
+    folders = {"DISPLAY": ":99", "BROWSER": str(browser), "XDG_DOWNLOAD_DIR": str(tmp_path)}
+    world = environ(home) | folders
+
+    def opened(times):
+        until(lambda: log.exists() and len(log.read_text("utf-8").splitlines()) == times)
+        address = log.read_text("utf-8").splitlines()[-1]
+        text = Path(address.removeprefix("file://")).read_text("utf-8")
+        return address, re.search(r'"(http://127[^"]*)"', text)[1]
+
+    with on_a_terminal([*command, "--port", "0"], world) as (program, screen):
+        shown, first = opened(1)
+        assert "#" not in shown
+        screen.type("\r")
+        _, second = opened(2)
+        done = subprocess.run(command, env=world, capture_output=True, text=True, check=False)
+        assert done.stdout.startswith("The page opens again.")
+        _, third = opened(3)
+        assert len({first, second, third}) == 3
+        assert len({one.partition("#")[0] for one in (first, second, third)}) == 1
+        screen.type("\x1b")
+        assert program.wait(30) == 0
+    assert "Enter opens the page again. Escape closes the card room." in screen.text()
+    assert not Path(shown.removeprefix("file://")).exists()
+    assert not list(Path(home).rglob("page.json"))

@@ -95,6 +95,9 @@ def test_foreign(first):
         {"time": None},
         {"started": 5},
         {"started": "\ud800"},
+        {"players": [{**PLAYERS[0], "name": "\ud800"}, PLAYERS[1]]},
+        {"options": {"\ud800": 1}},
+        {"time": {"limit": "\ud800"}},
     ],
 )
 def test_a_header_of_other_kinds(changes):
@@ -123,6 +126,7 @@ ENTRY = {"seq": 1, "at": 0.0, "seat": None, "move": "dealer 1"}
     [
         {"seq": 2}, {"seq": True}, {"seq": "1"}, {"at": None}, {"at": "0"}, {"at": True},
         {"at": 10**400}, {"at": -1}, {"at": 1e9},
+        {"move": "\ud800"}, {"by": "\ud800"}, {"by": 5}, {"by": {}},
         {"seat": 2}, {"seat": -1}, {"seat": True}, {"seat": "0"}, {"move": 3}, {"more": 1},
         {"move": "undo 1"}, {"move": "undo 0"}, {"move": "undo -1"}, {"move": "undo x"},
         {"move": "undo"}, {"move": "undo 1 2"}, {"move": "undo " + "9" * 5000},

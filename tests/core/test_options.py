@@ -7,11 +7,14 @@ import pytest
 from audiogames.core.options import (
     Number,
     OptionError,
+    change_options,
     choice,
     number,
     range_of,
     read_options,
+    settle,
     switch,
+    usual_number,
 )
 
 
@@ -80,3 +83,34 @@ def test_steps(name, value, up, down):
 
 def test_a_number_of_thousands_of_digits_is_no_number():
     assert Number(1, 9).read("9" * 10_000) is None
+
+
+@dataclass(frozen=True)
+class Following:
+    long: bool = switch()
+    points: int = usual_number(lambda options: 41 if options.long else 31, 21, 51)
+
+    def __post_init__(self):
+        settle(self)
+
+
+@pytest.mark.parametrize(
+    ("given", "points"),
+    [
+        ({}, 31), ({"long": True}, 41), ({"long": "on", "points": "31"}, 31),
+        ({"points": "0"}, 31), ({"long": True, "points": 0}, 41),
+    ],
+)  # fmt: skip
+def test_default_may_depend_on_another_option(given, points):
+    assert read_options(Following, given).points == points
+
+
+def test_change_moves_a_dependent_default_and_keeps_a_chosen_value():
+    assert change_options(Following(), {"long": "on"}) == Following(long=True, points=41)
+    assert change_options(Following(points=21), {"long": "on"}).points == 21
+    assert change_options(Following(), {"long": "on"}, frozenset()).points == 31
+
+
+def test_zero_is_refused_where_no_default_depends_on_another():
+    with pytest.raises(OptionError):
+        read_options(Options, {"count": 0})

@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 
 import pytest
 
@@ -81,3 +82,48 @@ def test_another_program_gets_what_was_copied(menu, screen, heard):
     screen.press("ctrl+space")
     heard.waits_for("Copiato")
     assert screen.clipboard() == told
+
+
+# Keys as a keyboard sends them -------------------------------------------------------------------
+
+KEYPAD_3, KEYPAD_ENTER = "89", "104"
+"""The numbers that X has for these keys."""
+
+
+@contextmanager
+def playing(screen, home, environ, heard, *arguments):
+    """A match that begins at once, in English."""
+    command = [sys.executable, "-m", "audiogames", "--lang", "en", "play", *arguments]
+    command += ["--transcript", home / "transcript"]
+    environ = {**environ, "DISPLAY": screen.name}
+    with subprocess.Popen(command, cwd=ROOT, env=environ) as program:
+        try:
+            wait_until(heard.texts, "a first sentence")
+            wait_until(lambda: screen.do("getwindowfocus") != "1", "the window having the focus")
+            yield
+        finally:
+            program.kill()
+
+
+@pytest.mark.slow
+def test_a_bid_is_typed_on_the_numeric_pad(screen, home, environ, heard):
+    with playing(screen, home, environ, heard, "wist", "--players", "4", "--seed", "3"):
+        heard.waits_for("Bid. Wist.")
+        screen.do("sleep", "0.6", "key", "Num_Lock", "key", KEYPAD_3)  # it is delivered by then
+        heard.waits_for("3.")
+        screen.press(KEYPAD_ENTER)
+        assert heard.waits_for("You bid").startswith("You bid 3.")
+
+
+@pytest.mark.slow
+def test_a_held_enter_plays_no_card_and_a_held_escape_opens_the_menu_once(
+    screen, home, environ, heard
+):
+    with playing(screen, home, environ, heard, "novantanove", "--seed", "5"):
+        heard.waits_for("your turn")
+        screen.do("sleep", "0.6", "keydown", "Return", "sleep", "0.85", "keyup", "Return")
+        screen.do("keydown", "Escape", "sleep", "0.85", "keyup", "Escape")
+        heard.waits_for("Match menu")
+        screen.press("F5")
+        heard.waits_for("Match menu")
+        assert heard.texts()[1:] == ["Two of hearts.", *["Match menu. Back to the table."] * 2]

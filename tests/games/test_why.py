@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from audiogames.app.match.moves import told_move
+from audiogames.app.match.moves import better_move, told_move
 from audiogames.app.match.practice import SecondBest
 from audiogames.app.modes.review import mistake_words, why_words
 from audiogames.app.reviews import Mistake
@@ -172,8 +172,8 @@ SAID = {
         "The queen of diamonds only one.")),
     "the limit is named, for both totals": (
         "novantanove", novantanove.position("3c 7d 9d", total=20), "7d", "3c",
-        ("The three of clubs leaves 23: 16 unseen cards make 33. From 27 only 4 do. "
-        "Keep the three of clubs: it helps you out near a limit.")),
+        ("At 23, 16 cards can make 33. With the seven of diamonds, 27, only 4 can. "
+        "Better to keep the three of clubs for when you are near a limit.")),
     "who wants tricks keeps the higher cards": (
         "wist", wist.playing("3d Ad 9s", "89c 8d", "67c 7s", "4h 5h 6h", bids=[2, 1, 1, 0],
         turno=wist.LIBERA), "3d", None,
@@ -271,6 +271,23 @@ def test_g_does_not_tell_the_same_fact_in_other_words():
 def test_what_an_ace_costs_is_told_once():
     state, spec = novantanove.position("Ac Kd Qd", total=98), game("novantanove")
     view, ace = state.view(0), spec.rules.read("Ac=1")
-    _, way = told_move(spec, view, ace, "review-better")
-    assert way.id == "way", "the reason tells the total, and that the others lose"
+    told = told_move(spec, view, ace, "review-better")
+    assert told.args["way"].id == "way", "the reason tells the total, and that the others lose"
     assert spec.bots.review.reasons(view, ace, spec.rules.read("Kd"))[0].id == "reason-wins"
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("it", "Hai preso due e sei col fante di denari. Meglio sette e asso."),
+        ("en", "You took two and six with the jack of coins. Better, seven and ace."),
+    ],
+)
+def test_another_way_to_take_is_told_without_the_card(lang, told):
+    state = scopa.playing("Fd 4s 5s", "2c 6b 1s 7c")
+    spec, view = game("scopa"), state.view(0)
+    first = next(one for one in view.legal if str(one).startswith("Fd") and "2c" in str(one))
+    second = next(one for one in view.legal if str(one).startswith("Fd") and "7c" in str(one))
+    words = Localizer(load(resources() / "locales", lang).first("scopa"), lambda who: NAMES[who])
+    played = told_move(spec, view, first, "review-played")
+    assert words.text((played, better_move(spec, view, second, first))) == told

@@ -3,16 +3,19 @@
 It finds what it should: in a program that breaks, is silent or tells things late, it says so.
 """
 
+import re
+
 import pytest
 
 from audiogames.app.app import App
 from audiogames.app.keys.presses import KeyDispatch
+from audiogames.app.screens.base import Screen
 from audiogames.core.cues import Priority
 from audiogames.present.outputs import Announcement
-from tools.monkey.keys import terminal_bytes, x_name
+from tools.monkey.keys import page_name, terminal_bytes, x_name
 from tools.monkey.places import all_places
 from tools.monkey.press import table, told
-from tools.monkey.walk import CRASH, ORDER, SILENT, Tally, Walk, press
+from tools.monkey.walk import CRASH, ORDER, SILENT, UNPRESSED, WRONG, Tally, Walk, press
 
 KEYS = 1500
 STRETCH = 20
@@ -27,7 +30,7 @@ def tally():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [CRASH, SILENT])
+@pytest.mark.parametrize("kind", [CRASH, SILENT, WRONG, UNPRESSED])
 def test_random_keys_find_nothing(tally, kind):
     assert not [str(one) for one in tally.of(kind)]
 
@@ -63,10 +66,10 @@ def test_the_same_seed_presses_the_same_keys():
 def test_a_crash_and_its_keys_are_told(monkeypatch):
     press_key = KeyDispatch.press
 
-    def breaks(self, key):
+    def breaks(self, key, *how):
         if key == "f5":
             raise LookupError("nobody foresaw this")
-        press_key(self, key)
+        press_key(self, key, *how)
 
     monkeypatch.setattr(KeyDispatch, "press", breaks)
     lines = "\n".join(told(found(CRASH, 400)))
@@ -77,8 +80,46 @@ def test_a_crash_and_its_keys_are_told(monkeypatch):
 @pytest.mark.slow
 def test_a_silent_key_is_told(monkeypatch):
     press_key = KeyDispatch.press
-    monkeypatch.setattr(KeyDispatch, "press", lambda self, key: key == "f1" or press_key(self, key))
+
+    def is_deaf(self, key, *how):
+        if key != "f1":
+            press_key(self, key, *how)
+
+    monkeypatch.setattr(KeyDispatch, "press", is_deaf)
     assert any(one.what.startswith("f1 in ") for one in found(SILENT, 400))
+
+
+def test_a_move_by_a_held_key_is_told(monkeypatch):
+    monkeypatch.setattr("tools.monkey.walk.DEVICES", 1.0)
+    monkeypatch.setattr(KeyDispatch, "repeats", lambda _self, _key: True)
+    tally = Tally()
+    for seed in range(3):
+        Walk("my turn", all_places()["my turn"], 0, seed).go(30, tally)
+    assert any("a move after" in one.what for one in tally.of(UNPRESSED))
+
+
+@pytest.mark.slow
+def test_a_paste_that_leaves_a_screen_is_told(monkeypatch):
+    monkeypatch.setattr(Screen, "paste", lambda self, _text: self.app.open_main_menu())
+    assert any("a paste leaves" in one.what for one in found(UNPRESSED))
+
+
+@pytest.mark.parametrize(
+    ("what", "instead", "kind"),
+    [
+        ("audiogames.shell.keys._PAD", {}, WRONG),
+        ("audiogames.shell.keys._is_foreign", lambda _character: False, WRONG),
+        ("audiogames.shell.terminal.sequences._STRING", re.compile(b"never"), UNPRESSED),
+        ("audiogames.shell.terminal.sequences._PASTE", b"never", UNPRESSED),
+        ("audiogames.shell.terminal.held.WAITS", -1.0, UNPRESSED),
+    ],
+)
+def test_what_a_device_sends_and_the_program_takes_for_something_else_is_told(
+    monkeypatch, what, instead, kind
+):
+    monkeypatch.setattr("tools.monkey.walk.DEVICES", 1.0)
+    monkeypatch.setattr(what, instead)
+    assert found(kind, 120)
 
 
 @pytest.mark.slow
@@ -100,7 +141,8 @@ def test_a_fact_that_comes_late_is_told(monkeypatch):
 def test_what_is_told_before_the_keyboard_is_passed_on_is_held_to_have_been_told(monkeypatch):
     """The others bid, the curtain comes up, and Enter lifts it: one wait and one key."""
     monkeypatch.setattr("tools.monkey.walk.GAPS", (4.0,))
-    monkeypatch.setattr(Walk, "_key", lambda _self: "enter")
+    monkeypatch.setattr("tools.monkey.walk.DEVICES", 0.0)
+    monkeypatch.setattr(Walk, "key", lambda _self: "enter")
     tally = Tally()
     for seed in range(5):
         Walk("bids", all_places()["wist, two people"], 0, seed).go(40, tally)
@@ -120,3 +162,5 @@ def test_keys_have_names_in_x_and_bytes_in_a_terminal():
     assert terminal_bytes("up") == b"\x1b[1;1A"
     assert terminal_bytes("alt+2") == b"\x1b[50;3u"
     assert terminal_bytes("ctrl+c") is None, "it ends the program"
+    assert page_name("ctrl+shift+e") == "Control+Shift+e"
+    assert page_name("layer") == "Backquote"

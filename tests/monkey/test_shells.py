@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tools.monkey import shells
-from tools.monkey.shells import ANSWERED, PATIENCE, WHERE, Program
+from tools.monkey.shells import ANSWERED, PATIENCE, Program
 from tools.monkey.walk import HANGS, SILENT, Tally
 
 LATE = ANSWERED + 3.0
@@ -101,7 +101,7 @@ def test_what_the_match_tells_is_no_answer(clock, monkeypatch):
 
 
 def test_a_program_that_answers_nothing_any_more_hangs_and_is_left(clock, monkeypatch):
-    program = Scripted(clock, {"a": None, WHERE: None})
+    program = Scripted(clock, {"a": None, Program.where: None})
     assert found(program, "aaaa", monkeypatch) == [(HANGS, "a in the script")]
     assert clock.now > PATIENCE
 
@@ -112,7 +112,7 @@ def test_a_key_for_silence_may_be_silent(clock, monkeypatch):
 
 
 def test_the_same_again_may_be_silent_where_it_is_left_out(clock, monkeypatch):
-    program = Scripted(clock, {"a": None}, settings={"ignore_repeat": True})
+    program = Scripted(clock, {"a": None}, settings={"bounce": 500})
     assert found(program, "aa", monkeypatch) == [(SILENT, "a in the script")], "the first alone"
 
 

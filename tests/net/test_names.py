@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audiogames.net.names import clean, key_of, read_name, sound_of
+from audiogames.net.names import clean, key_of, read_name, sound_of, stored_sound_of
 from audiogames.net.server.limits import CHAT_LENGTH, NAME_LENGTH, WORD_LENGTH
 
 
@@ -101,7 +101,49 @@ def test_these_sound_like_anna(name):
     assert sound_of(name) == sound_of("Anna")
 
 
-@pytest.mark.parametrize("names", [("Anna", "Ana"), ("P 1000", "P 100"), ("Anna", "Anna 2")])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Ugo", "Ugoo"),
+        ("Ugo", "Uugo"),
+        ("Ugo", "Ug0"),
+        ("Ugo", "\u00d9goo"),
+        ("Marco", "Marcco"),
+        ("Marco", "Mmarco"),
+        ("Mark", "Markk"),
+        ("Marco", "M4rco"),
+        ("Paola", "Pao1a"),
+        ("Ivan", "1van"),
+        ("Elena", "3l3na"),
+        ("Niccol\u00f2", "Niccol0"),
+    ],
+)
+def test_repeated_letters_and_digits_for_letters_are_compared(names):
+    assert len(set(map(sound_of, names))) == 1
+
+
+def test_accounts_are_stored_under_sounds_that_stay_as_they_were():
+    assert [stored_sound_of(name) for name in ("Scott", "Isaac", "Ug0", "Annna")] == [
+        "scott", "isaac", "ug0", "anna"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Anna", "Ana"),
+        ("P 1000", "P 100"),
+        ("Anna", "Anna 2"),
+        ("Anna", "Anna4"),
+        ("Ale", "Ale3"),
+        ("Max", "Max 1"),
+        ("Max 5", "Max 55"),
+        ("Max5", "Max55"),
+        ("Leo1", "Leo2"),
+        ("Rosa", "Rossa"),
+        ("Marco", "Marco71"),
+    ],
+)
 def test_these_do_not(names):
     assert len(set(map(sound_of, names))) == 2
 

@@ -5,6 +5,7 @@ import pytest
 from audiogames.core.registry import game
 from audiogames.net import wire
 from audiogames.net.server import limits
+from audiogames.net.server.addresses import mark_of, sealed
 from audiogames.net.server.naming import rules_name
 from audiogames.net.server.outputs import PostMail
 from audiogames.net.server.people.member import row_of
@@ -355,6 +356,26 @@ def test_tables_of_an_address_are_counted_at_all_processes(processes, monkeypatc
     processes.meet()
     assert other.enter("Late", FAR).refused(wire.Open, game="wist") == "net-too-many-tables"
     assert other.enter("Far", "81.2.69.143").say(wire.Open, game="wist")
+
+
+def test_no_address_stands_in_what_processes_share(processes, monkeypatch):
+    one, other = processes.all
+    anna = table_with(one, "wist", "Anna", public=True)[0]
+    for number in range(3):
+        one.enter(f"Guest {number}", FAR).say(wire.Open, game="wist")
+    other.enter("Bruno", FAR).say(wire.Join, table=anna.last(wire.Seated).table)
+    processes.meet()
+    (ticket,) = processes.shared.tickets.values()
+    kept = [*processes.shared.shown.values(), ticket.caller]
+    assert mark_of(FAR, "") in kept[0]
+    assert not any(FAR in text for text in kept)
+    assert ticket.caller != sealed(FAR, "another ticket")
+
+
+def test_mark_of_an_address_is_salted_and_too_short_to_tell_it_by():
+    marks = {mark_of(f"81.2.{high}.{low}", "s") for high in range(256) for low in range(256)}
+    assert len(marks) < 45_000
+    assert mark_of(FAR, "s") != mark_of(FAR, "another")
 
 
 def test_a_ban_is_one_at_all_processes(processes):

@@ -123,6 +123,7 @@ def missing(frame: Frame, boxes: Sequence[Box]) -> set[str]:
         "rows": "row",
         "hand": "card",
         "question": "title",
+        "pack": "stock",
         "last": "laid",
         "some buttons": "button",
     }

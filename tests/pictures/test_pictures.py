@@ -66,7 +66,8 @@ def test_in_the_usual_window_the_trick_is_as_large_as_there_is_room(game):
     boxes = arrange(frame, ruler_of((1280, 800), 100))
     others = [box.place for box in boxes if not box.name.startswith("laid ")]
     cards = [box.place for box in boxes if box.name.startswith("laid ")]
-    larger = cards[0].unionall(cards[1:]).inflate(cards[0].width // 4, cards[0].height // 4)
+    wider = len(cards) * cards[0].width // 4
+    larger = cards[0].unionall(cards[1:]).inflate(wider, cards[0].height // 4)
     has_just_begun = 2 * len(cards) < len(frame.table.seats)
     assert larger.collidelist(others) >= 0 or has_just_begun
     assert cards[0].height > 0.75 * min(card.place.height for card in hand_of(boxes))
@@ -115,3 +116,39 @@ def test_in_each_theme_every_part_of_every_scene_stands_out(theme):
         canvas.draw(scenes(game)[kind])
         blank = [box.name for box in canvas.boxes if is_blank(canvas.surface, box.place)]
         assert blank == [], (game, kind)
+
+
+SMALL = [((800, 600), 100), ((800, 600), 200), ((800, 600), 400), ((1280, 800), 400)]
+
+
+def names_of(frame, size, scale):
+    return {box.name for box in arrange(frame, ruler_of(size, scale))}
+
+
+@pytest.mark.parametrize(("lang", "name"), [("it", "Tu"), ("en", "You")])
+def test_the_listener_is_called_as_sentences_call_them(lang, name):
+    seats = scenes("invido", lang)["own"].table.seats
+    assert [seat.name for seat in seats] == [name, "Ada"]
+
+
+def test_the_stake_and_a_lamp_for_each_trick_are_large_in_the_middle_and_no_sentence():
+    frame = scenes("invido")["own"]
+    boxes = {box.name: box for box in arrange(frame, ruler_of((1280, 800), 100))}
+    assert not frame.table.facts
+    assert boxes["stake"].words.lines == ("1",)
+    assert boxes["stake"].words.size > 2 * boxes["turn"].words.size
+    assert boxes["lamps"].place.height > 2 * boxes["turn"].words.line
+    assert boxes["lamps"].called == frame.table.stake.parts.text
+    assert 0.2 * 1280 < boxes["lamps"].place.centerx < 0.6 * 1280
+
+
+@pytest.mark.parametrize(("size", "scale"), SMALL)
+def test_the_trump_is_seen_in_small_windows_and_in_large_letters(size, scale):
+    assert "trump" in names_of(scenes("wist")["own"], size, scale)
+    assert {"trump", "stock"} <= names_of(scenes("briscola")["own"], size, scale)
+
+
+@pytest.mark.parametrize(("size", "scale"), SMALL)
+@pytest.mark.parametrize("game", ["scopa", "briscola", "invido", "novantanove"])
+def test_a_hand_of_three_is_seen_whole(game, size, scale):
+    assert {"card 0", "card 1", "card 2"} <= names_of(scenes(game)["own"], size, scale)

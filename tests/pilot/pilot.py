@@ -16,6 +16,7 @@ from audiogames.app.outputs import (
     FillScreen,
     Output,
     Quit,
+    ReadClipboard,
     SaveSettings,
     StopThinking,
     Suspend,
@@ -30,8 +31,8 @@ from audiogames.core.log import Entry, Header, Log
 from audiogames.core.registry import game
 from audiogames.present.outputs import Announcement, Hush, PlaySound
 from audiogames.search.arena import bot
-from audiogames.search.judging import look_back
-from audiogames.table.protocol import Answer, BotRequest, JudgeRequest, Question
+from audiogames.shell.thinker import think as think_of
+from audiogames.table.protocol import Answer, BotRequest, JournalRequest, Question
 
 LOCALES = Path(__file__).resolve().parents[2] / "locales"
 
@@ -217,10 +218,14 @@ class Pilot:
         self.hands_changed = 0
         """How often another person had the keyboard and the braille line to himself."""
         self.hushed = 0
+        self.on_screen: list[str] = []
+        """What a terminal would still show: all since another person got the keyboard."""
         self.fills_screen = False
         """How often our own voice was silenced: some keys answer with silence."""
         self.slow = False
         """Whether thoughts wait in `wanted` until `answer` is called."""
+        self.reads_slowly = False
+        """Whether journals do."""
         self.wanted: list[Question] = []
         self._script = script or {}
         self._mind = mind or think
@@ -254,6 +259,11 @@ class Pilot:
         for letter in text:
             self.now += 0.1
             self._perform(self.app.type_text(letter, self.now))
+
+    def paste(self, text: str) -> None:
+        """Paste text, wherever the focus is."""
+        self.now += 0.1
+        self._perform(self.app.paste(text, self.now))
 
     def wait(self, seconds: float) -> None:
         """Let time pass, stopping at every deadline on the way."""
@@ -310,9 +320,10 @@ class Pilot:
                 case Announcement():
                     self.ears(output)
                     self.announcements.append(output)
+                    self.on_screen.append(output.text)
                 case PlaySound():
                     self.sounds.append(output)
-                case AskBot(wanted=wanted) if self.slow:
+                case AskBot(wanted=wanted) if self._waits(wanted):
                     self.wanted.append(wanted)
                 case StopThinking():
                     self.wanted.clear()
@@ -328,12 +339,15 @@ class Pilot:
             case Copy(text=text):
                 self.clipboard = text
                 self._perform(self.app.copied(self.now, done=True))
+            case ReadClipboard():
+                self._perform(self.app.clipboard_read(self.clipboard, self.now))
             case SaveSettings():
                 self._perform(self.app.keep(self.now))
             case Quit(code=code):
                 self.quit = code
             case ChangeHands():
                 self.hands_changed += 1
+                self.on_screen.clear()
             case Suspend():
                 self._perform(self.app.resumed(self.now, done=False))
             case FillScreen():
@@ -342,9 +356,13 @@ class Pilot:
             case Hush():
                 self.hushed += 1
 
+    def _waits(self, wanted: Question) -> bool:
+        """Whether a test answers this itself; journals are read at once unless it wants them."""
+        return self.reads_slowly if isinstance(wanted, JournalRequest) else self.slow
+
     def _move(self, wanted: Question) -> Answer:
-        if isinstance(wanted, JudgeRequest):
-            return look_back(game(wanted.game), wanted, lambda: False)
+        if not isinstance(wanted, BotRequest):
+            return think_of(wanted)
         assert self.app.session is not None
         spec = self.app.session.spec
         moves = self._script.get(self.app.session.called(wanted.seat).name)

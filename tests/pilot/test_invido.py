@@ -66,7 +66,7 @@ def test_steps_30_to_32_calls_and_answers(lang):
     pilot.wait(6)
     assert pilot.heard() == in_(
         lang,
-        "Ada, tras mas, 6. A va bene, R rilanci, F vai via, M a monte.",
+        "Ada, tras mas, 6. A va bene, R rilancia, F vai via, M a monte.",
         "Ada, tras mas, 6. A fine, R raise, F fold, M a monte.",
     )
     pilot.press("v")
@@ -87,7 +87,7 @@ def test_steps_30_to_32_calls_and_answers(lang):
     pilot.wait(6)
     pilot.expect(
         in_(lang, "In tavola.", "Played."),
-        in_(lang, "Ada, cavallo di bastoni. Mano tua.", "Ada, knight of clubs. Your trick."),
+        in_(lang, "Ada, cavallo di bastoni. Mano tua.", "Ada, knight of clubs. You take it."),
     )
 
 
@@ -192,7 +192,7 @@ def test_a_call_that_says_no_is_told_once_and_before_its_answers():
     pilot.press("m")
     pilot.look()
     pilot.wait(8)
-    assert pilot.heard() == "Ada, no. Ada, invido, 3. A va bene, R rilanci, F vai via, M a monte."
+    assert pilot.heard() == "Ada, no. Ada, invido, 3. A va bene, R rilancia, F vai via, M a monte."
 
 
 def test_typing_is_heard_deleted_and_left():
@@ -259,7 +259,7 @@ def test_the_state_is_drawn_as_in_the_manual():
     pilot.look()
     pilot.press("w", "s", "shift+s", "t")
     assert [one.text for one in pilot.look()] == [
-        "Mani. Vinta, da giocare, da giocare.",
+        "Mani. Una vinta, 2 da giocare.",
         "Tu 0, Ada 0, si va a 24.",
         "Tu nessun segno, Ada nessun segno.",
         "Tocca a te.",
@@ -332,7 +332,7 @@ def test_the_question_to_be_answered_is_told_on_coming_back():
     again = Pilot(pilot.storage, lang="it")
     assert again.heard().endswith("Riprendi, Invido, 0 a 0, vale 3, rispondi a tras mas, 6.")
     again.press("enter")
-    again.expect("Si riprende, 0 a 0, vale 3, rispondi a tras mas, 6.", "A va bene")
+    again.expect("Si riprende, 0 a 0, vale 3. ", "Rispondi a tras mas, 6.", "A va bene")
 
 
 def test_value_names_who_can_fold_under_a_monte():

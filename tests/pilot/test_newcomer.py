@@ -332,7 +332,9 @@ def test_step_27_save_leave_and_resume(lang):
     pilot.expect(in_(lang, "Menu principale. ", "Main menu. ") + resume)
     pilot.press("enter")
     assert pilot.heard() == in_(
-        lang, "Si riprende, totale 22, tocca a te.", "Resumed, total 22, your turn."
+        lang,
+        "Si riprende, totale 22. Manche 1, hai 9 gettoni. Tocca a te.",
+        "Resumed, total 22. Round 1, you have 9 tokens. Your turn.",
     )
     pilot.press("h")
     pilot.expect(

@@ -103,6 +103,10 @@ def test_what_is_no_address_and_no_name_is_refused() -> None:
     pilot.press("home", "enter")
     pilot.write("192.168.1.5")
     pilot.write("<b>")
+    pilot.expect("Qui questo segno non è ammesso.")
+    pilot.wait(1)
+    pilot.press("backspace")
+    pilot.write("---")
     pilot.expect("Un nome ha da 1 a 20 lettere")
 
 

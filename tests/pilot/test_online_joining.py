@@ -44,7 +44,7 @@ def test_who_takes_the_seat_back_hears_where_the_match_stands_and_whose_turn_it_
     guest.wait(9)
     *_, stands, table = guest.look()
     assert stands.text.startswith(in_(lang, "Partita in corso, totale ", "Match under way, total "))
-    assert stands.text.endswith(in_(lang, "tocca a Marta.", "Marta's turn."))
+    assert stands.text.endswith(in_(lang, "Tocca a Marta.", "Marta's turn."))
     assert not table.interrupt
     own = " ".join(guest.app.online.places.own)
     digits = in_(lang, f"Per riavere il posto: {own}.", f"To get your seat back: {own}.")

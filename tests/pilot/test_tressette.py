@@ -76,8 +76,8 @@ def test_step_33_what_would_be_declared(lang):
     assert pilot.heard() == in_(
         lang,
         "È la tua unica spada, sovrana, la più alta rimasta in tutte le mani. "
-        "Dichiareresti piombo.",
-        "Your only sword, sovereign, the highest left in all hands. You would declare piombo.",
+        "Dichiarazione: piombo.",
+        "Your only sword, sovereign, the highest left in all hands. Declaration: piombo.",
     )
 
 
@@ -87,7 +87,7 @@ def test_step_34_a_declaration_and_none(lang):
     go_to(pilot, "3s")
     pilot.look()
     pilot.press("d")
-    assert pilot.heard() == in_(lang, "Dichiaro piombo.", "I declare piombo.")
+    assert pilot.heard() == in_(lang, "Dichiaro: piombo.", "I declare: piombo.")
     pilot.press("enter")
     pilot.expect(in_(lang, "Tu, piombo, tre di spade.", "You, piombo, three of swords."))
     pilot.wait_for(in_(lang, "Tocca a te.", "Your turn."))

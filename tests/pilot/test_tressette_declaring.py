@@ -32,7 +32,7 @@ def following(dealer: int, script: dict[str, list[str]], deal: str = DEAL) -> Pi
 def test_it_names_what_will_be_declared(lang):
     pilot = at_table(lang)
     go_to(pilot, "7c")
-    assert pressed(pilot, "d") == in_(lang, "Dichiaro due terzo.", "I declare due terzo.")
+    assert pressed(pilot, "d") == in_(lang, "Dichiaro: due terzo.", "I declare: due terzo.")
     assert pressed(pilot, "d") == in_(lang, "Dichiaro, no.", "Declare, off.")
 
 
@@ -51,7 +51,7 @@ def test_without_a_card_under_the_focus_it_is_ticked_for_any():
 def test_who_plays_last_knows_what_the_capture_brings():
     pilot = following(0, {"Bruno": ["4s"], "Carla": ["5s"], "Ada": ["6s"]})
     go_to(pilot, "3s")
-    assert pressed(pilot, "d") == "Dichiaro ho fatto questo piombo."
+    assert pressed(pilot, "d") == "Dichiaro: ho fatto questo piombo."
 
 
 def test_who_plays_earlier_declares_if_nobody_takes_it():
@@ -59,9 +59,9 @@ def test_who_plays_earlier_declares_if_nobody_takes_it():
     assert pressed(pilot, "d") == "Dichiaro, se prendo."
     pilot.press("d")
     go_to(pilot, "Cb")
-    assert pressed(pilot, "d") == "Se prendo, dichiaro sono liscio qui."
+    assert pressed(pilot, "d") == "Se prendo, dichiaro: sono liscio qui."
     pilot.press("enter")
-    pilot.wait_for("Presa")
+    pilot.wait_for("Prende")
     assert "Nessuna dichiarazione, non hai preso tu." in pilot.heard()
 
 

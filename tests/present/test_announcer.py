@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from audiogames.cards.card import Card
 from audiogames.core.cues import Echo, Pause, Priority, Say, Sound, mine, msg, reply, say
-from audiogames.present.announcer import MERGE_FROM, ONSET, WAITING, WORDS_A_MINUTE, Announcer
+from audiogames.present.announcer import (
+    GRACE,
+    MERGE_FROM,
+    ONSET,
+    SLOWEST,
+    WAITING,
+    WORDS_A_MINUTE,
+    Announcer,
+)
 from audiogames.present.facts import Facts
 from audiogames.present.history import GAME, GENERAL, SYSTEM
 from audiogames.present.outputs import Announcement, Part, PlaySound
@@ -419,3 +427,42 @@ def test_who_was_named_by_the_sentence_before_is_not_named_again(announcer):
     out = announcer.announce([sign, card, other], 0.0, GAME)
     assert texts(out) == ["Time is up for Eva Total 2 Something 3 happened here"]
     assert "Something 2" in announcer.history.latest.text, "the history has all of it"
+
+
+# --- Where the output tells when it has ended ----------------------------------------------------
+
+
+def test_what_waits_is_spoken_when_the_voice_has_ended_and_not_by_an_estimate(announcer):
+    announcer.announces_end = True
+    announcer.announce([event(1)], 10.0)
+    announcer.announce([event(2)], 10.1)
+    assert texts(announcer.tick(10.0 + announcer.length("Something 1 happened here"))) == []
+    announcer.end_speech(17.5)
+    assert texts(announcer.tick(17.5)) == ["Something 2 happened here"]
+
+
+def test_a_voice_that_ends_sooner_than_estimated_is_waited_for_no_longer(announcer):
+    announcer.announces_end = True
+    announcer.tell_facts([Facts((event(1),))], 10.0)
+    assert announcer.end_speech(10.6), "the table still waits for these facts"
+    assert announcer.facts_may_go_at == announcer.heard_at() == announcer.ends() == 10.6
+    assert not announcer.end_speech(10.7), "it waits for nothing any more"
+
+
+def test_a_voice_whose_end_is_never_told_holds_nothing_up_for_ever(announcer):
+    announcer.announces_end = True
+    announcer.announce([event(1)], 10.0)
+    assert announcer.ends() == 10.0 + GRACE + 4 * 60 / SLOWEST
+
+
+def test_what_is_only_brailled_is_estimated_also_beside_such_a_voice(announcer):
+    announcer.announces_end, announcer.automatic = True, False
+    announcer.announce([event(1)], 10.0)
+    assert announcer.ends() == 10.0 + announcer.length("Something 1 happened here")
+
+
+def test_the_silence_that_is_wanted_with_a_text_comes_after_its_end(announcer):
+    announcer.announces_end = True
+    announcer.announce([event(1), Pause(2.0)], 10.0)
+    announcer.end_speech(11.0)
+    assert announcer.ends() == 13.0

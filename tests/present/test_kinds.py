@@ -218,8 +218,13 @@ class Line:
 
     name, has_braille, has_styles = "NVDA", True, False
 
+    wakes = False
+
     def __init__(self):
         self.written = []
+
+    def unended(self):
+        return None
 
     def braille(self, text):
         self.written.append(text)

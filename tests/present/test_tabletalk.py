@@ -101,8 +101,8 @@ def view(to_act, seat=ME):
         (view(ME), False, "Total 22, your turn"),
         (view(ADA), False, "Total 22, Bruno's turn"),
         (view(ADA, None), False, "Total 22, Bruno's turn"),
-        (view(Turn.CHANCE), False, "Total 22, before the next deal"),
-        (view(Turn.CHANCE), True, "Total 22, before the next deal"),
+        (view(Turn.CHANCE), False, "Total 22, round over"),
+        (view(Turn.CHANCE), True, "Total 22, round over"),
         (view(Turn.OVER), False, "Total 22, match over"),
     ],
 )

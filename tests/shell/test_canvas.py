@@ -163,9 +163,9 @@ def test_the_mark_of_a_page_stands_on_a_leaf_apart_from_the_words():
 
 @pytest.mark.parametrize("most", [1, 2, 3])
 def test_only_the_last_line_of_a_page_is_narrower_for_its_mark(most):
-    whole = font_of(38).size("rispondere")[0]
-    for width in range(font_of(38).size("888/888 m")[0], 500, 9):
-        room = width, most * font_of(38).get_linesize()
+    whole = font_of(38).width("rispondere")
+    for width in range(font_of(38).width("888/888 m"), 500, 9):
+        room = width, most * font_of(38).line
         pages = [paged(LONG, 38, room, page) for page in range(paged(LONG, 38, room, 0).pages)]
         lines = [line for page in pages for line in page.lines]
         assert "".join(lines).replace(" ", "") == LONG.replace(" ", "")
@@ -177,7 +177,7 @@ def test_only_the_last_line_of_a_page_is_narrower_for_its_mark(most):
 def test_the_newest_sentence_takes_no_more_than_a_quarter_but_a_line_at_least():
     for size, scale in EVERYWHERE:
         box = status_box(ruler(size, scale), LONG)
-        line = font_of(ruler(size, scale).letters).get_linesize()
+        line = font_of(ruler(size, scale).letters).line
         assert line <= box.place.height <= max(1.5 * line, size[1] * 0.28)
 
 
@@ -190,7 +190,7 @@ def test_lines_that_follow_one_another_end_in_full_stops():
 @pytest.mark.parametrize("width", [40, 200, 1000])
 def test_no_line_is_too_long(width):
     words = wrap(f"{LONG} {'x' * 200}", 30, width)
-    assert all(font_of(30).size(line)[0] <= width for line in words.lines)
+    assert all(font_of(30).width(line) <= width for line in words.lines)
     assert "".join(words.lines).replace(" ", "") == (LONG + "x" * 200).replace(" ", "")
 
 
@@ -320,3 +320,12 @@ def test_of_a_long_list_only_what_is_near_the_focus_is_broken_into_lines(monkeyp
     block = lists.rows_block(Ruler((1280, 800)), rows, 600)
     assert any(box.name == "row 200" for box in block.boxes)
     assert len({text for text, *_ in broken}) < 80
+
+
+@pytest.mark.parametrize("caret", [0, 1, 60, 239, None])
+def test_caret_is_seen_wherever_it_is_in_a_long_text(caret):
+    text = "anna " * 48
+    frame = Frame("Name", field=text, caret=caret, status=LONG)
+    for where, _ruler, boxes in everywhere(frame):
+        shown = " ".join(named(boxes, "field").words.lines)
+        assert ("_" if caret is None else "|") in shown, where

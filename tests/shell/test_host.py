@@ -5,13 +5,21 @@ from dataclasses import replace
 
 import pytest
 
-from audiogames.app.outputs import AskBot, Configure, Copy, Quit, SaveSettings, StopThinking
+from audiogames.app.outputs import (
+    AskBot,
+    ChangeHands,
+    Configure,
+    Copy,
+    Quit,
+    SaveSettings,
+    StopThinking,
+)
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Priority
 from audiogames.net.address import Address
 from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transmit
 from audiogames.present.outputs import Announcement, Hush, PlaySound, StopSounds
-from audiogames.shell.host import REFRESH_SECONDS, Host
+from audiogames.shell.host import LISTENS_EVERY, REFRESH_SECONDS, Host
 from audiogames.shell.report import Transcript, write_report
 from audiogames.shell.services import Services
 from audiogames.shell.speech.chosen import Speech
@@ -50,6 +58,12 @@ class Everything:
 
     name = "nvda"
     has_braille = True
+    wakes = False
+    speaking = None
+    """How many utterances have not ended; None as of a reader that does not tell."""
+
+    def unended(self):
+        return self.speaking
 
     def __init__(self):
         self.done = []
@@ -139,7 +153,7 @@ def announcement(**changes):
 
 
 def perform(host, app, *outputs):
-    app.handle = lambda _key, _now: list(outputs)
+    app.handle = lambda _key, _now, **_how: list(outputs)
     host.key("a")
 
 
@@ -149,6 +163,26 @@ def test_settings_are_saved_when_all_was_heard(host, app, world):
     said = [text for what, text, *_ in world.done if what == "say"]
     assert said == ["Louder", "Kept"]
     assert host.code == 3
+
+
+@pytest.mark.parametrize(("holds", "emptied"), [("A hand", True), ("from elsewhere", False)])
+def test_hand_on_the_clipboard_is_gone_when_another_takes_the_keyboard(
+    host, services, world, holds, emptied
+):
+    app, world.forget, services.read_clipboard = host.app, (lambda: None), (lambda: holds)
+    services.clear = lambda: world.done.append(("clear",))
+    perform(host, app, Copy("A hand"))
+    perform(host, app, ChangeHands(), announcement(text="Curtain"))
+    perform(host, app, ChangeHands())
+    done = [one for one in world.done if one[0] in {"copy", "clear", "show"}]
+    assert done == [
+        ("copy", "A hand"),
+        ("show", "Copied"),
+        ("clear",),
+        *([("copy", "")] if emptied else []),
+        ("show", "Curtain"),
+        ("clear",),
+    ]
 
 
 def test_an_announcement_is_spoken_then_brailled_then_shown(host, world):
@@ -365,7 +399,7 @@ def test_an_error_ends_in_one_sentence_with_the_match_kept(host, app, world, tmp
     assert '"text": "Key a"' in report
 
 
-@pytest.mark.parametrize("where", ["frame", "leave", "tick", "focus", "begin"])
+@pytest.mark.parametrize("where", ["leave", "tick", "focus", "begin"])
 def test_wherever_it_happens(app, services, world, tmp_path, where):
     def fail(*_args, **_kwargs):
         raise RuntimeError("nobody foresaw this")
@@ -375,11 +409,29 @@ def test_wherever_it_happens(app, services, world, tmp_path, where):
     host.begin()
     app.deadline = 0.0
     host.focus(gained=False)
-    host.frame()
     host.tick()
     host.leave()
     assert host.code == 1
     assert len(reports(tmp_path)) == 1
+
+
+def fail_to_draw(*_args):
+    raise ZeroDivisionError("nobody foresaw this")
+
+
+@pytest.mark.parametrize("part", ["composing", "drawing"])
+def test_failure_in_drawing_is_reported_and_announced_once(host, app, world, tmp_path, part):
+    if part == "composing":
+        app.frame = fail_to_draw
+    for _ in range(3):
+        drawn = host.draw(fail_to_draw if part == "drawing" else lambda frame: frame.title)
+    assert drawn == ("Audiogames" if part == "composing" else None)
+    (report,) = reports(tmp_path)
+    assert "ZeroDivisionError" in report
+    assert [text for kind, text, *_ in world.done if kind == "say"] == ["Notice drawing-failed"]
+    host.key("a")
+    assert host.code is None
+    assert world.done[-1] == ("show", "Key a")
 
 
 def test_a_bot_that_fails_is_reported_too(host, world, tmp_path):
@@ -405,3 +457,30 @@ def test_where_no_report_can_be_written_the_sentence_names_none(app, world, tmp_
     host = Host(app, services, world.show, world.copy, world.clock)
     host.key("x")
     assert ("say", "fault-unreported", True, "it") in world.done
+
+
+# --- When the voice has ended ---------------------------------------------------------------------
+
+
+def test_the_app_learns_once_when_all_that_was_said_has_ended(host, app, world):
+    world.speaking = 0
+    host.tick()
+    assert ("announces end", True) in app.calls
+    app.calls.clear()
+    world.speaking = 1
+    host.key("t")
+    host.tick()
+    assert host.seconds_left() <= LISTENS_EVERY
+    assert not [call for call in app.calls if call[0] == "speech ended"]
+    world.speaking = 0
+    host.tick()
+    host.tick()
+    assert [call for call in app.calls if call[0] == "speech ended"] == [("speech ended", 100.0)]
+
+
+def test_a_reader_that_does_not_tell_ends_that_again(host, app, world):
+    world.speaking = 0
+    host.tick()
+    world.speaking = None
+    host.tick()
+    assert ("announces end", False) in app.calls

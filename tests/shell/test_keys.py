@@ -6,10 +6,16 @@ import pygame
 import pytest
 
 from audiogames.app.keys.bindings import BINDINGS, TERMINAL_CANNOT
-from audiogames.app.keys.names import apart
-from audiogames.shell.keys import ESCAPE_SECONDS, TerminalKeys, window_key, writes
+from audiogames.app.keys.names import Origin, apart
+from audiogames.shell.keys import Press, TerminalKeys, window_key, writes
+from audiogames.shell.terminal.sequences import ESCAPE_SECONDS, UNENDED_SECONDS, Paste
 
 LEFT = {"ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT, "shift": pygame.KMOD_LSHIFT}
+LEFT |= {"num": pygame.KMOD_NUM}
+
+
+PLACE = 1 << 30
+"""SDL's bit for a key that writes no character."""
 
 
 def press(key, *held, scancode=0, unicode=""):
@@ -50,7 +56,7 @@ def press(key, *held, scancode=0, unicode=""):
     ],
 )
 def test_a_key_of_the_window_has_its_name(event, name):
-    assert window_key(event) == name
+    assert window_key(event).key == name
 
 
 @pytest.mark.parametrize(
@@ -59,7 +65,8 @@ def test_a_key_of_the_window_has_its_name(event, name):
         press(pygame.K_LSHIFT, "shift"),
         press(pygame.K_LALT, "alt"),
         press(pygame.K_CAPSLOCK),
-        press(pygame.K_KP1),  # readers use the numeric pad
+        press(pygame.K_NUMLOCK),
+        press(PLACE | 128),  # louder: the system hears it
         press(pygame.K_LCTRL, "ctrl", "shift"),  # on the way to a chord
         press(0),
         SimpleNamespace(key=pygame.K_a, mod=pygame.KMOD_LMETA, scancode=0),
@@ -67,6 +74,63 @@ def test_a_key_of_the_window_has_its_name(event, name):
 )
 def test_a_key_that_is_not_ours_has_none(event):
     assert window_key(event) is None
+
+
+PAD = {
+    pygame.K_KP_0: ("0", "insert"), pygame.K_KP_1: ("1", "end"), pygame.K_KP_2: ("2", "down"),
+    pygame.K_KP_3: ("3", "pagedown"), pygame.K_KP_4: ("4", "left"), pygame.K_KP_5: ("5", "other"),
+    pygame.K_KP_6: ("6", "right"), pygame.K_KP_7: ("7", "home"), pygame.K_KP_8: ("8", "up"),
+    pygame.K_KP_9: ("9", "pageup"), pygame.K_KP_PERIOD: ("period", "delete"),
+}  # fmt: skip
+SIGNS = {
+    pygame.K_KP_DIVIDE: "/", pygame.K_KP_MULTIPLY: "*", pygame.K_KP_MINUS: "-",
+    pygame.K_KP_PLUS: "+", pygame.K_KP_EQUALS: "=", pygame.K_KP_ENTER: "enter",
+}  # fmt: skip
+
+
+def test_every_key_of_the_numeric_pad_is_its_twin_and_moves_with_num_lock_off():
+    for key, (twin, moves) in PAD.items():
+        assert window_key(press(key, "num")) == Press(twin)
+        assert window_key(press(key)) == Press(moves, origin=Origin.NUM_LOCK_OFF)
+    for key, twin in SIGNS.items():
+        assert window_key(press(key)) == window_key(press(key, "num")) == Press(twin)
+    assert window_key(press(pygame.K_KP_2, "num", "alt")) == Press("alt+2")
+
+
+def test_num_lock_is_always_on_for_a_mac(monkeypatch):
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert window_key(press(pygame.K_KP_7)) == Press("7")
+
+
+@pytest.mark.parametrize(
+    ("event", "name"),
+    [
+        (press(ord("р"), scancode=pygame.KSCAN_H), "h"),  # noqa: RUF001 - Russian
+        (press(ord("К"), "ctrl", scancode=pygame.KSCAN_R), "ctrl+r"),  # noqa: RUF001 - Russian
+        (press(ord("η"), "shift", scancode=pygame.KSCAN_H), "shift+h"),
+        (press(ord("б"), scancode=pygame.KSCAN_COMMA), "comma"),  # noqa: RUF001 - Russian
+        (press(ord("ж"), scancode=pygame.KSCAN_SEMICOLON), ";"),
+        (press(PLACE | 47, scancode=pygame.KSCAN_LEFTBRACKET), "["),  # writes an accent only
+        (press(0, scancode=pygame.KSCAN_E), "e"),
+    ],
+)
+def test_a_key_without_a_latin_letter_counts_by_its_place(event, name):
+    assert window_key(event) == Press(name, origin=Origin.PLACE)
+
+
+def test_a_digit_of_another_script_is_a_digit():
+    assert window_key(press(ord("٣"), scancode=pygame.KSCAN_3)) == Press("3")
+    assert typed("٣".encode()) == ["3"]
+
+
+def test_a_latin_letter_counts_as_it_is_written_wherever_it_is():
+    assert window_key(press(pygame.K_q, scancode=pygame.KSCAN_A)) == Press("q")  # French
+    assert window_key(press(ord("ò"), scancode=pygame.KSCAN_SEMICOLON)) == Press("ò")
+
+
+def test_a_key_without_a_name_is_answered():
+    assert window_key(press(pygame.K_PAUSE)) == Press("other")
+    assert window_key(press(PLACE | 104)) == Press("f13")
 
 
 @pytest.mark.parametrize(
@@ -77,6 +141,9 @@ def test_a_key_that_is_not_ours_has_none(event):
         (press(pygame.K_SPACE), True),
         (press(pygame.K_COMMA), True),
         (press(ord("\\"), scancode=pygame.KSCAN_GRAVE), True),
+        (press(pygame.K_KP_7, "num"), True),
+        (press(pygame.K_KP_7), False),
+        (press(ord("р"), scancode=pygame.KSCAN_H), True),  # noqa: RUF001 - Russian
         (press(pygame.K_q, "ctrl", "alt", unicode="@"), True),
         (press(pygame.K_RETURN), False),
         (press(pygame.K_BACKSPACE), False),
@@ -162,6 +229,10 @@ def typed(sent):
         (b"\x1b[109;5u", ["ctrl+m"]),  # kitty
         (b"\x1b[99;5u", ["quit"]),
         (b"ab\x1b[Bc", ["a", "b", "down", "c"]),
+        (b"\x1bOs\x1bOM", ["3", "enter"]),  # the numeric pad, in its application mode
+        (b"\x1bOj\x1bOk\x1bOl\x1bOm\x1bOn\x1bOo", ["*", "+", "comma", "-", "period", "/"]),
+        (b"\x1b[57402u\x1b[57414u\x1b[57423;5u", ["3", "enter", "ctrl+home"]),  # kitty
+        (b"\x1bOE\x1b[E", ["other", "other"]),  # its 5, with Num Lock off
         (b"\x1b[99~", []),
         (b"\x1b[?1;2c", []),
         (b"\xff", []),
@@ -187,9 +258,90 @@ def test_an_escape_stands_alone_after_a_moment():
     assert keys.deadline is None
 
 
-def test_endless_noise_is_dropped():
-    assert typed(b"\x1b[" + b"1;" * 40 + b"a") != []
-    assert "a" in typed(b"\x1b[" + b"1" * 30 + b"a")
+ANSWERS = {
+    "its background colour": b"\x1b]11;rgb:ffff/ffff/ffff\x07",
+    "the same, ended by ST": b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\",
+    "the same, ended by ST in one letter": b"\x1b]11;rgb:ffff/ffff/ffff\xc2\x9c",
+    "its version (DCS)": b"\x1bP>|xterm(390)\x1b\\",
+    "whether it draws pictures (APC)": b"\x1b_Gi=31;OK\x1b\\",
+    "a private message": b"\x1b^y\r\x1b\\",
+    "a start of string": b"\x1bXy\r\x1b\\",
+    "what is on the clipboard": b"\x1b]52;c;" + b"eQ0=" * 400 + b"\x07",
+    "all that it can": b"\x1b[?64;1;2;6;9;15;16;17;18;21;22;28;29c",
+    "endless numbers": b"\x1b[" + b"1;" * 40 + b"y",
+    "where the cursor is": b"\x1b[5;2R",
+    "whether a mode is on": b"\x1b[?2004;1$y",
+    "a click, in the oldest form": b"\x1b[M yy",
+    "a click, in the form of rxvt": b"\x1b[32;10;5M",
+    "a click, in the form of today": b"\x1b[<0;10;5M",
+}
+"""What terminals send though no key was pressed; "y" would answer a question."""
+
+
+@pytest.mark.parametrize("sent", ANSWERS.values(), ids=ANSWERS)
+def test_what_a_terminal_answers_by_itself_is_no_key(sent):
+    assert typed(sent + b"a") == ["a"]
+    one_by_one = TerminalKeys()
+    found = [press for byte in sent + b"a" for press in one_by_one.feed(bytes([byte]), 0.0)]
+    assert [press.key for press in found] == ["a"]
+
+
+def test_an_answer_after_an_escape_leaves_the_escape():
+    assert typed(b"\x1b" + ANSWERS["its background colour"]) == ["escape"]
+    assert TerminalKeys().feed(b"\x1b\x1b[200~y\x1b[201~", 0.0)[1] == Paste("y")
+
+
+@pytest.mark.parametrize("begun", [b"\x1b]11;rgb", b"\x1bPq", b"\x1b[1;2", b"\x1b[200~pasted"])
+def test_what_never_ends_takes_the_keyboard_away_for_a_second_only(begun):
+    keys = TerminalKeys()
+    keys.feed(begun, 0.0)
+    for tenth in range(1, 10):
+        keys.feed(b";", tenth / 10)
+    assert keys.deadline == UNENDED_SECONDS
+    keys.flush(UNENDED_SECONDS)
+    assert [press.key for press in keys.feed(b"a", UNENDED_SECONDS)] == ["a"]
+
+
+def test_a_long_answer_may_come_slowly():
+    keys = TerminalKeys()
+    keys.feed(b"\x1b]52;c;", 0.0)
+    for second in (0.9, 1.8, 2.7):
+        assert keys.flush(second) == []
+        assert keys.feed(b"eQ0=" * 100, second) == []
+    assert [press.key for press in keys.feed(b"\x07a", 3.0)] == ["a"]
+
+
+@pytest.mark.parametrize(("sent", "name"), [(b"\x1b]", "alt+]"), (b"\x1bP", "alt+shift+p")])
+def test_alt_with_what_begins_an_answer_is_a_key_after_a_moment(sent, name):
+    assert typed(sent) == [name]
+
+
+def test_a_paste_is_one_text_however_it_is_cut():
+    sent = "\x1b[200~hello\rperché\n\x1b[201~a".encode()
+    for cut in range(len(sent)):
+        keys = TerminalKeys()
+        found = [*keys.feed(sent[:cut], 0.0), *keys.feed(sent[cut:], 0.01)]
+        assert found == [Paste("hello\rperché\n"), Press("a", "a")], cut
+
+
+def test_a_paste_without_an_end_is_a_paste_all_the_same():
+    keys = TerminalKeys()
+    assert keys.feed(b"\x1b[200~hello\r", 0.0) == []
+    assert keys.flush(UNENDED_SECONDS) == [Paste("hello\r")]
+
+
+@pytest.mark.parametrize(
+    ("sent", "name"),
+    [("р", "h"), ("К", "shift+r"), ("η", "h"), ("б", "comma"), ("\x1bь", "alt+m"), ("є", "'")],  # noqa: RUF001 - Russian, Greek, Ukrainian
+)
+def test_a_russian_or_greek_letter_of_a_terminal_counts_by_its_place(sent, name):
+    (press,) = TerminalKeys().feed(sent.encode(), 0.0)
+    assert (press.key, press.origin) == (name, Origin.PLACE)
+
+
+def test_the_numeric_pad_of_a_terminal_writes_text():
+    sent = b"\x1bOw\x1b[57406u"
+    assert [press.text for press in TerminalKeys().feed(sent, 0.0)] == ["7", "7"]
 
 
 @pytest.mark.parametrize("text", ["a", "A", " ", ",", ">", "è", "\\"])

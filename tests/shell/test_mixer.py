@@ -2,8 +2,10 @@
 
 import array
 import os
+import socket
 import subprocess
 import sys
+import threading
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -13,6 +15,7 @@ import pytest
 
 from audiogames.shell import mixer as mixing
 from audiogames.shell.mixer import Mixer, SilentMixer, SoundFiles, equal_power, open_mixer
+from tests.speechkit import wait_until
 
 ROOT = Path(__file__).parents[2]
 
@@ -202,6 +205,54 @@ def test_without_a_sound_device_there_is_a_reason_and_no_error(monkeypatch, tmp_
     silent.stop_all()
     silent.close()
     assert capfd.readouterr().err == ""
+
+
+def test_sound_device_that_answers_late_is_used_from_then_on(monkeypatch, tmp_path):
+    import pygame
+
+    answers, init = threading.Event(), pygame.mixer.init
+
+    def init_late(*args, **options):
+        answers.wait()
+        init(*args, **options)
+
+    monkeypatch.setattr(pygame.mixer, "init", init_late)
+    monkeypatch.setattr(mixing, "OPENING_SECONDS", 0.0)
+    monkeypatch.setattr(mixing, "LATE_SECONDS", 0.0)
+    late = open_mixer(tmp_path)
+    late.set_volume("voice", 30)
+    late.play("tick")
+    assert not late.available
+    answers.set()
+    wait_until(lambda: late.available, "the sound device")
+    assert late._now.volume("voice") == 30
+    clip = late.voice_clip(bytes(2 * 22050), 22050)
+    late.play_clip(clip)
+    assert late.voice_busy()
+    late.stop_voice()
+    late.close()
+
+
+OPENS = """
+import time
+from pathlib import Path
+from audiogames.shell.mixer import open_mixer
+print(open_mixer(Path("sounds")).available)
+"""
+
+
+@pytest.mark.slow
+def test_sound_server_that_never_answers_does_not_hold_the_program(tmp_path):
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "pulse"))
+        server.listen()
+        environ = {**os.environ, "SDL_AUDIODRIVER": "pulseaudio"}
+        environ["PULSE_SERVER"] = f"unix:{tmp_path}/pulse"
+        command = [sys.executable, "-c", OPENS]
+        done = subprocess.run(
+            command, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=30, check=True
+        )
+    assert done.stdout.endswith("False\n")
 
 
 def test_without_pygame_there_is_a_reason_and_no_error(monkeypatch, tmp_path):

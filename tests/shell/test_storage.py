@@ -257,7 +257,12 @@ def test_an_unfinished_line_is_dropped_and_overwritten(storage, header, tmp_path
 
 @pytest.mark.parametrize(
     ("content", "problem"),
-    [(b"", "log-empty"), (b"no match\n", "log-foreign"), (b"\xff\n", "log-foreign")],
+    [
+        (b"", "log-empty"),
+        (b"no match\n", "log-foreign"),
+        (b"\xff\n", "log-foreign"),
+        (b"\x7fELF\0", "log-foreign"),
+    ],
 )
 def test_what_cannot_be_read_says_so_and_stays(storage, header, tmp_path, content, problem):
     storage.begin(header).close(finished=False)

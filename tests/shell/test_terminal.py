@@ -55,6 +55,58 @@ def test_keys_that_terminals_keep_for_themselves_arrive(run, sent, key):
     run.saw(f"Key {key}\n")
 
 
+@pytest.mark.parametrize(
+    "sent", ["\x1b]11;rgb:ffff/ffff/ffff\x07", "\x1bP1$rx\x1b\\", "\x1b_q\x1b\\"], ids=repr
+)
+def test_what_the_terminal_answers_by_itself_is_no_key(run, sent):
+    for part in (sent[:5], sent[5:]):
+        run.press(part)
+    run.press("a")
+    run.saw("Key a\n")
+    assert run.text == "Hello\nKey a\n"
+
+
+def test_clipboard_is_the_terminals_own(run):
+    run.press("\x16")
+    run.saw("Clipboard None\n")
+
+
+def test_a_paste_comes_in_one_piece(run):
+    run.press("\x1b[200~hello\rx\r\x1b[201~a")
+    run.saw("Paste 'hello\\rx\\r'\nKey a\n")
+
+
+def test_the_terminal_is_asked_to_mark_pastes_until_the_end(tmp_path):
+    environ = {**os.environ, "TERM": "xterm"}
+    with TerminalRun(PROGRAM, "terminal", tmp_path, environ=environ) as run:
+        run.saw("Hello\n")
+        assert run.sent.startswith("\x1b[?2004h")
+        run.press("q")
+        run.saw("left False\n")
+        assert [part[:1] for part in run.sent.split("\x1b[?2004")[1:]] == ["h", "l"]
+
+
+def test_nothing_of_the_person_before_stays_on_the_screen(tmp_path):
+    environ = {**os.environ, "TERM": "xterm"}
+    with TerminalRun(PROGRAM, "terminal", tmp_path, environ=environ) as run:
+        run.saw("Hello\n")
+        run.press("h\x1bc")
+        run.saw("Curtain\n")
+        before, erased, after = run.sent.partition("\x1b[H\x1b[2J\x1b[3J")
+        assert erased
+        assert "Key h" in before
+        assert after == "Curtain\r\n"
+
+
+@pytest.mark.parametrize("kind", ["dumb", None])
+def test_a_terminal_that_may_know_no_commands_is_sent_none(tmp_path, kind):
+    environ = {name: value for name, value in os.environ.items() if name != "TERM"}
+    environ |= {"TERM": kind} if kind else {}
+    with TerminalRun(PROGRAM, "terminal", tmp_path, environ=environ) as run:
+        run.saw("Hello\n")
+        assert "\x1b" not in run.sent
+
+
 def test_in_a_text_field_characters_are_text(run):
     run.press("tè \x1b[D")
     run.saw("Key t\nText è\nText  \n".replace("Text  ", "Text"))
@@ -93,7 +145,8 @@ def test_there_is_no_window_that_could_fill_the_screen(run):
 
 def test_where_no_shell_waits_it_cannot_be_suspended(run):
     run.press("\x1bz")
-    run.saw("Suspended\nCannot stop\n")
+    run.saw("Cannot stop\n")
+    assert "Suspended" not in run.text
     assert run.reads_single_keys()
     run.press("a")
     run.saw("Key a\n")
@@ -102,7 +155,8 @@ def test_where_no_shell_waits_it_cannot_be_suspended(run):
 @pytest.mark.slow
 @pytest.mark.parametrize("back", ["fg", "kill -CONT %1; fg"])
 def test_suspended_it_gives_the_terminal_to_the_shell_and_takes_it_again(tmp_path, back):
-    with TerminalRun("tests.e2e.kit.jobshell") as shell:
+    environ = {**os.environ, "TERM": "xterm"}
+    with TerminalRun("tests.e2e.kit.jobshell", environ=environ) as shell:
         shell.saw("$ ")
         shell.press(f"{sys.executable} -m {PROGRAM} terminal {tmp_path}\r")
         shell.saw("Hello\n")
@@ -123,6 +177,8 @@ def test_suspended_it_gives_the_terminal_to_the_shell_and_takes_it_again(tmp_pat
         shell.saw("left False\n")
         shell.press("exit\r")
         assert shell.code() == 7
+        marks = [part[:1] for part in shell.sent.split("\x1b[?2004")[1:]]
+        assert marks == ["h", "l"] * 3, "pastes are marked only while the program runs"
 
 
 def test_stopped_from_outside_it_takes_the_terminal_again_too(tmp_path):

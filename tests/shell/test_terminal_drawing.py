@@ -17,7 +17,7 @@ from tests.shell.tablekit import MIDDLE
 INVIDO = {
     "it": """\
 Tu 0, Ada 0, si va a 24.  Vale 1.  Se vai via, Ada prende un punto.
-Mani. Vinta, da giocare, da giocare.
+Mani. Una vinta, 2 da giocare.
 Tu nessun segno
 Ada nessun segno
 > Giocatore         0 punti
@@ -27,7 +27,7 @@ Giocatore [3c]*  Ada [Cb]
 """,
     "en": """\
 You 0, Ada 0, to 24.  Worth 1.  If you fold, Ada takes one.
-Tricks. Won, to play, to play.
+Tricks. One won, 2 to play.
 You no mark
 Ada no mark
 > Player         0 points
@@ -69,9 +69,12 @@ class Tty(io.StringIO):
 def host(wish, voice):
     """A program in a match, with this setting and this voice."""
     app = SimpleNamespace(
-        settings=replace(Settings(), terminal_table=wish), voice=SimpleNamespace(name=voice)
+        settings=replace(Settings(), terminal_table=wish),
+        voice=SimpleNamespace(name=voice),
+        is_blank=False,
     )
-    return SimpleNamespace(app=app, frame=match("en").app.frame)
+    frame = match("en").app.frame
+    return SimpleNamespace(app=app, draw=lambda draw: draw(frame()))
 
 
 @pytest.mark.parametrize(
@@ -91,12 +94,18 @@ def test_it_is_drawn_where_it_was_wanted(wish, voice, out, draws):
 
 def test_it_is_drawn_again_when_it_has_changed():
     drawing, pilot = TableDrawing(Tty()), match("en")
-    there = SimpleNamespace(app=host("always", "none").app, frame=pilot.app.frame)
+    app = host("always", "none").app
+    there = SimpleNamespace(app=app, draw=lambda draw: draw(pilot.app.frame()))
     assert drawing.news(there)
     pilot.press("down", "t")
     assert drawing.news(there) == []
     pilot.press("enter")
     assert drawing.news(there)
+
+
+def test_nothing_is_printed_of_a_table_that_cannot_be_drawn():
+    broken = SimpleNamespace(app=host("always", "none").app, draw=lambda _draw: None)
+    assert TableDrawing(Tty()).news(broken) == []
 
 
 def test_a_name_does_not_tell_the_terminal_what_to_do():

@@ -1,6 +1,7 @@
 """The window: events in process with dummy drivers, and real keys under Xvfb."""
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -9,13 +10,14 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from audiogames.app.keys.names import Origin
 from audiogames.present.frame import CardShape, LaidShape
 from audiogames.shell.host import Host
 from audiogames.shell.mixer import SilentMixer
 from audiogames.shell.services import Services
 from audiogames.shell.window.canvas import Appearance, Canvas
 from audiogames.shell.window.themes import THEMES
-from audiogames.shell.window.window import CAPTION, GameWindow
+from audiogames.shell.window.window import CAPTION, LEAST_SIZE, GameWindow
 from tests.e2e.kit.fakeapp import FakeApp
 from tests.e2e.kit.screen import Screen, reason_missing
 from tests.e2e.kit.terminal import ROOT
@@ -30,7 +32,9 @@ class Silence:
 
     name = "text"
     has_braille = False
+    wakes = False
 
+    def unended(self): ...
     def say(self, text, *, interrupt, lang): ...
     def braille(self, text): ...
     def silence(self): ...
@@ -71,7 +75,7 @@ def play(window, app, *events):
     for event in (*events, pygame.event.Event(pygame.QUIT)):
         pygame.event.post(event)
     code = window.run(host)
-    kinds = {"key", "click", "missed", "text", "focus"}
+    kinds = {"key", "repeat", "click", "missed", "text", "focus"}
     return [call for call in app.calls if call[0] in kinds], code
 
 
@@ -79,12 +83,20 @@ def down(key, mod=0, text=""):
     return pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text, scancode=0)
 
 
+def up(key):
+    return pygame.event.Event(pygame.KEYUP, key=key, mod=0, scancode=0)
+
+
 def text(characters):
     return pygame.event.Event(pygame.TEXTINPUT, text=characters)
 
 
+def click_at(place):
+    return pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=place)
+
+
 def click(hit):
-    return pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=hit.place.center)
+    return click_at(hit.place.center)
 
 
 def test_the_caption_is_short_and_constant(window, app):
@@ -118,6 +130,17 @@ def test_a_command_with_alt_writes_nothing_into_a_text_field(window, app):
     events = [down(pygame.K_t), down(pygame.K_2, alt), text("2"), down(pygame.K_m, alt), text("m")]
     calls, _ = play(window, app, *events, down(pygame.K_a), text("a"))
     assert calls == [("key", "t"), ("key", "alt+2"), ("key", "alt+m"), ("text", "a")]
+
+
+def test_a_letter_that_opens_a_text_field_writes_nothing_into_it_while_it_is_held(window, app):
+    held = [down(pygame.K_t), text("t"), text("t"), up(pygame.K_t)]
+    calls, _ = play(window, app, *held, down(pygame.K_t), text("t"), text("t"))
+    assert calls == [("key", "t"), ("text", "t"), ("text", "t")]
+
+
+def test_the_app_learns_where_the_name_of_a_key_comes_from(window, app):
+    play(window, app, down(pygame.K_KP_8), down(pygame.K_a))
+    assert app.origins == [Origin.NUM_LOCK_OFF, Origin.WRITTEN]
 
 
 def test_a_click_does_what_a_key_does(window, app):
@@ -179,11 +202,25 @@ def test_the_focus_is_told(window, app):
     assert play(window, app, gained, lost, gained)[0] == [("focus", False), ("focus", True)]
 
 
+def test_failure_in_drawing_empties_the_window_and_play_goes_on(window, app, monkeypatch):
+    """What was drawn before may be cards that the next player must not see."""
+    monkeypatch.setattr(Canvas, "paint", lambda *_args: 1 / 0)
+    pygame.display.get_surface().fill("red")
+    calls, code = play(window, app, down(pygame.K_a), click_at((640, 400)))
+    assert ("notice", "drawing-failed-unreported") in app.calls
+    assert (calls, code) == ([("key", "a")], 0)
+    assert pygame.display.get_surface().get_at((640, 400))[:3] == THEMES["dark"].background
+
+
 def test_an_error_ends_the_loop(window, app):
     assert play(window, app, down(pygame.K_x))[1] == 1
 
 
 # --- A real window --------------------------------------------------------------------------------
+
+
+KEYPAD_3, KEYCODE_H, KEYCODE_R = 89, 43, 27
+"""Of X: what xdotool presses by its number stays the same key in any layout."""
 
 
 class Program:
@@ -249,10 +286,43 @@ def test_real_text_reaches_a_text_field(screen, program):
 
 
 @pytest.mark.window
+def test_what_another_program_copied_is_read(screen, program):
+    require(None if shutil.which("xclip") else "not installed: xclip")
+    screen.put_on_clipboard("perché\nno")
+    screen.press("ctrl+v")
+    program.saw("Clipboard 'perché\\nno'")
+
+
+@pytest.mark.window
+def test_the_window_manager_is_asked_for_a_least_size(screen, program):
+    window = screen.do("getwindowfocus").strip()
+    command = ("xprop", "-id", window, "WM_NORMAL_HINTS")
+    hints = subprocess.run(command, env=screen.environ, capture_output=True, text=True, check=True)
+    assert "minimum size: {} by {}".format(*LEAST_SIZE) in hints.stdout
+
+
+@pytest.mark.window
 def test_a_held_key_repeats(screen, program):
     screen.do("keydown", "Down")
-    wait_until(lambda: program.said().count("Key down") >= 3, "a held key repeating")
+    wait_until(lambda: program.said().count("Again down") >= 3, "a held key repeating")
     screen.do("keyup", "Down")
+    assert program.said().count("Key down") == 1
+
+
+@pytest.mark.window
+def test_the_numeric_pad_follows_num_lock(screen, program):
+    screen.press("Num_Lock", str(KEYPAD_3))
+    program.saw("Key 3")
+    screen.press("Num_Lock", str(KEYPAD_3))
+    program.saw("Key pagedown")
+
+
+@pytest.mark.window
+def test_a_russian_layout_has_commands(screen, program):
+    subprocess.run(("setxkbmap", "ru"), env=screen.environ, check=True)
+    screen.press(str(KEYCODE_H), f"ctrl+{KEYCODE_R}")
+    program.saw("Key h")
+    program.saw("Key ctrl+r")
 
 
 @pytest.mark.window

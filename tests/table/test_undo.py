@@ -30,7 +30,9 @@ def test_the_last_card_and_all_that_followed_is_taken_back():
     play(table, "3d", 9.0)
     play(table, "3h", 12.0)
     assert table.state.to_act == 0
-    (update,) = table.take_back(0, 13.0)
+    taken, (update,) = table.take_back(0, 13.0)
+    assert taken.move == "3c"
+    assert [one.seat for one in taken.events if type(one).__name__ == "CardPlayed"] == [0, 1, 2]
     assert (table.log.entries[-1].move, table.log.entries[-1].seat) == ("undo 3", 0)
     assert table.state == before == replay(table.log)
     assert (update.view.total, update.view.hand) == (0, before.view(0).hand)
@@ -200,7 +202,7 @@ def test_a_match_goes_on_from_a_log_with_undo():
     assert (update.view, second.state) == (first.state.view(0), first.state)
     play(second, "4d", 51.0)
     assert second.log.entries[-1].at == 3.0
-    assert events(second.take_back(0, 52.0)) == []
+    assert events(second.take_back(0, 52.0)[1]) == []
     assert second.state == first.state
 
 

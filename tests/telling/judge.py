@@ -9,7 +9,7 @@ from typing import Final
 
 from audiogames.app.modes.hotseat import HotSeat
 from audiogames.core.contract import View
-from audiogames.core.cues import Say
+from audiogames.core.cues import Cue, Say, msg
 from audiogames.core.events import Seat
 from audiogames.present.frame import TableShape
 from audiogames.present.history import GAME
@@ -268,8 +268,15 @@ def _shown(made: Account, moment: Moment, known: int) -> Iterator[str]:
             said = " ".join(made.told[number].text for number in moment.announced).lower()
             for cue in query.answer(view):
                 answer = words.speech(cue.message).lower() if isinstance(cue, Say) else ""
-                if answer not in said:
+                if answer not in said and not _is_said_by_the_fact(made, cue, said):
                     yield f"at {moment.at:.2f} {query.id} was not “{answer}” but “{said}”"
+
+
+def _is_said_by_the_fact(made: Account, cue: Cue, said: str) -> bool:
+    """Whether the fact before the answer names the same player and card: then it is the answer."""
+    if not isinstance(cue, Say) or cue.echo is None or not isinstance(cue.echo.of, tuple):
+        return False
+    return made.watch.localizer.speech(msg("item", name=cue.echo.of[1])).lower().rstrip(".") in said
 
 
 def _drawn(table: TableShape) -> tuple[object, ...]:

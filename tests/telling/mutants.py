@@ -46,15 +46,15 @@ def _only_stops(self: Announcer) -> None:
     self._busy_until = self._facts_until = 0.0
 
 
-def _asks_again(self: Announcer, facts: Sequence[Fact], now: float, *, news: bool) -> Any:
+def _asks_again(self: Announcer, facts: Sequence[Fact], *, news: bool) -> Any:
     del news
-    return _said_again(self, facts, now, news=False)
+    return _said_again(self, facts, news=False)
 
 
-def _writes_again(self: Announcer, facts: Sequence[Fact], now: float, *, news: bool) -> Any:
+def _writes_again(self: Announcer, facts: Sequence[Fact], *, news: bool) -> Any:
     for fact in facts:
         self.history.add(GAME, fact.announcement.text, fact.announcement.braille)
-    return _said_again(self, facts, now, news=news)
+    return _said_again(self, facts, news=news)
 
 
 def _holds_draws_back(

@@ -93,7 +93,7 @@ class Ear:
                 self._judge(log, stretch)
 
     def begin_anew(self) -> None:
-        """The window is in front again: what was missed may have been told in short."""
+        """The window is left, or in front again: what was missed may have been told in short."""
         self.end()
         self.listen()
         self._forget()

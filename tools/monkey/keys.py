@@ -13,6 +13,21 @@ X_NAMES: Final = {
     **{f"f{number}": f"F{number}" for number in range(1, 13)},
 }  # fmt: skip
 
+PAGE_NAMES: Final = {
+    "enter": "Enter", "escape": "Escape", "pageup": "PageUp", "pagedown": "PageDown",
+    "up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight",
+    "home": "Home", "end": "End", "insert": "Insert", "delete": "Delete",
+    "backspace": "Backspace", "applications": "ContextMenu", "layer": "Backquote",
+    "space": "Space", "comma": "Comma", "period": "Period",
+    **{f"f{number}": f"F{number}" for number in range(1, 13)},
+}  # fmt: skip
+
+X_PAD: Final = (*range(79, 92), 63, 104, 106)
+"""The numbers that X has for the keys of the numeric pad."""
+
+X_LETTERS: Final = (*range(24, 34), *range(38, 47), *range(52, 59))
+"""The same of keys with letters: they stay the same in any layout."""
+
 FINALS: Final = {"up": "A", "down": "B", "right": "C", "left": "D", "home": "H", "end": "F",
                  "f1": "P", "f2": "Q", "f3": "R", "f4": "S"}  # fmt: skip
 """Keys that a terminal sends as ESC [ 1 ; held LETTER."""
@@ -34,6 +49,18 @@ def x_name(key: str) -> str | None:
     if name is None and len(plain) == 1 and plain.isascii() and plain.isalnum():
         name = plain
     return None if name is None else "+".join((*held, name))
+
+
+def page_name(key: str) -> str | None:
+    """What Playwright calls a key; None for one that its keyboard has not got."""
+    held, _, plain = key.rpartition("+")
+    if not plain:
+        return None
+    name = PAGE_NAMES.get(plain)
+    if name is None and len(plain) == 1 and plain.isascii() and plain.isalnum():
+        name = plain
+    names = [{"ctrl": "Control"}.get(one, one.capitalize()) for one in held.split("+") if one]
+    return None if name is None else "+".join((*names, name))
 
 
 def terminal_bytes(key: str) -> bytes | None:

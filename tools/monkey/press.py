@@ -1,11 +1,12 @@
 """Presses random keys, and tells what broke: crashes, silent keys, facts told out of order.
 
-    python -m tools.monkey.press [--keys N] [--seed S] [--window N] [--terminal N] [--walk N]
+    python -m tools.monkey.press [--keys N] [--seed S] [--window N] [--terminal N] [--page N]
+                                 [--walk N]
 
 from the top folder of the project.  `--keys` are pressed without a shell, over all places of the
 tests and every game in every way to be in it; `--window` and `--terminal` more keys in the program
-itself, under Xvfb and in a pseudo-terminal.  `--walk` does one walk of that seed again, with all
-that led to a finding.  The program ends with 1 where anything was found.
+itself, under Xvfb, in a pseudo-terminal and in a browser.  `--walk` does one walk of that seed
+again, with all that led to a finding.  The program ends with 1 where anything was found.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from tests.e2e.kit.browser import reason_missing as no_browser
 from tests.e2e.kit.screen import reason_missing
 from tools.compile_catalogues import compile_all
+from tools.monkey.page import OnPage
 from tools.monkey.shells import InTerminal, InWindow, Shell, press_in
-from tools.monkey.walk import CRASH, HANGS, ORDER, SILENT, Finding, Tally, press
+from tools.monkey.walk import CRASH, HANGS, ORDER, SILENT, UNPRESSED, WRONG, Finding, Tally, press
 
-KINDS: Final = (CRASH, HANGS, SILENT, ORDER)
+KINDS: Final = (CRASH, HANGS, SILENT, ORDER, WRONG, UNPRESSED)
 EVERY: Final = 10.0
 """Seconds between two lines that tell how far it is."""
 
@@ -48,9 +51,10 @@ class Progress:
 def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--keys", type=int, default=54_000)
+    parser.add_argument("--keys", type=int, default=53_000)
     parser.add_argument("--window", type=int, default=3_000)
     parser.add_argument("--terminal", type=int, default=3_000)
+    parser.add_argument("--page", type=int, default=1_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--walk", type=int, help="only this walk of --keys, and no shell")
     return parser.parse_args()
@@ -61,10 +65,16 @@ def main() -> int:
     asked = arguments()
     if asked.window and (reason := reason_missing()):
         sys.exit(f"No window: {reason}. Ask for --window 0.")
+    if asked.page and (reason := no_browser()):
+        sys.exit(f"No page: {reason}. Ask for --page 0.")
     compile_all()
     tallies = {"in process": Tally(progress=Progress("in process", asked.keys))}
     press(asked.keys, asked.seed, tallies["in process"], only=asked.walk)
-    shares: dict[Shell, int] = {InWindow: asked.window, InTerminal: asked.terminal}
+    shares: dict[Shell, int] = {
+        InWindow: asked.window,
+        InTerminal: asked.terminal,
+        OnPage: asked.page,
+    }
     for shell, keys in shares.items():
         if keys and asked.walk is None:
             tallies[shell.name] = Tally(progress=Progress(shell.name, keys))

@@ -1,7 +1,8 @@
-"""Random keys in the program as it is started: in a window under Xvfb, and in a terminal.
+"""Random keys in the program as it is started: in a window under Xvfb, in a terminal, on a page.
 
 What it announces is read from its transcript.  Each key must be answered there; after a while the
 program is ended and begun anew elsewhere, and what was told is held against the log on the disk.
+Beside keys, devices send what is in `Act`: the log must not know of a move that nobody made.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import time
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -28,14 +30,16 @@ from audiogames.present.catalogue import load
 from audiogames.present.localizer import Called, Localizer
 from audiogames.present.outputs import Announcement
 from audiogames.search.arena import levels
+from audiogames.shell.keys import LETTER_PLACES
 from audiogames.table.seats import read_players
 from tests.app.kit import KEYS, LANGUAGES
 from tests.e2e.kit.screen import Screen
 from tests.e2e.kit.terminal import ROOT, TerminalRun
 from tests.pilot.pilot import LOCALES
-from tools.monkey.keys import terminal_bytes, x_name
+from tools.monkey.devices import device_string, paste, times_of_held_key
+from tools.monkey.keys import X_LETTERS, X_PAD, terminal_bytes, x_name
 from tools.monkey.order import disorders, every_verbosity, facts
-from tools.monkey.walk import CRASH, HANGS, ORDER, SHOWN, SILENT, Finding, Tally
+from tools.monkey.walk import CRASH, HANGS, ORDER, SHOWN, SILENT, UNPRESSED, Finding, Tally
 
 RUN: Final = 150
 """Keys for which a program runs."""
@@ -43,14 +47,24 @@ RUN: Final = 150
 ANSWERED: Final = 5.0
 """Seconds after which another key is pressed to see whether one was silent or is only late."""
 
-WHERE: Final = "f5"
-"""That key: it is answered in every place, and hardly changes anything there."""
 
 PATIENCE: Final = 60.0
 """Seconds within which a busy machine answers, or the program hangs."""
 
 LISTENING: Final = 0.15
 """Seconds that are waited at most between two keys."""
+
+AGAIN: Final = 0.06
+"""Seconds before the same key is pressed again: a terminal takes it for a held one before that."""
+
+HOLDS: Final = 0.85
+"""Seconds that a key is held."""
+
+HELD: Final = ("enter", "escape", "space", "down", "1")
+"""Keys that are held."""
+
+ACTS: Final = 0.12
+"""The share of what devices send beside keys."""
 
 PLAYING: Final = (
     *(("enter",) * 6), *(("space",) * 3), *(("down",) * 3), "up", "home", "end", "left", "right",
@@ -69,14 +83,27 @@ SETTINGS: Final = {
 }
 
 
+@dataclass(frozen=True)
+class Act:
+    """What a device sends at once: how to send it, whether it is answered, how many moves it is."""
+
+    name: str
+    send: Callable[[], object]
+    is_answered: bool = True
+    most_moves: int = 1
+
+
 class Program:
     """The program in a home of its own, in one shell."""
 
     name = ""
+    where = "f5"
+    """A key that is answered in every place, and hardly changes anything there."""
 
     def __init__(self, lang: str, arguments: Sequence[str]) -> None:
         self._stack = ExitStack()
         self.home = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="monkey-")))
+        self._lang = lang
         self._transcript = self.home / "transcript"
         (self.home / "settings.json").write_text(json.dumps({"language": lang, **SETTINGS}))
         environ = {**os.environ, "AUDIOGAMES_HOME": str(self.home), "SDL_AUDIODRIVER": "dummy"}
@@ -91,6 +118,11 @@ class Program:
     @abstractmethod
     def press(self, key: str) -> None:
         """Press a key."""
+
+    def act(self, rng: Random) -> Act | None:
+        """What a device of this shell sends beside single keys; None where there is nothing."""
+        del rng
+        return None
 
     @abstractmethod
     def code(self) -> int | None:
@@ -121,7 +153,7 @@ class Program:
         Keys are answered one after the other.  So another one is pressed: if that has its answer,
         and no second one is there, the first was silent.  None if its own was only late.
         """
-        self.press(WHERE)
+        self.press(self.where)
         if not self.answers(size, seconds=PATIENCE):
             return HANGS
         return None if self.answers(size, keys=2) else SILENT
@@ -153,7 +185,7 @@ class Program:
         with suppress(OSError, ValueError):
             settings = json.loads((self.home / "settings.json").read_text("utf-8"))
             hushes = settings.get("keys", {}).get(GLOBAL, {}).get(HUSH, "")
-            return key in hushes.split() or (again and bool(settings.get("ignore_repeat")))
+            return key in hushes.split() or (again and bool(settings.get("bounce")))
         return False
 
     def report(self) -> str:
@@ -163,6 +195,16 @@ class Program:
             lines = [line.strip() for line in trace if "audiogames/" in line and "File" in line]
             return f"{trace[-1]} ({lines[-1] if lines else ''})"
         return ""
+
+    def moves(self) -> int | None:
+        """How many moves the player has made in the one match; None where there is not one."""
+        logs = sorted((self.home / "matches").rglob("*.jsonl"))
+        if len(logs) != 1:
+            return None
+        with suppress(LogError, OSError):
+            log = read_log(logs[0].read_text("utf-8"))
+            return sum(entry.seat == 0 for entry in log.entries)
+        return None
 
     def told(self) -> list[dict[str, Any]]:
         """What was announced."""
@@ -188,6 +230,35 @@ class InWindow(Program):
         """By xdotool."""
         with suppress(subprocess.CalledProcessError):
             self._screen.press(x_name(key))
+
+    def act(self, rng: Random) -> Act:
+        """The numeric pad, a held key, another layout, a paste."""
+        kind = rng.choice(("pad", "num lock", "held", "layout", "paste"))
+        if kind == "num lock":
+            return Act(kind, lambda: self._do("key", "Num_Lock"), is_answered=False, most_moves=0)
+        if kind == "held":
+            key = x_name(rng.choice(HELD)) or ""
+            hold = ("keydown", key, "sleep", f"{HOLDS}", "keyup", key)
+            return Act(f"{key} held", lambda: self._do(*hold))
+        if kind == "layout":
+            layout, code = rng.choice(("ru", "gr")), rng.choice(X_LETTERS)
+            return Act(f"key {code} of {layout}", lambda: self._press_in(layout, code))
+        if kind == "paste":
+            keys = rng.choice(("ctrl+v", "shift+Insert"))
+            return Act(f"paste by {keys}", lambda: self._do("key", keys), most_moves=0)
+        code = rng.choice(X_PAD)
+        return Act(f"pad {code}", lambda: self._do("key", str(code)))
+
+    def _do(self, *arguments: str) -> None:
+        with suppress(subprocess.CalledProcessError):
+            self._screen.do(*arguments)
+
+    def _press_in(self, layout: str, code: int) -> None:
+        """Press a key by its place in another layout, and have the usual one back."""
+        for name in (layout, "us"):
+            subprocess.run(("setxkbmap", name), env=self._screen.environ, check=False)
+            if name == layout:
+                self._do("key", str(code))
 
     def code(self) -> int | None:
         """As the process says."""
@@ -221,9 +292,36 @@ class InTerminal(Program):
 
     def press(self, key: str) -> None:
         """Send its bytes, and take what was printed, else the terminal fills up and it waits."""
+        self._send(terminal_bytes(key) or b"")
+
+    def act(self, rng: Random) -> Act:
+        """A device string, a paste, a held key, the numeric pad, another alphabet."""
+        kind = rng.choice(("string", "paste", "held", "pad", "letter"))
+        if kind == "string":
+            sent = device_string(rng)
+            return Act(repr(sent), lambda: self._send(sent), is_answered=False, most_moves=0)
+        if kind == "paste":
+            sent = paste(rng)
+            return Act(repr(sent), lambda: self._send(sent), most_moves=0)
+        if kind == "held":
+            key, times = rng.choice(HELD), times_of_held_key(rng)
+            return Act(f"{key} held", lambda: self._hold(terminal_bytes(key) or b"", times))
+        if kind == "pad":
+            sent = b"\x1bO%c" % rng.choice(b"jklmnopqrstuvwxyM")
+        else:
+            sent = rng.choice(tuple(LETTER_PLACES)).encode()
+        return Act(repr(sent), lambda: self._send(sent))
+
+    def _send(self, sent: bytes) -> None:
         with suppress(OSError):
-            self._run.press(terminal_bytes(key))
+            self._run.press(sent)
         self._attend()
+
+    def _hold(self, sent: bytes, times: Sequence[float]) -> None:
+        begun = time.monotonic()
+        for at in times:
+            time.sleep(max(0.0, begun + at - time.monotonic()))
+            self._send(sent)
 
     def _attend(self) -> None:
         with suppress(OSError):
@@ -241,7 +339,7 @@ class InTerminal(Program):
         )
 
 
-Shell = type[InWindow] | type[InTerminal]
+Shell = type[Program]
 
 
 def press_in(shell: Shell, keys: int, seed: int, tally: Tally) -> None:
@@ -274,10 +372,16 @@ def _run(program: Program, rng: Random, most: int, where: str, tally: Tally) -> 
     steps: list[str] = []
     sendable = [key for key in KEYS if program.can_send(key) and key != "ctrl"]
     for pressed in range(most):
+        if rng.random() < ACTS and (act := program.act(rng)) is not None:
+            if (kind := _perform(program, act, where, steps, tally)) == HANGS:
+                return pressed + 1
+            if program.code() is None:
+                continue
         key = rng.choice(PLAYING) if rng.random() < 0.6 else rng.choice(sendable)
         again = bool(steps) and steps[-1] == key
         steps.append(key)
         before = program.size
+        time.sleep(AGAIN * again)
         program.press(key)
         if not program.answers(before) and not program.may_be_silent(key, again=again):
             if kind := program.fault(before):
@@ -294,6 +398,29 @@ def _run(program: Program, rng: Random, most: int, where: str, tally: Tally) -> 
         time.sleep(rng.uniform(0.0, LISTENING))
     _judge(program, where, tally)
     return most
+
+
+def _perform(program: Program, act: Act, where: str, steps: list[str], tally: Tally) -> str | None:
+    """Let a device send something; what is wrong with what came of it."""
+    steps.append(act.name)
+    size, moves = program.size, program.moves()
+    act.send()
+    kind = None
+    if act.is_answered and not program.answers(size):
+        kind = program.fault(size)
+    elif program.code() is None:
+        time.sleep(AGAIN)
+        program.press(program.where)  # its answer comes after whatever was sent before
+        if not program.answers(size, keys=1 + act.is_answered, seconds=PATIENCE):
+            kind = HANGS
+    time.sleep(AGAIN)
+    made = program.moves()
+    if kind is None and moves is not None and made is not None and made - moves > act.most_moves:
+        kind = UNPRESSED
+    if kind is not None:
+        what = f"{act.name} in the {program.name}"
+        tally.findings.append(Finding(kind, what, where, tuple(steps[-SHOWN:])))
+    return kind
 
 
 def _judge(program: Program, where: str, tally: Tally) -> None:

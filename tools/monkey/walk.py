@@ -1,15 +1,35 @@
-"""Random keys, clicks, text and time in one place of the program after another, without a shell."""
+"""Random keys, clicks, text and time in one place of the program after another, without a shell.
+
+What devices send comes through the part of the shells that names keys: the numeric pad, other
+layouts, keys that are held down, pastes, and strings of a terminal that nobody typed.
+"""
 
 from __future__ import annotations
 
+import math
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any, Final
 
+from audiogames.app.app import App
+from audiogames.app.keys.names import Origin
+from audiogames.app.outputs import Output
+from audiogames.shell.keys import Press, types_text
+from audiogames.shell.terminal.held import MOVING, HeldInTerminal
+from audiogames.shell.terminal.sequences import Paste
 from tests.app.kit import KEYS, LANGUAGES, answers, click
+from tools.monkey.devices import (
+    device_string,
+    paste,
+    terminal_keys,
+    times_of_held_key,
+    typed,
+    window_keys,
+)
 from tools.monkey.ear import Ear
 from tools.monkey.places import Place, all_places
 
@@ -23,10 +43,12 @@ WRITTEN: Final = (*"aeioz019 .:'@%{}\\", "è", "ß", "漢", "😀", "\u202e", "c
 GAPS: Final = (0.0, 0.05, 0.1, 0.1, 0.3, 0.35, 0.6, 1.0, 2.0)
 """Seconds between two keys."""
 WAITS: Final = (1.0, 4.0, 12.0, 40.0)
-AGAIN_SECONDS: Final = 0.5
-"""Within so many the same key may be left out, for who wants that."""
+
+DEVICES: Final = 0.15
+"""The share of what comes from devices."""
 
 CRASH, HANGS, SILENT, ORDER = "crash", "hangs", "silent key", "fact out of order"
+WRONG, UNPRESSED = "wrong key", "nobody pressed that"
 
 
 @dataclass(frozen=True)
@@ -69,13 +91,14 @@ class Walk:
     """Some keys from one place on; the same number and seed do the same again."""
 
     def __init__(self, name: str, place: Place, number: int, seed: int) -> None:
-        self._rng = Random(f"{seed} {number} {name}")
-        self._lang = self._rng.choice(LANGUAGES)
+        self.rng = Random(f"{seed} {number} {name}")
+        self._lang = self.rng.choice(LANGUAGES)
         self._where = f"walk {number} of seed {seed}, {self._lang}: {name}"
         self._place = place
-        self._pilot: Any = None
-        self._ear: Ear
-        self._steps: list[str] = []
+        self.pilot: Any = None
+        self.ear: Ear
+        self._devices = Devices(self)
+        self.steps: list[str] = []
         self._away = False
         self._last = ("", 0.0)
         """The key pressed last, and when."""
@@ -84,29 +107,30 @@ class Walk:
         """Press so many keys at most; how many it were."""
         pressed = 0
         try:
-            self._pilot = self._place(self._lang)
-            self._ear = Ear(self._pilot)
-            while pressed < most and self._pilot.quit is None:
+            self.pilot = self._place(self._lang)
+            self.ear = Ear(self.pilot)
+            while pressed < most and self.pilot.quit is None:
                 pressed += self._step(tally)
-                if self._pilot.quit is None:
-                    assert self._pilot.app.frame().title
-                self._ear.listen()
-            self._ear.end()
+                if self.pilot.quit is None:
+                    assert self.pilot.app.frame().title
+                self.ear.listen()
+            self.ear.end()
         except Exception as failure:  # noqa: BLE001 - whatever it is, it is what is looked for
-            self._found(tally, CRASH, place_of(failure))
+            self.found(tally, CRASH, place_of(failure))
             return pressed
-        tally.facts += self._ear.facts
-        for one in self._ear.found:
-            self._found(tally, ORDER, str(one))
+        tally.facts += self.ear.facts
+        for one in self.ear.found:
+            self.found(tally, ORDER, str(one))
         return pressed
 
-    def _found(self, tally: Tally, kind: str, what: str) -> None:
-        steps = () if kind == ORDER else tuple(self._steps[-SHOWN:])
+    def found(self, tally: Tally, kind: str, what: str) -> None:
+        """Note a fault, with the steps that led to it."""
+        steps = () if kind == ORDER else tuple(self.steps[-SHOWN:])
         tally.findings.append(Finding(kind, what, self._where, steps))
 
     def _step(self, tally: Tally) -> int:
         """One thing that a person may do; 1 if it was a key."""
-        rng, lot = self._rng, self._rng.random()
+        rng, lot = self.rng, self.rng.random()
         if self._away:  # keys go to the window that is in front
             self._wait(rng.choice(WAITS))
             self._look_away()
@@ -120,24 +144,27 @@ class Walk:
             self._look_away()
             return 0
         self._wait(rng.choice(GAPS))
-        if self._pilot.app.wants_text and rng.random() < 0.5:
-            self._type(rng.choice(WRITTEN))
+        if rng.random() < DEVICES:
+            return self._devices.act(tally)
+        if self.pilot.app.wants_text and rng.random() < 0.5:
+            self.type(rng.choice(WRITTEN))
             return 1
-        self._press(self._key(), tally)
+        self.press(self.key(), tally)
         return 1
 
-    def _key(self) -> str:
-        lot = self._rng.random()
+    def key(self) -> str:
+        """Some key, rather one that does something here."""
+        lot = self.rng.random()
         if lot < 0.4 and (sensible := self._sensible()):
-            return self._rng.choice(sensible)
-        bindings = list(self._pilot.app.keymap.of(self._pilot.app.screen.layers))
+            return self.rng.choice(sensible)
+        bindings = list(self.pilot.app.keymap.of(self.pilot.app.screen.layers))
         if lot < 0.8 and bindings:
-            return str(self._rng.choice(self._rng.choice(bindings).keys))
-        return str(self._rng.choice(KEYS))
+            return str(self.rng.choice(self.rng.choice(bindings).keys))
+        return str(self.rng.choice(KEYS))
 
     def _sensible(self) -> tuple[str, ...]:
         """What somebody presses who wants the match to go on; nothing where there is none."""
-        app = self._pilot.app
+        app = self.pilot.app
         session, kind = app.session, app.screen.kind
         if session is None:
             return ()
@@ -149,42 +176,144 @@ class Walk:
             return ("space",)
         return ("home", "down", "down", "enter", "enter", "enter", "space")
 
-    def _press(self, key: str, tally: Tally) -> None:
-        pilot, screen = self._pilot, type(self._pilot.app.screen).__name__
-        self._steps.append(key)
-        left_out = pilot.app.settings.ignore_repeat and self._last[0] == key
-        recent = pilot.now - self._last[1] < AGAIN_SECONDS
+    def press(self, key: str, tally: Tally, origin: Origin = Origin.WRITTEN) -> None:
+        """Press a key; what it leaves unanswered is found."""
+        pilot, screen = self.pilot, type(self.pilot.app.screen).__name__
+        self.steps.append(key)
+        left_out = self._last[0] == key
+        recent = pilot.now - self._last[1] < pilot.app.settings.bounce / 1000
         self._last = (key, pilot.now)
         before = len(pilot.announcements)
-        is_answered = answers(pilot, key)
+        is_answered = answers(pilot, key, origin=origin)
         if not is_answered and not (left_out and recent):
-            self._found(tally, SILENT, f"{key} in {screen}")
+            self.found(tally, SILENT, f"{key} in {screen}")
         for one in pilot.announcements[before:]:
             if not one.text.strip():
-                self._found(tally, SILENT, f"{key} in {screen}, answered without a word")
+                self.found(tally, SILENT, f"{key} in {screen}, answered without a word")
 
-    def _type(self, text: str) -> None:
-        self._steps.append(f"“{text}”")
-        self._pilot.type(text)
+    def type(self, text: str) -> None:
+        """Type into the text field."""
+        self.steps.append(f"“{text}”")
+        self.pilot.type(text)
 
     def _click(self, kind: str, number: int) -> int:
-        self._steps.append(f"click-{kind}-{number}")
-        click(self._pilot, f"{kind} {number}")
+        self.steps.append(f"click-{kind}-{number}")
+        click(self.pilot, f"{kind} {number}")
         return 1
 
     def _wait(self, seconds: float) -> None:
         if seconds:
-            self._steps.append(f"{seconds:g}s")
-            self._pilot.wait(seconds)
-            self._ear.listen()  # with the next key another may take the keyboard
+            self.steps.append(f"{seconds:g}s")
+            self.pilot.wait(seconds)
+            self.ear.listen()  # with the next key another may take the keyboard
 
     def _look_away(self) -> None:
         """To another window, and back with the next such step."""
         self._away = not self._away
-        self._steps.append("away" if self._away else "back")
-        self._pilot.away(gone=self._away)
-        if not self._away:
-            self._ear.begin_anew()
+        self.steps.append("away" if self._away else "back")
+        self.pilot.away(gone=self._away)
+        self.ear.begin_anew()
+
+
+class Devices:
+    """What the devices of a walk send, and whether the program makes of it what it is."""
+
+    def __init__(self, walk: Walk) -> None:
+        self._walk = walk
+
+    def act(self, tally: Tally) -> int:
+        """Send something; how many keys it were."""
+        ways = (self._named, self._hold, self._hold_in_terminal, self._paste, self._string)
+        return self._walk.rng.choice(ways)(tally)
+
+    def _named(self, tally: Tally) -> int:
+        """A key by another name, or by none."""
+        walk = self._walk
+        sent = walk.rng.choice((window_keys, terminal_keys))(walk.rng)
+        if not sent.is_right:
+            walk.steps.append(sent.what)
+            walk.found(tally, WRONG, f"{sent.what} is {sent.got} and not {sent.meant}")
+        if sent.got is not None and not (walk.pilot.app.wants_text and types_text(sent.got.key)):
+            walk.press(sent.got.key, tally, sent.got.origin)
+        return 1
+
+    def _hold(self, tally: Tally) -> int:
+        """A key that is held down in a window or on a page: after its press it makes no move."""
+        walk = self._walk
+        key = walk.rng.choice((walk.key(), "enter", "space"))
+        walk.press(key, tally)
+        before = self._moves()
+        for seconds in (0.4, *[0.06] * walk.rng.randint(0, 11)):
+            if walk.pilot.quit is None:
+                walk.steps.append(f"{key} held")
+                self._do(seconds, partial(App.handle, key=key, is_repeat=True))
+        self._judge(tally, before, f"{key} held")
+        return 1
+
+    def _hold_in_terminal(self, tally: Tally) -> int:
+        """The same in a terminal, which sends it as presses."""
+        walk, held, pressed = self._walk, HeldInTerminal(), 0
+        press = Press(walk.key())
+        times = times_of_held_key(walk.rng)
+        walk.steps.append(f"{press.key} held in a terminal")
+        for at in times:
+            counted = held.flush(at) + held.feed(press, at, is_text=False)
+            pressed += sum(not one.is_repeat for one in counted)
+        pressed += len(held.flush(math.inf))
+        moves = press.key.rpartition("+")[2] in MOVING
+        if pressed != 1 and not moves:
+            walk.found(tally, UNPRESSED, f"one key held in a terminal counts {pressed} times")
+        walk.press(press.key, tally)
+        return 1
+
+    def _paste(self, tally: Tally) -> int:
+        """Text from a clipboard: it goes into a field and is not sent, or does nothing."""
+        walk = self._walk
+        found = typed(paste(walk.rng))
+        for one in found:
+            if not isinstance(one, Paste):
+                walk.found(tally, UNPRESSED, f"a paste is the key {one.key}")
+                walk.press(one.key, tally)
+                continue
+            walk.steps.append(f"paste {one.text!r}")
+            app, before = walk.pilot.app, self._moves()
+            screen, told = app.screen, len(walk.pilot.announcements)
+            self._do(0.1, partial(App.paste, text=one.text))
+            self._judge(tally, before, "paste")
+            if app.screen is not screen:
+                walk.found(tally, UNPRESSED, f"a paste leaves {type(screen).__name__}")
+            if len(walk.pilot.announcements) == told and (one.text.strip() or not app.wants_text):
+                walk.found(tally, SILENT, f"a paste in {type(screen).__name__}")
+        return 1
+
+    def _string(self, tally: Tally) -> int:
+        """What a terminal says to some other program is no key."""
+        walk = self._walk
+        for one in typed(sent := device_string(walk.rng)):
+            walk.steps.append(repr(sent))
+            walk.found(tally, UNPRESSED, f"a device string is {one}")
+        return 1
+
+    def _do(self, seconds: float, act: Callable[..., list[Output]]) -> None:
+        pilot = self._walk.pilot
+        self._walk.ear.listen()
+        pilot.now += seconds
+        pilot._perform(act(pilot.app, now=pilot.now))  # noqa: SLF001 - as a key is pressed
+
+    def _moves(self) -> tuple[object, int]:
+        """The match that is on, and how many moves the people at this keyboard have made in it."""
+        session = self._walk.pilot.app.session
+        table = getattr(session, "table", None)
+        log = getattr(table, "log", None)
+        if table is None or log is None:
+            return None, 0
+        seats = {seat for seat, player in enumerate(table.players) if not player.is_bot}
+        return table, sum(entry.seat in seats for entry in log.entries)
+
+    def _judge(self, tally: Tally, before: tuple[object, int], what: str) -> None:
+        table, moves = self._moves()
+        if table is before[0] and moves > before[1]:
+            self._walk.found(tally, UNPRESSED, f"a move after {what}")
 
 
 def walks(seed: int) -> Iterator[tuple[int, str, Place]]:

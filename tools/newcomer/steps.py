@@ -161,7 +161,7 @@ SCRIPT: Final[dict[str, tuple[Step, ...]]] = {
         )),
         Step("30", ("i", "until tras mas"), (
             ("Invido, 3. Ada risponde. Ada, tras mas, 6. "
-            "A va bene, R rilanci, F vai via, M a monte."),
+            "A va bene, R rilancia, F vai via, M a monte."),
             "Invido, 3. Ada answers. Ada, tras mas, 6. A fine, R raise, F fold, M a monte.",
         )),
         Step("31", ("v", "f"), (
@@ -172,13 +172,13 @@ SCRIPT: Final[dict[str, tuple[Step, ...]]] = {
             ("No. Ada aspetta. Va bene. Si gioca per 6. {}Tre di coppe. "
             "Ada, Cavallo di bastoni. Mano tua."),
             ("No. Ada is waiting. Fine. Playing for 6. {}Three of cups. "
-            "Ada, knight of clubs. Your trick."),
+            "Ada, knight of clubs. You take it."),
         )),
     ),
     "tressette": (
         Step("33", ("quiet", "home", *("down",) * 7, "x"), (
-            "Tre di spade. Giochi una spada sola, la più alta. Dichiareresti piombo.",
-            "Three of swords. Your only sword, the highest. You would declare piombo.",
+            "Tre di spade. Giochi una spada sola, la più alta. Dichiarazione: piombo.",
+            "Three of swords. Your only sword, the highest. Declaration: piombo.",
         )),
         Step("34", ("d", "enter", "until Tocca a te|until Your turn", "end", "d", "enter"), (
             "Dichiaro, sì. Tu, piombo, Tre di spade. {}Nessuna dichiarazione possibile.",
@@ -206,7 +206,7 @@ SCRIPT: Final[dict[str, tuple[Step, ...]]] = {
             "{}Not 2, the sum would be 13. {}You bid 3."),
         )),
         Step("37", ("until Tocca a te|until Your turn", "a", "w", "right"), (
-            ("Turno 1 di 8, seme del turno cuori. "
+            ("Turno 1 di 8, seme cuori. "
             "Prese. Tu {} su 3, Ada {} su 3, Bruno {} su 4, Carla {} su 4. {}, {}."),
             ("Round 1 of 8, trump hearts. "
             "Tricks. You {} of 3, Ada {} of 3, Bruno {} of 4, Carla {} of 4. {}, {}."),

@@ -190,7 +190,7 @@ def serving(turns: Path | None = None) -> Iterator[Served]:
     """A fresh server on loopback, whose loop's turns are counted to this file."""
     by = ("tools.online.turns", str(turns)) if turns else ("audiogames",)
     with tempfile.TemporaryDirectory() as folder:
-        server = Served(Path(folder), None, "--plain-behind-proxy", by=by)
+        server = Served(Path(folder), None, "--plain-behind-proxy", "--web", by=by)
         try:
             yield server
         finally:

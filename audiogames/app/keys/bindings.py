@@ -136,16 +136,40 @@ BINDINGS: Final[tuple[Binding, ...]] = (
     *_layer(
         "typing",
         ("submit", "enter"),
-        ("delete", "backspace"),
-        ("read", "up down"),
+        ("delete", "backspace|delete|ctrl+backspace|ctrl+delete"),
+        ("caret", "left|right|ctrl+left|ctrl+right|home ctrl+home|end ctrl+end"),
+        (
+            "select",
+            (
+                "shift+left|shift+right|ctrl+shift+left|ctrl+shift+right"
+                "|shift+home ctrl+shift+home|shift+end ctrl+shift+end"
+            ),
+        ),
+        ("select-all", "ctrl+a"),
+        ("cut", "ctrl+x shift+delete"),
+        ("copy-text", "ctrl+c ctrl+insert"),
+        ("paste", "ctrl+v shift+insert"),
+        ("read", "up down ctrl+up ctrl+down"),
         ("cancel", "escape"),
     ),
     *_layer(
         "chatting",
         ("submit", "enter"),
-        ("delete", "backspace"),
+        ("delete", "backspace|delete|ctrl+backspace|ctrl+delete"),
+        ("caret", "left|right|ctrl+left|ctrl+right|home ctrl+home|end ctrl+end"),
+        (
+            "select",
+            (
+                "shift+left|shift+right|ctrl+shift+left|ctrl+shift+right"
+                "|shift+home ctrl+shift+home|shift+end ctrl+shift+end"
+            ),
+        ),
+        ("select-all", "ctrl+a"),
+        ("cut", "ctrl+x shift+delete"),
+        ("copy-text", "ctrl+c ctrl+insert"),
+        ("paste", "ctrl+v shift+insert"),
         ("earlier", "up|down"),
-        ("read", "left right"),
+        ("read", "ctrl+up ctrl+down"),
         ("cancel", "escape"),
     ),
     *_layer("curtain", ("lift", "enter"), ("game-menu", "escape")),
@@ -236,6 +260,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("pace", "shift+f11|shift+f12"),
         ("scale", "ctrl+-|ctrl++ ctrl+= ctrl+shift+="),
         ("fill-screen", "alt+enter"),
+        ("blank-screen", "alt+b"),
         ("stop-sounds", "shift+f7"),
         ("automatic-reading", "shift+f8"),
         ("language", "shift+f3"),
@@ -264,6 +289,7 @@ TERMINAL_CANNOT: Final = frozenset(
         "shift+f12",
         "applications",
         "ctrl+space",
+        "ctrl+backspace",
         "ctrl+shift+e",
         "ctrl+shift+s",
         "ctrl+shift+x",
@@ -294,6 +320,9 @@ BROWSERS_KEEP: Final = frozenset(
         *(f"ctrl+{letter}" for letter in "acdfjklnptuvwx"),
         "ctrl+pageup",
         "ctrl+pagedown",
+        "shift+insert",
+        "ctrl+insert",
+        "shift+delete",
         "ctrl+-",
         "ctrl++",
         "ctrl+=",

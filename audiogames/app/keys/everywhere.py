@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from audiogames.app.keys.bindings import AFTER, LAYER, WITHOUT_LETTERS, Binding
-from audiogames.app.keys.names import key_words
+from audiogames.app.keys.names import Origin, key_words, pressed_words
 from audiogames.app.keys.presses import CONTROL, Presses
-from audiogames.app.outputs import Copy, FillScreen, Suspend
-from audiogames.app.screens.base import Action, Confirm, Question
+from audiogames.app.outputs import FillScreen, Suspend
+from audiogames.app.screens.actions import TouchActions
+from audiogames.app.screens.base import Action, Confirm, Question, refusal
 from audiogames.app.screens.help import HelpMenu, KeyList
 from audiogames.app.screens.history import HistoryScreen, Sentences
 from audiogames.app.screens.options import SettingsScreen, seconds_words
@@ -18,6 +19,8 @@ from audiogames.app.screens.reader import RulesReader, rules_of
 from audiogames.app.screens.statistics import FunctionsMenu
 from audiogames.app.settings import PACE, SCALE, VERBOSITIES
 from audiogames.app.storage import StorageError
+from audiogames.app.wording import UNHEARD
+from audiogames.core.contract import Refused
 from audiogames.core.cues import Priority, Say, Sound, msg
 from audiogames.present.history import VIEWS, Remembered
 from audiogames.present.outputs import Hush, StopSounds
@@ -50,7 +53,7 @@ class Globals:
     def actions(self) -> Mapping[str, Action]:
         """By binding id."""
         return {
-            "keys": lambda _key: self._app.push(KeyList(self._app, self._app.screen)),
+            "keys": lambda _key: self._list_keys(),
             "rules": lambda _key: self._rules(),
             "help": lambda _key: self._app.push(HelpMenu(self._app)),
             "where": self.where,
@@ -90,10 +93,16 @@ class Globals:
             "to-history": lambda _key: self._to_history(),
             "layer": self._layer,
             "hush": lambda _key: self._hush(),
+            "blank-screen": lambda _key: self._blank(),
             "suspend": lambda _key: self._app.put(Suspend()),
             "leave-table": lambda _key: self._ask("leave-question", self._app.matches.leave),
             "quit": lambda _key: self._ask("quit-question", self._app.quit),
         }
+
+    def _list_keys(self) -> None:
+        """The list of keys; for those who have none, of actions."""
+        listed = TouchActions if self._app.wording.by_touch else KeyList
+        self._app.push(listed(self._app, self._app.screen))
 
     def _ask(self, question: str, yes: Callable[[], None]) -> None:
         self._app.push(Confirm(self._app, Question(msg(question), yes)))
@@ -113,7 +122,7 @@ class Globals:
 
     # The key describer
 
-    def describes(self, key: str) -> bool:
+    def describes(self, key: str, origin: Origin) -> bool:
         """While the describer is on, say what a key does instead of doing it."""
         if not self._describing:
             return False
@@ -122,7 +131,7 @@ class Globals:
         if self._escapes == 2 or (found is not None and found.binding.id == "describer"):
             self._describer(on=False)
         else:
-            self._describe(key)
+            self._describe(key, origin)
         if found is not None and found.binding.id == LAYER:
             self._presses.wait(_depth(found.key), self._app.now)
         return True
@@ -133,8 +142,8 @@ class Globals:
         self._app.sound("describer-on" if on else "describer-off")
         self._app.answer(msg("describer-on" if on else "describer-off"))
 
-    def _describe(self, key: str) -> None:
-        words = key_words((key,))
+    def _describe(self, key: str, origin: Origin) -> None:
+        words = pressed_words(key, origin)
         found = self._find(key)
         if key in READERS_KEYS:
             self._app.answer(msg("describe-readers", key=words))
@@ -209,6 +218,18 @@ class Globals:
         else:
             self._app.push(HistoryScreen(self._app))
 
+    def _blank(self) -> None:
+        """Draw nothing any more, or draw again.
+
+        Refused without voice and braille: there the player reads what is drawn.
+        """
+        voice = self._app.voice
+        if not self._app.is_blank and voice.name in UNHEARD and not voice.braille:
+            self._app.say(*refusal(Refused("blank-needs-a-voice")))
+            return
+        self._app.is_blank = not self._app.is_blank
+        self._app.answer(msg("screen-blank" if self._app.is_blank else "screen-drawn"))
+
     # The history
 
     def _repeat(self) -> None:
@@ -239,7 +260,7 @@ class Globals:
         if latest is None:
             self._app.remark(msg("history-empty"))
             return
-        self._app.put(Copy(latest.text))
+        self._app.copy(latest.text)
 
     def _save_history(self) -> None:
         """The view that is looked at, as a text in a file."""

@@ -117,6 +117,10 @@ class Keymap:
         """All bindings of a layer, in the order of the table."""
         return tuple(one for one in self._bindings if one.layer == layer)
 
+    def keys_of(self, id_: str, layer: str) -> tuple[str, ...]:
+        """The keys of a binding of a layer, as the player has them."""
+        return next((one.keys for one in self.in_layer(layer) if one.id == id_), ())
+
     def of(self, layers: Sequence[str]) -> Iterator[Binding]:
         """All that can be done in these layers, each key once, in the order of the table."""
         taken: set[str] = set()

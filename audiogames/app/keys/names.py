@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Final
 
 from audiogames.app.keys.bindings import AFTER, GLOBAL
@@ -18,8 +19,35 @@ PAIRS: Final = {
 }
 """Keys that go by one name together."""
 
-SIGNS: Final = {"-": "minus", "/": "slash", ";": "semicolon", "'": "apostrophe", "\\": "backslash"}
+SIGNS: Final = {
+    "-": "minus",
+    "/": "slash",
+    "*": "asterisk",
+    ";": "semicolon",
+    "'": "apostrophe",
+    "\\": "backslash",
+}
 """Keys that many voices would pass over in silence."""
+
+OTHER: Final = "other"
+"""The name of every key that has no name of its own: it is answered, and nobody can bind it."""
+
+
+class Origin(StrEnum):
+    """Where the name of a pressed key comes from."""
+
+    WRITTEN = "written"
+    """From what is written on the key."""
+    PLACE = "place"
+    """From its place on the keyboard, since its layout writes no Latin letter there."""
+    NUM_LOCK_OFF = "num-lock-off"
+    """From what a key of the numeric pad does while Num Lock is off."""
+
+
+def pressed_words(key: str, origin: Origin) -> Msg:
+    """A pressed key in words, with the origin of its name where that may surprise the player."""
+    words = _one(key)
+    return words if origin is Origin.WRITTEN else msg(f"key-{origin}", key=words)
 
 
 def key_words(keys: Sequence[str]) -> Msg:
@@ -62,8 +90,11 @@ MODIFIERS: Final = ("ctrl", "alt", "shift")
 NAMED: Final = frozenset(
     {"space", "enter", "escape", "backspace", "tab", "delete", "up", "down", "left", "right"}
     | {"home", "end", "pageup", "pagedown", "applications", "comma", "period", "layer"}
-    | {f"f{number}" for number in range(1, 13)}
+    | {f"f{number}" for number in range(1, 25)}
 )
+
+COPY_AND_PASTE: Final = frozenset({"ctrl+insert", "shift+insert"})
+"""The only chords with Insert that mean something, since Insert is the key of screen readers."""
 
 FIXED: Final = frozenset(
     {"up", "down", "left", "right", "home", "end", "enter", "space", "escape", "backspace"}
@@ -74,7 +105,7 @@ FIXED: Final = frozenset(
 FIXED_AT_TABLE: Final = frozenset("cst")
 """The same at a table: centre, score and turn, which all games for the blind have there."""
 
-RESERVED: Final = ("insert", "capslock", "numpad", "meta", "ctrl", "shift")
+RESERVED: Final = ("insert", "capslock", "meta", "ctrl", "shift", OTHER)
 """Keys of screen readers and of the system; why is the message `reserved-<key>`."""
 
 TAKERS: Final = (
@@ -100,12 +131,21 @@ TOGETHER: Final = (
 
 def is_key(key: str) -> bool:
     """Whether a keyboard has this key, written as the program writes it: "ctrl+shift+f7"."""
+    return _is_name(key, NAMED) or key in COPY_AND_PASTE
+
+
+def can_be_pressed(key: str) -> bool:
+    """Return whether a shell may send this name: a key, or one that is answered and never bound."""
+    return key == "ctrl" or _is_name(key, NAMED | {"insert", OTHER})
+
+
+def _is_name(key: str, names: frozenset[str]) -> bool:
     held, last = apart(key)
     in_order = held == tuple(one for one in MODIFIERS if one in held)
     if "+".join((*held, last)) != key:
         return False
     written = len(last) == 1 and last.isprintable() and last == last.lower() and last not in " |"
-    return in_order and (written or last in NAMED)
+    return in_order and (written or last in names)
 
 
 def reserved(key: str) -> Msg | None:

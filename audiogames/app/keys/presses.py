@@ -5,17 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from audiogames.app.keys.bindings import AFTER, LAYER
+from audiogames.app.keys.names import Origin, apart
 
 if TYPE_CHECKING:
     from audiogames.app.app import App
     from audiogames.app.keys.everywhere import Globals
+    from audiogames.app.keys.keymap import Meaning
     from audiogames.app.screens.base import Action
 
 LAYER_SECONDS: Final = 3.0
 """So long the command key waits for the next one."""
 
-REPEAT_SECONDS: Final = 0.5
-"""The same key again within so many seconds was perhaps not meant."""
+MOVING: Final = frozenset({"up", "down", "left", "right", "pageup", "pagedown"})
+"""What acts again and again while its key is held, whatever key a player has for it."""
+
+ERASING: Final = frozenset({"backspace", "delete"})
+"""The same in a text field only: elsewhere these go back and reset."""
 
 HELD: Final = "ctrl"
 """A modifier that comes alone before the key that it is held for."""
@@ -34,6 +39,8 @@ class Presses:
         self._last = ""
         self._last_at = float("-inf")
         self._done = ""
+        self._held: tuple[str, Meaning | None] = ("", None)
+        """The key that was pressed last, and what it did."""
         self.twice = False
         """Whether the same was asked for twice in a row, by whatever keys."""
 
@@ -61,16 +68,26 @@ class Presses:
         depth, self.depth = self.depth, 0
         return AFTER * depth + key
 
-    def note(self, binding: str) -> None:
+    def note(self, found: Meaning | None) -> None:
         """A key is going to do this; the command key is only on the way to something."""
+        binding = "" if found is None else found.binding.id
         if binding != LAYER:
             self.twice, self._done = binding == self._done, binding
 
-    def is_again(self, key: str, now: float) -> bool:
-        """Whether this is the same key once more, too soon after the one that counted."""
+    def hold(self, key: str, found: Meaning | None = None) -> None:
+        """Remember what the press of a key did, in case the key stays down."""
+        self._held = (key, found)
+
+    def still_does(self, key: str, found: Meaning) -> bool:
+        """Return whether the key was pressed last, and to do the same."""
+        held, did = self._held
+        return held == key and did is not None and did.binding == found.binding
+
+    def is_bounce(self, key: str, now: float, within: float) -> bool:
+        """Return whether the key counted less than `within` seconds ago."""
         if key == HELD:
             return False
-        again = key == self._last and now - self._last_at < REPEAT_SECONDS
+        again = key == self._last and now - self._last_at < within
         if not again:
             self._last, self._last_at = key, now
         return again
@@ -84,16 +101,34 @@ class KeyDispatch:
         self._presses = presses
         self._everywhere = everywhere
 
-    def press(self, key: str) -> None:
+    def repeats(self, key: str) -> bool:
+        """Return whether a key that is held down acts once more.
+
+        It does where it moves or erases, and only as long as it does what its press did: a screen
+        that opens meanwhile gets nothing from it.
+        """
+        found = self._app.keymap.meaning(key, self._app.screen.layers)
+        if found is None or not self._presses.still_does(key, found):
+            return False
+        _, plain = apart(found.key)
+        return plain in MOVING or (plain in ERASING and self._app.wants_text)
+
+    def press(self, key: str, origin: Origin = Origin.WRITTEN) -> None:
         """A key was pressed."""
         screen, everywhere = self._app.screen, self._everywhere
+        self._presses.hold(key)
         if screen.catch(key):
             return
-        key = self._presses.named(key, self._app.now)
-        if everywhere.describes(key):
+        named = self._presses.named(key, self._app.now)
+        if everywhere.describes(named, origin):
             return
-        found = self._app.keymap.meaning(key, screen.layers)
-        self._presses.note("" if found is None else found.binding.id)
+        found = self._app.keymap.meaning(named, screen.layers)
+        self._presses.hold(key, found)
+        self._do(named, found)
+
+    def _do(self, key: str, found: Meaning | None) -> None:
+        screen, everywhere = self._app.screen, self._everywhere
+        self._presses.note(found)
         if found is not None:
             self._action(found.binding.id)(found.key)
         elif not (everywhere.tells_way(key) or screen.letter(self._letter(key))):

@@ -12,11 +12,11 @@ from audiogames.app.match.mode import MatchMode, MatchServices
 from audiogames.app.match.practice import PracticeAids
 from audiogames.core.contract import Move, Refused
 from audiogames.core.controls import Listing
-from audiogames.core.cues import Cue, Say, mine, msg, say
+from audiogames.core.cues import Cue, Msg, Say, mine, msg
 from audiogames.present.announcer import MERGE_FROM
 from audiogames.present.facts import Facts
 from audiogames.present.history import GAME
-from audiogames.present.table_speech import TIME
+from audiogames.present.table_speech import TIME, standing_in_full
 from audiogames.table.clock import TimeExtended, TimeSettings, TimeWarned
 from audiogames.table.protocol import BotRequest, Listener, TableProtocol, Update
 
@@ -63,6 +63,8 @@ class MatchController(KnownMatch):
         """What is asked next, once, in the place of what is asked usually."""
         self._reports = False
         """Whether the table has yet to hear when the listener will have heard."""
+        self._reported_until = 0.0
+        """Until when the table waits for the listener, by the last such report."""
 
     # The table's life
 
@@ -72,7 +74,7 @@ class MatchController(KnownMatch):
             self.answer(self.table.start(now), now)
             return
         self._dealt = self.table.deals
-        self.go_on(self.table.start(now), "resumed-match", now)
+        self.go_on(self.table.start(now), self.resumed, now)
 
     def resume(self) -> None:
         """A match that others begin or go on with: what has happened since the last move."""
@@ -129,15 +131,15 @@ class MatchController(KnownMatch):
         seats = self.mode.seats(self.seat)
         self.answer([one for seat in seats for one in self.table.ready(seat, now)], now)
 
-    def go_back(self, updates: Sequence[Update], now: float) -> None:
-        """The log has been cut short: on from where it ends now."""
+    def go_back(self, updates: Sequence[Update], words: Msg, now: float) -> None:
+        """The log has been cut short: on from where it ends now, in these words."""
         self.services.announcer.forget(GAME)
         self._untold.clear()
         self.services.forget()
         self._asked = None
         self.cues.decided()
         self.turns += 1
-        self.go_on(updates, "taken-back", now)
+        self.go_on(updates, lambda: words, now)
 
     def extend(self, now: float) -> None:
         """More time.  Raises `Refused`."""
@@ -195,9 +197,14 @@ class MatchController(KnownMatch):
         voice = self.services.announcer
         if self._reports and not self._untold:
             self._reports = False
-            self.table.listening(self.seat, max(now, voice.heard_at()))
+            self._reported_until = max(now, voice.heard_at())
+            self.table.listening(self.seat, self._reported_until)
         self.table.answering(self.seat, voice.ends())
         self.mode.settle(now)
+
+    def speech_ended(self, now: float) -> None:
+        """The facts have been spoken: the table, which waits for longer yet, learns of it."""
+        self._reports = self._reports or self._reported_until > now
 
     def lists(self) -> bool:
         """Whether the table waits for a decision of the listener that is no card."""
@@ -370,18 +377,24 @@ class MatchController(KnownMatch):
         self.learn(update, now)
         self.services.announcer.history.recall = self.spec.recall(self.view)
 
-    def go_on(self, updates: Sequence[Update], word: str, now: float) -> None:
-        """On from a position that the log brought about: how things stand there."""
+    def go_on(self, updates: Sequence[Update], words: Callable[[], Msg], now: float) -> None:
+        """On from a position that the log brought about: `words` say how things stand there."""
         for update in updates:
             self.take(update, now)
             self.events, self._moved = list(self.table.since_move(self.seat)), False
             self.news = ()
-            self._tell([Facts((), tuple(as_replies(self.going_on(word, update))))], now)
+            self._tell([Facts((), tuple(as_replies(self.going_on(words(), update))))], now)
         self.ask_bot()
 
-    def going_on(self, word: str, update: Update) -> Iterator[Cue]:
+    def resumed(self, word: str = "resumed-match") -> Msg:
+        """Where a match stands that was left or joined, and its deal."""
+        if self.paused:
+            return msg(word, where=self.standing())
+        return msg(word, where=standing_in_full(self.spec, self.view, waiting=self.waiting))
+
+    def going_on(self, words: Msg, update: Update) -> Iterator[Cue]:
         """How things stand, and what is asked beside playing: the standing tells the turn."""
-        yield say(word, where=self.standing())
+        yield Say(words)
         yield from (cue for cue in self.cues.prompts(update) if cue != mine("your-turn"))
         if update.waiting:
             yield mine("go-on-prompt")

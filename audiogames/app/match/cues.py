@@ -9,7 +9,7 @@ from typing import Any
 from audiogames.app.match.mode import always
 from audiogames.core.contract import View
 from audiogames.core.controls import Listing
-from audiogames.core.cues import Cue, Kind, Priority, Say, Sound, mine
+from audiogames.core.cues import Cue, Kind, Priority, Say, Sound, TurnWords, mine
 from audiogames.core.registry import Spec
 from audiogames.core.telling import of_kind
 from audiogames.present.table_speech import describe_table
@@ -84,9 +84,10 @@ class UpdateCues:
         if self.listing is None or (before and before.moves == self.listing.moves):
             return
         self.decisions += 1
-        yield Say(self.listing.title, Priority.MINE)
+        yield Say(self.listing.title, Priority.MINE, turn=TurnWords.QUESTION)
         if self._at_the_table():
-            yield Say(self._spec.lists.choice(self.listing.moves[0], view), Priority.MINE)
+            first = self._spec.lists.choice(self.listing.moves[0], view)
+            yield Say(first, Priority.MINE, turn=TurnWords.QUESTION)
 
     @property
     def _is_asked(self) -> bool:

@@ -34,6 +34,7 @@ class KnownMatch:
         self._news_at = float("-inf")
         self.turns = 0
         """How many turns of the listener have ended, by a card of theirs or otherwise."""
+        self._is_resumed = table.begun
         self._moved = False
         """Whether the listener moved since the last deal; spectators forget the past."""
         self._dealt = 0
@@ -65,6 +66,11 @@ class KnownMatch:
     def over(self) -> bool:
         """Whether the match has ended."""
         return self.view.to_act is Turn.OVER
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether there may be a last move to speak of; in a resumed match there may."""
+        return self.turns > 0 or self._is_resumed
 
     @property
     def my_turn(self) -> bool:

@@ -7,22 +7,49 @@ from typing import Any
 
 from audiogames.core.contract import Move, Refused, View
 from audiogames.core.controls import Command
-from audiogames.core.cues import Argument, Msg, msg
+from audiogames.core.cues import Msg, msg
 from audiogames.core.registry import Spec
+from audiogames.present.table_speech import standing_in_full
+from audiogames.table.protocol import TakenBack, Update
 
 
-def told_move(spec: Spec, view: View, move: Move, id_: str, /, **args: Argument) -> Sequence[Msg]:
-    """In the messages `id-card`, `id-choice` for an item of a list, or `id` for a command."""
+def told_move(spec: Spec, view: View, move: Move, id_: str) -> Msg:
+    """In the message `id` for a command and `id-choice` for an item of a list.
+
+    A card is told in `id-card`, and in `id-way` if it can be played in several ways.
+    """
     for command in possible(spec.commands, view):
         if command.move(view) == move:
-            return (msg(id_, what=label(command, view), **args),)
+            return msg(id_, what=label(command, view))
     card = getattr(move, "card", None)
     if card is None:
-        return (msg(f"{id_}-choice", what=spec.lists.choice(move, view), **args),)
+        return msg(f"{id_}-choice", what=spec.lists.choice(move, view))
     ways = plain_ways(view, card)
-    told = spec.lists.way or spec.lists.choice
-    way = [told(move, view)] if len(ways) > 1 and move in ways else []
-    return (msg(f"{id_}-card", card=card, **args), *way)
+    if spec.lists.way is None or len(ways) < 2 or move not in ways:
+        return msg(f"{id_}-card", card=card)
+    return msg(f"{id_}-way", card=card, way=spec.lists.way(move, view))
+
+
+def better_move(spec: Spec, view: View, move: Move, other: Move) -> Msg:
+    """Tell a move that is better than another; of the same card only the way."""
+    told = told_move(spec, view, move, "review-better")
+    is_same = told.id == "review-better-way" and told.args["card"] == getattr(other, "card", None)
+    return msg("review-better-same", way=told.args["way"]) if is_same else told
+
+
+def taken_back(spec: Spec, taken: TakenBack, before: View, now: Update) -> Msg:
+    """What was taken back, what it had done, and where the deal stands: `before` is as it was."""
+    if taken.move is None:
+        what = msg("undone-time")
+    else:
+        what = told_move(spec, now.view, spec.rules.read(taken.move), "undone")
+    done = spec.undone(taken.events, now.view)
+    if done is not None:
+        what = msg("undone-with", what=what, done=done)
+    where = standing_in_full(spec, now.view, waiting=now.waiting, before=before)
+    # What is chosen from a list ends with a full stop of its own.
+    is_choice = what.id == "undone-choice"
+    return msg("taken-back-choice" if is_choice else "taken-back", what=what, where=where)
 
 
 def plain_ways(view: View, card: object) -> list[Any]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 from typing import Final
 
 from audiogames.app.match.controller import MatchController
 from audiogames.cards.card import Card
-from audiogames.core.board import Board, Laid
+from audiogames.core.board import Board, Laid, LargeNumber, Signs
+from audiogames.core.controls import Sheet
 from audiogames.core.cues import Msg, msg
 from audiogames.core.events import Seat
 from audiogames.present.frame import (
@@ -20,9 +21,12 @@ from audiogames.present.frame import (
     NumberShape,
     ResultShape,
     SeatShape,
+    SheetShape,
+    StakeShape,
     SuitShape,
     SymbolRow,
     TableShape,
+    bare,
 )
 from audiogames.present.localizer import BRAILLE, Localizer
 from audiogames.table.clock import TABLE_EVENTS
@@ -52,6 +56,22 @@ class CardShapes:
         )
 
 
+def sheet_shape(
+    sheet: Sheet, text: Callable[[Msg], str], focus: tuple[int, int] | None = None
+) -> SheetShape:
+    """A score sheet in the words that `text` makes of messages."""
+
+    def half(words: Msg | None) -> str:
+        return "" if words is None else text(words)
+
+    return SheetShape(
+        tuple(map(text, sheet.columns)),
+        tuple(map(text, sheet.names)),
+        tuple(tuple((half(one.upper), half(one.lower)) for one in row) for row in sheet.cells),
+        focus,
+    )
+
+
 class TablePicture:
     """One picture of a match: the cards of the hand, rows of signs, and the table."""
 
@@ -77,7 +97,7 @@ class TablePicture:
 
     def signs(self) -> tuple[SymbolRow, ...]:
         """Rows of small signs with what they say."""
-        return tuple(SymbolRow(self._text(row.words), row.signs) for row in self._board.signs)
+        return tuple(map(self._row, self._board.signs))
 
     def table(self, turn: Msg, now: float) -> TableShape:
         """What is around the hand; `turn` says whose turn it is."""
@@ -85,13 +105,17 @@ class TablePicture:
         is_last = not board.laid and bool(board.last)
         laid = (board.last, board.last_taker) if is_last else (board.laid, board.taker)
         middle = (LaidShape(None, self._shapes.of(card)) for card in board.middle)
+        seats = tuple(self._seats())
+        others = [seat.number for seat in seats[1:]]
         return TableShape(
-            seats=tuple(self._seats()),
+            seats=seats,
+            order=(*(reversed(others) if board.backwards else others), seats[0].number),
             turn=self._text(turn),
             laid=(*middle, *self._laid(*laid)),
             is_last=is_last,
             facts=tuple(map(self._text, board.facts)),
-            total=self._total(),
+            total=None if board.total is None else self._number(board.total),
+            stake=self._stake(),
             trump=self._trump(),
             turned=None if board.turned is None else self._shapes.of(board.turned),
             stock=board.stock,
@@ -108,11 +132,17 @@ class TablePicture:
             for seat, card in plays
         )
 
-    def _total(self) -> NumberShape | None:
-        total = self._board.total
-        if total is None:
+    def _number(self, number: LargeNumber) -> NumberShape:
+        return NumberShape(self._text(number.label), number.value)
+
+    def _row(self, row: Signs) -> SymbolRow:
+        return SymbolRow(self._text(row.words), row.signs)
+
+    def _stake(self) -> StakeShape | None:
+        stake = self._board.stake
+        if stake is None:
             return None
-        return NumberShape(self._text(total.label), total.value)
+        return StakeShape(self._number(stake.number), self._row(stake.parts))
 
     def _trump(self) -> SuitShape | None:
         trump = self._board.trump
@@ -124,7 +154,13 @@ class TablePicture:
         ending = self._board.ending
         if ending is None:
             return None
-        return ResultShape(self._text(ending.title), tuple(map(self._text, ending.lines)))
+        make, ranked = self._session.spec.sheet, ending.ranked
+        return ResultShape(
+            bare(self._text(ending.title)),
+            tuple(self._text(words) for _, words in ranked),
+            tuple(place for place, _ in ranked),
+            None if make is None else sheet_shape(make(self._session.view), self._text),
+        )
 
     def _seats(self) -> Iterator[SeatShape]:
         """Clockwise from the listener on."""
@@ -136,7 +172,7 @@ class TablePicture:
         for seat in (*around[first:], *around[:first]):
             yield SeatShape(
                 number=seat,
-                name=session.called(seat).name,
+                name=self._name(seat),
                 cards=view.hand_sizes[seat],
                 notes=tuple(map(self._text, board.notes[seat] if board.notes else ())),
                 says=says.get(seat, ""),
@@ -146,6 +182,12 @@ class TablePicture:
                 is_away=session.mode.is_away(seat),
                 is_out=seat in board.out,
             )
+
+    def _name(self, seat: Seat) -> str:
+        """The word that sentences use: the listener is "you", whatever their nickname."""
+        session = self._session
+        is_own = seat == session.seat
+        return self._text(msg("who-you")) if is_own else session.called(seat).name
 
     def _balloons(self) -> dict[Seat, str]:
         """What the seats have said in the newest facts that were told."""

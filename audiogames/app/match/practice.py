@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from audiogames.app.match.moves import taken_back
 from audiogames.core.contract import Move, Refused, View
 from audiogames.core.events import Seat
 from audiogames.core.review import Hindsight, Judgement
@@ -121,10 +122,11 @@ class PracticeAids:
     def take_back(self, now: float) -> None:
         """Undo the listener's last move and all that followed.  Raises `Refused`."""
         session, seat = self._session, self._seat()
-        updates = session.table.take_back(seat, now)
+        before = session.table.look(seat).view
+        taken, updates = session.table.take_back(seat, now)
         self._advice.drop()
         self._comparing = self._slow = None
-        session.go_back(updates, now)
+        session.go_back(updates, taken_back(session.spec, taken, before, updates[-1]), now)
 
     def advise(self, request: AdviceRequest, now: float) -> None:
         """Ask what a bot would do here.  Raises `Refused`."""

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from audiogames.app.keys.names import key_words
 from audiogames.app.match.controller import MatchController
 from audiogames.app.match.cues import as_replies
 from audiogames.core.contract import Refused
-from audiogames.core.cues import Cue, Say, Sound, msg
+from audiogames.core.cues import Cue, Priority, Say, Sound, msg
 from audiogames.core.events import Seat
 from audiogames.present.facts import Facts
 from audiogames.present.history import GAME
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 GO_ON: Final = "go-on-prompt"
 """What is asked before a deal, and here of nobody."""
+
+OFFER: Final = "skip"
+"""The topic of the offer to go on to the end: once that is done, it is not spoken any more."""
 
 STILL_GOING: Final = 10.0
 """After so many seconds of thinking the listener hears how far it is."""
@@ -40,6 +44,8 @@ class Skip:
         self._session: MatchController | None = None
         """The match that is skipped."""
         self._told_at = 0.0
+        self._offered: MatchController | None = None
+        """The match in which the key was announced."""
 
     @property
     def is_on(self) -> bool:
@@ -65,6 +71,7 @@ class Skip:
         self._told_at = self._app.now
         self._app.answer(msg("skipping" if self.is_on else "skipping-stopped"))
         self._app.announcer.forget(GAME)
+        self._app.announcer.drop(OFFER)
         session.table.listening(session.seat, self._app.now)
         self._follow()
 
@@ -79,6 +86,7 @@ class Skip:
         session = self._app.session
         if session is None or not self.is_on:
             self._app.tell_facts(told)
+            self._offer()
         elif session.over:
             self._session = None
             self._end(session, [cue for one in told for cue in (*one.happened, *one.asked)])
@@ -88,6 +96,18 @@ class Skip:
             self._session = None
             self._follow()
             self._app.tell_facts(told)
+
+    def _offer(self) -> None:
+        """Announce the key, once in a match, to a player who has been told that they are out."""
+        session = self._app.session
+        if session is None or session is self._offered or session.mode.pauses:
+            return
+        if session.spec.is_out(session.view) and self.is_possible:
+            self._offered = session
+            key = self._app.keymap.keys_of("skip", "game")
+            words = msg("do-skip") if self._app.wording.by_touch else key_words(key[:1])
+            offer = Say(msg("skip-offered", key=words), Priority.MINE, topic=OFFER)
+            self._app.say(offer)
 
     def _pass_over(self, session: MatchController, told: Sequence[Facts]) -> None:
         """Write it down; from time to time say how far it is."""

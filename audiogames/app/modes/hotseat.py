@@ -178,7 +178,7 @@ class HotSeat(MatchMode):
         """What is asked of who has just taken the keyboard, also where it was asked before."""
         if session.seat in self._resumes:
             self._resumes.discard(session.seat)
-            yield from session.going_on("resumed-match", update)
+            yield from session.going_on(session.resumed(), update)
             return
         asked = [*session.cues.prompts(update), *session.cues.decision(update.view)]
         yield from asked

@@ -110,7 +110,7 @@ class KeptMoments:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._count = len(tuple(journal.decisions()))
+        self._count = len(journal.decisions())
 
     def at(self, place: int) -> Moment | None:
         """What was known at the decision of this number, from 0; None beyond the last one."""

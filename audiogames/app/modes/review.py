@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from audiogames.app.match.mode import MatchServices
-from audiogames.app.match.moves import told_move
+from audiogames.app.match.moves import better_move, told_move
 from audiogames.app.modes.replay import Replay
 from audiogames.app.reviews import MatchReview, Mistake
 from audiogames.core.cues import Msg, msg
@@ -51,13 +51,20 @@ class LookBack(Replay):
 
 
 def mistake_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
-    """What was played where, what is better, why, and what it cost."""
+    """What was played, what is better, why, and what it cost."""
     told, one, judged = review.spec.bots.review, mistake.decision, mistake.judgement
     assert told is not None
-    played = told_move(review.spec, one.view, one.move, "review-played", where=told.place(one.view))
-    better = told_move(review.spec, one.view, judged.rival, "review-better")
+    played = told_move(review.spec, one.view, one.move, "review-played")
+    better = better_move(review.spec, one.view, judged.rival, one.move)
     cost = msg("review-cost", price=told.price(judged.gain, one.view))
-    return (*played, *better, *told.reasons(one.view, judged.rival, one.move)[:REASONS], cost)
+    return (played, better, *told.reasons(one.view, judged.rival, one.move)[:REASONS], cost)
+
+
+def place_words(mistake: Mistake, review: MatchReview) -> Msg:
+    """Where in the match a mistake was made, inside a sentence."""
+    told = review.spec.bots.review
+    assert told is not None
+    return told.place(mistake.decision.view)
 
 
 def why_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:

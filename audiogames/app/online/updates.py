@@ -61,7 +61,7 @@ class OnlineUpdates(MatchMode):
         elif update.events and not is_joined:
             self.session.answer([update], now)
         else:
-            self.session.go_on([update], "online-match", now)
+            self.session.go_on([update], lambda: self.session.resumed("online-match"), now)
             self.session.events = list(update.events)
 
     def arrived(self, told: wire.MatchUpdate, now: float, *, answers: bool) -> None:

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Msg, Say, Sound, msg, reply
@@ -65,6 +66,12 @@ class Screen(ABC):
 
     def type(self, text: str) -> None:  # noqa: B027 - most have no text field
         """Text was typed, where it is wanted."""
+
+    def paste(self, text: str) -> None:
+        """Text came from a clipboard: no command may be made of it."""
+        del text
+        self.app.sound("menu-edge")
+        self.app.answer(msg("paste-nowhere"))
 
     @abstractmethod
     def frame(self) -> Frame:
@@ -147,8 +154,19 @@ class ListScreen(Screen):
         spelling = self.app.now - self._typed_at < self.SPELLING and self._typed != key
         self._typed = self._typed + key if spelling else key
         self._typed_at = self.app.now
-        self._find(self._typed)
+        if (place := self._find(self._typed)) is None:  # no such word: another item is meant
+            self._typed = key
+            place = self._find(key)
+        if place is None:
+            self.app.say(Sound("menu-edge", notice=True))
+            self.tell()
+        else:
+            self._go(place)
         return True
+
+    def names(self) -> Sequence[Msg]:
+        """Return what each item is found by: its words, in many lists."""
+        return [item.label for item in self.items()]
 
     def click(self, kind: str, number: int) -> None:
         """A click on a row chooses it."""
@@ -192,23 +210,49 @@ class ListScreen(Screen):
         self.place = place
         self.tell()
 
-    def _find(self, prefix: str) -> None:
+    def _find(self, prefix: str) -> int | None:
         """From the next item on when one letter is pressed, from here on while spelling."""
-        items = self.items()
+        found = _found_by(list(map(self.app.text, self.names())))
         first = self.place + (1 if len(prefix) == 1 else 0)
-        order = [(first + step) % len(items) for step in range(len(items))]
-        for place in order:
-            if _plain(self.app.text(items[place].label)).startswith(_plain(prefix)):
-                self._go(place)
-                return
-        self.app.say(Sound("menu-edge", notice=True))
-        self.tell()
+        order = [(first + step) % len(found) for step in range(len(found))]
+        starts = (
+            place
+            for place in order
+            if any(text.startswith(_plain(prefix)) for text in found[place])
+        )
+        return next(starts, None)
 
 
 def _plain(text: str) -> str:
     """Small letters without accents: "e" finds "È mia"."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def _found_by(names: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the texts that find each item: its name and, of items that begin alike, the rest.
+
+    So S finds both "Suoni" and "Lezione di Scopa", while L goes through the lessons.
+    """
+    plain = [_plain(name) for name in names]
+    groups: dict[str, list[str]] = {}
+    for name in plain:
+        groups.setdefault(name.partition(" ")[0], []).append(name)
+    return [(name, *_rest(name, groups[name.partition(" ")[0]])) for name in plain]
+
+
+def _rest(name: str, alike: Sequence[str]) -> tuple[str, ...]:
+    """A name from where it differs from those that begin alike; nothing where it is alone."""
+    if len(alike) == 1:
+        return ()
+    words = [one.split() for one in alike]
+    shared = 1
+    while (
+        all(len(one) > shared + 1 for one in words) and len({one[shared][0] for one in words}) == 1
+    ):
+        shared += 1  # "di Scopa", "di Wist"; "del gioco", "della voce"
+    rest = " ".join(name.split()[shared:])
+    return (rest,) if rest else ()
 
 
 def _as_reply(message: Msg) -> Say:
@@ -308,6 +352,8 @@ class ScreenStack:
 
     def __init__(self) -> None:
         self._screens: list[Screen] = []
+        self._numbers = WeakKeyDictionary[Screen, int]()
+        self._opened = 0
 
     @property
     def wants_text(self) -> bool:
@@ -318,6 +364,14 @@ class ScreenStack:
     def screen(self) -> Screen:
         """The screen that has the focus."""
         return self._screens[-1]
+
+    @property
+    def number(self) -> int:
+        """The number of the screen that has the focus: the same whenever it is returned to."""
+        if self.screen not in self._numbers:
+            self._opened += 1
+            self._numbers[self.screen] = self._opened
+        return self._numbers[self.screen]
 
     def below(self, screen: Screen) -> Screen | None:
         """The screen that this one was opened from; None for the first one."""

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, overload
 
-from audiogames.app.outputs import Copy
 from audiogames.app.screens.base import Action, Item, ListScreen
 from audiogames.core.cues import Cue, Msg, msg
 from audiogames.present.frame import Frame, Row
@@ -135,7 +134,7 @@ class HistoryScreen(ListScreen):
         if entry is None:
             self.tell()
         else:
-            self.app.put(Copy(entry.text))
+            self.app.copy(entry.text)
 
 
 class Sentences(ListScreen):

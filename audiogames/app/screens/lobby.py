@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,13 +10,11 @@ from audiogames.app.about_bots import known_of
 from audiogames.app.screens.base import Action, Item, ListScreen
 from audiogames.app.screens.options import (
     OptionsScreen,
-    field_knobs,
     level_knob,
     limit_knob,
-    preset_knobs,
+    table_knobs,
 )
 from audiogames.app.screens.typing import TypeLine
-from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Msg, Name, Priority, Say, Sound, msg
 from audiogames.core.events import Seat
 from audiogames.core.options import OptionError
@@ -38,9 +36,6 @@ BUTTONS: Final = {
 PAIR: Final = 2
 """Who adds the first other person is told about headphones, once a table."""
 
-LONGEST_NAME: Final = 20
-"""Letters of a name that are told each time."""
-
 
 class LobbyScreen(ListScreen):
     """B adds a bot, P a person at the same keyboard, Enter starts; the arrows walk round.
@@ -54,6 +49,7 @@ class LobbyScreen(ListScreen):
     def __init__(self, app: App, setup: Setup) -> None:
         super().__init__(app)
         self.setup = setup
+        self._chosen: set[str] = set()
 
     def title(self) -> Msg:
         """The table of which game."""
@@ -96,9 +92,22 @@ class LobbyScreen(ListScreen):
 
     def frame(self) -> Frame:
         """The players, and what can be done."""
-        words = {key: self.app.text(msg(f"do-{id_}")) for id_, key in BUTTONS.items()}
+        offered = {id_: key for id_, key in BUTTONS.items() if self._is_offered(id_)}
+        words = {key: self.app.text(msg(f"do-{id_}")) for id_, key in offered.items()}
         buttons = tuple(Button(text, key) for key, text in words.items())
         return replace(super().frame(), buttons=buttons)
+
+    def _is_offered(self, id_: str) -> bool:
+        """Whether a button would do something: nobody starts alone, or removes a bot of none."""
+        players, seats = self.setup.players, self.setup.spec.seats
+        match id_:
+            case "start":
+                return len(players) in seats
+            case "remove-bot":
+                return any(player.is_bot for player in players)
+            case "add-bot" | "add-person":
+                return len(players) < max(seats)
+        return True
 
     def choose(self) -> None:
         """A click or Space on a player says who it is."""
@@ -173,12 +182,17 @@ class LobbyScreen(ListScreen):
         if len(self.setup.players) >= max(self.setup.spec.seats):
             self._refuse(msg("lobby-full"))
         elif self.setup.players[0].name == self.app.text(msg("player-name")):
-            self.app.push(TypeLine(self.app, msg("type-own-name"), self._name_first))
+            self._type_name("type-own-name", self._name_first)
         else:
             self._ask_name()
 
     def _ask_name(self) -> None:
-        self.app.push(TypeLine(self.app, msg("type-name"), self._seat_person))
+        self._type_name("type-name", self._seat_person)
+
+    def _type_name(self, title: str, take: Callable[[str], None]) -> None:
+        from audiogames.app.screens.naming import NAME  # noqa: PLC0415 - slow to load
+
+        self.app.push(TypeLine(self.app, msg(title), take, NAME))
 
     def _name_first(self, text: str) -> None:
         self._change(self.setup.named(self._free_name(text)))
@@ -199,10 +213,9 @@ class LobbyScreen(ListScreen):
 
     def _free_name(self, text: str) -> str:
         """The name as it is told.  Raises `Refused` where somebody has it."""
-        name = " ".join(text.split())[:LONGEST_NAME].strip()
-        if self.setup.is_taken(name):
-            raise Refused("name-taken", msg("name-taken", name=name))
-        return name
+        from audiogames.app.screens.naming import checked_name  # noqa: PLC0415 - slow to load
+
+        return checked_name(text, (player.name for player in self.setup.players))
 
     def _remove_person(self) -> None:
         if len(self.setup.people) < PAIR:
@@ -219,7 +232,7 @@ class LobbyScreen(ListScreen):
         def put(options: Any) -> None:
             self._change(replace(self.setup, options=options))
 
-        presets = preset_knobs(self.setup.spec, get, put)
+        game = table_knobs(self.setup.spec, get, put, self._chosen)
         limit = limit_knob(
             lambda: self.setup.limit, lambda new: self._change(replace(self.setup, limit=new))
         )
@@ -231,11 +244,7 @@ class LobbyScreen(ListScreen):
             self._level,
             found=lambda: finder.found(spec),
         )
-        self.app.push(
-            OptionsScreen(
-                self.app, msg("options"), (*presets, *field_knobs(get, put), limit, level)
-            )
-        )
+        self.app.push(OptionsScreen(self.app, msg("options"), (*game, limit, level)))
 
     def _level(self, level: str) -> None:
         players = tuple(

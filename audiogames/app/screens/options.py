@@ -13,7 +13,15 @@ from audiogames.app.screens.rekey import LayerList
 from audiogames.app.settings import LEVELS, Settings
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Kind, Msg, Priority, Say, msg
-from audiogames.core.options import Choice, Range, Switch, range_of
+from audiogames.core.options import (
+    Choice,
+    Range,
+    Switch,
+    change_options,
+    follows_another,
+    range_of,
+    unsettled,
+)
 from audiogames.core.registry import Spec
 from audiogames.present.frame import Button, Frame
 from audiogames.search.arena import levels
@@ -31,13 +39,15 @@ FIRST_LIMIT: Final = 60
 class Knob:
     """One option: its words, how it reads, and how it moves up (1) or down (-1).
 
-    `note` is one more sentence about the value, where it needs one.
+    `note` is one more sentence about the value, where it needs one; `followers` are the options
+    whose default depends on this one.
     """
 
     id: str
     shown: Callable[[], Msg]
     move: Callable[[int], None]
     note: Callable[[], Msg] | None = None
+    followers: tuple[str, ...] = ()
 
     def notes(self) -> tuple[Say, ...]:
         """That sentence."""
@@ -68,6 +78,11 @@ class OptionsScreen(ListScreen):
         knobs = (Item(knob.label(), partial(self._explain, knob)) for knob in self._knobs)
         return (*knobs, *self.doors())
 
+    def names(self) -> Sequence[Msg]:
+        """Options are found by their names, without their values."""
+        knobs = [msg("item", name=msg(f"option-{knob.id}")) for knob in self._knobs]
+        return (*knobs, *(door.label for door in self.doors()))
+
     def doors(self) -> Sequence[Item]:
         """Items that open other lists: there is nothing to change in them."""
         return ()
@@ -81,14 +96,14 @@ class OptionsScreen(ListScreen):
         }
 
     def in_picture(self, picture: Frame) -> Frame:
-        """What Left and Right do can be pressed, too."""
+        """What Left and Right do can be pressed, too: the buttons belong to the line."""
         drawn = super().in_picture(picture)
         if self._knob is None:
             return drawn
         ways = ("value-before", "left"), ("value-after", "right")
-        return replace(
-            drawn, buttons=tuple(Button(self.app.text(msg(id_)), key) for id_, key in ways)
-        )
+        buttons = tuple(Button(self.app.text(msg(id_)), key) for id_, key in ways)
+        rows = tuple(replace(row, has_buttons=row.focused) for row in drawn.rows)
+        return replace(drawn, buttons=buttons, rows=rows)
 
     @property
     def _knob(self) -> Knob | None:
@@ -107,10 +122,13 @@ class OptionsScreen(ListScreen):
             self.app.sound("menu-edge")
             self.tell()
             return
-        before = knob.shown()
+        followers = [one for one in self._knobs if one.id in knob.followers]
+        before, labels = knob.shown(), [one.label() for one in followers]
         knob.move(by)
         self.app.sound("menu-move" if knob.shown() != before else "menu-edge")
-        self.app.say(self.current(), *knob.notes())
+        moved = [one.label() for one in followers if one.label() not in labels]
+        moved_with_it = (Say(label, Priority.REPLY) for label in moved)
+        self.app.say(self.current(), *knob.notes(), *moved_with_it)
 
     def _explain(self, knob: Knob) -> None:
         self.app.say(Say(msg(f"option-{knob.id}-help"), Priority.REPLY), *knob.notes())
@@ -132,6 +150,35 @@ def field_knobs(
     """A knob for each field of a declared record, or for those named."""
     declared = {option.name: range_of(option) for option in fields(get()) if option.metadata}
     return [_field_knob(name, declared[name], get, put) for name in (names or declared)]
+
+
+def table_knobs(
+    spec: Spec, get: Callable[[], Any], put: Callable[[Any], None], chosen: set[str]
+) -> list[Knob]:
+    """The options of a game, after those under one name.
+
+    A default that depends on another option moves with it until the player has set the value.
+    `chosen`, which the caller keeps, names the options that they have set.
+    """
+
+    def put_preset(options: Any) -> None:
+        chosen.clear()
+        put(options)
+
+    def put_changed(options: Any) -> None:
+        before = get()
+        chosen.update(name for name, value in vars(options).items() if vars(before)[name] != value)
+        put(change_options(options, {}, unsettled(before) - chosen))
+
+    following = tuple(one.name.replace("_", "-") for one in fields(get()) if follows_another(one))
+    knobs = field_knobs(get, put_changed)
+    return [
+        *preset_knobs(spec, get, put_preset),
+        *(
+            replace(knob, followers=tuple(id_ for id_ in following if id_ != knob.id))
+            for knob in knobs
+        ),
+    ]
 
 
 def _field_knob(
@@ -227,7 +274,7 @@ SETTINGS = (
     "rate", "voice_volume", "game_volume", "notices_volume",
     "voice", "voice_rate", "voice_pitch", "seat_voices", "keep_boxes", "names", "lessons",
     "dialect", "scale", "theme", "suit_letters", "motion", "terminal_table", "wrap",
-    "ignore_repeat", "hand", "letters",
+    "bounce", "hand", "letters",
 )  # fmt: skip
 
 
@@ -235,10 +282,7 @@ class SettingsScreen(OptionsScreen):
     """The program's own options (F10)."""
 
     def __init__(self, app: App) -> None:
-        knobs = [
-            _tenths(knob) if knob.id in {"pace", "thought", "grace"} else knob
-            for knob in field_knobs(lambda: app.settings, self._put, SETTINGS)
-        ]
+        knobs = [_in_words(knob) for knob in field_knobs(lambda: app.settings, self._put, SETTINGS)]
         knobs.insert(1, Knob("language", self._language, self._next_language))
         super().__init__(app, msg("settings"), knobs)
 
@@ -315,10 +359,35 @@ def seconds_words(tenths: int) -> Msg:
     return msg("tenths", whole=whole, tenth=tenth) if tenth else msg("limit-seconds", whole)
 
 
-def _tenths(knob: Knob) -> Knob:
+def _bounce_words(milliseconds: int) -> Msg:
+    """Within how long the same key again is ignored."""
+    if not milliseconds:
+        return msg("no-value")
+    return msg("bounce-within", milliseconds)
+
+
+def _percent_words(percent: int) -> Msg:
+    return msg("percent-value", percent)
+
+
+WORDS: Final[Mapping[str, Callable[[int], Msg]]] = {
+    "pace": seconds_words,
+    "thought": seconds_words,
+    "grace": seconds_words,
+    "bounce": _bounce_words,
+    "scale": _percent_words,
+}
+"""Numbers that read otherwise than as a number."""
+
+
+def _in_words(knob: Knob) -> Knob:
+    words = WORDS.get(knob.id)
+    if words is None:
+        return knob
+
     def shown() -> Msg:
         value = knob.shown().args["value"]
         assert isinstance(value, int)
-        return seconds_words(value)
+        return words(value)
 
     return Knob(knob.id, shown, knob.move)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from audiogames.app.screens.typing import TypeLine
 from audiogames.core.controls import Page
 from audiogames.core.cues import Msg, msg
 from audiogames.core.data import rules_file
+from audiogames.present.frame import Frame, Row
 
 if TYPE_CHECKING:
     from audiogames.app.app import App
@@ -53,6 +55,14 @@ class TextReader(ListScreen):
             "search": lambda _key: self._ask(),
             "search-on": lambda key: self._seek(-1 if key == "alt+g" else 1),
         }
+
+    def in_picture(self, picture: Frame) -> Frame:
+        """A text with headings, and no list to choose from."""
+        rows = tuple(
+            Row(line, focused=place == self.place, heading=self._headings.get(place, 0))
+            for place, line in enumerate(self._lines)
+        )
+        return replace(super().in_picture(picture), rows=rows, is_text=True)
 
     def _open(self, file: Path) -> None:
         self._file = file
@@ -137,10 +147,14 @@ def _plain(words: str) -> str:
     return words.strip().rstrip(".:?!").casefold()
 
 
-def _read(file: Path) -> tuple[list[int], list[str]]:
-    """The places of the headings, and all lines without their marks."""
+def _read(file: Path) -> tuple[dict[int, int], list[str]]:
+    """The level of each heading by its place, and all lines without their marks."""
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-    headings = [place for place, line in enumerate(lines) if line.startswith("#")]
+    headings = {
+        place: len(line) - len(line.lstrip("#"))
+        for place, line in enumerate(lines)
+        if line.startswith("#")
+    }
     return headings, [line.lstrip("#- ").replace("**", "") for line in lines]
 
 

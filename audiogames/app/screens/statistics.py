@@ -180,8 +180,7 @@ class PastMatches(ListScreen):
     def _review(self, name: str) -> None:
         """All that is known of it are the own decisions.  Raises `Refused`."""
         try:
-            journal = self.app.matches.journals.recall(name)
-            self.app.reviews.go_on(journal, journal.seat)
+            self.app.reviews.open_journal(name, self.app.matches.journals.text_of(name))
         except StorageError as error:
             self.app.answer(error.message)
         except LogError as error:

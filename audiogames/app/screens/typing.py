@@ -1,11 +1,20 @@
-"""A line of text to be typed: what is typed is said, letter by letter, and read whole on demand."""
+"""A line of text to be typed: what is typed is said, letter by letter, and read whole on demand.
+
+It is edited as text is elsewhere, and announced as a screen reader does: a step of the caret says
+what is at it now, a step with Shift what came into the selection or left it.  Only what the field
+keeps is echoed; whatever it does not take is announced, and nothing is sent before that was heard.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from audiogames.app.outputs import ReadClipboard
 from audiogames.app.screens.base import Action, Screen
+from audiogames.app.screens.editing import Inserted, Step, TextField, TextRules
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
 from audiogames.present.frame import Frame
@@ -13,7 +22,45 @@ from audiogames.present.frame import Frame
 if TYPE_CHECKING:
     from audiogames.app.app import App
 
-LONGEST: Final = 300
+HEARD: Final = 0.5
+"""Seconds after which what was left out counts as told; until then Enter says it again."""
+
+BREAKS: Final = re.compile(r"\s+")
+"""Line ends and tabs of a paste, and the spaces around them."""
+
+SIGNS: Final = {
+    " ": "key-space",
+    ",": "sign-comma",
+    ".": "sign-period",
+    "-": "sign-minus",
+    "/": "sign-slash",
+    ";": "sign-semicolon",
+    "'": "sign-apostrophe",
+    "\\": "sign-backslash",
+    ":": "sign-colon",
+    "@": "sign-at",
+    "_": "sign-underscore",
+    "!": "sign-exclamation",
+    "?": "sign-question",
+    '"': "sign-quote",
+    "(": "sign-open",
+    ")": "sign-close",
+}
+"""What many voices would pass over in silence."""
+
+STEPS: Final[Mapping[str, tuple[Step, int]]] = {
+    "left": ("letter", -1),
+    "right": ("letter", 1),
+    "ctrl+left": ("word", -1),
+    "ctrl+right": ("word", 1),
+    "home": ("edge", -1),
+    "end": ("edge", 1),
+    "backspace": ("letter", -1),
+    "delete": ("letter", 1),
+    "ctrl+backspace": ("word", -1),
+    "ctrl+delete": ("word", 1),
+}
+"""Where the standard keys lead, Shift left aside."""
 
 
 class TypeLine(Screen):
@@ -23,54 +70,197 @@ class TypeLine(Screen):
     kind = "typing"
     wants_text = True
 
-    def __init__(self, app: App, title: Msg, take: Callable[[str], None]) -> None:
+    def __init__(
+        self, app: App, title: Msg, take: Callable[[str], None], rules: TextRules | None = None
+    ) -> None:
         super().__init__(app)
         self._title = title
         self._take = take
-        self._text = ""
+        self.field = TextField(rules)
+        self._lost: tuple[Msg, float] | None = None
+        """What was said to be left out last, and when."""
 
     def actions(self) -> Mapping[str, Action]:
-        """Submit, delete, read, leave."""
+        """Submit, edit, read, leave."""
         return {
-            "submit": lambda _key: self._submit(),
-            "delete": lambda _key: self._delete(),
+            "submit": lambda _key: self._enter(),
+            "delete": self._delete,
+            "caret": self._move,
+            "select": partial(self._move, selects=True),
+            "select-all": lambda _key: self._select_all(),
+            "cut": lambda _key: self._copy(cuts=True),
+            "copy-text": lambda _key: self._copy(cuts=False),
+            "paste": lambda _key: self.app.put(ReadClipboard()),
             "read": lambda _key: self.app.answer(self._whole()),
             "cancel": lambda _key: self._leave(),
         }
 
     def where(self) -> Sequence[Cue]:
-        """What is to be typed."""
-        return (Say(self._title, Priority.REPLY),)
+        """What is to be typed, and what has been."""
+        typed = [Say(self._whole(), Priority.REPLY)] if self.field.text.strip() else []
+        return Say(self._title, Priority.REPLY), *typed
 
     def type(self, text: str) -> None:
         """Letters came from the keyboard."""
-        letters = "".join(letter for letter in text if letter.isprintable())
-        self._text = (self._text + letters)[:LONGEST]
-        if letters:
-            self.app.remark(msg("text", text=letters) if letters.strip() else msg("key-space"))
+        if "".join(filter(str.isprintable, text)):
+            self._tell_typed(self.field.insert(text))
+
+    def paste(self, text: str) -> None:
+        """Line ends become spaces, so that nothing is sent by a paste."""
+        done = self.field.insert(BREAKS.sub(" ", text.strip()))
+        if not done.kept and not done.left_out:
+            self._answer("menu-edge", msg("clipboard-empty"))
+            return
+        words = msg("pasted", text=done.kept) if done.kept else msg("nothing-pasted")
+        self._tell_left_out(done.left_out, words)
 
     def frame(self) -> Frame:
         """The text so far."""
-        return Frame(self.app.text(self._title), status=self.app.status, field=self._text)
+        field = self.field
+        caret = None if field.caret == len(field.text) else field.caret
+        return Frame(
+            self.app.text(self._title),
+            status=self.app.status,
+            field=field.text,
+            caret=caret,
+            longest=field.rules.longest,
+        )
+
+    # Typing
+
+    def _tell_typed(self, done: Inserted) -> None:
+        """Echo what is kept; say at the bound that the field is full."""
+        if done.kept and done.left_out:
+            self._tell_left_out(done.left_out, _spoken(done.kept))
+        elif done.kept:
+            self.app.remark(_spoken(done.kept))
+        elif done.too_many:
+            self._lose(msg("field-full"))
+        elif done.not_taken:
+            self._lose(msg("sign-not-taken"))
+
+    def _tell_left_out(self, count: int, words: Msg) -> None:
+        if count:
+            self._lose(msg("left-out", count), words)
+        else:
+            self.app.answer(words)
+
+    def _lose(self, lost: Msg, *before: Msg) -> None:
+        """Say what is not in the field; Enter counts again once that was heard."""
+        self._lost = lost, self.app.now
+        self.app.say(
+            Sound("menu-edge", notice=True),
+            *(Say(one, Priority.REPLY) for one in (*before, lost)),
+        )
+
+    # Editing
+
+    def _delete(self, key: str) -> None:
+        gone = self.field.delete(*STEPS[key])
+        if gone:
+            self.app.remark(msg("deleted", text=_spoken(gone)))
+        elif self.field.text:
+            self._answer("menu-edge", self._at_caret("letter"))
+        else:
+            self.app.remark(msg("nothing-typed"))
+
+    def _move(self, key: str, *, selects: bool = False) -> None:
+        step, by = STEPS[key.replace("shift+", "")]
+        at = self.field.caret
+        before, after = self.field.move(step, by, selects=selects)
+        if self.field.caret == at:
+            self.app.sound("menu-edge")
+        if selects:
+            self._tell_selection(before, after)
+        else:
+            self.app.remark(self._at_caret(step))
+
+    def _tell_selection(self, before: str, after: str) -> None:
+        """Say what came into the selection, or left it; the whole where both happened."""
+        if after == before:
+            self.app.remark(self._selection())
+        elif before in {after[len(after) - len(before) :], after[: len(before)]}:
+            self.app.remark(msg("selected", text=_spoken(_rest(after, before))))
+        elif after in {before[len(before) - len(after) :], before[: len(after)]}:
+            self.app.remark(msg("unselected", text=_spoken(_rest(before, after))))
+        else:
+            self.app.remark(self._selection())
+
+    def _select_all(self) -> None:
+        self.field.select_all()
+        self.app.remark(self._selection())
+
+    def _copy(self, *, cuts: bool) -> None:
+        """To the clipboard; what is cut is deleted once it is there."""
+        text = self.field.selected
+        if not text:
+            self._answer("menu-edge", msg("nothing-selected"))
+        else:
+            self.app.copy(text, partial(self._cut, text) if cuts else None)
+
+    def _cut(self, text: str) -> Msg:
+        if self.field.selected == text:
+            self.field.delete("letter", 1)
+        return msg("cut")
+
+    # What is there
+
+    def _selection(self) -> Msg:
+        text = self.field.selected
+        return msg("selected", text=_spoken(text)) if text else msg("nothing-selected")
+
+    def _at_caret(self, step: Step) -> Msg:
+        """The word, else the letter, that the caret stands before."""
+        field = self.field
+        text = field.word_at_caret if step == "word" else field.at_caret
+        if text:
+            return _spoken(text)
+        return msg("end-of-text") if field.text else msg("nothing-typed")
 
     def _whole(self) -> Msg:
-        return msg("text", text=self._text) if self._text.strip() else msg("nothing-typed")
+        text = self.field.text
+        return msg("text", text=text.strip()) if text.strip() else msg("nothing-typed")
 
-    def _delete(self) -> None:
-        gone, self._text = self._text[-1:], self._text[:-1]
-        self.app.remark(msg("deleted", text=gone) if gone.strip() else msg("nothing-typed"))
+    def _answer(self, sound: str, words: Msg) -> None:
+        self.app.sound(sound)
+        self.app.answer(words)
+
+    # Leaving
 
     def _leave(self) -> None:
         self.app.sound("menu-back")
         self.app.pop()
 
+    def _enter(self) -> None:
+        """Nothing is given before the player has heard what is not in it."""
+        if self._lost is not None and self.app.now - self._lost[1] < HEARD:
+            self._lose(self._lost[0], self._whole())
+        elif left_out := self.field.settle():
+            self._tell_left_out(left_out, self._whole())
+        else:
+            self._lost = None
+            self._submit()
+
     def _submit(self) -> None:
         """What is refused says why; the same key opens another line."""
-        if not self._text.strip():
+        if not self.field.text.strip():
             self.app.answer(msg("nothing-typed"))
             return
         self.app.pop(silently=True)
         try:
-            self._take(self._text)
+            self._take(self.field.text)
         except Refused as error:
             self.app.say(Sound("refused", notice=True), Say(error.message, Priority.REPLY))
+
+
+def _spoken(text: str) -> Msg:
+    """A text as it is read; of a single sign its name, and on a braille line the sign itself."""
+    said = text.strip() or " "
+    return msg(SIGNS[said]) if said in SIGNS else msg("text", text=said)
+
+
+def _rest(longer: str, shorter: str) -> str:
+    """What the longer of two texts, of which one is at an edge of the other, has more."""
+    if longer.startswith(shorter):
+        return longer[len(shorter) :]
+    return longer[: len(longer) - len(shorter)]

@@ -2,7 +2,7 @@
 
 from audiogames.cards import signs
 from audiogames.cards.sides import sides
-from audiogames.cards.tricks import one_way
+from audiogames.cards.tricks import deal_stands, one_way, undone_trick
 from audiogames.core.board import BoardSpec
 from audiogames.core.contract import Move
 from audiogames.core.spec import GameSpec, HandSpec, ListSpec
@@ -24,6 +24,8 @@ GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpe
     explain=controls.explain,
     recap=speech.recap,
     summary=controls.summary,
+    deal=deal_stands,
+    undone=undone_trick(model.TrickTaken),
     hand=HandSpec(ways=one_way(model.PLAYS), order=model.IN_HAND, shown=controls.shown),
     lists=ListSpec(signs.choice, openers=controls.OPENERS),
     bots=BOTS,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from audiogames.cards import drawing, sides, signs, telling
-from audiogames.cards.sides import each_side
+from audiogames.cards.sides import each_side, ranked_sides
 from audiogames.cards.telling import drawn_suit, suit_words
 from audiogames.cards.tricks import TrickAnswers
 from audiogames.core.board import Board, BoardEnding
@@ -37,9 +37,15 @@ def briscola(view: m.BriscolaView) -> Iterator[Say]:
         yield reply("briscola", suit=suit_words(view.briscola, "italian"))
 
 
+def counted(view: m.BriscolaView) -> tuple[int | None, ...]:
+    """The points of this deal as far as the table tells them; once it is over, of every side."""
+    is_over = view.sheet and isinstance(view.to_act, Turn)
+    return view.sheet[-1].points if is_over else view.points
+
+
 def points(view: m.BriscolaView) -> Iterator[Say]:
     """V: the points of this deal, as far as the table counts them."""
-    told = each_side(view, view.points)
+    told = each_side(view, counted(view))
     yield reply("points", points=told) if told else reply("points-not-told")
 
 
@@ -66,7 +72,7 @@ QUERIES: tuple[Query[m.BriscolaView], ...] = (
     Query("briscola", ("b",), briscola, matters=always),
     Query("stock", ("m",), drawing.stock),
     Query("table", ("c",), TRICKS.table, matters=always),
-    Query("last-trick", ("l",), TRICKS.last_trick),
+    Query("last-trick", ("l",), TRICKS.last_trick, recalls=True),
     Query("points", ("v",), points, lambda view: view.options.count != "none"),
     Query("score", ("s",), score),
     Query("signs", ("a",), signs.answer),
@@ -108,7 +114,7 @@ def sheet(view: m.BriscolaView) -> Sheet:
 
 def board_of(view: m.BriscolaView) -> Board:
     """The trick, the card turned up with the stock on it, and the points that may be told."""
-    told = (*score(view), *(points(view) if each_side(view, view.points) else ()))
+    told = (*score(view), *(points(view) if each_side(view, counted(view)) else ()))
     return replace(
         TRICKS.board(view, _notes),
         trump=drawn_suit(view.briscola, "italian"),
@@ -123,7 +129,7 @@ def _notes(view: m.BriscolaView, seat: Seat) -> Iterator[Msg]:
     """The hand, once it is shown to the partner, and the points that may be told of the side."""
     if seat in shown(view):
         yield msg("note-hand", cards=m.IN_HAND.sorted(view.partner_hand))
-    points = view.points[seat % len(view.points)]
+    points = counted(view)[seat % len(view.points)]
     if points is not None:
         yield msg("points-of", points)
 
@@ -134,6 +140,6 @@ def _ending(view: m.BriscolaView) -> BoardEnding | None:
         return None
     done = view.sheet[-1]
     if view.to_act is Turn.OVER:
-        return BoardEnding(msg("match-over"), each_side(view, done.wins))
+        return BoardEnding(msg("match-over"), ranked_sides(view, done.wins))
     title = result(view, "fact-deal", done.winners, done.points)
-    return BoardEnding(title, each_side(view, done.points))
+    return BoardEnding(title, ranked_sides(view, done.points))

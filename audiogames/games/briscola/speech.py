@@ -44,12 +44,17 @@ def _told(event: Event, view: m.BriscolaView) -> Iterator[Cue]:
 
 
 def _dealt(event: m.Dealt, view: m.BriscolaView) -> Iterator[Say]:
-    """Who deals, who plays with whom, and the briscola; the first dealer has just been told."""
+    """Who deals, who plays with whom, the briscola, and who begins.
+
+    The first dealer has just been told.
+    """
     if event.deal > 1:
         yield by(view, "dealer", event.dealer)
     elif len(view.hand_sizes) == PAIRS:
         yield match_begun(view)
     yield say("turned-up", card=event.turned)
+    if event.first != view.seat:
+        yield say("begins", seat=Name(event.first))
 
 
 EVENTS: Final[Tellings] = {

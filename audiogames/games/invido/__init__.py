@@ -6,7 +6,7 @@ from audiogames.core.board import BoardSpec
 from audiogames.core.character import EVEN, Character, trait
 from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec, ClockSpec, GameSpec, HandSpec, ListSpec, TypingSpec
-from audiogames.games.invido import board, controls, model, reasons, speech
+from audiogames.games.invido import answers, board, controls, model, reasons, speech
 from audiogames.games.invido.bots import judging
 from audiogames.games.invido.bots.easy import EasyBot
 from audiogames.games.invido.bots.merciless import MercilessBot
@@ -39,8 +39,10 @@ GAME = GameSpec(
     prompt=speech.prompt,
     recap=speech.recap,
     summary=speech.summary,
+    deal=answers.deal,
+    undone=answers.undone,
     hand=HandSpec(ways=speech.ways),
-    lists=ListSpec(speech.choice, speech.choice_title),
+    lists=ListSpec(speech.choice, speech.choice_title, way=speech.way),
     bots=BotSpec(
         levels={
             "easy": EasyBot,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from audiogames.cards.card import Card
 from audiogames.core.contract import Turn
 from audiogames.core.cues import Cue, Msg, Name, msg, reply, say
-from audiogames.core.events import Seat
+from audiogames.core.events import Event, Seat
 from audiogames.core.telling import by, each
 from audiogames.games.invido import model as m
 
@@ -32,9 +33,44 @@ def value(view: m.InvidoView) -> Iterator[Cue]:
         yield reply(id_, view.value, seat=Name(opponent(view.seat)))
 
 
+LAMPS: Final = ("lamp-won", "lamp-tied", "lamp-lost", "lamp-open")
+"""How a trick went, in the order in which they are told."""
+
+
 def tricks(view: m.InvidoView) -> Iterator[Cue]:
     """W: the three tricks."""
-    yield reply("tricks", tricks=tuple(map(msg, lamps(view))))
+    told = tricks_words(view)
+    yield reply(told.id, **told.args)
+
+
+def tricks_words(view: m.InvidoView) -> Msg:
+    """How many of the three tricks went how."""
+    return msg("tricks", counts=_counts(list(lamps(view)))) if view.tricks else msg("tricks-none")
+
+
+def _counts(lights: Sequence[str]) -> tuple[Msg, ...]:
+    kinds = [kind for kind in LAMPS if kind in lights]
+    return tuple(msg(f"{kind}-count", lights.count(kind)) for kind in kinds)
+
+
+def deal(view: m.InvidoView) -> Msg | None:
+    """Where the deal stands: the tricks that are over, and the one on the table."""
+    if not any(view.hand_sizes) and not view.on_table:
+        return None
+    over = _counts([light for light in lamps(view) if light != "lamp-open"])
+    number = len(view.tricks) + 1
+    if view.on_table:
+        trick = msg("deal-in-trick", number=number, cards=_plays(view, view.on_table))
+    else:
+        trick = msg("deal-leads", number=number)
+    return msg("deal-tricks", parts=(*over, trick))
+
+
+def undone(events: Sequence[Event], view: m.InvidoView) -> Msg | None:
+    """Of a card that was taken back, whether it had won its trick."""
+    trick = next((event for event in events if isinstance(event, m.TrickTaken)), None)
+    is_mine = trick is not None and trick.winner == view.seat
+    return msg("undone-won-trick") if is_mine else None
 
 
 def lamps(view: m.InvidoView) -> Iterator[str]:

@@ -1,42 +1,50 @@
-"""What is drawn of Invido: the cards, the three lamps, the score in numbers, eggs and lines."""
+"""What is drawn of Invido: the cards, the stake with a lamp for each trick, and each score."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from audiogames.core.board import Board, BoardEnding, Signs
+from audiogames.core.board import Board, BoardEnding, LargeNumber, Signs, Stake
 from audiogames.core.contract import Turn
-from audiogames.core.cues import Msg, Say, msg
+from audiogames.core.cues import Msg, msg
 from audiogames.core.events import Event, Seat
-from audiogames.core.telling import by, ranking
+from audiogames.core.telling import by, ranking, who
 from audiogames.games.invido import answers
 from audiogames.games.invido import model as m
-from audiogames.games.invido.answers import lamps, marks_of, opponent
+from audiogames.games.invido.answers import opponent, tricks_words
 
 
 def board_of(view: m.InvidoView) -> Board:
     """The table as a seat, or a spectator, may see it."""
     done = 2 * len(view.tricks)
-    told = (*answers.score(view), *answers.value(view))
     return Board(
         laid=view.on_table,
         last=view.played[done - 2 : done] if done else (),
         last_taker=view.tricks[-1] if view.tricks else None,
-        notes=tuple((msg("note-points", points),) for points in view.score),
-        facts=tuple(cue.message for cue in told if isinstance(cue, Say)),
+        notes=tuple((msg("note-score", points=points, goal=view.goal),) for points in view.score),
+        stake=_stake(view) if view.deal else None,
         signs=tuple(_signs(view)),
         ending=_ending(view),
     )
 
 
+def _stake(view: m.InvidoView) -> Stake:
+    """What the deal is worth, or would be; and as in the manual's window a lamp for each trick."""
+    tricks = Signs(tricks_words(view), tuple(answers.lamps(view)))
+    if view.asked is None:
+        return Stake(LargeNumber(msg("stake-label"), view.value), tricks)
+    return Stake(LargeNumber(msg("stake-asked", value=view.value), view.asked), tricks)
+
+
 def _signs(view: m.InvidoView) -> Iterator[Signs]:
-    """As in the manual's window: three lamps, each score, the ace of spades for whose turn."""
-    yield Signs(msg("tricks", tricks=tuple(map(msg, lamps(view)))), tuple(lamps(view)))
+    """As in the manual's window: each score, and the ace of spades for whose turn it is."""
     first = Seat(view.seat or 0)
     for seat in (first, opponent(first)):
         oef, canele = m.marks(view.score[seat])
         turn_mark = ("ace-of-spades",) if view.to_act == seat else ()
-        yield Signs(marks_of(view, seat), (*turn_mark, *("egg",) * oef, *("line",) * canele))
+        signs = (*turn_mark, *("egg",) * oef, *("line",) * canele)
+        if signs:
+            yield Signs(who(view, seat), signs)
 
 
 def _ending(view: m.InvidoView) -> BoardEnding | None:

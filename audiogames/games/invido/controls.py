@@ -21,7 +21,7 @@ QUERIES: tuple[Query[m.InvidoView], ...] = (
     Query("score", ("s",), answers.score, matters=always),
     Query("traditional-score", ("shift+s",), answers.traditional_score),
     Query("table", ("c",), answers.table, matters=always),
-    Query("last-trick", ("l",), answers.last_trick),
+    Query("last-trick", ("l",), answers.last_trick, recalls=True),
     Query("counts", ("n",), answers.counts),
     Query("dealer", ("d",), answers.dealer),
     Query("montes", ("shift+m",), answers.montes),

@@ -9,12 +9,25 @@ from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.telling import laid
 from audiogames.core.contract import Move, Turn
-from audiogames.core.cues import Cue, Kind, Msg, Name, Priority, Say, Sound, mine, msg, reply, say
+from audiogames.core.cues import (
+    Cue,
+    Kind,
+    Msg,
+    Name,
+    Priority,
+    Say,
+    Sound,
+    TurnWords,
+    mine,
+    msg,
+    reply,
+    say,
+    your_turn_words,
+)
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import Kinds, by, each, of_kind
-from audiogames.games.invido import answers
 from audiogames.games.invido import model as m
-from audiogames.games.invido.answers import card_of, lamps, marks_of, opponent
+from audiogames.games.invido.answers import card_of, opponent
 
 _KINDS: Kinds = {
     **dict.fromkeys((m.CardPlayed, m.CardCovered, m.TrickTaken), Kind.CARDS),
@@ -24,6 +37,9 @@ _KINDS: Kinds = {
     **dict.fromkeys((DealerChosen, m.Dealt, HandDealt), Kind.DEALS),
 }
 
+
+MANY: Final = 10
+"""At least so many unseen cards, about a third, are called many."""
 
 HINTED: Final = 3
 """In so many deals of a match the keys that answer a call are told with it."""
@@ -99,14 +115,14 @@ def _ended(event: Event, view: m.InvidoView) -> Iterator[Cue]:
 def _dealt(event: m.Dealt, view: m.InvidoView) -> Iterator[Cue]:
     """The first dealer has just been told; later ones are told here.
 
-    The other one always begins: that is announced only at full verbosity.
+    The other one always begins: after the first deal that is announced only at full verbosity.
     """
     if event.deal == 1:
         yield say("match-begun", goal=event.goal)
     else:
         yield by(view, "dealer", event.dealer)
     if event.leader != view.seat:
-        yield Say(msg("begins", seat=Name(event.leader)), full=True)
+        yield Say(msg("begins", seat=Name(event.leader)), full=event.deal > 1)
 
 
 _SOUNDS: dict[type[Event], str] = {
@@ -155,7 +171,7 @@ def prompt(view: m.InvidoView) -> Iterator[Cue]:
     if view.monte_asked or view.asked is not None:
         yield from _question(view)
         return
-    yield mine("your-turn")
+    yield your_turn_words()
     call = m.next_call(view.value)
     if call in view.legal and _has_become_possible(view):
         yield mine("may-call", call=msg(f"call-{call}"))
@@ -165,9 +181,9 @@ def _question(view: m.InvidoView) -> Iterator[Cue]:
     """The keys that answer, until they are known; then that an answer is waited for."""
     is_known = view.deal > HINTED
     if is_known:
-        yield mine("answer-now")
+        yield Say(msg("answer-now"), Priority.MINE, turn=TurnWords.QUESTION)
     if (keys := keys_to_answer(view)) is not None:
-        yield Say(keys, Priority.MINE, full=is_known)
+        yield Say(keys, Priority.MINE, full=is_known, turn=TurnWords.QUESTION)
 
 
 def keys_to_answer(view: m.InvidoView) -> Msg | None:
@@ -257,6 +273,12 @@ def choice(move: Move, _view: m.InvidoView) -> Msg:
     return msg("choice-covered" if move.covered else "choice-open")
 
 
+def way(move: Move, _view: m.InvidoView) -> Msg:
+    """One of the two, after the card."""
+    assert isinstance(move, m.Play)
+    return msg("way-covered" if move.covered else "way-open")
+
+
 def explain(move: Move, view: m.InvidoView) -> Iterator[Cue]:
     """X: what this card would do: against the card on the table, or how many could beat it."""
     assert isinstance(move, m.Play)
@@ -272,7 +294,10 @@ def explain(move: Move, view: m.InvidoView) -> Iterator[Cue]:
     else:
         unseen = set(m.PACK) - {*view.hand, *(card for _, card in view.played)}
         stronger = sum(m.strength(card) > m.strength(move.card) for card in unseen)
-        yield reply("explain-leads", stronger) if stronger else reply("explain-best")
+        if stronger:
+            yield reply("explain-leads" if stronger < MANY else "explain-leads-many", stronger)
+        else:
+            yield reply("explain-best")
 
 
 def recap(events: Sequence[Event], view: m.InvidoView) -> Iterator[Cue]:
@@ -331,22 +356,9 @@ def summary(view: m.InvidoView) -> Msg:
     """Score and value, in a few words."""
     me = view.seat or 0
     scores = {"mine": view.score[me], "theirs": view.score[1 - me]}
+    if isinstance(view.to_act, Turn):
+        over = "summary-over-short" if view.short else "summary-over"
+        return msg(over, **scores, goal=view.goal)
     if view.short:
         return msg("summary-short", **scores, goal=view.goal, value=view.value)
     return msg("summary", **scores, value=view.value)
-
-
-def screen(view: m.InvidoView) -> Iterator[Msg]:
-    """The lines above the hand: value, and the cards on the table."""
-    for answer in (answers.value, answers.table):
-        yield from (cue.message for cue in answer(view) if isinstance(cue, Say))
-
-
-def symbols(view: m.InvidoView) -> Iterator[tuple[Msg, tuple[str, ...]]]:
-    """As in the manual's window: three lamps, each score, the ace of spades for whose turn."""
-    yield msg("tricks", tricks=tuple(map(msg, lamps(view)))), tuple(lamps(view))
-    first = Seat(view.seat or 0)
-    for seat in (first, opponent(first)):
-        oef, canele = m.marks(view.score[seat])
-        turn_mark = ("ace-of-spades",) if view.to_act == seat else ()
-        yield marks_of(view, seat), (*turn_mark, *("egg",) * oef, *("line",) * canele)

@@ -34,6 +34,8 @@ GAME = GameSpec(
     recap=speech.recap,
     is_out=speech.is_out,
     summary=speech.summary,
+    deal=speech.deal,
+    undone=speech.undone,
     hand=HandSpec(ways=speech.ways),
     lists=ListSpec(speech.choice, speech.choice_title, way=speech.way),
     bots=BotSpec(

@@ -22,6 +22,7 @@ def board_of(view: m.NovantanoveView) -> Board:
         facts=tuple(_facts(view)),
         total=LargeNumber(msg("total-label"), view.total),
         stock=view.stock if view.round else None,
+        backwards=view.direction < 0,
         out=frozenset(Seat(seat) for seat in seats if not view.alive[seat]),
         ending=_ending(view),
     )

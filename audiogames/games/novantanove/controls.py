@@ -17,7 +17,7 @@ QUERIES: tuple[Query[m.NovantanoveView], ...] = (
     Query("tokens-in-detail", ("shift+s",), speech.tokens_in_detail),
     Query("direction", ("r",), speech.direction),
     Query("distance", ("v",), speech.distance),
-    Query("last-play", ("l",), speech.last_play),
+    Query("last-play", ("l",), speech.last_play, recalls=True),
     Query("counts", ("n",), speech.counts),
     Query("dealer", ("m",), speech.dealer),
 )

@@ -69,18 +69,21 @@ def _leaves_less(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterat
     """That more unseen cards make a limit of what the other card leaves."""
     hits = len(_hits(view, best))
     if len(_hits(view, other)) > hits:
-        yield _leaves(view, other, card=other.card)
-        words, total = "reason-leaves-less", _total(view, best)
-        yield msg(words, hits, total=total) if hits else msg(f"{words}-none", total=total)
+        yield _leaves(view, other, "reason-leaves-other", card=other.card)
+        total = _total(view, best)
+        if hits:
+            yield msg("reason-leaves-less", hits, card=best.card, total=total)
+        else:
+            limit = next((one for one in m.LIMITS if one > total), max(m.LIMITS))
+            yield msg("reason-leaves-less-none", card=best.card, total=total, limit=limit)
 
 
-def _leaves(view: m.NovantanoveView, play: m.Play, **named: Card) -> Msg:
+def _leaves(view: m.NovantanoveView, play: m.Play, words: str = "reason-leaves", **of: Card) -> Msg:
     """The total that a card leaves, and how many unseen cards make a limit of it."""
     hits, total = _hits(view, play), _total(view, play)
     if not hits:
         return msg("reason-leaves-nothing", total=total)
-    words, limits = "reason-leaves-other" if named else "reason-leaves", tuple(sorted(set(hits)))
-    return msg(words, len(hits), total=total, limits=limits, **named)
+    return msg(words, len(hits), total=total, limits=tuple(sorted(set(hits))), **of)
 
 
 def _hits(view: m.NovantanoveView, play: m.Play) -> list[int]:

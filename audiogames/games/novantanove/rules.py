@@ -280,7 +280,7 @@ def _no_draw(view: m.NovantanoveView) -> Refused:
     """A window that closed is too late; otherwise no draw is due at all."""
     held = len(view.hand)
     if _is_out(view):
-        return Refused("eliminated")
+        return _eliminated(view)
     if view.to_act is Turn.CHANCE:
         return Refused("being-dealt")
     if held < m.HAND and view.last is not None and view.last[0] != view.seat:
@@ -292,10 +292,16 @@ def _no_draw(view: m.NovantanoveView) -> Refused:
 
 def _not_your_turn(view: m.NovantanoveView) -> Refused:
     if _is_out(view):
-        return Refused("eliminated")
+        return _eliminated(view)
     assert not isinstance(view.to_act, Turn)
     id_ = "refused-not-your-turn-draw" if view.may_draw else "refused-not-your-turn"
     return Refused("not-your-turn", msg(id_, seat=Name(view.to_act)))
+
+
+def _eliminated(view: m.NovantanoveView) -> Refused:
+    """In the words of the fact, so that both are said once where the fact has just been told."""
+    assert view.seat is not None
+    return Refused("eliminated", msg("eliminated-you", seat=Name(view.seat)))
 
 
 def _is_out(view: m.NovantanoveView) -> bool:

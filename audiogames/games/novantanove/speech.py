@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.telling import just_named
 from audiogames.core.contract import Move, Turn
-from audiogames.core.cues import Cue, Kind, Msg, Name, Sound, mine, msg, reply, say
+from audiogames.core.cues import (
+    Cue,
+    Echo,
+    Kind,
+    Msg,
+    Name,
+    Sound,
+    mine,
+    msg,
+    reply,
+    say,
+    your_turn_words,
+)
 from audiogames.core.cues import Say as Spoken
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import Kinds, by, each, from_me, of_kind
@@ -152,7 +165,8 @@ def _card_played(event: m.CardPlayed, view: m.NovantanoveView) -> Iterator[Cue]:
     value = "" if event.value is None else "-value"
     args = {"seat": Name(event.seat), "value": event.value, "total": event.total}
     if event.seat != view.seat:
-        yield say(f"card-played{value}", card=event.card, **args)
+        fact = say(f"card-played{value}", card=event.card, **args)
+        yield replace(fact, names=(event.seat, event.card))
         return
     fact = reply(f"card-played{value}-you", card=event.card, **args)
     yield just_named(fact, event.card, msg(f"total-after{value}", **args))
@@ -168,6 +182,10 @@ def _tokens_lost(event: m.TokensLost, view: m.NovantanoveView) -> Iterator[Cue]:
             yield mine(
                 "tokens-lost-all-but", event.count, seat=spared, left=msg("tokens-left", left)
             )
+            return
+        if left and 0 < len(others) <= NAMED_LOSERS:
+            seats = (msg("you-among"), *map(Name, others))
+            yield mine("tokens-lost-with", event.count, seats=seats, left=msg("tokens-left", left))
             return
         if left:
             yield mine("tokens-lost-you", event.count, left=msg("tokens-left", left))
@@ -254,9 +272,10 @@ def last_play(view: m.NovantanoveView) -> Iterator[Cue]:
     seat, play, total_then = view.last
     who = "-you" if seat == view.seat else ""
     value = "" if play.value is None else "-value"
-    yield reply(
+    last = reply(
         f"last{value}{who}", seat=Name(seat), card=play.card, value=play.value, total=total_then
     )
+    yield replace(last, echo=Echo((seat, play.card)))
 
 
 def counts(view: m.NovantanoveView) -> Iterator[Cue]:
@@ -269,7 +288,7 @@ def prompt(view: m.NovantanoveView) -> Iterator[Cue]:
     """Your turn; you may draw."""
     if view.to_act == view.seat:
         yield Sound("your-turn", notice=True)
-        yield mine("your-turn")
+        yield your_turn_words()
     if view.may_draw:
         yield mine("draw-now")
 
@@ -386,11 +405,20 @@ def _facts(event: Event, view: m.NovantanoveView) -> Iterator[Msg]:
             yield msg("fact-round", round=number)
 
 
+def deal(view: m.NovantanoveView) -> Msg:
+    """Where the round stands, beside the total."""
+    if view.seat is None:
+        return msg("deal-plain", round=view.round)
+    return msg("deal", round=view.round, tokens=msg("deal-tokens", view.tokens[view.seat]))
+
+
+def undone(events: Sequence[Event], view: m.NovantanoveView) -> Msg | None:
+    """The total that a card which was taken back had led to."""
+    played = next((event for event in events if isinstance(event, m.CardPlayed)), None)
+    is_mine = played is not None and played.seat == view.seat
+    return msg("undone-total", total=played.total) if played and is_mine else None
+
+
 def summary(view: m.NovantanoveView) -> Msg:
     """Where the match stands; whose turn it is, is added outside."""
     return msg("summary", total=view.total)
-
-
-def screen(view: m.NovantanoveView) -> Iterable[Msg]:
-    """The lines above the hand: total, then tokens."""
-    return msg("total", total=view.total), _all_tokens(view)

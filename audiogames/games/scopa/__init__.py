@@ -26,6 +26,8 @@ GAME: GameSpec[model.Options, ScopaState, Move, model.ScopaView] = GameSpec(
     explain=controls.explain,
     recap=speech.recap,
     summary=summary,
+    deal=controls.deal,
+    undone=controls.undone,
     hand=HandSpec(ways=ways_of, order=model.IN_HAND),
     lists=ListSpec(controls.choice, controls.choice_title, way=controls.way),
     bots=BOTS,

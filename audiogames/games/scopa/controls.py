@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from audiogames.cards import sides, telling
 from audiogames.cards.card import Card, cards_of
 from audiogames.cards.sides import each_side, from_mine, of_side, side_number, sided
 from audiogames.cards.telling import pages_by_rank, rank_words
-from audiogames.core.board import Board, BoardEnding
+from audiogames.core.board import Board, BoardEnding, Standing
 from audiogames.core.contract import Turn
 from audiogames.core.controls import Page, Query, Sheet, always
-from audiogames.core.cues import Cue, Msg, Say, msg, reply
-from audiogames.core.events import Seat
+from audiogames.core.cues import Cue, Echo, Msg, Say, msg, reply
+from audiogames.core.events import Event, Seat
 from audiogames.core.telling import each
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa.model import Play
-from audiogames.games.scopa.rules import counted, taken_by, unseen
+from audiogames.games.scopa.rules import counted, so_far, taken_by, unseen
 from audiogames.games.scopa.speech import play_words, recall_of, take_words
 
 # What a card would take
@@ -63,6 +64,19 @@ def table(view: m.ScopaView) -> Iterator[Say]:
     yield reply("table" if view.table else "trick-table-empty", cards=view.table)
 
 
+def deal(view: m.ScopaView) -> Msg:
+    """Where the deal stands: the table."""
+    return msg("deal-table" if view.table else "deal-table-empty", cards=view.table)
+
+
+def undone(events: Sequence[Event], view: m.ScopaView) -> Msg | None:
+    """What a card that was taken back had taken."""
+    played = next((event for event in events if isinstance(event, m.CardPlayed)), None)
+    if played is None or played.seat != view.seat or not played.takes:
+        return None
+    return msg("undone-swept" if played.scopa else "undone-took", len(played.takes))
+
+
 def by_value(view: m.ScopaView) -> Iterator[Say]:
     """V: the table by value with its sum, since that decides whether a scopa is possible."""
     ranks = tuple(map(rank_words, sorted(view.table, key=m.VALUES.__getitem__)))
@@ -74,7 +88,9 @@ def last_take(view: m.ScopaView) -> Iterator[Say]:
     if view.options.review == "none":
         yield reply("review-none")
     elif view.last_take:
-        yield reply("last-take", take=play_words(view, *view.history[-1]))
+        seat, card, takes = view.history[-1]
+        last = reply("last-take", take=play_words(view, seat, card, takes))
+        yield replace(last, echo=Echo((seat, card)))
     else:
         yield reply("no-last-take")
 
@@ -103,11 +119,7 @@ def coins(view: m.ScopaView) -> Iterator[Say]:
     if recall_of(view) is not None:
         yield reply(f"review-{view.options.review}")
         return
-    has = [0] * len(view.score)
-    for seat, card, takes in view.history:
-        if takes:
-            has[side_number(view, seat)] += [one.suit for one in (card, *takes)].count(m.COINS)
-    yield reply("coins", coins=each_side(view, has))
+    yield reply("coins", coins=each_side(view, so_far(view).coins))
 
 
 def missing(view: m.ScopaView) -> Iterator[Say]:
@@ -124,7 +136,7 @@ QUERIES: tuple[Query[m.ScopaView], ...] = (
     Query("score", ("s",), sides.score, matters=always),
     Query("table", ("c",), table, matters=always),
     Query("by-value", ("v",), by_value, matters=always),
-    Query("last-take", ("l",), last_take),
+    Query("last-take", ("l",), last_take, recalls=True),
     Query("taken", ("p",), taken),
     Query("counts", ("n",), counts),
     Query("coins", ("d",), coins),
@@ -164,17 +176,23 @@ def _notes(view: m.ScopaView, seat: Seat) -> tuple[Msg, ...]:
 
 
 def _ending(view: m.ScopaView) -> BoardEnding | None:
-    """What the deal brought, the side that is ahead first; or who has won."""
+    """What the deal brought to each side; or who has won."""
     if (deal := counted(view)) is None:
         return None
     ahead = sorted(from_mine(view), key=lambda side: -view.score[side])
     is_over = view.to_act is Turn.OVER
     title = sided(view, "match-won", ahead[0]) if is_over else msg("deal-over")
-    lines = (
-        of_side(view, "ending-line", side, points=deal.points[side], total=view.score[side])
-        for side in ahead
+    points, score = deal.points, view.score
+    return BoardEnding(
+        title,
+        tuple(
+            Standing(
+                of_side(view, "ending-line", side, points=points[side], total=score[side]),
+                score[side],
+            )
+            for side in ahead
+        ),
     )
-    return BoardEnding(title, tuple(lines))
 
 
 def sheet(view: m.ScopaView) -> Sheet:

@@ -11,7 +11,7 @@ from audiogames.cards.card import BIT, ITALIAN, Card, Cards, HandOrder, set_of
 from audiogames.cards.tricks import TrickPlay
 from audiogames.core.contract import View
 from audiogames.core.events import Event, Seat
-from audiogames.core.options import choice, number, switch
+from audiogames.core.options import choice, settle, switch, usual_number
 
 SEATS: Final = (2, 3, 4)
 RANKS: Final = "1234567FCR"
@@ -26,20 +26,24 @@ FORMS: Final = {"scopa": (3, 4, 11), "scopone": (9, 4, 21), "scientifico": (10, 
 
 @dataclass(frozen=True)
 class Options:
-    """What a table may choose; no `points` are those of the form."""
+    """What a table may choose; the usual `points` are those of the form."""
 
     form: str = choice("scopa", "scopone", "scientifico")
-    points: int = number(0, 0, 51)
+    points: int = usual_number(lambda options: FORMS[options.form][2], 1, 51)
     last_scopa: bool = switch()
     napola: bool = switch()
     rebello: bool = switch()
     ace_takes_all: bool = switch()
     review: str = choice("last", "all", "none")
 
+    def __post_init__(self) -> None:
+        """Each form has points of its own."""
+        settle(self)
+
     @property
     def target(self) -> int:
         """The points that a side must reach."""
-        return self.points or FORMS[self.form][2]
+        return self.points
 
 
 UICI: Final = Options(form="scientifico", points=21)

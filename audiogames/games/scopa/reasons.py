@@ -242,9 +242,8 @@ def more(view: m.ScopaView, _best: Move, _other: Move) -> Sequence[Msg]:
 
 
 def place(view: m.ScopaView) -> Msg:
-    """The deal, and which of one's cards."""
-    played = sum(seat == view.seat for seat, _, _ in view.history)
-    return msg("review-place", deal=view.deal, card=played + 1)
+    """The deal."""
+    return msg("review-place", deal=view.deal)
 
 
 def situation(view: m.ScopaView) -> Sequence[Msg]:

@@ -104,7 +104,9 @@ def _outcomes(view: m.ScopaView) -> Outcomes:
 
 
 def unseen(view: m.ScopaView) -> Cards:
-    """The cards that are not known to this seat."""
+    """Return the cards that are not known to this seat; none once a deal is over."""
+    if is_counted(view):
+        return 0
     known = set_of(view.table) | set_of(view.hand)
     for _, card, takes in view.history:
         known |= BIT[card] | set_of(takes)
@@ -127,15 +129,23 @@ def known_state(view: m.ScopaView) -> ScopaState:
     played = {card for _, card, _ in view.history}
     gone = cards_of(sum(taken for _, taken in state.trail) & ~set_of(played))
     state.opened = (*gone, *(card for card in view.table if card not in played))
-    if view.history and isinstance(view.to_act, Turn):
+    if is_counted(view):
         if state.last_taker is None:
             raise Impossible("somebody always takes something")
         state.piles[side_number(view, state.last_taker)] |= m.WHOLE & ~sum(state.piles)
     return state
 
 
+def is_counted(view: m.ScopaView) -> bool:
+    """Whether the deal is over: what was left on the table has been swept, too."""
+    return bool(view.history) and isinstance(view.to_act, Turn)
+
+
+def so_far(view: m.ScopaView) -> m.DealScored:
+    """What each side has by now, counted as at the end of the deal."""
+    return scores.count(known_state(view).piles, view.scope, view.options, [0] * len(view.score))
+
+
 def counted(view: m.ScopaView) -> m.DealScored | None:
     """What the last deal was worth; None where none is over."""
-    if not view.history or not isinstance(view.to_act, Turn):
-        return None
-    return scores.count(known_state(view).piles, view.scope, view.options, [0] * len(view.score))
+    return so_far(view) if is_counted(view) else None

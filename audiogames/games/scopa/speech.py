@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from audiogames.cards import telling
@@ -48,6 +49,8 @@ def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
     why += [msg(f"why-{name}", number=has[side]) for name, has in given.items() if has[side]]
     why += [msg("why-scope", deal.scope[side])] if deal.scope[side] else []
     id_, told = "deal-points" if why else "deal-no-points", tuple(why)
+    if deal.points == deal.score:  # of the first deal nobody need hear the score as well
+        id_ += "-first"
     return of_side(view, id_, side, points=deal.points[side], why=told, total=view.score[side])
 
 
@@ -115,6 +118,7 @@ def _played(event: m.CardPlayed, view: m.ScopaView) -> Iterator[Cue]:
         fact = by(view, id_, event.seat, card=card, takes=words)
         brief = msg("takes-brief", takes=words)
         yield Sound("scopa" if event.scopa else "take", event.seat)
+    fact = replace(fact, names=(event.seat, card))
     yield just_named(fact, card, brief) if event.seat == view.seat else fact
     if event.scopa:
         yield say("scopa")

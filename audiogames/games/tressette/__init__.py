@@ -6,7 +6,7 @@ suits, B.7 options of the table, B.8 worked cases.  All of them are told, under 
 numbers, in `locales/en/rules/tressette.md`.
 """
 
-from audiogames.cards.tricks import one_way, to_follow
+from audiogames.cards.tricks import deal_stands, one_way, to_follow, undone_trick
 from audiogames.core.board import BoardSpec
 from audiogames.core.spec import GameSpec, HandSpec, ListSpec, TypingSpec
 from audiogames.games.tressette import answers, board, controls, model, speech
@@ -28,6 +28,8 @@ GAME = GameSpec(
     prompt=answers.prompt,
     recap=speech.recap,
     summary=answers.summary,
+    deal=deal_stands,
+    undone=undone_trick(model.TrickTaken),
     hand=HandSpec(
         ways=one_way(model.PLAYS),
         order=model.place_in_hand,
@@ -37,7 +39,7 @@ GAME = GameSpec(
     ),
     lists=ListSpec(controls.choice, controls.choice_title, openers=controls.OPENERS),
     bots=BOTS,
-    typing=TypingSpec(controls.typed, controls.unspoken),
+    typing=TypingSpec(controls.typed, controls.unspoken, model.LONGEST_TEXT),
     unsound=unsound_fields,
     public=(
         "to_act",

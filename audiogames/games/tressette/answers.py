@@ -9,11 +9,11 @@ from audiogames.cards import tricks
 from audiogames.cards.card import Card
 from audiogames.cards.tricks import TrickAnswers
 from audiogames.core.contract import Refused, Turn
-from audiogames.core.cues import Cue, Msg, Name, Say, mine, msg, reply
+from audiogames.core.cues import Cue, Msg, Say, mine, msg, reply
 from audiogames.core.telling import who, your_turn
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
-from audiogames.games.tressette import passata
+from audiogames.games.tressette import passata, scores
 from audiogames.games.tressette.bots.match_equity import winning_chance
 from audiogames.games.tressette.words import (
     each_side,
@@ -56,16 +56,6 @@ def outlook(view: m.TressetteView) -> tuple[float, ...]:
     return first, 1 - first
 
 
-def screen(view: m.TressetteView) -> Iterator[Msg]:
-    """The lines above the hand: score, the table, what was declared in this trick or the last."""
-    yield from (cue.message for answer in (score, TRICKS.table) for cue in answer(view))
-    since = len(view.history) - len(view.on_table) - m.SEATS
-    for one in view.declarations:
-        if one.at >= since:
-            what = said_words(one.name, one.suit, one.text)
-            yield msg("drawn-declaration", seat=Name(one.seat), what=what)
-
-
 # Answers to the keys
 
 
@@ -75,7 +65,15 @@ def score(view: m.TressetteView) -> Iterator[Say]:
 
 
 def captured(view: m.TressetteView) -> Iterator[Cue]:
-    """V: what each pair has captured in this deal."""
+    """V: what each pair has captured in this deal; once it is over, what it has scored by that."""
+    if (scored := scores.counted(view)) is not None:
+        points, accuse = scored
+        id_ = "captured-deal-accuse" if any(accuse) else "captured-deal"
+        brought = {"points": each_side(view, points, "side-points")}
+        if any(accuse):
+            brought["accuse"] = each_side(view, accuse)
+        yield reply(id_, **brought)
+        return
     told = tuple(
         sided(view, side, "captured-by", points=thirds_words(view.thirds[side]))
         for side in sides(view)

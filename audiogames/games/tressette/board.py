@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from audiogames.cards.tricks import trick_board
-from audiogames.core.board import Board, BoardEnding
+from audiogames.core.board import Board, BoardEnding, Standing
 from audiogames.core.contract import Turn
 from audiogames.core.cues import Msg, Say, msg
 from audiogames.core.events import Event, Seat
@@ -39,19 +39,28 @@ def _notes(view: m.TressetteView, seat: Seat) -> Iterator[Msg]:
 
 
 def _ending(view: m.TressetteView) -> BoardEnding | None:
-    """Who has won; after a deal what it brought to each pair, the pair that is ahead first."""
-    if not view.last_trick or not isinstance(view.to_act, Turn):
+    """Who has won; after a deal what it brought to each pair."""
+    if (scored := scores.counted(view)) is None:
         return None
-    points = scores.deal_points(view.thirds, m.best_of(view.last_trick)[0])
+    points, accuse = scored
     ahead = sorted(sides(view), key=lambda side: -view.score[side])
-    lines = tuple(
-        sided(view, side, "ending-line", points=points[side], total=view.score[side])
+    standings = tuple(
+        Standing(
+            sided(
+                view,
+                side,
+                "ending-line",
+                points=points[side] + accuse[side],
+                total=view.score[side],
+            ),
+            view.score[side],
+        )
         for side in ahead
     )
     if view.to_act is not Turn.OVER:
-        return BoardEnding(msg("deal-over"), lines)
+        return BoardEnding(msg("deal-over"), standings)
     best, other = (view.score[side] for side in ahead)
-    return BoardEnding(sided(view, ahead[0], "match-won", mine=best, theirs=other), lines)
+    return BoardEnding(sided(view, ahead[0], "match-won", mine=best, theirs=other), standings)
 
 
 def said(event: Event, _view: m.TressetteView) -> tuple[Seat, Msg] | None:

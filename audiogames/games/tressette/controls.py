@@ -44,7 +44,7 @@ QUERIES: tuple[Query[m.TressetteView], ...] = (
     Query("score", ("s",), answers.score, matters=always),
     Query("captured", ("v",), answers.captured),
     Query("table", ("c",), answers.TRICKS.table, matters=always),
-    Query("last-trick", ("l",), answers.last_trick),
+    Query("last-trick", ("l",), answers.last_trick, recalls=True),
     Query("suit-led", ("shift+h",), tricks.held_of_suit_led(m.place_in_hand)),
     Query("counts", ("n",), telling.counts),
     Query("dealer", ("shift+m",), telling.dealer),

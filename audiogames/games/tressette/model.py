@@ -14,7 +14,7 @@ from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.tricks import Course, TrickPlay, TrickView
 from audiogames.core.contract import Move
 from audiogames.core.events import Event, Seat
-from audiogames.core.options import choice, number, switch
+from audiogames.core.options import choice, settle, switch, usual_number
 
 SEATS: Final = 4
 HAND: Final = 10
@@ -51,12 +51,18 @@ FIRST_LEAD: Final = Card.read("4d", "italian")
 class Options:
     """What a table may choose."""
 
-    target: int = number(31, 21, 51, (21, 31, 41, 51))
+    target: int = usual_number(
+        lambda options: 41 if options.accuse else 31, 21, 51, (21, 31, 41, 51)
+    )
     declarations: str = choice("automatic", "manual", "none")
     federation: bool = switch()
     accuse: bool = switch()
     accuse_kept: bool = switch()
     four_leads: bool = switch()
+
+    def __post_init__(self) -> None:
+        """With accuse a match goes to 41 where nobody says otherwise."""
+        settle(self)
 
 
 def side(seat: int) -> int:

@@ -6,12 +6,15 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from audiogames.cards.card import Card
+from audiogames.core.contract import Turn
 from audiogames.core.events import Seat
 from audiogames.games.tressette.model import (
     HONOURS,
     SUITS,
     Accuse,
     Announced,
+    TressetteView,
+    best_of,
     side,
 )
 
@@ -45,6 +48,14 @@ def accuse_points(
         if kept or points[side(one.seat)]:
             counted[side(one.seat)] += worth(one.accuse)
     return counted[0], counted[1]
+
+
+def counted(view: TressetteView) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Points and accuse of each side in the deal that has just ended; None while one lasts."""
+    if not view.last_trick or not isinstance(view.to_act, Turn):
+        return None
+    points = deal_points(view.thirds, best_of(view.last_trick)[0])
+    return points, accuse_points(view.accuse, points, kept=view.options.accuse_kept)
 
 
 def winner(score: Sequence[int], target: int) -> int | None:

@@ -128,12 +128,12 @@ def _ended(event: Event, view: m.TressetteView) -> Iterator[Cue]:
             if event.cappotto is not None:
                 yield Say(sided(view, event.cappotto, "cappotto"))
             points = each_side(view, event.points, "side-points")
-            score = each_side(view, event.score)
+            told = {"points": points, "score": each_side(view, event.score)}
             if any(event.accuse):
-                accuse = each_side(view, event.accuse)
-                yield say("deal-scored-accuse", points=points, accuse=accuse, score=score)
+                yield say("deal-scored-accuse", accuse=each_side(view, event.accuse), **told)
             else:
-                yield say("deal-scored", points=points, score=score)
+                is_first = event.points == event.score
+                yield say("deal-scored-first" if is_first else "deal-scored", **told)
         case m.MatchEnded(winners=winners, score=score):
             side = m.side(winners[0])
             yield Say(sided(view, side, "match-won", mine=score[side], theirs=score[1 - side]))

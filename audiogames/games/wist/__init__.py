@@ -1,6 +1,6 @@
 """Wist: say how many tricks you will take, and take just so many."""
 
-from audiogames.cards.tricks import one_way, to_follow
+from audiogames.cards.tricks import one_way, to_follow, undone_trick
 from audiogames.core.board import BoardSpec
 from audiogames.core.spec import GameSpec, HandSpec, ListSpec
 from audiogames.games.wist import answers, board, controls, model, speech
@@ -22,6 +22,8 @@ GAME = GameSpec(
     prompt=answers.prompt,
     recap=speech.recap,
     summary=answers.summary,
+    deal=answers.deal,
+    undone=undone_trick(model.TrickTaken),
     hand=HandSpec(
         ways=one_way(model.PLAYS),
         order=model.place_in_hand,

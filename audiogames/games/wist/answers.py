@@ -9,7 +9,7 @@ from typing import Final
 from audiogames.cards import tricks as common
 from audiogames.core.contract import Move, Turn
 from audiogames.core.controls import Listing
-from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg, reply
+from audiogames.core.cues import Cue, Msg, Name, Sound, mine, msg, reply
 from audiogames.core.events import Seat
 from audiogames.core.telling import each, from_me, who, your_turn
 from audiogames.games.wist import model as m
@@ -118,15 +118,14 @@ def outlook(view: m.WistView) -> tuple[float, ...]:
     return hopes(view.scores, ROUND_SPREAD * math.sqrt(left))
 
 
-def screen(view: m.WistView) -> Iterator[Msg]:
-    """The lines above the hand: round and trump, tricks, the table."""
-    for answer in (round_and_trump, tricks, TRICKS.table):
-        yield from (cue.message for cue in answer(view) if isinstance(cue, Say))
-
-
 # Answers to the keys
 
 TRICKS: Final = common.TrickAnswers[m.WistView](lambda view, trick: m.best_of(trick, view.trump))
+
+
+def _known_bids(view: m.WistView) -> tuple[Msg, ...]:
+    known = [seat for seat in _all(view) if view.bids[seat] is not None]
+    return tuple(who(view, seat, "bid-of", bid=bid_words(view.bids[seat])) for seat in known)
 
 
 def bids(view: m.WistView) -> Iterator[Cue]:
@@ -134,8 +133,7 @@ def bids(view: m.WistView) -> Iterator[Cue]:
     if view.bound or not view.round:
         yield reply("bids-bound" if view.bound else "no-bids-yet")
         return
-    known = [seat for seat in _all(view) if view.bids[seat] is not None]
-    told = tuple(who(view, seat, "bid-of", bid=bid_words(view.bids[seat])) for seat in known)
+    told = _known_bids(view)
     if not told:
         yield reply("no-bids-yet")
         return
@@ -147,6 +145,19 @@ def bids(view: m.WistView) -> Iterator[Cue]:
         yield reply("bids-sum", bids=told, total=total)
     else:
         yield reply("bids-barred", bids=told, total=total, barred=bid_words(view.forbidden))
+
+
+def deal(view: m.WistView) -> Msg | None:
+    """Where the deal stands: the bids, or the listener's tricks and the trick on the table."""
+    if not view.round:
+        return None
+    if None in view.bids and not view.bound:
+        told = _known_bids(view)
+        return msg("deal-bids", bids=told) if told else msg("deal-no-bids")
+    trick = common.deal_stands(view)
+    if trick is None or view.seat is None:
+        return trick
+    return msg("deal-tricks", tricks=_tricks_of(view, view.seat), trick=trick)
 
 
 def round_and_trump(view: m.WistView) -> Iterator[Cue]:

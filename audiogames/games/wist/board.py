@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from audiogames.cards.telling import drawn_suit
 from audiogames.cards.tricks import tricks_note
-from audiogames.core.board import Board, BoardEnding
+from audiogames.core.board import Board, BoardEnding, Standing
 from audiogames.core.contract import Turn
 from audiogames.core.cues import Msg, Say, msg
 from audiogames.core.events import Event, Seat
@@ -64,20 +64,17 @@ def _ending(view: m.WistView) -> BoardEnding | None:
     if view.to_act is Turn.OVER:
         return BoardEnding(_won(view), ranking(view, view.scores))
     done = view.sheet[-1]
-    seats = sorted(map(Seat, range(len(view.scores))), key=lambda seat: -done.points[seat])
-    lines = tuple(
-        by(
-            view,
-            "round-line",
-            seat,
-            bid=bid_words(done.bids[seat]),
-            tricks=done.tricks[seat],
-            points=done.points[seat],
-            total=view.scores[seat],
-        ).message
-        for seat in seats
+    standings = tuple(
+        Standing(_round_line(view, done, Seat(seat)), total)
+        for seat, total in enumerate(view.scores)
     )
-    return BoardEnding(msg("round-over", round=view.round, rounds=view.rounds), lines)
+    return BoardEnding(msg("round-over", round=view.round, rounds=view.rounds), standings)
+
+
+def _round_line(view: m.WistView, done: m.Scored, seat: Seat) -> Msg:
+    bid, tricks, points = bid_words(done.bids[seat]), done.tricks[seat], done.points[seat]
+    total = view.scores[seat]
+    return by(view, "round-line", seat, bid=bid, tricks=tricks, points=points, total=total).message
 
 
 def _won(view: m.WistView) -> Msg:

@@ -19,7 +19,7 @@ QUERIES: tuple[Query[m.WistView], ...] = (
     Query("round", ("a",), answers.round_and_trump, matters=lambda view: view.bidding),
     Query("tricks", ("w",), answers.tricks),
     Query("table", ("c",), answers.TRICKS.table, matters=lambda view: not view.bidding),
-    Query("last-trick", ("l",), answers.TRICKS.last_trick),
+    Query("last-trick", ("l",), answers.TRICKS.last_trick, recalls=True),
     Query("scores", ("s",), answers.scores, matters=always),
     Query("suit-led", ("shift+h",), tricks.held_of_suit_led(m.place_in_hand)),
     Query("counts", ("n",), telling.counts),

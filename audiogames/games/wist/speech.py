@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from audiogames.cards import telling
@@ -146,18 +147,25 @@ def _ended(event: Event, view: m.WistView) -> Iterator[Cue]:
 
 
 def _round_lines(view: m.WistView) -> Iterator[Say]:
-    """What the round that is over brought to each."""
+    """What the round that is over brought: to the listener and to who is ahead, in full to each.
+
+    A key tells the rest.
+    """
     scored = view.sheet[-1]
+    id_ = "round-line" if len(view.sheet) > 1 else "round-line-first"
+    best = max(view.scores)
     for seat in _all(view):
-        yield by(
+        line = by(
             view,
-            "round-line",
+            id_,
             seat,
             bid=bid_words(scored.bids[seat]),
             tricks=scored.tricks[seat],
             points=scored.points[seat],
             total=view.scores[seat],
         )
+        is_told = view.seat in {None, seat} or view.scores[seat] == best
+        yield line if is_told else replace(line, full=True)
 
 
 def _all(view: m.WistView) -> list[Seat]:

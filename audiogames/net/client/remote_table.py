@@ -22,7 +22,7 @@ from audiogames.net import wire
 from audiogames.table.clock import LISTENING, TimeSettings
 from audiogames.table.codec import FormError, read_event, read_view
 from audiogames.table.journal import Journal
-from audiogames.table.protocol import BotRequest, Listener, Update
+from audiogames.table.protocol import BotRequest, Listener, TakenBack, Update
 from audiogames.table.seats import Player
 
 Ask = Callable[..., int]
@@ -69,9 +69,9 @@ class RemoteClock:
         """Since when a pause holds it."""
 
     def heard(self, until: float) -> None:
-        """The announcement is estimated to end then."""
+        """The announcement ends then, by what is known now: it may end sooner than estimated."""
         if self._listens:
-            self._starts = max(self._starts, min(until, self._told_at + LISTENING))
+            self._starts = max(self._told_at, min(until, self._told_at + LISTENING))
 
     def left(self, now: float) -> float:
         """Seconds left."""
@@ -288,7 +288,7 @@ class RemoteTable:
         del seat
         return ()
 
-    def take_back(self, seat: Seat, now: float) -> list[Update]:
+    def take_back(self, seat: Seat, now: float) -> tuple[TakenBack, list[Update]]:
         """Others would mind.  Raises `Refused`."""
         raise Refused(NOT_HERE)
 

@@ -44,6 +44,7 @@ from typing import Final
 from audiogames.core.contract import Move
 from audiogames.net import wire
 from audiogames.net.server import limits
+from audiogames.net.server.addresses import unsealed
 from audiogames.net.server.connections import CONNECTION, ClientConnection, Connections
 from audiogames.net.server.forsaking import Forsaking
 from audiogames.net.server.handling import Handler, Handling, request_handlers
@@ -90,15 +91,17 @@ class ServerCore:
         reserved: Iterable[str] = (),
         strangers: bool = False,
         process: int = 0,
+        salt: str = "",
     ) -> None:
         """`reserved` are names that nobody may take.
 
         `strangers` is whether anybody in the world may call: codes are longer then.
-        `process` is the number of this one among those that share the store, 0 where none does.
+        `process` is the number of this one among those that share the store, 0 where none does;
+        `salt` is what all of them mix into the marks of addresses.
         """
         self._outgoing = outgoing = Outgoing()
         self._alarms = alarms = Alarms()
-        self._knowledge = knowledge = Knowledge(process)
+        self._knowledge = knowledge = Knowledge(process, salt)
         outgoing.may_log = knowledge.ledger.share("log", outgoing.may_log)
         numbers = Numbers(1 + (process << NUMBERS))
         paces = knowledge.ledger.share("paces", Paces().take) if knowledge.shared else None
@@ -119,7 +122,7 @@ class ServerCore:
         self._letters = Correspondence(people, talking, connections, outgoing, alarms)
         self.handlers = self._make_handlers(secrets, lists, talking)
         self._handling = self._make_handling(knowledge)
-        own_part = PartMaker(people, lobby, lists, connections)
+        own_part = PartMaker(people, lobby, lists, connections, salt)
         self.others = OtherProcesses(knowledge, own_part, self._letters, connections, outgoing)
         self._restoration = Restoration(
             people, lobby, presence=presence, outgoing=outgoing, secrets=secrets, numbers=numbers
@@ -293,8 +296,9 @@ class ServerCore:
         connection = self.connections.by_conn.get(conn)
         if connection is not None and connection.held is not None:
             request, connection.held = connection.held, None
-            if answer.caller:
-                self.connections.move(connection, answer.caller)
+            if answer.caller and isinstance(request, wire.Hello):
+                caller = unsealed(answer.caller, request.ticket)
+                self.connections.move(connection, caller or connection.address)
             with self._knowledge.having(answer):
                 self._outgoing.serve(connection.member, request.id)
                 self._parting.for_connection(

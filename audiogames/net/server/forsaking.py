@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from audiogames.net import wire
+from audiogames.net.server.addresses import sealed
 from audiogames.net.server.connections import ClientConnection, Connections
 from audiogames.net.server.outputs import Drop, Forsake, Outgoing
 from audiogames.net.server.people.claims import Claims
@@ -75,7 +76,9 @@ class Forsaking:
         member, ticket = connection.member, ""
         if member is not None:
             ticket = self._secrets.token()
-            row = TicketRow(hash_of(ticket), member.token, there.table, connection.address)
+            row = TicketRow(
+                hash_of(ticket), member.token, there.table, sealed(connection.address, ticket)
+            )
             self._outgoing.write(row)
         self._outgoing.serve(None, request.id)
         self._outgoing.answer(connection.conn, wire.GoTo(address=there.address, ticket=ticket))

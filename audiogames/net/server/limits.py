@@ -134,6 +134,10 @@ SESSIONS: Final = 300
 SESSIONS_AN_ADDRESS: Final = 20
 """People at pages; each of them costs some 150 KB."""
 
+PAGE_WORK_OF_AN_ADDRESS: Final = 0.2
+PAGE_WORK_AT_ONCE: Final = 1.0
+"""Seconds of a processor that the pages of one address may use each second, and at once."""
+
 SESSION_SECONDS: Final = 120.0
 """Without a line a session is kept so long."""
 

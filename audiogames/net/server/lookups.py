@@ -32,11 +32,13 @@ TRIES: Final = 3
 
 @dataclass(frozen=True)
 class StoreQuestion:
-    """What a request names: tokens and tickets as their hashes, a name by its key and sound."""
+    """What a request names: tokens and tickets as their hashes, a name by its key and sounds."""
 
     token: str = ""
     name: str = ""
     sound: str = ""
+    account: str = ""
+    """The sound under which an account of this name is stored."""
     code: str = ""
     table: int = 0
     proves: bool = False
@@ -53,7 +55,7 @@ class StoreQuestion:
             person_name(self.name): self.name,
             person_name(self.whose): self.whose,
             sound_name(self.sound): self.sound,
-            account_name(self.sound): self.sound,
+            account_name(self.account): self.account,
             code_name(self.code): self.code if self.code.isdigit() and self.code.isascii() else "",
             table_name(self.table): self.table,
         }
@@ -135,7 +137,7 @@ class _Looking:
         asked, found, answer = self._question, self._found, self._answer
         person = found.get(token_name(asked.token))
         table = found.get(code_name(asked.code)) or found.get(table_name(asked.table))
-        account = found.get(account_name(asked.sound))
+        account = found.get(account_name(asked.account))
         if asked.whose:
             answer.person = _far(found.get(person_name(asked.whose)))
             return answer

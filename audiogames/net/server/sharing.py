@@ -52,10 +52,10 @@ class Posted(Exception):
 class Knowledge:
     """What is known of other processes, and what the store says about the request being read."""
 
-    def __init__(self, process: int) -> None:
+    def __init__(self, process: int, salt: str = "") -> None:
         self.shared = process > 0
         """Whether there may be other processes."""
-        self.room = Room(process)
+        self.room = Room(process, salt)
         self.ledger = Ledger(shared=self.shared)
         self.others: tuple[str, ...] = ()
         """Where people reach the other processes that live."""

@@ -83,7 +83,7 @@ class TicketRow(msgspec.Struct, frozen=True):
     member: str
     table: int
     caller: str
-    """From where they called first: limits count by it."""
+    """From where they called first, sealed with the ticket: limits count by it."""
 
 
 TICKET_SECONDS: Final = 30.0

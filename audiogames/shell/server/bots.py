@@ -13,12 +13,13 @@ from random import Random
 from typing import Final
 
 from audiogames.core.contract import Move
+from audiogames.core.log import LogError
 from audiogames.core.registry import game
 from audiogames.core.review import Hindsight
 from audiogames.net.server.queues import FairQueue
 from audiogames.search.arena import RANDOM, bot
 from audiogames.shell.thinker import BotReply, Thinker
-from audiogames.table.protocol import Answer, JudgeRequest, Question
+from audiogames.table.protocol import Answer, JournalRequest, JudgeRequest, Question
 
 MOST: Final = 4
 
@@ -84,11 +85,14 @@ class Bots:
     def _any_answer(self, thought: BotReply) -> Answer:
         """A bot that fails must not hold up a table; of look backs one a game is reported."""
         wanted = thought.wanted
-        is_look_back = isinstance(wanted, JudgeRequest)
-        if thought.failure is not None and not (is_look_back and wanted.game in self._failed):
+        is_foreign = isinstance(wanted, JudgeRequest | JournalRequest)
+        if thought.failure is not None and not (is_foreign and wanted.game in self._failed):
             self._report(thought.failure)
-        if is_look_back:
+        if is_foreign:
             self._failed.add(wanted.game)
+        if isinstance(wanted, JournalRequest):
+            return LogError("log-foreign")
+        if isinstance(wanted, JudgeRequest):
             return Hindsight()
         spare = bot(game(wanted.game), RANDOM)
         move = spare.choose(wanted.view, Random(wanted.seed), 0, lambda: False)

@@ -54,7 +54,11 @@ STRANGERS_PIECE: Final = 128
 """The same of a line that is open and has not said who it is: a greeting has two or three."""
 
 MOST_WAITING: Final = 4 * wire.LARGEST
-"""Bytes that may have come and not been read: the system hands over no more at once."""
+"""Bytes that may have come and not been read: the system hands over no more at once.
+
+A program that sends more has its line ended.  A page is slowed down: what its browser keeps may be
+more, and comes as fast as it can be sent.
+"""
 
 
 class HalfOpen:
@@ -106,6 +110,10 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         super().__init__(*given, **named)
         self.is_known = False
         """Whether it has said who it is: whatever others send waits for its turn."""
+        self.is_slowed = False
+        """Whether a sender who is too fast is slowed down; all others lose their line."""
+        self._is_held = False
+        """Whether nothing more is taken from the system for now."""
         self._is_busy = False
         """Whether a message has been taken and waits for its turn."""
         self._rest = bytearray()
@@ -145,9 +153,13 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
             return
         waits = bool(self._rest)
         self._rest += data
-        if len(self._rest) > MOST_WAITING:
+        if len(self._rest) > MOST_WAITING and not self.is_slowed:
             self._end()
-        elif self.is_known and len(data) <= PIECE and not waits:
+            return
+        if len(self._rest) > MOST_WAITING:
+            self._is_held = True
+            self.transport.pause_reading()
+        if self.is_known and len(data) <= PIECE and not waits:
             self._take_piece()
         elif not waits:
             self.turns.wait(self._read_piece)
@@ -213,8 +225,16 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
             self._rest.clear()
         if self._rest:
             self._take_piece()
+        if self._is_held and len(self._rest) < MOST_WAITING // 2:
+            self._go_on()
         if self._rest:
             self.turns.wait(self._read_piece)
+
+    def _go_on(self) -> None:
+        """Take more from the system, unless those who read messages have enough."""
+        self._is_held = False
+        if not (self.recv_messages.paused or self.transport.is_closing()):
+            self.transport.resume_reading()
 
     def _take_piece(self) -> None:
         strange = not self.is_known and self.request is not None

@@ -162,8 +162,17 @@ class Opening:
             return ""
         return _code(before, self._secrets, strangers=self._strangers)
 
+    def salt(self) -> str:
+        """What the marks of addresses may be made with."""
+        return self._secrets.token()
+
     def server(
-        self, store: WaitedStore, code: str, kept: StoredRows | None = None, process: int = 0
+        self,
+        store: WaitedStore,
+        code: str,
+        kept: StoredRows | None = None,
+        process: int = 0,
+        salt: str = "",
     ) -> TableServer:
         """A server that can be run; `process` is its number among those that share the store."""
         core = ServerCore(
@@ -174,6 +183,7 @@ class Opening:
             reserved=reserved_names(),
             strangers=self._strangers,
             process=process,
+            salt=salt,
         )
         server = TableServer(
             core,

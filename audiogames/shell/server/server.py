@@ -228,6 +228,7 @@ class TableServer:
         address = self.callers.address(connection, request)
         if self.page is not None and request is not None and not calls_tables(request):
             connection.is_known = True  # the page has bounds of its own
+            connection.is_slowed = True
             await self.page.live(connection, address)
             return
         conn = self._add(OuterLine(connection))

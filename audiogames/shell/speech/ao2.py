@@ -90,6 +90,11 @@ class Ao2Speaker:
             raise SpeakerFailed(str(failure)) from failure
         return True
 
+    def unended(self) -> int | None:
+        """Return how many utterances of the output in use have not ended, where it tells that."""
+        current = self._current
+        return None if current is None else current.unended()
+
     def silence(self) -> None:
         """Stop speaking; an output that is gone is silent already."""
         if self._current is None:

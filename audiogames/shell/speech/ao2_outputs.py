@@ -22,6 +22,9 @@ FRIENDLY_NAMES = {
 }
 
 
+#: The events by which speech-dispatcher tells that an utterance is over.
+ENDINGS = ("end", "cancel")
+
 #: Windows' primary language identifiers, the low ten bits of a locale identifier.
 LANGUAGE_IDS = {"it": 0x10, "en": 0x09}
 
@@ -56,6 +59,10 @@ class Ao2Voice:
         """Show on the braille line; raises whatever the library raises."""
         self.output.braille(text)
 
+    def unended(self) -> int | None:
+        """Return how many utterances have not ended; None where the output does not tell."""
+        return None
+
     def silence(self) -> None:
         """Stop speaking, where the output knows how."""
         stop = getattr(self.output, "silence", None)
@@ -73,11 +80,17 @@ class DispatcherVoice(Ao2Voice):
     """speech-dispatcher, which would read everything as English unless told.
 
     It counts as a screen reader: it is the voice that the player, or Orca, set for all programs.
+
+    Its events tell when an utterance has ended or was cancelled.  Some of its modules send none:
+    until the first one has come, nothing is taken for known.
     """
 
     def __init__(self, output: Any) -> None:
         super().__init__(output)
         self._lang = ""
+        self._said = self._ended = 0
+        """How many utterances were said, and how many of them are over, in their order."""
+        self._sends_events = False
 
     def connected(self) -> bool:
         """The library keeps an output without a client when the daemon refused."""
@@ -88,7 +101,26 @@ class DispatcherVoice(Ao2Voice):
         if lang != self._lang:
             self.output._client.set_language(lang)
             self._lang = lang
-        super().say(text, interrupt, lang)
+        if interrupt:
+            self.silence()
+        self._said += 1
+        number = self._said
+
+        def ended(_event: str) -> None:
+            """Called by the client's own thread; an event that was missed is made up for."""
+            self._ended = max(self._ended, number)
+            self._sends_events = True
+
+        self.output._client.speak(text, callback=ended, event_types=ENDINGS)
+
+    def unended(self) -> int | None:
+        """Return how many utterances have not ended, once it is known to send events."""
+        return max(0, self._said - self._ended) if self._sends_events else None
+
+    def silence(self) -> None:
+        """Stop speaking: what was being said has ended by that."""
+        super().silence()
+        self._ended = self._said
 
     def close(self) -> None:
         """Close the connection, unless it was never opened."""

@@ -17,7 +17,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any, Final
 
-from audiogames.shell.speech.base import Speaker, SpeakerFailed, caller
+from audiogames.shell.speech.base import EndingSpeaker, Speaker, SpeakerFailed, caller
 
 SECONDS: Final = 0.15
 """How long all speakers together keep a key waiting."""
@@ -25,8 +25,11 @@ SECONDS: Final = 0.15
 REFILL: Final = 0.2
 """Seconds of patience that come back in each second; usual calls take far less."""
 
-FIRST_SECONDS: Final = 2.5
-"""How long the first look may take, while the program starts and there are no keys yet."""
+FIRST_SECONDS: Final = 1.0
+"""How long the first look may take, while the program starts and there are no keys yet.
+
+With it the first sentence comes within two seconds where a daemon accepts and never answers; one
+that answers takes some 20 ms, and one that is late is found by the look three seconds later."""
 
 
 class Patience:
@@ -102,6 +105,12 @@ class Aside:
     def braille(self, text: str) -> bool:
         """Show on the speaker's braille line.  Raises SpeakerFailed."""
         return bool(self._make(_Order(partial(self._speaker.braille, text))))
+
+    def unended(self) -> int | None:
+        """Return what the speaker knows of its voice; None while it hangs, or cannot tell."""
+        if self._hangs or not isinstance(self._speaker, EndingSpeaker):
+            return None
+        return self._speaker.unended()
 
     def silence(self) -> None:
         """Stop speaking."""

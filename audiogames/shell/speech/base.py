@@ -86,6 +86,17 @@ class StyledSpeaker(Protocol):
         """As `Speaker.say`, in the given style."""
 
 
+@runtime_checkable
+class EndingSpeaker(Protocol):
+    """A speaker that knows when its voice has ended."""
+
+    def unended(self) -> int | None:
+        """Return how many utterances have not ended; None where that is not known just now.
+
+        May be called from any thread.  Raises nothing.
+        """
+
+
 class NullSpeaker:
     """The last resort: the text stands in the window or terminal and nothing is spoken.
 

@@ -80,6 +80,8 @@ class BuiltinSpeaker:
         self._queue: deque[_Utterance] = deque()
         self._generation = 0
         self._closed = False
+        self._is_making = False
+        """Whether an utterance has left the queue and does not sound yet."""
         self._changed = threading.Condition()
         self._worker: threading.Thread | None = None
 
@@ -105,6 +107,11 @@ class BuiltinSpeaker:
             for sentence in filter(None, _SENTENCE_END.split(text.strip())):
                 self._queue.append(_Utterance(sentence, lang, style, self._generation))
             self._changed.notify()
+
+    def unended(self) -> int | None:
+        """Return how many utterances wait, are being made or sound."""
+        with self._changed:
+            return len(self._queue) + (self._is_making or self._output.voice_busy())
 
     def braille(self, text: str) -> bool:
         """There is no braille here."""
@@ -135,11 +142,15 @@ class BuiltinSpeaker:
                 self._speak(utterance)
             except Exception:  # a device unplugged in mid-word: the next one may sound again
                 log.info("the built-in voice did not speak", exc_info=True)
+            self._is_making = False
 
     def _next(self) -> _Utterance | None:
         with self._changed:
             self._changed.wait_for(lambda: self._queue or self._closed)
-            return None if self._closed else self._queue.popleft()
+            if self._closed:
+                return None
+            self._is_making = True
+            return self._queue.popleft()
 
     def _speak(self, utterance: _Utterance) -> None:
         """Make the next clip while the last one plays, then let them follow each other."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from audiogames.shell.speech.base import (
+    EndingSpeaker,
     NullSpeaker,
     Speaker,
     SpeakerFailed,
@@ -89,6 +90,9 @@ class Chain:
     three seconds; times are seconds of any steady clock.
     """
 
+    wakes = False
+    """Whether the end of speech wakes the shell; otherwise that looks from time to time."""
+
     def __init__(
         self,
         preference: str,
@@ -127,6 +131,11 @@ class Chain:
     def has_styles(self) -> bool:
         """Whether a voice of our own speaks, which can be placed and varied."""
         return isinstance(self._speaker(), StyledSpeaker)
+
+    def unended(self) -> int | None:
+        """Return how many utterances have not ended; None where what speaks does not tell."""
+        speaker = self._speaker()
+        return speaker.unended() if isinstance(speaker, EndingSpeaker) else None
 
     @property
     def has_braille(self) -> bool:

@@ -6,6 +6,7 @@ cannot know of one that reads the terminal itself, so that nothing is drawn unle
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TextIO
 
@@ -19,22 +20,39 @@ APART = "  "
 
 
 class TableDrawing:
-    """Draws the table when it has changed, where that is wanted."""
+    """Draws the table when it has changed, where that is wanted; empties a blank screen."""
 
     def __init__(self, out: TextIO) -> None:
+        self.is_blank = False
+        """Whether nothing is to be printed: the player wants a blank screen."""
         self._out = out
         self._drawn: list[str] = []
 
     def news(self, host: Host) -> list[str]:
-        """The lines to be printed now: all of them, or none."""
+        """The lines to be printed now: all of them, or none.
+
+        Empty lines take everything out of sight, also in terminals that know no commands.
+        """
+        was_blank, self.is_blank = self.is_blank, host.app.is_blank
+        if self.is_blank:
+            self._drawn = []
+            return [] if was_blank else [""] * shutil.get_terminal_size().lines
+        again = [host.app.status] if was_blank else []
+        return again + self._news_of_table(host)
+
+    def _news_of_table(self, host: Host) -> list[str]:
         if not self._is_wanted(host):
             self._drawn = []
             return []
-        lines = table_lines(host.frame())
+        lines = host.draw(table_lines) or []
         if lines == self._drawn:
             return []
         self._drawn = lines
         return lines
+
+    def forget(self) -> None:
+        """The screen is empty: whatever is there now is news."""
+        self._drawn = []
 
     def _is_wanted(self, host: Host) -> bool:
         match host.app.settings.terminal_table:

@@ -5,22 +5,32 @@ The lines are plain text, so that a braille terminal, a screen reader and ssh ca
 
 from __future__ import annotations
 
+import math
 import os
 import select
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TextIO
 
 from audiogames.present.outputs import Announcement
 from audiogames.shell.ending import Waker, ending_signals
 from audiogames.shell.host import Host
-from audiogames.shell.keys import QUIT, Press, TerminalKeys
+from audiogames.shell.keys import Press, TerminalKeys
 from audiogames.shell.terminal.drawing import TableDrawing
-from audiogames.shell.terminal.jobs import KeyMode, continuing, stop_job
+from audiogames.shell.terminal.held import HeldInTerminal, take
+from audiogames.shell.terminal.jobs import KeyMode, can_stop, continuing, stop_job
 from audiogames.shell.terminal.plain import drawn_rows, rows
+from audiogames.shell.terminal.sequences import Paste
 
 CHUNK: Final = 1024
+
+CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
+"""To the first line; erase the screen, and what was scrolled out of it (xterm, ED 3)."""
+
+PLAINEST: Final = "dumb"
+"""The kind of terminal that shows whatever it is sent."""
 
 
 class Terminal:
@@ -35,19 +45,26 @@ class Terminal:
         self._drawing = TableDrawing(self._out)
         self._waker = Waker()
         self._keys = TerminalKeys()
+        self._held = HeldInTerminal()
         self._typed_all = False
         """Whether the input has ended."""
         self._unheard = False
         """Whether nobody takes the output any more."""
-        self._mode = KeyMode(self._keyboard)
+        self._mode = KeyMode(self._keyboard, _commanded(self._out))
 
     def show(self, announcement: Announcement) -> None:
-        """Print one line, in rows of whole words."""
+        """Print one line, in rows of whole words, unless the screen is to stay blank."""
+        if self._drawing.is_blank:
+            return
         self._print(rows(announcement.text, self._out))
 
     def _print(self, text: str) -> None:
+        self._write(text + "\n")
+
+    def _write(self, text: str) -> None:
         try:
-            print(text, file=self._out, flush=True)
+            self._out.write(text)
+            self._out.flush()
         except (OSError, ValueError):
             self._unheard = True
 
@@ -56,9 +73,22 @@ class Terminal:
         del text
         return False
 
-    def suspend(self) -> bool:
+    read_clipboard = None
+    """The terminal has one, and pastes from it by itself."""
+
+    def clear(self) -> None:
+        """Empty the screen and what can be scrolled back to."""
+        self._drawing.forget()
+        if _commanded(self._out) is not None:
+            self._write(CLEAR)
+
+    def suspend(self, before: Callable[[], None]) -> bool:
         """Stop, as Ctrl+Z stops other programs; the terminal is as it was found meanwhile."""
+        if not can_stop():
+            return False
+        before()
         self._mode.give_back()
+        self._held = HeldInTerminal()  # meanwhile keys go elsewhere
         is_stopped = stop_job()
         self._mode.take()
         return is_stopped
@@ -88,14 +118,17 @@ class Terminal:
         """Wait for a key, a bot's answer or a deadline, and take it."""
         for press in self._presses(host.seconds_left()):
             self._take(press, host)
+        for counted in self._held.flush(time.monotonic()):
+            take(counted, host)
         host.tick()
         for line in self._drawing.news(host):
             self._print(drawn_rows(line, self._out))
 
-    def _presses(self, seconds: float) -> list[Press]:
+    def _presses(self, seconds: float) -> list[Press | Paste]:
         now = time.monotonic()
-        if self._keys.deadline is not None:
-            seconds = min(seconds, max(0.0, self._keys.deadline - now))
+        for deadline in (self._keys.deadline, self._held.deadline):
+            if deadline is not None:
+                seconds = min(seconds, max(0.0, deadline - now))
         readable, _, _ = select.select([self._keyboard, self._waker], [], [], seconds)
         if self._waker in readable:
             self._waker.drain()
@@ -112,13 +145,24 @@ class Terminal:
         self._typed_all = not sent
         return sent
 
-    def _take(self, press: Press, host: Host) -> None:
-        if press.key == QUIT:
-            host.leave()
-        elif press.text and host.wants_text:
-            host.type_text(press.text)
-        else:
-            host.key(press.key)
+    def _take(self, press: Press | Paste, host: Host) -> None:
+        if isinstance(press, Paste):
+            for counted in self._held.flush(math.inf):
+                take(counted, host)
+            host.paste(press.text)
+            return
+        is_text = bool(press.text) and host.wants_text
+        for counted in self._held.feed(press, time.monotonic(), is_text=is_text):
+            take(counted, host)
+
+
+def _commanded(out: TextIO) -> int | None:
+    """The terminal that is written to, if it understands commands."""
+    try:
+        is_terminal = out.isatty() and os.environ.get("TERM", PLAINEST) != PLAINEST
+        return out.fileno() if is_terminal else None
+    except (OSError, ValueError):
+        return None
 
 
 def _forget(out: TextIO) -> None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import queue
+import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from typing import Final
 
+from audiogames.app.keys.names import OTHER
 from audiogames.present.outputs import Announcement
 from audiogames.shell.ending import Waker, ending_signals
 from audiogames.shell.host import Host
-from audiogames.shell.keys import QUIT, Press, TerminalKeys
+from audiogames.shell.keys import Press, TerminalKeys
 from audiogames.shell.terminal.drawing import TableDrawing
+from audiogames.shell.terminal.held import HeldInTerminal, take
 from audiogames.shell.terminal.plain import drawn_rows, rows
 
 _FUNCTION_KEYS: Final = {chr(58 + number): f"f{number}" for number in range(1, 11)}
@@ -49,19 +53,31 @@ class WindowsTerminal:
     """There is no window."""
 
     def __init__(self) -> None:
-        self._pressed: queue.SimpleQueue[Press | None] = queue.SimpleQueue()
+        self._pressed: queue.SimpleQueue[tuple[Press | None, float]] = queue.SimpleQueue()
+        """Keys, and when they came."""
+        self._held = HeldInTerminal()
         self._drawing = TableDrawing(sys.stdout)
         self._waker = Waker()
         self._woken = threading.Event()
 
     def show(self, announcement: Announcement) -> None:
-        """Print one line, in rows of whole words."""
+        """Print one line, in rows of whole words, unless the screen is to stay blank."""
+        if self._drawing.is_blank:
+            return
         _print(rows(announcement.text, sys.stdout))
 
     def copy(self, text: str) -> bool:
         """There is no clipboard: the text stands in the terminal already."""
         del text
         return False
+
+    read_clipboard = None
+    """The terminal has one, and pastes from it by itself."""
+
+    def clear(self) -> None:
+        """Empty the screen and what can be scrolled back to."""
+        self._drawing.forget()
+        subprocess.run(("cmd", "/c", "cls"), check=False)  # noqa: S607 - a part of Windows
 
     def wake(self) -> None:
         """Have the loop look for answers."""
@@ -74,7 +90,7 @@ class WindowsTerminal:
         with ending_signals(self._waker) as ending:
             host.begin()
             while host.code is None:
-                self._woken.wait(host.seconds_left())
+                self._woken.wait(self._seconds_left(host))
                 self._woken.clear()
                 self._take_all(host)
                 host.tick()
@@ -95,20 +111,22 @@ class WindowsTerminal:
     def _listen(self) -> None:
         read = _reader()
         while True:
-            self._pressed.put(_press(read))
+            self._pressed.put((_press(read), time.monotonic()))
             self.wake()
+
+    def _seconds_left(self, host: Host) -> float:
+        deadline, seconds = self._held.deadline, host.seconds_left()
+        return seconds if deadline is None else min(seconds, max(0.0, deadline - time.monotonic()))
 
     def _take_all(self, host: Host) -> None:
         while not self._pressed.empty():
-            press = self._pressed.get()
-            if press is None:
-                continue
-            if press.key == QUIT:
-                host.leave()
-            elif press.text and host.wants_text:
-                host.type_text(press.text)
-            else:
-                host.key(press.key)
+            press, came = self._pressed.get()
+            if press is not None:
+                is_text = bool(press.text) and host.wants_text
+                for counted in self._held.feed(press, came, is_text=is_text):
+                    take(counted, host)
+        for counted in self._held.flush(time.monotonic()):
+            take(counted, host)
 
 
 def _print(text: str) -> None:
@@ -127,9 +145,8 @@ def _press(read: Callable[[], str]) -> Press | None:
     """The next key; those without a character come as two codes."""
     character = read()
     if character in {"\0", "\xe0"}:
-        name = _KEYS.get(read())
-        return None if name is None else Press(name)
+        return Press(_KEYS.get(read(), OTHER))
     if character == "\x1b":
         return Press("escape")
     found = TerminalKeys().feed(character.encode("utf-8", "ignore"), 0.0)
-    return found[0] if found else None
+    return next((one for one in found if isinstance(one, Press)), None)

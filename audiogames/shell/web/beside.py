@@ -18,6 +18,7 @@ from websockets.http11 import Request, Response
 
 from audiogames.net.server import limits
 from audiogames.net.server.limits import Buckets, is_this_machine, neighbourhood
+from audiogames.present.catalogue import languages
 from audiogames.present.outputs import Announcement
 from audiogames.shell.files import resources
 from audiogames.shell.mixer import SoundFiles
@@ -30,6 +31,7 @@ from audiogames.shell.web.sessions import Sessions
 from audiogames.shell.web.shared import SharedBySessions
 from audiogames.shell.web.storage import BrowserStorage
 from audiogames.shell.web.thinking import SharedBots
+from audiogames.shell.web.work import WorkBehindTables
 from audiogames.table.protocol import Answer, Question
 
 if TYPE_CHECKING:
@@ -49,6 +51,8 @@ def open_page(
     import audiogames.app.online.online  # noqa: F401
 
     locales, sounds = resources() / "locales", resources() / "sounds"
+    for lang in languages(locales):  # the first session of each would take 60 milliseconds
+        make_app(BrowserStorage(), lang)
     files, bots = PageFiles(sounds), SharedBots(server.bots)
 
     def report(error: Exception, _said: Iterable[Announcement]) -> str:
@@ -63,10 +67,11 @@ def open_page(
         lambda _announcement: None,
         lambda wake, address: InnerConnection(server, address, wake),
         BrowserStorage,
+        WorkBehindTables(now),
         has_guests=True,
     )
     sessions = Sessions(shared, locales, make_app, lambda: None)
-    lines = PageLines(sessions, locales, server.report, server.turns.mine)
+    lines = PageLines(sessions, locales, server.report)
     return GuestPage(files, lines, bots, server.callers, now)
 
 

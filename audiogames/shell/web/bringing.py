@@ -27,6 +27,9 @@ MOST_NAMES: Final = 2 * MOST_MATCHES
 MOST_PARTS: Final = 2000
 
 
+_DONE: Final = object()
+
+
 class Receiver(Protocol):
     """Where messages come from."""
 
@@ -34,23 +37,33 @@ class Receiver(Protocol):
         """The next one."""
 
 
-async def bring(page: Receiver, send: Callable[[str], None], storage: BrowserStorage) -> None:
-    """Have the storage take in what the browser keeps.  Raises `WrongMessage`, `TimeoutError`."""
+async def bring(
+    page: Receiver,
+    send: Callable[[str], None],
+    storage: BrowserStorage,
+    turn: Callable[[Callable[[], object]], Awaitable[object]],
+) -> None:
+    """Have the storage take in what the browser keeps, each step when its `turn` comes.
+
+    Raises `WrongMessage`, `TimeoutError`.
+    """
     send(written(BringKept(MOST_BROUGHT)))
     async with asyncio.timeout(SECONDS):
-        brought = await _all_parts(page, storage)
-    for _ in storage.take_in(brought):
-        await asyncio.sleep(0)
+        brought, aside = await _all_parts(page, storage)
+    steps = storage.take_in(brought, aside)
+    while await turn(lambda: next(steps, _DONE)) is not _DONE:
+        pass
 
 
-async def _all_parts(page: Receiver, storage: BrowserStorage) -> dict[str, str]:
+async def _all_parts(page: Receiver, storage: BrowserStorage) -> tuple[dict[str, str], int]:
+    """Return what was brought, and how many values were not."""
     found: dict[str, list[str]] = {}
     letters = 0
     for _ in range(MOST_PARTS):
         message = read(await page.recv())
         if isinstance(message, KeptAll):
             storage.mirror.is_there = message.there
-            return {name: "".join(parts) for name, parts in found.items()}
+            return {name: "".join(parts) for name, parts in found.items()}, message.aside
         if isinstance(message, KeptPart):
             letters += len(message.text)
             found.setdefault(message.name, []).append(message.text)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from audiogames.present.facts import TOLD_AFTER
@@ -23,6 +24,20 @@ SILENT_SECONDS: Final = 8.0
 
 AWAY_SECONDS: Final = LISTENING
 """The others at a table need not wait longer for somebody at whose page nobody is."""
+
+
+@dataclass(frozen=True)
+class Silence:
+    """How long a line may be silent, in seconds."""
+
+    quiet: float = 4.0
+    """After so many the page asks whether the server is there."""
+
+    dead: float = 8.0
+    """After so many the page gives the line up; a press that took longer is not carried out."""
+
+
+USUAL_SILENCE: Final = Silence()
 
 
 class Absence:

@@ -12,11 +12,8 @@ from typing import TYPE_CHECKING
 from audiogames.present.frame import Frame
 from audiogames.shell.web.messages import Look, ShowFrame, ToPage, unusual
 from audiogames.shell.web.services import page_voice
-from audiogames.shell.web.words import page_words
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from audiogames.app.settings import Settings
 
 
@@ -32,9 +29,9 @@ class PagePicture:
         """Another line, perhaps another page: it has nothing of what was sent before."""
         self._look = self._frame = None
 
-    def show_look(self, settings: Settings, locales: Path, lang: str) -> None:
-        """How the page is to look and sound."""
-        look = _wanted_look(settings, locales, lang)
+    def show_look(self, settings: Settings, lang: str, words: dict[str, str]) -> None:
+        """Send how the page is to look and sound, and the page's own words."""
+        look = _wanted_look(settings, lang, words)
         if look != self._look:
             self._look = look
             self._send(look)
@@ -52,7 +49,7 @@ class PagePicture:
         return bool(table and table.clock)
 
 
-def _wanted_look(settings: Settings, locales: Path, lang: str) -> Look:
+def _wanted_look(settings: Settings, lang: str, words: dict[str, str]) -> Look:
     return Look(
         settings.theme,
         settings.scale,
@@ -62,5 +59,5 @@ def _wanted_look(settings: Settings, locales: Path, lang: str) -> Look:
         settings.voice_pitch,
         settings.voice_volume / 100,
         lang,
-        page_words(locales, lang),
+        words,
     )

@@ -1,8 +1,9 @@
 """What a browser keeps for its player: how much of it there may be, and whether it is any good.
 
 Whatever a browser brings is foreign: it may be damaged, of another version, or made up to hurt.
-All limits stand here.  A text is bounded before it is read, and a match is made again by the rules
-a few moves at a time, so that others of the same server need not wait for it.
+How long its fields may be is in `table.foreign`; here are the limits of a browser.  A text is
+bounded before it is read, and a match is made again by the rules a few moves at a time, so that
+others of the same server need not wait for it.
 """
 
 from __future__ import annotations
@@ -13,9 +14,18 @@ from base64 import b64decode, b64encode
 from collections.abc import Generator
 from typing import Final
 
+from audiogames.app.journals import JournalHead, read_head
+from audiogames.core.contract import Result
 from audiogames.core.log import Log, LogError, begun, read_log, replay_onto
 from audiogames.core.registry import game
 from audiogames.table.clock import read_time
+from audiogames.table.foreign import (
+    LONGEST_HEAD,
+    LONGEST_JOURNAL,
+    LONGEST_MATCH,
+    MOST_DECISIONS,
+    MOST_ENTRIES,
+)
 from audiogames.table.seats import LONGEST_NAME, read_players
 
 SETTINGS: Final = "settings"
@@ -28,20 +38,8 @@ JOURNAL: Final = "journal "
 MATCH_NAME: Final = re.compile(r"[0-9A-Za-z-]{1,40}\Z")
 
 LONGEST: Final = {SETTINGS: 16_384, STATISTICS: 65_536, PLACES: 8192}
-LONGEST_MATCH: Final = 100_000
-"""Letters of a text.  The longest match without undoing was 28,000: thirteen players."""
-
-MOST_ENTRIES: Final = 1500
-"""Entries of a match; the longest without undoing had 453."""
-
-LONGEST_JOURNAL: Final = 250_000
-"""Bytes of what was told of a match at a server's table; 16 matches of Wist had 130,000."""
-
 LONGEST_PACKED: Final = 20_000
-"""Letters of the same as a browser keeps it; the same matches had 10,000."""
-
-MOST_DECISIONS: Final = 300
-"""Of one journal; the same matches had 90."""
+"""Letters of a journal as a browser keeps it; 16 matches of Wist had 10,000."""
 
 MOST_MATCHES: Final = 40
 MOST_BYTES: Final = 40 * 1024
@@ -134,20 +132,33 @@ def read_journal(packed: str) -> str:
 
     What its lines say is checked where they are read, as for those in files.
     """
-    unpacking = zlib.decompressobj()
-    try:
-        text = unpacking.decompress(b64decode(packed, validate=True), LONGEST_JOURNAL).decode()
-    except (ValueError, zlib.error):
-        raise LogError("log-foreign") from None
-    if not unpacking.eof or text.count("\n") > MOST_DECISIONS + 2:
+    text, is_whole = _unpacked(packed, LONGEST_JOURNAL)
+    if not is_whole or text.count("\n") > MOST_DECISIONS + 2:
         raise LogError("log-foreign")
     return text
 
 
-def made_again(text: str) -> Generator[None, None, bool]:
-    """Whether the match of this text is over, after all its moves, a slice at a time.
+def read_journal_head(packed: str) -> JournalHead:
+    """Return what the first line of a journal says; no more is unpacked.  Raises `LogError`."""
+    if len(packed) > LONGEST_PACKED:
+        raise LogError("log-foreign")
+    return read_head(_unpacked(packed, LONGEST_HEAD + 1, "ignore")[0].partition("\n")[0])
 
-    Raises `LogError` where the rules do not allow one of them.
+
+def _unpacked(packed: str, longest: int, errors: str = "strict") -> tuple[str, bool]:
+    """Return the first bytes of a packed text, and whether that is all.  Raises `LogError`."""
+    unpacking = zlib.decompressobj()
+    try:
+        data = unpacking.decompress(b64decode(packed, validate=True), longest)
+        return data.decode(errors=errors), unpacking.eof
+    except (ValueError, zlib.error):
+        raise LogError("log-foreign") from None
+
+
+def made_again(text: str) -> Generator[None, None, tuple[Log, Result | None]]:
+    """Make the match of this text again, a slice at a time; return it and how it ended, if it did.
+
+    Raises `LogError` where the rules do not allow one of its moves.
     """
     log = read_match(text)
     read_time(log.header.time)
@@ -155,4 +166,4 @@ def made_again(text: str) -> Generator[None, None, bool]:
     for first in range(0, len(moves), SLICE):
         yield
         replay_onto(spec, state, moves[first : first + SLICE])
-    return state.result() is not None
+    return log, state.result()

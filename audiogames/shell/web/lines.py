@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -14,8 +15,12 @@ from audiogames.core.cues import msg
 from audiogames.net.server.limits import Bucket
 from audiogames.shell.web.bringing import bring
 from audiogames.shell.web.messages import (
+    PRESSES,
+    AskAlive,
     EndLine,
+    FromPage,
     PageHello,
+    StillHere,
     WrongMessage,
     read,
     written,
@@ -37,12 +42,11 @@ MESSAGES_A_SECOND: Final = 60.0
 MESSAGES_AT_ONCE: Final = 200.0
 """Of one page; a key that is held down sends some thirty a second."""
 
+GIVEN_UP: Final = 4000
+"""The code with which a page closes a silent line, as in line.js."""
+
 BACKLOG: Final = 1024 * 1024
 """Bytes that wait for a page that does not read before its line is given up."""
-
-
-async def _at_once() -> None:
-    """Nobody else waits."""
 
 
 class SocketLine:
@@ -58,28 +62,30 @@ class SocketLine:
         if self._connection.transport.get_write_buffer_size() > BACKLOG:
             self._connection.transport.abort()
 
+    @property
+    def is_given_up(self) -> bool:
+        """Whether the page took it for lost: the player was told so of what still arrives."""
+        closed = self._connection.protocol.close_rcvd
+        return closed is not None and closed.code == GIVEN_UP
+
     def close(self) -> None:
         """Close it, after what was sent."""
         self._closing = asyncio.get_running_loop().create_task(self._connection.close())
 
 
 class PageLines:
-    """The lines to the pages of these sessions.
-
-    `turn` is waited for before each message, where a server has others to serve as well.
-    """
+    """The lines to the pages of these sessions."""
 
     def __init__(
         self,
         sessions: Sessions,
         locales: Path,
         report: Callable[[Exception], object],
-        turn: Callable[[], Awaitable[None]] = _at_once,
     ) -> None:
         self._sessions = sessions
         self._locales = locales
         self._report = report
-        self._turn = turn
+        self._work = sessions.work
 
     async def live(self, connection: ServerConnection, address: str = "") -> None:
         """The life of one line; without an address it comes from this machine."""
@@ -87,9 +93,10 @@ class PageLines:
         try:
             hello = await self._greeting(connection)
             lang = spoken_language(self._locales, hello.lang) or lang
-            session = self._sessions.find(hello.token)
+            session = self._sessions.find(hello)
             session = session or await self._open(connection, line, hello, address)
-            session.connect(line, by_touch=hello.touch)
+            connect = partial(session.connect, line, by_touch=hello.touch, keeps=hello.keeps)
+            await self._work.run(address, connect)
             await self._listen(connection, line, session)
         except ConnectionClosed:
             pass
@@ -133,8 +140,8 @@ class PageLines:
         """
         storage = self._sessions.admit(hello, address)
         if isinstance(storage, BrowserStorage):
-            await bring(connection, line.send, storage)
-        return self._sessions.open(hello, storage, address)
+            await bring(connection, line.send, storage, partial(self._work.run, address))
+        return await self._work.run(address, lambda: self._sessions.open(hello, storage, address))
 
     async def _listen(
         self, connection: ServerConnection, line: SocketLine, session: WebSession
@@ -142,13 +149,23 @@ class PageLines:
         now = asyncio.get_running_loop().time
         share = Bucket.full(MESSAGES_A_SECOND, MESSAGES_AT_ONCE, now())
         async for data in connection:
-            await self._turn()
             message = read(data)
             if not share.take(now()):
                 raise WrongMessage("too many")
-            session.take(line, message)
+            if isinstance(message, AskAlive):
+                line.send(written(StillHere(self._sessions.now())))
+                continue
+            await self._work.run(session.address, partial(_hand_over, session, line, message))
 
     def _refuse(self, line: SocketLine, lang: str, why: str) -> None:
         """Where anybody may come in, whoever was refused may try again."""
         words = ending(self._locales, lang, msg(why))
         line.send(written(EndLine(words, lang, again=self._sessions.are_of_guests)))
+
+
+def _hand_over(session: WebSession, line: SocketLine, message: FromPage) -> None:
+    """Give a session a message of its page; presses on a line that was given up are not meant."""
+    if isinstance(message, PRESSES) and line.is_given_up:
+        session.drop(line, is_given_up=True)
+    else:
+        session.take(line, message)

@@ -11,6 +11,8 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta, Struct
 
+from audiogames.app.keys.names import Origin
+
 LARGEST: Final = 4096
 """Bytes of a message from a page."""
 
@@ -18,11 +20,14 @@ SHORT: Final = 64
 """Characters of a name; of what is longer the page sends the first so many."""
 
 Short = Annotated[str, Meta(max_length=SHORT)]
-Typed = Annotated[str, Meta(min_length=1, max_length=200)]
+Typed = Annotated[str, Meta(min_length=1, max_length=400)]
 Part = Annotated[str, Meta(max_length=600)]
 """Whatever letters these are, the message is not too large."""
 
 Number = Annotated[int, Meta(ge=0, le=2**53)]
+
+
+Moment = Annotated[float, Meta(ge=0, le=2**53)]
 
 
 class _FromPage(Struct, tag_field="t", forbid_unknown_fields=True, frozen=True):
@@ -38,28 +43,45 @@ class PageHello(_FromPage, tag="hello", frozen=True):
     """The browser's language, as "it-IT"."""
     touch: bool = False
     """Whether there is nothing but a finger to press with."""
+    keeps: bool = True
+    """Whether the browser lets the page keep the token of its session."""
 
 
-class KeyPress(_FromPage, tag="key", frozen=True):
+class _Press(_FromPage, frozen=True, kw_only=True):
+    """What a player does."""
+
+    at: Moment | None = None
+    """When, by the clock of the server as the page knows it from `PageWelcome` and `StillHere`: a
+    press that comes late is not carried out."""
+
+
+class KeyPress(_Press, tag="key", frozen=True):
     """A key was pressed, or a button that stands for it on every screen."""
 
     key: Short
+    repeat: bool = False
+    """Whether the key is held down, and was pressed before."""
+    origin: Origin = Origin.WRITTEN
 
 
-class ButtonPress(_FromPage, tag="press", frozen=True):
+class ButtonPress(_Press, tag="press", frozen=True):
     """A button of the picture was pressed: its key, and its words as they were drawn."""
 
     key: Short
     words: Short
 
 
-class TypedText(_FromPage, tag="text", frozen=True):
+class TypedText(_Press, tag="text", frozen=True):
     """Text was typed into a field."""
 
     text: Typed
 
 
-class ShapeClick(_FromPage, tag="click", frozen=True):
+class PasteOutside(_FromPage, tag="paste", frozen=True):
+    """Something was pasted where there is no field; the page keeps it to itself."""
+
+
+class ShapeClick(_Press, tag="click", frozen=True):
     """Something drawn was clicked: "card 0", or "lying 0", a card on the table.
 
     `title` and `words` are those of the picture that was clicked, by their first characters, as
@@ -73,6 +95,12 @@ class ShapeClick(_FromPage, tag="click", frozen=True):
 
 class Placed(_FromPage, tag="placed", frozen=True):
     """All announcements up to this one were placed where a reader finds them, or were cut."""
+
+    n: Number
+
+
+class SpeechEnded(_FromPage, tag="ended", frozen=True):
+    """The browser's own voice has spoken everything up to this announcement, or was cut off."""
 
     n: Number
 
@@ -101,9 +129,13 @@ class KeptPart(_FromPage, tag="kept", frozen=True):
 
 
 class KeptAll(_FromPage, tag="kept-all", frozen=True):
-    """That was all; `there` tells whether this browser keeps anything at all."""
+    """That was all; `there` tells whether this browser keeps anything at all.
+
+    `aside` counts what is too much to be brought, and is put aside.
+    """
 
     there: bool
+    aside: Number = 0
 
 
 class KeptNow(_FromPage, tag="written", frozen=True):
@@ -111,6 +143,17 @@ class KeptNow(_FromPage, tag="written", frozen=True):
 
     n: Number
     done: bool
+
+
+class AskAlive(_FromPage, tag="alive", frozen=True):
+    """The page has heard nothing for a while; answered with `StillHere`."""
+
+
+class PageFault(_FromPage, tag="fault", frozen=True):
+    """A part of the picture could not be drawn."""
+
+    part: Short
+    why: Part
 
 
 class PageBye(_FromPage, tag="bye", frozen=True):
@@ -122,15 +165,21 @@ FromPage = (
     | KeyPress
     | ButtonPress
     | TypedText
+    | PasteOutside
     | ShapeClick
     | Placed
+    | SpeechEnded
     | FocusChange
     | CopyOutcome
     | KeptPart
     | KeptAll
     | KeptNow
+    | AskAlive
+    | PageFault
     | PageBye
 )
+PRESSES: Final = (KeyPress, ButtonPress, TypedText, ShapeClick)
+"""What may decide something in a match."""
 
 
 class WrongMessage(Exception):
@@ -160,6 +209,18 @@ class PageWelcome(_ToPage, tag="welcome", frozen=True):
     token: str
     lang: str
     words: dict[str, str]
+    now: float
+    """The server's clock."""
+    quiet: float
+    dead: float
+    """Seconds of silence after which the page asks whether the server is there, and after which it
+    gives the line up."""
+
+
+class StillHere(_ToPage, tag="alive", frozen=True):
+    """The answer to `AskAlive`, with the server's clock."""
+
+    now: float
 
 
 class Look(_ToPage, tag="settings", frozen=True):
@@ -244,6 +305,19 @@ class DropValue(_ToPage, tag="drop", frozen=True):
     name: str
 
 
+class PutAside(_ToPage, tag="aside", frozen=True):
+    """Keep what is there under this name where nothing reads it: it is of no use."""
+
+    n: int
+    name: str
+
+
+class DropAsides(_ToPage, tag="drop-asides", frozen=True):
+    """Keep nothing of what was put aside."""
+
+    n: int
+
+
 class EndLine(_ToPage, tag="end", frozen=True):
     """The line ends; unless `again`, calling once more is of no use."""
 
@@ -254,6 +328,7 @@ class EndLine(_ToPage, tag="end", frozen=True):
 
 ToPage = (
     PageWelcome
+    | StillHere
     | Look
     | ShowFrame
     | SentAnnouncement
@@ -265,6 +340,8 @@ ToPage = (
     | BringKept
     | KeepValue
     | DropValue
+    | PutAside
+    | DropAsides
     | EndLine
 )
 

@@ -6,7 +6,8 @@ import asyncio
 import errno
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,6 +23,17 @@ from audiogames.shell.report import write_report
 from audiogames.shell.server.bots import Bots, usual_workers
 from audiogames.shell.server.listening import CannotListen
 from audiogames.shell.start import has_screen
+from audiogames.shell.web.access import (
+    LAUNCH_SECONDS,
+    PageClaim,
+    PageKeys,
+    RunningPage,
+    claim,
+    remove_launches,
+    write_launch,
+)
+from audiogames.shell.web.clock import USUAL_SILENCE, Silence
+from audiogames.shell.web.console import ConsoleKeys, has_keys, reading
 from audiogames.shell.web.page import PageFiles
 from audiogames.shell.web.server import HERE, PageServer
 from audiogames.shell.web.sessions import Sessions
@@ -37,6 +49,9 @@ PAGE_PORT: Final = PORT + 1
 
 ANY_PORT: Final = 0
 
+BROWSER_SECONDS: Final = 5.0
+"""How long a second start waits for the command that opens the browser."""
+
 
 class CannotShow(Exception):
     """The page cannot be served as it was asked to; `message` says why."""
@@ -48,33 +63,53 @@ class CannotShow(Exception):
 
 @dataclass(frozen=True)
 class Showing:
-    """What the command line asks for; without a `port` any will do."""
+    """What the command line asks for; without a `port` any will do.
+
+    `access` is where a second start finds the page, and `launches` are folders for the file that
+    the browser opens.
+    """
 
     reports: Path
     port: int | None = None
     browses: bool = True
+    silence: Silence = USUAL_SILENCE
+    access: Path | None = None
+    launches: Sequence[Path] = ()
+
+
+@dataclass(frozen=True)
+class PageProgram:
+    """What sessions are made of: their storage, their app, and who records what is said."""
+
+    open_storage: Callable[[], Storage]
+    make_app: Callable[[Storage, str], App]
+    record: Callable[[Announcement], None]
 
 
 def show_page(
     wish: Showing,
-    open_storage: Callable[[], Storage],
-    make_app: Callable[[Storage, str], App],
-    tell: Callable[[str], None],
-    record: Callable[[Announcement], None],
+    program: PageProgram,
+    tell: Callable[[Msg], None],
 ) -> None:
-    """Serve the page until its last session has ended.  `tell` gets its address.
+    """Serve the page until its last session has ended, or open the one that is served already.
 
-    Raises `CannotShow`.
+    `tell` gets what is to be said in the terminal.  Raises `CannotShow`.
     """
-    asyncio.run(_show(wish, open_storage, make_app, tell, record))
+    with claim(wish.access) as claimed:
+        if isinstance(claimed, RunningPage):
+            keys = PageKeys(claimed.secret)
+            browser = Doorstep(wish, claimed.port, keys, tell, tell).open("cli-web-again")
+            if browser is not None:
+                browser.join(BROWSER_SECONDS)
+        else:
+            asyncio.run(_show(wish, claimed, program, tell))
 
 
 async def _show(
     wish: Showing,
-    open_storage: Callable[[], Storage],
-    make_app: Callable[[Storage, str], App],
-    tell: Callable[[str], None],
-    record: Callable[[Announcement], None],
+    claimed: PageClaim | None,
+    program: PageProgram,
+    tell: Callable[[Msg], None],
 ) -> None:
     locales, sounds = resources() / "locales", resources() / "sounds"
     loop, report = asyncio.get_running_loop(), partial(write_report, wish.reports)
@@ -93,29 +128,108 @@ async def _show(
         SoundFiles(sounds),
         files,
         report,
-        record,
+        program.record,
         lambda wake, _address: Connection(wake),
-        open_storage,
+        program.open_storage,
+        silence=wish.silence,
+        is_of_one=True,
     )
-    sessions = Sessions(shared, locales, make_app, server.end)
+    sessions = Sessions(shared, locales, program.make_app, server.end)
 
-    def opened() -> None:
-        address = f"http://{HERE}:{server.port}/#{sessions.invite()}"
-        tell(address)
-        if wish.browses and has_screen():
-            browse(address)
+    with ExitStack() as stack:
 
+        def opened() -> None:
+            if claimed is not None:
+                claimed.tell(server.port, sessions.keys.secret)
+            step = Doorstep(wish, server.port, sessions.keys, tell, partial(_tell_soon, loop, tell))
+            stack.enter_context(_opening(step, wish.launches, server.end, tell))
+
+        try:
+            await server.run(sessions, opened)
+        except CannotListen as error:
+            raise CannotShow(_cannot_listen(ports[0], error.errno)) from None
+        finally:
+            bots.close()
+
+
+@contextmanager
+def _opening(
+    step: Doorstep,
+    launches: Sequence[Path],
+    end: Callable[[], None],
+    tell: Callable[[Msg], None],
+) -> Iterator[None]:
+    """Open the page, and again whenever its owner presses Enter, as long as this lasts."""
+    explain = partial(tell, msg("cli-web-keys"))
+    sweeping = asyncio.create_task(_remove_old(launches))
     try:
-        await server.run(sessions, opened)
-    except CannotListen as error:
-        raise CannotShow(_cannot_listen(ports[0], error.errno)) from None
+        with reading(ConsoleKeys(partial(step.open, "cli-web-again"), end, explain)):
+            step.open("cli-web-opening")
+            if has_keys():
+                explain()
+            yield
     finally:
-        bots.close()
+        sweeping.cancel()
+        remove_launches(launches)
 
 
-def browse(address: str) -> None:
-    """Open the browser, in a thread that nobody waits for: some wait until it is closed."""
-    threading.Thread(target=webbrowser.open, args=(address,), name="browser", daemon=True).start()
+def _tell_soon(loop: asyncio.AbstractEventLoop, tell: Callable[[Msg], None], message: Msg) -> None:
+    """Said by another thread, which may outlive the loop."""
+    with suppress(RuntimeError):
+        loop.call_soon_threadsafe(tell, message)
+
+
+async def _remove_old(folders: Sequence[Path]) -> None:
+    while True:
+        await asyncio.sleep(LAUNCH_SECONDS / 4)
+        remove_launches(folders, LAUNCH_SECONDS)
+
+
+class Doorstep:
+    """Opens the page in the browser, as often as its owner likes."""
+
+    def __init__(
+        self,
+        wish: Showing,
+        port: int,
+        keys: PageKeys,
+        tell: Callable[[Msg], None],
+        tell_from_thread: Callable[[Msg], None],
+    ) -> None:
+        self._wish = wish
+        self._port = port
+        self._keys = keys
+        self._tell = tell
+        self._tell_from_thread = tell_from_thread
+
+    def open(self, words: str) -> threading.Thread | None:
+        """Open the page once more; the message `words` says so, with the file that leads there.
+
+        Returns the thread that starts the browser.  Where none can be started, or no file can be
+        written, the address is said instead.
+        """
+        address = f"http://{HERE}:{self._port}/#{self._keys.new()}"
+        if not (self._wish.browses and has_screen()):
+            self._tell(msg("cli-web-open", address=address))
+            return None
+        path = write_launch(self._wish.launches, address)
+        if path is None:
+            self._tell(msg("cli-web-no-file", address=address))
+            return None
+        self._tell(msg(words, file=str(path)))
+        return browse(path.as_uri(), lambda: self._tell_from_thread(msg("cli-web-no-browser")))
+
+
+def browse(address: str, failed: Callable[[], None]) -> threading.Thread:
+    """Open the browser, in a thread: some commands end only when the browser is closed."""
+
+    def open_it() -> None:
+        if not webbrowser.open(address):
+            failed()
+
+    thread = threading.Thread(target=open_it, name="browser", daemon=True)
+    thread.start()
+    return thread
 
 
 def _cannot_listen(port: int, reason: int | None) -> Msg:

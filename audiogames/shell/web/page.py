@@ -33,6 +33,7 @@ TYPES: Final = {
     ".svg": "image/svg+xml",
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
     ".ogg": "audio/ogg",
     ".wav": "audio/wav",
 }
@@ -40,8 +41,8 @@ TYPES: Final = {
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """Nothing but our own files, and no page around ours."""
 
@@ -55,8 +56,14 @@ SAFE: Final = (
 
 METHODS: Final = ("GET", "HEAD")
 
-KEPT: Final = (".html", ".js", ".css", ".svg")
-"""The kinds of files that the page is made of: they are sent small, and kept by its worker."""
+TEXT: Final = (".html", ".js", ".css", ".svg")
+"""The kinds of files that are sent compressed."""
+
+KEPT: Final = (*TEXT, ".woff2")
+"""The kinds of files that the page is made of, which its worker keeps."""
+
+LASTING: Final = ("audio/", "font/")
+"""What stays in a browser for a day: it is the same in every version of the program."""
 
 SMALL: Final = "gzip"
 
@@ -76,7 +83,9 @@ class PageFiles:
             read[WORKER] = _worker(read)
         self._files = found | {_sound_url(path): path for path in _sounds(sounds)}
         self._read = read
-        self._small = {url: gzip.compress(data, mtime=0) for url, data in read.items()}
+        self._small = {
+            url: gzip.compress(data, mtime=0) for url, data in read.items() if _is_text(url)
+        }
 
     def sound_url(self, path: Path) -> str:
         """Where the page finds this sound."""
@@ -94,6 +103,8 @@ class PageFiles:
             return self._as_wave(method, path)
         if path not in self._read:
             return _response(HTTPStatus.OK, TYPES[file.suffix], file.read_bytes(), method)
+        if path not in self._small:
+            return _response(HTTPStatus.OK, TYPES[file.suffix], self._read[path], method)
         vary = ("Vary", "Accept-Encoding")
         if SMALL not in accepted:
             return _response(HTTPStatus.OK, TYPES[file.suffix], self._read[path], method, vary)
@@ -128,8 +139,8 @@ def refused(status: HTTPStatus, *more: tuple[str, str]) -> Response:
 def _response(
     status: HTTPStatus, kind: str, body: bytes, method: str, *more: tuple[str, str]
 ) -> Response:
-    """A sound stays as it is for a day; the page must be that of the program that runs."""
-    cache = "max-age=86400" if kind.startswith("audio/") else "no-cache"
+    """Sounds and letters stay for a day; the page must be that of the program that runs."""
+    cache = "max-age=86400" if kind.startswith(LASTING) else "no-cache"
     headers = Headers(
         [
             ("Date", formatdate(usegmt=True)),
@@ -142,6 +153,10 @@ def _response(
         ]
     )
     return Response(status.value, status.phrase, headers, b"" if method == "HEAD" else body)
+
+
+def _is_text(url: str) -> bool:
+    return url == "/" or url.endswith(TEXT)
 
 
 def _files(page: Path) -> Iterator[Path]:

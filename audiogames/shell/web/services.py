@@ -42,16 +42,30 @@ class PageSpeaker:
     has_braille = True
     """A reader shows the page's status line."""
     has_styles = False
+    wakes = True
+    """The page says when the browser's voice has ended."""
 
     def __init__(self, send: Send, silenced: Callable[[], None], voice: str) -> None:
         self._send = send
         self._silenced = silenced
         self.name = voice
+        self._unended = 0
+        self._tells_end = False
+        """Whether the browser's voice was heard to end: not every browser says so."""
 
     def say(
         self, text: str, *, interrupt: bool, lang: str, style: VoiceStyle | None = None
     ) -> None:
         """The announcement is on its way."""
+        self._unended = 1
+
+    def ended(self) -> None:
+        """The browser's voice has spoken all that it was sent."""
+        self._unended, self._tells_end = 0, True
+
+    def unended(self) -> int | None:
+        """Return whether the browser's voice speaks, as 0 or 1; a screen reader does not tell."""
+        return self._unended if self.name == BROWSER and self._tells_end else None
 
     def braille(self, text: str) -> bool:
         """It has its braille with it."""
@@ -59,6 +73,7 @@ class PageSpeaker:
 
     def silence(self) -> None:
         """What the page has not said need not be said."""
+        self._unended = 0
         self._silenced()
         self._send(SilenceVoice())
 

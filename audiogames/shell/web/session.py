@@ -11,15 +11,17 @@ import math
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from audiogames.app.keys.bindings import BROWSERS_KEEP
-from audiogames.app.keys.names import is_key
+from audiogames.app.keys.names import can_be_pressed
 from audiogames.core.cues import Msg, msg
 from audiogames.net.server.limits import neighbourhood
+from audiogames.present.frame import Frame
 from audiogames.present.outputs import Announcement
-from audiogames.shell.host import FAILED, Host
+from audiogames.shell.host import FAILED, TITLE, Host
 from audiogames.shell.keys import types_text
 from audiogames.shell.report import fault
 from audiogames.shell.services import Services
@@ -27,6 +29,7 @@ from audiogames.shell.web.clicks import button_is_there, clicked, name_of
 from audiogames.shell.web.clock import Absence, SessionClock, Unplaced
 from audiogames.shell.web.drawing import PagePicture
 from audiogames.shell.web.messages import (
+    PRESSES,
     ButtonPress,
     CopyOutcome,
     CopyText,
@@ -35,11 +38,14 @@ from audiogames.shell.web.messages import (
     FromPage,
     KeptNow,
     KeyPress,
+    PageFault,
     PageWelcome,
+    PasteOutside,
     Placed,
     SentAnnouncement,
     ShapeClick,
     SilenceVoice,
+    SpeechEnded,
     ToPage,
     TypedText,
     written,
@@ -61,8 +67,17 @@ TOKEN_BYTES: Final = 24
 REPORTS: Final = (Placed, KeptNow)
 """Messages by which a page says what it has done; the app learns nothing from them."""
 
-CTRL: Final = "ctrl"
-"""The one key that is pressed alone though it is held with others."""
+
+class PageFailed(Exception):
+    """The script of the page has failed."""
+
+
+class Drops(Enum):
+    """Presses that came too late since the last one that was carried out."""
+
+    NONE = 0
+    UNTOLD = 1
+    TOLD = 2
 
 
 class PageLine(Protocol):
@@ -100,9 +115,13 @@ class WebSession:
         self._is_in_front = True
         self._was_there = False
         self._has_begun = False
+        self._drops = Drops.NONE
+        self._has_failed_to_draw = False
         self._is_over = False
         self._picture = PagePicture(self._send)
         self._last_text = ""
+        self._last_spoken = 0
+        """The number of the last announcement that was to be spoken."""
         self._timer: asyncio.TimerHandle | None = None
         storage = app.storage
         self._mirror = storage.mirror if isinstance(storage, BrowserStorage) else None
@@ -111,7 +130,7 @@ class WebSession:
 
     # The line
 
-    def connect(self, line: PageLine, *, by_touch: bool = False) -> None:
+    def connect(self, line: PageLine, *, by_touch: bool = False, keeps: bool = True) -> None:
         """A page has come, for the first time or again; another one that was there leaves."""
         if self._line is not None:
             self._send(self._end("page-elsewhere"))
@@ -124,8 +143,18 @@ class WebSession:
         if self._mirror is not None:
             self._mirror.start_again()
         lang = self._lang
-        self._send(PageWelcome(self.token, lang, page_words(self._locales, lang)))
-        self._do(self._greet)
+        silence = self._shared.silence
+        self._send(
+            PageWelcome(
+                self.token,
+                lang,
+                self._words,
+                self._shared.now(),
+                silence.quiet,
+                silence.dead,
+            )
+        )
+        self._do(lambda: self._greet(keeps=keeps))
 
     def disconnect(self, line: PageLine) -> None:
         """A line has ended; one that was given up before is nobody's any more."""
@@ -135,11 +164,33 @@ class WebSession:
 
     def take(self, line: PageLine, message: FromPage) -> None:
         """The page has sent this; a line that was given up has nothing to say any more."""
-        if line is self._line:
-            self._do(lambda: self._take(message), is_report=isinstance(message, REPORTS))
+        if line is not self._line:
+            return
+        if isinstance(message, PRESSES):
+            if self._is_late(message.at):
+                self.drop(line, is_given_up=False)
+                return
+            self._drops = Drops.NONE
+        self._do(lambda: self._take(message), is_report=isinstance(message, REPORTS))
+
+    def drop(self, line: PageLine, *, is_given_up: bool) -> None:
+        """Do not carry a press out: it was made for a table that nobody had heard of for long.
+
+        A page that gave its line up learns of it once it is back.
+        """
+        if self._drops is Drops.NONE:
+            self._drops = Drops.UNTOLD
+        if line is not self._line or not is_given_up:
+            self._do(self._tell_dropped)
+
+    def _is_late(self, at: float | None) -> bool:
+        return at is not None and self._shared.now() - at > self._shared.silence.dead
 
     def wake(self) -> None:
         """Something that is no message of the page has happened, or it is time."""
+        self._shared.work.soon(self.token, self.address, self._tick)
+
+    def _tick(self) -> None:
         self._do(self._host.tick)
 
     def close(self) -> None:
@@ -165,13 +216,22 @@ class WebSession:
             self._host.leave(FAILED)
             self._finish("")
 
-    def _greet(self) -> None:
+    def _greet(self, *, keeps: bool) -> None:
         self._show_look()
         if self._has_begun:
             self._come_back()
         else:
             self._has_begun = True
             self._host.begin()
+            if not (keeps or self._shared.has_guests):  # what guests lose is told by their storage
+                self._host.notify(msg("page-not-remembered"))
+        self._tell_dropped()
+
+    def _tell_dropped(self) -> None:
+        """Announce once that presses were dropped, however many they were."""
+        if self._drops is Drops.UNTOLD:
+            self._drops = Drops.TOLD
+            self._host.notify(msg("page-presses-dropped"))
 
     def _come_back(self) -> None:
         """The page is seen again, and has said nothing of what it was sent and had not placed.
@@ -196,13 +256,15 @@ class WebSession:
     def _take(self, message: FromPage) -> None:
         host = self._host
         match message:
-            case KeyPress(name):
-                self._press(name)
+            case KeyPress():
+                self._press(message)
             case ButtonPress() | ShapeClick():
                 self._touch(message)
             case TypedText(text):
-                if host.wants_text and text.isprintable():
+                if host.wants_text:
                     host.type_text(text)
+            case PasteOutside():
+                host.paste("")
             case FocusChange(gained):
                 self._change_front(gained=gained)
             case _:
@@ -213,12 +275,23 @@ class WebSession:
         match message:
             case Placed(number):
                 self._unplaced.placed(number)
+            case SpeechEnded(number):
+                self._end_speech(number)
             case CopyOutcome(done, safe):
                 self._host.copied(done=done, why="not-copied" if safe else "page-not-copied")
             case KeptNow(number, done) if self._mirror is not None:
                 self._mirror.written(number, done=done)
+            case PageFault(part, why) if not self._has_failed_to_draw:
+                self._has_failed_to_draw = True  # a page that fails on and on is reported once
+                self._host.drawing_failed(PageFailed(f"The page could not draw {part}: {why}"))
             case _:
                 pass
+
+    def _end_speech(self, number: int) -> None:
+        """What was said later, or by another voice, has not ended by that."""
+        if number >= self._last_spoken:
+            self._speaker.ended()
+            self._host.tick()
 
     def _touch(self, message: ButtonPress | ShapeClick) -> None:
         """What is not there any more as it was drawn is answered, and binds nobody."""
@@ -233,12 +306,12 @@ class WebSession:
         else:
             self._host.missed(name_of(frame, message))
 
-    def _press(self, name: str) -> None:
+    def _press(self, press: KeyPress) -> None:
         """Names that no keyboard of ours has are passed over; what writes comes as text."""
-        if self._host.wants_text and types_text(name):
+        if self._host.wants_text and types_text(press.key):
             return
-        if name == CTRL or is_key(name):
-            self._host.key(name)
+        if can_be_pressed(press.key):
+            self._host.key(press.key, is_repeat=press.repeat, origin=press.origin)
 
     # What follows from it
 
@@ -275,10 +348,15 @@ class WebSession:
     def _draw(self) -> None:
         if self._line is not None:
             self._show_look()
-            self._picture.show(self._host.frame())
+            if self._host.draw(self._show) is None:
+                self._picture.show(Frame(TITLE))
+
+    def _show(self, frame: Frame) -> bool:
+        self._picture.show(frame)
+        return True
 
     def _show_look(self) -> None:
-        self._picture.show_look(self._host.app.settings, self._locales, self._lang)
+        self._picture.show_look(self._host.app.settings, self._lang, self._words)
 
     def _keep(self) -> None:
         """What has changed of settings and matches goes to the browser that keeps them."""
@@ -325,10 +403,13 @@ class WebSession:
 
     def _say(self, announcement: Announcement) -> None:
         self._last_text = announcement.text
+        number = self._unplaced.sent(announcement)
+        if announcement.spoken:
+            self._last_spoken = number
         hides_cards = self._host.app.announcer.history.recall is not None
         self._send(
             SentAnnouncement(
-                self._unplaced.sent(announcement),
+                number,
                 announcement.text,
                 announcement.lang,
                 announcement.braille,
@@ -356,13 +437,18 @@ class WebSession:
         return self._host.app.announcer.localizer.lang or ENGLISH
 
     @property
+    def _words(self) -> dict[str, str]:
+        return page_words(self._locales, self._lang, by_touch=self._host.app.wording.by_touch)
+
+    @property
     def _locales(self) -> Path:
         return self._host.app.locales
 
     def _services(self, settings: Settings) -> Services[PageSpeaker]:
         shared = self._shared
+        self._speaker = PageSpeaker(self._send, self._unplaced.forget, page_voice(settings))
         return Services(
-            PageSpeaker(self._send, self._unplaced.forget, page_voice(settings)),
+            self._speaker,
             PageMixer(self._send, shared.sounds, shared.files),
             shared.bots.thinker(self.wake, neighbourhood(self.address)),
             self._revoice,
@@ -375,7 +461,8 @@ class WebSession:
         voice = page_voice(settings)
         if voice == speaker.name:
             return speaker
-        return PageSpeaker(self._send, self._unplaced.forget, voice)
+        self._speaker = PageSpeaker(self._send, self._unplaced.forget, voice)
+        return self._speaker
 
     def _wake_soon(self) -> None:
         """Said by another thread, which may outlive the loop."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from audiogames.net.server import limits
 from audiogames.net.server.limits import is_this_machine, neighbourhood
+from audiogames.shell.web.access import PageKeys
 from audiogames.shell.web.messages import PageHello
 from audiogames.shell.web.session import WebSession
 from audiogames.shell.web.shared import SharedBySessions
 from audiogames.shell.web.words import spoken_language
+from audiogames.shell.web.work import Work
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 MOST: Final = 20
 """Sessions at a time, where a key lets each in; of guests `limits` says how many."""
-
-KEY_BYTES: Final = 16
 
 
 class NotLetIn(Exception):
@@ -53,7 +52,8 @@ class Sessions:
         self._locales = locales
         self._make_app = make_app
         self._emptied = emptied
-        self._keys: set[str] = set()
+        self.keys = PageKeys()
+        """What lets pages in, where not anybody may come."""
         self._sessions: dict[str, WebSession] = {}
         self._from: Counter[str] = Counter()
         """How many an address has."""
@@ -63,18 +63,35 @@ class Sessions:
 
     def invite(self) -> str:
         """A key that lets one page in, once."""
-        key = secrets.token_urlsafe(KEY_BYTES)
-        self._keys.add(key)
-        return key
+        return self.keys.new()
 
-    def find(self, token: str) -> WebSession | None:
-        """The session of this token, where there still is one."""
-        return self._sessions.get(token)
+    def find(self, hello: PageHello) -> WebSession | None:
+        """The session to which this page belongs, where there still is one.
+
+        It is known by the token; and where there is one player, they are let in to their session by
+        every new key, whether another page is still there or not.
+        """
+        known = self._sessions.get(hello.token)
+        if known is not None or not self._shared.is_of_one or not self._sessions:
+            return known
+        if self.are_of_guests or not self.keys.is_good(hello.key):
+            return None
+        self.keys.use(hello.key)
+        return next(reversed(self._sessions.values()))
+
+    def now(self) -> float:
+        """The clock by which presses are dated."""
+        return self._shared.now()
 
     @property
     def are_of_guests(self) -> bool:
         """Whether anybody may come in; else each needs a key."""
         return self._shared.has_guests
+
+    @property
+    def work(self) -> Work:
+        """Where the work of these sessions is done."""
+        return self._shared.work
 
     def admit(self, hello: PageHello, address: str) -> Storage:
         """What a new session of this page will keep things in.  Raises `NotLetIn`."""
@@ -85,7 +102,7 @@ class Sessions:
         if self.are_of_guests:
             self._see_that_there_is_room(neighbourhood(address))
             return
-        if hello.key not in self._keys:
+        if not self.keys.is_good(hello.key):
             raise NotLetIn("page-session-over" if hello.token else "page-wrong-key")
         if len(self._sessions) >= MOST:
             raise NotLetIn("page-full")
@@ -99,7 +116,7 @@ class Sessions:
     def open(self, hello: PageHello, storage: Storage, address: str) -> WebSession:
         """A new session that keeps things there.  Raises `NotLetIn`."""
         self._check(hello, address)
-        self._keys.discard(hello.key)
+        self.keys.use(hello.key)
         app = self._make_app(storage, spoken_language(self._locales, hello.lang))
         session = WebSession(app, self._shared, self._forget, address)
         self._sessions[session.token] = session

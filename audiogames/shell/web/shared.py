@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from audiogames.present.outputs import Announcement
 from audiogames.shell.services import HostLine
+from audiogames.shell.web.clock import USUAL_SILENCE, Silence
+from audiogames.shell.web.work import Work, WorkAtOnce
 
 if TYPE_CHECKING:
     from audiogames.app.storage import Storage
@@ -34,6 +36,10 @@ class SharedBySessions:
     record: Callable[[Announcement], None]
     open_line: Callable[[Callable[[], None], str], HostLine]
     open_storage: Callable[[], Storage]
+    work: Work = field(default_factory=WorkAtOnce)
     now: Callable[[], float] = time.monotonic
+    silence: Silence = USUAL_SILENCE
     has_guests: bool = False
     """Whether anybody may come in; else each needs a key."""
+    is_of_one: bool = False
+    """Whether all pages are one player's, who has one session and comes back to it."""

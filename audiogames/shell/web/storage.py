@@ -7,9 +7,12 @@ finished longest ago goes first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import msgspec
+
+from audiogames.app.records import Summary, read_summaries, summaries_text, summary_of
 from audiogames.app.settings import Settings
 from audiogames.app.storage import Book, KeptPlace, Saved, Storage, StorageError
 from audiogames.core.cues import Msg, msg
@@ -26,11 +29,8 @@ from audiogames.shell.texts import (
 from audiogames.shell.web.kept import (
     JOURNAL,
     LONGEST,
-    LONGEST_MATCH,
-    LONGEST_PACKED,
     MATCH,
     MOST_BYTES,
-    MOST_ENTRIES,
     MOST_MATCHES,
     PLACES,
     SETTINGS,
@@ -41,9 +41,11 @@ from audiogames.shell.web.kept import (
     newest_lines,
     packed_journal,
     read_journal,
+    read_journal_head,
     read_match,
 )
 from audiogames.shell.web.mirror import Mirror
+from audiogames.table.foreign import LONGEST_MATCH, MOST_ENTRIES
 
 
 @dataclass(slots=True)
@@ -55,6 +57,8 @@ class _Match:
     is_played: bool = False
     """Whether somebody is at it."""
     problem: Msg | None = None
+    head: str = ""
+    """The first line of a journal."""
 
 
 class BrowserStorage(Storage):
@@ -67,41 +71,92 @@ class BrowserStorage(Storage):
         self._matches: dict[str, _Match] = {}
         """By the names that the browser knows; the one that was played last is the last."""
         self._has_complained = False
+        self._refused = 0
+        """How many values are of no use, beside settings and matches, which say so themselves."""
 
     # What the browser has kept
 
-    def take_in(self, brought: Mapping[str, str]) -> Iterator[None]:
+    def take_in(self, brought: Mapping[str, str], refused: int = 0) -> Iterator[None]:
         """Keep all that is good of this; between two steps others may have their turn.
 
-        What goes beyond the limits is forgotten, by the browser too.
+        The browser puts the rest aside.  `refused` counts what it did not even bring.
         """
+        self._refused = refused
+        summaries: list[Summary] = []
         for name in sorted(filter(is_name, brought), key=_short):  # that is when a match began
             if name.startswith(MATCH):
-                yield from self._take_in_match(name, brought[name])
+                summary = yield from self._take_in_match(name, brought[name])
+                summaries += [] if summary is None else [summary]
             elif name.startswith(JOURNAL):
                 self._take_in_journal(name, brought[name])
             else:
-                self._texts[name] = PackedText(newest_lines(brought[name], LONGEST[name]))
+                self._take_in_text(name, brought[name])
+            yield
+        self._add_missing(summaries)
         self._make_room()
 
-    def _take_in_match(self, name: str, text: str) -> Iterator[None]:
-        match = _Match()
+    def _take_in_match(self, name: str, text: str) -> Generator[None, None, Summary | None]:
+        """Keep a match; return its summary if it is over."""
+        match, summary = _Match(), None
         try:
-            match.is_over = yield from made_again(text)
+            log, result = yield from made_again(text)
+            match.is_over = result is not None
+            if result is not None:
+                summary = summary_of(_short(name), log, result)
         except LogError as error:
             match.problem = msg(error.id, name=_short(name), **error.args_)
         else:
             match.text.add(text[: text.rfind("\n") + 1])  # what follows goes on a line of its own
             match.text.pack()
         self._matches[name] = match
+        return summary
+
+    def _add_missing(self, summaries: Iterable[Summary]) -> None:
+        """Finished matches are not made again for their summaries: others would wait for that."""
+        known = read_summaries(self.load_summary())
+        missing = {one.name: one for one in summaries if one.name not in known}
+        if missing:
+            self.save_summary(summaries_text({**known, **missing}.values()))
 
     def _take_in_journal(self, name: str, packed: str) -> None:
-        """Whether it can be read is seen when it is looked at, as with files."""
-        if len(packed) <= LONGEST_PACKED and packed.isascii():
-            self._matches[name] = match = _Match(PackedText(packed), is_over=True)
-            match.text.pack()
+        """The rest of it is checked when it is looked at."""
+        try:
+            head = read_journal_head(packed)
+        except LogError:
+            self._refuse(name)
+            return
+        text = msgspec.json.encode(head).decode()
+        self._matches[name] = match = _Match(PackedText(packed), is_over=True, head=text)
+        match.text.pack()
+
+    def _take_in_text(self, name: str, text: str) -> None:
+        """Keep what is good of a text, and have the browser put aside one that is not all good."""
+        kept = newest_lines(text, LONGEST[name]) if name == STATISTICS else text
+        if name == SETTINGS:
+            if len(kept) > LONGEST[name]:
+                kept = ""
+            if read_settings_text(kept)[1] is not None:  # which is a sentence of its own
+                self.mirror.put_aside(name)
+        elif name == PLACES:
+            places, is_good = read_places_text(kept) if len(kept) <= LONGEST[name] else ([], False)
+            if not is_good:
+                kept = places_text(places)
+                self._refuse(name)
         else:
-            self.mirror.changed(name)
+            known = read_summaries(kept)
+            if len(known) < len(kept.splitlines()):
+                kept = summaries_text(known.values())
+                self._refuse(name)
+        self._texts[name] = PackedText(kept)
+
+    def _refuse(self, name: str) -> None:
+        self._refused += 1
+        self.mirror.put_aside(name)
+
+    @property
+    def refused(self) -> Msg | None:
+        """How many values are put aside."""
+        return msg("page-put-aside", self._refused) if self._refused else None
 
     # Settings
 
@@ -123,7 +178,7 @@ class BrowserStorage(Storage):
 
     def load_places(self) -> list[KeptPlace]:
         """The places on servers."""
-        return read_places_text(self._texts[PLACES].text) if PLACES in self._texts else []
+        return read_places_text(self._texts[PLACES].text)[0] if PLACES in self._texts else []
 
     def save_places(self, places: Sequence[KeptPlace]) -> None:
         """Keep the newest for which there is room."""
@@ -189,7 +244,8 @@ class BrowserStorage(Storage):
     def keep_journal(self, name: str, text: str) -> None:
         """Keep what was told of a match at a server's table, among the finished ones."""
         try:
-            match = _Match(PackedText(packed_journal(text)), is_over=True)
+            head = text.partition("\n")[0]
+            match = _Match(PackedText(packed_journal(text)), is_over=True, head=head)
         except LogError:
             raise StorageError(msg("journal-not-kept")) from None
         match.text.pack()
@@ -211,6 +267,10 @@ class BrowserStorage(Storage):
         except LogError as error:
             raise StorageError(msg(error.id, name=name, **error.args_)) from None
 
+    def journal_head(self, name: str) -> str:
+        """The first line of one."""
+        return self._find(JOURNAL + name).head
+
     def drop_journal(self, name: str) -> None:
         """Forget one, here and in the browser."""
         self._drop(JOURNAL + name)
@@ -231,6 +291,7 @@ class BrowserStorage(Storage):
     def _forget(self) -> None:
         for name in (*self._matches, *LONGEST):
             self.mirror.changed(name)
+        self.mirror.forget_asides()
         self._matches.clear()
         self._texts.clear()
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from audiogames.core.cues import Msg
 from audiogames.present.catalogue import languages, load
-from audiogames.present.localizer import Localizer
+from audiogames.present.localizer import TOUCH, Localizer
 
 ENGLISH: Final = "en"
 
@@ -19,14 +19,17 @@ PAGE_WORDS: Final = (
     "page-once-more",
     "page-away",
     "page-back",
+    "page-cut",
     "page-deals",
     "page-face-down",
+    "page-field-full",
     "page-hand",
     "page-keys",
     "page-laid",
     "page-log",
     "page-lost",
     "page-out",
+    "page-points",
     "page-questions",
     "page-retry",
     "page-send",
@@ -36,10 +39,11 @@ PAGE_WORDS: Final = (
 
 
 @cache
-def page_words(locales: Path, lang: str) -> dict[str, str]:
+def page_words(locales: Path, lang: str, *, by_touch: bool = False) -> dict[str, str]:
     """The words that stand on the page whatever is played, by their ids without the prefix."""
     catalogue = load(locales, lang)
-    return {id_.removeprefix(PREFIX): catalogue.find(id_, ("",)) or "" for id_ in PAGE_WORDS}
+    contexts = (TOUCH, "") if by_touch else ("",)
+    return {id_.removeprefix(PREFIX): catalogue.find(id_, contexts) or "" for id_ in PAGE_WORDS}
 
 
 def spoken_language(locales: Path, wanted: str) -> str:

@@ -86,11 +86,14 @@ def _flowing(texts: Sequence[str]) -> str:
     return " ".join(text if text.endswith(ENDS) else f"{text}." for text in texts)
 
 
-def field_block(ruler: Ruler, text: str | None, room: int) -> BoxGroup:
-    """The end of the text that is being typed, with the cursor."""
+def field_block(ruler: Ruler, text: str | None, caret: int | None, room: int) -> BoxGroup:
+    """The text that is being typed, with the caret: as many lines up to it as have room."""
     if text is None:
         return NOTHING
-    whole = wrap(text + "_", ruler.letters, ruler.inside - 2 * ruler.gap)
+    shown = f"{text}_" if caret is None else f"{text[:caret]}|{text[caret:]}"
+    whole = wrap(shown, ruler.letters, ruler.inside - 2 * ruler.gap)
+    if caret is not None:
+        whole = whole.up_to(len("".join(text[:caret].split())), room - 2 * ruler.gap)
     words = whole.tail(room - 2 * ruler.gap)
     place = ruler.across(0, words.height + ruler.gap)
     box = FieldBox("field", place, words=words, indent=ruler.gap)
@@ -118,8 +121,8 @@ def buttons_beside(
     """All of them at the right, or None where there is too little room."""
     font = font_of(ruler.letters)
     texts = [_button_text(button, name_key) for button in buttons]
-    height = font.get_linesize() + ruler.gap
-    width = max((font.size(text)[0] for text in texts), default=0) + 2 * ruler.gap
+    height = font.line + ruler.gap
+    width = max((font.width(text) for text in texts), default=0) + 2 * ruler.gap
     too_wide = width > ruler.window[0] * BESIDE_SHARE
     if not buttons or too_wide or len(buttons) * (height + ruler.gap) > room:
         return None
@@ -155,7 +158,7 @@ def _with_more(ruler: Ruler, shown: Sequence[Box]) -> list[Box]:
 
 def button_row(ruler: Ruler) -> int:
     """The height that buttons of one line need, with the gap below them."""
-    return font_of(ruler.letters).get_linesize() + 2 * ruler.gap
+    return font_of(ruler.letters).line + 2 * ruler.gap
 
 
 def _button_text(button: Button, name_key: KeyName) -> str:

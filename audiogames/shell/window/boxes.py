@@ -10,7 +10,7 @@ import pygame
 
 from audiogames.present.frame import CardShape
 from audiogames.shell.window.cardfaces import draw_card
-from audiogames.shell.window.lettering import WrappedText, font_of, mark_inset
+from audiogames.shell.window.lettering import WrappedText, font_of, mark_inset, width_of
 from audiogames.shell.window.signs import draw_sign
 from audiogames.shell.window.themes import Colour, Theme
 
@@ -38,7 +38,7 @@ class Brush:
         """Lines of words from a corner on."""
         left, top = corner
         for line in words.lines:
-            self.surface.blit(font_of(words.size).render(line, True, colour), (left, top))
+            font_of(words.size).draw(self.surface, line, (left, top), colour)
             top += words.line
 
     def mark(self, words: WrappedText, place: pygame.Rect, colour: Colour) -> None:
@@ -48,10 +48,10 @@ class Brush:
         """
         if not words.mark:
             return
-        mark, inset = font_of(words.size).render(words.mark, True, colour), mark_inset(words.size)
-        leaf = pygame.Rect(0, 0, mark.get_width() + 2 * inset, words.line - 2)
+        inset = mark_inset(words.size)
+        leaf = pygame.Rect(0, 0, width_of(words.mark, words.size) + 2 * inset, words.line - 2)
         leaf.bottomright = place.right, place.bottom - 1
-        self.surface.blit(mark, mark.get_rect(center=leaf.center))
+        font_of(words.size).draw(self.surface, words.mark, (leaf.x + inset, leaf.y - 1), colour)
         fold = max(4, words.size // 6)
         corners = (
             leaf.topleft,
@@ -66,10 +66,10 @@ class Brush:
         """Words in the middle of a place, each line by itself."""
         inside = pygame.Rect(0, 0, 0, words.height)
         inside.center = place.center
-        font, top = font_of(words.size), inside.top
+        top = inside.top
         for line in words.lines:
-            drawn = font.render(line, True, colour)
-            self.surface.blit(drawn, drawn.get_rect(midtop=(inside.centerx, top)))
+            left = inside.centerx - width_of(line, words.size) // 2
+            font_of(words.size).draw(self.surface, line, (left, top), colour)
             top += words.line
 
     def felt(self, place: pygame.Rect) -> None:

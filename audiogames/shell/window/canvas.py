@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 import pygame
 
@@ -30,6 +31,9 @@ from audiogames.shell.window.ruler import Ruler, enlarged
 from audiogames.shell.window.sheets import sheet_block
 from audiogames.shell.window.status import status_box
 from audiogames.shell.window.themes import THEMES
+
+BLACK: Final = (0, 0, 0)
+"""A blank screen is dark in every theme."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,8 @@ class Canvas:
     between: Callable[[], None] = lambda: None
     boxes: list[Box] = field(default_factory=list)
     felt: pygame.Rect | None = None
+    ground: tuple[int, int, int] | None = None
+    """The colour behind everything, where it is not that of the theme."""
 
     def draw(self, frame: Frame, page: int = 0) -> None:
         """Draw everything anew; of long texts, this page."""
@@ -64,6 +70,9 @@ class Canvas:
 
     def lay_out(self, frame: Frame, page: int = 0) -> None:
         """Find where everything stands."""
+        if frame.is_blank:
+            self.boxes, self.felt, self.ground = [], None, BLACK
+            return
         window = self.surface.get_size()
         ruler = Ruler(window, enlarged(self.look.scale, window))
         self.boxes = arrange(frame, ruler, self.name_key, page)
@@ -72,7 +81,7 @@ class Canvas:
     def paint(self, boxes: Sequence[Box]) -> None:
         """Draw these boxes and nothing else."""
         brush = self.brush(self.surface)
-        self.surface.fill(brush.theme.background)
+        self.surface.fill(brush.theme.background if self.ground is None else self.ground)
         if self.felt is not None:
             brush.felt(self.felt)
         for box in boxes:
@@ -122,7 +131,7 @@ def _share_out(
     frame: Frame, ruler: Ruler, name_key: KeyName, room: int, page: int
 ) -> Sequence[BoxGroup]:
     """Give each part its height, the most needed first; then in the order of the column."""
-    typed = field_block(ruler, frame.field, room)
+    typed = field_block(ruler, frame.field, frame.caret, room)
     room -= typed.height
     for_rows = least_for_rows(ruler, frame.rows, room)
     for_words = words_block(ruler, frame.lines, room - for_rows).height

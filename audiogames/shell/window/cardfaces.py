@@ -122,7 +122,7 @@ def write_in(
     surface: pygame.Surface, text: str, place: pygame.Rect, size: int, colour: Colour
 ) -> None:
     """Letters in the middle of a place; what is too wide for it is made narrower."""
-    words = font_of(size).render(text, True, colour)
+    words = font_of(size).render(text, colour)
     words = words.subsurface(words.get_bounding_rect())
     if words.get_width() > place.width:
         words = pygame.transform.smoothscale(words, (place.width, words.get_height()))

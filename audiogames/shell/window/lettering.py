@@ -1,6 +1,10 @@
 """Words in letters of the chosen size: broken into lines, and into pages where there are too many.
 
 Letters are never made smaller than they were chosen, whatever finds no room.
+
+They are Atkinson Hyperlegible, which was drawn for low vision (decision 61).  Its bold weight has
+strokes as broad as letters on a dark ground need.  A character that it lacks, such as one of a
+Greek name, is drawn from pygame's own font at the same height.
 """
 
 from __future__ import annotations
@@ -8,9 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from importlib.resources import files
+from io import BytesIO
+from itertools import accumulate, groupby
+from math import ceil
 from typing import Final
 
 import pygame
+
+from audiogames.shell.window.themes import Colour
 
 MORE: Final = "…"
 
@@ -21,16 +31,119 @@ MOST_INSET, MOST_BEFORE = 4, 19
 """Around and before a mark; in very large letters the words need the room."""
 
 
+TYPEFACE: Final = files("fontpkg_atkinson_hyperlegible") / "files" / "AtkinsonHyperlegible-Bold.ttf"
+
+EM: Final = 0.75
+"""Of the chosen size: capitals and small letters are as high as in pygame's own font."""
+
+LINE, ABOVE = 1.0, 0.78
+"""The height of a line, and how much of it is above the baseline, in ems: accents of capitals reach
+a little higher.  The font's own line has room for two accents one over the other."""
+
+SMALLEST: Final = 8
+
+PROBE: Final = 1000
+"""A size at which no two characters happen to have the same measures."""
+
+NO_CHARACTER: Final = "\uffff"
+
+
+Part = tuple[pygame.font.Font, str]
+"""A part of a text, and the font that has its characters."""
+
+
+@dataclass(frozen=True)
+class Letters:
+    """The letters of one size."""
+
+    size: int
+
+    @cached_property
+    def line(self) -> int:
+        """The height of a line in pixels."""
+        return round(self._em * LINE)
+
+    def width(self, text: str) -> int:
+        """Return the width of a text in one line."""
+        return sum(font.size(part)[0] for font, part in self._parts(text))
+
+    def render(self, text: str, colour: Colour) -> pygame.Surface:
+        """Return the text as a picture; its line is a part of that, see `draw`."""
+        parts = self._parts(text)
+        drawn = [font.render(part, True, colour) for font, part in parts]
+        if len(drawn) == 1:
+            return drawn[0]
+        above = _above(parts)
+        tops = [above - font.get_ascent() for font, _ in parts]
+        height = max(top + one.get_height() for top, one in zip(tops, drawn, strict=True))
+        whole = pygame.Surface((sum(one.get_width() for one in drawn), height), pygame.SRCALPHA)
+        left = 0
+        for top, one in zip(tops, drawn, strict=True):
+            whole.blit(one, (left, top))
+            left += one.get_width()
+        return whole
+
+    def draw(
+        self, surface: pygame.Surface, text: str, corner: tuple[int, int], colour: Colour
+    ) -> None:
+        """Draw a text whose line begins at a corner."""
+        above = _above(self._parts(text))
+        left, top = corner
+        surface.blit(self.render(text, colour), (left, top + round(self._em * ABOVE) - above))
+
+    @cached_property
+    def _em(self) -> int:
+        return ceil(max(SMALLEST, self.size) * EM)
+
+    @cached_property
+    def _own(self) -> pygame.font.Font:
+        return _typeface(self._em)
+
+    @cached_property
+    def _other(self) -> pygame.font.Font:
+        return pygame.font.Font(None, max(SMALLEST, self.size))
+
+    def _parts(self, text: str) -> Sequence[Part]:
+        """Split a text into parts of one font each."""
+        if text.isascii():
+            return [(self._own, text)]
+        return [
+            (self._own if is_own else self._other, "".join(part))
+            for is_own, part in groupby(text, has_character)
+        ]
+
+
+def _above(parts: Sequence[Part]) -> int:
+    """Return how much of a rendered text is above the baseline."""
+    return max(font.get_ascent() for font, _ in parts)
+
+
+def _typeface(pixels: int) -> pygame.font.Font:
+    with TYPEFACE.open("rb") as file:
+        return pygame.font.Font(BytesIO(file.read()), pixels)
+
+
+@lru_cache(maxsize=1)
+def _probe() -> pygame.font.Font:
+    return _typeface(PROBE)
+
+
+@lru_cache(maxsize=1024)
+def has_character(character: str) -> bool:
+    """Whether the typeface has this character."""
+    return _probe().metrics(character) != _probe().metrics(NO_CHARACTER)
+
+
 @lru_cache(maxsize=128)
-def font_of(size: int) -> pygame.font.Font:
-    """The font of pygame itself, which every installation has."""
-    return pygame.font.Font(None, max(8, size))
+def font_of(size: int) -> Letters:
+    """Return the letters of a size."""
+    return Letters(size)
 
 
 @lru_cache(maxsize=8192)
 def width_of(text: str, size: int) -> int:
     """How wide a text is in one line."""
-    return font_of(size).size(text)[0]
+    return font_of(size).width(text)
 
 
 @dataclass(frozen=True)
@@ -45,7 +158,7 @@ class WrappedText:
     @cached_property
     def line(self) -> int:
         """The height of a line in pixels."""
-        return font_of(self.size).get_linesize()
+        return font_of(self.size).line
 
     @cached_property
     def height(self) -> int:
@@ -64,6 +177,15 @@ class WrappedText:
     def mark(self) -> str:
         """Which page it is of how many; nothing where there is one."""
         return f"{self.page + 1}/{self.pages}" if self.pages > 1 else ""
+
+    def up_to(self, letter: int, height: int) -> WrappedText:
+        """The lines up to that of a letter, or as many more as a height has room for.
+
+        Letters are counted without spaces, since lines are broken at these.
+        """
+        ends = accumulate(len(line.replace(" ", "")) for line in self.lines)
+        last = next((number for number, end in enumerate(ends, 1) if end > letter), 0)
+        return replace(self, lines=self.lines[: max(last, height // self.line)])
 
     def tail(self, height: int) -> WrappedText:
         """The end of it: what is being typed is read at its end."""

@@ -50,7 +50,7 @@ class RowList:
     @cached_property
     def least(self) -> int:
         """The height of a row of one line."""
-        return font_of(self.ruler.letters).get_linesize() + self.around_words + BETWEEN
+        return font_of(self.ruler.letters).line + self.around_words + BETWEEN
 
     def whole_height(self, most: int) -> int:
         """Of all rows, or `most` where they are higher: the rules of a game have hundreds."""

@@ -14,6 +14,7 @@ from audiogames.shell.window.blocks import KeyName
 from audiogames.shell.window.boxes import Box
 from audiogames.shell.window.canvas import Appearance, Canvas
 from audiogames.shell.window.motion import SECONDS, Flight, Movement, Scene, flights
+from audiogames.shell.window.themes import THEMES
 
 LEAST_PAGE: Final = 2.5
 """Seconds that a page of a long text stays, at least."""
@@ -23,6 +24,9 @@ LETTERS_A_SECOND: Final = 12
 
 Drawn = tuple[Frame, Appearance, int]
 """What was drawn: a frame, how, and which page of its long texts."""
+
+NOTHING: Final = Frame("", is_blank=True)
+"""What is drawn of any frame while the screen is blank."""
 
 STEP: Final = 0.016
 """Seconds between two pictures of a card that moves."""
@@ -75,7 +79,8 @@ class Picture:
     ) -> bool:
         """Draw what has changed; whether there is a new picture.
 
-        `name_key` says how a key is called.
+        `name_key` says how a key is called.  A picture that cannot be drawn leaves the window empty
+        and is not tried again until it changes; what was raised is passed on.
         """
         try:
             is_new = self._follow(surface, frame, look, name_key)
@@ -83,8 +88,20 @@ class Picture:
             self._movement = None
             self._is_unfinished, self._may_break_off = True, False
             return False
+        except Exception:
+            self._give_up(surface, frame, look)
+            raise
         self._may_break_off = True
         return is_new
+
+    def _give_up(self, surface: pygame.Surface, frame: Frame, look: Appearance) -> None:
+        """Empty the window: the picture before may show cards that another player must not see."""
+        self._canvas = self._movement = self._scene = None
+        self._drawn = self._with_hint(frame), look, 0
+        self._is_stale = self._is_unfinished = False
+        self._may_break_off = True
+        self._page_until = math.inf
+        surface.fill(THEMES[look.theme].background)
 
     def seconds_left(self) -> float:
         """How long the picture may stand as it is."""
@@ -137,6 +154,8 @@ class Picture:
         self, surface: pygame.Surface, frame: Frame, look: Appearance, name_key: KeyName
     ) -> bool:
         now = self._clock()
+        if frame.is_blank:
+            frame = NOTHING
         self._clock_until = now + 1 if frame.table and frame.table.clock else math.inf
         frame = self._with_hint(frame)
         picture = frame, look, self._page_of(frame, now)

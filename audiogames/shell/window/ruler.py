@@ -46,8 +46,8 @@ class Ruler:
 
     @cached_property
     def letters(self) -> int:
-        """The size of all letters."""
-        return min(self.scaled(SIZE), min(self.window) // FEWEST_LINES)
+        """The size of all letters, which is never nothing: widths are divided by it."""
+        return max(1, min(self.scaled(SIZE), min(self.window) // FEWEST_LINES))
 
     @property
     def strip(self) -> int:

@@ -15,7 +15,7 @@ from pygame import Rect
 from audiogames.present.frame import SheetShape
 from audiogames.shell.window.blocks import BETWEEN, NOTHING, BoxGroup, around, sideways
 from audiogames.shell.window.boxes import Arrow, Box, CellBox, RowBox, Side, TextBox
-from audiogames.shell.window.lettering import WrappedText, font_of, paged
+from audiogames.shell.window.lettering import WrappedText, font_of, paged, width_of
 from audiogames.shell.window.ruler import Ruler
 
 
@@ -44,11 +44,11 @@ class Grid:
     @property
     def line(self) -> int:
         """The height of the heads, and of half a cell."""
-        return font_of(self.size).get_linesize() + max(6, self.gap // 2)
+        return font_of(self.size).line + max(6, self.gap // 2)
 
     def shown(self, ruler: Ruler, room: int) -> tuple[range, range] | None:
         """Which rows and columns have room, around the focused cell; None where it has none."""
-        row, column = self.sheet.focus
+        row, column = self.sheet.focus or (0, 0)
         width, height = ruler.inside - self.names, room - self.line
         heights = [2 * self.line] * len(self.sheet.names)
         if sum(heights) > height:
@@ -62,7 +62,7 @@ class Grid:
         return WrappedText(texts, self.size)
 
     def _wide(self, texts: Sequence[str]) -> int:
-        return max(font_of(self.size).size(text)[0] for text in texts) + self.gap
+        return max(width_of(text, self.size) for text in texts) + self.gap
 
 
 def sheet_block(ruler: Ruler, sheet: SheetShape | None, room: int, page: int = 0) -> BoxGroup:
@@ -90,7 +90,7 @@ def sheet_block(ruler: Ruler, sheet: SheetShape | None, room: int, page: int = 0
 
 def _alone(ruler: Ruler, sheet: SheetShape, room: int, page: int) -> BoxGroup:
     """The focused cell with its name and its head, page by page if need be."""
-    row, column = sheet.focus
+    row, column = sheet.focus or (0, 0)
     texts = (sheet.names[row], sheet.heads[column], *sheet.cells[row][column])
     indent = 2 * ruler.gap
     size = ruler.inside - indent - ruler.gap, room - ruler.gap

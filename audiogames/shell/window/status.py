@@ -39,7 +39,7 @@ class StatusBox(Box):
 
 def status_box(ruler: Ruler, text: str, page: int = 0) -> Box:
     """The newest sentence; one that is too long for its place is shown in pages."""
-    line = font_of(ruler.letters).get_linesize()
+    line = font_of(ruler.letters).line
     width, height = ruler.window
     lines = max(1, min(MOST_LINES, height // SHARE // line))
     gap = max(RULE, ruler.gap // 2)

@@ -5,22 +5,26 @@ The loop sleeps until an event or the next deadline.  Speech comes before drawin
 
 from __future__ import annotations
 
+import ctypes
 import math
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
 import pygame
 
 from audiogames.app.keys.names import key_words
+from audiogames.present.frame import Frame
 from audiogames.present.outputs import Announcement
 from audiogames.shell.ending import Waker, ending_signals
 from audiogames.shell.host import Host
-from audiogames.shell.keys import window_key, writes
+from audiogames.shell.keys import CTRL, window_key, writes
+from audiogames.shell.window import clipboard
 from audiogames.shell.window.canvas import Appearance
+from audiogames.shell.window.held import HeldKey
 from audiogames.shell.window.icon import icon
 from audiogames.shell.window.picture import Picture
 from audiogames.shell.window.ruler import USUAL
@@ -29,11 +33,6 @@ from audiogames.shell.window.themes import THEMES
 CAPTION: Final = "Audiogames"
 """Short and constant: a screen reader says it at each focus."""
 
-REPEAT_AFTER, REPEAT_EVERY = 400, 60
-"""Milliseconds that a key is held before it counts again."""
-
-PLAIN_TEXT: Final = "text/plain;charset=utf-8"
-"""The one kind that pygame puts on a clipboard: it refuses its own SCRAP_TEXT."""
 
 LEFT_BUTTON: Final = 1
 WAKE: Final = pygame.event.custom_type()
@@ -43,6 +42,29 @@ KEYS: Final = (pygame.KEYDOWN, pygame.TEXTINPUT)
 
 ACTS: Final = frozenset({*KEYS, pygame.MOUSEBUTTONDOWN})
 """After these nobody waits for the end of a movement."""
+
+
+LEAST_SIZE: Final = (320, 200)
+"""Pixels below which nobody could read the picture."""
+
+WINDOWS_TRIED: Final = 16
+"""SDL numbers windows from 1; pygame makes another one where the kind of window changes."""
+
+
+def ask_for_least_size() -> None:
+    """Ask the window manager for a least size.
+
+    pygame has no call for that, so SDL is asked itself.  Where its library exports nothing, a
+    smaller window is drawn as well as it can be.
+    """
+    with suppress(AttributeError, OSError):
+        sdl = ctypes.CDLL(pygame.display.__file__)
+        sdl.SDL_GetWindowFromID.restype = ctypes.c_void_p
+        sdl.SDL_SetWindowMinimumSize.argtypes = ctypes.c_void_p, ctypes.c_int, ctypes.c_int
+        # Not by pygame._sdl2.video: its window crashes the interpreter at the end.
+        windows = filter(None, map(sdl.SDL_GetWindowFromID, range(1, WINDOWS_TRIED)))
+        for window in windows:
+            sdl.SDL_SetWindowMinimumSize(window, *LEAST_SIZE)
 
 
 class NoWindow(RuntimeError):
@@ -64,16 +86,14 @@ class GameWindow:
             pygame.display.quit()
             raise NoWindow from None
         self._waker = Waker()
+        self._clock = clock
         self._picture = Picture(clock, lambda: pygame.event.peek(KEYS))
         self._mouse: tuple[int, int] | None = None
         """Where it was last, while it is over the window."""
         self._size_before: tuple[int, int] | None = None
         """That of the window, while it fills the screen."""
         self._writing = False
-        self._held: int | None = None
-        """The key that was pressed last, while it is down."""
-        self._commanding = False
-        """Whether it is a command with Alt, for which X11 and Windows send a character as well."""
+        self._held = HeldKey()
 
     def _open(self) -> None:
         pygame.display.init()
@@ -87,8 +107,8 @@ class GameWindow:
         width, height = pygame.display.get_desktop_sizes()[0]
         size = min(USUAL[0], width), min(USUAL[1], height)
         pygame.display.set_mode(size, pygame.RESIZABLE).fill(THEMES[Appearance().theme].background)
+        ask_for_least_size()
         pygame.display.flip()
-        pygame.key.set_repeat(REPEAT_AFTER, REPEAT_EVERY)
         # Else an input method may swallow the letters that are commands.
         pygame.key.stop_text_input()
 
@@ -99,26 +119,30 @@ class GameWindow:
 
     def copy(self, text: str) -> bool:
         """Put a text on the clipboard, where the system lets us."""
-        put_text = getattr(pygame.scrap, "put_text", None)
-        with suppress(pygame.error):
-            if put_text is not None:
-                put_text(text)
-            else:
-                pygame.scrap.init()
-                pygame.scrap.put(PLAIN_TEXT, text.encode("utf-8", "replace"))
-            return True
-        return False
+        return clipboard.copy(text)
+
+    def read_clipboard(self) -> str:
+        """Return the text on the clipboard; empty where there is none."""
+        return clipboard.read()
+
+    def clear(self) -> None:
+        """The next picture replaces this one."""
 
     def fill_screen(self) -> bool:
         """Fill the screen, or no longer; whether it fills it now."""
         before = self._size_before
-        self._size_before = pygame.display.get_window_size() if before is None else None
-        if before is None:
-            pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        else:
-            # The first time it leaves the full screen, the second time it takes its size again.
-            pygame.display.set_mode(before, pygame.RESIZABLE)
-            pygame.display.set_mode(before, pygame.RESIZABLE)
+        usual = pygame.display.get_window_size()
+        try:
+            if before is None:
+                pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+            else:
+                # The first time it leaves the full screen, the second time it takes its size again.
+                pygame.display.set_mode(before, pygame.RESIZABLE)
+                pygame.display.set_mode(before, pygame.RESIZABLE)
+        except pygame.error:  # a screen that refuses: the window stays as it was
+            return before is not None
+        self._size_before = usual if before is None else None
+        ask_for_least_size()
         self._picture.forget()
         return before is None
 
@@ -153,41 +177,39 @@ class GameWindow:
 
     def _turn(self, host: Host) -> None:
         """Wait for an event or a deadline, and take it and all that came with it."""
-        seconds = min(host.seconds_left(), self._picture.seconds_left())
+        waits = self._picture.seconds_left(), self._held.seconds_left(self._clock())
+        seconds = min(host.seconds_left(), *waits)
         milliseconds = max(1, math.ceil(1000 * seconds))
         first = pygame.event.wait(milliseconds)
-        for event in self._without_echoes([first, *pygame.event.get()]):
+        for event in [first, *pygame.event.get()]:
             if event.type in ACTS:
                 self._picture.stand_still()
             self._take(event, host)
             self._follow_text_field(host)
+        self._repeat(host)
         host.tick()
         self._draw(host)
 
-    def _without_echoes(self, events: list[pygame.event.Event]) -> Iterator[pygame.event.Event]:
-        """A held key counts again in its time, not for as long as the program was busy."""
-        released = {event.key for event in events if event.type == pygame.KEYUP}
-        counted = False
-        for event in events:
-            if event.type == pygame.KEYUP and event.key == self._held:
-                self._held = None
-                self._commanding = False
-            if event.type == pygame.KEYDOWN:
-                again = event.key == self._held
-                if again and (counted or event.key in released):
-                    continue
-                self._held, counted = event.key, True
-            yield event
+    def _repeat(self, host: Host) -> None:
+        """A key that is still down counts again in its time; the app knows whether it does."""
+        press = self._held.repeat(self._clock())
+        if press is not None:
+            self._picture.stand_still()
+            host.key(press.key, is_repeat=True, origin=press.origin)
+            self._follow_text_field(host)
 
     def _take(self, event: pygame.event.Event, host: Host) -> None:
         match event.type:
             case pygame.KEYDOWN:
                 self._key(event, host)
-            case pygame.TEXTINPUT if host.wants_text and not self._commanding:
+            case pygame.KEYUP:
+                self._held.release(event)
+            case pygame.TEXTINPUT if host.wants_text and not self._held.is_command:
                 host.type_text(event.text)
             case pygame.MOUSEBUTTONDOWN if event.button == LEFT_BUTTON:
                 self._click(event.pos, host)
             case pygame.WINDOWFOCUSGAINED | pygame.WINDOWFOCUSLOST:
+                self._held.let_go()
                 host.focus(gained=event.type == pygame.WINDOWFOCUSGAINED)
             case pygame.MOUSEMOTION | pygame.WINDOWLEAVE:
                 self._point(getattr(event, "pos", None))
@@ -197,13 +219,19 @@ class GameWindow:
                 host.leave()
 
     def _key(self, event: pygame.event.Event, host: Host) -> None:
+        """A command, or else text, which follows by itself.
+
+        While a command is held it writes nothing: X11 and Windows send a character for one with
+        Alt, and all systems repeat that of a letter that has opened a text field.
+        """
+        press = window_key(event)
         is_text = host.wants_text and writes(event)
-        self._commanding = not is_text and bool(event.mod & pygame.KMOD_ALT)
-        if is_text:
+        if press is None:
             return
-        key = window_key(event)
-        if key is not None:
-            host.key(key)
+        if press.key != CTRL:  # it is held for another key, and repeats nothing
+            self._held.hold(event, None if is_text else press, self._clock())
+        if not is_text:
+            host.key(press.key, origin=press.origin)
 
     def _point(self, place: tuple[int, int] | None) -> None:
         """The mouse was moved there.  Where it is first found, nobody may have moved it."""
@@ -232,12 +260,18 @@ class GameWindow:
         """Draw what has changed; whether anything has."""
         if host.code is not None:
             return False
+        return host.draw(lambda frame: self._show_frame(frame, host)) or False
+
+    def _show_frame(self, frame: Frame, host: Host) -> bool:
         settings = host.app.settings
         look = Appearance(settings.scale, settings.theme, settings.suit_letters, settings.motion)
         surface = pygame.display.get_surface()
-        is_drawn = self._picture.show(
-            surface, host.frame(), look, lambda key: host.app.text(key_words((key,)))
-        )
-        if is_drawn:
-            pygame.display.flip()
+        is_drawn = True  # also where it fails: then the window is empty
+        try:
+            is_drawn = self._picture.show(
+                surface, frame, look, lambda key: host.app.text(key_words((key,)))
+            )
+        finally:
+            if is_drawn:
+                pygame.display.flip()
         return is_drawn

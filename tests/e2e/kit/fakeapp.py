@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from audiogames.app.outputs import Configure, FillScreen, Quit, Suspend
+from audiogames.app.keys.names import Origin
+from audiogames.app.outputs import ChangeHands, Configure, FillScreen, Quit, ReadClipboard, Suspend
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Priority
 from audiogames.present.frame import Button, CardShape, Frame, Row, SeatShape, TableShape
 from audiogames.present.outputs import Announcement, Hush, PlaySound
 
+ORDERS = {
+    "alt+z": Suspend(),
+    "alt+enter": FillScreen(),
+    "ctrl+v": ReadClipboard(),
+    "ctrl": Hush(),
+}
+
 
 class FakeApp:
     """Keys: q quits, x fails, t opens a text field and Enter closes it, v changes the volume,
-    Alt+Z suspends, Alt+Enter fills the screen."""
+    Alt+Z suspends, Alt+Enter fills the screen, Alt+C has another person take the keyboard,
+    Ctrl+V reads the clipboard."""
 
     def __init__(self):
         self.settings = Settings(language="it")
@@ -21,13 +30,20 @@ class FakeApp:
         self.wants_text = False
         self.deadline = None
         self.calls = []
+        self.origins = []
+        """Of the names of the keys."""
         self.left = False
         self.status = ""
+        self.is_blank = False
 
     def begin(self, now):
         return self.tells("Hello")
 
-    def handle(self, key, now):
+    def handle(self, key, now, *, is_repeat=False, origin=Origin.WRITTEN):
+        if is_repeat:
+            self.calls.append(("repeat", key))
+            return self.tells(f"Again {key}")
+        self.origins.append(origin)
         self.calls.append(("key", key))
         if key == "x":
             raise LookupError("nobody foresaw this")
@@ -38,17 +54,22 @@ class FakeApp:
         if key == "v":
             self.settings = replace(self.settings, game_volume=30)
             return [Configure()]
-        if key == "alt+z":
-            return [Suspend()]
-        if key == "alt+enter":
-            return [FillScreen()]
-        if key == "ctrl":
-            return [Hush()]
+        if key == "alt+c":
+            return [ChangeHands(), *self.tells("Curtain")]
+        if key in ORDERS:
+            return [ORDERS[key]]
         return [*self.tells(f"Key {key}"), *([Quit(7)] if key == "q" else [])]
 
     def type_text(self, text, now):
         self.calls.append(("text", text))
         return self.tells(f"Text {text}")
+
+    def paste(self, text, now):
+        self.calls.append(("paste", text))
+        return self.tells(f"Paste {text!r}")
+
+    def clipboard_read(self, text, now):
+        return self.tells(f"Clipboard {text!r}")
 
     def click(self, target, now):
         self.calls.append(("click", target))
@@ -61,6 +82,10 @@ class FakeApp:
     def bot_replied(self, wanted, move, now):
         self.calls.append(("bot_replied", wanted, move))
         return self.tells(f"Thought {move}")
+
+    def announce_notice(self, message, now):
+        self.calls.append(("notice", message.id))
+        return self.tells(f"Notice {message.id}")
 
     def linked(self, line, now):
         self.calls.append(("line", line))
@@ -76,6 +101,13 @@ class FakeApp:
 
     def speaking_through(self, name, now, *, braille):
         self.calls.append(("voice", name, braille))
+        return []
+
+    def announces_end(self, *, it_does):
+        self.calls.append(("announces end", it_does))
+
+    def speech_ended(self, now):
+        self.calls.append(("speech ended", now))
         return []
 
     def tick(self, now):

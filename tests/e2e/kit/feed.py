@@ -11,14 +11,18 @@ WORDS = {
     "again": "Di nuovo: {text}", "once-more": "Ancora: {text}", "back": "Indietro", "keys": "Tasti",
     "lost": "La linea è caduta.", "retry": "Riprova", "laid": "In tavola",
 }  # fmt: skip
-WELCOME = {"t": "welcome", "token": "t", "lang": "it", "words": WORDS}
+SILENCE = {"quiet": 100_000, "dead": 200_000}
+"""A test says nothing for as long as it likes."""
+
+WELCOME = {"t": "welcome", "token": "t", "lang": "it", "words": WORDS, **SILENCE}
 
 
 class Program:
     """The other end of the line, in the hands of a test."""
 
-    def __init__(self, page, address, *, stopped=False):
+    def __init__(self, page, address, *, stopped=False, silence=SILENCE):
         """`stopped`: the page's clock goes on only by `passes`."""
+        self._welcome = {**WELCOME, **silence}
         self.page = page
         self.lines = []
         self.heard = []
@@ -43,7 +47,7 @@ class Program:
         message = json.loads(text)
         self.heard.append(message)
         if message["t"] == "hello":
-            self.send(WELCOME)
+            self.send(self._welcome)
 
     def send(self, *messages):
         for message in messages:

@@ -14,19 +14,23 @@ from random import Random
 from audiogames.app.app import App, Launch
 from audiogames.app.settings import Settings
 from audiogames.shell.files import resources
-from audiogames.shell.web.opening import Showing, show_page
+from audiogames.shell.web.clock import USUAL_SILENCE, Silence
+from audiogames.shell.web.opening import PageProgram, Showing, show_page
 from audiogames.shell.web.storage import BrowserStorage
 from tests.e2e.kit.terminal import ROOT
 
 
 @contextmanager
-def guests(home, port=0):
-    """Gives the address of such a room, with a key for one visit."""
+def guests(home, port=0, silence=USUAL_SILENCE, stopped=None):
+    """Gives the address of such a room, with a key for one visit; `stopped` gets its process."""
     environ = {**os.environ, "AUDIOGAMES_HOME": str(home / "nobody")}
     command = [sys.executable, "-m", "tests.e2e.kit.guests", str(home), str(port)]
+    command += [str(silence.quiet), str(silence.dead)]
     with subprocess.Popen(
         command, cwd=ROOT, env=environ, stdout=subprocess.PIPE, text=True
     ) as program:
+        if stopped is not None:
+            stopped.append(program)
         try:
             yield re.search(r"http://\S+", program.stdout.readline())[0]
         finally:
@@ -53,11 +57,12 @@ def _program(storage, browser):
     return App(storage, resources() / "locales", Random(5), launch=launch)
 
 
-def _tell(address):
-    print(address, flush=True)
+def _tell(message):
+    print(message.args["address"], flush=True)
 
 
 if __name__ == "__main__":
     folder, wanted = Path(sys.argv[1]), int(sys.argv[2])
-    wish = Showing(folder / "reports", wanted, browses=False)
-    show_page(wish, _open, _program, _tell, lambda _announcement: None)
+    quiet, dead = map(float, sys.argv[3:5])
+    wish = Showing(folder / "reports", wanted, browses=False, silence=Silence(quiet, dead))
+    show_page(wish, PageProgram(_open, _program, lambda _announcement: None), _tell)

@@ -88,6 +88,11 @@ class Screen:
         )
         return done.stdout
 
+    def put_on_clipboard(self, text):
+        """Copy a text as another program does; it answers for it until the screen is gone."""
+        command = ("xclip", "-in", "-selection", "clipboard")
+        subprocess.run(command, env=self.environ, input=text, text=True, check=True, timeout=20)
+
     def picture(self):
         """What is on the screen now, as a surface: a copy of the memory that the server draws in.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import subprocess
 import sys
@@ -16,6 +17,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 20.0
 
+COMMANDS = re.compile(r"\x1b\[[0-?]*[h-l]|\x1b\[?[0-?]*\Z")
+"""What has the terminal behave otherwise, and shows nothing; one may still be on its way."""
+
 
 class TerminalRun:
     """Runs a Python module in a pseudo-terminal.  `saw` waits for a text after the last one."""
@@ -24,6 +28,9 @@ class TerminalRun:
         self.master, self.slave = pty.openpty()
         self.before = termios.tcgetattr(self.slave)
         self.text = ""
+        """What was printed."""
+        self.sent = ""
+        """The same with what commands the terminal."""
         self._seen = 0
         self.process = subprocess.Popen(
             [sys.executable, "-m", *map(str, arguments)],
@@ -80,5 +87,6 @@ class TerminalRun:
         readable, _, _ = select.select([self.master], [], [], max(0.0, seconds))
         if not readable:
             return False
-        self.text += os.read(self.master, 65536).decode("utf-8", "replace").replace("\r\n", "\n")
+        self.sent += os.read(self.master, 65536).decode("utf-8", "replace")
+        self.text = COMMANDS.sub("", self.sent).replace("\r\n", "\n")
         return True

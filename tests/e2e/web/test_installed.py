@@ -7,7 +7,7 @@ from tests.e2e.kit.feed import WORDS, Program
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
-LOST = "Collegamento interrotto. Nuovo tentativo."
+LOST = "Connessione persa, riprovo."
 INSTALLED = {**PHONE, "service_workers": "allow"}
 
 PLAIN_TEXT = """

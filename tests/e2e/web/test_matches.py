@@ -40,11 +40,11 @@ def all_is_told(page, home):
 def test_a_match_of_novantanove_by_touch(room, page_of, tmp_path):
     page = page_of(PHONE)
     page.open(room)
-    for name in ("Gioca.", "Novantanove.", "Aggiungi un bot", "Opzioni del tavolo", "Gettoni, 9."):
+    for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Opzioni del tavolo", "Gettoni, 9"):
         page.tap(name)
     for left in range(8, 0, -1):
         page.tap("Valore precedente")
-        page.page.get_by_role("button", name=f"Gettoni, {left}.").wait_for()
+        page.page.get_by_role("button", name=f"Gettoni, {left}").wait_for()
     page.tap("Indietro")
     page.tap("Inizia la partita")
     page.page.locator("#hand .card").first.wait_for()
@@ -168,7 +168,7 @@ def test_a_page_that_is_loaded_again_goes_on_where_it_was(late_in_wist, room, pa
 def test_everything_can_be_pressed_on_any_phone(room, page_of):
     page = page_of(PHONE)
     page.open(room)
-    for name in ("Gioca.", "Wist.", *["Aggiungi un bot"] * 3, "Inizia la partita"):
+    for name in ("Gioca", "Wist", *["Aggiungi un bot"] * 3, "Inizia la partita"):
         page.tap(name)
     page.page.locator("#hand .card").first.wait_for()
     for width, height in ((390, 844), (844, 390), (320, 568)):
@@ -184,9 +184,9 @@ def test_everything_can_be_pressed_on_any_phone(room, page_of):
 def test_text_is_typed_in_a_field(room, page_of):
     page = page_of(PHONE)
     page.open(room)
-    for name in ("Tavoli in rete.", "Nome, niente."):
+    for name in ("Tavoli in rete", "Nome, niente"):
         page.tap(name)
     page.page.locator("#text").fill("Evaa")
     page.page.locator("#text").press("Backspace")
     page.tap("Invia")
-    page.page.get_by_role("button", name="Nome, Eva.").wait_for()
+    page.page.get_by_role("button", name="Nome, Eva").wait_for()

@@ -7,7 +7,7 @@ import pytest
 from audiogames.app.keys.bindings import BROWSERS_KEEP
 from tests.app.kit import KEYS
 from tests.e2e.kit.browser import DESK, PATIENCE, PHONE
-from tests.e2e.kit.feed import WORDS, Program, card
+from tests.e2e.kit.feed import WELCOME, WORDS, Program, card
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
@@ -160,6 +160,102 @@ def test_keys_have_the_names_of_the_app_and_browsers_keep_theirs(program):
     ]  # fmt: skip
 
 
+EVENTS = """(events) => { const table = document.getElementById("table");
+  for (const event of events) table.dispatchEvent(new KeyboardEvent("keydown", {
+    bubbles: true, ...event })); }"""
+
+NUM_LOCK_OFF = {"origin": "num-lock-off"}
+BY_PLACE = {"origin": "place"}
+REPEAT = {"repeat": True}
+
+
+def sent_for(program, *events):
+    """The keys that the page sends for these events of a keyboard."""
+    program.heard.clear()
+    program.page.page.evaluate(EVENTS, [*events, {"key": "F2", "code": "F2"}])
+    program.waits_until_heard(lambda message: message.get("key") == "f2")
+    sent = (message for message in program.heard if message["t"] == "key")
+    return [{name: value for name, value in one.items() if name != "t"} for one in sent][:-1]
+
+
+def test_every_key_of_the_numeric_pad_is_its_twin_and_moves_with_num_lock_off(program):
+    moves = ["Insert", "End", "ArrowDown", "PageDown", "ArrowLeft", "Clear", "ArrowRight"]
+    moves += ["Home", "ArrowUp", "PageUp"]
+    pad = [{"code": f"Numpad{digit}", "key": key} for digit, key in enumerate(moves)]
+    names = ["insert", "end", "down", "pagedown", "left", "other", "right", "home", "up", "pageup"]
+    assert sent_for(program, *pad) == [{"key": name, **NUM_LOCK_OFF} for name in names]
+    written = [{"code": f"Numpad{digit}", "key": str(digit)} for digit in range(10)]
+    assert sent_for(program, *written) == [{"key": str(digit)} for digit in range(10)]
+    shifted = {"code": "Numpad7", "key": "Home", "modifierNumLock": True}
+    assert sent_for(program, shifted) == [{"key": "7"}]
+    signs = {"Divide": "/", "Multiply": "*", "Subtract": "-", "Add": "+", "Enter": "Enter"}
+    signs = [{"code": f"Numpad{name}", "key": key} for name, key in signs.items()]
+    assert [one["key"] for one in sent_for(program, *signs)] == ["/", "*", "-", "+", "enter"]
+    point = [{"code": "NumpadDecimal", "key": key} for key in (",", ".", "Delete")]
+    delete = {"key": "delete", **NUM_LOCK_OFF}
+    assert sent_for(program, *point) == [{"key": "period"}, {"key": "period"}, delete]
+
+
+def test_a_key_without_a_latin_letter_counts_by_its_place(program):
+    events = [
+        {"code": "KeyH", "key": "р"},  # noqa: RUF001 - Russian
+        {"code": "KeyR", "key": "К", "ctrlKey": True, "shiftKey": True},  # noqa: RUF001 - Russian
+        {"code": "KeyH", "key": "η"},
+        {"code": "Comma", "key": "б"},  # noqa: RUF001 - Russian
+        {"code": "BracketLeft", "key": "Dead"},
+        {"code": "KeyA", "key": "q"},
+        {"code": "Semicolon", "key": "ò"},
+    ]
+    places = ["h", "ctrl+shift+r", "h", "comma", "["]
+    latin = [{"key": "q"}, {"key": "ò"}]
+    assert sent_for(program, *events) == [*({"key": one, **BY_PLACE} for one in places), *latin]
+
+
+def test_a_key_without_a_name_is_sent_and_the_keys_of_the_system_are_not(program):
+    named = [{"code": "", "key": "Unidentified"}, {"code": "Pause", "key": "Pause"}]
+    systems = [{"code": key, "key": key} for key in ("CapsLock", "AudioVolumeUp", "Shift", "Tab")]
+    assert sent_for(program, *named, *systems) == [{"key": "other"}] * 2
+
+
+def test_the_repeats_of_a_held_key_are_sent_as_such(program):
+    down = {"code": "ArrowDown", "key": "ArrowDown"}
+    held = [down, {**down, "repeat": True}, {**down, "repeat": True}]
+    assert sent_for(program, *held) == [{"key": "down"}, *[{"key": "down", **REPEAT}] * 2]
+
+
+def test_enter_that_is_held_on_a_card_presses_it_once(program):
+    program.draws(cards=[card("2", "h")])
+    program.heard.clear()
+    program.page.page.get_by_role("button", name="2 di cuori").focus()
+    keyboard = program.page.page.keyboard
+    for _ in range(4):
+        keyboard.down("Enter")
+    keyboard.up("Enter")
+    keyboard.press("F2")
+    program.waits_until_heard(lambda message: message.get("key") == "f2")
+    assert [one["target"] for one in program.heard if "target" in one] == ["card 0"]
+
+
+def test_the_letter_that_has_opened_a_text_field_writes_nothing_into_it_while_it_is_held(program):
+    program.draws(cards=[card("2", "h")])
+    program.page.page.get_by_role("button", name="2 di cuori").focus()
+    keyboard = program.page.page.keyboard
+    keyboard.down("k")
+    program.draws(title="Chiamata", field="")
+    program.waits_for("() => document.activeElement.id === 'text'")
+    keyboard.down("k")
+    keyboard.up("k")
+    keyboard.type("ok")
+    assert program.page.page.locator("#text").input_value() == "ok"
+
+
+def test_letters_typed_at_the_table_go_into_the_text_field_that_is_open(program):
+    program.page.focus_table()
+    program.draws(title="Chiamata", field="")
+    program.page.page.keyboard.type("ok")
+    assert program.page.page.locator("#text").input_value() == "ok"
+
+
 def test_the_page_leaves_to_the_browser_what_the_key_list_says_that_it_keeps(program):
     kept = program.page.page.evaluate(
         """async (keys) => { const { isBrowsers } = await import("/keys.js");
@@ -201,7 +297,11 @@ def test_nothing_is_so_large_that_one_must_scroll_sideways(pages, page_of, devic
 VOICE = """
 window.uttered = [];
 Object.defineProperty(window, "speechSynthesis", { value: {
-  speak: ({ text, lang, rate }) => uttered.push([text, lang, rate]), cancel: () => {},
+  speak: (one) => {
+    uttered.push([one.text, one.lang, one.rate]);
+    setTimeout(() => one.onend?.(), 10);
+  },
+  cancel: () => {},
 } });
 """
 
@@ -222,6 +322,7 @@ def test_the_browsers_own_voice_speaks_instead_of_a_reader(pages, page_of):
     program.say("Tocca a te.")
     program.waits_until_placed(1)
     assert page.page.evaluate("uttered") == [["Tocca a te.", "it", 1.5]]
+    program.waits_until_heard(lambda message: message == {"t": "ended", "n": 1})
     assert page.placed() == []
 
 
@@ -281,3 +382,41 @@ def test_after_the_end_one_sentence_stays_and_nobody_calls_again(program):
     assert len(program.lines) == 1
     assert not program.page.page.locator("#table").is_visible()
     assert program.page.placed()[-1]["parts"] == [["en", "The card room is closed."]]
+
+
+PASTE = """text => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+  document.activeElement.dispatchEvent(event);
+}"""
+
+
+def test_paste_outside_a_field_is_only_reported(program):
+    program.draws(cards=[card("7", "h")])
+    program.page.page.evaluate(PASTE, "hello\nx\n")
+    program.waits_until_heard(lambda message: message == {"t": "paste"})
+    assert not [one for one in program.heard if one["t"] in {"text", "key", "press"}]
+
+
+def test_pasted_lines_are_one_text_in_a_field(program):
+    program.draws(field="")
+    program.page.page.locator("#text").focus()
+    program.page.page.evaluate(PASTE, "hello\r\nx\n")
+    assert program.page.page.locator("#text").input_value() == "hello x"
+    assert not [one for one in program.heard if one["t"] in {"text", "key", "paste"}]
+    program.page.page.keyboard.press("Enter")
+    program.waits_until_heard(lambda message: message == {"t": "text", "text": "hello x"})
+
+
+def test_a_full_field_says_so(program):
+    words = {**WORDS, "field-full": "Non ci sta altro.", "cut": "Il resto non ci sta."}
+    program.send({**WELCOME, "words": words})
+    program.draws(field="", longest=5)
+    program.page.page.locator("#text").focus()
+    program.page.page.evaluate(PASTE, "ciao a tutti")
+    program.waits_for("() => live.textContent.includes('Il resto non ci sta.')")
+    assert program.page.page.locator("#text").input_value() == "ciao "
+    program.page.page.keyboard.type("x")
+    program.waits_for("() => live.textContent.includes('Non ci sta altro.')")
+    assert program.page.page.locator("#text").input_value() == "ciao "

@@ -67,7 +67,7 @@ VALUE = """() => new Promise((done, failed) => {
 
 def sit_down(page):
     """Begin a match of Wist, and come to one's own bid."""
-    for name in ("Gioca.", "Wist.", *["Aggiungi un bot"] * 3, "Inizia la partita"):
+    for name in ("Gioca", "Wist", *["Aggiungi un bot"] * 3, "Inizia la partita"):
         page.tap(name)
     wait_for_bid(page)
 
@@ -150,7 +150,7 @@ def test_a_browser_without_storage_says_so_and_the_game_goes_on(page_of, tmp_pat
     with guests(tmp_path) as address:
         page.open(address)
         wait_until_heard(page, "Questo browser non conserva niente")
-        for name in ("Gioca.", "Novantanove.", "Aggiungi un bot", "Inizia la partita"):
+        for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Inizia la partita"):
             page.tap(name)
         hand(page)
         wait_until_heard(page, "non si può salvare")

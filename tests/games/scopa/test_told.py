@@ -60,7 +60,7 @@ def test_the_table_in_two_ways():
 @pytest.mark.parametrize("lang", ["it", "en"])
 def test_the_end_is_told_once(lang):
     last = next(
-        (events, state) for _, _, events, state in match(5, points=1) if of(m.MatchEnded, events)
+        (events, state) for _, _, events, state in match(5, points=6) if of(m.MatchEnded, events)
     )
     told = heard(lang, last[0], last[1].view(0))
     for total in last[1].score:

@@ -3,6 +3,7 @@
 import pytest
 
 from audiogames.core.contract import Refused
+from audiogames.core.options import read_options
 from audiogames.games.tressette import answers, scores
 from audiogames.games.tressette import model as m
 from tests.games.tressette.positions import (
@@ -35,6 +36,16 @@ def test_they_are_off():
     state = dealt("32Ac")
     assert not any(text.startswith("accuse") for text in legal(state))
     assert refusal(state, "accuse napoletana c").id == "no-accuse"
+
+
+@pytest.mark.rule("tressette B.1 target: 31 without accuse, 41 with")
+@pytest.mark.parametrize(
+    ("given", "target"),
+    [({}, 31), ({"accuse": True}, 41), ({"accuse": True, "target": 31}, 31)],
+)
+def test_match_with_accuse_goes_to_41(given, target):
+    options = read_options(m.Options, given)
+    assert (options.target, m.Options(**given).target) == (target, target)
 
 
 @pytest.mark.rule("tressette B.1 napoletana 3, three of a kind 3, four of a kind 4")

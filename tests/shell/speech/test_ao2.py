@@ -97,15 +97,15 @@ def test_fault_4_an_output_that_died_is_made_anew_within_the_utterance(library, 
         def __init__(self):
             self.broken = not self.calls
             self.calls.append(("made",))
-            self._client = SimpleNamespace(set_language=str)
+            self._client = SimpleNamespace(set_language=str, speak=self.send)
 
         def close(self):
             self.calls.append(("closed",))
 
-        def speak(self, text, interrupt=0):
+        def send(self, text, **_events):
             if self.broken:
                 raise ConnectionError
-            super().speak(text, interrupt)
+            self.speak(text)
 
     speaker = library(SpeechDispatcher, platform="linux")
     assert speaker.alive()
@@ -178,7 +178,9 @@ def test_fault_5_the_language_is_sent_when_it_changes(library):
 
     class SpeechDispatcher(Output):
         def __init__(self):
-            self._client = SimpleNamespace(set_language=languages.append)
+            self._client = SimpleNamespace(set_language=languages.append, speak=self.send)
+
+        def send(self, text, **_events): ...
 
     speaker = library(SpeechDispatcher, platform="linux")
     assert speaker.alive()
@@ -305,3 +307,59 @@ def test_closing_forgets_every_output(library):
     assert speaker.alive()
     speaker.close()
     assert speaker.name == "accessible-output2"
+
+
+class Client:
+    """A client of speech-dispatcher whose events come when they are wanted."""
+
+    def __init__(self):
+        self.callbacks = []
+
+    def set_language(self, lang): ...
+    def speak(self, text, *, callback, event_types):
+        assert set(event_types) == {"end", "cancel"}
+        self.callbacks.append(callback)
+
+
+class SpeechDispatcher(Output):
+    def __init__(self):
+        self._client = Client()
+
+    def close(self): ...
+
+
+def test_speech_dispatcher_tells_what_has_not_ended_once_it_has_sent_an_event(library):
+    speaker = library(SpeechDispatcher, platform="linux")
+    assert speaker.unended() is None
+    speaker.alive()
+    say(speaker)
+    say(speaker)
+    assert speaker.unended() is None, "some of its modules send no events"
+    first, second = speaker._current.output._client.callbacks
+    first("end")
+    assert speaker.unended() == 1
+    second("end")
+    assert speaker.unended() == 0
+    say(speaker)
+    assert speaker.unended() == 1
+    say(speaker, interrupt=True)
+    assert speaker.unended() == 1, "what it cut off has ended by that"
+
+
+def test_an_event_that_was_missed_is_made_up_for_by_the_next(library):
+    speaker = library(SpeechDispatcher, platform="linux")
+    speaker.alive()
+    say(speaker)
+    say(speaker)
+    speaker._current.output._client.callbacks[1]("end")
+    assert speaker.unended() == 0
+
+
+def test_a_screen_reader_does_not_tell(library):
+    class NVDA(Output):
+        name = "NVDA"
+
+    speaker = library(NVDA)
+    speaker.alive()
+    say(speaker)
+    assert speaker.unended() is None

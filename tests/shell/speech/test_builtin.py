@@ -273,3 +273,23 @@ def test_it_is_heard_and_from_its_side(tmp_path):
     left, right = samples[::2], samples[1::2]
     assert max(map(abs, left)) > 3000
     assert sum(map(abs, left)) > 2 * sum(map(abs, right))
+
+
+def test_it_knows_how_much_has_not_ended(speaker, output, fake_voice):
+    assert speaker.unended() == 0
+    say(speaker, "Uno. Due.")
+    assert speaker.unended() == 2
+    wait_until(lambda: fake_voice.begun == ["Uno.", "Due."], "the second being made ahead")
+    assert speaker.unended()
+    output.playing = False
+    wait_played(output, 2)
+    assert speaker.unended() == 1
+    output.playing = False
+    wait_until(lambda: speaker.unended() == 0, "the end")
+
+
+def test_what_was_silenced_has_ended(speaker, output):
+    say(speaker, "Uno")
+    wait_played(output, 1)
+    speaker.silence()
+    wait_until(lambda: speaker.unended() == 0, "the end")

@@ -153,3 +153,14 @@ if importlib.util.find_spec("prism"):  # an optional extra: its absence is no sk
         speaker.say(SEVEN, interrupt=False, lang="it")
         speech.wait_for("synthesis_voice=Italian", after=speech.wait_for(f"message |{SEVEN}|"))
         speaker.close()
+
+
+def test_the_daemon_tells_when_it_has_spoken(speech, chain):
+    assert chain.unended() is None
+    chain.say("Uno", interrupt=False, lang="it")
+    speechkit.wait_until(lambda: chain.unended() == 0, "the end of the first utterance")
+    chain.say(LONG, interrupt=False, lang="it")
+    assert chain.unended() == 1
+    chain.say("Due", interrupt=True, lang="it")
+    assert chain.unended() == 1
+    speechkit.wait_until(lambda: chain.unended() == 0, "the end of the last one")

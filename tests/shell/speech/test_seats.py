@@ -73,7 +73,7 @@ def say(speaker, *, on, parts=PARTS):
     app = FakeApp()
     app.settings = replace(app.settings, seat_voices=on)
     told = Announcement(1.0, Priority.REPLY, True, TEXT, "Ada -", "it", "pass", parts=parts)
-    app.handle = lambda _key, _now: [told]
+    app.handle = lambda _key, _now, **_how: [told]
     Host(app, Services(chain, None, None), lambda _told: None, lambda _text: False).key("a")
 
 
@@ -119,7 +119,7 @@ app = FakeApp()
 app.settings = replace(app.settings, seat_voices=on)
 announcer = Announcer(shipped("it"), {1: -1.0, 3: 1.0}.get)
 time_moves = Say(msg("clock-moves", seat=named(seat)))
-app.handle = lambda key, now: announcer.announce([time_moves], now)
+app.handle = lambda key, now, **how: announcer.announce([time_moves], now)
 Host(app, Services(chain, mixer, None), lambda told: None, lambda text: False).key("a")
 while not mixer.voice_busy():
     time.sleep(0.01)

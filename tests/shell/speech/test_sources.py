@@ -1,14 +1,18 @@
 """The chain as the program opens it."""
 
 import os
+import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from audiogames.shell.mixer import SilentMixer
+from audiogames.shell.speech import chosen
 from audiogames.shell.speech.chosen import open_chain
+from audiogames.shell.speech.recording import RecordingSpeaker
 
 ROOT = Path(__file__).parents[3]
 
@@ -38,6 +42,34 @@ def test_with_nothing_at_all_the_text_remains(nothing_installed, preference):
     chain.say("ciao", interrupt=True, lang="it")
     nobody = "none" if preference == "none" else "text"
     assert (chain.name, chain.braille("7c")) == (nobody, False)
+    chain.close()
+
+
+@pytest.fixture
+def daemon_that_never_answers(monkeypatch, tmp_path):
+    """speech-dispatcher's socket, which takes connections and says nothing."""
+    with socket.socket(socket.AF_UNIX) as daemon:
+        daemon.bind(str(tmp_path / "speechd"))
+        daemon.listen()
+        monkeypatch.setenv("SPEECHD_ADDRESS", f"unix_socket:{tmp_path}/speechd")
+        yield daemon
+
+
+@pytest.mark.slow
+def test_next_voice_speaks_within_two_seconds_where_a_daemon_never_answers(
+    daemon_that_never_answers, monkeypatch
+):
+    monkeypatch.setenv("BRLAPI_HOST", "127.0.0.1:60000")
+    voice = RecordingSpeaker("next voice")
+    monkeypatch.setattr(chosen, "BuiltinSpeaker", lambda *_given: voice)
+    chain = open_chain("auto", SilentMixer("no-pygame"))
+    began = time.monotonic()
+    chain.refresh(0.0)
+    chain.say("ciao", interrupt=True, lang="it")
+    assert time.monotonic() - began < 2.0
+    assert chain.name == "next voice"
+    daemon_that_never_answers.settimeout(0)
+    daemon_that_never_answers.accept()[0].close()  # raises where nobody has called
     chain.close()
 
 

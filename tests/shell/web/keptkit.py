@@ -12,7 +12,7 @@ from audiogames.core.events import Seat
 from audiogames.core.log import Entry, Log, read_move, replay
 from audiogames.core.registry import game
 from audiogames.shell.web.kept import MATCH
-from audiogames.shell.web.messages import KeepValue
+from audiogames.shell.web.messages import DropAsides, KeepValue, PutAside
 from audiogames.shell.web.storage import BrowserStorage
 from audiogames.table.clock import TimeSettings
 from audiogames.table.decisions import MatchProgress
@@ -54,6 +54,12 @@ class Browser:
         return messages
 
     def _write(self, message):
+        if isinstance(message, DropAsides):
+            self.kept = {name: one for name, one in self.kept.items() if name[:6] != "aside "}
+            return
+        if isinstance(message, PutAside):
+            self.kept["aside " + message.name] = self.kept[message.name]
+            return
         if not isinstance(message, KeepValue):
             self.kept.pop(message.name, None)
             return

@@ -12,7 +12,7 @@ from audiogames.app.app import App, Launch
 from audiogames.shell.connection import NoLines
 from audiogames.shell.mixer import SoundFiles
 from audiogames.shell.report import write_report
-from audiogames.shell.thinker import choose
+from audiogames.shell.thinker import think
 from audiogames.shell.web.page import PageFiles
 from audiogames.shell.web.server import PageServer
 from audiogames.shell.web.sessions import Sessions
@@ -45,7 +45,7 @@ class InlineBots:
 
     def answers(self):
         thoughts, self.thoughts = self.thoughts, []
-        return [(table, wanted, choose(wanted)) for table, wanted in thoughts]
+        return [(table, wanted, think(wanted)) for table, wanted in thoughts]
 
     def close(self):
         """Nothing runs."""

@@ -56,7 +56,7 @@ def test_a_server_that_was_restarted_has_everything_again(tmp_path):
             await brings(page, kept)
             assert "Riprendi, Novantanove" in (await page.until("say", "Riprendi"))["text"]
             await page.key("enter")
-            await page.until("say", "Si riprende, totale 0, tocca a te.")
+            await page.until("say", "Si riprende, totale 0. Manche 1, hai 9 gettoni. Tocca a te.")
             while "cards" not in page.frame:
                 await page.next()
 

@@ -94,7 +94,7 @@ def test_a_late_click_chooses_nothing_and_tells_where_one_is(tmp_path):
                 "click", target="row 0", title=menu["title"], words=menu["rows"][0]["text"]
             )
             await page.until("say", games["title"])
-            assert page.said[told:] == [f"{games['title']} {games['rows'][0]['text']}"]
+            assert page.said[told:] == [f"{games['title']}. {games['rows'][0]['text']}."]
             assert page.frame["rows"] == games["rows"]
 
     played(scenario())

@@ -2,12 +2,17 @@
 
 import asyncio
 import contextlib
+import json
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from audiogames.net.server import limits
-from audiogames.shell.web import sessions
+from audiogames.present.frame import Frame
+from audiogames.shell.web import drawing, sessions
+from audiogames.shell.web.clock import USUAL_SILENCE
+from audiogames.shell.web.lines import GIVEN_UP
+from audiogames.shell.web.messages import PageHello
 from tests.shell.web.kit import SOON, Page, played, program, serving, visiting
 
 
@@ -132,7 +137,7 @@ def test_a_key_works_once_and_a_full_house_says_so(tmp_path, monkeypatch):
         '{"t":"click","target":"card 0","title":"","words":"' + "x" * 65 + '"}',
         '{"t":"placed","n":1e400}',
         b'{"t":"bye"}',
-        '{"t":"text","text":"' + "x" * 201 + '"}',
+        '{"t":"text","text":"' + "x" * 401 + '"}',
     ],
 )
 def test_a_wrong_message_ends_the_line_and_not_the_session(tmp_path, message):
@@ -187,7 +192,7 @@ def test_a_fault_ends_its_session_alone_with_a_report(tmp_path):
         faulty.append(app)
         return app
 
-    def fail(*_given):
+    def fail(*_given, **_named):
         raise RuntimeError("nobody foresaw this")
 
     async def scenario():
@@ -195,7 +200,7 @@ def test_a_fault_ends_its_session_alone_with_a_report(tmp_path):
             async with visiting(server) as page, visiting(server) as other:
                 await page.until("say", "Gioca")
                 await other.until("say", "Gioca")
-                faulty[0].frame = fail
+                faulty[0].handle = fail
                 await page.key("down")
                 ended = (await page.until("end"))["text"]
                 assert str(tmp_path / "reports") in ended
@@ -222,7 +227,7 @@ def test_a_session_that_nobody_comes_back_to_is_put_away(tmp_path, monkeypatch):
         async with serving(tmp_path, now=lambda: now) as server:
             async with visiting(server) as page:
                 token = (await page.until("welcome"))["token"]
-                session = server.sessions.find(token)
+                session = server.sessions.find(PageHello(token=token))
                 monkeypatch.setattr(session, "disconnect", lambda line: gone(session, line))
                 now += 3600
                 server.sessions.sweep()
@@ -232,5 +237,89 @@ def test_a_session_that_nobody_comes_back_to_is_put_away(tmp_path, monkeypatch):
             server.sessions.sweep()
             assert len(server.sessions) == 0
             await asyncio.wait_for(server.ran, SOON)
+
+    played(scenario())
+
+
+def test_failure_in_the_picture_is_reported_once_and_the_session_goes_on(tmp_path, monkeypatch):
+    def fail(_frame):
+        raise ZeroDivisionError("nobody foresaw this")
+
+    async def scenario():
+        async with serving(tmp_path) as server, visiting(server) as page:
+            await page.until("frame")
+            monkeypatch.setattr(drawing, "unusual", fail_on(drawing.unusual, fail))
+            await page.key("enter", "down")
+            await page.until("say", "disegno")
+            while page.frame != {"title": "Audiogames"}:  # nothing of the picture before stays
+                await page.next()
+            await page.key("escape")
+            await page.until("say")
+            assert len(server.sessions) == 1
+        assert len(list((tmp_path / "reports").iterdir())) == 1
+        assert sum("disegno" in said for said in page.said) == 1
+
+    played(scenario())
+
+
+def fail_on(unusual, fail):
+    """Let only the empty picture through."""
+    return lambda frame: unusual(frame) if frame == Frame("Audiogames") else fail(frame)
+
+
+def test_late_press_is_dropped_and_announced_once(tmp_path):
+    now = 1000.0
+
+    async def scenario():
+        nonlocal now
+        async with serving(tmp_path, now=lambda: now) as server, visiting(server) as page:
+            await page.until("say", "Gioca")
+            await page.until("frame", "Menu principale")
+            assert page.last["welcome"]["now"] == 1000.0
+            now += USUAL_SILENCE.dead + 1
+            for _ in range(3):
+                await page.send("key", key="enter", at=1000.0)
+            await page.until("say", "non è stato eseguito")
+            await page.send("alive")
+            assert (await page.until("alive"))["now"] == now
+            assert page.frame["title"] == "Menu principale"
+            now += 5  # the notice counts as told by now
+            await page.send("key", key="enter", at=now - 1)
+            await page.until("frame", "Novantanove")
+        assert sum("non è stato eseguito" in said for said in page.said) == 1
+
+    played(scenario())
+
+
+def test_presses_on_a_line_that_the_page_gave_up_are_dropped_and_announced_on_return(tmp_path):
+    async def scenario():
+        async with serving(tmp_path) as server:
+            async with visiting(server) as page:
+                await page.until("say", "Gioca")
+                token = page.last["welcome"]["token"]
+                # All of it is in the socket before the server looks.
+                await page.line.send(json.dumps({"t": "key", "key": "enter"}))
+                page.line.protocol.send_close(GIVEN_UP)
+                page.line.send_data()
+            async with visiting(server, token=token) as page:
+                await page.until("say", "non è stato eseguito")
+                while "title" not in page.frame:
+                    await page.next()
+                assert page.frame["title"] == "Menu principale"
+
+    played(scenario())
+
+
+def test_page_that_cannot_draw_is_reported_once_and_told_so(tmp_path):
+    async def scenario():
+        async with serving(tmp_path) as server, visiting(server, keeps=False) as page:
+            await page.until("say", "riaprila dal programma")
+            for part in ("hand", "sheet"):
+                await page.send("fault", part=part, why="TypeError")
+            await page.until("say", "disegno")
+            await page.key("down")
+            await page.until("say", "rete")
+        (report,) = (tmp_path / "reports").iterdir()
+        assert "could not draw hand: TypeError" in report.read_text("utf-8")
 
     played(scenario())

@@ -6,6 +6,8 @@ import ssl
 from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.asyncio.server import broadcast
 from websockets.exceptions import InvalidStatus
 
 from audiogames.core.registry import game
@@ -14,10 +16,11 @@ from audiogames.net.client.remote_table import read_update
 from audiogames.net.server import limits
 from audiogames.shell.server import callers
 from audiogames.shell.web import clock, lines
+from audiogames.shell.web.kept import MOST_BROUGHT
 from audiogames.table.clock import LISTENING
 from tests.shell.server.kit import calling
 from tests.shell.web.beside import guest, guest_app, serving_both
-from tests.shell.web.kit import played
+from tests.shell.web.kit import SOON, played
 from tests.shell.web.test_doors import asked
 
 FAR = "203.0.113.5"
@@ -239,7 +242,7 @@ def test_a_fault_ends_its_session_alone_and_tells_no_path():
         apps.append(guest_app(storage, lang))
         return apps[-1]
 
-    def fail(*_given):
+    def fail(*_given, **_named):
         raise RuntimeError("nobody foresaw this")
 
     async def scenario():
@@ -250,7 +253,7 @@ def test_a_fault_ends_its_session_alone_and_tells_no_path():
             await bob.waits_for("Play")
             async with guest(server) as other:
                 await other.waits_for("Play")
-                apps[0].frame = fail
+                apps[-2].handle = fail
                 await bob.key("down")
                 end = await bob.waits_for("Something went wrong", "end")
                 assert "/" not in end["text"]
@@ -424,3 +427,24 @@ async def hand_of(page):
     """The names of the cards that a page was dealt."""
     cards = await page.until(lambda: page.frame.get("cards"))
     return {card["name"].rstrip(".") for card in cards}
+
+
+@pytest.mark.slow
+def test_page_may_bring_all_that_is_promised_as_fast_as_it_can():
+    """At 261,456 letters its line was cut off: more had come than a program may send at once."""
+    text = "à" * MOST_BROUGHT  # in two bytes each
+
+    async def scenario():
+        async with serving_both() as server:
+            here = f"127.0.0.1:{server.port}"
+            url, origin = f"ws://{here}/play", f"http://{here}"
+            async with connect(url, origin=origin, compression=None, ping_interval=None) as line:
+                await line.send(json.dumps({"t": "hello", "lang": "en"}))
+                assert json.loads(await line.recv())["most"] == MOST_BROUGHT
+                for start in range(0, MOST_BROUGHT, 600):
+                    part = {"t": "kept", "name": "match a", "text": text[start : start + 600]}
+                    broadcast([line], json.dumps(part, ensure_ascii=False))
+                broadcast([line], json.dumps({"t": "kept-all", "there": True}))
+                assert json.loads(await asyncio.wait_for(line.recv(), SOON))["t"] == "welcome"
+
+    played(scenario())

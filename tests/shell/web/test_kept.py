@@ -1,5 +1,6 @@
 """What a guest keeps: in memory while they play, and sent to their browser at each change."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -7,10 +8,12 @@ import pytest
 from audiogames.app.records import Records
 from audiogames.app.settings import Settings
 from audiogames.app.storage import KeptPlace
+from audiogames.core.cues import msg
 from audiogames.core.log import read_log, replay
 from audiogames.shell.web import kept
-from audiogames.shell.web.kept import MATCH, SETTINGS, STATISTICS, PackedText
+from audiogames.shell.web.kept import MATCH, PLACES, SETTINGS, STATISTICS, PackedText
 from audiogames.shell.web.storage import BrowserStorage
+from audiogames.table import foreign
 from tests.pilot.pilot import Pilot
 from tests.shell.web.keptkit import Browser, keep, played, played_log, refusal
 
@@ -167,7 +170,7 @@ def test_the_oldest_finished_match_makes_room(monkeypatch):
     assert [saved.name for saved in storage.unfinished()] == ["d", "a"]
     assert storage.finished() == ["c"]
     browser.listens(storage)
-    assert set(browser.kept) == {MATCH + name for name in "acd"}
+    assert set(browser.kept) - {STATISTICS} == {MATCH + name for name in "acd"}
     keep(storage, played_log("novantanove", 2, 1, HALF))
     keep(storage, played_log("novantanove", 2, 1, HALF))
     assert [saved.log is None for saved in storage.unfinished()] == [False] * 3
@@ -271,8 +274,8 @@ def forged():
         "surrogate": first.replace("Ada 1", "\\ud800"),
         "future": first.replace('"format": 1', '"format": 2'),
         "game": first.replace("novantanove", "poker"),
-        "length": whole + " " * kept.LONGEST_MATCH + "\n",
-        "entries": first + "\n" * (kept.MOST_ENTRIES + 1),
+        "length": whole + " " * foreign.LONGEST_MATCH + "\n",
+        "entries": first + "\n" * (foreign.MOST_ENTRIES + 1),
         "undoing": first + "".join(
             f'{{"seq": {n}, "at": 0, "seat": 0, "move": "undo {n}"}}\n' for n in range(1, 99)
         ),
@@ -365,3 +368,82 @@ def test_nothing_is_forgotten_while_a_match_goes_on():
     pilot = Pilot(browser.visits(), first_run=True)
     pilot.press("enter", "f10", "end", "enter")
     pilot.expect("Prima lascia la partita")
+
+
+# --- Fields that are too long ---------------------------------------------------------------------
+
+
+def line_with(**fields):
+    known = {
+        "name": "a", "game": "wist", "started": "2026-11-20", "others": ["Ada"], "level": "normal",
+        "has_won": True, "has_shared": False, "points": 31, "is_open": False, "is_shared": False,
+    }  # fmt: skip
+    return json.dumps(known | fields) + "\n"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"name": "x" * 81},
+        {"game": "x" * 41},
+        {"started": "x" * 41},
+        {"others": ["x" * 81]},
+        {"others": ["x"] * 21},
+        {"level": "x" * 41},
+        {"points": 10**10},
+    ],
+)
+def test_line_of_the_statistics_with_too_long_a_field_is_put_aside_and_the_others_stay(fields):
+    browser = Browser()
+    browser.kept[STATISTICS] = text = line_with(name="good") + line_with(**fields)
+    storage = browser.visits()
+    assert [one.name for one in Records(storage).all()] == ["good"]
+    assert storage.refused == msg("page-put-aside", 1)
+    browser.listens(storage)
+    assert browser.kept["aside " + STATISTICS] == text
+    assert browser.visits().refused is None
+
+
+@pytest.mark.parametrize(
+    "place",
+    [["x" * 261, "Bruno", "t"], ["a", "x" * 81, "t"], ["a", "B", "x" * 201], ["a", "B", 1], 7],
+)
+def test_place_with_too_long_a_field_is_put_aside_and_the_others_stay(place):
+    browser = Browser()
+    browser.kept[PLACES] = json.dumps([["cards.example.org", "Bruno", "token", "407192"], place])
+    storage = browser.visits()
+    assert [one.name for one in storage.load_places()] == ["Bruno"]
+    assert storage.refused == msg("page-put-aside", 1)
+    browser.listens(storage)
+    assert "aside " + PLACES in browser.kept
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('"started": "2026', '"started": "' + "2" * 41),
+        ('"by": "auto"', '"by": "' + "x" * 21 + '"'),
+        ('"move": "', '"move": "' + "x" * 2001),
+    ],
+)
+def test_match_with_too_long_a_field_cannot_be_read(before, after):
+    text = played().replace('"move": "', '"by": "auto", "move": "', 1)
+    storage = Browser(a=text.replace(before, after, 1)).visits()
+    assert [saved.log for saved in storage.unfinished()] == [None]
+
+
+def test_options_that_cannot_be_read_are_put_aside():
+    browser = Browser()
+    browser.kept[SETTINGS] = text = '{"language": "it", "scale": "huge"}'
+    storage = browser.visits()
+    assert storage.load_settings()[1].id == "settings-partly-read"
+    storage.save_settings(storage.load_settings()[0])
+    browser.listens(storage)
+    assert browser.kept["aside " + SETTINGS] == text
+
+
+def test_finished_match_without_statistics_gets_its_line_when_it_is_brought(monkeypatch):
+    """Later all of them would be made again at one key, and others would wait for that."""
+    storage = Browser(a=played()).visits()
+    monkeypatch.setattr("audiogames.app.records.replay", pytest.fail)
+    assert [one.name for one in Records(storage).all()] == ["a"]

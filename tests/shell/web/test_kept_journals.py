@@ -1,6 +1,7 @@
 """What a guest was told of their matches at servers' tables, kept by their browser for a review."""
 
 import re
+import tracemalloc
 import zlib
 from base64 import b64encode
 
@@ -9,10 +10,15 @@ import pytest
 from audiogames.app.journals import Journals
 from audiogames.app.settings import Settings
 from audiogames.app.storage import StorageError
+from audiogames.core.cues import msg
 from audiogames.core.log import LogError
+from audiogames.shell.thinker import think
 from audiogames.shell.web import kept
-from audiogames.shell.web.kept import JOURNAL
+from audiogames.shell.web.kept import JOURNAL, SETTINGS
 from audiogames.shell.web.storage import BrowserStorage
+from audiogames.table import foreign
+from audiogames.table.journal import journal_in
+from audiogames.table.protocol import JournalRequest
 from tests.pilot.pilot import Pilot
 from tests.shell.web.keptkit import Browser, keep, keep_told, played_log, refusal
 
@@ -25,7 +31,7 @@ def test_what_was_told_of_a_match_online_can_be_looked_back_at(storage):
     assert len({one.name for one in journals.past()}) == 2
     assert storage.finished() == storage.unfinished() == []
     first = storage.journals()[-1]
-    assert list(journals.recall(first).decisions()) == list(journal.decisions())
+    assert list(journal_in(journals.text_of(first)).decisions()) == list(journal.decisions())
     storage.drop_journal(first)
     assert first not in storage.journals()
     assert refusal(storage.recall_journal, first).id == "no-such-match"
@@ -69,7 +75,7 @@ def test_a_match_online_is_kept_by_a_browser_as_a_tenth_of_what_was_told():
     (name,) = storage.journals()
     told, (kept_text,) = storage.recall_journal(name), storage.mirror.messages()
     assert len(kept_text.text) < len(told) / 10
-    assert 1.5 * len(told) < kept.LONGEST_JOURNAL
+    assert 1.5 * len(told) < foreign.LONGEST_JOURNAL
     assert 1.5 * len(kept_text.text) < kept.LONGEST_PACKED
 
 
@@ -125,7 +131,7 @@ def forged_journals():
         "bomb": zipped("x" * 10_000_000),
         "length": zipped(whole) + " " * kept.LONGEST_PACKED,
         "bytes": b64encode(zlib.compress(b"\xff\n" * 3)).decode(),
-        "lines": zipped(head + header + "\n" * (kept.MOST_DECISIONS + 1)),
+        "lines": zipped(head + header + "\n" * (foreign.MOST_DECISIONS + 1)),
         "head": zipped(whole[1:]),
         "depth": zipped("[" * 200_000),
         "header": zipped(head + lines[0]),
@@ -141,6 +147,68 @@ def forged_journals():
     }
 
 
+REFUSED_AT_ONCE = ("nothing", "words", "letters", "surrogate", "bomb", "length", "head", "depth")
+
+
+@pytest.mark.parametrize("how", REFUSED_AT_ONCE)
+def test_journal_without_usable_first_line_is_announced_and_put_aside(how):
+    browser = Browser()
+    browser.kept = {JOURNAL + "b": (forged := forged_journals()[how])}
+    storage = browser.visits()
+    assert storage.refused == msg("page-put-aside", 1)
+    assert storage.journals() == []
+    browser.listens(storage)
+    assert browser.kept == {"aside " + JOURNAL + "b": forged}
+    assert browser.visits().refused is None
+
+
+def test_long_names_in_a_first_line_are_refused_before_they_are_unpacked():
+    """36 of them took a server from 49 to 985 MB: each is 1.4 kB as it is brought."""
+    head, *rest = told()
+    long = head.replace('"Ada 1"', '"' + "A" * 248_000 + '"')
+    browser = Browser()
+    browser.kept = {JOURNAL + str(n): zipped("".join((long, *rest))) for n in range(36)}
+    tracemalloc.start()
+    storage = browser.visits()
+    assert Journals(storage).past() == ()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1_000_000
+    assert storage.refused == msg("page-put-aside", 36)
+
+
+def test_only_the_first_line_of_a_journal_is_unpacked_for_the_list_of_matches(monkeypatch):
+    browser = Browser()
+    browser.kept = {JOURNAL + "a": zipped("".join(told()))}
+    storage = browser.visits()
+    monkeypatch.setattr("audiogames.shell.web.storage.read_journal", pytest.fail)
+    assert len(Journals(storage).past()) == 1
+
+
+def test_journal_is_read_by_the_bots_process_and_not_by_the_server():
+    """A large one took 400 milliseconds, in which nobody's move was answered."""
+    browser = Browser()
+    browser.kept = {SETTINGS: '{"language": "it"}', JOURNAL + "a": zipped("".join(told()))}
+    pilot = Pilot(browser.visits(), first_run=True)
+    pilot.slow = pilot.reads_slowly = True
+    pilot.press("f9", "down", "enter", "enter")
+    pilot.expect("Leggo la partita")
+    (wanted,) = pilot.wanted
+    assert isinstance(wanted, JournalRequest)
+    pilot.wanted.clear()
+    pilot._perform(pilot.app.bot_replied(wanted, think(wanted), pilot.now))
+    pilot.expect("La revisione è iniziata")
+
+
+def test_journal_that_cannot_be_read_is_announced_when_the_bots_process_says_so():
+    head, header, *_ = told()
+    browser = Browser()
+    browser.kept = {SETTINGS: '{"language": "it"}', JOURNAL + "a": zipped(head + header + "x\n")}
+    pilot = Pilot(browser.visits(), first_run=True)
+    pilot.press("f9", "down", "enter", "enter")
+    pilot.expect("Leggo la partita", "danneggiata")
+
+
 @pytest.mark.parametrize("how", forged_journals())
 def test_a_forged_journal_is_none_and_the_good_one_beside_it_is_there(how):
     browser = Browser()
@@ -148,6 +216,6 @@ def test_a_forged_journal_is_none_and_the_good_one_beside_it_is_there(how):
     storage = browser.visits()
     journals = Journals(storage)
     assert "a" in [one.name for one in journals.past()]
-    assert list(journals.recall("a").decisions())
+    assert list(journal_in(journals.text_of("a")).decisions())
     with pytest.raises((StorageError, LogError)):
-        journals.recall("b")
+        journal_in(journals.text_of("b"))

@@ -10,7 +10,14 @@ from audiogames.core.cues import Priority
 from audiogames.core.registry import game
 from audiogames.present.outputs import Announcement
 from audiogames.shell.web.clock import AWAY_SECONDS, SILENT_SECONDS, SessionClock, Unplaced
-from audiogames.shell.web.messages import CopyOutcome, FocusChange, KeyPress, Placed, ShapeClick
+from audiogames.shell.web.messages import (
+    CopyOutcome,
+    FocusChange,
+    KeyPress,
+    Placed,
+    ShapeClick,
+    SpeechEnded,
+)
 from audiogames.shell.web.session import WebSession
 from audiogames.table.setup import Setup
 from tests.pilot.pilot import MemoryStorage
@@ -140,7 +147,7 @@ def test_a_page_that_places_nothing_for_long_is_taken_for_one_that_nobody_hears(
     async def scenario(page):
         await page.come()
         assert await page.wait(SILENT_SECONDS + 1) == ""
-        assert "Your turn" in await page.place()  # it is there again: where one is
+        assert "your turn" in (await page.place()).lower()  # it is there again: where one is
         assert await page.wait(1) == ""
 
     sat(scenario)
@@ -288,3 +295,29 @@ def test_a_clock_goes_on_from_where_it_stood():
     clock.stop_at(float("inf"))
     real = 121.0
     assert clock() == 106.0
+
+
+def test_where_the_browsers_own_voice_speaks_its_end_is_waited_for(sat):
+    async def scenario(page):
+        app = page.session._host.app
+        app.change_settings(replace(app.settings, speech="builtin"))
+        await page.come()
+        page.session.take(page, SpeechEnded(2**40))
+        await page.place()
+        assert app.announcer.announces_end
+        page.session.take(page, KeyPress("s"))
+        page.session.take(page, SpeechEnded(0))
+        assert app.announcer.ends() > page.session._clock(), "something before it has ended"
+        page.session.take(page, SpeechEnded(2**40))
+        assert app.announcer.ends() <= page.session._clock()
+
+    sat(scenario)
+
+
+def test_a_screen_reader_on_the_page_is_estimated(sat):
+    async def scenario(page):
+        await page.come()
+        page.session.take(page, SpeechEnded(2**40))
+        assert not page.session._host.app.announcer.announces_end
+
+    sat(scenario)

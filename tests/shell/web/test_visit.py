@@ -57,7 +57,7 @@ def test_a_page_that_is_loaded_again_is_where_it_was_and_hears_what_it_missed_on
                         await page.send("placed", n=turn["n"])
             async with visiting(server, token=token) as page:
                 assert (await page.until("welcome"))["token"] == token
-                again = await page.until("say", "Tocca a te")
+                again = await page.until("say", "occa a te")
                 await page.until("frame", "cards")
                 await page.key("t")
                 await page.until("say", "Tocca a te")
@@ -101,5 +101,30 @@ def test_clicks_reach_what_is_there_and_nothing_else(tmp_path):
             await page.click("row 0")
             await page.until("frame", "buttons")
             assert {button["key"] for button in page.frame["buttons"]} >= {"b"}
+
+    played(scenario())
+
+
+def test_paste_outside_a_field_is_answered_and_does_nothing(tmp_path):
+    async def scenario():
+        async with serving(tmp_path) as server, visiting(server) as page:
+            await page.until("say", "Gioca")
+            await page.send("paste")
+            await page.until("say", "Si può incollare solo dove si scrive")
+
+    played(scenario())
+
+
+def test_what_a_field_does_not_take_is_told_before_a_page_sends_it(tmp_path):
+    async def scenario():
+        async with serving(tmp_path) as server, visiting(server) as page:
+            await page.until("say", "Gioca")
+            await page.key("enter", "enter", "p")
+            await page.until("say", "nome")
+            await page.send("text", text="Zoe\u200d😀")
+            await page.key("enter")
+            await page.until("say", "2 segni esclusi.")
+            while page.frame.get("field") != "Zoe":
+                await page.next()
 
     played(scenario())

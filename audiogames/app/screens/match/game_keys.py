@@ -10,6 +10,7 @@ from audiogames.app.keys.bindings import SPACE
 from audiogames.app.match.controller import MatchController
 from audiogames.app.match.moves import label, possible
 from audiogames.app.screens.base import Action, Confirm, Question
+from audiogames.app.screens.editing import TextRules
 from audiogames.app.screens.match.menus import Deed
 from audiogames.app.screens.match.openers import OpenedList, listing_of
 from audiogames.app.screens.reader import PageList
@@ -157,7 +158,8 @@ class GameKeys:
         why = typing.refusal(self._session.view)
         if why is not None:
             raise Refused("not-to-be-typed", why)
-        self._app.push(TypeLine(self._app, msg("type-call"), self._typed))
+        rules = TextRules(typing.longest)
+        self._app.push(TypeLine(self._app, msg("type-call"), self._typed, rules))
 
     def _typed(self, text: str) -> None:
         """Make the move that it means, in turn or out of it, as its command would."""

@@ -154,7 +154,7 @@ class LessonScreen(MatchScreen):
     def _hold(self) -> None:
         """Not now, and what is asked for instead."""
         if self._tutor.waits:
-            asked = (Say(msg("tutor-not-now"), Priority.REPLY), *self._tutor.reminder())
+            asked = (Say(msg("tutor-not-now"), Priority.REPLY), *self._tutor.words()[-1:])
         else:
             asked = (Say(msg("one-moment"), Priority.REPLY),)
         self.app.say(Sound("refused", notice=True), *as_replies(asked))

@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from audiogames.app.match.controller import MatchController
-from audiogames.app.match.moves import plain_ways, told_move
+from audiogames.app.match.moves import better_move, plain_ways, told_move
 from audiogames.app.match.practice import AdviceRequest, SecondBest
 from audiogames.app.screens import reader
 from audiogames.app.screens.base import Action, Confirm, Question
@@ -173,7 +173,7 @@ def advice(session: MatchController, move: Move) -> Sequence[Msg]:
     spec, view = session.spec, session.view
     review = spec.bots.review
     reasons = () if review is None else review.reasons(view, move, None)
-    return (*told_move(spec, view, move, "advice"), *_boxes(session, move), *reasons[:REASONS])
+    return (told_move(spec, view, move, "advice"), *_boxes(session, move), *reasons[:REASONS])
 
 
 def second_best(session: MatchController, found: SecondBest) -> Sequence[Msg]:
@@ -188,12 +188,12 @@ def second_best(session: MatchController, found: SecondBest) -> Sequence[Msg]:
     view, cost = session.view, -judged.gain
     second = told_move(session.spec, view, judged.rival, "second-best")
     if cost < review.least(view):
-        return (*second, msg("second-best-as-good"))
+        return (second, msg("second-best-as-good"))
     price = msg("second-best-costs", price=review.price(cost, view))
     why = review.reasons(view, judged.move, judged.rival)[:REASONS]
     if why and "card" not in why[0].args:
-        why = (*told_move(session.spec, view, judged.move, "review-better"), *why)
-    return (*second, price, *why)
+        why = (better_move(session.spec, view, judged.move, judged.rival), *why)
+    return (second, price, *why)
 
 
 def _boxes(session: MatchController, move: Move) -> Sequence[Msg]:

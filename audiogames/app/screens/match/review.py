@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeGuard
 
 from audiogames.app.keys.bindings import game_layer
-from audiogames.app.modes.review import LookBack, mistake_words, why_words
+from audiogames.app.modes.review import LookBack, mistake_words, place_words, why_words
 from audiogames.app.reviews import MatchReview
 from audiogames.app.screens.base import Action, Item, ListOverTable
 from audiogames.app.screens.match.replay import BACK, ReplayScreen, as_reply
@@ -33,8 +33,12 @@ class ReviewScreen(ReplayScreen):
 
     kind = "mistakes"
 
-    def __init__(self, app: App, looking: LookBack, *, found_told: bool) -> None:
+    def __init__(
+        self, app: App, looking: LookBack, back: Callable[[], None], *, found_told: bool
+    ) -> None:
+        """`back` leaves the review."""
         super().__init__(app, looking)
+        self._back = back
         self._looking = looking
         self._found_told = found_told
         self.layers = ("mistakes", game_layer(self.session.spec), "game")
@@ -44,16 +48,17 @@ class ReviewScreen(ReplayScreen):
         return self._looking.review
 
     def opened(self) -> None:
-        """How many mistakes there are, how to go about it, and the first one: nothing twice."""
+        """How many mistakes there are, the first one, and how to go about it: nothing twice."""
         self._looking.begin()
         title, found, *about = self._head()
         reviews, told = self.app.reviews, [title]
         if self._looking.mistake is None or not self._found_told:
             told.append(found)
+        told += about
         if self._looking.mistake is not None and not reviews.is_explained:
             reviews.is_explained = True
             told.append(msg("review-help"))
-        self.app.say(*map(as_reply, (*told, *about)))
+        self.app.say(*map(as_reply, told))
 
     def where(self) -> Sequence[Cue]:
         """Which mistake of how many one is at, and what it is."""
@@ -67,7 +72,7 @@ class ReviewScreen(ReplayScreen):
             "situation": lambda _key: self._situation(),
             "why": lambda _key: self._why(),
             "ways-on": lambda _key: self._ways_on(),
-            "back": lambda _key: self.app.matches.leave(),
+            "back": lambda _key: self._back(),
         }
 
     def _head(self) -> Sequence[Msg]:
@@ -81,8 +86,12 @@ class ReviewScreen(ReplayScreen):
         if mistake is None:
             return ()
         number, count = self._looking.number + 1, len(self._review.mistakes)
-        words = mistake_words(mistake, self._review)
-        return (msg("review-number", number=number, count=count), *words) if count > 1 else words
+        where = place_words(mistake, self._review)
+        if count > 1:
+            at = msg("review-number", number=number, count=count, where=where)
+        else:
+            at = msg("review-at", where=where)
+        return (at, *mistake_words(mistake, self._review))
 
     def _luck(self) -> Sequence[Msg]:
         luck = self._review.luck()
@@ -136,7 +145,7 @@ class ReviewScreen(ReplayScreen):
         self.app.push(WaysOn(self.app, self._looking, self._review.past))
 
     def _buttons(self) -> list[Button]:
-        return [Button(self.app.text(msg(words)).removesuffix("."), key) for words, key in BUTTONS]
+        return [Button(self.app.text(msg(words)), key) for words, key in BUTTONS]
 
 
 class WaysOn(ListOverTable):

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from audiogames.app.match.controller import MatchController
+from audiogames.app.match.picture import sheet_shape
 from audiogames.app.screens.base import Action, Screen
 from audiogames.core.controls import Cell, Sheet
 from audiogames.core.cues import Cue, Msg, Sound, msg, reply
@@ -126,19 +127,8 @@ class SheetScreen(Screen):
     # What is drawn
 
     def _shape(self) -> SheetShape:
-        text, sheet = self.app.text, self._sheet
-        return SheetShape(
-            tuple(map(text, sheet.columns)),
-            tuple(map(text, sheet.names)),
-            tuple(tuple(map(self._halves, row)) for row in sheet.cells),
-            (self._row, self._column),
-        )
-
-    def _halves(self, cell: Cell) -> tuple[str, str]:
-        upper, lower = (
-            "" if half is None else self.app.text(half) for half in (cell.upper, cell.lower)
-        )
-        return upper, lower
+        sheet = self._sheet
+        return sheet_shape(sheet, self.app.text, (self._row, self._column))
 
     def _leave(self) -> None:
         self.app.sound("menu-back")

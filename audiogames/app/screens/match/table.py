@@ -21,7 +21,8 @@ from audiogames.app.screens.match.practice import PracticeKeys
 from audiogames.app.screens.match.sheet import SheetScreen
 from audiogames.cards.card import Card
 from audiogames.core.contract import Move, Refused
-from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
+from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, TurnWords, msg
+from audiogames.core.telling import before_first_move
 from audiogames.present.frame import Button, Frame
 from audiogames.present.table_speech import time_left
 
@@ -75,12 +76,11 @@ class MatchScreen(Screen):
     def where(self) -> Sequence[Cue]:
         """The game, where it stands, and whose turn it is."""
         game = msg(f"game-{self.session.spec.id}")
-        here = _reply(msg("where-match", game=game, where=self.session.standing()))
-        return here, *self._time_if_any()
+        here = msg("where-match", game=game, where=self.session.standing())
+        return _of_turn(here, TurnWords.QUESTION), *self._time_if_any()
 
     def actions(self) -> Mapping[str, Action]:
         """The generic keys, then the game's own."""
-        spec = self.session.spec
         return {
             **self.hand.actions(),
             "explain": self._explain,
@@ -88,7 +88,7 @@ class MatchScreen(Screen):
             "go-on": lambda _key: self.go_on_or(self._ask_or_turn),
             "turn": lambda _key: self._turn(),
             "time-left": lambda _key: self.app.answer(self._time()),
-            "recap": lambda _key: self.app.say(*spec.recap(self.session.events, self.session.view)),
+            "recap": lambda _key: self._say_recap(),
             "more-time": lambda _key: self.session.extend(self.app.now),
             "skip": lambda _key: self.app.matches.skip.turn(),
             "save": lambda _key: self._save(),
@@ -127,13 +127,9 @@ class MatchScreen(Screen):
         return self.app.matches.log_here if self.session.over else None
 
     def _place_in_hand(self) -> str:
-        """Which card has the focus, in words for a picture that has no room for all of them."""
-        place, count = self.hand.place, len(self.hand.cards)
-        return (
-            ""
-            if place is None
-            else self.app.text(msg("place-in-hand", place=place + 1, count=count))
-        )
+        """Which card has the focus, for a picture that has no room for all of them."""
+        place = self.hand.place
+        return "" if place is None else f"{place + 1}/{len(self.hand.cards)}"
 
     # Playing
 
@@ -221,11 +217,11 @@ class MatchScreen(Screen):
 
     def ends(self) -> tuple[Deed, ...]:
         """What can be done after the match."""
-        again = Deed("go-on", SPACE, msg("do-play-again"))
-        if self.finished() is not None and self.session.spec.bots.review is not None:
-            back = Deed("look-back", "ctrl+e", msg("do-look-back"))
-            return again, back, Deed("game-menu", "escape", msg("do-leave-match"))
-        return again, Deed("game-menu", "escape", msg("do-leave-match"))
+        again = Deed("go-on", SPACE, msg("end-again"))
+        menu = Deed("game-menu", "escape", msg("end-menu"))
+        if self.finished() is None or self.session.spec.bots.review is None:
+            return again, menu
+        return again, Deed("look-back", "ctrl+e", msg("end-review")), menu
 
     def _cards(self) -> tuple[Deed, ...]:
         """To play the card under the focus; where that cannot be, to go to one that can."""
@@ -293,12 +289,20 @@ class MatchScreen(Screen):
         """How to choose a card: in a list over the table other arrows walk the hand."""
         return msg("no-card-focused" if self.app.screen is self else "no-card-focused-in-list")
 
+    def _say_recap(self) -> None:
+        """What the others did since the last move; before the first one, since the beginning."""
+        session = self.session
+        told = session.spec.recap(session.events, session.view)
+        self.app.say(*(told if session.has_moved else before_first_move(told)))
+
     def _turn(self) -> None:
-        """Whose turn it is; of a question that waits, the keys that answer it, too."""
+        """A pause, whose turn it is and, of a question that waits, the keys that answer it."""
         session = self.session
         keys = session.spec.answers(session.view) if session.my_turn else None
-        told = [self.whose_turn()] if keys is None else [self.whose_turn(), keys]
-        self.app.say(*map(_reply, told), *self._time_if_any())
+        told = () if keys is None else (_reply(keys),)
+        turn = _of_turn(self.whose_turn(), TurnWords.ANSWER)
+        paused = (_reply(msg("paused")),) if session.paused else ()
+        self.app.say(*paused, turn, *told, *self._time_if_any())
 
     def _time_if_any(self) -> tuple[Say, ...]:
         """The time where some is running; that there is no limit is told by its own key."""
@@ -345,7 +349,9 @@ class MatchScreen(Screen):
 
     def _buttons(self) -> list[Button]:
         """What can be done now, each with its key."""
-        if self.session.waits_for_me or self.session.over:
+        if self.session.over:
+            return [self._button(deed.words, deed.key) for deed in self.ends()]
+        if self.session.waits_for_me:
             return [self._button(msg("do-go-on"), "space")]
         listing = self.session.listing
         return [
@@ -363,9 +369,12 @@ class MatchScreen(Screen):
         return tuple(self._button(msg(f"do-{id_}"), key) for id_, key in keys)
 
     def _button(self, words: Msg, key: str) -> Button:
-        """A button says what it does, and is no sentence."""
-        return Button(self.app.text(words).removesuffix("."), key)
+        return Button(self.app.text(words), key)
 
 
 def _reply(message: Msg) -> Say:
     return Say(message, Priority.REPLY)
+
+
+def _of_turn(message: Msg, how_much: TurnWords) -> Say:
+    return Say(message, Priority.REPLY, turn=how_much)

@@ -7,15 +7,20 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from audiogames.app.screens.base import Action
+from audiogames.app.screens.editing import TextRules
 from audiogames.app.screens.reader import PageList
 from audiogames.app.screens.typing import TypeLine
 from audiogames.core.contract import Refused
 from audiogames.core.controls import Page
 from audiogames.core.cues import Cue, Msg, Priority, Say, msg
 from audiogames.net import wire
+from audiogames.net.names import sayable
+from audiogames.net.server.limits import CHAT_LENGTH
 
 if TYPE_CHECKING:
     from audiogames.app.app import App
+
+WRITTEN: Final = TextRules(CHAT_LENGTH, sayable)
 
 COMMANDS: Final = ("help", "invite", "friend", "unfriend", "block", "unblock", "report")
 """What can be written after a slash."""
@@ -41,7 +46,7 @@ class ChatLine(TypeLine):
     kind = "chatting"
 
     def __init__(self, app: App, to: str = "") -> None:
-        super().__init__(app, msg("chat-title"), lambda _text: None)
+        super().__init__(app, msg("chat-title"), lambda _text: None, WRITTEN)
         self._fixed = to
         self._place = len(app.online.lines)
         self._told_to = ""
@@ -49,7 +54,7 @@ class ChatLine(TypeLine):
     @property
     def to(self) -> str:
         """Who alone will read it; empty where the whole table will."""
-        return self._fixed or self._addressee(self._text)[0]
+        return self._fixed or self._addressee(self.field.text)[0]
 
     def actions(self) -> Mapping[str, Action]:
         """As in any line; the arrows up and down go through what was sent."""
@@ -61,11 +66,19 @@ class ChatLine(TypeLine):
     def where(self) -> Sequence[Cue]:
         """To whom it goes."""
         words = msg("chat-to", name=self.to) if self.to else msg("chat-title")
-        return (Say(words, Priority.REPLY),)
+        return Say(words, Priority.REPLY), *super().where()[1:]
 
     def type(self, text: str) -> None:
         """Letters; as soon as they name a person alone, it is said who will read it."""
         super().type(text)
+        self._tell_to()
+
+    def paste(self, text: str) -> None:
+        """The same of what is pasted."""
+        super().paste(text)
+        self._tell_to()
+
+    def _tell_to(self) -> None:
         if self.to and self.to != self._told_to and not self._fixed:
             self.app.answer(msg("chat-to", name=self.to))
         self._told_to = self.to
@@ -90,12 +103,12 @@ class ChatLine(TypeLine):
             self.app.remark(msg("chat-nothing-sent"))
             return
         self._place = max(0, min(len(lines) - 1, self._place + by))
-        self._text = lines[self._place]
+        self.field.replace(lines[self._place])
         self.app.remark(self._whole())
 
     def _submit(self) -> None:
         """Send it; the line stays open, and empty."""
-        text = self._text.strip()
+        text = self.field.text.strip()
         if not text:
             self.app.answer(msg("nothing-typed"))
         elif text.startswith("/"):
@@ -119,7 +132,8 @@ class ChatLine(TypeLine):
         """The line is empty again; what was refused comes back with Up."""
         lines = self.app.online.lines
         lines.append(text)
-        self._text, self._place, self._told_to = "", len(lines), ""
+        self.field.replace("")
+        self._place, self._told_to = len(lines), ""
 
     def _command(self, text: str) -> None:
         verb, _, name = text.partition(" ")

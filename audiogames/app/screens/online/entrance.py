@@ -8,6 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
+from audiogames.app.screens.editing import TextRules
+from audiogames.app.screens.naming import NAME, checked_name
 from audiogames.app.screens.online.claim import ASKS_SEAT, SeatClaim
 from audiogames.app.screens.typing import TypeLine
 from audiogames.core.contract import Refused
@@ -16,7 +18,7 @@ from audiogames.net.address import Address, AddressError, read_address
 from audiogames.net.client.happenings import (
     Login,
 )
-from audiogames.net.names import read_name
+from audiogames.net.server.limits import PASSWORD_LONGEST
 
 if TYPE_CHECKING:
     from audiogames.app.app import App
@@ -25,6 +27,8 @@ ASKS_CODE: Final = frozenset({"net-wrong-code", "net-code-wanted"})
 ASKS_NAME: Final = frozenset({"net-name-taken", "net-name-alike", "net-name-word", "net-bad-name"})
 ASKS_PASSWORD: Final = frozenset({"net-wrong-password", "net-bad-password", "net-name-reserved"})
 """Refusals after which something else is asked for at once."""
+
+PASSWORD: Final = TextRules(PASSWORD_LONGEST)
 
 GENDERS: Final = ("f", "m", "unsaid")
 """What a player may answer; nothing is sent of the last one."""
@@ -102,8 +106,8 @@ class Entrance(ListScreen):
         except AddressError:
             raise Refused("bad-address", msg("entrance-bad-address", address=text)) from None
 
-    def _ask(self, what: str, take: Callable[[str], None]) -> None:
-        self.app.push(TypeLine(self.app, msg(f"entrance-type-{what}"), take))
+    def _ask(self, what: str, take: Callable[[str], None], rules: TextRules | None = None) -> None:
+        self.app.push(TypeLine(self.app, msg(f"entrance-type-{what}"), take, rules))
 
     def _ask_address(self) -> None:
         self._ask("address", self._take_address)
@@ -113,13 +117,10 @@ class Entrance(ListScreen):
         self._next("name", self._ask_name)
 
     def _ask_name(self) -> None:
-        self._ask("name", self._take_name)
+        self._ask("name", self._take_name, NAME)
 
     def _take_name(self, text: str) -> None:
-        name = read_name(text)
-        if name is None:
-            raise Refused("bad-name", msg("entrance-bad-name"))
-        self.name = name
+        self.name = checked_name(text)
         self._to_enter()
 
     def _ask_code(self) -> None:
@@ -152,7 +153,7 @@ class Entrance(ListScreen):
 
     def _ask_password(self, *, register: bool) -> None:
         self.register = register
-        self._ask("password", self._take_password)
+        self._ask("password", self._take_password, PASSWORD)
 
     def _take_password(self, text: str) -> None:
         self.password = text

@@ -68,8 +68,8 @@ class OnlineMatch(MatchScreen):
 
     def ends(self) -> tuple[Deed, ...]:
         """Only the host begins another match."""
-        again, leave = super().ends()
-        return (again, leave) if self.app.online.is_host else (leave,)
+        ends = super().ends()
+        return ends if self.app.online.is_host else ends[1:]
 
     def whose_turn(self) -> Msg:
         """After the end the host is waited for."""

@@ -15,10 +15,9 @@ from audiogames.app.screens.online.social import SocialKeys
 from audiogames.app.screens.options import (
     Knob,
     OptionsScreen,
-    field_knobs,
     level_knob,
     limit_knob,
-    preset_knobs,
+    table_knobs,
     value_words,
 )
 from audiogames.core.contract import Refused
@@ -53,6 +52,8 @@ class OnlineTableScreen(ListScreen):
         super().__init__(app)
         self._keys = SocialKeys(app)
         self._level = app.online.spec.bots.default
+        self.chosen: set[str] = set()
+        """The game's options that the host has set here."""
 
     def title(self) -> Msg:
         """The game, and whose table it is."""
@@ -208,8 +209,7 @@ class TableKnobs:
         spec, get = self._app.online.spec, lambda: self._screen.level
         level = level_knob(spec, lambda: self._options, get, self._put_level)
         return (
-            *preset_knobs(spec, lambda: self._options, self._put_options),
-            *field_knobs(lambda: self._options, self._put_options),
+            *table_knobs(spec, lambda: self._options, self._put_options, self._screen.chosen),
             limit,
             level,
             self._switch("public"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from audiogames.net import wire
-from audiogames.net.names import key_of, read_name, sound_of
+from audiogames.net.names import key_of, read_name, sound_of, stored_sound_of
 from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection, Connections
 from audiogames.net.server.guesses import PasswordGuesses, Registrations
@@ -333,6 +333,7 @@ def _question(request: wire.Hello, token: str) -> StoreQuestion:
         token,
         key_of(name),
         sound_of(name),
+        stored_sound_of(name),
         request.code,
         proves=bool(request.password) and not request.register,
         ticket=hash_of(request.ticket) if request.ticket else "",

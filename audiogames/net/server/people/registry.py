@@ -7,7 +7,7 @@ from itertools import chain, count
 from random import Random
 from typing import Final, Protocol
 
-from audiogames.net.names import key_of, sound_of
+from audiogames.net.names import key_of, sound_of, stored_sound_of
 from audiogames.net.server import limits
 from audiogames.net.server.naming import account_name
 from audiogames.net.server.outputs import Outgoing, Refusal
@@ -192,7 +192,7 @@ class People:
 
     def _write_account(self, key: str, account: Account, *, new: bool = False) -> None:
         # A file of one process may have accounts from before names had to differ by ear.
-        names = (account_name(sound_of(account.name)),) if self._shared else ()
+        names = (account_name(stored_sound_of(account.name)),) if self._shared else ()
         row = KeepRow(Shelf.ACCOUNTS, key, row_of(account), names=names, new=new)
         self._outgoing.write(row)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from itertools import islice
 from typing import Final
 
 from audiogames.core.registry import games
 from audiogames.net.server import limits
+from audiogames.net.server.addresses import mark_of
 from audiogames.net.server.connections import Connections
 from audiogames.net.server.naming import rules_name
 from audiogames.net.server.people.member import row_of
@@ -29,12 +32,13 @@ class PartMaker:
     """Makes the part of this process, anew where something has changed."""
 
     def __init__(
-        self, people: People, lobby: Lobby, lists: Lists, connections: Connections
+        self, people: People, lobby: Lobby, lists: Lists, connections: Connections, salt: str
     ) -> None:
         self._people = people
         self._lobby = lobby
         self._lists = lists
         self._connections = connections
+        self._salt = salt
         self._versions = -1, -1
         self._text = ""
 
@@ -50,10 +54,16 @@ class PartMaker:
             list(islice(self._lists.people(), limits.LISTED)),
             list(islice(self._lists.public(), limits.LISTED)),
             self._blocked(),
-            self._connections.several(SEVERAL),
-            self._lobby.opened.by_address(),
+            self._marked(self._connections.several(SEVERAL)),
+            self._marked(self._lobby.opened.by_address()),
             known_rules(),
         )
+
+    def _marked(self, counted: Mapping[str, int]) -> dict[str, int]:
+        marked: Counter[str] = Counter()
+        for address, many in counted.items():
+            marked[mark_of(address, self._salt)] += many
+        return dict(marked)
 
     def _blocked(self) -> dict[str, list[str]]:
         """Of those who are listed, and of the hosts of public tables."""

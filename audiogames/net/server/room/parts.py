@@ -15,6 +15,7 @@ import msgspec
 
 from audiogames.net import wire
 from audiogames.net.names import key_of
+from audiogames.net.server.addresses import mark_of
 from audiogames.net.server.people.member import Member
 from audiogames.net.server.store import Shown
 
@@ -29,9 +30,9 @@ class RoomPart(msgspec.Struct, frozen=True):
     blocked: dict[str, list[str]] = {}
     """By the keys of their names, whom these people have blocked."""
     lines: dict[str, int] = {}
-    """How many lines an address has, where they are several."""
+    """How many lines an address has, by its mark, where they are several."""
     opened: dict[str, int] = {}
-    """How many tables with people were opened from an address."""
+    """How many tables with people were opened from an address, by its mark."""
     rules: list[str] = []
     """Of which games and versions it can play tables (`rules_name`)."""
 
@@ -71,8 +72,9 @@ class FarPart:
 class Room:
     """The parts of the other processes that live."""
 
-    def __init__(self, process: int) -> None:
+    def __init__(self, process: int, salt: str = "") -> None:
         self._process = process
+        self._salt = salt
         self._shown: dict[int, Shown] = {}
         self._parts: dict[int, FarPart] = {}
         self.version = 0
@@ -141,8 +143,10 @@ class Room:
 
     def lines_from(self, address: str) -> int:
         """How many lines an address has to the other processes."""
-        return sum(part.part.lines.get(address, 0) for part in self._parts.values())
+        mark = mark_of(address, self._salt)
+        return sum(part.part.lines.get(mark, 0) for part in self._parts.values())
 
     def tables_from(self, address: str) -> int:
         """How many tables with people the other processes have that were opened from there."""
-        return sum(part.part.opened.get(address, 0) for part in self._parts.values())
+        mark = mark_of(address, self._salt)
+        return sum(part.part.opened.get(mark, 0) for part in self._parts.values())

@@ -312,6 +312,11 @@ ON CONFLICT (shelf, name) DO UPDATE SET text = excluded.text
     WHERE length(kept.text) < length(excluded.text) OR excluded.text = ''
 """
 KEPT_CODE: Final = "SELECT text FROM kept WHERE shelf = 'server' AND name = 'code'"
+SALT: Final = """
+INSERT INTO kept (shelf, name, text, place, process) VALUES ('server', 'salt', %(salt)s, 0, %(me)s)
+ON CONFLICT (shelf, name) DO NOTHING
+"""
+KEPT_SALT: Final = "SELECT text FROM kept WHERE shelf = 'server' AND name = 'salt'"
 TIDY_MODERATION: Final = "DELETE FROM moderation WHERE at < %s"
 TIDY_PEOPLE: Final = """
 DELETE FROM kept USING processes

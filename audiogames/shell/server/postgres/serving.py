@@ -40,7 +40,8 @@ async def serve(opening: Opening, address: str) -> None:
         await store.open()
         await store.tidy(opening.now())
         code = await store.code(opening.code(""))
-        server = opening.server(store, code, process=process.number)
+        salt = await store.salt(opening.salt())
+        server = opening.server(store, code, process=process.number, salt=salt)
         beside: set[asyncio.Task[None]] = set()
 
         async def check() -> None:

@@ -354,6 +354,14 @@ class PostgresStore:
         assert row is not None
         return str(row[0])
 
+    async def salt(self, drawn: str) -> str:
+        """The salt of all processes: what was drawn here, unless one was kept before."""
+        async with self._asking() as connection:
+            await connection.execute(schema.SALT, {"me": self.process, "salt": drawn})
+            row = await (await connection.execute(schema.KEPT_SALT)).fetchone()
+        assert row is not None
+        return str(row[0])
+
     async def tidy(self, now: float) -> None:
         """Let go of what has been kept for long enough.  Raises `StoreError`."""
         async with self._asking() as connection:

@@ -13,6 +13,7 @@ from audiogames.shell.window.boxes import THIN, Box, Brush, CardBox
 from audiogames.shell.window.cardfaces import WIDTH, draw_back, draw_card, draw_suit
 from audiogames.shell.window.chips import draw_chip
 from audiogames.shell.window.lettering import WrappedText
+from audiogames.shell.window.signs import draw_sign
 from audiogames.shell.window.themes import Colour, Theme
 
 PartKind = Literal["name", "note", "acts", "deals", "away", "backs"]
@@ -208,6 +209,27 @@ class BackBox(Box):
 
 
 @dataclass(frozen=True)
+class LampRow(Box):
+    """A row of large signs; `said` says the same in words, for whoever points at it."""
+
+    signs: tuple[str, ...]
+    said: str
+
+    @property
+    def called(self) -> str:
+        """What the signs say."""
+        return self.said
+
+    def draw(self, brush: Brush) -> None:
+        """The signs side by side over the whole width."""
+        side, count = self.place.height, len(self.signs)
+        step = (self.place.width - side) // max(1, count - 1)
+        for number, sign in enumerate(self.signs):
+            square = pygame.Rect(self.place.x + number * step, self.place.y, side, side)
+            draw_sign(brush.surface, square, sign, brush.theme)
+
+
+@dataclass(frozen=True)
 class Divider(Box):
     """What parts the trick from the hand beside it."""
 
@@ -234,13 +256,18 @@ class StockBox(Box):
 
 @dataclass(frozen=True)
 class TrumpBox(Box):
-    """The trump suit: its shape on paper, and its name."""
+    """The trump suit: its shape on paper, and its name where there is room for that."""
 
     trump: SuitShape
 
+    @property
+    def called(self) -> str:
+        """Its name."""
+        return self.trump.name
+
     def draw(self, brush: Brush) -> None:
-        """Shape and name."""
-        side = min(self.place.height, self.words.line)
+        """Shape and name, or the shape alone."""
+        side = min(self.place.height, self.words.line if self.words.lines else self.place.width)
         paper = pygame.Rect(self.place.topleft, (side, side))
         pygame.draw.rect(brush.surface, brush.theme.paper, paper, border_radius=side // 6)
         pygame.draw.rect(brush.surface, brush.theme.edge, paper, 1, border_radius=side // 6)

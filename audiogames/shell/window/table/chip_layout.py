@@ -14,7 +14,7 @@ from pygame import Rect
 from audiogames.shell.window.blocks import focus_of, sideways
 from audiogames.shell.window.boxes import Box
 from audiogames.shell.window.chips import chip_height, chip_width
-from audiogames.shell.window.table.boxes import BackBox, ChipBox, Divider
+from audiogames.shell.window.table.boxes import ChipBox, Divider
 from audiogames.shell.window.table.clusters import (
     EMPTY,
     Cluster,
@@ -24,8 +24,12 @@ from audiogames.shell.window.table.clusters import (
     text_cluster,
 )
 from audiogames.shell.window.table.layout import TableLayout
+from audiogames.shell.window.table.seats import stock_cluster, trump_sign
+from audiogames.shell.window.table.trick import laid_chip
 
-CHIPPED: Final = frozenset({"turn", "total", "status", "rows", "hand", "laid", "place"})
+CHIPPED: Final = frozenset(
+    {"turn", "total", "status", "rows", "hand", "laid", "place", "stake", "trump", "pack"}
+)
 """What has room beside chips."""
 
 ENOUGH: Final = 3
@@ -66,14 +70,15 @@ class ChipLayout(TableLayout):
         gap, inside = self.ruler.gap, self.ruler.inside
         status = self._status
         bottom = (status[0].place.top if status else self.ruler.window[1]) - self._between
-        trick = self._trick(inside)
+        trick = self._middle(inside)
         above = EMPTY if together else trick
         boxes = self._bottom_row(bottom, trick if together else EMPTY)
         if boxes is None or above.width > inside:
             return None
         bottom -= (max(self._high, trick.height) + self._between) * bool(boxes)
         room = bottom - gap - (above.height + self._between) * bool(above.boxes)
-        header = self._header(inside, 1 if "rows" in self.kept else room, self.kept & {"total"})
+        moved = self.kept & {"total", "stake"}
+        header = self._header(inside, 1 if "rows" in self.kept else room, moved)
         if header is None or header.height > room:
             return None
         top = gap + header.height + self._between
@@ -86,6 +91,17 @@ class ChipLayout(TableLayout):
         left = gap + (inside - above.width) // 2
         boxes += above.at(left, bottom - above.height - free // 2)
         return [*header.at(gap, gap), *listed, *boxes]
+
+    def _middle(self, room: int) -> Cluster:
+        """The trick, and beside it the trump suit with the cards that are left."""
+        gap, beside = self.ruler.gap, list[Cluster]()
+        if "trump" in self.kept and self.table.trump is not None:
+            beside.append(trump_sign(self.ruler, self.table.trump))
+        if "pack" in self.kept:
+            beside.append(stock_cluster(self.ruler, self.table.stock, self._high))
+        pack = in_a_row(beside, gap)
+        aside = (pack.width + 2 * gap) * bool(pack.boxes)
+        return in_a_row((self._trick(room - aside), pack), 2 * gap)
 
     def _trick(self, room: int) -> Cluster:
         """In the order of play; with letters where that leaves all of them in one line."""
@@ -102,11 +118,8 @@ class ChipLayout(TableLayout):
         ring = max(3, self.ruler.gap * 3 // 8)
         width = chip_width(self._high, lettered=lettered)
         for number, laid in enumerate(self.table.laid):
-            place, name = Rect(0, 0, width + 2 * ring, self._high + 2 * ring), f"laid {number}"
-            if laid.card is None:
-                yield cluster_of(BackBox(name, place, ring))
-            else:
-                yield cluster_of(ChipBox(name, place, laid.card, lettered, ring, laid.takes))
+            place = Rect(0, 0, width + 2 * ring, self._high + 2 * ring)
+            yield cluster_of(laid_chip(number, laid, place, ring, lettered=lettered))
 
     def _bottom_row(self, bottom: int, trick: Cluster) -> list[Box] | None:
         """The hand, where it is cut the place of the focused card, and a trick beside it."""

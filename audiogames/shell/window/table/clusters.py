@@ -50,7 +50,7 @@ def wrap_whole(text: str, size: int, width: int) -> WrappedText:
     So the words of a cluster are found to have no room.
     """
     font = font_of(size)
-    widest = max((font.size(word)[0] for word in text.split()), default=0)
+    widest = max((font.width(word) for word in text.split()), default=0)
     return wrap(text, size, max(width, widest))
 
 

@@ -16,10 +16,9 @@ from pygame import Rect
 from audiogames.present.frame import Frame, SeatShape, SymbolRow, TableShape
 from audiogames.shell.window.boxes import Box, CardBox, SignsBox
 from audiogames.shell.window.cardfaces import WIDTH, least_height
-from audiogames.shell.window.lettering import WrappedText, font_of
+from audiogames.shell.window.lettering import font_of
 from audiogames.shell.window.lists import rows_block
 from audiogames.shell.window.ruler import Ruler
-from audiogames.shell.window.table.boxes import StockBox
 from audiogames.shell.window.table.clusters import (
     EMPTY,
     Cluster,
@@ -36,9 +35,15 @@ from audiogames.shell.window.table.seats import (
     closer,
     in_the_column,
     sides_of,
+    stock_cluster,
     trump_cluster,
 )
-from audiogames.shell.window.table.trick import number_cluster, result_boxes, trick_boxes
+from audiogames.shell.window.table.trick import (
+    number_cluster,
+    result_boxes,
+    stake_cluster,
+    trick_boxes,
+)
 
 COLUMN, WIDE_COLUMN, WIDEST = 0.3, 0.38, 0.6
 """Shares of the width that a column may take: beside cards, if it has players in it and if not;
@@ -133,11 +138,11 @@ class Felt:
 
     @property
     def _middle(self) -> bool:
-        return bool({"laid", "last", "total", "result"} & self.kept)
+        return bool({"laid", "last", "total", "stake", "result"} & self.kept)
 
     @cached_property
     def _line(self) -> int:
-        return font_of(self.ruler.letters).get_linesize()
+        return font_of(self.ruler.letters).line
 
     @cached_property
     def _at_left(self) -> bool:
@@ -145,7 +150,7 @@ class Felt:
 
     @cached_property
     def _at_right(self) -> bool:
-        return bool({"trump", "turned", "stock"} & self.kept)
+        return bool({"trump", "turned", "stock", "pack"} & self.kept)
 
     # The table
 
@@ -253,11 +258,8 @@ class Felt:
         wide = round(high * WIDTH)
         if "turned" in self.kept and self.table.turned is not None:
             yield cluster_of(CardBox("turned", Rect(0, 0, wide, high), self.table.turned))
-        if "stock" in self.kept:
-            words = WrappedText((str(self.table.stock),), self.ruler.letters)
-            high, wide = self._line * 2, round(self._line * 2 * WIDTH)
-            place = Rect(0, 0, wide + self.ruler.gap + words.width, high)
-            yield cluster_of(StockBox("stock", place, words=words))
+        if {"stock", "pack"} & self.kept:
+            yield stock_cluster(self.ruler, self.table.stock, self._line * 2)
 
     # The middle
 
@@ -304,10 +306,9 @@ class Felt:
         result = self.table.result
         if result is not None and "result" in self.kept:
             return result_boxes(self.ruler, result, room, self.page if self.kept <= PAGED else None)
-        total = self.table.total if "total" in self.kept else None
-        if total is None:
+        if not {"total", "stake"} & self.kept:
             return self._trick(room)
-        cluster = number_cluster(self.ruler, total, room)
+        cluster = self._number(room)
         if cluster is None:
             return None
         if not self._has_cards:
@@ -318,6 +319,13 @@ class Felt:
         left = room.x + (beside.width - cluster.width) * 3 // 4
         cards = self._trick(beside)
         return cards and [*cluster.at(left, room.centery - cluster.height // 2), *cards]
+
+    def _number(self, room: Rect) -> Cluster | None:
+        """What the game is about, or what is played for."""
+        if "total" in self.kept and self.table.total is not None:
+            return number_cluster(self.ruler, self.table.total, room)
+        assert self.table.stake is not None
+        return stake_cluster(self.ruler, self.table.stake, room)
 
     @property
     def _has_cards(self) -> bool:

@@ -1,6 +1,7 @@
 """What is on a table, in the order of its importance: what finds no room is left out from its end.
 
-A turn and a number that the game is about leave last.
+A turn and a number that the game is about leave last.  The stock is the "pack" where it is seen
+beside the trump suit.
 """
 
 from __future__ import annotations
@@ -28,10 +29,13 @@ def elements(frame: Frame, table: TableShape) -> tuple[str, ...]:
         "hand": frame.cards,
         **({} if are_many else {"laid": table.laid and is_trick}),
         "place": table.place,
+        **(buttons if _is_answered_by_buttons(frame, table) else {}),
+        "stake": None if table.result else table.stake,
         **({"laid": table.laid} if are_many else {}),
         "lines": frame.lines,
         **(buttons if _are_buttons_needed(frame, table) else {}),
         "trump": table.trump,
+        "pack": table.trump and table.stock is not None,
         "seats": table.seats[1:],
         "balloons": any(seat.says for seat in table.seats),
         **({} if _are_buttons_needed(frame, table) else buttons),
@@ -40,7 +44,7 @@ def elements(frame: Frame, table: TableShape) -> tuple[str, ...]:
         "own": own and _tells_something(own, has_hand=bool(frame.cards)),
         "turned": table.turned,
         "clock": table.clock,
-        "stock": table.stock is not None,
+        "stock": table.stock is not None and not table.trump,
         "question": frame.rows and frame.title,
         "last": table.laid and not is_trick,
         "signs": frame.symbols,
@@ -63,8 +67,13 @@ def _are_buttons_needed(frame: Frame, table: TableShape) -> bool:
     So it is where nothing but a button answers, and where there is one other player: who that is
     goes without saying.
     """
+    return len(table.seats) == PAIR or _is_answered_by_buttons(frame, table)
+
+
+def _is_answered_by_buttons(frame: Frame, table: TableShape) -> bool:
+    """Whether the listener is asked something that no card answers."""
     acts = bool(table.seats) and table.seats[0].acts
-    return len(table.seats) == PAIR or (acts and not any(card.playable for card in frame.cards))
+    return acts and not any(card.playable for card in frame.cards)
 
 
 def _tells_something(own: SeatShape, *, has_hand: bool) -> bool:

@@ -13,7 +13,8 @@ from pygame import Rect
 from audiogames.present.frame import Frame, TableShape
 from audiogames.shell.window.blocks import KeyName, button_row, buttons_under
 from audiogames.shell.window.boxes import Box, TextBox
-from audiogames.shell.window.lettering import WrappedText, font_of, paged
+from audiogames.shell.window.cardfaces import least_height
+from audiogames.shell.window.lettering import WrappedText, font_of, paged, width_of
 from audiogames.shell.window.ruler import Ruler
 from audiogames.shell.window.status import status_box
 from audiogames.shell.window.table.boxes import ClockBox, Divider
@@ -28,8 +29,8 @@ from audiogames.shell.window.table.clusters import (
 )
 from audiogames.shell.window.table.felt import Felt
 from audiogames.shell.window.table.hand import LARGEST, Fan, best_fan, beyond, fan_cluster
-from audiogames.shell.window.table.seats import PanelMaker, trump_cluster
-from audiogames.shell.window.table.trick import trick_fan
+from audiogames.shell.window.table.seats import PanelMaker, stock_cluster, trump_cluster, trump_sign
+from audiogames.shell.window.table.trick import chip_grid, stake_clusters, trick_fan
 
 HEADER: Final = 4
 """The turn takes no more than this part of the height, if that is enough for a line."""
@@ -50,7 +51,9 @@ CORE: Final = BARE | {
     "laid",
     "some buttons",
     "buttons",
+    "stake",
     "trump",
+    "pack",
     "seats",
 }
 """For these the hand is made as small as letters allow."""
@@ -58,8 +61,11 @@ CORE: Final = BARE | {
 LEAST_WITH_MORE: Final = 0.75
 """And for the rest no smaller than this share of the largest."""
 
-MOVABLE: Final = frozenset({"place", "total", "trump"})
-"""What has room in the header where it has none elsewhere."""
+MOVABLE: Final = frozenset({"place", "total", "stake", "trump"})
+"""What has room in the header where it has none elsewhere; the pack goes with the trump."""
+
+GIVING_WAY: Final = frozenset({"stake", "trump", "pack"})
+"""What never takes room from the turn."""
 
 HALF: Final = 0.5
 """Of the width, for a list that stands beside the hand."""
@@ -95,11 +101,16 @@ class TableLayout:
 
         The list and the trick stand there only where little else is shown.
         """
-        yield from _subsets(self.kept & MOVABLE)
+        yield from self._moves(self.kept & MOVABLE)
         if "hand" in self.kept and self.kept <= CORE and not self._has_room_without_seats:
-            for moved in _subsets(self.kept & (MOVABLE | {"laid", "rows"})):
+            for moved in self._moves(self.kept & (MOVABLE | {"laid", "rows"})):
                 if moved & {"laid", "rows"}:
                     yield moved
+
+    def _moves(self, names: frozenset[str]) -> Iterator[frozenset[str]]:
+        """Each way to move some of these, the fewest first."""
+        for moved in _subsets(names):
+            yield moved | self.kept & {"pack"} if "trump" in moved else moved
 
     @property
     def _has_room_without_seats(self) -> bool:
@@ -107,7 +118,7 @@ class TableLayout:
         if "seats" not in self.kept:
             return False
         without = replace(self, kept=self.kept - {"seats"})
-        ways = _subsets(self.kept & MOVABLE)
+        ways = self._moves(self.kept & MOVABLE)
         return any(without._has_room(moved) for moved in ways)  # noqa: SLF001 its own
 
     def _has_room(self, moved: frozenset[str]) -> bool:
@@ -168,10 +179,9 @@ class TableLayout:
     def _below(self, place: Rect, share: float, moved: frozenset[str]) -> list[Box] | None:
         """The felt, and below it one's own seat and the hand, beside which the trick may stand."""
         gap = self.ruler.gap
-        trick = trick_fan(self.ruler, self.table) if "laid" in moved else EMPTY
+        trick, fan = self._hand_and_trick(place.width, share, moved)
         beside = (trick.width + 2 * gap) * bool(trick.boxes)
         room = place.width - beside
-        fan = best_fan(self.ruler, self.frame.cards, share, room)
         hand = self._hand(fan)
         strip = self._own_strip(place.width, moved, is_cut=fan.shown < len(self.frame.cards))
         if hand is None or strip.width > place.width:
@@ -190,6 +200,21 @@ class TableLayout:
         felt = self._felt(moved, Rect(place.x, place.y, place.width, bottom - place.y), self.kept)
         return None if felt is None else [*boxes, *felt]
 
+    def _hand_and_trick(
+        self, width: int, share: float, moved: frozenset[str]
+    ) -> tuple[Cluster, Fan]:
+        """The trick beside the hand: of chips, where the whole hand is seen only so."""
+        ruler, cards = self.ruler, self.frame.cards
+        if "laid" not in moved:
+            return EMPTY, best_fan(ruler, cards, share, width)
+        least = least_height(ruler.letters)
+        chips = (chip_grid(ruler, self.table, least, lettered=one) for one in (True, False))
+        tricks = [trick_fan(ruler, self.table), *chips]
+        fans = [best_fan(ruler, cards, share, width - one.width - 2 * ruler.gap) for one in tricks]
+        whole = [number for number, fan in enumerate(fans) if fan.shown == len(cards)]
+        best = whole[0] if whole else 0
+        return tricks[best], fans[best]
+
     def _trick_beside(self, trick: Cluster, right: int, bottom: int) -> list[Box]:
         """The trick at the right of the hand, parted from it: it is no part of the hand."""
         if not trick.boxes:
@@ -205,13 +230,23 @@ class TableLayout:
         return fan_cluster(fan, self.frame.cards) if fan.shown else None
 
     def _header(self, width: int, most: int, moved: frozenset[str]) -> Cluster | None:
-        """The turn at the left; at the right what is as short as title, clock and number."""
-        right = in_a_row(self._header_right(moved), self.ruler.gap)
+        """The turn at the left; at the right what is as short as title, clock and number.
+
+        The trump suit has its name beside it, where there is room for that.
+        """
+        names = (True, False) if "trump" in moved else (True,)
+        tried = (self._header_with(width, most, moved, is_named=named) for named in names)
+        return next((header for header in tried if header is not None), None)
+
+    def _header_with(
+        self, width: int, most: int, moved: frozenset[str], *, is_named: bool
+    ) -> Cluster | None:
+        right = in_a_row(self._header_right(moved, is_named=is_named), self.ruler.gap)
         beside = right.width + self.ruler.gap if right.boxes else 0
         turn = self._turn(width - beside, most) if "turn" in self.kept else EMPTY
         if turn.boxes and width - beside < width * TURN_SHARE:
             return None
-        if "trump" in moved and _pages(turn) > _pages(self._turn(width, most)):
+        if moved & GIVING_WAY and self._is_pressed(turn, width, most, moved):
             return None
         if right.width > width:
             return None
@@ -219,12 +254,19 @@ class TableLayout:
         boxes = (*turn.boxes, *right.moved(width - right.width, 0))
         return Cluster(width, height, boxes) if boxes else EMPTY
 
+    def _is_pressed(self, turn: Cluster, width: int, most: int, moved: frozenset[str]) -> bool:
+        """Whether the turn has more pages or lines for what gives way to it and is beside it."""
+        others = in_a_row(self._header_right(moved - GIVING_WAY), self.ruler.gap)
+        room = width - others.width - self.ruler.gap * bool(others.boxes)
+        alone = self._turn(room, most)
+        return (_pages(turn), turn.height) > (_pages(alone), alone.height)
+
     def _turn(self, width: int, most: int) -> Cluster:
         words = paged(self.table.turn, self.ruler.letters, (width, most), self.page)
         place = Rect(0, 0, words.width, words.height)
         return cluster_of(TextBox("turn", place, words=words, ink="title"))
 
-    def _header_right(self, moved: frozenset[str]) -> list[Cluster]:
+    def _header_right(self, moved: frozenset[str], *, is_named: bool = True) -> list[Cluster]:
         size, width = self.ruler.letters, self.ruler.window[0]
         clusters: list[Cluster] = []
         if "title" in self.kept:
@@ -232,7 +274,15 @@ class TableLayout:
         if "clock" in self.kept:
             clusters.append(self._clock())
         if "trump" in moved and self.table.trump is not None:
-            clusters.append(trump_cluster(self.ruler, self.table.trump, width))
+            clusters.append(
+                trump_cluster(self.ruler, self.table.trump, width)
+                if is_named
+                else trump_sign(self.ruler, self.table.trump)
+            )
+        if "pack" in moved:
+            clusters.append(stock_cluster(self.ruler, self.table.stock, font_of(size).line))
+        if "stake" in moved and self.table.stake is not None:
+            clusters += stake_clusters(self.ruler, self.table.stake)
         if "place" in moved:
             clusters.append(text_cluster("place", self.table.place, size, width))
         if "total" in moved and self.table.total is not None:
@@ -245,7 +295,7 @@ class TableLayout:
         clock = self.table.clock
         assert clock is not None
         words = WrappedText((str(clock.left),), self.ruler.letters)
-        widest = font_of(words.size).size("8" * len(str(clock.limit)))[0]
+        widest = width_of("8" * len(str(clock.limit)), words.size)
         place = Rect(0, 0, BAR * words.line + words.line // 3 + widest, words.line)
         return cluster_of(ClockBox("clock", place, clock, words=words))
 

@@ -11,6 +11,7 @@ from pygame import Rect
 
 from audiogames.present.frame import SeatShape, SuitShape
 from audiogames.shell.window.boxes import Box
+from audiogames.shell.window.cardfaces import WIDTH
 from audiogames.shell.window.lettering import WrappedText, font_of, wrap
 from audiogames.shell.window.ruler import Ruler
 from audiogames.shell.window.table.boxes import (
@@ -18,6 +19,7 @@ from audiogames.shell.window.table.boxes import (
     PartKind,
     SeatBox,
     SeatPart,
+    StockBox,
     TrumpBox,
     backs_width,
     most_backs,
@@ -83,7 +85,7 @@ class PanelMaker:
     @property
     def line(self) -> int:
         """The height of a line."""
-        return font_of(self.ruler.letters).get_linesize()
+        return font_of(self.ruler.letters).line
 
     @property
     def pad(self) -> int:
@@ -206,10 +208,23 @@ def _side_by_side(
 
 def trump_cluster(ruler: Ruler, trump: SuitShape, width: int) -> Cluster:
     """The trump suit: its shape, and beside it its name in as many lines as it needs."""
-    side = font_of(ruler.letters).get_linesize() + ruler.gap // 2
+    side = font_of(ruler.letters).line + ruler.gap // 2
     words = wrap_whole(trump.name, ruler.letters, width - side)
     place = Rect(0, 0, side + words.width, words.height)
     return cluster_of(TrumpBox("trump", place, trump, words=words))
+
+
+def trump_sign(ruler: Ruler, trump: SuitShape) -> Cluster:
+    """The trump suit by its shape alone."""
+    side = font_of(ruler.letters).line
+    return cluster_of(TrumpBox("trump", Rect(0, 0, side, side), trump))
+
+
+def stock_cluster(ruler: Ruler, count: int | None, height: int) -> Cluster:
+    """The cards that are left: a back of this height, and beside it their number."""
+    words = WrappedText((str(count),), ruler.letters)
+    wide = round(height * WIDTH) + ruler.gap + words.width
+    return cluster_of(StockBox("stock", Rect(0, 0, wide, height), words=words))
 
 
 def in_the_column(clusters: Sequence[Cluster], place: Rect, *, at_right: bool) -> list[Box]:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 from pygame import Rect
 
-from audiogames.present.frame import CardShape, LaidShape, NumberShape, ResultShape, TableShape
+from audiogames.present.frame import (
+    CardShape,
+    LaidShape,
+    NumberShape,
+    ResultShape,
+    StakeShape,
+    TableShape,
+)
 from audiogames.shell.window.boxes import Box, Ink, TextBox
 from audiogames.shell.window.cardfaces import WIDTH, index_width, least_height
-from audiogames.shell.window.lettering import WrappedText, room_for_mark
+from audiogames.shell.window.chips import chip_height, chip_width
+from audiogames.shell.window.lettering import WrappedText, font_of, room_for_mark, wrap
 from audiogames.shell.window.ruler import Ruler
-from audiogames.shell.window.table.boxes import BackBox, LaidBox
+from audiogames.shell.window.table.boxes import BackBox, ChipBox, LaidBox, LampRow
 from audiogames.shell.window.table.clusters import (
     Cluster,
     cluster_of,
@@ -27,6 +35,9 @@ from audiogames.shell.window.table.seats import sides_of
 
 NUMBER_SHARE: Final = 0.45
 """The large number takes no more than this of the width."""
+
+LAMP_SHARE: Final = 0.3
+"""A sign for a part of what is played for takes no more than this of the height."""
 
 WIDEST_MARK: Final = "88/88"
 """The number of a page and of how many."""
@@ -45,6 +56,10 @@ STEP: Final = 8
 
 RESULT_SIZES: Final = ((1.6, 1.5), (1.3, 1.5), (1, 1.5), (1, 1))
 """In letters of the chosen size: the lines, and how much larger the heading is."""
+
+
+Wrapping = Callable[[str, int, int], WrappedText]
+"""Breaks a text into lines in letters of a size and in a width."""
 
 
 @dataclass(frozen=True)
@@ -197,6 +212,26 @@ def trick_fan(ruler: Ruler, table: TableShape) -> Cluster:
     return cluster_of(*boxes)
 
 
+def chip_grid(ruler: Ruler, table: TableShape, height: int, *, lettered: bool) -> Cluster:
+    """The cards as chips in columns of a height, from above: where cards are too broad."""
+    ring, high = max(3, ruler.gap * 3 // 8), chip_height(ruler.letters)
+    wide = chip_width(high, lettered=lettered)
+    whole = Rect(0, 0, wide + 2 * ring, high + 2 * ring)
+    down = max(1, height // whole.height)
+    boxes: list[Box] = []
+    for number, laid in enumerate(table.laid):
+        place = whole.move(number // down * whole.width, number % down * whole.height)
+        boxes.append(laid_chip(number, laid, place, ring, lettered=lettered))
+    return cluster_of(*boxes)
+
+
+def laid_chip(number: int, laid: LaidShape, place: Rect, ring: int, *, lettered: bool) -> Box:
+    """A card on the table as a chip."""
+    if laid.card is None:
+        return BackBox(f"laid {number}", place, ring)
+    return ChipBox(f"laid {number}", place, laid.card, lettered, ring, laid.takes)
+
+
 def _laid(number: int, laid: LaidShape, place: Rect, ring: int) -> Box:
     if laid.card is None:
         return BackBox(f"laid {number}", place, ring)
@@ -208,10 +243,37 @@ def _dimmed(card: CardShape | None) -> CardShape | None:
     return card and replace(card, playable=False)
 
 
-def number_cluster(ruler: Ruler, number: NumberShape, room: Rect) -> Cluster | None:
+def stake_cluster(ruler: Ruler, stake: StakeShape, room: Rect) -> Cluster | None:
+    """What is played for, and below it a large sign for each part, in a row."""
+    signs, gap = stake.parts.symbols, ruler.gap
+    across = (int(room.width * NUMBER_SHARE) + gap) // max(1, len(signs)) - gap
+    line = font_of(ruler.letters).line
+    side = min(across, max(line, int(room.height * LAMP_SHARE)))
+    if side < line:
+        return None
+    row = Rect(0, 0, len(signs) * (side + gap) - gap, side)
+    lamps = cluster_of(LampRow("lamps", row, signs, stake.parts.text))
+    above = Rect(0, 0, room.width, room.height - side - gap)
+    number = number_cluster(ruler, stake.number, above, "stake")
+    return number and stacked((number, lamps), gap, centred=True)
+
+
+def stake_clusters(ruler: Ruler, stake: StakeShape) -> Iterator[Cluster]:
+    """The same in a line: the number, and the signs."""
+    yield text_cluster(
+        "stake", str(stake.number.value), ruler.letters, ruler.window[0], ink="title"
+    )
+    line, signs = font_of(ruler.letters).line, stake.parts.symbols
+    row = Rect(0, 0, len(signs) * line, line)
+    yield cluster_of(LampRow("lamps", row, signs, stake.parts.text))
+
+
+def number_cluster(
+    ruler: Ruler, number: NumberShape, room: Rect, name: str = "total"
+) -> Cluster | None:
     """The number as large as there is room, and above it what it is called."""
     width = int(room.width * NUMBER_SHARE)
-    label = text_cluster("total label", number.label, ruler.letters, width)
+    label = text_cluster(f"{name} label", number.label, ruler.letters, width)
     text = str(number.value)
     probe = WrappedText((max(text, "88", key=len),), PROBE)
     scale = min((room.height - label.height) / probe.height, width / probe.width)
@@ -220,7 +282,7 @@ def number_cluster(ruler: Ruler, number: NumberShape, room: Rect) -> Cluster | N
     if size < ruler.letters or words.height + label.height > room.height:
         return None
     place = Rect(0, 0, max(words.width, label.width, int(probe.width * scale)), words.height)
-    box = TextBox("total", place, words=words, ink="title", centred=True)
+    box = TextBox(name, place, words=words, ink="title", centred=True)
     return stacked((label, cluster_of(box)), 0, centred=True)
 
 
@@ -249,13 +311,13 @@ def _is_broken(cluster: Cluster) -> bool:
 
 
 def _result_page_by_page(result: ResultShape, size: int, room: Rect) -> list[Cluster]:
-    """The heading in pages too, where it is too long to stand above each of them."""
+    """The heading in pages too, where it is too long for each; words too wide are broken."""
     width = room.width - room_for_mark(WIDEST_MARK, size)
-    heading = wrap_whole(result.title, size, width)
+    heading = wrap(result.title, size, width)
     lines = [
         words_cluster("result", replace(heading, lines=(line,)), "title") for line in heading.lines
     ]
-    pages = _pages([*lines, *_lines(result, size, width, heading.line)], room.height)
+    pages = _pages([*lines, *_lines(result, size, width, heading.line, wrap)], room.height)
     if any(cluster.width > width for page in pages for cluster in page):
         return []
     return [
@@ -290,10 +352,12 @@ def _result(result: ResultShape, size: int, heading_size: int, room: Rect) -> li
     return clusters if fits and bool(result.lines) == bool(pages) else []
 
 
-def _lines(result: ResultShape, size: int, width: int, height: int) -> Iterator[Cluster]:
+def _lines(
+    result: ResultShape, size: int, width: int, height: int, wrapped: Wrapping = wrap_whole
+) -> Iterator[Cluster]:
     """Each line of a result whole, unless it is too long even for a page."""
     for number, line in enumerate(result.lines):
-        words = wrap_whole(line, size, width)
+        words = wrapped(line, size, width)
         parts = [words.lines] if words.height <= height else [(part,) for part in words.lines]
         for part in parts:
             yield words_cluster(f"result {number}", replace(words, lines=part), centred=True)

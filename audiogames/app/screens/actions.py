@@ -1,0 +1,151 @@
+"""The actions for those who have no keys: a short list in groups, the most used first.
+
+It takes the place of the key list.  What a finger does in another way, by a card, a row or a button
+that is always there, is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from audiogames.app.keys.bindings import Binding
+from audiogames.app.screens.base import Item, ListScreen, Screen
+from audiogames.app.screens.history import HistoryScreen
+from audiogames.app.screens.match.table import MatchScreen
+from audiogames.core.cues import Msg, msg
+from audiogames.present.frame import Frame
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+RECALLS: Final = "recalls"
+"""Stands for the game's question about the last trick, take or play."""
+
+QUERIES: Final = "queries"
+"""Stands for all other questions of the game that have no button now."""
+
+GROUPS: Final = {
+    "most-used": ("suggest", "take-back", RECALLS, "look-back", "pause", "chat"),
+    "here": (
+        "about-player", "other-bot", "remove-person", "person", "table-rules", "table-standing",
+        "search", "search-on", "describe", "read-sheet", "deals",
+    ),
+    "questions": (
+        QUERIES, "hand", "turn", "time-left", "recap", "explain", "second-best", "open-hands",
+    ),
+    "table": (
+        "order", "type-call", "sheet", "more-time", "skip", "save", "watch", "who-here", "invite",
+        "answer-seat", "own-digits", "kick", "ban", "pass-table", "private", "mute-chat",
+        "friends", "who-online", "ping", "stop-review", "leave-lesson", "leave-table",
+    ),
+    "program": (
+        "where", "repeat", "copy", "save-history", "to-history", "rules", "help", "settings",
+        "functions", "stop-sounds", "blank-screen",
+    ),
+}  # fmt: skip
+"""The bindings of each group, by their ids, in the order of the list."""
+
+WAYS: Final = ("other-bot", "search-on", "deals")
+"""Bindings whose keys do different things: each way is a line, `way-ID-NUMBER`."""
+
+ALONE: Final = frozenset({"suggest", "take-back", "second-best", "open-hands"})
+"""What can be done alone against bots only."""
+
+OF_HISTORY: Final = frozenset({"copy", "save-history"})
+"""What is offered in the history only."""
+
+
+class Line(NamedTuple):
+    """A line of the list: its group, its words, and the binding with the key that it presses."""
+
+    group: str
+    words: Msg
+    binding: Binding
+    key: str
+
+
+class TouchActions(ListScreen):
+    """What can be done on the screen below; a tap does it."""
+
+    def __init__(self, app: App, below: Screen) -> None:
+        super().__init__(app)
+        self._below = below
+
+    def title(self) -> Msg:
+        """Actions."""
+        return msg("touch-actions")
+
+    def items(self) -> Sequence[Item]:
+        """One action a line."""
+        return tuple(Item(one.words, partial(self._run, one)) for one in self._lines)
+
+    def in_picture(self, picture: Frame) -> Frame:
+        """The first line of each group carries its name."""
+        drawn, before, rows = super().in_picture(picture), "", []
+        for line, row in zip(self._lines, drawn.rows, strict=True):
+            is_new = line.group != before
+            rows.append(replace(row, group=self.app.text(msg(line.group)) if is_new else ""))
+            before = line.group
+        return replace(drawn, rows=tuple(rows))
+
+    @cached_property
+    def _lines(self) -> Sequence[Line]:
+        """Made once: what is being read does not change meanwhile."""
+        found = {one.id: one for one in reversed([*self.app.keymap.of(self._below.layers)])}
+        return tuple(
+            line
+            for name, ids in GROUPS.items()
+            for id_ in self._ids(ids)
+            if id_ in found and self._is_possible(id_)
+            for line in _lines_of(f"actions-{name}", found[id_])
+        )
+
+    def _ids(self, ids: Sequence[str]) -> Iterator[str]:
+        """The ids of a group, with those of the game's own questions."""
+        spec = self.app.spec
+        queries = () if spec is None else spec.queries
+        shown = {one.text for one in self._below.frame().questions}
+        for id_ in ids:
+            if id_ == RECALLS:
+                yield from (one.id for one in queries if one.recalls)
+            elif id_ == QUERIES:
+                plain = (one.id for one in queries if not one.recalls)
+                yield from (one for one in plain if self.app.text(msg(f"do-{one}")) not in shown)
+            elif self.app.text(msg(f"do-{id_}")) not in shown:
+                yield id_
+
+    def _is_possible(self, id_: str) -> bool:
+        session = self.app.session
+        if id_ in OF_HISTORY:
+            return isinstance(self._below, HistoryScreen)
+        if session is None or not isinstance(self._below, MatchScreen):
+            return True
+        if session.over and id_ in {*ALONE, "pause", "save", "explain", "more-time"}:
+            return False
+        weighs = session.spec.bots.review is not None
+        conditions = {
+            "second-best": weighs,
+            "look-back": weighs and self._below.finished() is not None,
+            "time-left": session.is_timed,
+            "more-time": session.is_timed,
+            "skip": self.app.matches.skip.is_possible,
+            "stop-review": self._below.finished() is not None,
+        }
+        return conditions.get(id_, True) and (id_ not in ALONE or session.practice)
+
+    def _run(self, line: Line) -> None:
+        self.app.pop(silently=True)
+        self.app.press(line.binding.id, line.key)
+
+
+def _lines_of(group: str, binding: Binding) -> Iterator[Line]:
+    """A line for a binding; where its keys do different things, one for each."""
+    if binding.id not in WAYS:
+        name = msg("item", name=msg(f"do-{binding.id}"))
+        yield Line(group, name, binding, binding.standard[0])
+        return
+    for number, key in enumerate(binding.standard, start=1):
+        yield Line(group, msg("item", name=msg(f"way-{binding.id}-{number}")), binding, key)

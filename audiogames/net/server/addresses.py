@@ -1,0 +1,41 @@
+"""Addresses of people, as they travel through a store that processes share: never in clear."""
+
+from __future__ import annotations
+
+from hashlib import sha256, shake_256
+from typing import Final
+
+MARK_BITS: Final = 16
+"""Bits of a mark: of the addresses of the internet every 65,536th has the same."""
+
+
+def mark_of(address: str, salt: str) -> str:
+    """Return what limits are counted by between processes.
+
+    It is too short to tell an address by, for one who reads the store with its salt as well.  Who
+    does not know the salt cannot look for another address with the same mark.
+    """
+    digest = sha256(f"{salt} {address}".encode("utf-8", "surrogatepass")).digest()
+    return digest[: MARK_BITS // 8].hex()
+
+
+def sealed(address: str, ticket: str) -> str:
+    """Return the address so that only the owner of the ticket can have it read.
+
+    The store keeps a hash of the ticket, and each ticket is used once.
+    """
+    data = address.encode("utf-8", "surrogatepass")
+    return _mixed(data, ticket).hex()
+
+
+def unsealed(text: str, ticket: str) -> str:
+    """Return the address that was sealed; empty where it is none, as of another version."""
+    try:
+        return _mixed(bytes.fromhex(text), ticket).decode("utf-8", "surrogatepass")
+    except ValueError:
+        return ""
+
+
+def _mixed(data: bytes, ticket: str) -> bytes:
+    key = shake_256(b"caller " + ticket.encode("utf-8", "surrogatepass")).digest(len(data))
+    return bytes(one ^ other for one, other in zip(data, key, strict=True))

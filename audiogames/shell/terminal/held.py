@@ -1,0 +1,104 @@
+"""Tells the repeats of a held key from presses, in a terminal, which sends the same bytes for both.
+
+A held key comes again after a quarter to two thirds of a second, and then every 30 to 40 ms.
+Nobody presses a key so fast.  So:
+
+1. What comes within 40 ms of the same key is a repeat, and so is what follows it within 100 ms.
+2. The same key again after 40 ms and within 0.7 s may be the first repeat.  It waits for 50 ms: if
+   another one comes meanwhile, both are repeats; if not, it was a press.
+3. Keys that move wait for nothing: they act again anyway.
+4. Text is not looked at, but for the letter that has opened the text field.
+
+A terminal whose repeats come slower than that, as the console of Linux, is not helped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from audiogames.shell.host import Host
+from audiogames.shell.keys import QUIT, Press
+
+REPEATS_WITHIN: Final = 0.04
+"""Seconds between two repeats, at most."""
+
+GOES_ON_WITHIN: Final = 0.1
+"""The same once a key is known to be held: the program or the line may be busy."""
+
+FIRST_WITHIN: Final = 0.7
+"""Seconds until the first repeat, at most."""
+
+WAITS: Final = 0.05
+"""Seconds in which a second repeat shows that the first one was no press."""
+
+MOVING: Final = frozenset(
+    {"up", "down", "left", "right", "pageup", "pagedown", "backspace", "delete"}
+)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A press, or a repeat of one."""
+
+    press: Press
+    is_repeat: bool = False
+
+
+class HeldInTerminal:
+    """Sorts what a terminal sends into presses and repeats; the time is given with each call."""
+
+    def __init__(self) -> None:
+        self._last: Press | None = None
+        """The command that came last."""
+        self._last_at = 0.0
+        self._is_held = False
+        self._waiting = False
+        """Whether it came a second time and is not counted yet."""
+
+    @property
+    def deadline(self) -> float | None:
+        """When to call `flush`."""
+        return self._last_at + WAITS if self._waiting else None
+
+    def feed(self, press: Press, now: float, *, is_text: bool) -> list[Counted]:
+        """Return what counts now that this has come."""
+        if press != self._last:
+            found = self._settle()
+            self._last, self._last_at = (None if is_text else press), now
+            self._is_held = False
+            return [*found, Counted(press)]
+        gap, self._last_at = now - self._last_at, now
+        if gap <= (GOES_ON_WITHIN if self._is_held else REPEATS_WITHIN):
+            self._is_held, self._waiting = True, False
+            return [Counted(press, is_repeat=True)]
+        self._is_held = False
+        if gap <= FIRST_WITHIN and press.key.rpartition("+")[2] not in MOVING:
+            found, self._waiting = self._settle(), True
+            return found
+        if is_text:
+            self._last = None
+        return [Counted(press)]
+
+    def flush(self, now: float) -> list[Counted]:
+        """Return the press that has waited long enough."""
+        deadline = self.deadline
+        return [] if deadline is None or now < deadline else self._settle()
+
+    def _settle(self) -> list[Counted]:
+        """What waits was a press."""
+        if not self._waiting or self._last is None:
+            return []
+        self._waiting = False
+        return [Counted(self._last)]
+
+
+def take(counted: Counted, host: Host) -> None:
+    """Hand a press to the program: text to a text field, else the key."""
+    press = counted.press
+    if press.key == QUIT:
+        host.leave()
+    elif not (press.text and host.wants_text):
+        host.key(press.key, is_repeat=counted.is_repeat, origin=press.origin)
+    elif not counted.is_repeat:
+        host.type_text(press.text)

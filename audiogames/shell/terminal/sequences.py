@@ -1,0 +1,196 @@
+"""Cuts the bytes of a terminal into keys and pastes, and drops what nobody typed.
+
+A terminal sends more than keys: device strings (OSC, DCS, SOS, PM, APC), which are late answers to
+programs that asked something and have ended; reports, which look like keys with parameters; clicks
+of the mouse; and, where it was asked to mark them, pastes.  A device string ends with BEL or ST, a
+paste with a sequence of its own, and both may come in several reads.  One that never ends must not
+take the keyboard away: `UNENDED_SECONDS` after it began it is given up.  A read that is larger
+than any key belongs to it and puts that off, since strings come in bulk and keys do not.
+
+The grammar is that of ECMA-48; what cancels a string is that of the VT500, as Paul Williams
+described it (vt100.net, "A parser for DEC's ANSI-compatible video terminals").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+ESCAPE_SECONDS: Final = 0.05
+"""After this long an Esc stands alone and begins no sequence."""
+
+UNENDED_SECONDS: Final = 1.0
+"""After this long a string, a paste or a sequence without an end is given up."""
+
+LONGEST_KEY: Final = 32
+"""Bytes; no key sends more at once."""
+
+LONGEST_PASTE: Final = 2**20
+"""Bytes of a paste that are kept."""
+
+ESC: Final = b"\x1b"
+_CSI: Final = re.compile(
+    rb"\x1b\[(?:\[[ -~]"  # the Linux console sends ESC [ [ A for F1
+    rb"|[0-9]+\$"  # rxvt sends $ for Shift
+    rb"|M[^\x1b]{3}"  # a click of the mouse, in its oldest form
+    rb"|[0-?]+[ -/]*M"
+    rb"|[0-?]*[ -/]*[@-LN-Z\\-~])"
+)
+_CSI_BEGUN: Final = re.compile(rb"\x1b\[(?:\[|M[^\x1b]{0,2}|[0-?]*[ -/]*)")
+_STRING: Final = re.compile(rb"\x1b[\]PX^_]")
+"""Begins a device string: OSC, DCS, SOS, PM, APC."""
+_STRING_END: Final = re.compile(rb"[\x07\x18\x1a]|\xc2\x9c|\x1b\\|(?=\x1b[^\\])")
+"""BEL, CAN, SUB, ST of one letter or of two; any other sequence."""
+_PASTE: Final = ESC + b"[200~"
+_PASTE_END: Final = ESC + b"[201~"
+
+
+@dataclass(frozen=True)
+class Paste:
+    """Text that came in one piece from a clipboard, with its line ends."""
+
+    text: str
+
+
+class TerminalInput:
+    """Cuts bytes into single bytes, whole sequences and pastes; the time is given with each."""
+
+    def __init__(self) -> None:
+        self._waiting = b""
+        self._since = 0.0
+        self._is_in_string = False
+        self._pasted: bytearray | None = None
+
+    @property
+    def deadline(self) -> float | None:
+        """When to call `flush`: until then more bytes may belong to what has begun."""
+        if self._is_long:
+            return self._since + UNENDED_SECONDS
+        return self._since + ESCAPE_SECONDS if self._waiting else None
+
+    def feed(self, sent: bytes, now: float) -> list[bytes | Paste]:
+        """Return what these bytes complete."""
+        if not self._is_long or len(sent) > LONGEST_KEY:
+            self._since = now
+        self._waiting += sent
+        return list(self._pieces(now))
+
+    def flush(self, now: float) -> list[bytes | Paste]:
+        """Return what has waited long enough: an Esc alone, a paste without an end."""
+        if self.deadline is None or now < self.deadline:
+            return []
+        waiting, self._waiting = self._waiting, b""
+        if self._pasted is not None:
+            self._collect(waiting)
+            return [self._end_paste()]
+        if self._is_in_string:
+            self._is_in_string = False
+            return []
+        if waiting == ESC + ESC:
+            return [ESC, ESC]
+        # Alt+O, Alt+[ and Alt+] look like the beginnings of sequences.
+        return [waiting] if len(waiting) <= len("\x1bO") else []
+
+    @property
+    def _is_long(self) -> bool:
+        """Whether something has begun that no key begins with."""
+        begun = len(self._waiting) > len("\x1b[") and self._waiting.startswith(b"\x1b[")
+        return self._is_in_string or self._pasted is not None or begun
+
+    def _pieces(self, now: float) -> Iterator[bytes | Paste]:
+        while self._waiting:
+            if self._is_in_string:
+                if not self._leave_string():
+                    return
+            elif self._pasted is not None:
+                if not self._leave_paste():
+                    return
+                yield self._end_paste()
+            else:
+                length = _length(self._waiting)
+                if length is None:
+                    return
+                self._since = now
+                piece, self._waiting = self._waiting[:length], self._waiting[length:]
+                if piece == _PASTE:
+                    self._pasted = bytearray()
+                elif _STRING.fullmatch(piece):
+                    self._is_in_string = True
+                else:
+                    yield piece
+
+    def _leave_string(self) -> bool:
+        """Drop what belongs to the string; whether its end was there."""
+        end = _STRING_END.search(self._waiting)
+        if end is None:
+            self._waiting = self._waiting[-1:] if self._waiting[-1:] in {ESC, b"\xc2"} else b""
+            return False
+        self._waiting = self._waiting[end.end() :]
+        self._is_in_string = False
+        return True
+
+    def _leave_paste(self) -> bool:
+        """Keep what belongs to the paste; whether its end was there."""
+        text, end, rest = self._waiting.partition(_PASTE_END)
+        if not end:  # a part of it may have come
+            text, rest = text[: -len(_PASTE_END) + 1], text[-len(_PASTE_END) + 1 :]
+        self._collect(text)
+        self._waiting = rest
+        return bool(end)
+
+    def _collect(self, text: bytes) -> None:
+        assert self._pasted is not None
+        self._pasted += text[: LONGEST_PASTE - len(self._pasted)]
+
+    def _end_paste(self) -> Paste:
+        assert self._pasted is not None
+        text, self._pasted = bytes(self._pasted), None
+        return Paste(text.decode("utf-8", "ignore"))
+
+
+def _length(waiting: bytes) -> int | None:
+    """Return how many bytes the piece at the start has, or None while it is not complete.
+
+    Of a device string it is the beginning.
+    """
+    if not waiting.startswith(ESC):
+        return 1
+    second = waiting[1:2]
+    if not second:
+        return None
+    if second == ESC:
+        return _length_after_escape(waiting)
+    if second == b"[":
+        return _csi_length(waiting)
+    if second == b"O" or _STRING.match(waiting):
+        third = waiting[2:3]
+        if not third:
+            return None
+        return 3 if second == b"O" and b" " <= third <= b"~" else 2
+    length = 1 + _utf8_length(waiting[1])
+    return length if len(waiting) >= length else None
+
+
+def _length_after_escape(waiting: bytes) -> int | None:
+    """The same of Esc twice: Alt with a key that has a sequence, or Esc and what is no key."""
+    if _STRING.match(waiting, 1) or waiting.startswith(_PASTE, 1):
+        return 1
+    rest = _length(waiting[1:])
+    return None if rest is None else rest + 1
+
+
+def _csi_length(waiting: bytes) -> int | None:
+    found = _CSI.match(waiting)
+    if found is not None:
+        return found.end()
+    begun = _CSI_BEGUN.match(waiting)
+    assert begun is not None
+    return None if begun.end() == len(waiting) else begun.end()
+
+
+def _utf8_length(first: int) -> int:
+    if first < 0xC0:
+        return 1
+    return 2 if first < 0xE0 else 3 if first < 0xF0 else 4

@@ -1,0 +1,187 @@
+"""How the owner of this machine's page gets in, and nobody else: keys, and the files with them.
+
+A key stands in no process list and on no screen of others.  The browser is given a file that only
+its owner can read; that file leads it to the page with a key that works once.  Whoever has the
+secret of the running page can make such keys: it lies in another file of the same owner, so that a
+second start opens the page that is there already.
+"""
+
+from __future__ import annotations
+
+import hmac
+import html
+import json
+import os
+import secrets
+import sys
+import time
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from audiogames.shell.files import FILE, FOLDER, lock
+
+SECRET_BYTES: Final = 32
+NONCE_BYTES: Final = 16
+MAC_BYTES: Final = 16
+
+LAUNCH: Final = "audiogames-web.html"
+"""The name of the file that the browser opens."""
+
+LAUNCH_SECONDS: Final = 120.0
+"""How long it stays."""
+
+STARTING_SECONDS: Final = 10.0
+"""How long a second start waits for the first to have its port."""
+
+LOOK_SECONDS: Final = 0.05
+
+PAGE: Final = """<!doctype html>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<title>Audiogames</title>
+<script>location.replace({target});</script>
+<p><a href="{link}">Audiogames</a></p>
+"""
+
+
+class PageKeys:
+    """Keys that let one page in each, made and taken by whoever has the secret."""
+
+    def __init__(self, secret: str = "") -> None:
+        self.secret = secret or secrets.token_urlsafe(SECRET_BYTES)
+        self._used: set[str] = set()
+
+    def new(self) -> str:
+        """Return a key that was never used."""
+        nonce = secrets.token_urlsafe(NONCE_BYTES)
+        return f"{nonce}.{self._mac(nonce)}"
+
+    def is_good(self, key: str) -> bool:
+        """Whether this is a key that was not used yet."""
+        nonce, _, mac = key.partition(".")
+        right = self._mac(nonce)
+        good = hmac.compare_digest(mac.encode("utf-8", "replace"), right.encode())
+        return good and nonce not in self._used
+
+    def use(self, key: str) -> None:
+        """It is used now."""
+        self._used.add(key.partition(".")[0])
+
+    def _mac(self, nonce: str) -> str:
+        text = nonce.encode("utf-8", "replace")
+        return urlsafe_b64encode(
+            hmac.digest(self.secret.encode(), text, "sha256")[:MAC_BYTES]
+        ).decode()
+
+
+@dataclass(frozen=True)
+class RunningPage:
+    """The page of this owner that is being served already."""
+
+    port: int
+    secret: str
+
+
+class PageClaim:
+    """The file of the running page, locked by the program that serves it."""
+
+    def __init__(self, path: Path, descriptor: int) -> None:
+        self._path = path
+        self._descriptor = descriptor
+
+    def tell(self, port: int, secret: str) -> None:
+        """Let a second start find the page."""
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        os.write(self._descriptor, json.dumps([port, secret]).encode())
+
+
+@contextmanager
+def claim(path: Path | None) -> Iterator[PageClaim | RunningPage | None]:
+    """Have the file of the running page as long as this lasts, or find out what is running.
+
+    None where no file can be had: then each start has a page of its own.
+    """
+    descriptor = None if path is None else _opened(path)
+    if path is None or descriptor is None:
+        yield None
+        return
+    try:
+        if not lock(descriptor):
+            yield _running(path)
+            return
+        os.ftruncate(descriptor, 0)
+        yield PageClaim(path, descriptor)
+        os.ftruncate(descriptor, 0)
+        with suppress(OSError):  # on Windows an open file cannot be removed; it is empty by now
+            path.unlink()
+    finally:
+        os.close(descriptor)
+
+
+def _opened(path: Path) -> int | None:
+    """Open the file, readable by its owner alone; None where that is not possible."""
+    try:
+        path.parent.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), FILE)
+    except OSError:
+        return None
+    if sys.platform != "win32":
+        with suppress(OSError):
+            os.fchmod(descriptor, FILE)
+    return descriptor
+
+
+def _running(path: Path) -> RunningPage | None:
+    """What the program that holds the lock has told, or tells within some seconds."""
+    end = time.monotonic() + STARTING_SECONDS
+    while time.monotonic() < end:
+        with suppress(OSError, ValueError, TypeError):
+            port, secret = json.loads(path.read_text("utf-8"))
+            return RunningPage(int(port), str(secret))
+        time.sleep(LOOK_SECONDS)
+    return None
+
+
+# --- The file that the browser opens --------------------------------------------------------------
+
+
+def launch_folders(own: Path) -> list[Path]:
+    """Where a browser may find that file, the best place first.
+
+    Browsers in a snap or a flatpak read no hidden folders and no /tmp, but downloads.
+    """
+    from platformdirs import user_downloads_path
+
+    if not sys.platform.startswith("linux"):
+        return [own]
+    with suppress(OSError, RuntimeError):
+        return [user_downloads_path(), Path.home(), own]
+    return [own]
+
+
+def write_launch(folders: Iterable[Path], address: str) -> Path | None:
+    """Write the file that leads to this address, for its owner alone; None where none can be."""
+    link = html.escape(address, quote=True)
+    text = PAGE.format(target=json.dumps(address).replace("<", "\\u003c"), link=link)
+    for folder in folders:
+        path = folder / LAUNCH
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE)
+            with open(descriptor, "w", encoding="utf-8") as file:  # noqa: PTH123 - by its rights
+                file.write(text)
+            return path
+    return None
+
+
+def remove_launches(folders: Iterable[Path], older: float = 0.0) -> None:
+    """Remove such files that are older than so many seconds."""
+    for folder in folders:
+        path = folder / LAUNCH
+        with suppress(OSError):
+            if time.time() - path.stat().st_mtime >= older:  # noqa: TID251 - the age of a file
+                path.unlink()

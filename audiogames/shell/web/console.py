@@ -1,0 +1,113 @@
+"""The keys of the terminal in which the page of this machine was started.
+
+Single keys are read where that is possible; else Enter has to follow.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Final
+
+ENTER: Final = ("\r", "\n")
+ESCAPE: Final = "\x1b"
+LEAVE: Final = ("q", "Q", "\x04")
+
+
+class ConsoleKeys:
+    """What the keys of the terminal do."""
+
+    def __init__(
+        self,
+        again: Callable[[], object],
+        leave: Callable[[], object],
+        explain: Callable[[], object],
+    ) -> None:
+        self._again = again
+        self._leave = leave
+        self._explain = explain
+
+    def take(self, typed: str) -> None:
+        """Answer what was typed at once; an arrow key begins as Escape does and is longer."""
+        if not typed:
+            return
+        if typed.rstrip("\r\n") in {ESCAPE, *LEAVE}:
+            self._leave()
+        elif typed[0] in ENTER:
+            self._again()
+        else:
+            self._explain()
+
+
+def has_keys() -> bool:
+    """Whether somebody sits at a terminal of which this program has the keys."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        return False
+    if sys.platform == "win32":
+        return True
+    with suppress(OSError):  # in the background a read would stop the program
+        return os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
+    return False
+
+
+@contextmanager
+def reading(keys: ConsoleKeys) -> Iterator[None]:
+    """Have the keys of the terminal read by the running loop as long as this lasts."""
+    if not has_keys():
+        yield
+    elif sys.platform == "win32":  # not run on the machines that check this project
+        _read_in_a_thread(keys)
+        yield
+    else:
+        with _single_keys(keys):
+            yield
+
+
+if sys.platform == "win32":
+
+    def _read_in_a_thread(keys: ConsoleKeys) -> None:
+        import msvcrt
+
+        loop = asyncio.get_running_loop()
+
+        def read() -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                while True:
+                    loop.call_soon_threadsafe(keys.take, msvcrt.getwch())
+
+        threading.Thread(target=read, name="console", daemon=True).start()
+
+else:
+
+    def _read_in_a_thread(keys: ConsoleKeys) -> None:
+        raise NotImplementedError
+
+    @contextmanager
+    def _single_keys(keys: ConsoleKeys) -> Iterator[None]:
+        import termios
+        import tty
+
+        loop, terminal = asyncio.get_running_loop(), sys.stdin.fileno()
+        before = termios.tcgetattr(terminal)
+        tty.setcbreak(terminal, termios.TCSANOW)  # a key pressed meanwhile is not dropped
+
+        def read() -> None:
+            try:
+                data = os.read(terminal, 1024)
+            except OSError:
+                data = b""
+            if data:
+                keys.take(data.decode("utf-8", "replace"))
+            else:  # the terminal is gone
+                loop.remove_reader(terminal)
+
+        loop.add_reader(terminal, read)
+        try:
+            yield
+        finally:
+            loop.remove_reader(terminal)
+            termios.tcsetattr(terminal, termios.TCSADRAIN, before)

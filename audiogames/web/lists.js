@@ -1,0 +1,87 @@
+// Lists to choose from and texts to read: the rows of a frame.
+
+import { attribute, follow, make, part, show, write } from "./keyed.js";
+import { click, means, start } from "./presses.js";
+
+const FIRST_LEVEL = 2; // of a heading in a text: above it is only the title of the screen
+const LAST_LEVEL = 6;
+
+/** Have the list follow its rows; the buttons stand under the row that they are about. */
+export function drawRows(rows, buttons, title) {
+  const list = part("rows");
+  follow(list, rows, (_row, place) => `${title} ${place}`, () => {
+    const item = make("li");
+    item.append(make("button"));
+    return item;
+  }, (item, row, place) => {
+    const button = item.querySelector(":scope > button");
+    drawGroup(item, row.group ?? "");
+    write(button, row.text);
+    mark(button, row.focused);
+    means(button, click(`row ${place}`, row.text));
+    drawValues(item, row.has_buttons ? buttons : []);
+  });
+  attribute(list, { "aria-labelledby": "title" });
+  oneStop(list, ":scope > li > button");
+}
+
+/** The name of a group, above its first row. */
+function drawGroup(item, name) {
+  const there = item.querySelector(":scope > h2");
+  if (!name) there?.remove();
+  else if (there) write(there, name);
+  else item.prepend(make("h2", "", name));
+}
+
+/** Next after an option, for a finger and for a reader that swipes: what changes its value. */
+function drawValues(item, buttons) {
+  const there = item.querySelector(":scope > .values");
+  if (!buttons.length) return there?.remove();
+  const values = there ?? make("div", "values");
+  if (!there) item.append(values);
+  drawButtonsIn(values, buttons.map((one) => ["deed", one]));
+}
+
+/** Have a place hold these buttons, each with its kind; what they press is known by their words. */
+export function drawButtonsIn(place, all) {
+  follow(place, all, ([kind, { key }]) => `${kind} ${key}`, ([kind]) => make("button", kind), (button, [, { key, text }]) => {
+    write(button, text);
+    means(button, { t: "press", key, words: start(text) });
+  });
+}
+
+/** Have the text follow its lines: real headings and paragraphs, to be read and not to be pressed. */
+export function drawText(lines, title) {
+  const text = part("prose");
+  follow(text, lines, ({ heading = 0 }, place) => `${title} ${place} ${heading}`,
+    ({ heading = 0 }) => make(heading ? `h${Math.min(LAST_LEVEL, FIRST_LEVEL - 1 + heading)}` : "p", "line", "", { tabindex: "-1" }),
+    (line, row, place) => {
+      write(line, row.text);
+      mark(line, row.focused);
+      means(line, click(`row ${place}`, row.text)); // a tap has it said, by the voice of the browser too
+    });
+  attribute(text, { "aria-labelledby": "title" });
+}
+
+/** The app's focus, for eyes and for readers. */
+export function mark(button, focused) {
+  const was = button.classList.contains("focused");
+  button.classList.toggle("focused", Boolean(focused));
+  attribute(button, { "aria-current": focused ? "true" : null });
+  if (focused && !was) button.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** Tab stops once in a group, at what has the app's focus. */
+export function oneStop(group, which = "button") {
+  const buttons = [...group.querySelectorAll(which)];
+  const stop = buttons.find((one) => one.classList.contains("focused")) ?? buttons[0];
+  for (const one of buttons) attribute(one, { tabindex: one === stop ? "0" : "-1" });
+}
+
+/** A long screen has the way back at both ends. */
+export function drawTop(isLong, words) {
+  const back = part("top");
+  show(back, isLong);
+  write(back, words.back ?? "");
+  means(back, { t: "key", key: "escape" });
+}

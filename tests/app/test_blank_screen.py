@@ -1,0 +1,49 @@
+"""A blank screen by a key: nothing is drawn, everything is spoken."""
+
+from io import StringIO
+from types import SimpleNamespace
+
+import pytest
+
+from audiogames.app.outputs import SpeechOutput
+from audiogames.shell.terminal.drawing import TableDrawing
+from tests.app.kit import match, menu, pressed
+
+
+@pytest.mark.parametrize(
+    ("lang", "off", "on"),
+    [("it", "Schermo vuoto.", "Schermo visibile."), ("en", "Blank screen.", "Screen on.")],
+)
+def test_the_key_blanks_the_screen_and_brings_it_back(lang, off, on):
+    pilot = match(lang)
+    assert pressed(pilot, "alt+b") == off
+    assert pilot.app.frame().is_blank
+    assert pilot.app.frame().cards, "a page keeps what a finger and a reader look for"
+    assert pressed(pilot, "h")
+    assert pressed(pilot, "alt+b") == on
+    assert not pilot.app.frame().is_blank
+
+
+def test_the_screen_stays_where_the_player_reads_it():
+    pilot = menu("it")
+    pilot.app.voice = SpeechOutput("text")
+    assert "non parla niente" in pressed(pilot, "alt+b")
+    assert not pilot.app.frame().is_blank
+    pilot.app.voice = SpeechOutput("none", braille=True)
+    pressed(pilot, "alt+b")
+    assert pilot.app.frame().is_blank
+
+
+def test_a_terminal_empties_its_screen_and_prints_nothing_until_it_is_wanted_again():
+    pilot, drawing = match("it"), TableDrawing(StringIO())
+    host = SimpleNamespace(app=pilot.app, frame=pilot.app.frame)
+    assert drawing.news(host) == []
+    pilot.press("alt+b")
+    emptied = drawing.news(host)
+    assert len(emptied) > 1
+    assert not any(emptied)
+    assert drawing.is_blank
+    assert drawing.news(host) == []
+    pilot.press("alt+b")
+    assert drawing.news(host) == ["Schermo visibile."]
+    assert not drawing.is_blank

@@ -1,0 +1,209 @@
+"""A text field is edited as elsewhere, and each step is announced."""
+
+import pytest
+
+from audiogames.app.screens.editing import TextField, TextRules
+from audiogames.app.screens.naming import NAME
+from audiogames.app.screens.online.chat import WRITTEN
+from audiogames.app.screens.typing import TypeLine
+from audiogames.core.cues import msg
+from tests.app.kit import lobby, menu
+
+
+@pytest.fixture
+def taken():
+    return []
+
+
+@pytest.fixture
+def line(taken):
+    return opened(taken.append)
+
+
+def opened(take, rules=None, lang="en"):
+    pilot = menu(lang)
+    pilot.app.push(TypeLine(pilot.app, msg("type-call"), take, rules))
+    pilot.press("f5")
+    pilot.look()
+    return pilot
+
+
+def heard(pilot, *keys):
+    pilot.press(*keys)
+    return pilot.look()[-1].text
+
+
+def text_of(pilot):
+    return pilot.app.frame().field
+
+
+STEPS = [
+    ("home", "O", "one two"),
+    ("right", "N", "one two"),
+    ("ctrl+right", "Two", "one two"),
+    ("end", "End.", "one two"),
+    ("right", "End.", "one two"),
+    ("left", "O", "one two"),
+    ("ctrl+left", "Two", "one two"),
+    ("shift+right", "T, selected.", "one two"),
+    ("shift+end", "Wo, selected.", "one two"),
+    ("shift+left", "O, unselected.", "one two"),
+    ("ctrl+shift+left", "Tw, unselected.", "one two"),
+    ("ctrl+shift+left", "One, selected.", "one two"),
+    ("right", "T", "one two"),
+    ("shift+left", "Space, selected.", "one two"),
+    ("backspace", "Space, deleted.", "onetwo"),
+    ("delete", "T, deleted.", "onewo"),
+    ("ctrl+delete", "Wo, deleted.", "one"),
+    ("ctrl+backspace", "One, deleted.", ""),
+    ("left", "Nothing typed.", ""),
+]
+
+
+def test_each_step_says_what_is_there_now(line):
+    line.type("one two")
+    for key, said, text in STEPS:
+        assert (key, heard(line, key), text_of(line)) == (key, said, text)
+
+
+def test_letter_is_typed_at_the_caret_and_replaces_the_selection(line, taken):
+    line.type("abd")
+    line.press("left")
+    line.type("c")
+    assert (text_of(line), line.app.frame().caret) == ("abcd", 3)
+    line.press("ctrl+a")
+    line.type("x")
+    assert text_of(line) == "x"
+    line.press("enter")
+    assert taken == ["x"]
+
+
+def test_cut_copied_and_pasted(line):
+    line.type("one two")
+    assert heard(line, "ctrl+c") == "Nothing selected."
+    assert heard(line, "ctrl+a") == "One two, selected."
+    assert heard(line, "ctrl+c") == "Copied."
+    assert text_of(line) == "one two"
+    assert heard(line, "ctrl+x") == "Cut."
+    assert (text_of(line), line.clipboard) == ("", "one two")
+    assert heard(line, "ctrl+v") == "Pasted one two."
+    line.clipboard = " and\nthree"
+    assert heard(line, "shift+insert") == "Pasted and three."
+    assert text_of(line) == "one twoand three"
+    line.clipboard = ""
+    assert heard(line, "ctrl+v") == "The clipboard is empty."
+
+
+def test_nothing_is_cut_where_there_is_no_clipboard(line):
+    line.type("one")
+    line.press("ctrl+a")
+    line.app.put = lambda _output: None  # the shell's answer comes from here
+    line.app.screen.actions()["cut"]("ctrl+x")
+    line._perform(line.app.copied(line.now, done=False))
+    assert line.heard().endswith("There is no clipboard here.")
+    assert text_of(line) == "one"
+
+
+def test_terminal_says_how_it_pastes(line):
+    line._perform(line.app.clipboard_read(None, line.now))
+    assert line.heard() == "Your terminal pastes, usually with Control Shift V."
+
+
+def test_where_one_is_tells_what_has_been_written(line):
+    line.type("ciao")
+    assert heard(line, "f5") == "Type the call. Ciao"
+
+
+def test_signs_are_named_for_the_ear_and_shown_in_braille(line):
+    line.type("@")
+    said = line.look()[-1]
+    assert (said.text, said.braille) == ("At", "@")
+
+
+# What a field does not take
+
+
+def test_at_the_bound_it_is_full_and_nothing_more_is_echoed(taken):
+    pilot = opened(taken.append, TextRules(3))
+    pilot.type("abc")
+    pilot.look()
+    pilot.type("d")
+    assert pilot.heard() == "Full."
+    pilot.press("enter")
+    assert taken == ["abc"]
+
+
+def test_nothing_is_sent_before_it_was_heard_what_is_left_out(taken):
+    pilot = opened(taken.append, WRITTEN)
+    pilot._perform(pilot.app.type_text("ciao 😀", pilot.now))  # as a page sends a line
+    pilot._perform(pilot.app.handle("enter", pilot.now))
+    assert not taken
+    assert pilot.heard().endswith("Ciao One left out.")
+    pilot.press("enter")
+    assert taken == ["ciao "]
+
+
+def test_paste_tells_how_much_is_left_out(taken):
+    pilot = opened(taken.append, TextRules(5))
+    pilot.paste("hello world")
+    assert pilot.heard() == "Pasted hello. 6 left out."
+    pilot.paste("x")
+    assert pilot.heard() == "Nothing pasted. One left out."
+
+
+def test_huge_paste_is_quickly_counted():
+    field = TextField(WRITTEN)
+    done = field.insert("😀x" * 500_000)
+    assert (len(done.kept), done.left_out) == (3, 999_997)
+
+
+def test_emoji_is_refused_in_chat_and_in_names(taken):
+    for rules in (WRITTEN, NAME):
+        pilot = opened(taken.append, rules)
+        pilot.type("a😀")
+        assert pilot.heard() == "A That character is not accepted here."
+        assert text_of(pilot) == "a"
+
+
+def test_deletion_that_joins_what_chat_leaves_out_is_told_before_it_is_sent(taken):
+    pilot = opened(taken.append, WRITTEN)
+    pilot.type("aaabaaa")
+    pilot.press("home", "right", "right", "right", "delete")
+    assert heard(pilot, "enter") == "Aaa 3 left out."
+    pilot.press("enter")
+    assert taken == ["aaa"]
+
+
+def test_accent_joins_the_letter_before_it():
+    field = TextField(NAME)
+    assert field.insert("Marta\u0301").kept == "Mart\u00e1"
+    assert field.insert("\u0301\u0301").left_out == 2
+    assert field.text == "Mart\u00e1"
+
+
+# Names at one keyboard
+
+
+def seat(pilot, name):
+    if not pilot.app.wants_text:
+        pilot.press("p")
+    pilot.type(name)
+    pilot.wait(1)
+    pilot.press("enter")
+    return pilot.heard()
+
+
+def test_names_at_one_keyboard_are_those_that_there_are_online():
+    pilot = lobby("en")
+    seat(pilot, "Marta\u0301\u0301\u0301")
+    assert pilot.app.matches.setup.players[0].name == "Mart\u00e1"
+    assert "Mart\u00e1 is already at the table." in seat(pilot, "marta")
+    pilot.press("p")
+    assert "letters, digits" in seat(pilot, "---")
+
+
+def test_long_name_is_full_and_not_cut_in_silence():
+    pilot = lobby("en")
+    said = seat(pilot, "x y" * 100)
+    assert "Full." in said
+    assert pilot.app.matches.setup.players[0].name == ("x y" * 100)[:20].strip()

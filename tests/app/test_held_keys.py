@@ -1,0 +1,151 @@
+"""A key that is held down: it moves or erases again and again, and everything else it does once."""
+
+from dataclasses import replace
+
+import pytest
+
+from audiogames.app.keys.changes import KeyPlace, with_key
+from audiogames.app.keys.layout import PRESETS
+from audiogames.app.keys.names import Origin
+from audiogames.app.settings import Settings, read_settings
+from tests.app.kit import match, menu, screen
+
+HELD = [0.4 + 0.06 * number for number in range(8)]
+"""When a key that is held for 0.85 s counts again in a window."""
+
+
+def hold(pilot, key):
+    """Press a key and keep it down; how many announcements its repeats bring."""
+    pilot.press(key)
+    pilot.look()
+    pressed_at = pilot.now
+    for seconds in HELD:
+        pilot.now = pressed_at + seconds
+        pilot._perform(pilot.app.handle(key, pilot.now, is_repeat=True))
+    return len(pilot.look())
+
+
+def moves(pilot):
+    return len(pilot.app.session.table.log.entries)
+
+
+def test_held_enter_names_the_card_and_does_not_play_it():
+    pilot = match("en")
+    before = moves(pilot)
+    assert hold(pilot, "enter") == 0
+    assert moves(pilot) == before
+    pilot.press("enter")
+    assert moves(pilot) > before
+
+
+def test_held_escape_opens_the_menu_once():
+    pilot = match("en")
+    assert hold(pilot, "escape") == 0
+    assert screen(pilot) == "GameMenu"
+
+
+def test_held_backspace_opens_the_menu_once():
+    pilot = match("en")
+    assert hold(pilot, "backspace") == 0
+    assert screen(pilot) == "GameMenu"
+
+
+@pytest.mark.parametrize("key", ["up", "down", "left", "right", "pageup", "pagedown"])
+def test_held_arrows_and_page_keys_go_on(key):
+    assert hold(match("en"), key) == len(HELD)
+
+
+@pytest.mark.parametrize("key", ["home", "end", "f5", "t", "ctrl+r", "tab", "f12", "layer"])
+def test_everything_else_counts_once(key):
+    assert hold(match("en"), key) == 0
+
+
+def test_backspace_erases_on_in_a_text_field():
+    pilot = menu("en")
+    pilot.press("p", "enter", "i", "enter", "b", "enter")
+    pilot.wait(10)
+    pilot.press("k")
+    pilot.type("abcdefghijkl")
+    assert hold(pilot, "backspace") == len(HELD)
+    assert hold(pilot, "enter") == 0
+
+
+def test_a_repeat_of_another_key_than_the_last_one_does_nothing():
+    pilot = menu("en")
+    pilot.press("down", "f10")
+    pilot.look()
+    pilot._perform(pilot.app.handle("down", pilot.now, is_repeat=True))
+    assert pilot.look() == []
+
+
+def test_the_key_after_the_command_key_does_not_move_on():
+    pilot = match("en")
+    pilot.press("layer")
+    assert hold(pilot, "left") == 0
+
+
+def test_a_letter_that_is_an_arrow_moves_on_and_one_that_is_enter_does_not():
+    assert "q" in PRESETS["left"].instead
+    pilot = match("en", hand="left")
+    assert hold(pilot, "s") == len(HELD)
+    before = moves(pilot)
+    pilot.press("home")
+    hold(pilot, "q")
+    assert moves(pilot) == before + 1
+
+
+def test_a_changed_key_moves_on():
+    keys = with_key((), KeyPlace("game", "cards", 1), "z")
+    pilot = match("en")
+    pilot.app.change_settings(replace(pilot.app.settings, keys=keys))
+    assert hold(pilot, "z") == len(HELD)
+
+
+def test_a_held_key_is_not_caught_as_a_new_one():
+    pilot = menu("en")
+    pilot.press("f10", "end", "enter", "enter")
+    hold(pilot, "enter")
+    assert screen(pilot) == "KeyCatcher"
+
+
+def test_repeats_of_a_key_do_not_make_the_time_longer_in_which_it_is_ignored():
+    pilot = match("en", bounce=500)
+    hold(pilot, "t")
+    pilot.rush("t")
+    assert len(pilot.look()) == 1
+
+
+# What the describer and the options say -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "origin", "en", "it"),
+    [
+        ("h", Origin.PLACE, "H by its place, ", "H per posizione, "),
+        ("down", Origin.NUM_LOCK_OFF, "Down arrow with num lock off, ",
+         "Freccia giù con blocco numerico spento, "),
+        ("other", Origin.NUM_LOCK_OFF, "This key with num lock off, nothing.",
+         "Questo tasto con blocco numerico spento, niente."),
+        ("h", Origin.WRITTEN, "H, ", "H, "),
+    ],
+)  # fmt: skip
+def test_the_describer_says_where_the_name_of_a_key_comes_from(key, origin, en, it):
+    for lang, words in (("en", en), ("it", it)):
+        pilot = match(lang)
+        pilot.press("f11")
+        pilot.look()
+        pilot._perform(pilot.app.handle(key, pilot.now, origin=origin))
+        assert pilot.heard().startswith(words)
+
+
+def test_the_time_in_which_the_same_key_is_ignored_is_said_in_milliseconds():
+    pilot = menu("en", bounce=300)
+    pilot.press("f10")
+    lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
+    assert "Ignore double presses, within 300 milliseconds." in lines
+
+
+def test_a_settings_file_of_an_older_version_keeps_its_half_second():
+    assert read_settings({"ignore_repeat": True}) == (Settings(bounce=500), ())
+    assert read_settings({"ignore_repeat": False}) == (Settings(), ())
+    assert read_settings({"ignore_repeat": "often"}) == (Settings(), ("ignore_repeat",))

@@ -1,0 +1,42 @@
+"""A terminal is emptied between two people: nothing that one was told stays on it."""
+
+from audiogames.games.wist import model
+from tests.app.test_hotseat import shared
+
+
+def begun(id_):
+    pilot = shared(id_, 2, "en")
+    pilot.press("enter")
+    pilot.wait(1)
+    pilot.press("enter")
+    pilot.wait(5)
+    return pilot
+
+
+def act_until_the_curtain(pilot, *keys):
+    """Return all that was told before the curtain came."""
+    told = []
+    while pilot.app.screen.kind != "curtain":
+        told = pilot.on_screen.copy()
+        pilot.press(*keys)
+        pilot.wait(5)
+    return told
+
+
+def test_hand_is_gone_behind_the_curtain():
+    pilot = begun("novantanove")
+    pilot.press("h")
+    held = pilot.on_screen[-1]
+    assert "You hold" in held
+    assert held in act_until_the_curtain(pilot, "home", "enter")
+    assert all("keyboard" in text for text in pilot.on_screen)
+
+
+def test_ticket_is_gone_behind_the_curtain(monkeypatch):
+    rounds = (model.Round("biglietti", 12, secret=True),)
+    monkeypatch.setattr(model, "plan", lambda _options, _seats: rounds)
+    pilot = begun("wist")
+    pilot.press("3")
+    assert "3" in pilot.on_screen[-1]
+    assert "3" in " ".join(act_until_the_curtain(pilot, "enter"))
+    assert all("keyboard" in text for text in pilot.on_screen)

@@ -1,0 +1,40 @@
+"""A paste is text where one writes; elsewhere it is answered and does nothing."""
+
+from audiogames.app.screens.base import Confirm, Question
+from audiogames.app.screens.typing import TypeLine
+from audiogames.core.cues import msg
+from tests.app.kit import match, menu
+
+NOWHERE = "You can paste only where you write."
+
+
+def test_paste_at_the_table_plays_nothing():
+    pilot = match("en")
+    decision = pilot.app.session.table.seq
+    pilot.look()
+    pilot.paste("hello\rx\r")
+    assert pilot.heard() == NOWHERE
+    pilot.wait(5)
+    assert pilot.app.session.table.seq == decision
+
+
+def test_paste_answers_no_question():
+    agreed = []
+    pilot = menu("en")
+    pilot.app.push(Confirm(pilot.app, Question(msg("quit-question"), lambda: agreed.append(1))))
+    pilot.press("f5")
+    pilot.look()
+    pilot.paste("y\r")
+    assert pilot.heard() == NOWHERE
+    assert not agreed
+
+
+def test_pasted_lines_are_one_text_and_nothing_is_sent():
+    taken = []
+    pilot = menu("en")
+    pilot.app.push(TypeLine(pilot.app, msg("type-name"), taken.append))
+    pilot.paste("Anna\r\nBea\tCarla\n")
+    assert pilot.app.frame().field == "Anna Bea Carla"
+    assert not taken
+    pilot.press("enter")
+    assert taken == ["Anna Bea Carla"]

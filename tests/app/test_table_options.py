@@ -1,0 +1,61 @@
+"""Options whose default depends on another option: it moves until the player has set it."""
+
+import pytest
+
+from audiogames.app.screens.lobby import LobbyScreen
+from audiogames.cli.arguments import options as options_given
+from audiogames.core.registry import game
+from tests.app.kit import menu, pressed
+from tests.app.online import host_of_two
+
+
+def lobby(id_):
+    """A new table of this game."""
+    pilot = menu("en")
+    pilot.app.push(LobbyScreen(pilot.app, pilot.app.matches.table_for(game(id_))))
+    return pilot
+
+
+def to_accuse(pilot):
+    """The options of a table of Tressette, on the line of the accuse."""
+    pilot.press("alt+o", "b")
+
+
+def test_target_of_tressette_moves_with_accuse():
+    pilot = lobby("tressette")
+    to_accuse(pilot)
+    assert pressed(pilot, "right") == "Buongioco, on. Target, 41."
+    assert pressed(pilot, "left") == "Buongioco, off. Target, 31."
+
+
+def test_target_that_the_player_has_set_does_not_move():
+    pilot = lobby("tressette")
+    pilot.press("alt+o", "right", "left", "escape")
+    to_accuse(pilot)
+    assert pressed(pilot, "right") == "Buongioco, on."
+    assert pilot.app.screen.title().id == "options"
+    pilot.press("escape")
+    assert pilot.app.screen.setup.options.target == 31
+
+
+def test_target_moves_again_after_usual_options_were_chosen():
+    pilot = lobby("scopa")
+    pilot.press("alt+o", "down", "down")
+    assert pressed(pilot, "right") == "Points, 12."
+    assert pressed(pilot, "home", "left", "left") == "Ready-made options, the usual ones."
+    assert pressed(pilot, "down", "right") == "Game, scopone. Points, 21."
+
+
+def test_online_table_moves_the_target_too():
+    pilot, _ = host_of_two("en", "t")
+    to_accuse(pilot)
+    assert pressed(pilot, "right") == "Buongioco, on. Target, 41."
+    pilot.wait(3)
+    assert pilot.app.online.table.options["target"] == 41
+
+
+@pytest.mark.parametrize(
+    ("given", "target"), [((), 31), (("accuse=on",), 41), (("accuse=on", "target=31"), 31)]
+)
+def test_command_line_takes_the_default_that_goes_with_accuse(given, target):
+    assert options_given(given, None, game("tressette")).target == target

@@ -1,0 +1,121 @@
+"""The list of actions for those who have no keys: short, in groups, without names of keys."""
+
+import pytest
+
+from audiogames.app.keys.bindings import BINDINGS
+from audiogames.app.screens.actions import GROUPS, WAYS
+from audiogames.core.registry import game, game_ids
+from audiogames.table.setup import Setup
+from tests.app.kit import LANGUAGES, menu, over, pressed, screen
+from tests.pilot.pilot import LOCALES
+
+BY_OTHER_MEANS = {
+    "a row, a card or a cell that is tapped": (
+        "move", "edges", "ten-on", "choose", "cards", "suits", "first-last", "nth", "play", "pick",
+        "digits", "columns", "rows", "column-edges", "cell-edges",
+    ),
+    "a button that is there": (
+        "back", "change", "yes", "no", "start", "add-bot", "remove-bot", "add-person",
+        "table-options", "submit", "cancel", "lift", "moments", "play-on", "mistake", "situation",
+        "why", "ways-on", "go-on", "actions", "keys", "game-menu",
+    ),
+    "what a phone has": (
+        "delete", "read", "earlier", "heading", "scale", "caret", "select", "select-all",
+        "copy-text", "cut", "paste",
+    ),
+    "the log on the page, and the history": (
+        "review", "review-edges", "older-newer", "oldest-newest", "views", "view-number", "places",
+        "to-table",
+    ),
+    "an option": (
+        "verbosity", "volume-channel", "volume", "pace", "automatic-reading", "language",
+    ),
+    "about keys, windows and terminals": (
+        "new-key", "another-key", "reset-key", "describer", "layer", "fill-screen", "suspend",
+        "hush",
+    ),
+    "an item of the main menu": ("quit",),
+}  # fmt: skip
+
+
+def at_a_table(game_id, lang):
+    """A match of this game on a phone."""
+    pilot = menu(lang)
+    pilot.app.wording.by_touch = True
+    pilot.app.wording.renew()
+    spec = game(game_id)
+    setup = Setup(spec, spec.options(), (), None, "easy", 5)
+    pilot.app.matches.play_now(setup, spec.usual_seats, pilot.now)
+    pilot.wait(12)
+    pilot.press("f1")
+    return pilot
+
+
+def rows(pilot):
+    return [row.text for row in pilot.app.frame().rows]
+
+
+def test_every_command_is_an_action_or_can_be_done_otherwise():
+    listed = {id_ for ids in GROUPS.values() for id_ in ids}
+    otherwise = {id_ for ids in BY_OTHER_MEANS.values() for id_ in ids}
+    assert listed & otherwise == set()
+    assert {one.id for one in BINDINGS} - listed - otherwise == set()
+
+
+def test_the_most_used_come_first_in_groups():
+    pilot = at_a_table("scopa", "it")
+    assert screen(pilot) == "TouchActions"
+    assert pilot.look()[-1].text == "Azioni. Un consiglio."
+    assert rows(pilot)[:4] == [
+        "Un consiglio",
+        "Annulla l'ultima mossa",
+        "Ultima presa",
+        "Pausa",
+    ]
+    groups = [row.group for row in pilot.app.frame().rows if row.group]
+    assert groups == ["Più usate", "Domande", "Tavolo", "Programma"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game_id", game_ids())
+def test_no_action_names_a_key_and_the_list_is_short(game_id, lang):
+    pilot = at_a_table(game_id, lang)
+    shown = rows(pilot)
+    assert len(shown) <= 32
+    assert len(set(shown)) == len(shown)
+    names = ("ctrl", "control", "alt ", "shift", "maiuscol", "invio", "enter", "spazio", "space")
+    assert [row for row in shown for name in names if name in row.casefold()] == []
+
+
+def test_an_action_is_done_at_the_table():
+    pilot = at_a_table("scopa", "en")
+    place = rows(pilot).index("Your cards")
+    pilot._perform(pilot.app.click(f"row {place}", pilot.now))
+    assert screen(pilot) == "MatchScreen"
+    assert pilot.announcements[-1].text.startswith("You hold 3 cards.")
+
+
+def test_after_the_match_the_review_is_offered_and_no_advice():
+    pilot = over("it")
+    pilot.wait(20)
+    pilot.app.wording.by_touch = True
+    pilot.press("f1")
+    assert rows(pilot)[:2] == ["Ultima carta", "Revisione della partita finita"]
+    assert "Un consiglio" not in rows(pilot)
+
+
+def test_with_keys_the_list_of_keys_is_there_as_before():
+    pilot = menu("it")
+    pressed(pilot, "f1")
+    assert screen(pilot) == "KeyList"
+
+
+def test_ways_have_words():
+    from audiogames.present.catalogue import load
+
+    ways = {one.id: len(one.standard) for one in BINDINGS if one.id in WAYS}
+    for lang in LANGUAGES:
+        found = load(LOCALES, lang)
+        for id_, count in ways.items():
+            for number in range(1, count + 1):
+                assert found.find(f"way-{id_}-{number}", ("",)), (lang, id_, number)

@@ -1,0 +1,26 @@
+"""A real match in a terminal that sends what nobody typed."""
+
+import sys
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("Windows has no such terminals", allow_module_level=True)
+
+from tests.e2e.kit.terminal import TerminalRun
+
+pytestmark = [pytest.mark.e2e, pytest.mark.slow]
+
+
+@pytest.mark.parametrize(
+    "answer", ["\x1b]11;rgb:ffff/ffff/ffff\x07", "\x1bPi\x1b\\"], ids=["colours", "DCS"]
+)
+def test_late_answer_of_the_terminal_makes_no_call(environ, heard, home, answer):
+    options = ("--seed", "5", "--lang", "en", "--terminal", "--transcript", home / "transcript")
+    with TerminalRun("audiogames", "play", "invido", *options, environ=environ) as run:
+        heard.waits_for("Your turn.")
+        before = len(heard.texts())
+        run.press(answer * 2 + "\x1b[200~i\r\x1b[201~")
+        heard.waits_for("You can paste only where you write.")
+        assert len(heard.texts()) == before + 1
+        assert "answers" not in heard.texts()[-1]

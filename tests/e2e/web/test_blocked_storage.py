@@ -1,0 +1,45 @@
+"""The page where the player has blocked all cookies and site data, in a browser of its own."""
+
+import json
+
+import pytest
+
+from tests.e2e.kit.browser import CHROMIUM, DESK, Page, reason_missing, served
+from tests.speechkit import require
+
+pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture
+def browser_that_keeps_nothing(tmp_path):
+    """A chromium whose player has blocked all cookies and site data."""
+    require(reason_missing())
+    from playwright.sync_api import sync_playwright
+
+    profile = tmp_path / "profile"
+    (profile / "Default").mkdir(parents=True)
+    settings = {"profile": {"default_content_setting_values": {"cookies": 2}}}
+    (profile / "Default" / "Preferences").write_text(json.dumps(settings), "utf-8")
+    with sync_playwright() as driver:
+        context = driver.chromium.launch_persistent_context(
+            profile, executable_path=CHROMIUM, args=["--no-sandbox"], **DESK
+        )
+        yield context
+        context.close()
+
+
+def test_page_plays_where_all_site_data_is_blocked(browser_that_keeps_nothing, tmp_path):
+    page = Page(browser_that_keeps_nothing.new_page())
+    (tmp_path / "home").mkdir()
+    with served(tmp_path / "home") as address:
+        page.open(address)
+        assert page.evaluate("() => { try { sessionStorage; } catch (e) { return e.name; } }") == (
+            "SecurityError"
+        )
+        page.page.wait_for_function("() => placed.some((one) => one.text.includes('Il browser'))")
+        page.listen()
+        page.focus_table()
+        page.press("Enter")
+        page.wait_for_title("Gioca")
+        assert sum("Il browser non conserva" in text for text in page.texts()) == 1
+    assert page.errors == []

@@ -1,0 +1,227 @@
+"""What a key answers, the score sheet and the announced score are one count, at every moment.
+
+Random matches of every game: after each move each listener asks, and reads the sheet.  What they
+get is compared with the state that the rules count with, and with the score as it is announced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from audiogames.cards.card import ITALIAN, cards_of
+from audiogames.core.contract import Turn
+from audiogames.core.cues import Msg, Say
+from audiogames.core.events import Event
+from audiogames.core.registry import Spec, game
+from audiogames.games.novantanove import model as novantanove
+from tests.contract.walk import Walk, listeners, plan_of
+
+MATCHES = 4
+MOVES = 420
+OEF = 3
+"""What an oef counts in Invido's traditional score."""
+
+
+# What is told, as numbers
+
+
+def asked(spec: Spec, query_id: str, view: Any) -> dict[str, Any]:
+    """The arguments of all messages that answer a query."""
+    query = next(one for one in spec.queries if one.id == query_id)
+    args: dict[str, Any] = {}
+    for cue in query.answer(view):
+        if isinstance(cue, Say):
+            args |= {"id": cue.message.id, **cue.message.args}
+    return args
+
+
+def pages(spec: Spec, query_id: str, view: Any) -> int:
+    """How many cards the pages of a query list."""
+    query = next(one for one in spec.queries if one.id == query_id)
+    assert query.pages is not None
+    return sum(len(page.label.args["suits"]) for page in query.pages(view))
+
+
+def numbers(told: Iterable[Msg], key: str = "number") -> list[Any]:
+    """A number of each of these messages."""
+    return [one.args[key] for one in told]
+
+
+def from_mine(view: Any, counts: Sequence[Any]) -> list[Any]:
+    """Numbers by side, in the order in which a listener gets them."""
+    first = (view.seat or 0) % len(counts)
+    return [*counts[first:], *counts[:first]]
+
+
+def column(spec: Spec, view: Any, head: str) -> list[Any] | None:
+    """A column of the sheet; None where there is none of that name."""
+    assert spec.sheet is not None
+    sheet = spec.sheet(view)
+    for place, title in enumerate(sheet.columns):
+        if title.id == head:
+            cells = [row[place].lower or row[place].upper for row in sheet.cells]
+            return [cell and cell.args.get("number", cell.number) for cell in cells]
+    return None
+
+
+# Scopa
+
+
+def scopa(spec: Spec, view: Any, state: Any, events: Sequence[Event]) -> Iterator[tuple[Any, Any]]:
+    piles = from_mine(view, state.piles)
+    taken = [pile.bit_count() for pile in piles]
+    coins = [sum(card.suit == "d" for card in cards_of(pile)) for pile in piles]
+    told = asked(spec, "coins", view)
+    if told["id"] == "coins":
+        yield numbers(told["coins"]), coins
+        is_over = view.history and isinstance(view.to_act, Turn)
+        hidden = sum(view.hand_sizes) - len(view.hand) + view.stock
+        is_dealt = view.history or isinstance(view.to_act, int)
+        yield pages(spec, "missing", view), hidden if is_dealt else len(ITALIAN)
+        yield column(spec, view, "column-coins"), coins if is_over else None
+    yield numbers(asked(spec, "taken", view)["taken"]), taken
+    yield column(spec, view, "column-cards"), taken
+    yield column(spec, view, "column-total"), from_mine(view, state.score)
+    yield numbers(asked(spec, "score", view)["score"]), from_mine(view, state.score)
+    for event in events:
+        if type(event).__name__ == "DealScored":
+            yield from_mine(view, event.coins), coins
+            yield from_mine(view, event.cards), taken
+            yield from_mine(view, event.score), from_mine(view, state.score)
+
+
+# Tressette
+
+
+def tressette(
+    spec: Spec, view: Any, state: Any, events: Sequence[Event]
+) -> Iterator[tuple[Any, Any]]:
+    told, board = asked(spec, "captured", view), spec.board.of(view)
+    yield numbers(asked(spec, "score", view)["score"]), from_mine(view, state.score)
+    if told["id"] == "captured":
+        thirds = [
+            3 * (one.args["points"].args.get("whole", 0)) + (one.args["points"].number or 0)
+            if one.args["points"].id != "points-whole"
+            else 3 * one.args["points"].number
+            for one in told["captured"]
+        ]
+        yield thirds, from_mine(view, state.thirds)
+    for event in events:
+        if type(event).__name__ == "DealScored":
+            yield numbers(told["points"]), from_mine(view, event.points)
+            yield (
+                numbers(told.get("accuse", ())),
+                from_mine(view, event.accuse) if any(event.accuse) else [],
+            )
+            brought = [a + b for a, b in zip(event.points, event.accuse, strict=True)]
+            by_total = {line.args["total"]: line.args["points"] for line in board.ending.lines}
+            yield by_total, dict(zip(event.score, brought, strict=True))
+
+
+# Briscola
+
+
+def briscola(
+    spec: Spec, view: Any, state: Any, events: Sequence[Event]
+) -> Iterator[tuple[Any, Any]]:
+    told = asked(spec, "points", view)
+    is_over = bool(view.sheet) and isinstance(view.to_act, Turn)
+    if told["id"] == "points":
+        mine = from_mine(view, list(state.points))
+        shown = numbers(told["points"])
+        yield shown, mine if is_over or view.options.count == "all" else mine[: len(shown)]
+    yield numbers(asked(spec, "score", view)["wins"]), from_mine(view, state.score)
+    yield column(spec, view, "sheet-wins"), from_mine(view, state.score)
+    for event in events:
+        if type(event).__name__ == "DealScored":
+            yield told["id"], "points"
+            yield list(event.points), list(state.points)
+            yield column(spec, view, "sheet-deal") is not None, True
+
+
+# Wist
+
+
+def wist(spec: Spec, view: Any, state: Any, events: Sequence[Event]) -> Iterator[tuple[Any, Any]]:
+    scores = from_mine(view, view.scores)
+    yield numbers(asked(spec, "scores", view)["scores"]), scores
+    summed = [sum(done.points[seat] for done in view.sheet) for seat in range(len(scores))]
+    yield from_mine(view, summed), scores
+    tricks = asked(spec, "tricks", view)
+    if tricks["id"] == "tricks":
+        taken = [_tricks_of(one) for one in tricks["tricks"]]
+        yield taken, from_mine(view, view.tricks)
+    for event in events:
+        if type(event).__name__ == "RoundScored":
+            yield from_mine(view, event.totals), scores
+            yield list(event.tricks), list(view.sheet[-1].tricks)
+
+
+def _tricks_of(told: Msg) -> Any:
+    """The tricks of one player: as a field, as what the plural goes by, or none in words."""
+    if told.id.startswith("tricks-of-wist-none"):
+        return 0
+    return told.args.get("number", told.number)
+
+
+# Invido
+
+
+def invido(spec: Spec, view: Any, state: Any, events: Sequence[Event]) -> Iterator[tuple[Any, Any]]:
+    score = from_mine(view, state.score)
+    yield numbers(asked(spec, "score", view)["score"]), score
+    marks = asked(spec, "traditional-score", view)["score"]
+    in_marks = []
+    for one in marks:
+        parts = one.args["marks"].args.get("parts", ())
+        in_marks.append(sum((OEF if part.id == "oef" else 1) * part.number for part in parts))
+    yield in_marks, score
+    for event in events:
+        if type(event).__name__ == "DealWon":
+            yield from_mine(view, event.score), score
+
+
+# Novantanove
+
+
+def novantanove_(
+    spec: Spec, view: Any, state: Any, events: Sequence[Event]
+) -> Iterator[tuple[Any, Any]]:
+    told = asked(spec, "tokens", view)["tokens"]
+    tokens = [0 if one.id.startswith("of-out") else one.args["number"] for one in told]
+    yield tokens, from_mine(view, state.tokens)
+    total = asked(spec, "total", view)["total"]
+    yield total, state.total
+    ahead = asked(spec, "distance", view)
+    if "limit" in ahead:
+        yield ahead["limit"] in novantanove.LIMITS, True
+    for event in events:
+        if isinstance(event, novantanove.CardPlayed) and state.to_act is not Turn.CHANCE:
+            yield event.total, state.total
+
+
+Counts = Callable[[Spec, Any, Any, Sequence[Event]], Iterator[tuple[Any, Any]]]
+COUNTS: dict[str, Counts] = {
+    "briscola": briscola,
+    "invido": invido,
+    "novantanove": novantanove_,
+    "scopa": scopa,
+    "tressette": tressette,
+    "wist": wist,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", COUNTS)
+def test_answers_sheet_and_announced_score_are_one_count(game_id: str) -> None:
+    spec = game(game_id)
+    for seed in range(MATCHES):
+        walk = Walk(spec, plan_of(spec, seed, MOVES))
+        for step in walk:
+            for listener in listeners(step.state):
+                view = step.state.view(listener)
+                for told, counted in COUNTS[game_id](spec, view, step.state, step.events):
+                    assert told == counted, (seed, listener, step.move, view)
