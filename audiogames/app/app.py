@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -33,6 +33,7 @@ from audiogames.app.screens.first_run import LanguageScreen
 from audiogames.app.screens.match.table import MatchScreen
 from audiogames.app.screens.menus import MainMenu
 from audiogames.app.settings import LanguageForOnce, Settings
+from audiogames.app.speed import ReadingSpeed
 from audiogames.app.storage import Storage, StorageError
 from audiogames.app.wording import MUTE, Wording
 from audiogames.core.contract import Move
@@ -41,7 +42,7 @@ from audiogames.core.log import LogError
 from audiogames.core.registry import Spec
 from audiogames.core.review import Hindsight
 from audiogames.present.announcer import Announcer
-from audiogames.present.frame import Frame
+from audiogames.present.frame import Button, Frame
 from audiogames.present.history import GAME
 from audiogames.present.localizer import Called
 from audiogames.present.outputs import Announcement
@@ -104,6 +105,7 @@ class App(Announcing):
         self.keymap = Keymap()
         self.matches = Matches(self, self._open_match)
         self.reviews = Reviews(self)
+        self.speed = ReadingSpeed(self)
         self._presses = Presses()
         self._answering = Answering(self)
         self._globals = Globals(self, self._presses, storage.save_history)
@@ -124,6 +126,7 @@ class App(Announcing):
     def begin(self, now: float) -> list[Output]:
         """The first screen: the language at the first run, afterwards the main menu."""
         self.now = now
+        self.speed.begin()
         for trouble in (self._trouble, self.storage.refused):
             if trouble is not None:
                 self.notify(trouble)
@@ -231,6 +234,7 @@ class App(Announcing):
             self.session.tick(now)
         self._out += self.announcer.tick(now)
         self._globals.tick(now)
+        self.speed.tick(now)
         return self._drain()
 
     @property
@@ -238,7 +242,7 @@ class App(Announcing):
         """When to call `tick` next."""
         match = self.session.deadline if self.session else None
         line = self._online.deadline if self._online else None
-        times = (self.announcer.deadline, match, self._presses.deadline, line)
+        times = (self.announcer.deadline, match, self._presses.deadline, line, self.speed.asks_at)
         return min((time for time in times if time is not None), default=None)
 
     def focus(self, now: float, *, gained: bool) -> list[Output]:
@@ -257,6 +261,7 @@ class App(Announcing):
         self.now = now
         before, self.voice = self.voice, SpeechOutput(name, braille)
         if self._screens and before.name != name:
+            self.speed.output_changed()
             self.notify(self.wording.of_output(name))
         return self._drain()
 
@@ -330,10 +335,23 @@ class App(Announcing):
         self.now = self.now if now is None else now
         if not self._screens:
             return Frame("Audiogames", status=self.status)
-        frame = self.keymap.on_buttons(self.screen.frame(), self.screen.layers)
+        drawn = self.screen.frame()
+        drawn = replace(drawn, corner=self._corner({button.key for button in drawn.buttons}))
+        frame = self.keymap.on_buttons(drawn, self.screen.layers)
         asked = frame.questions if self.screen.at_the_table else ()
         return replace(
             frame.without_full_stops(), questions=asked, screen=self.number, is_blank=self.is_blank
+        )
+
+    def _corner(self, pressed: Collection[str]) -> tuple[Button, ...]:
+        """The way out, which the first screen lacks, and the help; `pressed` have buttons."""
+        ways = [("end-menu", "escape")] if self.screen.at_the_table else []
+        if not ways and self.below(self.screen) is not None:
+            ways = [("do-back", "escape")]
+        return tuple(
+            Button(self.text(msg(id_)), key)
+            for id_, key in (*ways, ("corner-help", "f1"))
+            if key not in pressed
         )
 
     # What the screens call

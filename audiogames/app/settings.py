@@ -58,6 +58,8 @@ class Settings:
     play_ahead: bool = switch()
     """Whether a move answers a question that is still being told."""
     rate: int = number(250, 80, 900, tuple(range(80, 901, 20)))
+    rate_of: str = text("", 80)
+    """The name of the output whose speed `rate` is, where it was measured."""
     voice_volume: int = number(80, 0, 100, tuple(range(0, 101, 10)))
     game_volume: int = number(100, 0, 100, tuple(range(0, 101, 10)))
     notices_volume: int = number(100, 0, 100, tuple(range(0, 101, 10)))

@@ -60,6 +60,23 @@ class Standing:
 
 
 @dataclass(frozen=True)
+class Pile:
+    """The cards that a side has taken; those that count by themselves lie across, face up."""
+
+    cards: int
+    across: int = 0
+
+
+@dataclass(frozen=True)
+class Capture:
+    """The capturing card and those that it took, by whom, and the number of that play."""
+
+    seat: Seat
+    cards: tuple[Any, ...]
+    number: int
+
+
+@dataclass(frozen=True)
 class BoardEnding:
     """How a match, or a deal, ended: a heading, and the standing of each side or seat."""
 
@@ -90,8 +107,12 @@ class Board:
     last_taker: Seat | None = None
     notes: tuple[tuple[Msg, ...], ...] = ()
     """Of each seat in a few words, the most important first: "bid 3, took 1", "7 tokens"."""
+    piles: tuple[Pile, ...] = ()
+    """Of each seat, where taken cards are counted."""
     facts: tuple[Msg, ...] = ()
     """Of the whole table, the most important first: the score and what is played for."""
+    capture: Capture | None = None
+    """The newest one of this deal."""
     total: LargeNumber | None = None
     stake: Stake | None = None
     trump: Suit | None = None

@@ -99,6 +99,10 @@ class SeatShape:
     """The most important first."""
     says: str = ""
     """A call, a bid or a declaration, for as long as it is news: a balloon beside the seat."""
+    pile: int = 0
+    """Cards that the side has taken."""
+    across: int = 0
+    """How many of them lie across the pile: in Scopa one for each scopa."""
     is_own: bool = False
     acts: bool = False
     deals: bool = False
@@ -140,6 +144,20 @@ class ClockShape:
 
 
 @dataclass(frozen=True)
+class TakenShape:
+    """The cards that were taken last, which a window shows for two seconds.
+
+    It does so when `number` changes, the number of a capture from the middle of the table, and when
+    the listener asks for them: `asked` counts that.
+    """
+
+    seat: int | None
+    laid: tuple[LaidShape, ...]
+    number: int = 0
+    asked: int = 0
+
+
+@dataclass(frozen=True)
 class ResultShape:
     """How a match or a deal ended."""
 
@@ -168,6 +186,7 @@ class TableShape:
     """In order of play."""
     is_last: bool = False
     """Whether `laid` is the trick before, which stays until the next card."""
+    taken: TakenShape | None = None
     facts: tuple[str, ...] = ()
     """Of the whole table, the most important first."""
     total: NumberShape | None = None
@@ -207,6 +226,8 @@ class Frame:
     """Whether the rows are a text to be read, and no list to choose from."""
     is_blank: bool = False
     """Whether nothing is to be drawn: the player wants a blank screen."""
+    corner: tuple[Button, ...] = ()
+    """The way out and the help, for the mouse: drawn in a corner where there is room."""
 
     def without_full_stops(self) -> Frame:
         """The frame with bare words on its heading, its buttons and the rows of a list."""

@@ -24,7 +24,7 @@ export function leave(number, focused) {
 export function focusLeft() {
   const was = left.get(now);
   if (!was) return null;
-  if (was.focused.isConnected) return was.focused;
+  if (was.focused !== document.body && was.focused.isConnected) return was.focused;
   const found = [...(part(was.group)?.children ?? [])].find((one) => one.dataset.is === was.is);
   return found?.querySelector("button") ?? found ?? null;
 }
@@ -32,13 +32,13 @@ export function focusLeft() {
 /**
  * Scroll to where the screen was left; a new one to its heading, unless its focus is farther down.
  *
- * Whatever was pressed to leave a table, on coming back the cards are in sight.
+ * Whatever was pressed to leave a table, on coming back the cards are in sight, or what is asked there.
  */
 export function scrollBack() {
   const was = left.get(now);
   scrollTo(0, was?.top ?? 0);
-  const needed = document.querySelector(was ? "#hand .focused, #hand .card" : "#table .focused");
-  needed?.scrollIntoView({ block: "nearest" });
+  const needed = was ? ".at-table #rows .focused, #hand .focused, #hand .card" : "#table .focused";
+  document.querySelector(needed)?.scrollIntoView({ block: "nearest" });
 }
 
 /** An element that may be made anew: its group, and by which name it is known there. */

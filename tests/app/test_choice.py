@@ -122,8 +122,10 @@ def test_a_click_on_another_card_leaves_the_choice():
 
 def test_a_click_on_a_row_does_what_enter_does():
     pilot = menu("en")
-    assert click(pilot, "row 5").endswith("Options. Speech, normal.")
-    assert click(pilot, "row 0") == "How much is said."
+    assert click(pilot, "row 5").endswith("Options. How much is said, normal.")
+    assert (
+        click(pilot, "row 0") == "Only the essential, the usual, or all that keys tell on request."
+    )
     assert click(pilot, "row 99") == ""
     assert click(pilot, "card 0") == ""
 

@@ -7,6 +7,7 @@ from audiogames.app.screens.naming import NAME
 from audiogames.app.screens.online.chat import WRITTEN
 from audiogames.app.screens.typing import TypeLine
 from audiogames.core.cues import msg
+from audiogames.core.registry import game
 from tests.app.kit import lobby, menu
 
 
@@ -207,3 +208,8 @@ def test_long_name_is_full_and_not_cut_in_silence():
     said = seat(pilot, "x y" * 100)
     assert "Full." in said
     assert pilot.app.matches.setup.players[0].name == ("x y" * 100)[:20].strip()
+
+
+def test_words_of_tressette_are_said_as_long_as_they_may_be_typed():
+    typing = game("tressette").typing
+    assert typing.read("z" * typing.longest, None, None).text == "z" * typing.longest

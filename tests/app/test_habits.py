@@ -200,7 +200,9 @@ def test_a_letter_that_is_an_arrow_looks_for_items_behind_the_command_key():
     assert pressed(pilot, "layer", "t") == "No command. F1, keys.", "only those that are arrows"
     assert pressed(pilot, "layer", "s").startswith("S")
     assert pilot.app.screen.place > 0
-    assert pressed(pilot, "home", "d") == "Speech, essential.", "an arrow changes the value"
+    assert pressed(pilot, "home", "d") == "How much is said, the essential.", (
+        "an arrow changes the value"
+    )
 
 
 def test_the_right_hand_asks(left):

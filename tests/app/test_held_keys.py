@@ -50,6 +50,19 @@ def test_held_backspace_opens_the_menu_once():
     assert screen(pilot) == "GameMenu"
 
 
+def test_held_backspace_goes_back_once():
+    pilot = menu("en")
+    pilot.press("shift+f1", "end", "enter")
+    assert hold(pilot, "backspace") == 0
+    assert screen(pilot) == "HelpMenu"
+
+
+def test_held_delete_resets_a_key_once():
+    pilot = menu("en")
+    pilot.press("f10", "end", "enter", "enter")
+    assert hold(pilot, "delete") == 0
+
+
 @pytest.mark.parametrize("key", ["up", "down", "left", "right", "pageup", "pagedown"])
 def test_held_arrows_and_page_keys_go_on(key):
     assert hold(match("en"), key) == len(HELD)

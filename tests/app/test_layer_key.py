@@ -51,7 +51,7 @@ def test_a_letter_reaches_the_chords_that_terminals_do_not_send():
     pilot = menu("en")
     assert pressed(pilot, "layer", "n") == "Automatic reading off."
     assert pressed(pilot, "layer", "p") == "Sounds stopped."
-    assert pressed(pilot, "layer", "v") == "Full speech."
+    assert pressed(pilot, "layer", "v") == "How much is said, everything."
     assert pressed(pilot, "layer", "l") == "Italiano."
 
 

@@ -155,21 +155,24 @@ def test_quitting_from_the_menu_needs_no_question(pilot):
 
 def test_left_and_right_change_a_value_in_place_and_say_it(pilot):
     pilot.press("f10")
-    assert pressed(pilot, "right") == "Speech, essential."
+    assert pressed(pilot, "right") == "How much is said, the essential."
     assert moved(pilot)
     assert pilot.storage.settings.verbosity == "essential"
-    assert pressed(pilot, "right") == "Speech, full."
-    assert pressed(pilot, "right") == "Speech, full."
+    assert pressed(pilot, "right") == "How much is said, everything."
+    assert pressed(pilot, "right") == "How much is said, everything."
     assert edge(pilot)
     pilot.press("left", "left")
-    assert pressed(pilot, "left") == "Speech, normal."
+    assert pressed(pilot, "left") == "How much is said, normal."
     assert edge(pilot)
 
 
 def test_enter_says_what_an_option_is_for_and_changes_nothing(pilot):
     pilot.press("f10")
     before = pilot.storage.settings
-    assert pressed(pilot, "enter") == "How much is said."
+    assert (
+        pressed(pilot, "enter")
+        == "Only the essential, the usual, or all that keys tell on request."
+    )
     assert pilot.storage.settings == before
 
 

@@ -357,4 +357,7 @@ def test_a_voice_test_without_a_voice_says_so(name, told):
     pilot = Pilot(lang="en", first_run=True)
     pilot.app.speaking_through(name, pilot.now, braille=False)
     pilot.press("down", "enter")
-    assert pilot.heard().endswith(f"{told}, no braille. Enter to continue.")
+    assert pilot.heard().endswith(
+        f"{told}, no braille. How fast does your reader speak? "
+        "Press Enter when this sentence has ended."
+    )

@@ -236,7 +236,7 @@ def test_the_command_key_may_be_another_one():
     assert pilot.storage.settings.keys == (Binding("layer", (("shift+f4",),), "global"),)
     assert pressed(pilot, "shift+f4") == "Command."
     assert pressed(pilot, "shift+f4") == "Control."
-    assert pressed(pilot, "v") == "Full speech."
+    assert pressed(pilot, "v") == "How much is said, everything."
     assert pressed(pilot, "layer") == "No command. F1, keys."
 
 

@@ -70,10 +70,10 @@ def test_mistakes_are_told_one_after_the_other_and_why():
     assert pressed(pilot, "c"), "questions are answered as of then"
     assert "only listening" in pressed(pilot, "shift+g")
     pilot.press("escape")
-    assert screen(pilot) == "MainMenu"
+    assert screen(pilot) == "MatchScreen"
     again = opened_later(pilot)
     assert again.startswith("Review of Tressette. ")
-    assert f" {count} decisions cost you something. 1 of {count}. " in again, "no keys again"
+    assert f" {count} decisions cost you something. 1 of {count}, " in again, "no keys again"
 
 
 def opened_later(pilot):

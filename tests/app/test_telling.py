@@ -27,9 +27,9 @@ def test_the_language_changes_in_the_middle_of_a_match(pilot):
 
 def test_verbosity_goes_round(pilot):
     assert [pressed(pilot, "f12") for _ in range(3)] == [
-        "Full speech.",
-        "Essential speech.",
-        "Normal speech.",
+        "How much is said, everything.",
+        "How much is said, the essential.",
+        "How much is said, normal.",
     ]
 
 

@@ -87,6 +87,16 @@ def test_no_action_names_a_key_and_the_list_is_short(game_id, lang):
     assert [row for row in shown for name in names if name in row.casefold()] == []
 
 
+def test_over_a_question_the_actions_are_those_of_the_table():
+    pilot = at_a_table("wist", "en")
+    pilot.press("escape")
+    while screen(pilot) != "DecisionList":
+        pilot.wait(2)
+    pilot.press("f1")
+    assert screen(pilot) == "TouchActions"
+    assert not {"Review of the finished match", "Time left"} & set(rows(pilot))
+
+
 def test_an_action_is_done_at_the_table():
     pilot = at_a_table("scopa", "en")
     place = rows(pilot).index("Your cards")

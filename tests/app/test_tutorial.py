@@ -128,6 +128,13 @@ def test_another_card_waits():
     assert moves(pilot)[-1] == "Kc"
 
 
+def test_refused_key_while_the_words_are_spoken_names_only_the_key_to_press():
+    pilot = lesson()
+    pilot.look()
+    pilot.rush("enter")
+    assert [one.text for one in pilot.look()] == ["Ora no. Premi spazio per dare le carte."]
+
+
 def test_what_the_rules_refuse_they_refuse_with_their_own_reason():
     pilot = first_card(lesson())
     pilot.press("space")

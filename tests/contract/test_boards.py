@@ -59,4 +59,4 @@ def test_cards_are_on_the_board_when_they_are_played_and_the_end_when_it_has_com
         if walk.state.to_act is Turn.OVER:
             board = spec.board.of(walk.state.view(None))
             assert board.ending is not None
-            assert board.ending.lines
+            assert board.ending.standings

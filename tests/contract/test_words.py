@@ -165,7 +165,9 @@ def drawn(board: Board) -> Iterator[Msg]:
     yield from (row.words for row in board.signs)
     yield from (one.label for one in (board.total,) if one)
     yield from (one.name for one in (board.trump,) if one)
-    yield from ((board.ending.title, *board.ending.lines) if board.ending else ())
+    yield from (
+        (board.ending.title, *(one.words for one in board.ending.standings)) if board.ending else ()
+    )
 
 
 def heard(spec: Spec, seats: int, seed: int) -> Iterator[tuple[Event, list[Cue]]]:

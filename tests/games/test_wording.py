@@ -57,7 +57,9 @@ def test_listener_and_another_lose_tokens_in_one_clause():
 
 
 def test_card_without_points_leaves_nothing_on_the_table():
-    assert words("briscola").speech(msg("explain-loses", 0)) == "Non prende. In tavola niente."
+    told = words("briscola")
+    assert told.speech(msg("explain-loses", 0)) == "Non prende. In tavola niente."
+    assert told.speech(msg("explain-takes", 0)) == "Prende, senza punti."
 
 
 def test_last_card_that_was_turned_up_is_called_the_briscola():

@@ -106,6 +106,7 @@ def test_these_sound_like_anna(name):
     [
         ("Ugo", "Ugoo"),
         ("Ugo", "Uugo"),
+        ("Gioia", "Gioiia"),
         ("Ugo", "Ug0"),
         ("Ugo", "\u00d9goo"),
         ("Marco", "Marcco"),

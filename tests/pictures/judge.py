@@ -137,6 +137,8 @@ def missing(frame: Frame, boxes: Sequence[Box]) -> set[str]:
     }
 
     def is_seen(name: str) -> bool:
+        if name == "status":
+            return name in names or repeats_focus(frame)
         if name == "place":
             return name in names or len(hand_of(boxes)) == len(frame.cards)
         if name == "backs":
@@ -148,6 +150,13 @@ def missing(frame: Frame, boxes: Sequence[Box]) -> set[str]:
         return name in names or kinds_of.get(name, name) in kinds
 
     return {name for name in expected(frame) if not is_seen(name)}
+
+
+def repeats_focus(frame: Frame) -> bool:
+    """Whether the newest sentence is but the name of what has the focus."""
+    named = [*(row.text for row in frame.rows if row.focused)]
+    named += [card.name for card in frame.cards if card.focused]
+    return bare(frame.status).casefold() in {bare(name).casefold() for name in named}
 
 
 def lost(frame: Frame, boxes: Sequence[Box]) -> set[str]:

@@ -7,11 +7,11 @@ from itertools import product
 import pygame
 import pytest
 
-from audiogames.core.registry import game_ids
+from audiogames.core.registry import game, game_ids
 from audiogames.shell.window.canvas import Appearance, Canvas, arrange
 from audiogames.shell.window.themes import THEMES
 from tests.pictures.judge import expected, faults, hand_of, lost, missing, ruler_of
-from tests.pictures.scenes import KINDS, scenes
+from tests.pictures.scenes import KINDS, nearly_over, scenes
 
 SIZES = [(800, 600), (1280, 800), (2560, 1440)]
 SCALES = [100, 200, 400]
@@ -112,10 +112,10 @@ def is_blank(surface, place):
 @pytest.mark.parametrize("theme", THEMES)
 def test_in_each_theme_every_part_of_every_scene_stands_out(theme):
     canvas = Canvas(pygame.Surface((1280, 800)), Appearance(theme=theme))
-    for game, kind in product(game_ids(), KINDS):
-        canvas.draw(scenes(game)[kind])
+    for id_, kind in product(game_ids(), KINDS):
+        canvas.draw(scenes(id_)[kind])
         blank = [box.name for box in canvas.boxes if is_blank(canvas.surface, box.place)]
-        assert blank == [], (game, kind)
+        assert blank == [], (id_, kind)
 
 
 SMALL = [((800, 600), 100), ((800, 600), 200), ((800, 600), 400), ((1280, 800), 400)]
@@ -152,3 +152,45 @@ def test_the_trump_is_seen_in_small_windows_and_in_large_letters(size, scale):
 @pytest.mark.parametrize("game", ["scopa", "briscola", "invido", "novantanove"])
 def test_a_hand_of_three_is_seen_whole(game, size, scale):
     assert {"card 0", "card 1", "card 2"} <= names_of(scenes(game)["own"], size, scale)
+
+
+def test_a_result_ranks_by_number_and_shows_what_each_point_was_for():
+    boxes = arrange(scenes("scopa", "en")["result"], ruler_of((1280, 800), 100))
+    words = {box.name: " ".join(box.words.lines) for box in boxes}
+    assert words["result 0"].startswith("1. ")
+    assert words["result 1"].startswith("2. ")
+    cells = {text for name, text in words.items() if name.startswith("points ")}
+    assert {"Cards", "Coins", "Primiera", "Total", "You", "They"} <= cells
+    assert {name for name in words if name.startswith("button ")} >= {
+        "button space",
+        "button ctrl+e",
+        "button escape",
+    }
+
+
+def test_the_mouse_finds_the_menu_and_the_help_at_the_table():
+    boxes = arrange(scenes("wist")["own"], ruler_of((1280, 800), 100))
+    corner = {box.name: box for box in boxes if box.name in {"button escape", "button f1"}}
+    assert {box.key for box in corner.values()} == {"escape", "f1"}
+    assert all(box.place.y == 14 and box.place.x > 640 for box in corner.values())
+
+
+@pytest.mark.parametrize("id_", ["scopa", "wist"])
+def test_what_was_taken_last_is_in_the_picture_when_it_is_asked_for(id_):
+    pilot = nearly_over(game(id_), "en", 6)
+    for _ in range(3):
+        pilot.press("l")
+    taken = pilot.app.frame().table.taken
+    assert taken.asked >= 1
+    assert len(taken.laid) >= 2
+    assert all(laid.card.name for laid in taken.laid)
+
+
+def test_beside_each_player_is_the_pile_with_a_card_across_for_each_scopa():
+    frame = scenes("scopa")["result"]
+    boxes = arrange(frame, ruler_of((1280, 800), 100))
+    panels = {box.name: box for box in boxes if box.name.startswith("seat ")}
+    for seat in frame.table.seats:
+        assert seat.pile > 0
+        piles = [part.count for part in panels[f"seat {seat.number}"].parts if part.kind == "pile"]
+        assert piles == [seat.across] == [1]

@@ -55,8 +55,8 @@ def test_steps_1_to_3_language_and_voice(lang):
     pilot.expect(
         in_(
             lang,
-            "Prova voce. Parlo con NVDA, braille attivo. Invio per continuare.",
-            "Speech test. Speaking through NVDA, braille on. Enter to continue.",
+            "Prova voce. Parlo con NVDA, braille attivo. Quanto va veloce la lettura? ",
+            "Speech test. Speaking through NVDA, braille on. How fast does your reader speak? ",
         )
     )
 

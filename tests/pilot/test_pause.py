@@ -76,8 +76,8 @@ def test_step_38_how_much_is_said_how_fast_and_how_loud(lang):
     pilot.look()
     pilot.press("f12", "f12")
     assert [one.text for one in pilot.look()] == [
-        in_(lang, "Voce completa.", "Full speech."),
-        in_(lang, "Voce essenziale.", "Essential speech."),
+        in_(lang, "Quanto si dice, tutto.", "How much is said, everything."),
+        in_(lang, "Quanto si dice, l'essenziale.", "How much is said, the essential."),
     ]
     pilot.press("f10")
     pilot.expect(in_(lang, "Opzioni.", "Options."))

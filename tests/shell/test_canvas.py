@@ -1,11 +1,20 @@
 """Where everything stands in a picture without a table: inside, apart, whole, large, in focus."""
 
 import itertools
+from dataclasses import replace
 
 import pygame
 import pytest
 
-from audiogames.present.frame import Frame, Row, SeatShape, SheetShape, SymbolRow, TableShape
+from audiogames.present.frame import (
+    Button,
+    Frame,
+    Row,
+    SeatShape,
+    SheetShape,
+    SymbolRow,
+    TableShape,
+)
 from audiogames.shell.window import lists
 from audiogames.shell.window.boxes import Brush, CellBox, FieldBox, RowBox, TextBox
 from audiogames.shell.window.canvas import Appearance, Canvas
@@ -94,6 +103,23 @@ def test_all_is_inside_apart_and_large_and_the_focus_is_there(name):
 def test_in_tiny_windows_nothing_covers_anything_else(size, scale):
     for name, frame in FRAMES.items():
         assert is_apart(drawn(frame, size, scale).hits), name
+
+
+def test_a_blank_screen_is_black_in_every_theme_and_nothing_can_be_clicked():
+    for theme in THEMES:
+        surface = pygame.Surface((400, 300))
+        surface.fill("white")
+        canvas = Canvas(surface, Appearance(theme=theme))
+        canvas.draw(replace(FRAMES["menu"], is_blank=True))
+        assert canvas.hits == []
+        assert pygame.transform.average_color(surface)[:3] == (0, 0, 0), theme
+
+
+def test_a_heading_of_a_text_has_the_colour_of_titles():
+    surface, theme = pygame.Surface((800, 600)), THEMES["dark"]
+    Canvas(surface).draw(Frame("", rows=(Row("A", focused=True), Row("Goal", heading=2))))
+    drawn = pygame.mask.from_threshold(surface, theme.title, (1, 1, 1, 255))
+    assert drawn.count() > 0
 
 
 def test_letters_grow_with_the_scale_and_with_the_window():
@@ -320,6 +346,40 @@ def test_of_a_long_list_only_what_is_near_the_focus_is_broken_into_lines(monkeyp
     block = lists.rows_block(Ruler((1280, 800)), rows, 600)
     assert any(box.name == "row 200" for box in block.boxes)
     assert len({text for text, *_ in broken}) < 80
+
+
+# --- Where room is short --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 600)])
+def test_in_large_letters_the_newest_sentence_is_left_out_where_it_repeats_the_focus(size):
+    rows = (Row("Gioca", True), Row("Regole"))
+    repeated, other = (Frame("Menu", rows=rows, status=text) for text in ("Gioca.", "Menu. Gioca."))
+    assert named(arranged(repeated, size, 400), "status") is None
+    assert named(arranged(other, size, 400), "status")
+    assert named(arranged(repeated, size, 100), "status")
+
+
+@pytest.mark.parametrize(("size", "scale"), EVERYWHERE)
+def test_both_buttons_of_a_value_are_there_as_words_or_as_arrowheads(size, scale):
+    ways = ("Valore precedente", "left"), ("Valore seguente", "right")
+    rows = tuple(Row(f"Opzione {n}, valore", n == 7) for n in range(20))
+    buttons = tuple(Button(text, key) for text, key in ways)
+    frame = Frame("Opzioni", rows=rows, buttons=buttons, status=rows[7].text)
+    boxes = arranged(frame, size, scale)
+    shown = [named(boxes, f"button {key}") for _, key in ways]
+    assert all(box.called.startswith(text) for box, (text, _) in zip(shown, ways, strict=True))
+    assert named(boxes, "more buttons") is None
+
+
+def test_the_way_out_and_the_help_are_at_the_right_of_the_title_where_they_have_room():
+    corner = (Button("Indietro", "escape"), Button("Aiuto", "f1"))
+    frame = Frame("Opzioni", rows=(Row("Lingua", True),), corner=corner)
+    boxes = arranged(frame)
+    title, *found = (named(boxes, name) for name in ("title", "button escape", "button f1"))
+    assert [box.place.y for box in found] == [title.place.y] * 2
+    assert title.place.right < found[0].place.x < found[1].place.x
+    assert named(arranged(frame, (800, 600), 400), "button f1") is None
 
 
 @pytest.mark.parametrize("caret", [0, 1, 60, 239, None])

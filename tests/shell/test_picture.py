@@ -14,6 +14,7 @@ from audiogames.present.frame import (
     LaidShape,
     SeatShape,
     TableShape,
+    TakenShape,
 )
 from audiogames.shell.window.canvas import Appearance
 from audiogames.shell.window.picture import LEAST_PAGE, LETTERS_A_SECOND, Picture
@@ -99,7 +100,9 @@ def test_nothing_is_to_be_done_for_a_short_sentence(watched):
 
 
 def timed(left, status="Go"):
-    return Frame("", status=status, table=TableShape(SEATS, "Turn", clock=ClockShape(left, 60)))
+    return Frame(
+        "", status=status, table=TableShape(SEATS, turn="Turn", clock=ClockShape(left, 60))
+    )
 
 
 def test_while_a_clock_is_drawn_the_picture_is_wanted_every_second():
@@ -126,7 +129,7 @@ HAND = Frame(
     cards=(SEVEN, replace(SEVEN, rank="K", name="king of hearts", id="Kh")),
     buttons=(Button("Draw", "space"),),
     status="Your turn.",
-    table=TableShape(SEATS, "Turn"),
+    table=TableShape(SEATS, turn="Turn"),
 )
 
 
@@ -152,7 +155,7 @@ def test_what_the_mouse_points_at_is_named_until_something_new_is_said():
 # --- Moving cards ---------------------------------------------------------------------------------
 
 PLAYED = replace(
-    HAND, cards=HAND.cards[1:], table=TableShape(SEATS, "Turn", laid=(LaidShape(0, SEVEN),))
+    HAND, cards=HAND.cards[1:], table=TableShape(SEATS, turn="Turn", laid=(LaidShape(0, SEVEN),))
 )
 
 
@@ -162,17 +165,17 @@ def final(frame):
     return watched.seen
 
 
-def test_a_card_moves_and_is_at_its_place_within_a_quarter_of_a_second():
+def test_a_card_moves_for_half_a_second():
     watched = Watched(Appearance())
     watched.show(HAND)
     watched.show(PLAYED)
     assert watched.picture.seconds_left() == pytest.approx(0.016)
     pictures = {watched.seen}
     for _ in range(12):
-        assert watched.show(PLAYED, 0.016)
+        assert watched.show(PLAYED, 0.035)
         pictures.add(watched.seen)
     assert len(pictures) == 13
-    watched.show(PLAYED, 0.05)
+    watched.show(PLAYED, 0.1)
     assert watched.seen == final(PLAYED)
     assert watched.picture.seconds_left() == math.inf
 
@@ -192,6 +195,51 @@ def test_the_next_card_moves_though_the_last_movement_was_broken_off():
     watched.show(HAND)
     watched.show(PLAYED)
     watched.picture.stand_still()
+    watched.show(HAND)
+    assert watched.picture.seconds_left() == pytest.approx(0.016)
+
+
+MIDDLE = tuple(LaidShape(None, CardShape(rank, "c", "italian", "", id=rank)) for rank in "234")
+TAKEN = TakenShape(1, (LaidShape(None, SEVEN, takes=True), *MIDDLE[:2]), number=5)
+BEFORE = replace(HAND, table=TableShape(SEATS, turn="Turn", laid=MIDDLE))
+CAPTURED = replace(
+    PLAYED,
+    table=TableShape(
+        SEATS, turn="Turn", laid=(*MIDDLE[2:], LaidShape(1, SEVEN, takes=True)), taken=TAKEN
+    ),
+)
+
+
+def middle(watched):
+    boxes = (box for box in watched.picture.boxes if box.name.startswith("laid "))
+    return {box.card.id for box in boxes}
+
+
+def test_a_capture_is_shown_for_two_seconds_and_then_goes_to_its_taker():
+    watched = Watched(Appearance())
+    watched.show(BEFORE)
+    watched.show(CAPTURED)
+    assert middle(watched) == {"2", "3", "4", SEVEN.id}
+    watched.show(CAPTURED, 1.9)
+    assert watched.picture.seconds_left() == pytest.approx(0.1)
+    assert middle(watched) == {"2", "3", "4", SEVEN.id}
+    watched.show(CAPTURED, 0.2)
+    assert middle(watched) == {"4"}
+    assert watched.picture.seconds_left() == pytest.approx(0.016), "it moves"
+
+
+def test_a_capture_is_shown_again_when_it_is_asked_for():
+    watched = Watched(Appearance(motion=False))
+    watched.show(CAPTURED)
+    assert middle(watched) == {"4"}, "it was there before the window was"
+    asked = replace(CAPTURED.table, taken=replace(TAKEN, asked=1))
+    watched.show(replace(CAPTURED, table=asked))
+    assert middle(watched) == {"2", "3", "4", SEVEN.id}
+
+
+def test_a_card_that_is_dealt_comes_from_the_stock_or_the_dealer():
+    watched = Watched(Appearance())
+    watched.show(replace(HAND, cards=HAND.cards[:1]))
     watched.show(HAND)
     assert watched.picture.seconds_left() == pytest.approx(0.016)
 

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import termios
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -105,6 +106,17 @@ def test_a_terminal_that_may_know_no_commands_is_sent_none(tmp_path, kind):
     with TerminalRun(PROGRAM, "terminal", tmp_path, environ=environ) as run:
         run.saw("Hello\n")
         assert "\x1b" not in run.sent
+
+
+def test_a_held_key_counts_once_and_one_pressed_again_counts_again(run):
+    run.press("aaa")
+    run.saw("Key a\nAgain a\nAgain a\n")
+    run.press("b")
+    run.saw("Key b\n")
+    came = time.monotonic()
+    wait_until(lambda: time.monotonic() > came + 0.1, "a moment between two presses")
+    run.press("b")
+    run.saw("Key b\n")
 
 
 def test_in_a_text_field_characters_are_text(run):

@@ -223,7 +223,14 @@ class Devices:
 
     def act(self, tally: Tally) -> int:
         """Send something; how many keys it were."""
-        ways = (self._named, self._hold, self._hold_in_terminal, self._paste, self._string)
+        ways = (
+            self._named,
+            self._hold,
+            self._hold,
+            self._hold_in_terminal,
+            self._paste,
+            self._string,
+        )
         return self._walk.rng.choice(ways)(tally)
 
     def _named(self, tally: Tally) -> int:
@@ -243,9 +250,10 @@ class Devices:
         key = walk.rng.choice((walk.key(), "enter", "space"))
         walk.press(key, tally)
         before = self._moves()
-        for seconds in (0.4, *[0.06] * walk.rng.randint(0, 11)):
+        repeats = walk.rng.choice((1, 10, 100, 300))
+        walk.steps.append(f"{key} held, {repeats} repeats")
+        for seconds in (0.4, *[0.06] * repeats):
             if walk.pilot.quit is None:
-                walk.steps.append(f"{key} held")
                 self._do(seconds, partial(App.handle, key=key, is_repeat=True))
         self._judge(tally, before, f"{key} held")
         return 1
@@ -297,7 +305,7 @@ class Devices:
     def _do(self, seconds: float, act: Callable[..., list[Output]]) -> None:
         pilot = self._walk.pilot
         self._walk.ear.listen()
-        pilot.now += seconds
+        pilot.wait(seconds)
         pilot._perform(act(pilot.app, now=pilot.now))  # noqa: SLF001 - as a key is pressed
 
     def _moves(self) -> tuple[object, int]:

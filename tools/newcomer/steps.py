@@ -119,9 +119,10 @@ SCRIPT: Final[dict[str, tuple[Step, ...]]] = {
         )),
         Step("38", ("f12", "f12", "f10", "seek Ritmo dei bot|seek Bot pace", "right",
                     "escape", "f7"), (
-            ("Voce completa. Voce essenziale. Opzioni. {}Ritmo dei bot, 2 secondi. {}"
-            "Giochi, volume 90."),
-            "Full speech. Essential speech. Options. {}Bot pace, 2 seconds. {}Game, volume 90.",
+            ("Quanto si dice, tutto. Quanto si dice, l'essenziale. "
+            "Opzioni. {}Ritmo dei bot, 2 secondi. {}Giochi, volume 90."),
+            ("How much is said, everything. How much is said, the essential. "
+            "Options. {}Bot pace, 2 seconds. {}Game, volume 90."),
         )),
         Step("39", ("f11", "c", "insert", "f11", "ctrl+f1"), (
             ("Descrizione tasti attiva. C, totale. Insert è del lettore di schermo. "

@@ -111,7 +111,12 @@ class Keymap:
         def keyed(buttons: Sequence[Button]) -> tuple[Button, ...]:
             return tuple(replace(one, key=self.shown(one.key, layers)) for one in buttons)
 
-        return replace(frame, buttons=keyed(frame.buttons), questions=keyed(frame.questions))
+        return replace(
+            frame,
+            buttons=keyed(frame.buttons),
+            questions=keyed(frame.questions),
+            corner=keyed(frame.corner),
+        )
 
     def in_layer(self, layer: str) -> tuple[Binding, ...]:
         """All bindings of a layer, in the order of the table."""

@@ -32,6 +32,8 @@ class KnownMatch:
         self.news: tuple[Event, ...] = ()
         """What was told last: the events of one moment, until there are newer ones."""
         self._news_at = float("-inf")
+        self.asked_last = 0
+        """How often the listener has asked for the last trick or take."""
         self.turns = 0
         """How many turns of the listener have ended, by a card of theirs or otherwise."""
         self._is_resumed = table.begun

@@ -26,6 +26,7 @@ from audiogames.present.frame import (
     SuitShape,
     SymbolRow,
     TableShape,
+    TakenShape,
     bare,
 )
 from audiogames.present.localizer import BRAILLE, Localizer
@@ -113,6 +114,7 @@ class TablePicture:
             turn=self._text(turn),
             laid=(*middle, *self._laid(*laid)),
             is_last=is_last,
+            taken=self._taken(),
             facts=tuple(map(self._text, board.facts)),
             total=None if board.total is None else self._number(board.total),
             stake=self._stake(),
@@ -137,6 +139,23 @@ class TablePicture:
 
     def _row(self, row: Signs) -> SymbolRow:
         return SymbolRow(self._text(row.words), row.signs)
+
+    def _taken(self) -> TakenShape | None:
+        """The newest capture; in games of tricks the trick before."""
+        board, asked = self._board, self._session.asked_last
+        if board.capture is not None:
+            found = board.capture
+            laid = (LaidShape(None, self._again(card), takes=True) for card in found.cards)
+            return TakenShape(found.seat, tuple(laid), found.number, asked)
+        if not board.last or not asked:
+            return None
+        plays = ((seat, card and self._again(card)) for seat, card in board.last)
+        shown = (LaidShape(seat, card, takes=seat == board.last_taker) for seat, card in plays)
+        return TakenShape(board.last_taker, tuple(shown), asked=asked)
+
+    def _again(self, card: Card) -> CardShape:
+        """A card that may be elsewhere in the picture too: there it is the same one."""
+        return replace(self._shapes.of(card), id=str(card))
 
     def _stake(self) -> StakeShape | None:
         stake = self._board.stake
@@ -176,6 +195,8 @@ class TablePicture:
                 cards=view.hand_sizes[seat],
                 notes=tuple(map(self._text, board.notes[seat] if board.notes else ())),
                 says=says.get(seat, ""),
+                pile=board.piles[seat].cards if board.piles else 0,
+                across=board.piles[seat].across if board.piles else 0,
                 is_own=seat == session.seat,
                 acts=seat == view.to_act,
                 deals=seat == view.dealer,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from audiogames.app.keys.bindings import Binding
 from audiogames.app.screens.base import Item, ListScreen, Screen
 from audiogames.app.screens.history import HistoryScreen
+from audiogames.app.screens.match.choices import MatchList
 from audiogames.app.screens.match.table import MatchScreen
 from audiogames.core.cues import Msg, msg
 from audiogames.present.frame import Frame
@@ -118,23 +119,29 @@ class TouchActions(ListScreen):
                 yield id_
 
     def _is_possible(self, id_: str) -> bool:
-        session = self.app.session
+        session, match = self.app.session, self._match
         if id_ in OF_HISTORY:
             return isinstance(self._below, HistoryScreen)
-        if session is None or not isinstance(self._below, MatchScreen):
+        if session is None or match is None:
             return True
         if session.over and id_ in {*ALONE, "pause", "save", "explain", "more-time"}:
             return False
         weighs = session.spec.bots.review is not None
         conditions = {
             "second-best": weighs,
-            "look-back": weighs and self._below.finished() is not None,
+            "look-back": weighs and match.finished() is not None,
             "time-left": session.is_timed,
             "more-time": session.is_timed,
             "skip": self.app.matches.skip.is_possible,
-            "stop-review": self._below.finished() is not None,
+            "stop-review": match.finished() is not None,
         }
         return conditions.get(id_, True) and (id_ not in ALONE or session.practice)
+
+    @property
+    def _match(self) -> MatchScreen | None:
+        """The match that is below, or below a list over it."""
+        below = self._below.match if isinstance(self._below, MatchList) else self._below
+        return below if isinstance(below, MatchScreen) else None
 
     def _run(self, line: Line) -> None:
         self.app.pop(silently=True)

@@ -373,6 +373,11 @@ class ScreenStack:
             self._numbers[self.screen] = self._opened
         return self._numbers[self.screen]
 
+    @property
+    def top(self) -> Screen | None:
+        """The screen that has the focus; None before the first one."""
+        return self._screens[-1] if self._screens else None
+
     def below(self, screen: Screen) -> Screen | None:
         """The screen that this one was opened from; None for the first one."""
         place = self._screens.index(screen)

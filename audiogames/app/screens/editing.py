@@ -15,7 +15,7 @@ from typing import Final, Literal
 LONGEST: Final = 300
 
 READ: Final = 4
-"""So many times the bound is looked at of what is inserted: the rest is only counted."""
+"""So many times the bound is looked at of what is inserted; the rest has no room anyway."""
 
 _WORD: Final = re.compile(r"\S+")
 
@@ -88,20 +88,16 @@ class TextField:
         """Put a text in the place of the selection, as much of it as the field takes."""
         start, end = self._selection
         before, after = self.text[:start], self.text[end:]
-        kept, too_many, not_taken = before, 0, 0
-        looked_at = text[: READ * self.rules.longest]
-        for letter in looked_at:
-            if len(kept) + len(after) >= self.rules.longest:
-                too_many += 1
-                continue
+        kept, taken, not_taken = before, 0, 0
+        for letter in text[: READ * self.rules.longest]:
             longer = self.rules.keeps(kept + letter)
             if len(longer) < len(unicodedata.normalize("NFC", kept + letter)):
                 not_taken += 1
             elif len(longer) + len(after) > self.rules.longest:
-                too_many += 1
+                break
             else:
-                kept = longer
-        too_many += len(text) - len(looked_at)
+                kept, taken = longer, taken + 1
+        too_many = len(text) - taken - not_taken
         if kept != before or not text:
             self.text = kept + after
             self.caret = self._anchor = len(kept)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from audiogames.app.screens.base import Action, Item, ListScreen, Screen
+from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.screens.menus import MainMenu
-from audiogames.core.cues import Cue, Msg, Priority, Say, msg
-from audiogames.present.frame import Frame, Row
+from audiogames.app.screens.speed import SpeedTest
+from audiogames.app.wording import MUTE, SILENT
+from audiogames.core.cues import Cue, Msg, Say, msg
 
 
 class LanguageScreen(ListScreen):
@@ -46,35 +47,29 @@ class LanguageScreen(ListScreen):
         self.app.show_only(VoiceTest(self.app))
 
 
-class VoiceTest(Screen):
-    """What speaks, and whether there is braille; Enter goes on."""
+class VoiceTest(SpeedTest):
+    """What speaks, whether there is braille and, unless its end is announced, how fast it is."""
 
-    layers: tuple[str, ...] = ("list",)
-
-    def actions(self) -> Mapping[str, Action]:
-        """Enter and Space go on; all else says it again."""
-        again = dict.fromkeys(("move", "edges", "ten-on", "back"), self._again)
-        return {**again, "choose": lambda _key: self.app.show_only(MainMenu(self.app))}
-
-    def _again(self, _key: str) -> None:
+    def back(self) -> None:
+        """There is nothing behind it: say it again."""
         self.opened()
 
-    def where(self) -> Sequence[Cue]:
-        """One line."""
-        return (Say(self._line(), Priority.REPLY),)
+    def close(self, *told: Cue) -> None:
+        """On to the main menu."""
+        with self.app.beginning_with(*told):
+            self.app.show_only(MainMenu(self.app))
 
-    def frame(self) -> Frame:
-        """The same line, to be clicked."""
-        rows = (Row(self.app.text(msg("go-on")), focused=True),)
-        return Frame(self.app.text(self._line()), rows=rows, status=self.app.status)
+    def _measure(self) -> None:
+        if self._measures:
+            super()._measure()
+        else:
+            self.app.show_only(MainMenu(self.app))
 
-    def click(self, kind: str, number: int) -> None:
-        """A click goes on."""
-        del kind, number
-        self.app.show_only(MainMenu(self.app))
-
-    def _line(self) -> Msg:
-        braille = msg("braille-on" if self.app.voice.braille else "braille-off")
-        if self.app.voice.name in {"text", "none"}:
-            return msg(f"voice-test-{self.app.voice.name}", braille=braille)
-        return msg("voice-test", voice=self.app.wording.voice(), braille=braille)
+    def _lines(self) -> Sequence[Msg]:
+        voice = self.app.voice
+        braille = msg("braille-on" if voice.braille else "braille-off")
+        kind = f"-{voice.name}" if voice.name in {MUTE, SILENT} else ""
+        words = {} if kind else {"voice": self.app.wording.voice()}
+        if not self._measures:
+            return (msg(f"voice-test{kind}", braille=braille, **words),)
+        return msg(f"voice-heard{kind}", braille=braille, **words), msg("speed-test")

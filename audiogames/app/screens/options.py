@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from audiogames.app.finding import place_words
 from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.rekey import LayerList
+from audiogames.app.screens.speed import SpeedTest
 from audiogames.app.settings import LEVELS, Settings
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Kind, Msg, Priority, Say, msg
@@ -287,9 +288,10 @@ class SettingsScreen(OptionsScreen):
         super().__init__(app, msg("settings"), knobs)
 
     def doors(self) -> Sequence[Item]:
-        """The kinds of facts and the keys have lists of their own."""
+        """The kinds of facts and the keys have lists of their own; the speed is measured."""
         forget = self.app.storage.forget
         return (
+            Item(msg("measure-speed"), lambda: self.app.push(SpeedTest(self.app))),
             Item(msg("tell-kinds"), lambda: self.app.push(KindsScreen(self.app))),
             Item(msg("change-keys"), lambda: self.app.push(LayerList(self.app))),
             *([Item(msg("page-forget"), partial(self._forget, forget))] if forget else []),

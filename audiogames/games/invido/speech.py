@@ -100,7 +100,7 @@ def _ended(event: Event, view: m.InvidoView) -> Iterator[Cue]:
     """How a deal and a match end."""
     match event:
         case m.DealWon(winner=winner, points=points, score=score):
-            if view.to_act is Turn.OVER:
+            if view.to_act is Turn.OVER or sum(score) == points:  # the score is told, or the same
                 yield by(view, "deal-won-last", winner, points)
             else:
                 yield by(view, "deal-won", winner, points, score=each(view, "of", score))

@@ -10,7 +10,7 @@ from audiogames.cards import sides, telling
 from audiogames.cards.card import Card, cards_of
 from audiogames.cards.sides import each_side, from_mine, of_side, side_number, sided
 from audiogames.cards.telling import pages_by_rank, rank_words
-from audiogames.core.board import Board, BoardEnding, Standing
+from audiogames.core.board import Board, BoardEnding, Capture, Pile, Standing
 from audiogames.core.contract import Turn
 from audiogames.core.controls import Page, Query, Sheet, always
 from audiogames.core.cues import Cue, Echo, Msg, Say, msg, reply
@@ -161,12 +161,32 @@ def board_of(view: m.ScopaView) -> Board:
     return Board(
         laid=laid,
         taker=view.last_taker if view.last_take else None,
+        capture=_capture(view),
         middle=tuple(card for card in view.table if card not in dict(laid).values()),
+        piles=tuple(_pile(view, Seat(seat)) for seat in range(len(view.hand_sizes))),
         notes=tuple(_notes(view, Seat(seat)) for seat in range(len(view.hand_sizes))),
         facts=tuple(cue.message for cue in told),
         stock=view.stock if view.options.form == "scopa" else None,
         ending=_ending(view),
     )
+
+
+def _pile(view: m.ScopaView, seat: Seat) -> Pile:
+    """What the seat's side has taken, with a card across for each scopa."""
+    side = side_number(view, seat)
+    return Pile(view.taken[side], view.scope[side])
+
+
+def _capture(view: m.ScopaView) -> Capture | None:
+    """The newest one, where it may be looked at again."""
+    if view.options.review == "none":
+        return None
+    captures = (
+        Capture(seat, (card, *takes), number)
+        for number, (seat, card, takes) in reversed(tuple(enumerate(view.history, 1)))
+        if takes
+    )
+    return next(captures, None)
 
 
 def _notes(view: m.ScopaView, seat: Seat) -> tuple[Msg, ...]:

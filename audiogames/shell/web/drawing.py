@@ -7,6 +7,7 @@ nothing yet: to it everything is sent again.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from audiogames.present.frame import Frame
@@ -38,6 +39,9 @@ class PagePicture:
 
     def show(self, frame: Frame) -> None:
         """What is drawn."""
+        # The page has buttons of its own for these, and shows what was taken in its log.
+        table = frame.table and replace(frame.table, taken=None)
+        frame = replace(frame, corner=(), table=table)
         if frame != self._frame:
             self._frame = frame
             self._send(ShowFrame(unusual(frame)))

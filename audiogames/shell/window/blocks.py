@@ -6,7 +6,7 @@ stand where a list, a hand or a score sheet goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,9 +15,11 @@ from pygame import Rect
 from audiogames.present.frame import Button, CardShape, Row
 from audiogames.shell.window.boxes import (
     Arrow,
+    ArrowButton,
     Box,
     ButtonBox,
     FieldBox,
+    Side,
     TextBox,
 )
 from audiogames.shell.window.lettering import MORE, WrappedText, broken, font_of, paged, wrap
@@ -31,6 +33,9 @@ BESIDE_SHARE: Final = 0.34
 
 ENDS: Final = (".", "?", "!", MORE)
 """A line without one of these gets a full stop where another follows it on the same line."""
+
+ARROWS: Final[Mapping[str, Side]] = {"left": "left", "right": "right", "up": "up", "down": "down"}
+"""Keys that are drawn as arrowheads where their words have no room."""
 
 KeyName = Callable[[str], str]
 
@@ -59,7 +64,7 @@ def title_block(ruler: Ruler, text: str, room: int) -> BoxGroup:
     height = words.height + ruler.gap
     if not words.lines or height > room:
         return NOTHING
-    place = ruler.across(0, words.height)
+    place = Rect(ruler.gap, 0, words.width, words.height)
     return BoxGroup(height, (TextBox("title", place, words=words, ink="title"),))
 
 
@@ -140,6 +145,9 @@ def buttons_under(
     """As many as have room, one after the other; an ellipsis stands for those without."""
     boxes = list(_flow(ruler, buttons, name_key))
     shown = [box for box in boxes if box.place.bottom + ruler.gap <= room]
+    if len(shown) < len(boxes) and all(button.key in ARROWS for button in buttons):
+        boxes = list(_arrows(ruler, buttons))
+        shown = [box for box in boxes if box.place.bottom + ruler.gap <= room]
     if not shown:
         return NOTHING
     if len(shown) < len(boxes):
@@ -182,6 +190,29 @@ def _flow(ruler: Ruler, buttons: Sequence[Button], name_key: KeyName) -> Iterato
         yield _button_box(button, Rect(ruler.gap + left, top, width, height), words)
         left += width + ruler.gap
         bottom = max(bottom, top + height + ruler.gap)
+
+
+def _arrows(ruler: Ruler, buttons: Sequence[Button]) -> Iterator[Box]:
+    """Buttons that are pressed by arrow keys, by arrowheads alone, in one row."""
+    side, between = button_row(ruler) - ruler.gap, ruler.gap
+    width = min(2 * side, (ruler.inside + between) // len(buttons) - between)
+    for number, button in enumerate(buttons):
+        place = Rect(ruler.gap + number * (width + between), 0, width, side)
+        yield ArrowButton(
+            f"button {button.key}", place, button.text, ARROWS[button.key], key=button.key
+        )
+
+
+def corner_boxes(ruler: Ruler, buttons: Sequence[Button], name_key: KeyName) -> list[Box]:
+    """Buttons side by side, as high as a line, from the left end of their row on."""
+    boxes: list[Box] = []
+    left = 0
+    for button in buttons:
+        words = wrap_one(_button_text(button, name_key), ruler)
+        place = Rect(left, 0, words.width + ruler.gap, words.line)
+        boxes.append(_button_box(button, place, words))
+        left = place.right + ruler.gap // 2
+    return boxes
 
 
 def _button_box(button: Button, place: Rect, words: WrappedText) -> Box:

@@ -139,10 +139,14 @@ class TextBox(Box):
 
 @dataclass(frozen=True)
 class RowBox(Box):
-    """A line of a list.  The focused one has another ground, a border and an arrowhead."""
+    """A line of a list.  The focused one has another ground, a border and an arrowhead.
+
+    A heading of a text has the colour of titles.
+    """
 
     indent: int = 0
     focused: bool = False
+    is_heading: bool = False
 
     def draw(self, brush: Brush) -> None:
         """The words, on what tells the focus."""
@@ -155,7 +159,8 @@ class RowBox(Box):
             head.center = place.x + self.indent // 2 + THIN, place.centery
             brush.arrowhead(head, "right", theme.on_focus)
         top = place.y + (place.height - self.words.height) // 2
-        colour = theme.on_focus if self.focused else theme.text
+        plain = theme.title if self.is_heading else theme.text
+        colour = theme.on_focus if self.focused else plain
         brush.write(self.words, (place.x + self.indent, top), colour)
         words = pygame.Rect(place.x, top, place.width - 2 * THICK, self.words.height)
         brush.mark(self.words, words, colour)
@@ -188,6 +193,27 @@ class ButtonBox(Box):
         rounding = self.place.height // 4
         pygame.draw.rect(brush.surface, brush.theme.text, self.place, THIN, border_radius=rounding)
         brush.centre(self.words, self.place, brush.theme.text)
+
+
+@dataclass(frozen=True)
+class ArrowButton(Box):
+    """A button that is pressed by an arrow key, with nothing but the arrowhead on it."""
+
+    said: str
+    side: Side
+
+    @property
+    def called(self) -> str:
+        """Its words."""
+        return self.said
+
+    def draw(self, brush: Brush) -> None:
+        """An arrowhead in an outline."""
+        rounding = self.place.height // 4
+        pygame.draw.rect(brush.surface, brush.theme.text, self.place, THIN, border_radius=rounding)
+        head = pygame.Rect(0, 0, self.place.height // 2, self.place.height // 2)
+        head.center = self.place.center
+        brush.arrowhead(head, self.side, brush.theme.text)
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from audiogames.shell.window.blocks import (
     KeyName,
     buttons_beside,
     buttons_under,
+    corner_boxes,
     field_block,
     title_block,
     words_block,
@@ -29,7 +30,7 @@ from audiogames.shell.window.boxes import Box, Brush
 from audiogames.shell.window.lists import least_for_rows, rows_block
 from audiogames.shell.window.ruler import Ruler, enlarged
 from audiogames.shell.window.sheets import sheet_block
-from audiogames.shell.window.status import status_box
+from audiogames.shell.window.status import repeats_focus, status_box
 from audiogames.shell.window.themes import THEMES
 
 BLACK: Final = (0, 0, 0)
@@ -105,9 +106,11 @@ def arrange(frame: Frame, ruler: Ruler, name_key: KeyName = str, page: int = 0) 
         from audiogames.shell.window.table.arrange import arrange_table
 
         return arrange_table(frame, ruler, name_key, page)
-    status = status_box(ruler, frame.status, page)
-    top = ruler.gap
-    room = status.place.top - ruler.gap - top
+    top, bottom, status = ruler.gap, ruler.window[1], list[Box]()
+    if not repeats_focus(ruler, frame):
+        status.append(status_box(ruler, frame.status, page))
+        bottom = status[0].place.top
+    room = bottom - ruler.gap - top
     under, at_the_right = frame.buttons, list[Box]()
     beside = buttons_beside(ruler, frame.buttons, name_key, room)
     if beside is not None:
@@ -117,7 +120,20 @@ def arrange(frame: Frame, ruler: Ruler, name_key: KeyName = str, page: int = 0) 
     for block in _share_out(replace(frame, buttons=under), ruler, name_key, room, page):
         boxes += block.at(top)
         top += block.height
-    return [*boxes, *at_the_right, status]
+    corner = _corner(frame, ruler, name_key, boxes)
+    return [*boxes, *at_the_right, *corner, *status]
+
+
+def _corner(frame: Frame, ruler: Ruler, name_key: KeyName, boxes: Sequence[Box]) -> Sequence[Box]:
+    """The way out and the help at the right of the title, where it leaves room for them."""
+    buttons = corner_boxes(ruler, frame.corner, name_key)
+    title = next((box for box in boxes if box.name == "title"), None)
+    if title is None or not buttons:
+        return ()
+    left = ruler.gap + ruler.inside - buttons[-1].place.right
+    if title.place.x + title.words.width + ruler.gap > left or len(title.words.lines) > 1:
+        return ()
+    return [replace(box, place=box.place.move(left, title.place.y)) for box in buttons]
 
 
 def _felt(boxes: Sequence[Box], ruler: Ruler) -> pygame.Rect | None:

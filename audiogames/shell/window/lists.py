@@ -87,6 +87,7 @@ class RowList:
             words=words,
             indent=self.indent,
             focused=self.rows[number].focused,
+            is_heading=self.rows[number].heading > 0,
         )
 
     def from_top(self, numbers: range, top: int) -> Iterator[Box]:

@@ -1,4 +1,4 @@
-"""Short movements of cards: from a hand or a seat to the middle, and tricks to their takers.
+"""Movements of cards: from a hand or a seat to the middle, captures to their takers, and the deal.
 
 Only cards that are seen move: they have identities, backs have none.  What moves is found by
 comparing two pictures; nothing here knows the time.  Cards that only make room for others are at
@@ -18,7 +18,8 @@ from audiogames.present.frame import TableShape
 from audiogames.shell.window.boxes import Box, CardBox
 from audiogames.shell.window.canvas import Canvas
 
-SECONDS: Final = 0.2
+SECONDS: Final = 0.5
+"""Long enough to be followed by the eye, also in large letters."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,8 @@ class Scene:
 
     table: TableShape
     boxes: Sequence[Box]
+    hand: frozenset[str] = frozenset()
+    """The cards of the hand, also those that have no room."""
 
     @property
     def cards(self) -> Mapping[str, CardBox]:
@@ -41,6 +44,18 @@ class Scene:
             return None
         place = Rect((0, 0), size)
         place.center = found.place.center
+        return place
+
+    def dealt_from(self, size: tuple[int, int]) -> Rect | None:
+        """Where a card of the hand comes from: the stock, else the dealer, else the top."""
+        dealer = next((seat.number for seat in self.table.seats if seat.deals), None)
+        names = ("stock", f"seat {dealer}", "turn")
+        found = {box.name: box for box in self.boxes if box.name in names}
+        name = next((name for name in names if name in found), None)
+        if name is None:
+            return None
+        place = Rect((0, 0), size)
+        place.center = found[name].place.center
         return place
 
     def player_of(self, box: Box) -> int | None:
@@ -76,6 +91,8 @@ def _come(before: Scene, after: Scene) -> Iterator[Flight]:
         was, player = were.get(id_), after.player_of(box)
         if was is not None:
             start = was.place if _kind(was) != _kind(box) else None
+        elif id_ in after.hand:
+            start = None if id_ in before.hand else after.dealt_from(box.place.size)
         else:
             start = None if player is None else after.seat(player, box.place.size)
         if start is not None:
@@ -83,13 +100,15 @@ def _come(before: Scene, after: Scene) -> Iterator[Flight]:
 
 
 def _taken(before: Scene, after: Scene) -> Iterator[Flight]:
-    """The last trick goes to its taker as soon as the next card comes."""
-    if not before.table.is_last:
-        return
-    taker = next((laid.seat for laid in before.table.laid if laid.takes), None)
+    """The last trick goes to its taker when the next card comes, a capture once it was seen."""
+    taken, taker = before.table.taken, None
+    if before.table.is_last:
+        taker = next((laid.seat for laid in before.table.laid if laid.takes), None)
+    elif taken is not None and taken.number:
+        taker = taken.seat
     still_seen = after.cards
     for id_, box in before.cards.items():
-        if taker is None or id_ in still_seen or before.player_of(box) is None:
+        if taker is None or id_ in still_seen or _kind(box) != "laid":
             continue
         end = after.seat(taker, (box.place.width // 2, box.place.height // 2))
         if end is not None:

@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from audiogames.present.frame import Frame
+from audiogames.present.frame import Frame, TableShape
 from audiogames.shell.window.blocks import KeyName
 from audiogames.shell.window.boxes import Box
 from audiogames.shell.window.canvas import Appearance, Canvas
@@ -21,6 +21,9 @@ LEAST_PAGE: Final = 2.5
 
 LETTERS_A_SECOND: Final = 12
 """How fast pages are read, calmly."""
+
+SHOWN: Final = 2.0
+"""Seconds that the cards which were taken last are shown."""
 
 Drawn = tuple[Frame, Appearance, int]
 """What was drawn: a frame, how, and which page of its long texts."""
@@ -63,6 +66,9 @@ class Picture:
         self._pointed = ("", "")
         """The name of what the mouse points at, and what it is called."""
         self._hint = ""
+        self._taken: tuple[int, int] | None = None
+        """The number of the newest capture, and how often the listener has asked for it."""
+        self._taken_until = -math.inf
         self._page_until = math.inf
         self._clock_until = math.inf
         self._movement: Movement | None = None
@@ -107,6 +113,8 @@ class Picture:
         """How long the picture may stand as it is."""
         now = self._clock()
         due = min(self._page_until, self._clock_until)
+        if now < self._taken_until:
+            due = min(due, self._taken_until)
         if self._movement is not None:
             due = min(due, now + STEP)
         return max(0.0, due - now)
@@ -157,7 +165,7 @@ class Picture:
         if frame.is_blank:
             frame = NOTHING
         self._clock_until = now + 1 if frame.table and frame.table.clock else math.inf
-        frame = self._with_hint(frame)
+        frame = self._with_taken(self._with_hint(frame), now)
         picture = frame, look, self._page_of(frame, now)
         if picture == self._drawn and not (self._is_stale or self._is_unfinished):
             return self._move(now)
@@ -178,6 +186,19 @@ class Picture:
         if frame.status != self._status:
             self._status, self._hint = frame.status, ""
         return replace(frame, status=self._hint) if self._hint else frame
+
+    def _with_taken(self, frame: Frame, now: float) -> Frame:
+        """Show the cards that were taken last for a while; then they are gone from the middle."""
+        table = frame.table
+        if table is None or table.taken is None:
+            self._taken = (0, 0) if table else None
+            self._taken_until = -math.inf
+            return frame
+        newest = table.taken.number, table.taken.asked
+        if self._taken is not None and newest != self._taken:
+            self._taken_until = now + SHOWN
+        self._taken = newest
+        return replace(frame, table=shown_taken(table, is_shown=now < self._taken_until))
 
     def _page_of(self, frame: Frame, now: float) -> int:
         """Pages begin anew with a new text; a table that changes beside it is none."""
@@ -202,7 +223,10 @@ class Picture:
         frame, look, page = picture
         long = [box.words for box in self.boxes if box.words.pages > 1]
         self._drawn = frame, look, page % max((words.pages for words in long), default=1)
-        self._scene = None if frame.table is None else Scene(frame.table, self.boxes)
+        self._scene = None
+        if frame.table is not None:
+            hand = frozenset(card.id for card in frame.cards)
+            self._scene = Scene(frame.table, self.boxes, hand)
         self._is_stale = self._is_unfinished = False
         if turned:
             letters = sum(len(line) for words in long for line in words.lines)
@@ -228,6 +252,19 @@ class Picture:
         if now - self._moves_since >= SECONDS:
             self._movement = None
         return True
+
+
+def shown_taken(table: TableShape, *, is_shown: bool) -> TableShape:
+    """The table with the cards that were taken last in its middle, or without them."""
+    taken = table.taken
+    assert taken is not None
+    if taken.number == 0:  # a trick
+        return replace(table, laid=taken.laid, is_last=True) if is_shown else table
+    gone = {laid.card.id for laid in taken.laid if laid.card}
+    others = tuple(laid for laid in table.laid if laid.card is None or laid.card.id not in gone)
+    if is_shown:
+        return replace(table, laid=(*others, *taken.laid))
+    return replace(table, laid=others, taken=None)
 
 
 def _text(frame: Frame) -> Frame:

@@ -7,6 +7,7 @@ from typing import Final
 
 from pygame import Rect
 
+from audiogames.present.frame import Frame, bare
 from audiogames.shell.window.boxes import Box, Brush
 from audiogames.shell.window.lettering import font_of, paged
 from audiogames.shell.window.ruler import Ruler
@@ -15,6 +16,9 @@ SHARE: Final = 4
 """It takes no more than this part of the height, if that is enough for a line."""
 
 MOST_LINES: Final = 2
+
+FEW_LINES: Final = 8
+"""In a window with room for fewer lines, none is spent on what can be read where the focus is."""
 
 RULE: Final = 2
 """Pixels of the line above it."""
@@ -35,6 +39,15 @@ class StatusBox(Box):
         words.height -= self.gap
         brush.write(self.words, words.topleft, colour)
         brush.mark(self.words, words, colour)
+
+
+def repeats_focus(ruler: Ruler, frame: Frame) -> bool:
+    """Whether the newest sentence is but the name of what has the focus, where room is short."""
+    if ruler.window[1] >= FEW_LINES * font_of(ruler.letters).line:
+        return False
+    names = [row.text for row in frame.rows if row.focused]
+    names += [card.name for card in frame.cards if card.focused and not frame.rows]
+    return bare(frame.status).casefold() in {bare(name).casefold() for name in names}
 
 
 def status_box(ruler: Ruler, text: str, page: int = 0) -> Box:

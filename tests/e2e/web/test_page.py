@@ -402,7 +402,7 @@ def test_paste_outside_a_field_is_only_reported(program):
 def test_pasted_lines_are_one_text_in_a_field(program):
     program.draws(field="")
     program.page.page.locator("#text").focus()
-    program.page.page.evaluate(PASTE, "hello\r\nx\n")
+    program.page.page.evaluate(PASTE, "hello\r\n\tx\n")
     assert program.page.page.locator("#text").input_value() == "hello x"
     assert not [one for one in program.heard if one["t"] in {"text", "key", "paste"}]
     program.page.page.keyboard.press("Enter")

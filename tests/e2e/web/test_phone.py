@@ -61,6 +61,16 @@ def test_a_screen_begins_at_its_heading_and_comes_back_as_it_was_left(program):
     assert program.page.focused() == "Tasti", "what was pressed has the focus again"
 
 
+def test_coming_back_to_a_question_at_a_table_shows_the_question(program):
+    asked = {**TABLE, "cards": [card("2", "h")] * 13, "rows": rows(14), "screen": 4}
+    program.draws(**asked)
+    program.page.page.locator("#bar button").last.tap()
+    program.draws(title="Azioni", screen=5, rows=rows(30))
+    program.page.page.locator("#top").tap()
+    program.draws(**asked)
+    assert is_seen(program, "#rows .focused")
+
+
 def test_a_screen_that_is_new_shows_what_has_its_focus(program):
     program.draws(title="Regole", screen=1, is_text=True, rows=rows(60, focus=50))
     assert is_seen(program, "#prose .focused")

@@ -89,7 +89,7 @@ def another_tab(page):
 
 def wait_for_bid(page):
     """Until it is the player's turn to bid."""
-    page.page.get_by_role("button", name="13.", exact=True).wait_for()
+    page.page.get_by_role("button", name="13", exact=True).wait_for()
 
 
 def wait_until_heard(page, words):

@@ -411,6 +411,15 @@ def test_a_ticket_is_good_for_half_a_minute(address):
     asyncio.run(test())
 
 
+def test_processes_mark_addresses_with_one_salt(address):
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            assert await one.salt("drawn here") == "drawn here"
+            assert await other.salt("drawn there") == "drawn here"
+
+    asyncio.run(test())
+
+
 def test_two_processes_with_one_address_are_refused_with_a_sentence(address):
     async def test():
         async with sharing(address) as one, sharing(address) as other:

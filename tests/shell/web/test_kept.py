@@ -9,7 +9,7 @@ from audiogames.app.records import Records
 from audiogames.app.settings import Settings
 from audiogames.app.storage import KeptPlace
 from audiogames.core.cues import msg
-from audiogames.core.log import read_log, replay
+from audiogames.core.log import LogError, read_log, replay
 from audiogames.shell.web import kept
 from audiogames.shell.web.kept import MATCH, PLACES, SETTINGS, STATISTICS, PackedText
 from audiogames.shell.web.storage import BrowserStorage
@@ -428,6 +428,8 @@ def test_place_with_too_long_a_field_is_put_aside_and_the_others_stay(place):
 )
 def test_match_with_too_long_a_field_cannot_be_read(before, after):
     text = played().replace('"move": "', '"by": "auto", "move": "', 1)
+    with pytest.raises(LogError):
+        read_log(text.replace(before, after, 1))
     storage = Browser(a=text.replace(before, after, 1)).visits()
     assert [saved.log for saved in storage.unfinished()] == [None]
 

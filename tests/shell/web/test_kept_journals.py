@@ -7,7 +7,7 @@ from base64 import b64encode
 
 import pytest
 
-from audiogames.app.journals import Journals
+from audiogames.app.journals import Journals, read_head
 from audiogames.app.settings import Settings
 from audiogames.app.storage import StorageError
 from audiogames.core.cues import msg
@@ -175,6 +175,27 @@ def test_long_names_in_a_first_line_are_refused_before_they_are_unpacked():
     tracemalloc.stop()
     assert peak < 1_000_000
     assert storage.refused == msg("page-put-aside", 36)
+
+
+def test_no_more_than_the_longest_first_line_is_unpacked(monkeypatch):
+    unpacked, unpack = [], kept._unpacked
+
+    def counted(packed, longest, *more):
+        unpacked.append(longest)
+        return unpack(packed, longest, *more)
+
+    browser = Browser()
+    browser.kept = {JOURNAL + "a": zipped("".join(told()))}
+    monkeypatch.setattr(kept, "_unpacked", counted)
+    browser.visits()
+    assert max(unpacked) <= foreign.LONGEST_HEAD + 1
+
+
+def test_first_line_of_a_file_is_bounded_as_well():
+    head = told()[0].rstrip()
+    assert read_head(head)
+    with pytest.raises(LogError):
+        read_head(head + " " * foreign.LONGEST_HEAD)
 
 
 def test_only_the_first_line_of_a_journal_is_unpacked_for_the_list_of_matches(monkeypatch):

@@ -84,6 +84,7 @@ class GameKeys:
         session = self._session
         if not (query.allowed(session.view) or session.practice):
             raise Refused("may-not-ask")
+        session.asked_last += query.recalls
         pages = query.pages(session.view) if query.pages else ()
         if not pages:
             self._app.say(*query.answer(session.view))

@@ -2,7 +2,7 @@
 
 Everything is tried first.  While it does not fit, the least important thing that is left is left
 out (`importance`); letters are never made smaller than they were chosen.  Before hand or trick
-would be left out, cards become chips.
+would be left out, or the hand would be cut where chips are seen whole, cards become chips.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from audiogames.present.frame import Frame
 from audiogames.shell.window.blocks import KeyName
 from audiogames.shell.window.boxes import Box
 from audiogames.shell.window.ruler import Ruler
+from audiogames.shell.window.status import repeats_focus
 from audiogames.shell.window.table.chip_layout import CHIPPED, ChipLayout
 from audiogames.shell.window.table.importance import are_cards_seen, elements
 from audiogames.shell.window.table.layout import TableLayout
@@ -39,13 +40,21 @@ def arrange_table(frame: Frame, ruler: Ruler, name_key: KeyName, page: int = 0) 
             count = (fitting + too_many) // 2
         return fitting, best
 
-    wanted = elements(frame, table)
+    wanted = elements(frame, table, has_status=not repeats_focus(ruler, frame))
     count, boxes = most_of(TableLayout, wanted)
-    if are_cards_seen(wanted[:count], wanted, table):
+    are_seen = are_cards_seen(wanted[:count], wanted, table)
+    if are_seen and (table.result is not None or _hand(boxes) == len(frame.cards)):
         return boxes
     few = [name for name in wanted if name in CHIPPED]
     chipped, chips = most_of(ChipLayout, few)
+    if are_seen:
+        return chips if _hand(chips) == len(frame.cards) and chipped >= count else boxes
     return chips if chipped > count else boxes
+
+
+def _hand(boxes: Sequence[Box]) -> int:
+    """How many cards of the hand are seen."""
+    return sum(box.name.startswith("card ") for box in boxes)
 
 
 def ground_of(boxes: Sequence[Box], ruler: Ruler) -> Rect:

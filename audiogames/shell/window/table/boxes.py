@@ -16,11 +16,16 @@ from audiogames.shell.window.lettering import WrappedText
 from audiogames.shell.window.signs import draw_sign
 from audiogames.shell.window.themes import Colour, Theme
 
-PartKind = Literal["name", "note", "acts", "deals", "away", "backs"]
+PartKind = Literal["name", "note", "acts", "deals", "away", "backs", "pile"]
 
 MOST_BACKS: Final = 13
 """So many are drawn; their number stands beside them anyway."""
 
+
+PILE_STEP: Final = 3
+"""Pixels by which the cards of a pile are seen under one another."""
+
+MOST_ACROSS: Final = 5
 
 NO_WORDS: Final = WrappedText((), 1)
 
@@ -69,6 +74,8 @@ class SeatBox(Box):
         elif part.kind == "backs":
             _draw_backs(brush, place, part.count)
             brush.write(part.words, (place.right - part.words.width, place.y), theme.text)
+        elif part.kind == "pile":
+            _draw_pile(brush, place, part.count)
         elif part.kind == "acts":
             brush.arrowhead(place, "left", theme.focus)
         else:
@@ -91,6 +98,30 @@ def _draw_backs(brush: Brush, place: pygame.Rect, count: int) -> None:
         back = pygame.Rect(0, place.y, *back_size(place.height))
         back.x = place.x + number * back_step(place.height)
         draw_back(brush.surface, back, brush.theme)
+
+
+def _draw_pile(brush: Brush, place: pygame.Rect, across: int) -> None:
+    """Two backs, one over the other, and the cards that lie across, their ends side by side."""
+    wide, high = back_size(place.height - PILE_STEP)
+    for step in (0, PILE_STEP):
+        back = pygame.Rect(place.x + step, place.y + PILE_STEP - step, wide, high)
+        draw_back(brush.surface, back, brush.theme)
+    for number in range(min(across, MOST_ACROSS)):
+        left = place.x + PILE_STEP + wide + 2 + number * across_step(place.height)
+        end = pygame.Rect(left, place.centery - wide // 2, across_step(place.height) - 2, wide)
+        pygame.draw.rect(brush.surface, brush.theme.paper, end, border_radius=2)
+        pygame.draw.rect(brush.surface, brush.theme.edge, end, 1, border_radius=2)
+
+
+def across_step(line: int) -> int:
+    """From one card across a pile to the next."""
+    return max(5, line // 3)
+
+
+def pile_width(across: int, line: int) -> int:
+    """Of a pile with so many cards across."""
+    ends = 2 + min(across, MOST_ACROSS) * across_step(line) if across else 0
+    return PILE_STEP + back_size(line - PILE_STEP)[0] + ends
 
 
 def back_size(line: int) -> tuple[int, int]:

@@ -29,6 +29,7 @@ from audiogames.shell.window.table.clusters import (
     text_cluster,
     wrap_whole,
 )
+from audiogames.shell.window.table.result import result_boxes
 from audiogames.shell.window.table.seats import (
     PanelMaker,
     Sides,
@@ -40,7 +41,6 @@ from audiogames.shell.window.table.seats import (
 )
 from audiogames.shell.window.table.trick import (
     number_cluster,
-    result_boxes,
     stake_cluster,
     trick_boxes,
 )
@@ -58,7 +58,7 @@ SMALL_CARD: Final = 1.2
 PAGED: Final = frozenset({"turn", "result", "total", "status", "hand", "place"})
 """Where nothing else is kept, a result that is too long is shown in pages."""
 
-LUXURIES: Final = frozenset({"backs", "title", "air"})
+LUXURIES: Final = frozenset({"backs", "title", "corner", "air"})
 
 ALONE: Final = frozenset({"turn", "total", "status", "result", "rows"})
 """With these a list may have room for a single row."""

@@ -14,8 +14,8 @@ from audiogames.present.frame import Frame, SeatShape, TableShape
 PAIR: Final = 2
 
 
-def elements(frame: Frame, table: TableShape) -> tuple[str, ...]:
-    """What this frame has, the most important first."""
+def elements(frame: Frame, table: TableShape, *, has_status: bool = True) -> tuple[str, ...]:
+    """What this frame has, the most important first; without the newest sentence if told so."""
     own = table.seats[0] if table.seats else None
     is_trick = not table.is_last
     are_many = any(laid.seat is None for laid in table.laid)
@@ -23,7 +23,7 @@ def elements(frame: Frame, table: TableShape) -> tuple[str, ...]:
     present = {
         "turn": table.turn,
         "total": None if table.result else table.total,
-        "status": True,
+        "status": has_status,
         "result": table.result,
         "rows": frame.rows,
         "hand": frame.cards,
@@ -50,7 +50,9 @@ def elements(frame: Frame, table: TableShape) -> tuple[str, ...]:
         "signs": frame.symbols,
     }
     named = [name for name, is_there in present.items() if is_there]
-    return (*named, *_further(table), *(["title"] if frame.title and not frame.rows else []), "air")
+    named += _further(table)
+    named += ["title"] if frame.title and not frame.rows else []
+    return (*named, *(["corner"] if frame.corner else []), "air")
 
 
 def are_cards_seen(names: Collection[str], wanted: Collection[str], table: TableShape) -> bool:

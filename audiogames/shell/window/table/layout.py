@@ -11,7 +11,7 @@ from typing import Final
 from pygame import Rect
 
 from audiogames.present.frame import Frame, TableShape
-from audiogames.shell.window.blocks import KeyName, button_row, buttons_under
+from audiogames.shell.window.blocks import KeyName, button_row, buttons_under, corner_boxes
 from audiogames.shell.window.boxes import Box, TextBox
 from audiogames.shell.window.cardfaces import least_height
 from audiogames.shell.window.lettering import WrappedText, font_of, paged, width_of
@@ -64,7 +64,7 @@ LEAST_WITH_MORE: Final = 0.75
 MOVABLE: Final = frozenset({"place", "total", "stake", "trump"})
 """What has room in the header where it has none elsewhere; the pack goes with the trump."""
 
-GIVING_WAY: Final = frozenset({"stake", "trump", "pack"})
+GIVING_WAY: Final = frozenset({"stake", "trump", "pack", "corner"})
 """What never takes room from the turn."""
 
 HALF: Final = 0.5
@@ -246,7 +246,9 @@ class TableLayout:
         turn = self._turn(width - beside, most) if "turn" in self.kept else EMPTY
         if turn.boxes and width - beside < width * TURN_SHARE:
             return None
-        if moved & GIVING_WAY and self._is_pressed(turn, width, most, moved):
+        if (moved | self.kept & {"corner"}) & GIVING_WAY and self._is_pressed(
+            turn, width, most, moved
+        ):
             return None
         if right.width > width:
             return None
@@ -256,7 +258,8 @@ class TableLayout:
 
     def _is_pressed(self, turn: Cluster, width: int, most: int, moved: frozenset[str]) -> bool:
         """Whether the turn has more pages or lines for what gives way to it and is beside it."""
-        others = in_a_row(self._header_right(moved - GIVING_WAY), self.ruler.gap)
+        bare = replace(self, kept=self.kept - GIVING_WAY)
+        others = in_a_row(bare._header_right(moved - GIVING_WAY), self.ruler.gap)  # noqa: SLF001 its own
         room = width - others.width - self.ruler.gap * bool(others.boxes)
         alone = self._turn(room, most)
         return (_pages(turn), turn.height) > (_pages(alone), alone.height)
@@ -273,14 +276,11 @@ class TableLayout:
             clusters.append(text_cluster("title", self.frame.title, size, width))
         if "clock" in self.kept:
             clusters.append(self._clock())
-        if "trump" in moved and self.table.trump is not None:
-            clusters.append(
-                trump_cluster(self.ruler, self.table.trump, width)
-                if is_named
-                else trump_sign(self.ruler, self.table.trump)
-            )
-        if "pack" in moved:
-            clusters.append(stock_cluster(self.ruler, self.table.stock, font_of(size).line))
+        if "corner" in self.kept:
+            boxes = corner_boxes(self.ruler, self.frame.corner, self.name_key)
+            clusters.append(cluster_of(*boxes))
+        if not self._is_trump_in_strip(moved):
+            clusters += self._pack(moved, is_named=is_named)
         if "stake" in moved and self.table.stake is not None:
             clusters += stake_clusters(self.ruler, self.table.stake)
         if "place" in moved:
@@ -290,6 +290,22 @@ class TableLayout:
                 text_cluster("total", str(self.table.total.value), size, width, ink="title")
             )
         return clusters
+
+    def _is_trump_in_strip(self, moved: frozenset[str]) -> bool:
+        """Whether the trump is beside the place of the focused card, and not in the header."""
+        return "trump" in moved and "place" in self.kept - moved
+
+    def _pack(self, moved: frozenset[str], *, is_named: bool) -> Iterator[Cluster]:
+        """The trump suit, with its name or without, and the cards that are left."""
+        size, width = self.ruler.letters, self.ruler.window[0]
+        if "trump" in moved and self.table.trump is not None:
+            yield (
+                trump_cluster(self.ruler, self.table.trump, width)
+                if is_named
+                else trump_sign(self.ruler, self.table.trump)
+            )
+        if "pack" in moved:
+            yield stock_cluster(self.ruler, self.table.stock, font_of(size).line)
 
     def _clock(self) -> Cluster:
         clock = self.table.clock
@@ -336,7 +352,8 @@ class TableLayout:
         place = EMPTY
         if is_cut and "place" in self.kept - moved:
             place = text_cluster("place", self.table.place, self.ruler.letters, inside)
-        left = in_a_row((own, place), gap)
+        pack = self._pack(moved, is_named=False) if self._is_trump_in_strip(moved) else ()
+        left = in_a_row((own, place, *pack), gap)
         if left.width > inside:
             left = stacked((own, place), gap // 2)
         buttons = self._buttons(inside)
@@ -393,6 +410,7 @@ def _pages(words: Cluster) -> int:
 
 
 def _subsets(names: frozenset[str]) -> Iterator[frozenset[str]]:
-    """The smallest first."""
+    """The smallest first; the trump moves before the place, which takes room from the turn."""
+    ordered = sorted(names, key=lambda name: "p" if name == "trump" else name)
     for count in range(len(names) + 1):
-        yield from map(frozenset, itertools.combinations(sorted(names), count))
+        yield from map(frozenset, itertools.combinations(ordered, count))

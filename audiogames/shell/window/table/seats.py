@@ -23,6 +23,7 @@ from audiogames.shell.window.table.boxes import (
     TrumpBox,
     backs_width,
     most_backs,
+    pile_width,
 )
 from audiogames.shell.window.table.clusters import (
     EMPTY,
@@ -153,8 +154,10 @@ class PanelMaker:
         for note in seat.notes[: self.notes]:
             if self.balloons and seat.says and note.strip(STOPS) == seat.says.strip(STOPS):
                 continue
-            words = wrap_whole(note, self.ruler.letters, width)
-            yield (SeatPart("note", Rect(0, 0, words.width, words.height), words),)
+            pile = [self._pile(seat)] if seat.pile and note is seat.notes[0] else []
+            beside = sum(part.place.width + self.pad for part in pile)
+            words = wrap_whole(note, self.ruler.letters, width - beside)
+            yield (*pile, SeatPart("note", Rect(beside, 0, words.width, words.height), words))
 
     def _name(self, seat: SeatShape, width: int) -> tuple[SeatPart, ...]:
         """The name, and after it an arrowhead for the turn and the signs of dealer and away.
@@ -172,6 +175,12 @@ class PanelMaker:
             left = words.width + (number + 1) * self.pad // 2 + number * side
             parts.append(SeatPart(sign, Rect(left, top, side, side)))
         return tuple(parts)
+
+    def _pile(self, seat: SeatShape) -> SeatPart:
+        """The cards that the side has taken, as they lie beside a player."""
+        high = self.line - 4
+        place = Rect(0, 2, pile_width(seat.across, high), high)
+        return SeatPart("pile", place, count=seat.across)
 
     def _cards(self, seat: SeatShape, width: int) -> SeatPart:
         """A row of backs, and how many they are."""

@@ -1,8 +1,8 @@
-"""The middle of the table: the trick, the number that the game is about, the result."""
+"""The middle of the table: the trick, and the number that the game is about."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -13,14 +13,13 @@ from audiogames.present.frame import (
     CardShape,
     LaidShape,
     NumberShape,
-    ResultShape,
     StakeShape,
     TableShape,
 )
-from audiogames.shell.window.boxes import Box, Ink, TextBox
+from audiogames.shell.window.boxes import Box, TextBox
 from audiogames.shell.window.cardfaces import WIDTH, index_width, least_height
 from audiogames.shell.window.chips import chip_height, chip_width
-from audiogames.shell.window.lettering import WrappedText, font_of, room_for_mark, wrap
+from audiogames.shell.window.lettering import WrappedText, font_of
 from audiogames.shell.window.ruler import Ruler
 from audiogames.shell.window.table.boxes import BackBox, ChipBox, LaidBox, LampRow
 from audiogames.shell.window.table.clusters import (
@@ -28,8 +27,6 @@ from audiogames.shell.window.table.clusters import (
     cluster_of,
     stacked,
     text_cluster,
-    words_cluster,
-    wrap_whole,
 )
 from audiogames.shell.window.table.seats import sides_of
 
@@ -38,9 +35,6 @@ NUMBER_SHARE: Final = 0.45
 
 LAMP_SHARE: Final = 0.3
 """A sign for a part of what is played for takes no more than this of the height."""
-
-WIDEST_MARK: Final = "88/88"
-"""The number of a page and of how many."""
 
 PROBE: Final = 100
 """A size of letters by which others are reckoned."""
@@ -53,13 +47,6 @@ LEVELS: Final = 0.4
 
 STEP: Final = 8
 """Pixels by which cards grow, so that those that were drawn once can often be shown again."""
-
-RESULT_SIZES: Final = ((1.6, 1.5), (1.3, 1.5), (1, 1.5), (1, 1))
-"""In letters of the chosen size: the lines, and how much larger the heading is."""
-
-
-Wrapping = Callable[[str, int, int], WrappedText]
-"""Breaks a text into lines in letters of a size and in a width."""
 
 
 @dataclass(frozen=True)
@@ -284,95 +271,3 @@ def number_cluster(
     place = Rect(0, 0, max(words.width, label.width, int(probe.width * scale)), words.height)
     box = TextBox(name, place, words=words, ink="title", centred=True)
     return stacked((label, cluster_of(box)), 0, centred=True)
-
-
-def result_boxes(
-    ruler: Ruler, result: ResultShape, room: Rect, page: int | None
-) -> list[Box] | None:
-    """Heading and lines in the middle, as large as all have room; else a page of the lines.
-
-    None where there is too little room, or where it needs pages and none is asked for.
-    """
-    sizes = [(int(ruler.letters * share), larger) for share, larger in RESULT_SIZES]
-    tried = [_result(result, size, int(size * larger), room) for size, larger in sizes]
-    whole = [clusters for clusters in tried if len(clusters) == 1]
-    unbroken = [clusters for clusters in whole if not _is_broken(clusters[0])]
-    clusters = next(iter(unbroken or whole), tried[-1])
-    clusters = clusters or _result_page_by_page(result, ruler.letters, room)
-    if not clusters or (page is None and len(clusters) > 1):
-        return None
-    cluster = clusters[(page or 0) % len(clusters)]
-    return cluster.at(room.centerx - cluster.width // 2, room.centery - cluster.height // 2)
-
-
-def _is_broken(cluster: Cluster) -> bool:
-    """Whether a line of a result takes more than one line."""
-    return any(len(box.words.lines) > 1 for box, _, _ in cluster.boxes)
-
-
-def _result_page_by_page(result: ResultShape, size: int, room: Rect) -> list[Cluster]:
-    """The heading in pages too, where it is too long for each; words too wide are broken."""
-    width = room.width - room_for_mark(WIDEST_MARK, size)
-    heading = wrap(result.title, size, width)
-    lines = [
-        words_cluster("result", replace(heading, lines=(line,)), "title") for line in heading.lines
-    ]
-    pages = _pages([*lines, *_lines(result, size, width, heading.line, wrap)], room.height)
-    if any(cluster.width > width for page in pages for cluster in page):
-        return []
-    return [
-        stacked((_marked(page[0], number, len(pages)), *page[1:]), 0, centred=True)
-        for number, page in enumerate(pages)
-    ]
-
-
-def _marked(cluster: Cluster, page: int, pages: int) -> Cluster:
-    """The line with the mark of its page beside it."""
-    box = cluster.boxes[0][0]
-    ink: Ink = "title" if box.name == "result" else "text"
-    return words_cluster(box.name, replace(box.words, page=page, pages=pages), ink)
-
-
-def _result(result: ResultShape, size: int, heading_size: int, room: Rect) -> list[Cluster]:
-    """Its pages in letters of this size; none where not even one line has room."""
-    heading = wrap_whole(result.title, heading_size, room.width)
-    if len(heading.lines) > 1 and heading_size > size:
-        return []
-    gap = heading.line // 3
-    left = room.height - heading.height - gap
-    pages = _pages(list(_lines(result, size, room.width, left)), left)
-    clusters = []
-    for number, shown in enumerate(pages or [[]]):
-        words = replace(heading, page=number, pages=max(1, len(pages)))
-        top = words_cluster("result", words, "title", centred=words.pages == 1)
-        clusters.append(stacked((top, stacked(shown, 0, centred=True)), gap, centred=True))
-    fits = all(
-        cluster.height <= room.height and cluster.width <= room.width for cluster in clusters
-    )
-    return clusters if fits and bool(result.lines) == bool(pages) else []
-
-
-def _lines(
-    result: ResultShape, size: int, width: int, height: int, wrapped: Wrapping = wrap_whole
-) -> Iterator[Cluster]:
-    """Each line of a result whole, unless it is too long even for a page."""
-    for number, line in enumerate(result.lines):
-        words = wrapped(line, size, width)
-        parts = [words.lines] if words.height <= height else [(part,) for part in words.lines]
-        for part in parts:
-            yield words_cluster(f"result {number}", replace(words, lines=part), centred=True)
-
-
-def _pages(lines: Sequence[Cluster], height: int) -> list[list[Cluster]]:
-    """As many lines together as have room; none where one of them has not."""
-    pages: list[list[Cluster]] = []
-    left = 0
-    for line in lines:
-        if line.height > height:
-            return []
-        if not pages or line.height > left:
-            pages.append([])
-            left = height
-        pages[-1].append(line)
-        left -= line.height
-    return pages

@@ -1,0 +1,75 @@
+"""How fast the player's reader speaks: measured by one key, once for each output."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from audiogames.app.screens.menus import MainMenu
+from audiogames.app.screens.speed import SpeedTest
+from audiogames.present.announcer import ONSET
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+FASTEST: Final = 900
+SLOWEST: Final = 80
+"""Words a minute between which a measurement counts."""
+
+REACTION: Final = 0.25
+"""Seconds from the end of a sentence to the key."""
+
+
+def measured(words: int, seconds: float, before: int) -> int:
+    """Return the words a minute of a reader that took so many seconds for so many words.
+
+    A key that came sooner than any reader ends, or so late that it tells of something else, has
+    measured nothing: then it is what it was `before`.
+    """
+    spoken = seconds - ONSET - REACTION
+    if not 60 * words / FASTEST <= spoken <= 60 * words / SLOWEST:
+        return before
+    return round(60 * words / spoken)
+
+
+class ReadingSpeed:
+    """The reading speed, and whether it has to be measured again since the output has changed."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._is_due = False
+
+    def begin(self) -> None:
+        """Note whether another output speaks than the one that was measured."""
+        known = self._app.settings.rate_of
+        self._is_due = bool(known) and known != self._app.voice.name
+
+    def output_changed(self) -> None:
+        """Note that another output speaks from now on."""
+        self._is_due = self._app.settings.rate_of != self._app.voice.name
+
+    def measure(self, words: int, seconds: float) -> int:
+        """Keep what a measurement has found, and return it."""
+        app, self._is_due = self._app, False
+        rate = measured(words, seconds, app.settings.rate)
+        app.change_settings(replace(app.settings, rate=rate, rate_of=app.voice.name))
+        return rate
+
+    @property
+    def asks_at(self) -> float | None:
+        """When to ask; None where nothing has to be measured, or not here.
+
+        Only the main menu asks, so that nobody is disturbed at a table or in a list.  An output
+        that announces its end needs no measurement.
+        """
+        app = self._app
+        if not self._is_due or app.announcer.announces_end or not isinstance(app.top, MainMenu):
+            return None
+        return app.announcer.ends()
+
+    def tick(self, now: float) -> None:
+        """Ask, once it is time."""
+        at = self.asks_at
+        if at is not None and now >= at:
+            self._is_due = False
+            self._app.push(SpeedTest(self._app))

@@ -1,0 +1,133 @@
+"""How fast the reader speaks: asked once at the speech test, again after a change of output."""
+
+import pytest
+
+from audiogames.app.settings import Settings
+from audiogames.app.speed import FASTEST, REACTION, SLOWEST, measured
+from audiogames.present.announcer import ONSET
+from tests.app.kit import language_screen, match, menu, pressed, screen
+from tests.pilot.pilot import MemoryStorage, Pilot
+
+QUESTION = {
+    "it": "Quanto va veloce la lettura? Premi Invio appena questa frase è finita.",
+    "en": "How fast does your reader speak? Press Enter when this sentence has ended.",
+}
+WHERE = {
+    "it": "parole al minuto, si cambia nelle opzioni.",
+    "en": "words a minute, set in the options.",
+}
+
+
+def after(words, rate):
+    """The seconds after which somebody presses whose reader speaks so many words a minute."""
+    return ONSET + REACTION + 60 * words / rate
+
+
+@pytest.mark.parametrize("rate", [90, 250, 400, 720])
+def test_the_moment_of_the_key_tells_the_speed(rate):
+    assert measured(20, after(20, rate), 250) == rate
+
+
+@pytest.mark.parametrize(
+    "seconds", [0.0, 0.3, after(20, FASTEST) - 0.1, after(20, SLOWEST) + 1, 600]
+)
+def test_a_key_that_comes_too_early_or_too_late_measures_nothing(seconds):
+    assert measured(20, seconds, 250) == 250
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+def test_the_speech_test_asks_it_with_the_sentence_that_is_measured(lang):
+    pilot = language_screen(lang)
+    pilot.press("enter")
+    told = pilot.look()[-1]
+    assert told.text.endswith(QUESTION[lang])
+    assert told.braille.endswith(QUESTION[lang]), "who reads braille measures that, all of it"
+    pilot.now = told.at + after(len(told.text.split()), 400) - pilot.apart
+    pilot.press("enter")
+    assert 395 <= pilot.app.settings.rate <= 405
+    assert WHERE[lang] in pilot.look()[-1].text
+    assert screen(pilot) == "MainMenu"
+    assert pilot.storage.settings.rate == pilot.app.announcer.rate
+
+
+def test_saying_it_again_begins_the_measurement_again():
+    pilot = language_screen("it")
+    pilot.press("enter")
+    pilot.wait(30)
+    pilot.press("down")
+    told = pilot.look()[-1]
+    pilot.now = told.at + after(len(told.text.split()), 300) - pilot.apart
+    pilot.press("enter")
+    assert 295 <= pilot.app.settings.rate <= 305
+
+
+def test_where_the_end_of_speech_is_announced_nothing_is_asked():
+    pilot = language_screen("it")
+    pilot.app.announces_end(it_does=True)
+    pilot.press("enter")
+    assert QUESTION["it"] not in pilot.look()[-1].text
+    pilot.press("enter")
+    assert screen(pilot) == "MainMenu"
+    assert pilot.app.settings.rate == Settings().rate
+
+
+def changed(pilot, name="JAWS"):
+    """Another output speaks from now on."""
+    pilot._perform(pilot.app.speaking_through(name, pilot.now, braille=False))
+
+
+def test_another_output_is_measured_in_the_main_menu():
+    pilot = menu("it")
+    changed(pilot)
+    pilot.wait(20)
+    assert screen(pilot) == "SpeedTest"
+    told = pilot.look()[-1]
+    assert told.text == QUESTION["it"]
+    pilot.now = told.at + after(len(told.text.split()), 350) - pilot.apart
+    pilot.press("enter")
+    assert 345 <= pilot.app.settings.rate <= 355
+    assert pilot.app.settings.rate_of == "JAWS"
+    assert pilot.look()[-1].text.endswith("Menu principale. Gioca.")
+    changed(pilot, "text")
+    changed(pilot)
+    pilot.wait(20)
+    assert screen(pilot) == "MainMenu", "that one was measured"
+
+
+def test_nobody_is_asked_in_a_match_but_on_return_to_the_menu():
+    pilot = match("it")
+    changed(pilot)
+    pilot.wait(20)
+    assert screen(pilot) == "MatchScreen"
+    pilot.press("escape", "end", "enter")
+    pilot.wait(20)
+    assert screen(pilot) == "SpeedTest"
+    pilot.press("escape")
+    assert screen(pilot) == "MainMenu"
+    pilot.wait(60)
+    assert screen(pilot) == "MainMenu", "once is enough"
+
+
+def test_an_output_that_announces_its_end_is_not_measured():
+    pilot = menu("it")
+    changed(pilot, "eSpeak NG")
+    pilot.app.announces_end(it_does=True)
+    pilot.wait(60)
+    assert screen(pilot) == "MainMenu"
+
+
+def test_the_next_start_asks_where_another_output_speaks_than_was_measured():
+    pilot = Pilot(MemoryStorage(Settings(language="it", rate=400, rate_of="JAWS")))
+    pilot.wait(20)
+    assert screen(pilot) == "SpeedTest"
+
+
+def test_the_options_measure_it_too():
+    pilot = menu("it")
+    pilot.press("f10", "end")
+    labels = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
+    place = labels.index("Misura la velocità di lettura.")
+    pilot.press(*["up"] * (len(labels) - 1 - place))
+    assert pressed(pilot, "enter") == QUESTION["it"]
+    assert pressed(pilot, "enter").startswith("250 parole"), "far too early"
+    assert screen(pilot) == "SettingsScreen"
