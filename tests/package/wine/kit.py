@@ -33,6 +33,7 @@ class Windows:
 
     def __init__(self, folder, screen):
         self.drive = folder / "drive_c"
+        self._started = []
         overrides = ["mscoree=d", "mshtml=d", *(f"{name}=n" for name in NATIVE)]
         self.environ = {
             **screen.environ,
@@ -49,7 +50,13 @@ class Windows:
     def close(self):
         """End all programs of this Windows."""
         subprocess.run(["wineserver", "--kill"], env=self.environ, check=False)
-        subprocess.run(["wineserver", "--wait"], env=self.environ, check=False, timeout=PATIENCE)
+        self.wait_until_idle()
+
+    def wait_until_idle(self):
+        """Wait until no program of this Windows runs any more."""
+        subprocess.run(["wineserver", "--wait"], env=self.environ, check=True, timeout=PATIENCE)
+        while self._started:
+            self._started.pop().wait(PATIENCE)
 
     def run(self, *command):
         """Run a program to its end; its exit code and what it wrote."""
@@ -71,13 +78,15 @@ class Windows:
 
     def start(self, *command):
         """Start a program."""
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [str(part) for part in command],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             env=self.environ,
         )
+        self._started.append(process)
+        return process
 
 
 class Installed:

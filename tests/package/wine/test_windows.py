@@ -39,8 +39,7 @@ FOLDER = "Niccolò-àè"
 FOREIGN = "世界"
 """Letters outside the code page of this Windows.  Wine opens no shortcut to such a path."""
 
-BACK = [(kind, "Ora parlo con NVDA.") for kind in ("speak", "braille")]
-"""What the program says of its own voice; it is no announcement of the match."""
+BACK = "Ora parlo con NVDA."
 
 SHORTCUT = "Microsoft/Windows/Start Menu/Programs/Audiogames.lnk"
 SETTINGS = {
@@ -120,6 +119,7 @@ def installed(windows, made, stand_in):
 @pytest.fixture
 def program(installed):
     """The installed program with nothing kept and nothing said."""
+    installed.windows.wait_until_idle()
     for path in (installed.kept, installed.log, installed.off):
         shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
     installed.kept.mkdir()
@@ -135,16 +135,13 @@ def has_keyboard(screen):
         return False
 
 
-def close(screen, process):
-    """Leave the program as a player does."""
+def close(screen, program):
+    """Leave the program as a player does, and wait until all its processes have ended."""
+    said = len(program.spoken())
     screen.press("alt+F4")
-    wait_until(lambda: _answer_and_look(screen, process), "the program's end", PATIENCE)
-
-
-def _answer_and_look(screen, process):
-    if process.poll() is None:
-        screen.press("s")
-    return process.poll() is not None
+    wait_until(lambda: len(program.spoken()) > said, "the question", PATIENCE)
+    screen.press("s")
+    program.windows.wait_until_idle()
 
 
 def test_build_makes_zip_setup_checksums_bill_and_manifests(made):
@@ -179,10 +176,10 @@ def test_built_in_voice_speaks_in_a_folder_outside_the_code_page(program, window
 
 def test_start_menu_opens_the_program_and_nvda_speaks(program, windows, screen):
     (shortcut,) = windows.drive.glob(f"users/*/AppData/Roaming/{SHORTCUT}")
-    process = windows.start("wine", "start", "/wait", "/unix", shortcut)
+    windows.start("wine", "start", "/wait", "/unix", shortcut)
     program.wait_for("Menu principale")
     wait_until(lambda: has_keyboard(screen), "the window having the keyboard")
-    close(screen, process)
+    close(screen, program)
 
 
 @pytest.mark.parametrize("game", ["novantanove", "briscola"])
@@ -191,7 +188,7 @@ def test_whole_match_is_heard_as_the_transcript_has_it(program, screen, game):
     lay_out(program.kept, game)
     transcript = program.kept / "transcript"
     heard = Heard(transcript)
-    process = program.open("--transcript", "C:\\kept\\transcript")
+    program.open("--transcript", "C:\\kept\\transcript")
     heard.waits_for("Riprendi")
     wait_until(lambda: has_keyboard(screen), "the window having the keyboard")
     away = _Absence(program, heard)
@@ -201,12 +198,9 @@ def test_whole_match_is_heard_as_the_transcript_has_it(program, screen, game):
 
     press("Return")
     play_to_the_end(heard, press, "it")
-    close(screen, process)
+    close(screen, program)
     lines = heard.lines()
-    given = program.spoken()
-    for call in BACK:
-        given.remove(call)
-    first, last = unheard(lines, given)
+    first, last = unheard(lines, program.spoken())
     assert first <= away.first + 1
     assert away.last <= last + 1
     assert 0 < last - first < len(lines) - 10
@@ -237,7 +231,10 @@ class _Absence:
             self.first = len(self.heard.lines())
             self.program.off.touch()
         if self.keys == 9:
+            gone = "Ora parlo con la voce interna."
+            wait_until(lambda: gone in self.heard.texts(), "the other voice", PATIENCE)
             self.program.off.unlink()
+            self.program.wait_for(BACK)
             self.last = len(self.heard.lines())
         screen.press(key)
 
