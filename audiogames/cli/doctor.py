@@ -23,6 +23,7 @@ from audiogames.core.registry import broken_games
 from audiogames.shell.files import resources, user_paths
 from audiogames.shell.mixer import open_mixer
 from audiogames.shell.speech.chosen import Speech
+from audiogames.shell.speech.missing import missing_parts
 from audiogames.shell.start import has_screen, has_terminal, load_pygame
 from audiogames.shell.storage import FileStorage
 from audiogames.table.decisions import checked
@@ -68,6 +69,7 @@ def _findings(voice: str, *, sounds: bool, has_braille: bool) -> Iterator[Msg]:
     yield msg("doctor-sounds" if sounds else "doctor-no-sounds")
     yield msg("doctor-screen" if has_screen() else "doctor-no-screen")
     yield msg("doctor-terminal" if has_terminal() else "doctor-no-terminal")
+    yield from missing_parts()
     if find_spec("prism") is None:
         yield msg("doctor-no-prism")
     for id_ in broken_games():
