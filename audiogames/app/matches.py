@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ from audiogames.app.reviews import MatchReview
 from audiogames.app.screens.match.lesson import LessonScreen
 from audiogames.app.screens.match.review import ReviewScreen
 from audiogames.app.storage import Keeper, Saved, StorageError, human_seat
-from audiogames.core.contract import Refused
+from audiogames.core.contract import Refused, Turn
 from audiogames.core.cues import Msg, msg
 from audiogames.core.events import Seat
 from audiogames.core.log import Entry, Log, LogError, branch
@@ -44,6 +44,14 @@ if TYPE_CHECKING:
     from audiogames.app.app import App
 
 
+@dataclass(frozen=True)
+class _Standing:
+    """Where a kept match stands, in words, and whether it has come to its end."""
+
+    words: str
+    is_over: bool
+
+
 class Matches:
     """The app's matches: at most one is being played."""
 
@@ -60,7 +68,7 @@ class Matches:
         """How the last table was set up, for playing again."""
         self._last: dict[str, Setup] = {}
         self._skip = Skip(app, self.follow)
-        self._standings: dict[str, tuple[tuple[list[Entry], Localizer], str]] = {}
+        self._standings: dict[str, tuple[tuple[list[Entry], Localizer], _Standing]] = {}
         """Where kept matches stood when that was told last: by name, with their last entry."""
 
     def me(self) -> Player:
@@ -220,11 +228,19 @@ class Matches:
         self._app.open_main_menu()
 
     def unfinished(self) -> list[Saved]:
-        """What was left, newest first; what cannot go on, for whatever reason, has no log."""
+        """What was left, newest first; what cannot go on, for whatever reason, has no log.
+
+        A match may be over and lie here all the same: the program was killed at its last card, or
+        another program held its file.  It is put with the finished ones.
+        """
         left = [self._examined(saved) for saved in self._app.storage.unfinished()]
         names = {saved.name for saved in left}
         self._standings = {one: known for one, known in self._standings.items() if one in names}
-        return left
+        over = {name for name, (_, standing) in self._standings.items() if standing.is_over}
+        for name in over:
+            with suppress(StorageError):
+                self._app.storage.reopen(name)[1].close(finished=True)
+        return [saved for saved in left if saved.log is None or saved.name not in over]
 
     def _examined(self, saved: Saved) -> Saved:
         problem = saved.problem or msg("no-such-match", name=saved.name)
@@ -251,9 +267,9 @@ class Matches:
         known = self._standings.get(saved.name)
         if known is None or known[0] != seen:
             known = self._standings[saved.name] = seen, self._standing_of(saved.log)
-        return known[1]
+        return known[1].words
 
-    def _standing_of(self, log: Log) -> str:
+    def _standing_of(self, log: Log) -> _Standing:
         players = read_players(log.header)
         seat = _whose(log)
         state = checked(log)
@@ -263,7 +279,7 @@ class Matches:
         localizer = Localizer(catalogue, lambda who: names[who])
         view = state.view(None if seat is None else Seat(seat))
         words = localizer.speech(standing(spec, view, waiting=False))
-        return words[:1].lower() + words[1:]
+        return _Standing(words[:1].lower() + words[1:], state.to_act is Turn.OVER)
 
     def follow(self) -> None:
         """The settings changed: the running match follows at once."""

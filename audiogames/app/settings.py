@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 
+from audiogames.app.favourites import Favourite, read_favourites, written_favourites
 from audiogames.app.keys.changes import Changes, read_changes, written_changes
 from audiogames.app.keys.layout import PRESETS, Habits
 from audiogames.core.cues import Kind
@@ -32,6 +33,9 @@ BOUNCE = Number(0, 1000, (0, 50, 100, 150, 200, 300, 400, 500, 750, 1000))
 AS_EVERYTHING = "level"
 LEVELS = (AS_EVERYTHING, "essential", "normal", "full", "silent")
 """How much is told of one kind of facts: as of everything, or so much whatever else is told."""
+
+OWN_FORMS = frozenset({"keys", "found_levels", "favourites"})
+"""Fields that are read and written each in a form of its own."""
 
 VERBOSITIES = ("essential", "normal", "full")
 
@@ -113,6 +117,8 @@ class Settings:
     """Bindings with other keys than usual."""
     found_levels: tuple[LevelFound, ...] = ()
     """Where the level that finds its player stands, for each game in which it has moved."""
+    favourites: tuple[Favourite, ...] = ()
+    """Tables that were saved under a name, the newest first."""
 
     @property
     def styles(self) -> tuple[str, ...]:
@@ -164,9 +170,10 @@ def read_settings(
     good: dict[str, object] = {}
     keys, bad_keys = read_changes(given.get("keys", {}))
     levels, bad_levels = read_found(given.get("found_levels", {}))
-    bad = [*bad_keys, *bad_levels]
+    favourites, bad_favourites = read_favourites(given.get("favourites", []))
+    bad = [*bad_keys, *bad_levels, *bad_favourites]
     for name, value in given.items():
-        if name in {"keys", "found_levels"}:
+        if name in OWN_FORMS:
             continue
         try:
             read_options(Settings, {name: value})
@@ -179,7 +186,7 @@ def read_settings(
         bad.append("language")
     settings = read_options(Settings, good)
     assert isinstance(settings, Settings)
-    return replace(settings, keys=keys, found_levels=levels), tuple(bad)
+    return replace(settings, keys=keys, found_levels=levels, favourites=favourites), tuple(bad)
 
 
 def _renamed(given: Mapping[str, object]) -> Mapping[str, object]:
@@ -197,5 +204,6 @@ def written(settings: Settings) -> dict[str, object]:
     own = {
         "keys": written_changes(settings.keys),
         "found_levels": written_found(settings.found_levels),
+        "favourites": written_favourites(settings.favourites),
     }
     return {**plain, **own}

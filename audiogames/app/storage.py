@@ -41,7 +41,10 @@ class Book(Protocol):
 
     @abstractmethod
     def close(self, *, finished: bool) -> None:
-        """Let go of the file; a finished match is no longer offered."""
+        """Let go of the file; a finished match is no longer offered.
+
+        Raises `StorageError` where a finished one cannot be put with the others yet.
+        """
         ...
 
 
@@ -85,6 +88,14 @@ class Storage(Protocol):
     def save_history(self, text: str) -> str:
         """Write what was told into a file of its own; where it is.  Raises `StorageError`."""
         raise StorageError(msg("cannot-save-history"))
+
+    def save_file(self, name: str, text: str) -> str:
+        """Save a text for other programs under a name like this; where it is.
+
+        Raises `StorageError`.
+        """
+        del name, text
+        raise StorageError(msg("cannot-save-file"))
 
     @abstractmethod
     def load_places(self) -> list[KeptPlace]:
@@ -218,10 +229,14 @@ class Keeper:
 
     def close(self, *, finished: bool) -> None:
         """Let go of the file."""
-        if self._book is not None:
-            self.save()
-            self._book.close(finished=finished)
-            self._book = None
+        if self._book is None:
+            return
+        self.save()
+        book, self._book = self._book, None
+        try:
+            book.close(finished=finished)
+        except StorageError as error:
+            self._failed(error.message)
 
 
 def human_seat(log: Log) -> int | None:

@@ -23,6 +23,7 @@ from audiogames.core.registry import broken_games
 from audiogames.shell.files import resources, user_paths
 from audiogames.shell.mixer import open_mixer
 from audiogames.shell.speech.chosen import Speech
+from audiogames.shell.speech.missing import missing_parts
 from audiogames.shell.start import has_screen, has_terminal, load_pygame
 from audiogames.shell.storage import FileStorage
 from audiogames.table.decisions import checked
@@ -68,6 +69,7 @@ def _findings(voice: str, *, sounds: bool, has_braille: bool) -> Iterator[Msg]:
     yield msg("doctor-sounds" if sounds else "doctor-no-sounds")
     yield msg("doctor-screen" if has_screen() else "doctor-no-screen")
     yield msg("doctor-terminal" if has_terminal() else "doctor-no-terminal")
+    yield from missing_parts()
     if find_spec("prism") is None:
         yield msg("doctor-no-prism")
     for id_ in broken_games():
@@ -81,7 +83,10 @@ def _findings(voice: str, *, sounds: bool, has_braille: bool) -> Iterator[Msg]:
 
 
 def _unreadable(storage: FileStorage) -> Iterator[Msg]:
-    """How many matches cannot be used, those that were left and those that were finished."""
+    """What of the settings cannot be read, and how many matches, left or finished."""
+    trouble = storage.load_settings()[1]
+    if trouble is not None:
+        yield trouble
     left = sum(state_of(saved) is None for saved in storage.unfinished())
     finished = sum(not _is_whole(storage, name) for name in storage.finished())
     for lost, is_finished in ((left, False), (finished, True)):

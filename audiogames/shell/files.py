@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
+
+T = TypeVar("T")
 
 HOME = "AUDIOGAMES_HOME"
 """Set to a folder, everything of the player's is kept in it: for a memory stick, and for tests."""
@@ -67,7 +71,7 @@ def resources() -> Path:
     return packed if packed.is_dir() else package.parent
 
 
-if sys.platform == "win32":  # not run on the machines that check this project
+if sys.platform == "win32":
     import msvcrt
 
     _FAR = 1 << 30  # there a locked byte cannot be read, so one that no match reaches
@@ -103,6 +107,44 @@ else:
         return True
 
 
+HELD: Final = frozenset({5, 32, 33})
+"""What Windows calls it when another program holds a file: denied, shared by nobody, locked."""
+
+HOLDING_SECONDS: Final = 0.5
+"""How long a virus scanner, a backup or an index may hold a file that was just written."""
+
+RETRY_SECONDS: Final = 0.02
+
+
+def patiently(
+    act: Callable[[], T],
+    *,
+    clock: Callable[[], float] = time.monotonic,
+    sleep: Callable[[float], object] = time.sleep,
+) -> T:
+    """Open, move or remove a file, again and again while another program holds it.
+
+    Only Windows lets programs hold files like that.  Raises `OSError`, after half a second where
+    the file is still held.
+    """
+    end = clock() + HOLDING_SECONDS
+    while True:
+        try:
+            return act()
+        except OSError as error:
+            if getattr(error, "winerror", None) not in HELD or clock() >= end:
+                raise
+        sleep(RETRY_SECONDS)
+
+
+def file_above(path: Path) -> Path | None:
+    """Return the file that stands where this path needs a folder, or None.
+
+    Windows tells of such a path only that nothing is there.
+    """
+    return next((one for one in path.parents if one.exists() and not one.is_dir()), None)
+
+
 FOLDER: Final = 0o700
 FILE: Final = 0o600
 """The rights of what others must not read."""
@@ -120,7 +162,7 @@ def keep_to_oneself(folder: Path, names: Iterable[str]) -> None:
     if all(_is_ours(path.name, names) for path in folder.iterdir()):
         _limit(folder, FOLDER)
     for name in names:
-        os.close(os.open(folder / name, os.O_CREAT | os.O_RDWR, FILE))
+        os.close(patiently(partial(os.open, folder / name, os.O_CREAT | os.O_RDWR, FILE)))
     for path in folder.iterdir():
         if _is_ours(path.name, names):
             _limit(path, FILE)

@@ -10,6 +10,7 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +18,7 @@ from audiogames.app.settings import Settings
 from audiogames.app.storage import Book, KeptPlace, Saved, Storage, StorageError
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import Entry, Header, Log, LogError, line, read_log_file
-from audiogames.shell.files import Paths, lock
+from audiogames.shell.files import Paths, file_above, lock, patiently
 from audiogames.shell.texts import (
     numbered,
     places_text,
@@ -33,6 +34,8 @@ ONLINE: Final = "online"
 """What this player was told of matches at servers' tables."""
 HISTORIES: Final = "history"
 """The folder of what players had saved of what they were told; a file each, never overwritten."""
+SAVED: Final = "saved"
+"""The folder of texts for other programs; what somebody has changed in one is never lost."""
 PLACES: Final = "places.json"
 """What brings players back to their seats on servers: for nobody else to read."""
 SUFFIX: Final = ".jsonl"
@@ -47,14 +50,25 @@ class FileStorage(Storage):
         self._settings = paths.settings
         self._matches = paths.matches
         self._histories = paths.data / HISTORIES
+        self._saved = paths.data / SAVED
         self._places = paths.data / PLACES
 
     # Settings
 
     def load_settings(self) -> tuple[Settings, Msg | None]:
         """The settings, and a sentence where some or all of them could not be read."""
+        in_the_way = file_above(self._settings)
+        if in_the_way is not None:
+            return Settings(), msg("folder-is-file", path=str(in_the_way))
+        settings, trouble = self._read_settings()
+        in_the_way = file_above(self._matches)
+        if in_the_way is not None:
+            trouble = trouble or msg("folder-is-file", path=str(in_the_way))
+        return settings, trouble
+
+    def _read_settings(self) -> tuple[Settings, Msg | None]:
         try:
-            text = self._settings.read_text("utf-8")
+            text = patiently(partial(self._settings.read_text, "utf-8"))
         except FileNotFoundError:
             return Settings(welcomed=False), None
         except (OSError, UnicodeDecodeError):
@@ -75,7 +89,7 @@ class FileStorage(Storage):
     def load_places(self) -> list[KeptPlace]:
         """The places on servers; what cannot be read brings nobody back, and is no trouble else."""
         try:
-            return read_places_text(self._places.read_text("utf-8"))[0]
+            return read_places_text(patiently(partial(self._places.read_text, "utf-8")))[0]
         except (OSError, UnicodeDecodeError):
             return []
 
@@ -96,6 +110,20 @@ class FileStorage(Storage):
         except OSError:
             raise StorageError(msg("cannot-save-history")) from None
         return str(path)
+
+    def save_file(self, name: str, text: str) -> str:
+        """Write it under the first of its names that is free, or has just this text."""
+        stem, dot, ending = name.rpartition(".")
+        for one in numbered(stem):
+            path = self._saved / (one + dot + ending)
+            try:
+                if path.exists() and path.read_bytes() != text.encode():
+                    continue
+                _write_whole(path, text)
+            except OSError:
+                raise StorageError(msg("cannot-save-file")) from None
+            return str(path)
+        raise AssertionError("numbers do not end")
 
     def _new_history(self, stem: str) -> Path:
         """Claim a name that no history has: two may be saved in the same second."""
@@ -134,7 +162,8 @@ class FileStorage(Storage):
             book.begin(header)
         except StorageError:
             book.let_go()
-            path.unlink(missing_ok=True)
+            with suppress(OSError):
+                patiently(partial(path.unlink, missing_ok=True))
             raise
         return book
 
@@ -184,12 +213,13 @@ class FileStorage(Storage):
     def drop(self, name: str) -> None:
         """Delete a match from the shelf."""
         with suppress(OSError):
-            self._shelved(name).unlink()
+            patiently(self._shelved(name).unlink)
 
     def load_summary(self) -> str:
         """The summary as it stands, also where a part of it is damaged."""
         try:
-            return self._shelved(SUMMARY).read_text("utf-8", errors="replace")
+            read = partial(self._shelved(SUMMARY).read_text, "utf-8", errors="replace")
+            return patiently(read)
         except OSError:
             return ""
 
@@ -215,14 +245,14 @@ class FileStorage(Storage):
     def recall_journal(self, name: str) -> str:
         """The text of one."""
         try:
-            return self._journal(name).read_text("utf-8")
+            return patiently(partial(self._journal(name).read_text, "utf-8"))
         except (OSError, UnicodeDecodeError):
             raise StorageError(msg("no-such-match", name=name)) from None
 
     def drop_journal(self, name: str) -> None:
         """Delete one."""
         with suppress(OSError):
-            self._journal(name).unlink()
+            patiently(self._journal(name).unlink)
 
     def _journal(self, name: str) -> Path:
         return self._matches / ONLINE / (name + SUFFIX)
@@ -276,14 +306,20 @@ class FileBook(Book):
             raise StorageError(msg("cannot-save-match")) from None
 
     def close(self, *, finished: bool) -> None:
-        """Let go of the file; a finished match is no longer offered."""
+        """Let go of the file; that of a finished match is moved.
+
+        Raises `StorageError` where it cannot be moved; it stays whole where it is.
+        """
         with suppress(OSError):
             self._write_waiting()
         self.let_go()
-        if finished and self._shelf is not None:
-            with suppress(OSError):
-                self._shelf.mkdir(exist_ok=True)
-                self.path.replace(self._shelf / self.path.name)
+        if not finished or self._shelf is None:
+            return
+        try:
+            self._shelf.mkdir(exist_ok=True)
+            patiently(partial(self.path.replace, self._shelf / self.path.name))
+        except OSError:
+            raise StorageError(msg("match-not-moved")) from None
 
     def let_go(self) -> None:
         """Close the file, which lifts the lock."""
@@ -315,7 +351,7 @@ def _write_claimed(path: Path, text: str) -> None:
         _write_whole(path, text)
     except OSError:
         with suppress(OSError):
-            path.unlink()
+            patiently(path.unlink)
         raise
 
 
@@ -324,20 +360,21 @@ def _write_whole(path: Path, text: str, mode: int = 0o666) -> None:
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside.unlink(missing_ok=True)  # a file that is there already would keep its own mode
+        # A file that is there already would keep its own mode.
+        patiently(partial(beside.unlink, missing_ok=True))
         with os.fdopen(_open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             file.write(text.encode("utf-8"))
-        beside.replace(path)
+        patiently(partial(beside.replace, path))
     except OSError:
         with suppress(OSError):
-            beside.unlink()
+            patiently(beside.unlink)
         raise
 
 
 def _read(path: Path) -> tuple[Log, int]:
     """The match in a file, and how many bytes of it are whole lines.  Raises `StorageError`."""
     try:
-        return read_log_file(path.read_bytes())
+        return read_log_file(patiently(path.read_bytes))
     except LogError as error:
         raise StorageError(msg(error.id, name=path.stem, **error.args_)) from None
     except OSError:
@@ -351,7 +388,7 @@ def _open(path: Path, flags: int, mode: int = 0o666) -> int:
 def _open_for_more(path: Path, name: str) -> int:
     """Open a match that goes on; where nothing can be written, it is played all the same."""
     try:
-        return _open(path, os.O_RDWR)
+        return patiently(partial(_open, path, os.O_RDWR))
     except FileNotFoundError:
         raise StorageError(msg("no-such-match", name=name)) from None
     except OSError:
@@ -365,7 +402,7 @@ def _open_for_more(path: Path, name: str) -> int:
 def _saved(path: Path) -> Saved | None:
     """What is known of a match; None while a program plays it, and where it has gone."""
     try:
-        descriptor = _open(path, os.O_RDONLY)
+        descriptor = patiently(partial(_open, path, os.O_RDONLY))
     except FileNotFoundError:
         return None
     except OSError:

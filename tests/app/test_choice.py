@@ -133,7 +133,7 @@ def test_a_click_on_a_row_does_what_enter_does():
 def test_a_click_in_the_voice_test_goes_on():
     pilot = Pilot(lang="it", first_run=True)
     click(pilot, "row 0")
-    assert click(pilot, "row 0") == "Menu principale. Gioca. Le lezioni sono in Aiuto."
+    assert click(pilot, "row 0").endswith("Menu principale. Gioca. Le lezioni sono in Aiuto.")
 
 
 def test_the_moves_that_may_be_made_are_buttons():

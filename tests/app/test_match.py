@@ -90,7 +90,7 @@ def test_on_anothers_turn_enter_says_whose_it_is():
 def test_the_picture_says_which_card_has_the_focus(pilot):
     assert pilot.app.frame().table.place == ""
     pilot.press("home", "right")
-    assert pilot.app.frame().table.place == f"2 of {len(pilot.app.frame().cards)}"
+    assert pilot.app.frame().table.place == f"2/{len(pilot.app.frame().cards)}"
 
 
 def test_a_draw_that_is_not_due_is_refused_with_the_reason(pilot):

@@ -231,6 +231,8 @@ class Book:
 
     def close(self, *, finished):
         self.closed.append(finished)
+        if self.fails:
+            raise StorageError(msg("match-not-moved"))
 
 
 def test_a_book_that_fails_is_told_of_once():
@@ -254,6 +256,15 @@ def test_a_book_is_closed_once_and_then_takes_nothing():
     keeper.record(Entry(1, 0.0, None, "dealer 0"))
     assert book.closed == [True]
     assert book.entries == []
+
+
+def test_a_finished_match_that_cannot_be_put_away_is_told_of_once():
+    book, told = Book(), []
+    keeper = Keeper(book, told.append)
+    book.fails = True
+    keeper.close(finished=True)
+    keeper.close(finished=True)
+    assert told == [msg("match-not-moved")]
 
 
 def test_without_a_book_nothing_is_kept():
@@ -327,7 +338,7 @@ def test_the_first_screen_stays():
 
 def test_a_screen_of_its_own_must_say_what_it_is():
     from audiogames.app.screens.base import ListScreen, Screen
-    from audiogames.app.screens.menus import GamesScreen
+    from audiogames.app.screens.favourites import GamesScreen
 
     app = match("en").app
     for unfinished in (Screen, ListScreen, GamesScreen):

@@ -13,7 +13,7 @@ from audiogames.present.catalogue import load
 from audiogames.present.localizer import Localizer
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
-from tests.app.kit import LANGUAGES, match, over, waiting
+from tests.app.kit import LANGUAGES, match, menu, over, waiting
 from tests.pilot.online import in_match
 from tests.pilot.pilot import LOCALES, MemoryStorage, Pilot
 from tests.pilot.test_briscola import at_table as at_briscola
@@ -180,3 +180,36 @@ def test_in_briscola_the_partners_hand_is_drawn_once_it_is_shown():
     holds = by_name(pilot)["Carla"].notes[0].removeprefix("Holds ")
     assert sorted(holds.replace(" and ", ", ").split(", ")) == sorted(words)
     assert "p" in {one.key for one in pilot.app.frame().questions}
+
+
+def test_buttons_that_change_an_option_belong_to_its_line():
+    pilot = menu("en")
+    pilot.press("f10", "down", "down")
+    frame = pilot.app.frame()
+    assert [row.has_buttons for row in frame.rows[:4]] == [False, False, True, False]
+    assert [button.text for button in frame.buttons] == ["Previous value", "Next value"]
+    pilot.press("escape")
+    assert not any(row.has_buttons for row in pilot.app.frame().rows)
+
+
+def test_rules_are_a_text_with_headings_and_full_stops():
+    pilot = match("en")
+    pilot.press("ctrl+f1")
+    frame = pilot.app.frame()
+    assert frame.is_text
+    assert [row.heading for row in frame.rows[:3]] == [1, 2, 0]
+    assert frame.rows[1].text == "The goal"
+    assert frame.rows[2].text.endswith(".")
+
+
+def test_a_screen_has_the_same_number_whenever_it_is_returned_to():
+    pilot = match("en")
+    table_number = pilot.app.frame().screen
+    pilot.press("f10")
+    options = pilot.app.frame().screen
+    pilot.press("escape")
+    assert pilot.app.frame().screen == table_number
+    pilot.press("f1")
+    assert pilot.app.frame().screen not in {table_number, options}
+    pilot.press("escape", "f10")
+    assert pilot.app.frame().screen == options, "the options are where one was in them"

@@ -20,6 +20,7 @@ from tests.app.kit import (
     menu,
     menu_with_a_match,
     others_turn,
+    over,
     play_on,
     pressed,
     screen,
@@ -301,3 +302,14 @@ def test_leaving_the_program_keeps_the_match_and_says_so(pilot):
     assert pilot.app.session is None
     assert "match-1" in pilot.storage.matches
     assert menu("en").app.leave(1.0) == []
+
+
+def test_a_match_that_is_over_is_not_offered_but_put_with_the_finished_ones():
+    finished = over("en")
+    (name, log), *_ = finished.storage.ended.items()
+    storage = MemoryStorage()
+    storage.matches[name] = log
+    pilot = Pilot(storage=storage)
+    assert storage.matches == {}
+    assert storage.ended == {name: log}
+    assert pilot.app.screen.items()[0].label.id == "menu-again"

@@ -278,7 +278,7 @@ def test_the_first_main_menu_ever_says_where_the_lessons_are(lang, words):
     storage = MemoryStorage(Settings(welcomed=False))
     pilot = Pilot(storage, lang=lang, first_run=True)
     pilot.press(*["down"] * (lang == "en"), "enter", "enter")
-    assert pilot.look()[-1].text == words
+    assert pilot.look()[-1].text.endswith(words)
     pilot.press("enter", "escape")
     assert "ezion" not in pilot.heard()
     assert "esson" not in Pilot(storage, lang=lang).heard(), "nor at the next start"

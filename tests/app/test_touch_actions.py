@@ -16,7 +16,8 @@ BY_OTHER_MEANS = {
     ),
     "a button that is there": (
         "back", "change", "yes", "no", "start", "add-bot", "remove-bot", "add-person",
-        "table-options", "submit", "cancel", "lift", "moments", "play-on", "mistake", "situation",
+        "table-options", "keep-table", "submit",
+        "cancel", "lift", "moments", "play-on", "mistake", "situation",
         "why", "ways-on", "go-on", "actions", "keys", "game-menu",
     ),
     "what a phone has": (

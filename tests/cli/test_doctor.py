@@ -4,7 +4,7 @@ import os
 
 from audiogames.cli.words import sentence
 from audiogames.core.cues import msg
-from tests.cli.kit import LOCALES
+from tests.cli.kit import LOCALES, Inside
 
 NO_SOUND = {"SDL_AUDIODRIVER": "nowhere", "PATH": "/nowhere"}
 
@@ -40,6 +40,13 @@ def test_matches_that_cannot_be_read_are_counted_folder_by_folder(inside, home):
     assert f"2 partite illeggibili, in {left}." in lines
     assert f"Una partita illeggibile, in {finished}." in lines
     assert inside.files() == before
+
+
+def test_a_home_that_is_a_file_is_named(home):
+    file = home / "file"
+    file.touch()
+    lines = Inside(file)("--lang", "en", "doctor", "--speech", "none").out.splitlines()
+    assert f"{file} is a file and no folder, nothing can be saved there." in lines
 
 
 def test_the_built_in_voice_says_its_line(program):

@@ -48,6 +48,7 @@ def test_the_key_map_gives_each_key_to_the_program():
         ("shift+f10", "Shift+F10"),
         ("ctrl+shift+pageup", "Control+Shift+PageUp"),
         ("alt+1", "Alt+1"),
+        ("shift+insert", "Shift+Insert"),
         ("h", "H"),
         ("comma", ","),
     ],
@@ -169,7 +170,7 @@ def test_build_takes_what_the_program_needs_and_none_of_the_tools():
 
 
 def test_what_states_no_licence_has_a_notice():
-    for name in ("espeakng-loader", "pygame"):
+    for name in ("espeakng-loader", "fontpkg", "pygame"):
         text = (NOTICES / f"{name}.txt").read_text(encoding="utf-8")
         assert "source code: https://" in text
         assert all((NOTICES / one).is_file() for one in re.findall(r"L?GPL-[\d.]+\.txt", text))

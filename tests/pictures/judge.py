@@ -170,7 +170,7 @@ def lost(frame: Frame, boxes: Sequence[Box]) -> set[str]:
     if not table.result:
         needed |= {"hand"} if frame.rows else {"hand", "laid"}
     hand = hand_of(boxes)
-    is_focus_lost = bool(hand) and not {box.card.focused for box in hand} >= {
+    is_focus_lost = bool(hand and not frame.rows) and not {box.card.focused for box in hand} >= {
         card.focused for card in frame.cards if card.focused
     }
     return missing(frame, boxes) & needed | ({"focus"} if is_focus_lost else set())

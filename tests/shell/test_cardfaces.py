@@ -13,6 +13,7 @@ from audiogames.shell.window.cardfaces import (
     draw_card,
     index_width,
     least_height,
+    ring_of,
 )
 from audiogames.shell.window.icon import SIDE
 from audiogames.shell.window.lettering import font_of
@@ -115,13 +116,22 @@ def test_rank_and_letter_do_not_clash():
     assert letter.height * 1.5 < rank.height
 
 
+def framed(card, theme):
+    """A focused card of 140 by 200 pixels in its frame."""
+    ring = ring_of(200)
+    surface = pygame.Surface((140 + 2 * ring, 200 + 2 * ring))
+    draw_card(surface, surface.get_rect(), card, theme, letters=True)
+    return surface
+
+
 @themes
 @pytest.mark.parametrize("focused", [False, True])
 def test_what_may_be_played_has_a_bar_and_what_may_not_is_dimmed(theme, focused):
     def face(playable):
         card = replace(FRENCH[6], playable=playable, focused=focused)
-        surface = pygame.Surface((140, 200))
-        draw_card(surface, surface.get_rect(), card, theme, letters=True)
+        surface = framed(card, theme) if focused else pygame.Surface((140, 200))
+        if not focused:
+            draw_card(surface, surface.get_rect(), card, theme, letters=True)
         return surface
 
     def count(surface, colour):
@@ -129,7 +139,8 @@ def test_what_may_be_played_has_a_bar_and_what_may_not_is_dimmed(theme, focused)
         return exactly.count()
 
     plain, bright, dimmed = (face(playable) for playable in (None, True, False))
-    bar = pygame.Rect(14, 13, 112, 5)
+    ring = ring_of(200) * focused
+    bar = pygame.Rect(14, 8, 112, 5).move(ring, ring)
     assert count(bright.subsurface(bar), theme.ready) == bar.width * bar.height
     assert not count(plain.subsurface(bar), theme.ready)
     assert count(bright, theme.paper) > 10000
@@ -146,6 +157,17 @@ def test_a_back_is_no_face_and_has_an_outline(theme, height):
     pixels = itertools.product(range(surface.get_width()), range(height))
     shown = {surface.get_at(pixel)[:3] for pixel in pixels}
     assert {theme.edge, theme.back, theme.on_back} <= shown
+
+
+@themes
+def test_the_frame_of_the_focus_is_around_the_card_and_covers_nothing_of_it(theme):
+    card, ring = FRENCH[6], ring_of(200)
+    plain = pygame.Surface((140, 200))
+    draw_card(plain, plain.get_rect(), card, theme, letters=True)
+    inside = framed(replace(card, focused=True), theme).subsurface((ring, ring, 140, 200))
+    whole = pygame.Rect(12, 12, 116, 176)
+    one, two = (pygame.image.tobytes(each.subsurface(whole), "RGB") for each in (plain, inside))
+    assert one == two
 
 
 def test_a_card_that_was_drawn_before_is_copied(monkeypatch):

@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
 from audiogames.shell import files
+from tests.shell.heldkit import Clock, Held
 
 
 def test_a_folder_of_choice_holds_everything(monkeypatch, tmp_path):
@@ -39,3 +42,27 @@ def test_an_installed_package_brings_its_own(monkeypatch, tmp_path):
     (tmp_path / "audiogames" / "_data").mkdir(parents=True)
     monkeypatch.setattr(files, "__file__", str(module))
     assert files.resources() == Path(tmp_path / "audiogames" / "_data")
+
+
+# --- Files that another program holds -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [5, 32, 33])
+def test_a_held_file_is_tried_again_until_it_is_free(number):
+    clock, held = Clock(), Held(number, times=5)
+    assert files.patiently(held, clock=clock.now, sleep=clock.sleep) == "done"
+    assert clock.now() == pytest.approx(5 * files.RETRY_SECONDS)
+
+
+def test_a_file_that_stays_held_is_given_up_after_half_a_second():
+    clock, held = Clock(), Held(32, times=1000)
+    with pytest.raises(PermissionError):
+        files.patiently(held, clock=clock.now, sleep=clock.sleep)
+    assert clock.now() == pytest.approx(0.5, abs=2 * files.RETRY_SECONDS)
+
+
+def test_what_no_waiting_helps_is_not_waited_for():
+    clock, held = Clock(), Held(None, times=1)
+    with pytest.raises(PermissionError):
+        files.patiently(held, clock=clock.now, sleep=clock.sleep)
+    assert clock.now() == 0

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -14,13 +15,15 @@ from audiogames.app.app import App, Launch
 from audiogames.app.records import Records
 from audiogames.app.settings import Settings
 from audiogames.app.storage import KeptPlace, StorageError
+from audiogames.core.cues import msg
 from audiogames.core.log import Entry, Header, read_log
 from audiogames.core.registry import game
-from audiogames.shell.files import Paths
+from audiogames.shell.files import Paths, patiently
 from audiogames.shell.storage import FileStorage
 from audiogames.table.seats import BOT, Player
 from tests.app.kit import over
 from tests.pilot.pilot import LOCALES
+from tests.shell.heldkit import Clock, Held
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -148,6 +151,20 @@ class Noon(datetime):
         return cls(2026, 11, 20, 12, tzinfo=tz)
 
 
+def test_a_saved_file_never_loses_what_somebody_has_changed_in_it(storage, tmp_path):
+    first = Path(storage.save_file("audiogames-scopa-it.txt", "one\n"))
+    assert first == tmp_path / "saved" / "audiogames-scopa-it.txt"
+    assert Path(storage.save_file(first.name, "one\n")) == first
+    first.write_text("mine\n", "utf-8")
+    assert Path(storage.save_file(first.name, "one\n")).name == "audiogames-scopa-it-2.txt"
+    assert first.read_text("utf-8") == "mine\n"
+
+
+def test_a_file_that_cannot_be_saved_is_one_sentence(storage, tmp_path):
+    (tmp_path / "saved").write_text("no folder", "utf-8")
+    assert refusal(storage.save_file, "audiogames-scopa-it.txt", "one\n").id == "cannot-save-file"
+
+
 def test_what_is_no_letter_does_not_keep_a_history_from_being_saved(storage):
     assert Path(storage.save_history("Ad\ud800a\n")).read_text("utf-8") == "Ad?a\n"
 
@@ -220,7 +237,7 @@ def test_a_match_that_is_being_played_is_not_offered(storage, header, tmp_path):
 HOLD = """
 import sys
 from pathlib import Path
-from audiogames.shell.files import Paths
+from audiogames.shell.files import Paths, patiently
 from audiogames.shell.storage import FileStorage
 home = Path(sys.argv[1])
 log, book = FileStorage(Paths(home, home, home)).reopen(sys.argv[2])
@@ -365,6 +382,86 @@ def test_a_read_only_match_is_played_on_in_memory(storage, header, monkeypatch):
     for entry in entries(2):
         assert refusal(book.append, entry).id == "cannot-save-match"
     book.close(finished=True)
+
+
+@pytest.mark.parametrize("error", [FileNotFoundError, NotADirectoryError])  # Windows, others
+def test_a_file_where_the_folder_should_be_is_no_first_start(tmp_path, monkeypatch, error):
+    home = tmp_path / "home"
+    home.touch()
+
+    def read_text(*_args, **_named):
+        raise error(2, "not there")
+
+    monkeypatch.setattr(Path, "read_text", read_text)
+    settings, trouble = FileStorage(Paths(home, home, home)).load_settings()
+    assert settings == Settings()
+    assert trouble == msg("folder-is-file", path=str(home))
+
+
+def test_a_file_where_the_matches_should_be_is_told_of_and_the_settings_are_read(tmp_path):
+    FileStorage(Paths(tmp_path, tmp_path, tmp_path)).save_settings(Settings(language="it"))
+    data = tmp_path / "data"
+    data.touch()
+    settings, trouble = FileStorage(Paths(tmp_path, data, tmp_path)).load_settings()
+    assert (settings.language, trouble.id) == ("it", "folder-is-file")
+
+
+# --- Files that another program holds -------------------------------------------------------------
+
+
+@pytest.fixture
+def hold(monkeypatch):
+    """Have a method of paths fail like that of a file which another program holds."""
+
+    def hold(method, times):
+        real, clock = getattr(Path, method), Clock()
+        held = Held(32, times, real)
+        monkeypatch.setattr(Path, method, lambda *args, **named: held(*args, *named.values()))
+        waiting = partial(patiently, clock=clock.now, sleep=clock.sleep)
+        monkeypatch.setattr("audiogames.shell.storage.patiently", waiting)
+
+    return hold
+
+
+def test_settings_and_summary_are_saved_as_soon_as_their_file_is_free(storage, hold):
+    hold("replace", 3)
+    storage.save_settings(Settings(language="it"))
+    assert storage.load_settings()[0].language == "it"
+    hold("replace", 3)
+    storage.save_summary("a line")
+    assert storage.load_summary() == "a line"
+
+
+def test_settings_whose_file_stays_held_are_told_of_and_stay_as_they_were(storage, hold, tmp_path):
+    storage.save_settings(Settings(language="it"))
+    hold("replace", 1000)
+    assert refusal(storage.save_settings, Settings()).id == "cannot-save-settings"
+    assert storage.load_settings()[0].language == "it"
+    assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
+
+
+def test_settings_that_are_held_for_a_moment_are_not_taken_for_damaged(storage, hold, tmp_path):
+    storage.save_settings(Settings(language="it"))
+    hold("read_text", 3)
+    assert storage.load_settings() == (Settings(language="it"), None)
+    assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
+
+
+def test_a_finished_match_is_moved_as_soon_as_its_file_is_free(storage, header, hold):
+    book = storage.begin(header)
+    hold("replace", 3)
+    book.close(finished=True)
+    assert (storage.unfinished(), storage.finished()) == ([], [book.name])
+
+
+def test_a_finished_match_that_stays_held_is_told_of_and_kept_whole(storage, header, hold):
+    book = storage.begin(header)
+    book.append(entries(1)[0])
+    hold("replace", 1000)
+    with pytest.raises(StorageError) as told:
+        book.close(finished=True)
+    assert told.value.message.id == "match-not-moved"
+    assert storage.unfinished()[0].log.entries == entries(1)
 
 
 # --- Finished matches -----------------------------------------------------------------------------

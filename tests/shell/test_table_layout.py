@@ -11,7 +11,7 @@ from audiogames.present.frame import Frame, LaidShape
 from audiogames.shell.window.boxes import CardBox
 from audiogames.shell.window.canvas import Appearance, Canvas, arrange
 from audiogames.shell.window.cardfaces import index_width, least_height
-from audiogames.shell.window.chips import chip_height
+from audiogames.shell.window.chips import chip_height, chip_ring
 from audiogames.shell.window.ruler import Ruler, enlarged
 from audiogames.shell.window.table.boxes import ChipBox, LaidBox
 from audiogames.shell.window.table.chip_layout import CHIPPED
@@ -285,7 +285,8 @@ def test_a_chip_is_clicked_like_a_card():
     canvas = Canvas(pygame.Surface((800, 600)), Appearance(400))
     canvas.draw(WIST)
     place = named(canvas.boxes, "card 5").place
-    assert place.height == chip_height(ruler_of((800, 600), 400).letters)
+    high = chip_height(ruler_of((800, 600), 400).letters)
+    assert place.height == high + 2 * chip_ring(high)
     hit = next(box for box in canvas.hits if box.place.collidepoint(place.center))
     assert (hit.name, hit.called) == ("card 5", "10d")
 

@@ -16,23 +16,19 @@ from tests.shell.tablekit import MIDDLE
 
 INVIDO = {
     "it": """\
-Tu 0, Ada 0, si va a 24.  Vale 1.  Se vai via, Ada prende un punto.
 Mani. Una vinta, 2 da giocare.
-Tu nessun segno
-Ada nessun segno
-> Giocatore         0 punti
-  Ada        ##  2  0 punti
-Giocatore [3c]*  Ada [Cb]
+> Tu          0 su 24
+  Ada  ##  2  0 su 24
+Vale 1
+Tu [3c]*  Ada [Cb]
 [Rs] [7d]
 """,
     "en": """\
-You 0, Ada 0, to 24.  Worth 1.  If you fold, Ada takes one.
 Tricks. One won, 2 to play.
-You no mark
-Ada no mark
-> Player         0 points
-  Ada     ##  2  0 points
-Player [3c]*  Ada [Nb]
+> You         0 of 24
+  Ada  ##  2  0 of 24
+Worth 1
+You [3c]*  Ada [Nb]
 [Ks] [7o]
 """,
 }
@@ -49,9 +45,9 @@ def test_a_trick_of_invido(lang):
 def test_a_turn_of_novantanove():
     assert table_lines(match("en").app.frame()) == [
         "Clockwise.  Round 1.",
-        "> Player         9 tokens",
-        "  Ada     ##  3  9 tokens",
-        "  Bruno   ##  3  9 tokens",
+        "> You           9 tokens",
+        "  Ada    ##  3  9 tokens",
+        "  Bruno  ##  3  9 tokens",
         "Total 0  ## 43",
         "[Kc] [7h] [As]",
     ]

@@ -121,6 +121,8 @@ TOGETHER: Final = (
     {"answer", "list"},
     {"reader", "list"},
     {"lobby", "list"},
+    {"favourites", "list"},
+    {"results", "list"},
     {"seats", "list", "server", "social"},
     {"tables", "list", "server"},
     {"changing", "list"},

@@ -31,6 +31,7 @@ BUTTONS: Final = {
     "remove-bot": "shift+b",
     "add-person": "p",
     "table-options": "alt+o",
+    "keep-table": "ctrl+s",
 }
 
 PAIR: Final = 2
@@ -86,6 +87,7 @@ class LobbyScreen(ListScreen):
             "add-person": lambda _key: self._add_person(),
             "remove-person": lambda _key: self._remove_person(),
             "table-options": lambda _key: self._options(),
+            "keep-table": lambda _key: self._keep_table(),
             "about-player": lambda _key: self._tell_about_bots(),
             "other-bot": lambda key: self._exchange(-1 if key == "left" else 1),
         }
@@ -101,7 +103,7 @@ class LobbyScreen(ListScreen):
         """Whether a button would do something: nobody starts alone, or removes a bot of none."""
         players, seats = self.setup.players, self.setup.spec.seats
         match id_:
-            case "start":
+            case "start" | "keep-table":
                 return len(players) in seats
             case "remove-bot":
                 return any(player.is_bot for player in players)
@@ -245,6 +247,11 @@ class LobbyScreen(ListScreen):
             found=lambda: finder.found(spec),
         )
         self.app.push(OptionsScreen(self.app, msg("options"), (*game, limit, level)))
+
+    def _keep_table(self) -> None:
+        from audiogames.app.screens.favourites import keep_table  # noqa: PLC0415 - the menu has it
+
+        keep_table(self.app, self.setup)
 
     def _level(self, level: str) -> None:
         players = tuple(

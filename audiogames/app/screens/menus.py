@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from audiogames.app.favourites import Favourite, setup_of
 from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.favourites import GamesScreen, TablesScreen
 from audiogames.app.screens.help import HelpMenu
 from audiogames.app.screens.lobby import LobbyScreen
 from audiogames.app.screens.reader import RulesReader, rules_of
 from audiogames.app.storage import Saved, StorageError
 from audiogames.core.cues import Cue, Msg, msg, reply
 from audiogames.core.log import LogError
-from audiogames.core.registry import Spec, games
+from audiogames.core.registry import Spec
 from audiogames.table.setup import Setup
 
 if TYPE_CHECKING:
@@ -107,23 +108,8 @@ def _again_words(setup: Setup) -> Msg:
     return msg("menu-again", game=msg(f"game-{setup.spec.id}"), others=others)
 
 
-class GamesScreen(ListScreen):
-    """A list of all games; what Enter does with one is the subclass's."""
-
-    def items(self) -> Sequence[Item]:
-        """Every game there is."""
-        return tuple(
-            Item(msg("item", name=msg(f"game-{spec.id}")), partial(self.take, spec))
-            for spec in games()
-        )
-
-    @abstractmethod
-    def take(self, spec: Spec) -> None:
-        """Enter on a game."""
-
-
-class GameList(GamesScreen):
-    """Which game to play."""
+class GameList(TablesScreen):
+    """Which table to sit down at: a favourite, or a new one of a game."""
 
     def title(self) -> Msg:
         """Play."""
@@ -132,6 +118,10 @@ class GameList(GamesScreen):
     def take(self, spec: Spec) -> None:
         """Sit down at a table."""
         self.app.push(LobbyScreen(self.app, self.app.matches.table_for(spec)))
+
+    def take_favourite(self, favourite: Favourite) -> None:
+        """Sit down at a table that is ready to start."""
+        self.app.push(LobbyScreen(self.app, setup_of(favourite, self.app.matches.me())))
 
 
 class DemoList(GamesScreen):

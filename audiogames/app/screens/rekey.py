@@ -27,6 +27,8 @@ LAYERS: Final = (
     "value",
     "reader",
     "lobby",
+    "favourites",
+    "results",
     "seats",
     "tables",
     "server",

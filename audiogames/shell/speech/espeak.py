@@ -142,12 +142,23 @@ def _declare(library: Any) -> None:
     )
 
 
-@functools.cache
 def load_espeak() -> Espeak | None:
     """The one instance of this process; None where the library or its voices are missing."""
+    loaded = _load_once()
+    return loaded if isinstance(loaded, Espeak) else None
+
+
+def why_no_espeak() -> Exception | None:
+    """Return what `load_espeak` failed at, or None."""
+    loaded = _load_once()
+    return loaded if isinstance(loaded, Exception) else None
+
+
+@functools.cache
+def _load_once() -> Espeak | Exception:
     try:
         loader = importlib.import_module("espeakng_loader")
         return Espeak(ctypes.CDLL(loader.get_library_path()), loader.get_data_path())
     except Exception as failure:  # not installed, wrong architecture, no data
         log.info("no built-in voice: %s", failure)
-        return None
+        return failure

@@ -67,7 +67,7 @@ def table_lines(frame: Frame) -> list[str]:
     """What is on the table, from the top down; empty where none is played at.
 
     Calls and the time are left out: the one is told by a line of its own, the other changes each
-    second.
+    second.  A row of signs that only names a player says nothing without its signs.
     """
     table = frame.table
     if table is None:
@@ -76,7 +76,8 @@ def table_lines(frame: Frame) -> list[str]:
     width = max(map(len, names.values()), default=0)
     lines = [
         APART.join(table.facts),
-        *(row.text for row in frame.symbols),
+        table.stake.parts.text if table.stake is not None else "",
+        *(row.text for row in frame.symbols if row.text not in names.values()),
         *(_seat(seat, width) for seat in table.seats),
         APART.join(_middle(table)),
         APART.join(_laid(table, names)),
@@ -95,8 +96,9 @@ def _seat(seat: SeatShape, width: int) -> str:
 
 def _middle(table: TableShape) -> Iterator[str]:
     """The large number, the stock, the trump suit and the card that was turned up."""
-    if table.total is not None:
-        yield f"{table.total.label} {table.total.value}"
+    number = table.total or (None if table.stake is None else table.stake.number)
+    if number is not None:
+        yield f"{number.label} {number.value}"
     if table.stock is not None:
         yield f"## {table.stock}"
     if table.trump is not None:
@@ -116,7 +118,8 @@ def _laid(table: TableShape, names: dict[int, str]) -> Iterator[str]:
 def _result(table: TableShape) -> Iterator[str]:
     if table.result is not None:
         yield table.result.title
-        yield from table.result.lines
+        places = zip(table.result.places, table.result.lines, strict=True)
+        yield from (f"{place}. {line}" for place, line in places)
 
 
 def _card(card: CardShape | None) -> str:

@@ -19,10 +19,11 @@ from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from audiogames.shell.files import FILE, FOLDER, lock
+from audiogames.shell.files import FILE, FOLDER, lock, patiently
 
 SECRET_BYTES: Final = 32
 NONCE_BYTES: Final = 16
@@ -170,7 +171,7 @@ def write_launch(folders: Iterable[Path], address: str) -> Path | None:
     for folder in folders:
         path = folder / LAUNCH
         with suppress(OSError):
-            path.unlink(missing_ok=True)
+            patiently(partial(path.unlink, missing_ok=True))
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE)
             with open(descriptor, "w", encoding="utf-8") as file:  # noqa: PTH123 - by its rights
                 file.write(text)
@@ -184,4 +185,4 @@ def remove_launches(folders: Iterable[Path], older: float = 0.0) -> None:
         path = folder / LAUNCH
         with suppress(OSError):
             if time.time() - path.stat().st_mtime >= older:  # noqa: TID251 - the age of a file
-                path.unlink()
+                patiently(path.unlink)

@@ -37,7 +37,7 @@ JOURNAL: Final = "journal "
 
 MATCH_NAME: Final = re.compile(r"[0-9A-Za-z-]{1,40}\Z")
 
-LONGEST: Final = {SETTINGS: 16_384, STATISTICS: 65_536, PLACES: 8192}
+LONGEST: Final = {SETTINGS: 40_000, STATISTICS: 65_536, PLACES: 8192}
 LONGEST_PACKED: Final = 20_000
 """Letters of a journal as a browser keeps it; 16 matches of Wist had 10,000."""
 

@@ -39,7 +39,7 @@ _PICTURE_FROM, _PICTURE_TO = 0.39, 0.64
 _PICTURE_TOP, _PICTURE_BOTTOM = 0.13, 0.92
 _FRAME, _FRAME_LINE = 0.045, 0.014
 _EDGE, _LINE = 0.009, 0.012
-_BAR, _FOCUSED_BAR = 0.09, 0.1
+_BAR: Final = 0.09
 _BORDER: Final = 0.04
 """Of paper, around a back."""
 _CORNER, _PANEL_CORNER = 0.06, 0.04
@@ -73,9 +73,35 @@ def least_height(letters: int) -> int:
 def draw_card(
     surface: pygame.Surface, place: pygame.Rect, card: CardShape, theme: Theme, *, letters: bool
 ) -> None:
-    """Draw one card face up, with the letter of its suit if wanted."""
+    """Draw one card face up, with the letter of its suit if wanted; a focused one in its frame.
+
+    The place of a focused card is larger by the frame: the card itself is as large as the others.
+    """
     as_drawn = replace(card, name="", id="", letter=card.letter if letters else "")
-    surface.blit(_face(as_drawn, place.size, theme), place)
+    if not card.focused:
+        surface.blit(_face(as_drawn, place.size, theme), place)
+        return
+    surface.blit(_frame(place.size, theme), place)
+    ring = ring_of(round(place.height / (1 + 2 * (_FRAME + _FRAME_LINE))))
+    inside = place.inflate(-2 * ring, -2 * ring)
+    surface.blit(_face(replace(as_drawn, focused=False), inside.size, theme), inside)
+
+
+@lru_cache(maxsize=16)
+def _frame(size: tuple[int, int], theme: Theme) -> pygame.Surface:
+    """The broad frame of the focus, with lines that part it from paper and other cards."""
+    line = _FRAME_LINE
+    layers = [
+        Layer(theme.on_focus),
+        Layer(theme.focus, line / 2),
+        Layer(theme.on_focus, _FRAME + line / 2),
+    ]
+    return plate(size, layers, _CORNER + _FRAME)
+
+
+def ring_of(height: int) -> int:
+    """How broad the frame around a focused card of this height is."""
+    return math.ceil(height * (_FRAME + _FRAME_LINE))
 
 
 def draw_back(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> None:
@@ -85,7 +111,7 @@ def draw_back(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> None
 
 def draw_paper(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> None:
     """Draw an empty card, for what is no card of the hand."""
-    surface.blit(_paper(place.size, theme, theme.paper, theme.paper, focused=False), place)
+    surface.blit(_paper(place.size, theme, theme.paper, theme.paper), place)
 
 
 def draw_suit(
@@ -133,7 +159,7 @@ def write_in(
 def _face(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surface:
     """A whole card, which nobody draws on."""
     colours = colours_of(card, theme)
-    face = _paper(size, theme, colours.paper, colours.bar, focused=card.focused).copy()
+    face = _paper(size, theme, colours.paper, colours.bar).copy()
     desk = _Desk(face, colours.paper, colours.ink, SUITS[card.pack][card.suit])
     _draw_index(desk, card)
     if card.rank in _COLUMNS:
@@ -219,24 +245,10 @@ def _draw_panel(desk: _Desk, rank: str) -> None:
 
 
 @lru_cache(maxsize=64)
-def _paper(
-    size: tuple[int, int], theme: Theme, paper: Colour, bar: Colour, *, focused: bool
-) -> pygame.Surface:
-    """An empty card: paper in an outline or in the frame of the focus, its upper edge as a bar.
-
-    The frame of the focused card is broad, and lines part it from the paper and from other cards.
-    """
+def _paper(size: tuple[int, int], theme: Theme, paper: Colour, bar: Colour) -> pygame.Surface:
+    """An empty card: paper in an outline, its upper edge as a bar."""
     edge = _edge(size[1])
     layers = [Layer(theme.edge), Layer(bar, edge), Layer(paper, edge, _BAR)]
-    if focused:
-        inner = _FRAME + _FRAME_LINE
-        layers = [
-            Layer(theme.on_focus),
-            Layer(theme.focus, edge),
-            Layer(theme.on_focus, _FRAME),
-            Layer(bar, inner),
-            Layer(paper, inner, _FOCUSED_BAR),
-        ]
     return plate(size, layers, _CORNER)
 
 

@@ -42,12 +42,36 @@ def chip_width(height: int, *, lettered: bool) -> int:
     return math.ceil(height * (shapes + more))
 
 
+def chip_ring(height: int) -> int:
+    """How broad the frame around a focused chip of this height is."""
+    return math.ceil(height * (_FRAME + _FRAME_LINE))
+
+
 def draw_chip(
     surface: pygame.Surface, place: pygame.Rect, card: CardShape, theme: Theme, *, letters: bool
 ) -> None:
-    """Draw one card as a chip, with the letter of its suit if wanted."""
-    as_drawn = replace(card, name="", id="", letter=card.letter if letters else "")
+    """Draw one card as a chip, with the letter of its suit if wanted; a focused one in its frame.
+
+    The place of a focused chip is larger by the frame.
+    """
+    as_drawn = replace(card, name="", id="", letter=card.letter if letters else "", focused=False)
+    if card.focused:
+        surface.blit(_frame(place.size, theme), place)
+        ring = chip_ring(round(place.height / (1 + 2 * (_FRAME + _FRAME_LINE))))
+        place = place.inflate(-2 * ring, -2 * ring)
     surface.blit(_chip(as_drawn, place.size, theme), place)
+
+
+@lru_cache(maxsize=16)
+def _frame(size: tuple[int, int], theme: Theme) -> pygame.Surface:
+    """The broad frame of the focus, with lines that part it from the chip and from others."""
+    line = _FRAME_LINE
+    layers = [
+        Layer(theme.on_focus),
+        Layer(theme.focus, line / 2),
+        Layer(theme.on_focus, _FRAME + line / 2),
+    ]
+    return plate(size, layers, _CORNER + _FRAME)
 
 
 @lru_cache(maxsize=64)
@@ -75,20 +99,11 @@ def _chip(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surfac
 
 
 def _ground(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """Paper in an outline or in the frame of the focus, its upper edge as a bar."""
+    """Paper in an outline, its upper edge as a bar."""
     colours = colours_of(card, theme)
     layers = [
         Layer(theme.edge),
         Layer(colours.bar, _EDGE),
         Layer(colours.paper, _EDGE, _BAR),
     ]
-    if card.focused:
-        inner = _FRAME + _FRAME_LINE
-        layers = [
-            Layer(theme.on_focus),
-            Layer(theme.focus, _EDGE),
-            Layer(theme.on_focus, _FRAME),
-            Layer(colours.bar, inner),
-            Layer(colours.paper, inner, _BAR + _FRAME),
-        ]
     return plate(size, layers, _CORNER)

@@ -48,6 +48,9 @@ PROBE: Final = 1000
 NO_CHARACTER: Final = "\uffff"
 
 
+KEPT: Final = 256
+"""So many lines of text are kept as they were drawn: most of a picture is there in the next one."""
+
 Part = tuple[pygame.font.Font, str]
 """A part of a text, and the font that has its characters."""
 
@@ -83,13 +86,18 @@ class Letters:
             left += one.get_width()
         return whole
 
+    @lru_cache(maxsize=KEPT)  # noqa: B019 letters are a value of one number
+    def _line(self, text: str, colour: Colour) -> tuple[pygame.Surface, int]:
+        """A text as a picture, and how much of it is above its line."""
+        above = _above(self._parts(text))
+        return self.render(text, colour), above - round(self._em * ABOVE)
+
     def draw(
         self, surface: pygame.Surface, text: str, corner: tuple[int, int], colour: Colour
     ) -> None:
         """Draw a text whose line begins at a corner."""
-        above = _above(self._parts(text))
-        left, top = corner
-        surface.blit(self.render(text, colour), (left, top + round(self._em * ABOVE) - above))
+        drawn, above = self._line(text, colour)
+        surface.blit(drawn, (corner[0], corner[1] - above))
 
     @cached_property
     def _em(self) -> int:

@@ -139,7 +139,9 @@ class Movement:
         surface.blit(self._ground, (0, 0))
         for flight, card in self._cards:
             place = flight.place(seconds / SECONDS)
-            surface.blit(pygame.transform.smoothscale(card, place.size), place)
+            if card.get_size() != place.size:
+                card = pygame.transform.smoothscale(card, place.size)  # noqa: PLW2901 its size now
+            surface.blit(card, place)
 
     def _drawn(self, flight: Flight) -> pygame.Surface:
         """The card by itself, as large as it is in its picture."""

@@ -37,9 +37,9 @@ class Guest:
         self.page.page.locator("#text").fill(text)
         self.taps(sends)
 
-    def sees(self, words):
-        """On a busy machine a page may seem asleep, and is told in short what it missed."""
-        self.page.page.get_by_text(words).first.wait_for()
+    def sees(self, name):
+        """Wait for the line of this player: a page that seems asleep is told in short."""
+        self.page.page.locator("#rows").get_by_text(name, exact=True).wait_for()
 
     def is_asked(self):
         return self.page.page.locator("#hand .ready").count() > 0
@@ -76,12 +76,12 @@ def served(browser, stack, tmp_path, environ):
 def anna_comes(page_of, port, code):
     """On a phone, in Italian; her table, whose code she tells."""
     anna = Guest(page_of(PHONE), f"http://127.0.0.1:{port}/")
-    anna.taps("Tavoli in rete.", "Nome, niente.")
+    anna.taps("Tavoli in rete", "Nome, niente")
     anna.writes("Anna", "Invia")
-    anna.taps("Collegati.", "Senza genere.")
+    anna.taps("Collegati", "Senza genere")
     anna.page.page.locator("#text").wait_for()
     anna.writes(code, "Invia")
-    anna.taps("Apri un tavolo.", "Tressette.")
+    anna.taps("Apri un tavolo", "Tressette")
     told = anna.page.page.locator("#lines").get_by_text("Codice").first.inner_text()
     return anna, "".join(re.findall(r"\d", told))
 
@@ -89,9 +89,9 @@ def anna_comes(page_of, port, code):
 def bob_comes(page_of, port, code):
     """At a desk, in English; the code of the table is a way into the server, too."""
     bob = Guest(page_of({**DESK, "locale": "en-GB"}), f"http://127.0.0.1:{port}/")
-    bob.taps("Tables online.", "Name, nothing.")
+    bob.taps("Tables online", "Name, nothing")
     bob.writes("Bob", "Send")
-    bob.taps("Connect.", "Without gender.")
+    bob.taps("Connect", "Without gender")
     bob.page.page.locator("#text").wait_for()
     bob.writes(code, "Send")
     bob.page.wait_for_title("Tressette table")
@@ -113,10 +113,10 @@ def test_two_browsers_and_a_terminal_play_at_one_table(served, page_of, stack, t
     port, server_code = served
     anna, code = anna_comes(page_of, port, server_code)
     bob = bob_comes(page_of, port, code)
-    anna.sees("Bob.")
+    anna.sees("Bob")
     carla = carla_comes(stack, port, code, tmp_path, environ)
-    anna.sees("Carla.")
-    bob.sees("Carla.")
+    anna.sees("Carla")
+    bob.sees("Carla")
     anna.taps("Aggiungi un bot")
     carla.waits_for("si siede")
     anna.taps("Inizia la partita")

@@ -12,6 +12,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from audiogames.shell.speech import espeak
 from audiogames.shell.speech.base import SpeakerFailed, StyledSpeaker, VoiceStyle
 from audiogames.shell.speech.builtin import BuiltinSpeaker
 from audiogames.shell.speech.espeak import Espeak, Prosody, load_espeak
@@ -98,9 +99,18 @@ def test_synthesis_can_be_cut_short(voice):
     assert len(cut) < len(whole)
 
 
-def test_a_missing_library_is_not_available(monkeypatch):
+@pytest.fixture
+def missing_library(monkeypatch):
+    espeak._load_once.cache_clear()
     monkeypatch.setitem(sys.modules, "espeakng_loader", None)
-    assert load_espeak.__wrapped__() is None
+    yield
+    espeak._load_once.cache_clear()
+
+
+@pytest.mark.usefixtures("missing_library")
+def test_a_missing_library_is_not_available_and_it_is_known_why():
+    assert load_espeak() is None
+    assert isinstance(espeak.why_no_espeak(), ImportError)
 
 
 def test_a_library_without_voices_is_not_available(tmp_path):

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from audiogames.app.favourites import Favourite, setup_of
 from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
-from audiogames.app.screens.menus import GamesScreen
+from audiogames.app.screens.favourites import TablesScreen
 from audiogames.app.screens.online.people import ServerKeys
 from audiogames.app.screens.options import OptionsScreen, choice_knob, field_knobs, limit_knob
 from audiogames.app.screens.typing import TypeLine
@@ -96,7 +97,7 @@ class RoomScreen(ListScreen):
         self.app.push(OptionsScreen(self.app, msg("room-privacy"), (knob,)))
 
 
-class NewTable(GamesScreen):
+class NewTable(TablesScreen):
     """Which game the new table is for."""
 
     def title(self) -> Msg:
@@ -108,6 +109,12 @@ class NewTable(GamesScreen):
         last = self.app.matches.table_for(spec)
         options = written(last.options)
         self.app.online.ask(wire.Open, game=spec.id, options=options, limit=last.limit)
+
+    def take_favourite(self, favourite: Favourite) -> None:
+        """Open it with the options of a favourite; its seats are for those who come."""
+        setup = setup_of(favourite, self.app.matches.me())
+        options = written(setup.options)
+        self.app.online.ask(wire.Open, game=setup.spec.id, options=options, limit=setup.limit)
 
 
 class TableLines(ListScreen):

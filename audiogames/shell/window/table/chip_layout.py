@@ -6,14 +6,14 @@ It is for where whole cards leave no room for one another.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pygame import Rect
 
 from audiogames.shell.window.blocks import focus_of, sideways
 from audiogames.shell.window.boxes import Box
-from audiogames.shell.window.chips import chip_height, chip_width
+from audiogames.shell.window.chips import chip_height, chip_ring, chip_width
 from audiogames.shell.window.table.boxes import ChipBox, Divider
 from audiogames.shell.window.table.clusters import (
     EMPTY,
@@ -65,6 +65,12 @@ class ChipLayout(TableLayout):
     def _high(self) -> int:
         return chip_height(self.ruler.letters)
 
+    @property
+    def _ring(self) -> int:
+        """The room around the focused chip for its frame; with a list, the focus is in that."""
+        is_focused = any(card.focused for card in self.frame.cards) and not self.frame.rows
+        return chip_ring(self._high) * is_focused
+
     def _in_lines(self, *, together: bool) -> list[Box] | None:
         """From below: the hand, the trick, and in what is left the turn and a list."""
         gap, inside = self.ruler.gap, self.ruler.inside
@@ -75,7 +81,8 @@ class ChipLayout(TableLayout):
         boxes = self._bottom_row(bottom, trick if together else EMPTY)
         if boxes is None or above.width > inside:
             return None
-        bottom -= (max(self._high, trick.height) + self._between) * bool(boxes)
+        framed = self._high + 2 * self._ring
+        bottom -= (max(framed, trick.height) + self._between) * bool(boxes)
         room = bottom - gap - (above.height + self._between) * bool(above.boxes)
         moved = self.kept & {"total", "stake"}
         header = self._header(inside, 1 if "rows" in self.kept else room, moved)
@@ -160,6 +167,7 @@ class ChipLayout(TableLayout):
         cards, between = self.frame.cards, self._between
         focus = focus_of(cards)
         large, small = (chip_width(self._high, lettered=lettered) for lettered in (True, False))
+        room -= 2 * self._ring
         if room < large:
             return None
         shown = min(len(cards), 1 + (room - large) // (large + between))
@@ -174,5 +182,9 @@ class ChipLayout(TableLayout):
         return HandRow(first, in_a_row(chips, between), shown)
 
     def _in_hand(self, number: int, *, lettered: bool) -> Cluster:
-        place = Rect(0, 0, chip_width(self._high, lettered=lettered), self._high)
-        return cluster_of(ChipBox(f"card {number}", place, self.frame.cards[number], lettered))
+        card = self.frame.cards[number]
+        card = replace(card, focused=card.focused and not self.frame.rows)
+        ring = self._ring * card.focused
+        width = chip_width(self._high, lettered=lettered)
+        place = Rect(0, 0, width + 2 * ring, self._high + 2 * ring)
+        return cluster_of(ChipBox(f"card {number}", place, card, lettered))

@@ -17,11 +17,11 @@ from pygame import Rect
 from audiogames.present.frame import CardShape
 from audiogames.shell.window.blocks import focus_of
 from audiogames.shell.window.boxes import Arrow, Box, CardBox
-from audiogames.shell.window.cardfaces import WIDTH, index_width, least_height
+from audiogames.shell.window.cardfaces import WIDTH, index_width, least_height, ring_of
 from audiogames.shell.window.ruler import Ruler
 from audiogames.shell.window.table.clusters import EMPTY, Cluster, cluster_of
 
-LARGEST: Final = 0.34
+LARGEST: Final = 0.32
 """Of the height of the window."""
 
 FILLED: Final = 0.9
@@ -49,6 +49,16 @@ class Fan:
         return round(self.height * WIDTH)
 
     @property
+    def ring(self) -> int:
+        """The room around the focused card for its frame."""
+        return ring_of(self.height) if self.has_focus else 0
+
+    @property
+    def whole_height(self) -> int:
+        """Of the row, with the focused card raised in its frame."""
+        return self.height + self.ring + max(self.lift, self.ring)
+
+    @property
     def lift(self) -> int:
         """By how much the focused card is raised."""
         return max(8, self.height // 12) if self.shown > 1 else 0
@@ -56,40 +66,51 @@ class Fan:
     @cached_property
     def shown(self) -> int:
         """How many have room with rank and suit uncovered: the last wholly, and the focused one."""
-        if self.room < self.width:
+        room = self._room_of_cards
+        if room < self.width:
             return 0
         whole = 1 + self.has_focus
-        further = self.room - whole * self.width
+        further = room - whole * self.width
         return min(self.cards, whole + further // index_width(self.height) if further >= 0 else 1)
 
     @cached_property
     def step(self) -> int:
         """From one card to the next where the second covers the first."""
-        side_by_side = self.width + self.ruler.gap
+        side_by_side, room = self.width + self.ruler.gap, self._room_of_cards
         if self.shown <= 2:
-            return min(side_by_side, self.room - self.width)
+            return min(side_by_side, room - self.width)
         widest = max(side_by_side, self._spread) if self.shown > MANY else side_by_side
-        apart = (self.room - self.width) // (self.shown - 1)
-        opened = (self.room - 2 * self.width) // (self.shown - 2) if self.has_focus else apart
+        apart = (room - self.width) // (self.shown - 1)
+        opened = (room - 2 * self.width) // (self.shown - 2) if self.has_focus else apart
         return min(widest, opened if opened < self.width else apart)
 
     @property
+    def _room_of_cards(self) -> int:
+        """The width without the frame of the focused card."""
+        return self.room - 2 * self.ring
+
+    @property
     def _spread(self) -> int:
-        return int(self.room * FILLED - self.width) // (self.shown - 1)
+        return int(self._room_of_cards * FILLED - self.width) // (self.shown - 1)
 
     def places(self, focus: int) -> list[Rect]:
         """Of the cards that are shown, when this one of them is the focused one."""
         opened = max(0, self.width + self.ruler.gap // 2 - self.step)
         opened = min(opened, self.width - self.step) if self.step < self.width else 0
-        return [
+        opened += 2 * self.ring
+        places = [
             Rect(
                 number * self.step + (opened if number > focus else 0),
-                0 if number == focus else self.lift,
+                self.ring + self.lift,
                 self.width,
                 self.height,
             )
             for number in range(self.shown)
         ]
+        if focus < self.shown:
+            framed = self.width + 2 * self.ring, self.height + 2 * self.ring
+            places[focus] = Rect((places[focus].x, 0), framed)
+        return places
 
     def window_of(self, focus: int) -> int:
         """The number of the first card that is shown."""
@@ -119,7 +140,7 @@ def fan_cluster(fan: Fan, cards: Sequence[CardShape]) -> Cluster:
     ]
     if not boxes:
         return EMPTY
-    return replace(cluster_of(*boxes), height=fan.height + fan.lift)
+    return replace(cluster_of(*boxes), height=fan.whole_height)
 
 
 def beyond(fan: Fan, cards: Sequence[CardShape], place: Rect) -> list[Box]:

@@ -35,7 +35,7 @@ from audiogames.shell.window.table.trick import chip_grid, stake_clusters, trick
 HEADER: Final = 4
 """The turn takes no more than this part of the height, if that is enough for a line."""
 
-TURN_SHARE: Final = 0.4
+TURN_SHARE: Final = 0.33
 """And no less than so much of the width; the clock and the title have the rest."""
 
 HAND_SIZES: Final = (1.0, 0.85, 0.7)

@@ -1,0 +1,178 @@
+"""Play: favourites first, then the games; how a favourite is saved, renamed and deleted."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import count
+from typing import TYPE_CHECKING, Final
+
+from audiogames.app.favourites import (
+    LONGEST_TITLE,
+    MOST_FAVOURITES,
+    Favourite,
+    checked_title,
+    favourite_of,
+    listed,
+)
+from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
+from audiogames.app.screens.editing import TextRules
+from audiogames.app.screens.typing import TypeLine
+from audiogames.core.contract import Refused
+from audiogames.core.cues import Msg, Priority, Say, Sound, msg
+from audiogames.core.options import OptionError
+from audiogames.core.registry import Spec, games
+from audiogames.table.setup import Setup
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+TITLE: Final = TextRules(LONGEST_TITLE)
+
+
+class GamesScreen(ListScreen):
+    """A list of all games; what Enter does with one is the subclass's."""
+
+    def items(self) -> Sequence[Item]:
+        """Every game there is."""
+        return tuple(
+            Item(msg("item", name=msg(f"game-{spec.id}")), partial(self.take, spec))
+            for spec in games()
+        )
+
+    @abstractmethod
+    def take(self, spec: Spec) -> None:
+        """Enter on a game."""
+
+
+class TablesScreen(GamesScreen):
+    """The favourites, which can be renamed and deleted here, then all games."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self._found: Sequence[Favourite] = ()
+        self._look()
+
+    def items(self) -> Sequence[Item]:
+        """Favourites by their names, then the games."""
+        own = (Item(_line(one), partial(self.take_favourite, one)) for one in self._found)
+        return (*own, *super().items())
+
+    @abstractmethod
+    def take_favourite(self, favourite: Favourite) -> None:
+        """Enter on a favourite."""
+
+    def returned(self) -> None:
+        """Favourites may have come or gone behind this list: the focus stays on its line."""
+        before = len(self._found)
+        self._look()
+        self.place = max(0, self.place + len(self._found) - before)
+        super().returned()
+
+    def actions(self) -> Mapping[str, Action]:
+        """A favourite can have another name, and be deleted."""
+        return {
+            **super().actions(),
+            "rename-favourite": lambda _key: self._rename(self._focused()),
+            "delete-favourite": lambda _key: self._delete(self._focused()),
+        }
+
+    def _look(self) -> None:
+        self._found = listed(self.app.settings.favourites)
+        self.layers = ("favourites", "list") if self._found else ("list",)
+
+    def _focused(self) -> Favourite:
+        """The favourite under the focus.  Raises `Refused` where a game is."""
+        if self.place >= len(self._found):
+            raise Refused("not-a-favourite", msg("not-a-favourite"))
+        return self._found[self.place]
+
+    def _rename(self, favourite: Favourite) -> None:
+        def take(text: str) -> None:
+            others = (one.name for one in self.app.settings.favourites if one is not favourite)
+            new = replace(favourite, name=checked_title(text, others))
+            kept = self.app.settings.favourites
+            _keep(self.app, tuple(new if one is favourite else one for one in kept))
+            self._look()
+            self.tell()
+
+        _ask_title(self.app, favourite.name, take)
+
+    def _delete(self, favourite: Favourite) -> None:
+        def yes() -> None:
+            kept = self.app.settings.favourites
+            _keep(self.app, tuple(one for one in kept if one is not favourite))
+            self._look()
+            gone = msg("favourite-deleted", name=favourite.name)
+            self.app.say(Say(gone, Priority.REPLY), self.current())
+
+        words = msg("favourite-delete-question", name=favourite.name)
+        self.app.push(Confirm(self.app, Question(words, yes)))
+
+
+def _line(favourite: Favourite) -> Msg:
+    return msg("item", name=favourite.name)
+
+
+def keep_table(app: App, setup: Setup) -> None:
+    """Save a table under a name that is asked for.
+
+    Raises `Refused` where the match cannot begin with these seats and options.
+    """
+    if len(setup.players) not in setup.spec.seats:
+        raise Refused("lobby-too-few", msg("lobby-too-few"))
+    try:
+        setup.spec.rules.start(setup.options, len(setup.players))
+    except OptionError as error:
+        raise Refused(error.id, msg(error.id, **error.args_)) from None
+    if len(app.settings.favourites) >= MOST_FAVOURITES:
+        raise Refused("favourites-full", msg("favourites-full"))
+
+    def take(text: str) -> None:
+        title = checked_title(text, ())
+        twin = next((one for one in app.settings.favourites if _is_called(one, title)), None)
+        if twin is None:
+            _add(app, title, setup)
+            return
+        question = Question(
+            msg("favourite-replace-question", name=twin.name), lambda: _add(app, title, setup)
+        )
+        app.push(Confirm(app, question))
+
+    _ask_title(app, _usual_title(app, setup), take)
+
+
+def _add(app: App, title: str, setup: Setup) -> None:
+    """Put the table first, in the place of one of the same name."""
+    others = (one for one in app.settings.favourites if not _is_called(one, title))
+    _keep(app, (favourite_of(title, setup, app.matches.me()), *others))
+    app.say(Sound("menu-choose"), Say(msg("favourite-saved", name=title), Priority.REPLY))
+
+
+def _is_called(favourite: Favourite, title: str) -> bool:
+    return favourite.name.casefold() == title.casefold()
+
+
+def _usual_title(app: App, setup: Setup) -> str:
+    """The game, with the name of its options where they have one, and a number from the second."""
+    presets = setup.spec.named_options.items()
+    name = next((name for name, options in presets if options == setup.options), "usual")
+    title = msg(f"game-{setup.spec.id}")
+    if name != "usual":
+        title = msg("favourite-of-preset", game=title, preset=msg(f"option-preset-{name}"))
+    text, taken = app.text(title), {one.name.casefold() for one in app.settings.favourites}
+    numbered = (text if at == 1 else f"{text} {at}" for at in count(1))
+    return next(one for one in numbered if one.casefold() not in taken)[:LONGEST_TITLE]
+
+
+def _ask_title(app: App, text: str, take: Action) -> None:
+    """Ask for a name; `text` stands in the field already."""
+    line = TypeLine(app, msg("favourite-title"), take, TITLE)
+    line.field.replace(text)
+    app.push(line)
+
+
+def _keep(app: App, favourites: tuple[Favourite, ...]) -> None:
+    app.change_settings(replace(app.settings, favourites=favourites))

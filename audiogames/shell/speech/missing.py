@@ -1,0 +1,87 @@
+"""What Windows lacks that a voice needs: C runtimes, packages, NVDA's library, eSpeak NG's.
+
+Nothing of it stops the program, and where it is missing nothing says so but a voice that is not
+there.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import logging
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from audiogames.core.cues import Msg, msg
+from audiogames.shell.speech.espeak import why_no_espeak
+
+log = logging.getLogger(__name__)
+
+RUNTIMES: Final = ("MSVCP140.dll", "VCRUNTIME140.dll", "VCRUNTIME140_1.dll")
+"""Microsoft's C++ runtime: eSpeak NG and pywin32 are made with it."""
+
+PACKAGES: Final = {"platform_utils": "platform_utils", "libloader": "libloader"}
+"""By the names of their distributions what is imported of them."""
+
+ON_RUNTIMES: Final = {"pywin32": "win32com.client"}
+"""The same of those that need Microsoft's runtime."""
+
+ON_PACKAGES: Final = {"accessible_output2": "accessible_output2"}
+"""The same of those that need the packages above."""
+
+NVDA: Final = Path("lib", "nvdaControllerClient64.dll")
+
+
+def _load_library(name: str) -> object:
+    return ctypes.CDLL(name)
+
+
+def missing_parts(
+    *,
+    platform: str = sys.platform,
+    load_library: Callable[[str], object] = _load_library,
+    load_package: Callable[[str], object] = importlib.import_module,
+    why_no_voice: Callable[[], Exception | None] = why_no_espeak,
+) -> Iterator[Msg]:
+    """A sentence for each part that is missing on Windows, or that cannot be loaded there.
+
+    What only lacks another part is not named beside it.
+    """
+    if platform != "win32":
+        return
+    runtimes = [name for name in RUNTIMES if not _works(load_library, name)]
+    yield from (msg("doctor-no-runtime", name=name) for name in runtimes)
+
+    wanted = PACKAGES if runtimes else {**PACKAGES, **ON_RUNTIMES}
+    packages = _broken(wanted, load_package)
+    if not runtimes and not packages:
+        packages = _broken(ON_PACKAGES, load_package)
+    yield from (msg("doctor-no-package", name=name) for name in packages)
+
+    nvda = _nvda_library()
+    if nvda is not None and not _works(load_library, str(nvda)):
+        yield msg("doctor-no-nvda-library", path=str(nvda))
+    if not runtimes and why_no_voice() is not None:
+        yield msg("doctor-no-builtin-voice")
+
+
+def _broken(packages: Mapping[str, str], load: Callable[[str], object]) -> list[str]:
+    return [name for name, module in packages.items() if not _works(load, module)]
+
+
+def _works(load: Callable[[str], object], name: str) -> bool:
+    try:
+        load(name)
+    except Exception:  # what is damaged raises anything at all
+        log.info("%s cannot be loaded", name, exc_info=True)
+        return False
+    return True
+
+
+def _nvda_library() -> Path | None:
+    """Where accessible-output2 has NVDA's library."""
+    found = find_spec("accessible_output2")
+    return None if found is None or found.origin is None else Path(found.origin).parent / NVDA

@@ -1,0 +1,70 @@
+"""What Windows lacks is named, each part in a sentence."""
+
+import pytest
+
+from audiogames.core.cues import msg
+from audiogames.shell.speech.missing import missing_parts
+
+
+def lacking(*names):
+    """Load everything but these."""
+
+    def load(name):
+        if name.startswith(names) or name.endswith(names):
+            raise OSError(126, "The specified module could not be found")
+
+    return load
+
+
+def found(*names, why=None, platform="win32"):
+    load = lacking(*names)
+    return list(
+        missing_parts(
+            platform=platform, load_library=load, load_package=load, why_no_voice=lambda: why
+        )
+    )
+
+
+def test_where_nothing_is_missing_nothing_is_said():
+    assert found() == []
+
+
+@pytest.mark.parametrize("name", ["MSVCP140.dll", "VCRUNTIME140.dll", "VCRUNTIME140_1.dll"])
+def test_a_missing_runtime_is_named(name):
+    assert found(name) == [msg("doctor-no-runtime", name=name)]
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("platform_utils", "platform_utils"),
+        ("libloader", "libloader"),
+        ("win32com", "pywin32"),
+        ("accessible_output2", "accessible_output2"),
+    ],
+)
+def test_a_package_that_cannot_be_loaded_is_named(module, name):
+    assert found(module) == [msg("doctor-no-package", name=name)]
+
+
+def test_what_only_lacks_another_part_is_no_second_fault():
+    assert found("platform_utils", "accessible_output2") == [
+        msg("doctor-no-package", name="platform_utils")
+    ]
+    assert found("MSVCP140.dll", "win32com", "accessible_output2", why=OSError()) == [
+        msg("doctor-no-runtime", name="MSVCP140.dll")
+    ]
+
+
+def test_a_library_of_nvda_that_cannot_be_loaded_is_named_with_its_path():
+    (missing,) = found("nvdaControllerClient64.dll")
+    assert missing.id == "doctor-no-nvda-library"
+    assert missing.args["path"].endswith("nvdaControllerClient64.dll")
+
+
+def test_a_built_in_voice_that_cannot_be_loaded_is_named():
+    assert found(why=OSError()) == [msg("doctor-no-builtin-voice")]
+
+
+def test_elsewhere_nothing_of_windows_is_missed():
+    assert found("MSVCP140.dll", "pywin32", why=OSError(), platform="linux") == []
