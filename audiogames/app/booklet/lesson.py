@@ -6,6 +6,7 @@ So the text has every card and every answer, and cannot differ from what the les
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -17,12 +18,15 @@ from audiogames.app.outputs import Output
 from audiogames.app.screens.match.lesson import LessonScreen
 from audiogames.app.settings import Settings
 from audiogames.core.contract import Refused
-from audiogames.core.registry import Spec
+from audiogames.core.registry import Spec, game
 from audiogames.present.outputs import Announcement
 from audiogames.table.clock import TimeSettings
 
 ENOUGH: Final = 60.0
 """Seconds in which everything is said and done that follows from a key, by the program's clock."""
+
+MOST_KEPT: Final = 32
+"""So many lessons are remembered, of some two kilobytes each."""
 
 MOST_KEYS: Final = 200
 """More than any lesson asks for: one that cannot be gone through ends."""
@@ -40,9 +44,15 @@ def lesson_lines(spec: Spec, locales: Path, settings: Settings) -> Sequence[str]
         names=settings.names,
         dialect=settings.dialect,
     )
-    learner = _Learner(App(UnkeptStorage(usual), locales, Random(1)), spec)
+    return _told(spec.id, locales, usual)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _told(game_id: str, locales: Path, settings: Settings) -> tuple[str, ...]:
+    """Played once: it takes longer than a server of many pages should stand still for one."""
+    learner = _Learner(App(UnkeptStorage(settings), locales, Random(1)), game(game_id))
     learner.learn()
-    return learner.heard
+    return tuple(learner.heard)
 
 
 class _Learner:
