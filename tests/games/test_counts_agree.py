@@ -117,7 +117,8 @@ def tressette(
                 from_mine(view, event.accuse) if any(event.accuse) else [],
             )
             brought = [a + b for a, b in zip(event.points, event.accuse, strict=True)]
-            by_total = {line.args["total"]: line.args["points"] for line in board.ending.lines}
+            lines = [one.words.args for one in board.ending.standings]
+            by_total = {args["total"]: args["points"] for args in lines}
             yield by_total, dict(zip(event.score, brought, strict=True))
 
 

@@ -10,7 +10,7 @@ import pytest
 from audiogames import __version__
 from audiogames.app.keys.bindings import BINDINGS, game_bindings
 from audiogames.core.registry import games
-from tools.packager import build, contents, jaws, start, windows
+from tools.packager import build, contents, jaws, licences, start, windows
 from tools.packager.licences import NOTICES
 
 PACKAGER = Path(contents.__file__).parent
@@ -45,6 +45,7 @@ def test_the_key_map_gives_each_key_to_the_program():
         ("shift+f10", "Shift+F10"),
         ("ctrl+shift+pageup", "Control+Shift+PageUp"),
         ("alt+1", "Alt+1"),
+        ("shift+insert", "Shift+Insert"),
         ("h", "H"),
         ("comma", ","),
     ],
@@ -164,8 +165,14 @@ def test_what_the_program_needs_is_in_and_our_tools_are_not():
     assert foreign & set(contents.whole()) == set()
 
 
+def test_every_distribution_in_the_program_has_a_licence_beside_it(tmp_path):
+    licences.write_licences(tmp_path, ())
+    for name in contents.needed() - {contents.NAME}:
+        assert (tmp_path / f"{name}.txt").stat().st_size > 0
+
+
 def test_what_states_no_licence_has_a_notice():
-    for name in ("espeakng-loader", "pygame"):
+    for name in ("espeakng-loader", "fontpkg", "pygame"):
         text = (NOTICES / f"{name}.txt").read_text(encoding="utf-8")
         assert "source code: https://" in text
         assert all((NOTICES / one).is_file() for one in re.findall(r"L?GPL-[\d.]+\.txt", text))

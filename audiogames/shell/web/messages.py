@@ -285,6 +285,13 @@ class CopyText(_ToPage, tag="copy", frozen=True):
     text: str
 
 
+class Download(_ToPage, tag="download", frozen=True):
+    """Give the player this text as a file of this name."""
+
+    name: str
+    text: str
+
+
 class BringKept(_ToPage, tag="bring", frozen=True):
     """Send what the browser keeps, up to so many letters: `KeptPart`, and `KeptAll` at the end."""
 
@@ -339,6 +346,7 @@ ToPage = (
     | SilenceSounds
     | ForgetAll
     | CopyText
+    | Download
     | BringKept
     | KeepValue
     | DropValue
