@@ -76,10 +76,11 @@ function speak(lang, given) {
   });
 }
 
-function configure({ theme, scale, letters = true, voice, rate, pitch, volume, lang, words: given }) {
+function configure({ theme, scale, letters = true, motion = true, voice, rate, pitch, volume, lang, words: given }) {
   const root = document.documentElement;
   root.dataset.theme = theme;
   root.classList.toggle("no-letters", !letters);
+  root.classList.toggle("still", !motion);
   root.style.setProperty("--scale", String(scale / 100));
   teller.use({ voice, rate, pitch, volume });
   speak(lang, given);

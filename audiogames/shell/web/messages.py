@@ -229,6 +229,8 @@ class Look(_ToPage, tag="settings", frozen=True):
     theme: str
     scale: int
     letters: bool
+    motion: bool
+    """Whether cards are to move."""
     voice: str
     """Who speaks: "reader", "browser" or "none"."""
     rate: int
