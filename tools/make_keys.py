@@ -42,6 +42,7 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
     "answer": ("Yes or no", "Beside the keys of lists; both languages' letters answer."),
     "reader": ("The reader of rules", "Beside the keys of lists; one sentence is one item."),
     "lobby": ("A table before the match", "Beside the keys of lists."),
+    "results": ("Finished matches", "Beside the keys of lists."),
     "favourites": ("Favourites in Play", "Beside the keys of lists, once there is a favourite."),
     "seats": ("A table online", "Beside the keys of lists, of a server and of people at a table."),
     "tables": ("The public tables", "Beside the keys of lists."),

@@ -89,6 +89,14 @@ class Storage(Protocol):
         """Write what was told into a file of its own; where it is.  Raises `StorageError`."""
         raise StorageError(msg("cannot-save-history"))
 
+    def save_file(self, name: str, text: str) -> str:
+        """Save a text for other programs under a name like this; where it is.
+
+        Raises `StorageError`.
+        """
+        del name, text
+        raise StorageError(msg("cannot-save-file"))
+
     @abstractmethod
     def load_places(self) -> list[KeptPlace]:
         """The places on servers, the one that was used last at the end."""

@@ -28,6 +28,7 @@ COMMANDS: Final = (
     "resume",
     "demo",
     "replay",
+    "text",
     "simulate",
     "engine",
     "doctor",
@@ -97,6 +98,9 @@ def _parser() -> Parser:
     _file(command("resume", "help-resume"), nargs="?")
     _game(command("demo", "help-demo"), nargs="?")
     _replay(command("replay", "help-replay"))
+    text = command("text", "help-text")
+    _game(text)
+    text.add_argument("--html", action="store_true", help="help-html")
     _simulate(command("simulate", "help-simulate"))
     _game(command("engine", "help-engine"))
     command("doctor", "help-doctor")

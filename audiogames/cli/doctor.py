@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Final
 
@@ -23,19 +23,16 @@ from audiogames.core.registry import broken_games
 from audiogames.shell.files import resources, user_paths
 from audiogames.shell.mixer import open_mixer
 from audiogames.shell.speech.chosen import Speech
+from audiogames.shell.speech.lasting import wait_until_spoken
 from audiogames.shell.speech.missing import missing_parts
 from audiogames.shell.start import has_screen, has_terminal, load_pygame
 from audiogames.shell.storage import FileStorage
 from audiogames.table.decisions import checked
 
 SPEECHLESS: Final = 3
-BUILTIN: Final = "eSpeak NG"
 
-VOICE_ONSET: Final = 2.0
 VOICE_WAIT: Final = 10.0
-"""Seconds that the built-in voice may take to begin its one line, and to end it."""
-
-POLL: Final = 0.05
+"""Seconds that a voice of this process may take for its one line."""
 
 
 def doctor(given: Namespace, lang: str) -> int:
@@ -54,8 +51,7 @@ def doctor(given: Namespace, lang: str) -> int:
     line_spoken = sentence(msg("doctor-hello"), locales(), lang)
     speaker.say(line_spoken, interrupt=True, lang=lang)
     speaker.braille(line_spoken)
-    if speaker.name == BUILTIN:
-        _wait_for_voice(mixer.voice_busy)
+    wait_until_spoken(speaker, VOICE_WAIT)
     speaker.close()
     mixer.close()
     return SPEECHLESS if speaker.name == MUTE else 0
@@ -100,11 +96,3 @@ def _is_whole(storage: FileStorage, name: str) -> bool:
     except (StorageError, LogError):
         return False
     return True
-
-
-def _wait_for_voice(is_speaking: Callable[[], bool]) -> None:
-    """The built-in voice lives in this process: let it begin its line, and finish it."""
-    for wanted, seconds in ((True, VOICE_ONSET), (False, VOICE_WAIT)):
-        end = time.monotonic() + seconds
-        while is_speaking() is not wanted and time.monotonic() < end:
-            time.sleep(POLL)

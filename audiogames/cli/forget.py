@@ -1,4 +1,4 @@
-"""`forget`: deletes settings, matches, saved histories and reports, after a yes.
+"""`forget`: deletes settings, matches, saved histories and files, and reports, after a yes.
 
 Only files that the program itself writes are deleted, by name and by place.  A folder that leads
 elsewhere, by a link, is left alone and named.
@@ -21,7 +21,7 @@ from audiogames.cli.opening import locales
 from audiogames.cli.words import Failure, sentence
 from audiogames.core.cues import Msg, msg
 from audiogames.shell.files import Paths, lock, patiently, user_paths
-from audiogames.shell.storage import FINISHED, HISTORIES, SUFFIX, SUMMARY
+from audiogames.shell.storage import FINISHED, HISTORIES, SAVED, SUFFIX, SUMMARY
 
 FORGET_YES: Final = frozenset({"yes", "sì", "si", "si'"})
 """What confirms, in every language: whoever types it means it."""
@@ -29,6 +29,8 @@ FORGET_YES: Final = frozenset({"yes", "sì", "si", "si'"})
 REPORT: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+\.txt")
 HISTORY: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+\.txt|\.\d{4}-\d\d-\d\dT[\d-]+\.txt\.\d+")
 """A saved history, or what an interrupted save left of one."""
+SAVED_FILE: Final = re.compile(r"\.?audiogames-[0-9A-Za-z-]+\.(txt|html|jsonl)(\.\d+)?")
+"""A text for other programs, or what an interrupted save left of one."""
 LINES: Final = re.compile(rf"\.?{SUMMARY}{re.escape(SUFFIX)}(\.\d+)?")
 """The summary of the finished matches, or what an interrupted save left of it: no match."""
 
@@ -40,6 +42,7 @@ class KeptData:
     settings: tuple[Path, ...]
     matches: tuple[Path, ...]
     histories: tuple[Path, ...]
+    saved: tuple[Path, ...]
     reports: tuple[Path, ...]
     elsewhere: tuple[Path, ...]
     """Folders that lead outside; nothing in them is ours to delete."""
@@ -47,7 +50,7 @@ class KeptData:
     @property
     def files(self) -> tuple[Path, ...]:
         """All files, in the order in which they are told."""
-        return self.settings + self.matches + self.histories + self.reports
+        return self.settings + self.matches + self.histories + self.saved + self.reports
 
 
 def forget(given: Namespace, lang: str) -> int:
@@ -86,6 +89,8 @@ def listed(kept: KeptData, paths: Paths) -> Iterator[Msg]:
     if kept.histories:
         folder = str(paths.data / HISTORIES)
         yield msg("forget-histories", n=len(kept.histories), path=folder)
+    if kept.saved:
+        yield msg("forget-saved", n=len(kept.saved), path=str(paths.data / SAVED))
     if kept.reports:
         yield msg("forget-reports", n=len(kept.reports), path=str(paths.reports))
 
@@ -109,10 +114,11 @@ def look(paths: Paths) -> KeptData:
         paths.matches: paths.data,
         paths.matches / FINISHED: paths.data,
         paths.data / HISTORIES: paths.data,
+        paths.data / SAVED: paths.data,
         paths.reports: paths.state,
     }
     elsewhere = tuple(folder for folder, top in inside.items() if _leads_away(folder, top))
-    matches, finished, histories, reports = (
+    matches, finished, histories, saved, reports = (
         () if one in elsewhere else _files(one) for one in inside
     )
     return KeptData(
@@ -120,6 +126,7 @@ def look(paths: Paths) -> KeptData:
         tuple(one for one in matches if one.suffix == SUFFIX)
         + tuple(one for one in finished if one.suffix == SUFFIX or LINES.fullmatch(one.name)),
         tuple(one for one in histories if HISTORY.fullmatch(one.name)),
+        tuple(one for one in saved if SAVED_FILE.fullmatch(one.name)),
         tuple(one for one in reports if REPORT.fullmatch(one.name)),
         elsewhere,
     )
@@ -163,7 +170,8 @@ def refuse_if_played(matches: Iterable[Path]) -> None:
 def delete(kept: KeptData, paths: Paths) -> None:
     """Delete the files, then the folders that are empty now.  Raises `Failure`."""
     left = [path for path in kept.files if not _deleted(path)]
-    folders = [paths.matches / FINISHED, paths.matches, paths.data / HISTORIES, paths.reports]
+    folders = [paths.matches / FINISHED, paths.matches, paths.data / HISTORIES, paths.data / SAVED]
+    folders += [paths.reports]
     if paths.own:
         folders += [paths.config, paths.data, paths.state]
     for folder in folders:

@@ -75,10 +75,8 @@ def _command(name: str | None) -> Command:
         from audiogames.cli.rooms import demo
 
         return demo
-    if name == "replay":
-        from audiogames.cli.retell import replay_file
-
-        return replay_file
+    if name in {"replay", "text"}:
+        return _printing(name)
     if name == "doctor":
         from audiogames.cli.doctor import doctor
 
@@ -96,6 +94,17 @@ def _command(name: str | None) -> Command:
     from audiogames.cli import lines
 
     return lines.engine if name == "engine" else lines.simulate_many
+
+
+def _printing(name: str) -> Command:
+    """The commands that print something to be read."""
+    if name == "text":
+        from audiogames.cli.booklet import print_booklet
+
+        return print_booklet
+    from audiogames.cli.retell import replay_file
+
+    return replay_file
 
 
 def _serving(name: str) -> Command:

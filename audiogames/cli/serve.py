@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,10 +18,15 @@ from audiogames.shell.files import resources, user_paths
 from audiogames.shell.server.opening import CannotServe, Serving, check_store, serve
 
 if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
+
     from audiogames.app.app import App
     from audiogames.app.storage import Storage
 
 FOLDER: Final = "server"
+
+LAST_LINE_SECONDS: Final = 10.0
+"""How long the last line may be spoken before the program ends."""
 
 STORES: Final = ("postgresql://", "postgres://")
 LINES: Final = ("wss://", "ws://")
@@ -32,32 +38,30 @@ def serve_tables(given: Namespace, lang: str) -> int:
     speech = arguments.setting("speech", given.speech)
     braille = arguments.setting("braille", given.braille)
 
+    last_line: BaseProcess | None = None
+
     def tell(messages: Sequence[Msg]) -> None:
+        nonlocal last_line
         lines = [sentence(message, resources() / "locales", lang) for message in messages]
         print(*lines, sep="\n", flush=True)
         if speech != "none" or braille != "off":
             from audiogames.shell.server.saying import say_aside
 
-            say_aside(" ".join(lines), lang, speech, braille)
-
-    if given.check_store:
-        return _check(_store(given), tell)
+            last_line = say_aside(" ".join(lines), lang, speech, braille)
 
     def note(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
 
     try:
-        serve(_wish(given), tell, note)
+        if given.check_store:
+            tell(check_store(_store(given)))
+        else:
+            serve(_wish(given), tell, note)
     except CannotServe as error:
         raise Failure(error.message) from None
-    return 0
-
-
-def _check(store: str, tell: Callable[[Sequence[Msg]], None]) -> int:
-    try:
-        tell(check_store(store))
-    except CannotServe as error:
-        raise Failure(error.message) from None
+    if last_line is not None:
+        with suppress(KeyboardInterrupt):  # who presses Ctrl+C once more does not want to hear it
+            last_line.join(LAST_LINE_SECONDS)
     return 0
 
 

@@ -1,14 +1,31 @@
-"""The signals that end the program, made into a wake-up of the main loop."""
+"""What ends the program from outside, made into a wake-up of the main loop.
+
+Elsewhere these are signals.  Windows tells the programs of a console of Ctrl+C, of Ctrl+Break, that
+the console closes and that the user logs off, each in a thread of its own.
+"""
 
 from __future__ import annotations
 
+import ctypes
 import signal
 import socket
-from collections.abc import Iterator
+import sys
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import Any, Final
 
 ENDING = ("SIGTERM", "SIGHUP", "SIGINT", "SIGBREAK")
+
+CTRL_C, CTRL_BREAK, CLOSE, LOGOFF, SHUTDOWN = 0, 1, 2, 5, 6
+"""Windows' numbers of what it tells."""
+
+LAST: Final = frozenset({CLOSE, LOGOFF, SHUTDOWN})
+"""After these Windows ends the program as soon as it has been answered, or after five seconds."""
+
+LAST_SECONDS: Final = 10.0
+"""How long the answer to them is held back, so that the program ends by itself before."""
 
 
 class Waker:
@@ -71,6 +88,17 @@ def ending_signals(waker: Waker) -> Iterator[Ending]:
     A signal that was ignored when the program started, as nohup does, stays ignored.
     """
     ending = Ending()
+
+    def note() -> None:
+        ending.asked = True
+        waker.wake()
+
+    with console.ending(note), _noting(ending, waker):
+        yield ending
+
+
+@contextmanager
+def _noting(ending: Ending, waker: Waker) -> Iterator[None]:
     before = {}
     for name in ENDING:
         number = getattr(signal, name, None)
@@ -78,8 +106,62 @@ def ending_signals(waker: Waker) -> Iterator[Ending]:
             before[number] = signal.signal(number, ending._note)  # noqa: SLF001 - its own maker
     woken = signal.set_wakeup_fd(waker.signal_fileno, warn_on_full_buffer=False)
     try:
-        yield ending
+        yield
     finally:
         signal.set_wakeup_fd(woken)
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+class ConsoleEvents:
+    """Whom to ask for an end when Windows tells of one.
+
+    `register` has Windows call `handle` from now on.  That is never taken back: Windows holds a
+    lock while a handler is at work, and to take it away would wait for that.
+    """
+
+    def __init__(
+        self,
+        register: Callable[[Callable[[int], bool]], object],
+        hold: Callable[[float], object] = time.sleep,
+    ) -> None:
+        self._register = register
+        self._hold = hold
+        self._is_registered = False
+        self._asked: list[Callable[[], object]] = []
+
+    @contextmanager
+    def ending(self, asked: Callable[[], object]) -> Iterator[None]:
+        """Have an end asked for here as long as this lasts.  `asked` is called in any thread."""
+        if not self._is_registered:
+            self._register(self.handle)
+            self._is_registered = True
+        self._asked.append(asked)
+        try:
+            yield
+        finally:
+            self._asked.remove(asked)
+
+    def handle(self, event: int) -> bool:
+        """Take what Windows tells; False leaves it to Python, which interrupts."""
+        if not self._asked:
+            return False
+        self._asked[-1]()
+        if event in LAST:
+            self._hold(LAST_SECONDS)
+        return True
+
+
+_handlers: list[Any] = []
+"""Windows calls them, and nothing in Python holds them."""
+
+
+def _register(handle: Callable[[int], bool]) -> None:
+    if sys.platform == "win32":
+        handler = ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_uint)(handle)
+        _handlers.append(handler)
+        ctypes.windll.kernel32.SetConsoleCtrlHandler(handler, 1)
+
+
+console: Final = ConsoleEvents(_register)
+"""The console of this process."""

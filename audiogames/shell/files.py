@@ -71,7 +71,7 @@ def resources() -> Path:
     return packed if packed.is_dir() else package.parent
 
 
-if sys.platform == "win32":  # not run on the machines that check this project
+if sys.platform == "win32":
     import msvcrt
 
     _FAR = 1 << 30  # there a locked byte cannot be read, so one that no match reaches

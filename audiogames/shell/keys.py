@@ -53,7 +53,7 @@ class Press:
     origin: Origin = Origin.WRITTEN
 
 
-def _is_foreign(character: str) -> bool:
+def is_foreign(character: str) -> bool:
     """Return whether this is a letter of another alphabet than the Latin one."""
     return character.isalpha() and "LATIN" not in unicodedata.name(character, "LATIN")
 
@@ -181,20 +181,21 @@ def _window_name(key: int, scancode: int, num_lock: bool) -> tuple[str, Origin] 
     character = chr(key).lower()
     if _SCAN_1 <= scancode <= _SCAN_0 and character not in "0123456789":  # on French keyboards
         return _BY_PLACE[scancode], Origin.WRITTEN
-    if _is_foreign(character) and scancode in _BY_PLACE:
-        return _word(_BY_PLACE[scancode]), Origin.PLACE
-    return _word(character), Origin.WRITTEN
+    if is_foreign(character) and scancode in _BY_PLACE:
+        return word(_BY_PLACE[scancode]), Origin.PLACE
+    return word(character), Origin.WRITTEN
 
 
 def _without_character(key: int, scancode: int) -> tuple[str, Origin] | None:
     """A key that writes nothing, or an accent for the next letter."""
     place = key ^ _PLACE if key & _PLACE else scancode
     if place in _BY_PLACE:
-        return _word(_BY_PLACE[place]), Origin.PLACE
+        return word(_BY_PLACE[place]), Origin.PLACE
     return None if not place or place in _NOT_OURS else (OTHER, Origin.WRITTEN)
 
 
-def _word(character: str) -> str:
+def word(character: str) -> str:
+    """Return the name of the key with this character."""
     return _WORDS.get(character, character)
 
 
@@ -294,10 +295,10 @@ class TerminalKeys:
 
     def _plain_byte(self, byte: int) -> Iterator[Press]:
         if byte < 0x20 or byte == 0x7F:
-            yield _control(byte)
+            yield control_press(byte)
             return
         for character in self._decoder.decode(bytes([byte])):
-            yield _character(character)
+            yield written_press(character)
 
 
 def _sequence(sequence: bytes) -> Iterator[Press]:
@@ -309,7 +310,9 @@ def _sequence(sequence: bytes) -> Iterator[Press]:
         yield from map(_with_alt, _sequence(sequence[1:]))
     elif len(text) == 2:
         code = ord(text[1])
-        yield _with_alt(_control(code) if code < 0x20 or code == 0x7F else _character(text[1]))
+        yield _with_alt(
+            control_press(code) if code < 0x20 or code == 0x7F else written_press(text[1])
+        )
     elif text.startswith("\x1bO"):
         yield from _application(text[2:])
     elif text.startswith("\x1b[["):
@@ -320,7 +323,7 @@ def _sequence(sequence: bytes) -> Iterator[Press]:
 
 def _application(final: str) -> Iterator[Press]:
     if final in _APPLICATION_PAD:
-        yield _character(_APPLICATION_PAD[final])
+        yield written_press(_APPLICATION_PAD[final])
     else:
         yield from _named(_KEYPAD.get(final) or _FINALS.get(final))
 
@@ -348,10 +351,10 @@ def _coded(code: int, held: int) -> Iterator[Press]:
     if not 0 < code < 0x110000:
         return
     if code in _KITTY_PAD and held == 1:
-        yield _character(_KITTY_PAD[code])
+        yield written_press(_KITTY_PAD[code])
         return
     key = {27: "escape"}.get(code) or _CODES.get(code) or _KITTY_NAMES.get(code)
-    key = key or _character(_KITTY_PAD.get(code, chr(code))).key
+    key = key or written_press(_KITTY_PAD.get(code, chr(code))).key
     if key == "c" and held == 5:
         key, held = QUIT, 1
     yield from _named(key, held)
@@ -373,7 +376,8 @@ def _named(key: str | None, held: int = 1) -> Iterator[Press]:
     )
 
 
-def _control(code: int) -> Press:
+def control_press(code: int) -> Press:
+    """Return the key that sends this control character."""
     if code == 3:
         return Press(QUIT)
     if code in _CODES:
@@ -383,7 +387,8 @@ def _control(code: int) -> Press:
     return Press(f"ctrl+{chr(code + 0x60)}" if code <= 26 else f"ctrl+{chr(code + 0x40).lower()}")
 
 
-def _character(character: str) -> Press:
+def written_press(character: str) -> Press:
+    """Return the key that writes this character, as far as it tells."""
     if character in _LAYER_CHARACTERS:
         return Press(LAYER, character)
     if character in _SHIFTED:
@@ -392,7 +397,7 @@ def _character(character: str) -> Press:
         return Press(str(int(character)), character)
     small = character.lower() if len(character.lower()) == 1 else character
     place = LETTER_PLACES.get(small)
-    key = chord(_word(place or small), shift=character.isupper() and small != character)
+    key = chord(word(place or small), shift=character.isupper() and small != character)
     return Press(key, character, Origin.WRITTEN if place is None else Origin.PLACE)
 
 

@@ -34,6 +34,8 @@ ONLINE: Final = "online"
 """What this player was told of matches at servers' tables."""
 HISTORIES: Final = "history"
 """The folder of what players had saved of what they were told; a file each, never overwritten."""
+SAVED: Final = "saved"
+"""The folder of texts for other programs; what somebody has changed in one is never lost."""
 PLACES: Final = "places.json"
 """What brings players back to their seats on servers: for nobody else to read."""
 SUFFIX: Final = ".jsonl"
@@ -48,6 +50,7 @@ class FileStorage(Storage):
         self._settings = paths.settings
         self._matches = paths.matches
         self._histories = paths.data / HISTORIES
+        self._saved = paths.data / SAVED
         self._places = paths.data / PLACES
 
     # Settings
@@ -107,6 +110,20 @@ class FileStorage(Storage):
         except OSError:
             raise StorageError(msg("cannot-save-history")) from None
         return str(path)
+
+    def save_file(self, name: str, text: str) -> str:
+        """Write it under the first of its names that is free, or has just this text."""
+        stem, dot, ending = name.rpartition(".")
+        for one in numbered(stem):
+            path = self._saved / (one + dot + ending)
+            try:
+                if path.exists() and path.read_bytes() != text.encode():
+                    continue
+                _write_whole(path, text)
+            except OSError:
+                raise StorageError(msg("cannot-save-file")) from None
+            return str(path)
+        raise AssertionError("numbers do not end")
 
     def _new_history(self, stem: str) -> Path:
         """Claim a name that no history has: two may be saved in the same second."""

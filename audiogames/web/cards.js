@@ -8,6 +8,7 @@ const FILE = "cards.svg#";
 const COLUMNS = {
   2: [2], 3: [3], 4: [2, 2], 5: [3, 2], 6: [3, 3], 7: [4, 3], 8: [4, 4], 9: [5, 4], 10: [5, 5],
 };
+const MOST_ACROSS = 5, STEP = 34; // of a pile: as many as the window draws, and from one to the next
 const ACES = ["A", "1"];
 const LEFT = 39, RIGHT = 64, TOP = 13, BOTTOM = 92;
 
@@ -40,6 +41,23 @@ export function drawBack() {
     }
   }
   return back;
+}
+
+/** What somebody has taken: backs, and at the side the ends of the cards that lie across. */
+export function drawPile(across) {
+  const shown = Math.min(across, MOST_ACROSS);
+  const wide = 84 + (shown ? 12 + shown * STEP : 0);
+  const pile = shape("svg", { viewBox: `0 0 ${wide} 114`, class: "face back", "aria-hidden": "true" });
+  for (const [x, y] of [[0, 14], [14, 0]]) {
+    pile.append(
+      shape("rect", { class: "paper", x: x + 1, y: y + 1, width: 68, height: 98, rx: 6 }),
+      shape("rect", { class: "ground", x: x + 7, y: y + 7, width: 56, height: 86, rx: 4 }),
+    );
+  }
+  for (let end = 0; end < shown; end += 1) {
+    pile.append(shape("rect", { class: "paper across", x: 92 + end * STEP, y: 22, width: STEP - 6, height: 70, rx: 5 }));
+  }
+  return pile;
 }
 
 /** A small sign, or the shape of a suit. */

@@ -40,6 +40,7 @@ const HEARD = {
   settings: configure,
   forget,
   copy,
+  download,
   bring: (message) => keeper.bring(message),
   keep: (message) => keeper.keep(message),
   drop: (message) => keeper.drop(message),
@@ -75,10 +76,11 @@ function speak(lang, given) {
   });
 }
 
-function configure({ theme, scale, letters = true, voice, rate, pitch, volume, lang, words: given }) {
+function configure({ theme, scale, letters = true, motion = true, voice, rate, pitch, volume, lang, words: given }) {
   const root = document.documentElement;
   root.dataset.theme = theme;
   root.classList.toggle("no-letters", !letters);
+  root.classList.toggle("still", !motion);
   root.style.setProperty("--scale", String(scale / 100));
   teller.use({ voice, rate, pitch, volume });
   speak(lang, given);
@@ -94,6 +96,15 @@ async function copy({ text }) {
     done = false;
   }
   line.send({ t: "copied", done, safe: isSecureContext });
+}
+
+/** A text as a file, in the folder that the browser has for those. */
+function download({ name, text }) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000); // some browsers ask where to first
 }
 
 /** Another person takes the keyboard: what the one before was told is not to be found. */

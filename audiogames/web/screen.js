@@ -6,6 +6,7 @@ import { drawSign, putCard } from "./cards.js";
 import { attempt } from "./guard.js";
 import { attribute, follow, make, part, show, write } from "./keyed.js";
 import { drawButtonsIn, drawRows, drawText, drawTop, mark, oneStop } from "./lists.js";
+import { cardsNow, moveFrom } from "./motion.js";
 import { focusLeft, leave, scrollBack } from "./places.js";
 import { click, justPressed, means } from "./presses.js";
 import { tableParts } from "./table.js";
@@ -28,6 +29,7 @@ export function draw(frame, words, failed) {
   const pressed = justPressed();
   const top = pressed?.getBoundingClientRect().top;
   const isOther = leave(frame.screen ?? 0, before.element);
+  const cards = isOther ? null : cardsNow();
   const title = frame.title ?? "Audiogames";
   write(part("title"), title);
   document.title = title;
@@ -37,6 +39,7 @@ export function draw(frame, words, failed) {
   const moved = attempt(() => settle(before, isOther && Boolean(pressed))) ?? false;
   if (isOther) scrollBack();
   else if (pressed?.isConnected && isShown(pressed)) scrollBy(0, pressed.getBoundingClientRect().top - top);
+  attempt(() => moveFrom(cards, frame.table));
   return moved;
 }
 
@@ -57,7 +60,7 @@ function partsOf(frame, words, title) {
   const shown = [...(areOfRow ? [] : buttons).map((one) => ["deed", one]), ...questions.map((one) => ["asks", one])];
   return {
     top: () => drawTop(isText || rows.length > LONG, words),
-    ...tableParts(frame.table ?? null, words),
+    ...tableParts(frame.table ?? null, frame.screen ?? 0, words),
     signs: () => drawSigns(frame.symbols ?? []),
     lines: () => follow(part("lines"), frame.lines ?? [], (_line, place) => place, () => make("p"), write),
     rows: () => drawRows(isText ? [] : rows, areOfRow ? buttons : [], title),

@@ -1,13 +1,20 @@
 // The table: turn, seats, what lies there, the large number, the facts, the result.
 
-import { drawBack, drawSign, lyingCard, putCard } from "./cards.js";
+import { drawBack, drawPile, drawSign, lyingCard, putCard } from "./cards.js";
 import { attribute, follow, make, part, show, write } from "./keyed.js";
+import { attempt } from "./guard.js";
+import { cardsNow, moveFrom } from "./motion.js";
 import { click, means } from "./presses.js";
+import { middleOf, noteTaken } from "./taken.js";
 
 const LIST = { role: "list" }; // Safari takes a list without marks for none
 
+let drawn = {}; // the table that was drawn last, and the words
+
 /** What draws each part of the table, by the part's id; null where no table is played at. */
-export function tableParts(table, words) {
+export function tableParts(table, screen, words) {
+  drawn = { table, words };
+  noteTaken(table, screen, drawMiddle);
   document.body.classList.toggle("at-table", Boolean(table));
   document.body.classList.toggle("has-result", Boolean(table?.result));
   return {
@@ -19,7 +26,8 @@ export function tableParts(table, words) {
     laid: () => drawLaid(table, words),
     heap: () => drawHeap(table, words),
     facts: () => follow(part("facts"), table?.facts ?? [], (_fact, place) => place, () => make("li"), write),
-    result: () => drawResult(table?.result, words),
+    result: () => drawResult(table?.result),
+    points: () => drawPoints(table?.result?.sheet, words),
   };
 }
 
@@ -42,19 +50,25 @@ function drawTurn(table) {
 
 function makeSeat() {
   const place = make("li", "seat");
-  place.append(make("strong", "name"), make("span", "marks"), make("span", "backs", "", { "aria-hidden": "true" }),
+  place.append(make("strong", "name"), make("span", "marks"), make("span", "pile"), make("span", "backs", "", { "aria-hidden": "true" }),
     make("ul", "notes", "", LIST), make("p", "says"));
   return place;
 }
 
 function mendSeat(place, seat, words) {
-  const [name, marks, backs, notes, says] = place.children;
+  const [name, marks, pile, backs, notes, says] = place.children;
   place.className = ["seat", seat.is_own && "own", seat.acts && "acts", seat.is_out && "out", seat.is_away && "away"]
     .filter(Boolean).join(" ");
   write(name, `${seat.name} `); // a space: readers read on without one
   const told = [["acts", seat.acts], ["deals", seat.deals], ["away", seat.is_away], ["out", seat.is_out]];
   follow(marks, told.filter(([, holds]) => holds).map(([id]) => id), String, (id) => make("span", id),
     (mark, id) => write(mark, `${words[id] ?? ""} `));
+  const piles = seat.pile ? [seat.across ?? 0] : [];
+  follow(pile, piles, String, (across) => {
+    const one = make("span");
+    one.append(drawPile(across));
+    return one;
+  });
   const cards = seat.is_own ? 0 : seat.cards ?? 0;
   follow(backs, Array.from({ length: cards }), (_none, number) => number, () => {
     const back = make("span");
@@ -66,13 +80,21 @@ function mendSeat(place, seat, words) {
   show(says, Boolean(seat.says));
 }
 
+/** The middle alone: what was taken has been seen for long enough. */
+function drawMiddle() {
+  const { table, words } = drawn;
+  const before = cardsNow();
+  attempt(() => drawLaid(table, words));
+  moveFrom(before, table);
+}
+
 function drawLaid(table, words) {
   const names = new Map((table?.seats ?? []).map((seat) => [seat.number, seat.name]));
   const laid = attribute(part("laid"), { "aria-label": words.laid ?? "" });
   laid.classList.toggle("last", Boolean(table?.is_last));
-  follow(laid, table?.laid ?? [], (one) => `${one.seat} ${one.card?.id ?? "back"}`,
+  follow(laid, middleOf(table), (one) => `${one.isTaken ? "taken" : one.seat} ${one.card?.id ?? "back"}`,
     (one) => lyingCard("lying", names.get(one.seat) ?? ""),
-    (lying, one, place) => mendLying(lying, one, place, names.get(one.seat), words));
+    (lying, one) => mendLying(lying, one, names.get(one.seat), words));
   show(laid, true); // the middle of the table is there, with cards on it or without
 }
 
@@ -89,10 +111,16 @@ function drawNumber(about, parts) {
   follow(signs, parts?.symbols ?? [], (sign, place) => `${place} ${sign}`, drawSign, () => {});
 }
 
-function mendLying(lying, one, place, whose, words) {
+function mendLying(lying, one, whose, words) {
   putCard(lying, one.card);
-  means(lying, one.card && click(`lying ${place}`, one.card.name));
-  lying.classList.toggle("takes", Boolean(one.takes));
+  means(lying, one.card && click(`lying ${one.place ?? 0}`, one.card.name));
+  for (const [name, holds] of [["takes", one.takes], ["taken", one.isTaken], ["behind", one.isBehind]]) {
+    lying.classList.toggle(name, Boolean(holds));
+  }
+  attribute(lying, {
+    "aria-hidden": one.isTaken ? "true" : null,
+    "data-card": one.card?.id ?? null, "data-from": one.from ?? one.seat ?? null, "data-to": one.to ?? null,
+  });
   const card = one.card?.name ?? words["face-down"] ?? "";
   write(lying.querySelector(".unseen"), [whose ? `${whose},` : "", card, one.takes ? words.takes : ""].join(" ").trim());
 }
@@ -121,22 +149,23 @@ function drawHeap(table, words) {
   });
 }
 
-function drawResult(result, words) {
+function drawResult(result) {
   const place = part("result");
   show(place, Boolean(result));
   if (!result) return place.replaceChildren();
-  if (!place.firstChild) place.append(make("h2"), make("ol"), make("table", "points"));
-  const [title, ranking, points] = place.children;
+  if (!place.firstChild) place.append(make("h2"), make("ol"));
+  const [title, ranking] = place.children;
   write(title, result.title);
   follow(ranking, result.lines ?? [], (_line, number) => number, () => make("li"), (line, said, number) => {
     write(line, said);
     attribute(line, { value: result.places?.[number] ?? number + 1 }); // who is level shares a place
   });
-  drawPoints(points, result.sheet ?? { heads: [], names: [], cells: [] }, words);
 }
 
 /** What each point was for: a line for each kind of points, a column for each player or side. */
-function drawPoints(table, { heads, names, cells }, words) {
+function drawPoints(sheet, words) {
+  const table = part("points");
+  const { heads, names, cells } = sheet ?? { heads: [], names: [], cells: [] };
   attribute(table, { "aria-label": words.points ?? "" });
   const kinds = [...heads.keys()].filter((column) => cells.some((row) => row[column].some(Boolean)));
   const lines = kinds.length ? [null, ...kinds] : [];

@@ -29,11 +29,12 @@ def rows(pilot):
 # The menu -----------------------------------------------------------------------------------------
 
 
-def test_help_holds_a_lesson_of_each_game_then_questions_and_sounds():
+def test_help_holds_a_lesson_of_each_game_then_files_questions_and_sounds():
     pilot = menu()
     pilot.press("shift+f1")
     assert rows(pilot) == [
         *(f"Lezione di {pilot.app.text(msg(f'game-{spec.id}'))}." for spec in games()),
+        "Regole, tasti e lezione da stampare o da leggere.",
         "Domande frequenti.",
         "Suoni.",
     ]

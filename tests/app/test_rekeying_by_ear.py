@@ -50,7 +50,7 @@ def test_from_the_options_the_layers_are_opened():
     assert pressed(pilot, "right") == "Change the keys."
     assert pressed(pilot, "shift+d") == "Change the keys."
     assert pressed(pilot, "enter") == "Change the keys. Everywhere."
-    assert len(lines(pilot)) == 13 + len(game_ids())
+    assert len(lines(pilot)) == 15 + len(game_ids())
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

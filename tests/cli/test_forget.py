@@ -20,6 +20,7 @@ OURS = (
     "matches/finished/2026-11-19T10-00-00.jsonl",
     "history/2026-11-20T10-00-00.txt",
     "history/2026-11-20T10-00-00-2.txt",
+    "saved/audiogames-scopa-it-2.html",
     "reports/2026-11-20T10-00-00-123456.txt",
 )
 FOREIGN = (
@@ -28,6 +29,7 @@ FOREIGN = (
     "matches/notes.txt",
     "matches/older/match.jsonl",
     "history/of-the-year.txt",
+    "saved/scopa.html",
     "reports/of-the-year.txt",
 )
 YES = {"it": "sì\n", "en": "yes\n"}
@@ -53,6 +55,7 @@ def lines(home, lang, *more):
         msg("doctor-settings", path=str(home / "settings.json")),
         msg("forget-matches", n=3, path=str(home / "matches")),
         msg("forget-histories", n=2, path=str(home / "history")),
+        msg("forget-saved", n=1, path=str(home / "saved")),
         msg("forget-reports", n=1, path=str(home / "reports")),
     ]
     return [sentence(one, LOCALES, lang) for one in (*listed, *map(msg, more))]
@@ -194,8 +197,8 @@ def test_the_system_s_own_folders_go_when_they_are_empty(program, tmp_path):
     tops = {f"XDG_{kind}_HOME": str(tmp_path / kind) for kind in ("CONFIG", "DATA", "STATE")}
     own = {kind: tmp_path / kind / "audiogames" for kind in ("CONFIG", "DATA", "STATE")}
     fill(own["CONFIG"], OURS[:3])
-    fill(own["DATA"], OURS[3:8])
-    fill(own["STATE"], OURS[8:])
+    fill(own["DATA"], OURS[3:9])
+    fill(own["STATE"], OURS[9:])
     done = program("forget", "--yes", **tops, AUDIOGAMES_HOME="")
     assert (done.code, done.err) == (0, "")
     if own["CONFIG"].parent.is_dir() and sys.platform.startswith("linux"):
@@ -208,7 +211,11 @@ def test_a_program_that_starts_afterwards_begins_anew(inside, full):
     inside("--lang", "en", "resume").says(msg("cli-nothing-to-resume"), "en", 1)
 
 
-LEFT = ("matches/finished/.summary.jsonl.4711", "history/.2026-11-20T10-00-00.txt.4711")
+LEFT = (
+    "matches/finished/.summary.jsonl.4711",
+    "history/.2026-11-20T10-00-00.txt.4711",
+    "saved/.audiogames-scopa-it.txt.4711",
+)
 
 
 @pytest.mark.parametrize("more", [("matches/finished/summary.jsonl",), LEFT])

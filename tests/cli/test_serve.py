@@ -10,10 +10,11 @@ from urllib.request import urlopen
 
 import pytest
 
+from audiogames.cli import serve
 from audiogames.cli.main import main
 from audiogames.cli.words import sentence
 from audiogames.core.cues import msg
-from audiogames.shell.server import opening
+from audiogames.shell.server import opening, saying
 from audiogames.shell.server.database import SqliteStore
 from tests.cli.kit import LANGUAGES, LOCALES, environ
 
@@ -150,3 +151,20 @@ def test_nobody_reads_its_last_line_and_the_address_is_not_to_blame(tmp_path):
         server.stdout.close()
         server.send_signal(signal.SIGINT)
         assert "listen" not in server.stderr.read()
+
+
+@pytest.mark.parametrize("pressed_again", [False, True])
+def test_the_last_line_is_heard_before_the_program_ends(monkeypatch, capsys, pressed_again):
+    waited = []
+
+    class Voice:
+        def join(self, seconds):
+            waited.append(seconds)
+            if pressed_again:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(serve, "serve", lambda _wish, tell, _note: tell([msg("cli-serve-closed")]))
+    monkeypatch.setattr(saying, "say_aside", lambda *_line: Voice())
+    assert main(["--lang", "en", "serve"]) == 0
+    assert waited == [serve.LAST_LINE_SECONDS]
+    assert capsys.readouterr().err == ""

@@ -214,3 +214,17 @@ def test_the_command_prints_what_was_heard(program, home):
     told = (home / "told").read_text("utf-8").splitlines()
     assert [json.loads(one)["text"] for one in told] == match_heard(pilot)
     assert locales() == LOCALES
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_rules_keys_and_lesson_are_printed_to_be_embossed_or_as_html(inside, lang):
+    done = inside("--lang", lang, "text", "scopa")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("Scopa\n")
+    assert max(map(len, done.out.splitlines())) <= 28
+    page = inside("--lang", lang, "text", "scopa", "--html")
+    assert (page.code, page.err) == (0, "")
+    assert page.out.startswith(f'<!doctype html>\n<html lang="{lang}">')
+    inside("--lang", lang, "text", "bridge").says(
+        msg("cli-unknown-game", value="bridge", allowed=", ".join(game_ids())), lang, 2
+    )

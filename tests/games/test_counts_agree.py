@@ -117,8 +117,8 @@ def tressette(
                 from_mine(view, event.accuse) if any(event.accuse) else [],
             )
             brought = [a + b for a, b in zip(event.points, event.accuse, strict=True)]
-            words = [one.words for one in board.ending.standings]
-                by_total = {line.args["total"]: line.args["points"] for line in words}
+            lines = [one.words.args for one in board.ending.standings]
+            by_total = {args["total"]: args["points"] for args in lines}
             yield by_total, dict(zip(event.score, brought, strict=True))
 
 

@@ -1,6 +1,5 @@
 """The program is built once, whichever worker of the tests comes first."""
 
-import importlib.util
 import os
 import subprocess
 import sys
@@ -8,19 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.speechkit import require
-
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST = 300
-
-
-def reason_missing():
-    """Why nothing can be built here, or None."""
-    from tools.packager.build import missing_of_system
-
-    if importlib.util.find_spec("PyInstaller") is None:
-        return "not installed: PyInstaller, which ./check installs"
-    return missing_of_system()
 
 
 @pytest.fixture(scope="session")
@@ -28,7 +16,6 @@ def built(tmp_path_factory):
     """The folder, built as tools/package does it."""
     if not sys.platform.startswith("linux"):
         pytest.skip("only the Linux build is made and started here")
-    require(reason_missing())
     import fcntl
 
     place = tmp_path_factory.getbasetemp()

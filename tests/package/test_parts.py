@@ -1,20 +1,23 @@
 """What the packaged program is made of, as far as it can be looked at without building it."""
 
-import ast
 import re
+import struct
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from audiogames import __version__
 from audiogames.app.keys.bindings import BINDINGS, game_bindings
 from audiogames.core.registry import games
-from tools.packager import build, contents, jaws, start, windows
+from audiogames.shell import message_box
+from tools.packager import contents, jaws, python_zip, wheels, windows
 from tools.packager.licences import NOTICES
 
 PACKAGER = Path(contents.__file__).parent
-INSTALLER = (PACKAGER / "audiogames.iss").read_text(encoding="utf-8-sig")
+ROOT = PACKAGER.parents[1]
+SETUP = (PACKAGER / "setup.nsi").read_text(encoding="utf-8")
+LAUNCHER = (PACKAGER / "launcher.c").read_text(encoding="utf-8")
 NAME = re.compile(r"(Control\+|Shift\+|Alt\+)*(\w+|[.,])=")
 
 # --- The key map for JAWS: what is written in it; whether JAWS takes it was not tried ------------
@@ -45,6 +48,7 @@ def test_the_key_map_gives_each_key_to_the_program():
         ("shift+f10", "Shift+F10"),
         ("ctrl+shift+pageup", "Control+Shift+PageUp"),
         ("alt+1", "Alt+1"),
+        ("shift+insert", "Shift+Insert"),
         ("h", "H"),
         ("comma", ","),
     ],
@@ -53,76 +57,79 @@ def test_a_key_is_called_as_jaws_calls_it(key, name):
     assert jaws.jaws_name(key) == name
 
 
-# --- Windows: written from documents, not run ----------------------------------------------------
-
-
-def named(*arguments, **more):
-    return (*arguments, more)
-
-
-@pytest.mark.parametrize("version", [__version__, "2.0.0.dev3", "1.2"])
-def test_the_version_is_an_expression_that_tells_it(version):
-    kinds = "VSVersionInfo FixedFileInfo StringFileInfo StringTable StringStruct VarFileInfo"
-    names = dict.fromkeys([*kinds.split(), "VarStruct"], named)
-    tree = ast.parse(windows.version_resource(version).strip(), mode="eval")
-    found = str(eval(compile(tree, "version", "eval"), {"__builtins__": {}}, names))  # noqa: S307
-    assert f"('ProductVersion', '{version}'" in found
-    assert "('OriginalFilename', 'audiogames.exe'" in found
-    assert re.search(r"'filevers': \((\d+, ){3}\d+\)", found)
-
-
-def test_the_installer_takes_the_names_that_the_build_makes():
-    for name in (contents.NAME, contents.CONSOLE):
-        assert f"{{app}}\\{name}.exe" in INSTALLER
-    assert f"\\{windows.KEY_MAP}'" in INSTALLER
-    assert f"'{'forget --yes'}'" in INSTALLER
-
-
-def test_the_installer_asks_no_administrator_and_keeps_what_the_player_keeps():
-    assert "PrivilegesRequired=lowest" in INSTALLER
-    assert "MB_YESNO or MB_DEFBUTTON2" in INSTALLER
-    assert "[UninstallDelete]" not in INSTALLER
-    assert "HotKey" not in INSTALLER
-
-
-def test_the_installer_says_its_own_words_in_both_languages():
-    english, italian = (
-        set(re.findall(rf"^{lang}\.(\w+)=", INSTALLER, re.MULTILINE)) for lang in ("en", "it")
-    )
-    used = set(re.findall(r"(?:\{cm:|CustomMessage\(')(\w+)", INSTALLER))
-    assert english == italian != set()
-    assert english <= used
-
-
-@pytest.mark.parametrize("name", ["audiogames.iss", "jaws.py", "windows.py", "start.py"])
-def test_what_was_not_run_says_so(name):
-    text = (PACKAGER / name).read_text(encoding="utf-8-sig")
-    assert re.search(r"not (been )?(run|tried)", text, re.IGNORECASE)
-
-
-def test_the_windows_command_has_its_own_line_ends():
-    lines = (PACKAGER.parent / "package.cmd").read_bytes().splitlines(keepends=True)
-    assert all(line.endswith(b"\r\n") for line in lines)
-
-
-# --- Where the packaged program begins -----------------------------------------------------------
+# --- The launchers and the setup for Windows ------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ({}, {}),
-        ({"LD_LIBRARY_PATH": "/ours"}, {}),
-        (
-            {"LD_LIBRARY_PATH": "/ours:/theirs", "LD_LIBRARY_PATH_ORIG": "/theirs"},
-            {"LD_LIBRARY_PATH": "/theirs"},
-        ),
-    ],
+    ("version", "numbers"),
+    [("0.9.0", (0, 9, 0, 0)), ("2.0.0.dev3", (2, 0, 0, 3)), ("1.2", (1, 2, 0, 0))],
 )
-def test_other_programs_find_their_own_libraries(before, after):
-    environ = {"HOME": "/home", **before}
-    start.prepare_for_others(environ)
-    assert environ == {"HOME": "/home", **after, start.AS_IF_ALONE: "1"}
+def test_version_resource_has_four_numbers_and_the_version_itself(version, numbers):
+    assert windows.numeric_version(version) == numbers
+    script = windows.resources("audiogames", version)
+    assert f'VALUE "ProductVersion", "{version}"' in script
+    assert f"FILEVERSION {','.join(map(str, numbers))}" in script
+
+
+def test_icon_file_lists_an_image_for_each_size():
+    data = windows.icon_file()
+    kind, count = struct.unpack_from("<HH", data, 2)
+    assert (kind, count) == (1, len(windows.ICON_SIDES))
+    for place in range(count):
+        side, *_, length, offset = struct.unpack_from("<BBBBHHII", data, 6 + 16 * place)
+        assert side == windows.ICON_SIDES[place] % 256
+        assert data[offset : offset + 8] == b"\x89PNG\r\n\x1a\n"
+        assert offset + length <= len(data)
+
+
+def test_setup_uses_the_names_that_the_build_and_the_launcher_make():
+    for name in (contents.NAME, contents.CONSOLE):
+        assert f"$INSTDIR\\{name}.exe" in SETUP
+    assert f'KEY_MAP "{windows.KEY_MAP}"' in SETUP
+    for name in ("Audiogames.Running", "Audiogames.Close"):
+        assert f"Local\\{name}" in SETUP
+        assert f"Local\\\\{name}" in LAUNCHER
+
+
+def test_setup_asks_no_administrator_and_enter_keeps_matches():
+    assert "RequestExecutionLevel user" in SETUP
+    assert 'MB_YESNO|MB_DEFBUTTON2|MB_ICONQUESTION "$(Forget)" /SD IDNO' in SETUP
+    assert "HotKey" not in SETUP
+
+
+def test_setup_speaks_both_languages():
+    named = re.findall(r"^LangString (\w+) \$\{LANG_(\w+)\}", SETUP, re.MULTILINE)
+    by_language = {
+        lang: {name for name, one in named if one == lang} for lang in ("ENGLISH", "ITALIAN")
+    }
+    assert by_language["ENGLISH"] == by_language["ITALIAN"] != set()
+    assert all(f"$({name})" in SETUP for name in by_language["ENGLISH"])
+
+
+# --- The lock file --------------------------------------------------------------------------------
+
+
+def test_every_dependency_is_pinned_with_hashes():
+    pinned = {
+        line.split("==")[0] for line in wheels.LOCK.read_text("utf-8").splitlines() if "==" in line
+    }
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = {re.split(r"[\[>=;<]", one)[0].strip() for one in project["dependencies"]}
+    assert wanted - pinned - {"pygame-ce"} == set()
+    assert {"msvc-runtime", wheels.PYTHON_CARRIER} <= pinned
+
+
+def test_python_that_is_not_the_expected_file_is_refused(tmp_path, capsys):
+    (tmp_path / "python.zip").write_bytes(b"not it")
+    with pytest.raises(SystemExit):
+        python_zip.check(tmp_path / "python.zip", "0" * 64)
+    assert "is not the file that was expected" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        python_zip.minor_version(tmp_path / "python.zip")
+    assert "python.zip is no zip" in capsys.readouterr().err
+
+
+# --- A program without a console ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("ends", [0, 3, SystemExit(2)])
@@ -139,9 +146,9 @@ def test_without_a_console_what_is_said_is_shown(monkeypatch, ends):
 
     if isinstance(ends, SystemExit):
         with pytest.raises(SystemExit):
-            start.in_a_box(run, shown.append)
+            message_box.run_without_console(run, shown.append)
     else:
-        assert start.in_a_box(run, shown.append) == ends
+        assert message_box.run_without_console(run, shown.append) == ends
     assert shown == ["There is no game chess."]
 
 
@@ -149,23 +156,21 @@ def test_without_a_console_nothing_is_shown_where_nothing_is_said(monkeypatch):
     monkeypatch.setattr(sys, "stdout", None)
     monkeypatch.setattr(sys, "stderr", None)
     shown = []
-    assert start.in_a_box(lambda: 0, shown.append) == 0
+    assert message_box.run_without_console(lambda: 0, shown.append) == 0
     assert shown == []
 
 
 # --- What goes in --------------------------------------------------------------------------------
 
 
-def test_what_the_program_needs_is_in_and_our_tools_are_not():
-    wanted, foreign = contents.needed(), set(contents.left_out())
+def test_build_takes_what_the_program_needs_and_none_of_the_tools():
+    wanted = contents.needed()
     assert {"audiogames", "accessible-output2", "espeakng-loader", "msgspec"} <= wanted
-    assert {"pytest", "ruff", "mypy", "pyinstaller"} & wanted == set()
-    assert {"_pytest", "mypy", "PyInstaller", "babel"} <= foreign
-    assert foreign & set(contents.whole()) == set()
+    assert {"pytest", "ruff", "mypy", "cyclonedx-python-lib"} & wanted == set()
 
 
 def test_what_states_no_licence_has_a_notice():
-    for name in ("espeakng-loader", "pygame"):
+    for name in ("espeakng-loader", "fontpkg", "pygame"):
         text = (NOTICES / f"{name}.txt").read_text(encoding="utf-8")
         assert "source code: https://" in text
         assert all((NOTICES / one).is_file() for one in re.findall(r"L?GPL-[\d.]+\.txt", text))
@@ -176,13 +181,7 @@ def test_a_folder_that_is_somebody_else_s_is_not_overwritten(tmp_path, capsys):
     letters.mkdir()
     (letters / "letter.txt").write_text("Dear Ada", "utf-8")
     with pytest.raises(SystemExit) as ended:
-        build.build(tmp_path)
+        windows.clear(letters)
     assert ended.value.code == 1
-    assert "it stays as it is" in capsys.readouterr().err
+    assert "it is left as it is" in capsys.readouterr().err
     assert [path.name for path in letters.iterdir()] == ["letter.txt"]
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asked on Linux only")
-def test_a_missing_program_of_the_system_is_named_with_its_cure(monkeypatch):
-    monkeypatch.setenv("PATH", "/nowhere")
-    assert "apt install binutils" in build.missing_of_system()

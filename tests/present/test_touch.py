@@ -10,9 +10,9 @@ from tests.present.kit import KEYS, LOCALES
 from tools.check_catalogues import forms, read
 
 OF_KEYS = re.compile(
-    "keys?-|do-|changing-|press-(new|another)-key|option-(hand|letters)-|no-command|cli-|forget-"
+    "keys?-|do-|changing-|press-(new|another)-key|option-(hand|letters)-|no-command|cli-|terminal-|forget-"
 )
-"""Of the keys themselves, and of the command line."""
+"""Of the keys themselves, of the command line and of the terminal."""
 
 WRITING = re.compile("entrance-type-|room-type-|claim-type|chat-help-")
 """Where one writes there is a key: a phone shows a keyboard, and its key is called that."""

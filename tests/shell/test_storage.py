@@ -151,6 +151,20 @@ class Noon(datetime):
         return cls(2026, 11, 20, 12, tzinfo=tz)
 
 
+def test_a_saved_file_never_loses_what_somebody_has_changed_in_it(storage, tmp_path):
+    first = Path(storage.save_file("audiogames-scopa-it.txt", "one\n"))
+    assert first == tmp_path / "saved" / "audiogames-scopa-it.txt"
+    assert Path(storage.save_file(first.name, "one\n")) == first
+    first.write_text("mine\n", "utf-8")
+    assert Path(storage.save_file(first.name, "one\n")).name == "audiogames-scopa-it-2.txt"
+    assert first.read_text("utf-8") == "mine\n"
+
+
+def test_a_file_that_cannot_be_saved_is_one_sentence(storage, tmp_path):
+    (tmp_path / "saved").write_text("no folder", "utf-8")
+    assert refusal(storage.save_file, "audiogames-scopa-it.txt", "one\n").id == "cannot-save-file"
+
+
 def test_what_is_no_letter_does_not_keep_a_history_from_being_saved(storage):
     assert Path(storage.save_history("Ad\ud800a\n")).read_text("utf-8") == "Ad?a\n"
 

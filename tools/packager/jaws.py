@@ -25,6 +25,7 @@ NAMES: Final = {
     "escape": "Escape",
     "backspace": "BackSpace",
     "delete": "Delete",
+    "insert": "Insert",
     "space": "Space",
     "tab": "Tab",
     "comma": ",",

@@ -3,14 +3,16 @@
 import re
 import shutil
 import subprocess
-import sys
 import sysconfig
 from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 from typing import Final
 
-from tools.packager.contents import NAME, needed
+from packaging.utils import canonicalize_name
+
+from tools import install
+from tools.packager.contents import NAME
 
 NOTICES: Final = Path(__file__).parent / "notices"
 """For what brings no licence file of its own, and the long texts that those refer to."""
@@ -18,29 +20,32 @@ NOTICES: Final = Path(__file__).parent / "notices"
 COMMON: Final = ("GPL-3.txt", "LGPL-2.1.txt")
 LICENCE: Final = re.compile(r"(licen[cs]e|copying|notice|authors)", re.IGNORECASE)
 PACKAGE: Final = re.compile(r"^(?P<package>[^ :,]+)(?::\w+)?: (?P<path>/.*)$", re.MULTILINE)
-"""A line of dpkg-query: whose file it is, and the file."""
+"""A line of dpkg-query: the package that owns a file, and the file."""
 
 
-def write_licences(folder: Path, libraries: Iterable[Path]) -> None:
-    """Fill `folder`; `libraries` are those that were taken from the system.
+def write_licences(folder: Path, site_packages: Path, borrowed: Iterable[Path] = ()) -> None:
+    """Fill `folder` with the licences of all packages below `site_packages`, and of Python.
 
-    Whatever brings no licence and has no notice here ends the build in a sentence.
+    `borrowed` are libraries that were copied from the system.  A package that brings no licence
+    and has no notice here ends the build in a sentence.
     """
     folder.mkdir(exist_ok=True)
-    for name in sorted(needed() - {NAME}):
-        if not _copy_of_distribution(name, folder):
-            sys.exit(f"{name} brings no licence. Write what is known in {NOTICES / name}.txt")
-    _copy_of_distribution("pyinstaller", folder)
-    python = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
-    if python.is_file():
-        _copy(python, folder / "python.txt")
+    for distribution in metadata.distributions(path=[str(site_packages)]):
+        name = str(canonicalize_name(distribution.metadata["Name"]))
+        if name != NAME and not _copy_of_distribution(distribution, name, folder):
+            install.fail(f"{name} brings no licence. Write what is known in {NOTICES / name}.txt")
+    shutil.copyfile(_licence_of_python(), folder / "python.txt")
     for name in COMMON:
-        _copy(NOTICES / name, folder / name)
-    _write_of_system(folder, sorted(libraries))
+        shutil.copyfile(NOTICES / name, folder / name)
+    _write_of_system(folder, sorted(borrowed))
 
 
-def _copy_of_distribution(name: str, folder: Path) -> bool:
-    distribution = metadata.distribution(name)
+def _licence_of_python() -> Path:
+    here = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
+    return here if here.is_file() else NOTICES / "python.txt"
+
+
+def _copy_of_distribution(distribution: metadata.Distribution, name: str, folder: Path) -> bool:
     files = [one for one in distribution.files or () if LICENCE.match(one.name)]
     sources = [Path(str(distribution.locate_file(one))) for one in files]
     sources = [one for one in sources if one.is_file() and one.suffix != ".py"]
@@ -48,23 +53,21 @@ def _copy_of_distribution(name: str, folder: Path) -> bool:
     if notice.is_file():
         sources.append(notice)
     for place, source in enumerate(sources):
-        _copy(source, folder / (f"{name}.txt" if not place else f"{name}-{place + 1}.txt"))
+        # Without the rights of the source: some are read-only there.
+        target = folder / (f"{name}.txt" if not place else f"{name}-{place + 1}.txt")
+        shutil.copyfile(source, target)
     return bool(sources)
 
 
-def _copy(source: Path, target: Path) -> None:
-    shutil.copyfile(source, target)  # without the rights: some are read-only at their source
-
-
-def _write_of_system(folder: Path, libraries: list[Path]) -> None:
-    """Debian and its kin know whose file a library is, and keep the licence in one place."""
+def _write_of_system(folder: Path, borrowed: list[Path]) -> None:
+    """Copy what Debian and its kin keep as the licence of a system library."""
     lines = []
-    for library in libraries:
+    for library in borrowed:
         package = _package_of(library)
         lines.append(f"{library.name}: {package or 'unknown'}")
         text = Path(f"/usr/share/doc/{package}/copyright")
         if package and text.is_file():
-            _copy(text, folder / f"system-{package}.txt")
+            shutil.copyfile(text, folder / f"system-{package}.txt")
     if lines:
         head = "Libraries of the system on which this was built, and the package of each:"
         (folder / "system.txt").write_text("\n".join([head, *lines, ""]), encoding="utf-8")
@@ -82,7 +85,7 @@ def _package_of(library: Path) -> str | None:
 
 
 def _paths_of(library: Path) -> list[str]:
-    """/lib may be a link to /usr/lib, and the system's list knows a file by one path only."""
+    """Paths of one library: /lib may be a link to /usr/lib, and the system knows only one."""
     paths = [library, library.resolve()]
     paths += [Path("/") / one.relative_to("/usr") for one in paths if one.is_relative_to("/usr")]
     return [str(one) for one in paths]

@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import pygame
 
@@ -30,6 +30,8 @@ from tests.pictures.scenes import pilot_of
 
 if TYPE_CHECKING:
     from tools.pictures.draw import Picture
+
+T = TypeVar("T")
 
 DESK: Final = (2700, 1560)
 """Larger than every window with its frame."""
@@ -119,6 +121,10 @@ class Show:
     def frame(self) -> Frame:
         """What is to be drawn."""
         return self.picture.frame
+
+    def draw(self, draw: Callable[[Frame], T]) -> T:
+        """Have the window draw it; what fails ends the tool."""
+        return draw(self.frame())
 
     def seconds_left(self) -> float:
         """How long the window may sleep."""

@@ -99,6 +99,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("about-player", "applications shift+f10 ctrl+f9"),
         ("other-bot", "left|right"),
     ),
+    *_layer("results", ("share-ending", "alt+r"), ("save-match", "alt+w")),
     *_layer("favourites", ("rename-favourite", "f2"), ("delete-favourite", "delete")),
     *_layer(
         "seats",
@@ -228,6 +229,8 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("more-time", "ctrl+t"),
         ("skip", "ctrl+end"),
         ("save", "ctrl+s"),
+        ("share-ending", "alt+r"),
+        ("save-match", "alt+w"),
         ("pause", "shift+p"),
         ("review", "comma|period"),
         ("review-edges", "shift+comma|shift+period"),

@@ -122,6 +122,7 @@ TOGETHER: Final = (
     {"reader", "list"},
     {"lobby", "list"},
     {"favourites", "list"},
+    {"results", "list"},
     {"seats", "list", "server", "social"},
     {"tables", "list", "server"},
     {"changing", "list"},

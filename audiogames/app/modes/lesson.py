@@ -157,7 +157,7 @@ class Tutor(MatchMode):
             return msg("tutor-end", **self._keys("leave-lesson"))
         if step.task:
             return msg(step.task, **self._named())
-        key, card = step.key or self._command(step.move), self._card(step.move)
+        key, card = step.key or self._command(step.move), self.card_of(step.move)
         return msg("tutor-play", card=card) if not key else msg("tutor-press", key=self._key(key))
 
     def remind(self) -> None:
@@ -173,6 +173,15 @@ class Tutor(MatchMode):
         """Which lesson, and how far."""
         game = msg(f"game-{self.session.spec.id}")
         return msg("tutor-where", game=game, place=self.place + 1, count=len(self.steps))
+
+    def key_of(self, name: str) -> str:
+        """A key of this binding; of those that do different things, of the last."""
+        binding = self._binding(name)
+        return binding.keys[0] if is_one_thing(binding) else binding.ways[-1][0]
+
+    def card_of(self, move: str) -> Any:
+        """The card that a move by its text plays, or None."""
+        return getattr(self.session.spec.rules.read(move), "card", None) if move else None
 
     # Inside
 
@@ -219,9 +228,6 @@ class Tutor(MatchMode):
         view = self.session.view
         makes = (one.id for one in self.session.spec.commands if str(made_by(one, view)) == move)
         return next(makes, "")
-
-    def _card(self, move: str) -> Any:
-        return getattr(self.session.spec.rules.read(move), "card", None) if move else None
 
     def _think(self, wanted: BotRequest) -> None:
         self._wanted = wanted

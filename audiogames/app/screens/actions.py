@@ -16,6 +16,7 @@ from audiogames.app.screens.base import Item, ListScreen, Screen
 from audiogames.app.screens.history import HistoryScreen
 from audiogames.app.screens.match.choices import MatchList
 from audiogames.app.screens.match.table import MatchScreen
+from audiogames.app.screens.sharing import is_at_an_end
 from audiogames.core.cues import Msg, msg
 from audiogames.present.frame import Frame
 
@@ -39,7 +40,8 @@ GROUPS: Final = {
         QUERIES, "hand", "turn", "time-left", "recap", "explain", "second-best", "open-hands",
     ),
     "table": (
-        "order", "type-call", "sheet", "more-time", "skip", "save", "watch", "who-here", "invite",
+        "order", "type-call", "sheet", "more-time", "skip", "save", "share-ending", "save-match",
+        "watch", "who-here", "invite",
         "answer-seat", "own-digits", "kick", "ban", "pass-table", "private", "mute-chat",
         "friends", "who-online", "ping", "stop-review", "leave-lesson", "leave-table",
     ),
@@ -135,6 +137,8 @@ class TouchActions(ListScreen):
             "more-time": session.is_timed,
             "skip": self.app.matches.skip.is_possible,
             "stop-review": match.finished() is not None,
+            "share-ending": is_at_an_end(session),
+            "save-match": is_at_an_end(session) and match.log is not None,
         }
         return conditions.get(id_, True) and (id_ not in ALONE or session.practice)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -11,6 +12,7 @@ from audiogames.app.keys.bindings import HUSH, SPACE, TERMINAL_CANNOT, Binding, 
 from audiogames.app.keys.names import key_words
 from audiogames.app.screens.base import Confirm, Item, ListScreen, Question, Screen
 from audiogames.app.screens.reader import TextReader
+from audiogames.app.screens.saving import save_file
 from audiogames.app.screens.sounds import Glossaries
 from audiogames.core.cues import Msg, msg
 from audiogames.core.registry import Spec, games
@@ -129,6 +131,7 @@ class HelpMenu(ListScreen):
         taught = [spec for spec in games() if spec.lesson is not None]
         return (
             *(self._lesson(spec) for spec in sorted(taught, key=self._is_elsewhere)),
+            Item(msg("booklet-title"), lambda: self.app.push(BookletGames(self.app))),
             Item(msg("help-faq"), lambda: self.app.push(FaqReader(self.app))),
             Item(msg("help-sounds"), lambda: self.app.push(Glossaries(self.app))),
         )
@@ -149,6 +152,52 @@ class HelpMenu(ListScreen):
             return
         words = msg("tutor-leave-kept" if self.app.matches.kept else "tutor-leave")
         self.app.push(Confirm(self.app, Question(words, begin)))
+
+
+class BookletGames(ListScreen):
+    """Of which game rules, keys and lesson are saved as a file."""
+
+    def title(self) -> Msg:
+        """What the files hold."""
+        return msg("booklet-title")
+
+    def items(self) -> Sequence[Item]:
+        """A line a game."""
+        return tuple(
+            Item(msg("item", name=msg(f"game-{spec.id}")), partial(self._open, spec))
+            for spec in games()
+        )
+
+    def _open(self, spec: Spec) -> None:
+        self.app.push(BookletForms(self.app, spec))
+
+
+class BookletForms(ListScreen):
+    """For an embosser, or for a browser."""
+
+    def __init__(self, app: App, spec: Spec) -> None:
+        super().__init__(app)
+        self._spec = spec
+
+    def title(self) -> Msg:
+        """Which game."""
+        return msg("item", name=msg(f"game-{self._spec.id}"))
+
+    def items(self) -> Sequence[Item]:
+        """Two kinds of files."""
+        return (
+            Item(msg("booklet-emboss"), partial(self._save, "txt")),
+            Item(msg("booklet-page"), partial(self._save, "html")),
+        )
+
+    def _save(self, ending: str) -> None:
+        # It plays the lesson in a program of its own, which is loaded where that is wanted.
+        from audiogames.app.booklet.contents import booklet_text  # noqa: PLC0415
+
+        settings = replace(self.app.settings, language=self.app.announcer.localizer.lang)
+        text = booklet_text(self._spec, self.app.locales, settings, is_page=ending == "html")
+        name = f"audiogames-{self._spec.id}-{settings.language}.{ending}"
+        save_file(self.app, name, text)
 
 
 class FaqReader(TextReader):

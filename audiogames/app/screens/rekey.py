@@ -28,6 +28,7 @@ LAYERS: Final = (
     "reader",
     "lobby",
     "favourites",
+    "results",
     "seats",
     "tables",
     "server",

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from heapq import merge
 from typing import TYPE_CHECKING
 
 from audiogames.app.finding import place_words
 from audiogames.app.records import MIXED, Figures, Summary, figures
-from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
+from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.match.replay import ReplayScreen
+from audiogames.app.screens.sharing import save_log, share_log
 from audiogames.app.screens.sounds import Glossaries
 from audiogames.app.storage import StorageError
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Msg, msg
-from audiogames.core.log import LogError
+from audiogames.core.log import Log, LogError
 from audiogames.core.registry import Spec, game, game_ids, games
 from audiogames.search.levelling import LIKE_ME, at_first
 
@@ -139,6 +140,8 @@ def _against(spec: Spec, level: str) -> Msg:
 class PastMatches(ListScreen):
     """Finished matches, newest first; Enter lets one hear it again, or review what was online."""
 
+    layers: tuple[str, ...] = ("results", "list")
+
     def __init__(self, app: App) -> None:
         super().__init__(app)
         found, self._damaged = app.matches.records.past()
@@ -157,12 +160,51 @@ class PastMatches(ListScreen):
 
     def items(self) -> Sequence[Item]:
         """A line a match."""
-        here = [(one, Item(_of_match(one), partial(self._hear, one.name))) for one in self._found]
-        online = [
-            (one, Item(_online(one), partial(self._review, one.name))) for one in self._online
-        ]
-        newest = merge(here, online, key=lambda pair: pair[0].started, reverse=True)
-        return tuple(item for _, item in newest) or (Item(msg("none-finished"), self.tell),)
+        return tuple(map(self._line, self._newest)) or (Item(msg("none-finished"), self.tell),)
+
+    def actions(self) -> Mapping[str, Action]:
+        """A match can be sent to somebody, as a text or as a file."""
+        return {
+            **super().actions(),
+            "share-ending": lambda _key: self._share(self._focused()),
+            "save-match": lambda _key: self._save(self._focused()),
+        }
+
+    @property
+    def _newest(self) -> tuple[Summary, ...]:
+        by_start = merge(self._found, self._online, key=lambda one: one.started, reverse=True)
+        return tuple(by_start)
+
+    def _line(self, match: Summary) -> Item:
+        if match in self._online:
+            return Item(_online(match), partial(self._review, match.name))
+        return Item(_of_match(match), partial(self._hear, match.name))
+
+    def _focused(self) -> Summary:
+        """The match under the focus.  Raises `Refused` where there is none."""
+        if not self._newest:
+            raise Refused("none-finished", msg("none-finished"))
+        return self._newest[self.place]
+
+    def _share(self, match: Summary) -> None:
+        """Of a match at a server's table no more is known than its line."""
+        if match in self._online:
+            self.app.copy(self.app.text(_of_match(match)))
+        else:
+            self._with_log(match, partial(share_log, self.app))
+
+    def _save(self, match: Summary) -> None:
+        if match in self._online:
+            raise Refused("share-no-log", msg("share-no-log"))
+        self._with_log(match, partial(save_log, self.app))
+
+    def _with_log(self, match: Summary, use: Callable[[Log], None]) -> None:
+        try:
+            use(self.app.storage.recall(match.name))
+        except StorageError as error:
+            self.app.answer(error.message)
+        except LogError as error:
+            self.app.answer(msg(error.id, name=match.name, **error.args_))
 
     def _hear(self, name: str) -> None:
         """Raises `Refused` where it cannot be."""

@@ -17,9 +17,11 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, Final
+
+from audiogames.shell.ending import console
 
 URGENT: Final = tuple(
     f'{{"type":"{kind}",' for kind in ("move", "ready", "extend", "here", "heard", "pause")
@@ -100,16 +102,18 @@ async def _look_seldom() -> None:
         gc.collect()
 
 
-def end_on(numbers: Iterable[int], end: Callable[[], None]) -> None:
-    """Have these signals end what the running loop serves.
+@contextmanager
+def end_on(numbers: Iterable[int], end: Callable[[], None]) -> Iterator[None]:
+    """Have these signals end what the running loop serves, or what a console tells on Windows.
 
-    Loops of Windows know no signals, and none are told of outside the main thread, as in tests:
-    there Python's own handling stays.
+    None are told of outside the main thread, as in tests: there Python's own handling stays.
     """
     loop = asyncio.get_running_loop()
-    with suppress(NotImplementedError, RuntimeError, ValueError):
+    with suppress(NotImplementedError, RuntimeError, ValueError):  # loops of Windows know none
         for number in numbers:
             loop.add_signal_handler(number, end)
+    with console.ending(lambda: loop.call_soon_threadsafe(end)):
+        yield
 
 
 def report_unforeseen(report: Callable[[Exception], object]) -> None:

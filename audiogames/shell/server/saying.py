@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import time
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from audiogames.app.settings import Settings
 from audiogames.shell.files import resources
 
-ONSET: Final = 2.0
+if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
+
 LONGEST: Final = 30.0
-"""Seconds that a voice of this process may take to begin, and to end."""
-
-POLL: Final = 0.05
+"""Seconds that a voice of this process may take for a line."""
 
 
-def say_aside(line: str, lang: str, speech: str | None, braille: str | None) -> None:
-    """Say it in another process, and do not wait."""
+def say_aside(line: str, lang: str, speech: str | None, braille: str | None) -> BaseProcess:
+    """Say it in another process, and do not wait for that.  It is killed with this one."""
     import multiprocessing
 
     context = multiprocessing.get_context("spawn")
-    context.Process(target=_say, args=(line, lang, speech, braille), daemon=True).start()
+    process = context.Process(target=_say, args=(line, lang, speech, braille), daemon=True)
+    process.start()
+    return process
 
 
 def _say(line: str, lang: str, speech: str | None, braille: str | None) -> None:
@@ -29,6 +31,7 @@ def _say(line: str, lang: str, speech: str | None, braille: str | None) -> None:
 
     from audiogames.shell.mixer import open_mixer
     from audiogames.shell.speech.chosen import Speech
+    from audiogames.shell.speech.lasting import wait_until_spoken
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     mixer = open_mixer(resources() / "sounds")
@@ -36,9 +39,6 @@ def _say(line: str, lang: str, speech: str | None, braille: str | None) -> None:
     speaker.refresh(time.monotonic())
     speaker.say(line, interrupt=True, lang=lang)
     speaker.braille(line)
-    for wanted, seconds in ((True, ONSET), (False, LONGEST)):
-        end = time.monotonic() + seconds
-        while mixer.voice_busy() is not wanted and time.monotonic() < end:
-            time.sleep(POLL)
+    wait_until_spoken(speaker, LONGEST)
     speaker.close()
     mixer.close()

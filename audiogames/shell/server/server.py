@@ -142,7 +142,12 @@ class TableServer:
             sockets = await self._listen()
         except OSError as error:
             raise CannotListen(error.errno) from error
-        end_on((signal.SIGINT, signal.SIGTERM), self.end)
+        with end_on((signal.SIGINT, signal.SIGTERM), self.end):
+            await self._serve(sockets, opened)
+        if self._failure is not None:
+            raise self._failure
+
+    async def _serve(self, sockets: SocketServer, opened: Callable[[], None]) -> None:
         keeping = asyncio.create_task(self._keep())
         beside = [asyncio.create_task(tidy_for_ever(self._store, self._now, self._note))]
         if self._process:
@@ -159,8 +164,6 @@ class TableServer:
             for task in beside:
                 task.cancel()
             await self._close(sockets, keeping)
-        if self._failure is not None:
-            raise self._failure
 
     def end(self) -> None:
         """Tell everybody, keep everything, and stop."""

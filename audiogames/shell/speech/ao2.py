@@ -95,6 +95,10 @@ class Ao2Speaker:
         current = self._current
         return None if current is None else current.unended()
 
+    def is_speaking(self) -> bool | None:
+        """Return whether the output in use speaks, where that is a voice of this process."""
+        return None if self._current is None else self._current.is_speaking()
+
     def silence(self) -> None:
         """Stop speaking; an output that is gone is silent already."""
         if self._current is None:

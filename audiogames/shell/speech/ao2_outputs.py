@@ -28,6 +28,9 @@ ENDINGS = ("end", "cancel")
 #: Windows' primary language identifiers, the low ten bits of a locale identifier.
 LANGUAGE_IDS = {"it": 0x10, "en": 0x09}
 
+#: How long SAPI may take to answer whether it has ended.
+LOOK_MILLISECONDS = 10
+
 
 class Ao2Voice:
     """One output of accessible-output2, with its screen reader's own language and rate."""
@@ -61,6 +64,10 @@ class Ao2Voice:
 
     def unended(self) -> int | None:
         """Return how many utterances have not ended; None where the output does not tell."""
+        return None
+
+    def is_speaking(self) -> bool | None:
+        """Return whether it speaks; None where it does so in another process."""
         return None
 
     def silence(self) -> None:
@@ -173,6 +180,13 @@ class SapiVoice(Ao2Voice):
             self._choose_voice(lang)
             self._lang = lang
         super().say(text.replace("&", "&amp;"), interrupt, lang)
+
+    def is_speaking(self) -> bool:
+        """Return whether it speaks, or has yet to begin; a voice that cannot even tell does not."""
+        try:
+            return not self.output.object.WaitUntilDone(LOOK_MILLISECONDS)
+        except Exception:  # COM errors have no ancestor that can be named here
+            return False
 
     def _choose_voice(self, lang: str) -> None:
         for name, token in self.output._voices.items():

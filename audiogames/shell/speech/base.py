@@ -97,6 +97,14 @@ class EndingSpeaker(Protocol):
         """
 
 
+@runtime_checkable
+class OwnVoice(Protocol):
+    """A speaker whose voice may be one of this process, and then falls silent when that ends."""
+
+    def is_speaking(self) -> bool | None:
+        """Return whether such a voice speaks; None where another process does.  Raises nothing."""
+
+
 class NullSpeaker:
     """The last resort: the text stands in the window or terminal and nothing is spoken.
 

@@ -113,6 +113,10 @@ class BuiltinSpeaker:
         with self._changed:
             return len(self._queue) + (self._is_making or self._output.voice_busy())
 
+    def is_speaking(self) -> bool:
+        """Return whether anything is being said, or is still to be."""
+        return bool(self.unended())
+
     def braille(self, text: str) -> bool:
         """There is no braille here."""
         return False

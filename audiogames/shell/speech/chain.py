@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from audiogames.shell.speech.base import (
     EndingSpeaker,
     NullSpeaker,
+    OwnVoice,
     Speaker,
     SpeakerFailed,
     StyledSpeaker,
@@ -136,6 +137,11 @@ class Chain:
         """Return how many utterances have not ended; None where what speaks does not tell."""
         speaker = self._speaker()
         return speaker.unended() if isinstance(speaker, EndingSpeaker) else None
+
+    def is_speaking(self) -> bool | None:
+        """Return whether a voice of this process speaks; None where another process does."""
+        speaker = self._speaker()
+        return speaker.is_speaking() if isinstance(speaker, OwnVoice) else None
 
     @property
     def has_braille(self) -> bool:

@@ -11,6 +11,7 @@ import functools
 import importlib
 import logging
 import os
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ INITIALIZE_DONT_EXIT = 0x8000
 CHARS_UTF8 = 1
 POS_CHARACTER = 1
 RATE, VOLUME, PITCH = 1, 2, 3
+
+_LONGEST_SHORT_PATH = 520
 
 #: What reads a language that eSpeak NG does not know.
 FALLBACK = "en"
@@ -55,7 +58,7 @@ class Espeak:
         _declare(library)
         #: Samples a second of everything that `synthesise` returns.
         self.sample_rate: int = library.espeak_Initialize(
-            AUDIO_OUTPUT_SYNCHRONOUS, 0, os.fsencode(data_path), INITIALIZE_DONT_EXIT
+            AUDIO_OUTPUT_SYNCHRONOUS, 0, narrow_path(data_path), INITIALIZE_DONT_EXIT
         )
         if self.sample_rate <= 0:
             raise OSError("eSpeak NG has no voices")
@@ -100,6 +103,25 @@ class Espeak:
         for name in (*names, voice, FALLBACK):
             if self._library.espeak_SetVoiceByName(name.encode("ascii", "replace")) == 0:
                 return
+
+
+def narrow_path(path: str) -> bytes:
+    """Return a path as a C library opens it that knows no wide characters.
+
+    On Windows such a library takes the ANSI code page.  A path with other letters has a short form
+    in ASCII, on most drives.  Raises `OSError` where it has none.
+    """
+    if sys.platform != "win32":
+        return os.fsencode(path)
+    try:
+        return path.encode("mbcs", "strict")
+    except UnicodeEncodeError:
+        short = ctypes.create_unicode_buffer(_LONGEST_SHORT_PATH)
+        ctypes.windll.kernel32.GetShortPathNameW(path, short, _LONGEST_SHORT_PATH)
+        try:
+            return short.value.encode("mbcs", "strict")
+        except UnicodeEncodeError as error:
+            raise OSError(f"no name in the code page of this Windows: {path}") from error
 
 
 def _declare(library: Any) -> None:

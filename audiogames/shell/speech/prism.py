@@ -103,6 +103,17 @@ class PrismSpeaker:
             raise SpeakerFailed(str(failure)) from failure
         return True
 
+    def is_speaking(self) -> bool | None:
+        """Return whether a bare synthesiser speaks, which Prism runs in this process."""
+        backend = self._backend
+        if backend is None or self.is_reader or not backend.features.supports_is_speaking:
+            return None
+        try:
+            return bool(backend.speaking)
+        except Exception:
+            log.debug("Prism does not tell whether it speaks", exc_info=True)
+            return False
+
     def silence(self) -> None:
         """Stop speaking, where the backend knows how."""
         try:

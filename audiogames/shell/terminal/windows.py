@@ -1,4 +1,4 @@
-"""The terminal of Windows, which tells keys in its own way.  The checks do not run it."""
+"""The terminal of Windows, which tells keys in its own way."""
 
 from __future__ import annotations
 
@@ -8,39 +8,16 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import Final
+from contextlib import suppress
 
-from audiogames.app.keys.names import OTHER
 from audiogames.present.outputs import Announcement
 from audiogames.shell.ending import Waker, ending_signals
 from audiogames.shell.host import Host
-from audiogames.shell.keys import Press, TerminalKeys
+from audiogames.shell.keys import Press
+from audiogames.shell.terminal.console_input import reading_keys
 from audiogames.shell.terminal.drawing import TableDrawing
 from audiogames.shell.terminal.held import HeldInTerminal, take
 from audiogames.shell.terminal.plain import drawn_rows, rows
-
-_FUNCTION_KEYS: Final = {chr(58 + number): f"f{number}" for number in range(1, 11)}
-_KEYS: Final = {
-    **_FUNCTION_KEYS,
-    **{chr(83 + number): f"shift+f{number}" for number in range(1, 11)},
-    **{chr(93 + number): f"ctrl+f{number}" for number in range(1, 11)},
-    "\x85": "f11",
-    "\x86": "f12",
-    "G": "home",
-    "H": "up",
-    "I": "pageup",
-    "K": "left",
-    "M": "right",
-    "O": "end",
-    "P": "down",
-    "Q": "pagedown",
-    "R": "insert",
-    "S": "delete",
-    "\x84": "ctrl+pageup",
-    "v": "ctrl+pagedown",
-    "\x8d": "ctrl+up",
-    "\x91": "ctrl+down",
-}
 
 
 class WindowsTerminal:
@@ -53,7 +30,7 @@ class WindowsTerminal:
     """There is no window."""
 
     def __init__(self) -> None:
-        self._pressed: queue.SimpleQueue[tuple[Press | None, float]] = queue.SimpleQueue()
+        self._pressed: queue.SimpleQueue[tuple[Press, float]] = queue.SimpleQueue()
         """Keys, and when they came."""
         self._held = HeldInTerminal()
         self._drawing = TableDrawing(sys.stdout)
@@ -85,9 +62,9 @@ class WindowsTerminal:
 
     def run(self, host: Host) -> int:
         """Play until the end; the exit code."""
-        threading.Thread(target=self._listen, daemon=True).start()
         threading.Thread(target=self._pass_signals_on, daemon=True).start()
-        with ending_signals(self._waker) as ending:
+        with ending_signals(self._waker) as ending, reading_keys() as read:
+            threading.Thread(target=self._listen, args=(read,), daemon=True).start()
             host.begin()
             while host.code is None:
                 self._woken.wait(self._seconds_left(host))
@@ -108,11 +85,12 @@ class WindowsTerminal:
         while self._waker.wait():
             self.wake()
 
-    def _listen(self) -> None:
-        read = _reader()
-        while True:
-            self._pressed.put((_press(read), time.monotonic()))
-            self.wake()
+    def _listen(self, read: Callable[[], list[Press]]) -> None:
+        with suppress(OSError):  # the console is gone, and Windows ends the program
+            while True:
+                for press in read():
+                    self._pressed.put((press, time.monotonic()))
+                self.wake()
 
     def _seconds_left(self, host: Host) -> float:
         deadline, seconds = self._held.deadline, host.seconds_left()
@@ -121,10 +99,9 @@ class WindowsTerminal:
     def _take_all(self, host: Host) -> None:
         while not self._pressed.empty():
             press, came = self._pressed.get()
-            if press is not None:
-                is_text = bool(press.text) and host.wants_text
-                for counted in self._held.feed(press, came, is_text=is_text):
-                    take(counted, host)
+            is_text = bool(press.text) and host.wants_text
+            for counted in self._held.feed(press, came, is_text=is_text):
+                take(counted, host)
         for counted in self._held.flush(time.monotonic()):
             take(counted, host)
 
@@ -132,21 +109,3 @@ class WindowsTerminal:
 def _print(text: str) -> None:
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
-
-
-def _reader() -> Callable[[], str]:
-    import msvcrt
-
-    read: Callable[[], str] = msvcrt.getwch  # type: ignore[attr-defined,unused-ignore]
-    return read
-
-
-def _press(read: Callable[[], str]) -> Press | None:
-    """The next key; those without a character come as two codes."""
-    character = read()
-    if character in {"\0", "\xe0"}:
-        return Press(_KEYS.get(read(), OTHER))
-    if character == "\x1b":
-        return Press("escape")
-    found = TerminalKeys().feed(character.encode("utf-8", "ignore"), 0.0)
-    return next((one for one in found if isinstance(one, Press)), None)

@@ -42,10 +42,12 @@ def button_is_there(frame: Frame, press: ButtonPress) -> bool:
 
 
 def _lying(frame: Frame) -> list[str]:
-    """The names of the cards on the table, and of the one that was turned up."""
-    if frame.table is None:
+    """The names of the cards on the table, of those taken last and of the one turned up."""
+    table = frame.table
+    if table is None:
         return []
-    cards = (*(laid.card for laid in frame.table.laid), frame.table.turned)
+    laid = (*table.laid, *(table.taken.laid if table.taken else ()))
+    cards = (*(one.card for one in laid), table.turned)
     return [card.name[:SHORT] for card in cards if card is not None]
 
 

@@ -10,12 +10,17 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Final
+
+from audiogames.shell.keys import CTRL, QUIT, Press
+from audiogames.shell.terminal.console_input import reading_keys
 
 ENTER: Final = ("\r", "\n")
 ESCAPE: Final = "\x1b"
 LEAVE: Final = ("q", "Q", "\x04")
+TYPED: Final = {"enter": "\r", "escape": ESCAPE, "ctrl+d": "\x04", QUIT: "\x04"}
+"""Of keys that write nothing."""
 
 
 class ConsoleKeys:
@@ -59,31 +64,40 @@ def reading(keys: ConsoleKeys) -> Iterator[None]:
     """Have the keys of the terminal read by the running loop as long as this lasts."""
     if not has_keys():
         yield
-    elif sys.platform == "win32":  # not run on the machines that check this project
-        _read_in_a_thread(keys)
-        yield
+    elif sys.platform == "win32":
+        with _read_in_a_thread(keys):
+            yield
     else:
         with _single_keys(keys):
             yield
 
 
+def typed_by(press: Press) -> str:
+    """What a key types; one that types nothing goes by its name."""
+    if press.key == CTRL:
+        return ""
+    return TYPED.get(press.key) or press.text or press.key
+
+
 if sys.platform == "win32":
 
-    def _read_in_a_thread(keys: ConsoleKeys) -> None:
-        import msvcrt
-
+    @contextmanager
+    def _read_in_a_thread(keys: ConsoleKeys) -> Iterator[None]:
         loop = asyncio.get_running_loop()
 
-        def read() -> None:
-            with suppress(RuntimeError):  # the loop has ended
+        def read_all(read: Callable[[], list[Press]]) -> None:
+            with suppress(RuntimeError, OSError):  # the loop has ended, or the console
                 while True:
-                    loop.call_soon_threadsafe(keys.take, msvcrt.getwch())
+                    for press in read():
+                        loop.call_soon_threadsafe(keys.take, typed_by(press))
 
-        threading.Thread(target=read, name="console", daemon=True).start()
+        with reading_keys() as read:
+            threading.Thread(target=read_all, args=(read,), name="console", daemon=True).start()
+            yield
 
 else:
 
-    def _read_in_a_thread(keys: ConsoleKeys) -> None:
+    def _read_in_a_thread(keys: ConsoleKeys) -> AbstractContextManager[None]:
         raise NotImplementedError
 
     @contextmanager

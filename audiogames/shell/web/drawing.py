@@ -39,9 +39,7 @@ class PagePicture:
 
     def show(self, frame: Frame) -> None:
         """What is drawn."""
-        # The page has buttons of its own for these, and shows what was taken in its log.
-        table = frame.table and replace(frame.table, taken=None)
-        frame = replace(frame, corner=(), table=table)
+        frame = replace(frame, corner=())  # the page has buttons of its own for these
         if frame != self._frame:
             self._frame = frame
             self._send(ShowFrame(unusual(frame)))
@@ -58,6 +56,7 @@ def _wanted_look(settings: Settings, lang: str, words: dict[str, str]) -> Look:
         settings.theme,
         settings.scale,
         settings.suit_letters,
+        settings.motion,
         page_voice(settings),
         settings.voice_rate,
         settings.voice_pitch,

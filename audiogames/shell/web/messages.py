@@ -229,6 +229,8 @@ class Look(_ToPage, tag="settings", frozen=True):
     theme: str
     scale: int
     letters: bool
+    motion: bool
+    """Whether cards are to move."""
     voice: str
     """Who speaks: "reader", "browser" or "none"."""
     rate: int
@@ -280,6 +282,13 @@ class ForgetAll(_ToPage, tag="forget", frozen=True):
 class CopyText(_ToPage, tag="copy", frozen=True):
     """Put this text on the clipboard, and tell with `CopyOutcome`."""
 
+    text: str
+
+
+class Download(_ToPage, tag="download", frozen=True):
+    """Give the player this text as a file of this name."""
+
+    name: str
     text: str
 
 
@@ -337,6 +346,7 @@ ToPage = (
     | SilenceSounds
     | ForgetAll
     | CopyText
+    | Download
     | BringKept
     | KeepValue
     | DropValue

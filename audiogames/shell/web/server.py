@@ -69,16 +69,16 @@ class PageServer:
         self._lines = PageLines(sessions, self._locales, self._report)
         report_unforeseen(self._report)
         sockets = await self._listen()
-        end_on(_not_ignored(ENDING), self.end)
-        sweeping = asyncio.create_task(self._lines.sweep())
-        opened()
-        try:
-            await self._ending.wait()
-        finally:
-            sweeping.cancel()
-            self._lines.close()
-            sockets.close()
-            await sockets.wait_closed()
+        with end_on(_not_ignored(ENDING), self.end):
+            sweeping = asyncio.create_task(self._lines.sweep())
+            opened()
+            try:
+                await self._ending.wait()
+            finally:
+                sweeping.cancel()
+                self._lines.close()
+                sockets.close()
+                await sockets.wait_closed()
 
     def end(self) -> None:
         """Keep everything and stop."""

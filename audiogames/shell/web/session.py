@@ -33,6 +33,7 @@ from audiogames.shell.web.messages import (
     ButtonPress,
     CopyOutcome,
     CopyText,
+    Download,
     EndLine,
     FocusChange,
     FromPage,
@@ -125,6 +126,7 @@ class WebSession:
         self._timer: asyncio.TimerHandle | None = None
         storage = app.storage
         self._mirror = storage.mirror if isinstance(storage, BrowserStorage) else None
+        self._downloads = storage.downloads if isinstance(storage, BrowserStorage) else []
         app.keymap.lost = BROWSERS_KEEP
         self._host = Host(app, self._services(app.settings), self._say, self._copy, self._clock)
 
@@ -363,6 +365,8 @@ class WebSession:
         if self._line is not None and self._mirror is not None:
             for message in self._mirror.messages():
                 self._send(message)
+        while self._line is not None and self._downloads:
+            self._send(Download(*self._downloads.pop(0)))
 
     def _set_timer(self) -> None:
         if self._timer is not None:

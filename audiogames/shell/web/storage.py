@@ -66,6 +66,8 @@ class BrowserStorage(Storage):
 
     def __init__(self) -> None:
         self.mirror = Mirror(self._text_of)
+        self.downloads: list[tuple[str, str]] = []
+        """Files that the page is to be given, by name."""
         self._texts: dict[str, PackedText] = {}
         """Everything but matches."""
         self._matches: dict[str, _Match] = {}
@@ -175,6 +177,11 @@ class BrowserStorage(Storage):
         if not self.mirror.works and not self._has_complained:
             self._has_complained = True
             raise StorageError(msg("page-not-kept"))
+
+    def save_file(self, name: str, text: str) -> str:
+        """Have the browser download it, into the folder that its player has chosen for that."""
+        self.downloads.append((name, text))
+        return name
 
     def load_places(self) -> list[KeptPlace]:
         """The places on servers."""

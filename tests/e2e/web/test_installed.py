@@ -69,3 +69,13 @@ def test_a_page_over_plain_text_tells_that_it_may_not_copy(pages, page_of):
     program.send({"t": "copy", "text": "Tocca a te."})
     program.waits_until_heard(lambda message: message["t"] == "copied")
     assert program.heard[-1] == {"t": "copied", "done": False, "safe": False}
+
+
+def test_a_file_is_downloaded_under_its_name(pages, page_of, tmp_path):
+    page = page_of()
+    program = Program(page, pages)
+    with page.page.expect_download() as begun:
+        program.send({"t": "download", "name": "audiogames-scopa-it.txt", "text": "più\f"})
+    assert begun.value.suggested_filename == "audiogames-scopa-it.txt"
+    begun.value.save_as(tmp_path / "file.txt")
+    assert (tmp_path / "file.txt").read_text("utf-8") == "più\f"

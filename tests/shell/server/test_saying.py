@@ -14,18 +14,19 @@ class Speaker(RecordingSpeaker):
     def refresh(self, _now):
         self.running = True
 
-
-class Mixer:
-    """A voice that speaks for a moment."""
-
-    def __init__(self):
-        self.moments = [False, True, True, False]
-
-    def voice_busy(self):
+    def is_speaking(self):
+        """For a moment, and not at once."""
+        self.moments = getattr(self, "moments", [False, True, True, False])
         return self.moments.pop(0)
 
+
+class Mixer:
+    """What the voice sounds by."""
+
+    closed = False
+
     def close(self):
-        self.moments = None
+        self.closed = True
 
 
 def test_the_line_is_spoken_brailled_and_heard_to_its_end(monkeypatch):
@@ -43,6 +44,7 @@ def test_the_line_is_spoken_brailled_and_heard_to_its_end(monkeypatch):
     monkeypatch.setattr(chosen, "Speech", Speech)
     _say("Table open.", "en", "builtin", None)
     assert ignored == [(signal.SIGINT, signal.SIG_IGN)]
-    assert sounds.moments is None
+    assert speaker.moments == []
+    assert sounds.closed
     assert speaker.said == speaker.brailled == ["Table open."]
     assert speaker.closed

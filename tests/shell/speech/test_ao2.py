@@ -207,6 +207,36 @@ def test_fault_5_sapi_takes_a_voice_of_that_language(library):
     assert SAPI5.calls == [("voice", "Elsa"), ("speak", "asso &amp; re", False)]
 
 
+def test_sapi_tells_whether_it_speaks_since_it_ends_with_the_program(library):
+    class SAPI5(Output):
+        def __init__(self):
+            self.object = SimpleNamespace(WaitUntilDone=lambda _milliseconds: self.done)
+
+        done = False
+
+    speaker = library(SAPI5)
+    assert speaker.is_speaking() is None, "nothing is in use yet"
+    assert speaker.alive()
+    assert speaker.is_speaking() is True
+    SAPI5.done = True
+    assert speaker.is_speaking() is False
+
+
+def test_a_sapi_that_cannot_tell_is_not_waited_for_and_readers_speak_on_by_themselves(library):
+    class SAPI5(Output):
+        """Without the object of COM."""
+
+    class NVDA(Output):
+        running = False
+
+    speaker = library(NVDA, SAPI5)
+    assert speaker.alive()
+    assert speaker.is_speaking() is False
+    NVDA.running = True
+    assert speaker.alive()
+    assert speaker.is_speaking() is None
+
+
 def test_fault_6_silence_reaches_the_output_in_use(library):
     class NVDA(Output):
         pass

@@ -287,8 +287,10 @@ def test_it_is_heard_and_from_its_side(tmp_path):
 
 def test_it_knows_how_much_has_not_ended(speaker, output, fake_voice):
     assert speaker.unended() == 0
+    assert not speaker.is_speaking()
     say(speaker, "Uno. Due.")
     assert speaker.unended() == 2
+    assert speaker.is_speaking()
     wait_until(lambda: fake_voice.begun == ["Uno.", "Due."], "the second being made ahead")
     assert speaker.unended()
     output.playing = False

@@ -155,6 +155,16 @@ def test_a_synthesiser_takes_a_voice_of_that_language_and_our_rate(install):
     assert backend.voice == 0
 
 
+@pytest.mark.parametrize(
+    ("name", "told", "speaks"), [("SAPI", True, True), ("SAPI", False, None), ("NVDA", True, None)]
+)
+def test_only_a_synthesiser_that_tells_it_speaks_in_this_process(install, name, told, speaks):
+    backend = Backend(name, supports_is_speaking=told)
+    backend.speaking = True
+    speaker, _ = install((name, 100, backend))
+    assert speaker.is_speaking() is speaks
+
+
 def test_a_failure_is_told_and_the_backend_made_anew(install):
     backend = Backend("NVDA")
     speaker, context = install(("NVDA", 100, backend))

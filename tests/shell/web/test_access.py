@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from audiogames.shell.keys import QUIT, Press
 from audiogames.shell.web import opening
 from audiogames.shell.web.access import (
     LAUNCH,
@@ -20,7 +21,7 @@ from audiogames.shell.web.access import (
     remove_launches,
     write_launch,
 )
-from audiogames.shell.web.console import ConsoleKeys
+from audiogames.shell.web.console import ConsoleKeys, typed_by
 from audiogames.shell.web.opening import PageProgram, Showing, show_page
 from tests.pilot.pilot import MemoryStorage
 from tests.shell.web.kit import played, program, serving, visiting
@@ -225,3 +226,23 @@ def test_every_key_of_the_terminal_is_answered(typed, done):
     keys = ConsoleKeys(**does)
     keys.take(typed)
     assert did == [done]
+
+
+@pytest.mark.parametrize(
+    ("press", "done"),
+    [
+        (Press("enter"), ["again"]),
+        (Press("escape"), ["leave"]),
+        (Press("q", "q"), ["leave"]),
+        (Press(QUIT), ["leave"]),
+        (Press("alt+f10"), ["explain"]),
+        (Press("up"), ["explain"]),
+        (Press("à", "à"), ["explain"]),
+        (Press("ctrl"), []),
+    ],
+)
+def test_every_key_of_windows_console_is_answered_once(press, done):
+    did = []
+    does = {name: partial(did.append, name) for name in ("again", "leave", "explain")}
+    ConsoleKeys(**does).take(typed_by(press))
+    assert did == done

@@ -12,6 +12,7 @@ from audiogames.present.frame import (
     Row,
     SheetShape,
     TableShape,
+    TakenShape,
 )
 from audiogames.shell.web.clicks import button_is_there, clicked, name_of
 from audiogames.shell.web.messages import ButtonPress, ShapeClick
@@ -63,14 +64,14 @@ def test_a_thing_of_another_screen_is_another_thing():
 
 
 def test_a_card_that_lies_on_the_table_is_named():
-    table = TableShape(
-        (), laid=(LaidShape(0, None), LaidShape(1, card("King."))), turned=card("Two.")
-    )
-    frame = Frame("Match", table=table)
+    laid = LaidShape(0, None), LaidShape(1, card("King."))
+    taken = TakenShape(1, (LaidShape(None, card("Six.")),))
+    frame = Frame("Match", table=TableShape((), laid=laid, turned=card("Two."), taken=taken))
     named = [
-        name_of(frame, ShapeClick("lying 0", "Match", one)) for one in ("King.", "Two.", "Ace.")
+        name_of(frame, ShapeClick("lying 0", "Match", one))
+        for one in ("King.", "Two.", "Six.", "Ace.")
     ]
-    assert named == ["King.", "Two.", ""]
+    assert named == ["King.", "Two.", "Six.", ""]
     assert name_of(frame, ShapeClick("row 0", "Match", "King.")) == ""
     assert name_of(frame, ShapeClick("lying 0", "Options", "King.")) == ""
 

@@ -52,6 +52,18 @@ def test_two_pages_and_a_program_meet_at_one_table_each_in_its_own_language():
     played(scenario())
 
 
+def test_a_guest_gets_rules_keys_and_lesson_as_a_download():
+    async def scenario():
+        async with serving_both() as server, guest(server) as bob:
+            await bob.waits_for("Play")
+            await bob.key("shift+f1", "r", "enter", "s", "enter", "enter")
+            await bob.waits_for("Saved: audiogames-scopa-en.txt.")
+            file = await bob.waits_for("Scopa lesson.", "download")
+            assert file["name"] == "audiogames-scopa-en.txt"
+
+    played(scenario())
+
+
 def test_nobody_is_asked_for_the_address_of_the_server_they_are_at():
     async def scenario():
         async with serving_both(code="1234") as server, guest(server) as bob:

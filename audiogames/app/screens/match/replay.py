@@ -12,6 +12,7 @@ from audiogames.app.screens.base import Action
 from audiogames.app.screens.match.table import MatchScreen
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
+from audiogames.core.log import Log
 from audiogames.present.frame import Button
 
 if TYPE_CHECKING:
@@ -84,6 +85,11 @@ class ReplayScreen(MatchScreen):
         if self.session.over:
             return msg("refused-match-over")
         return self.session.spec.turn(self.session.view)
+
+    @property
+    def log(self) -> Log | None:
+        """All of the match; of one at a server's table there is none."""
+        return self._replay.past if isinstance(self._replay.past, Log) else None
 
     def finished(self) -> Past | None:
         """All of the match, whatever moment one listens to."""

@@ -19,9 +19,11 @@ from audiogames.app.screens.match.look_back import LookBackKeys
 from audiogames.app.screens.match.menus import Actions, Deed, GameMenu
 from audiogames.app.screens.match.practice import PracticeKeys
 from audiogames.app.screens.match.sheet import SheetScreen
+from audiogames.app.screens.sharing import save_match, share_ending
 from audiogames.cards.card import Card
 from audiogames.core.contract import Move, Refused
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, TurnWords, msg
+from audiogames.core.log import Log
 from audiogames.core.telling import before_first_move, before_those
 from audiogames.present.frame import Button, Frame
 from audiogames.present.table_speech import time_left
@@ -92,6 +94,8 @@ class MatchScreen(Screen):
             "more-time": lambda _key: self.session.extend(self.app.now),
             "skip": lambda _key: self.app.matches.skip.turn(),
             "save": lambda _key: self._save(),
+            "share-ending": lambda _key: share_ending(self.app, self.session, self.log),
+            "save-match": lambda _key: save_match(self.app, self.session, self.log),
             "pause": lambda _key: self._pause(),
             "game-menu": lambda _key: self._menu(),
             "actions": lambda _key: self._actions(),
@@ -125,6 +129,11 @@ class MatchScreen(Screen):
     def finished(self) -> Past | None:
         """The match once it is over, as it can be looked back at."""
         return self.app.matches.log_here if self.session.over else None
+
+    @property
+    def log(self) -> Log | None:
+        """The log of this match, where it is here."""
+        return self.app.matches.log_here
 
     def _place_in_hand(self) -> str:
         """Which card has the focus, for a picture that has no room for all of them."""

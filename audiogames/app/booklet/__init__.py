@@ -1,0 +1,1 @@
+"""A game's rules, keys and lesson as texts for embossers and browsers."""

@@ -1,0 +1,59 @@
+"""What stands in the booklet of a game: rules, keys, and a lesson as it is heard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from audiogames.app.booklet.document import Block, embossed, html, markdown_blocks
+from audiogames.app.booklet.lesson import lesson_lines
+from audiogames.app.keys.bindings import HUSH, game_bindings, game_layer
+from audiogames.app.keys.keymap import Keymap
+from audiogames.app.keys.names import key_words
+from audiogames.app.settings import Settings
+from audiogames.core.cues import msg
+from audiogames.core.data import rules_file
+from audiogames.core.registry import Spec
+from audiogames.present.catalogue import load
+from audiogames.present.localizer import Called, Localizer
+
+
+def booklet_text(spec: Spec, locales: Path, settings: Settings, *, is_page: bool) -> str:
+    """Return the booklet as HTML, or laid out to be embossed."""
+    blocks = tuple(booklet(spec, locales, settings))
+    return html(blocks[0].text, settings.language, blocks) if is_page else embossed(blocks)
+
+
+def booklet(spec: Spec, locales: Path, settings: Settings) -> Iterator[Block]:
+    """The chapters, in the language of the settings, with the keys as the player has them."""
+    localizer = _localizer(spec, locales, settings.language)
+    yield Block(localizer.speech(msg(f"game-{spec.id}")), 1)
+    rules = rules_file(locales, settings.language, spec.id)
+    if rules.is_file():
+        yield Block(_heading(localizer, "booklet-rules"), 2)
+        found = markdown_blocks(rules.read_text("utf-8"), below=1)
+        yield from (one for one in found if one.level != 2)  # its title has been said
+    yield Block(_heading(localizer, "booklet-keys"), 2)
+    yield from _keys(spec, settings, localizer)
+    if spec.lesson is not None:
+        yield Block(_heading(localizer, "booklet-lesson"), 2)
+        yield from map(Block, lesson_lines(spec, locales, settings))
+
+
+def _keys(spec: Spec, settings: Settings, localizer: Localizer) -> Iterator[Block]:
+    """The game's own keys, those of every table, and those of every screen."""
+    keymap = Keymap()
+    keymap.add(game_bindings(spec))
+    keymap.arrange(settings.habits.arranged)
+    for binding in keymap.of((game_layer(spec), "game")):
+        if binding.id != HUSH and binding.keys:
+            line = msg("key-line", keys=key_words(binding.keys), does=msg(f"do-{binding.id}"))
+            yield Block(localizer.speech(line), is_item=True)
+
+
+def _heading(localizer: Localizer, id_: str) -> str:
+    return localizer.speech(msg(id_)).removesuffix(".")
+
+
+def _localizer(spec: Spec, locales: Path, lang: str) -> Localizer:
+    return Localizer(load(locales, lang).first(spec.id), lambda _who: Called(""))

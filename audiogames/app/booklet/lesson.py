@@ -1,0 +1,118 @@
+"""A lesson as a text: it is played through in a program of its own, and what is heard is written.
+
+So the text has every card and every answer, and cannot differ from what the lesson says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from audiogames.app.app import App
+from audiogames.app.booklet.unkept import UnkeptStorage
+from audiogames.app.modes.lesson import Tutor
+from audiogames.app.outputs import Output
+from audiogames.app.screens.match.lesson import LessonScreen
+from audiogames.app.settings import Settings
+from audiogames.core.contract import Refused
+from audiogames.core.registry import Spec, game
+from audiogames.present.outputs import Announcement
+from audiogames.table.clock import TimeSettings
+
+ENOUGH: Final = 60.0
+"""Seconds in which everything is said and done that follows from a key, by the program's clock."""
+
+MOST_KEPT: Final = 32
+"""So many lessons are remembered, of some two kilobytes each."""
+
+MOST_KEYS: Final = 200
+"""More than any lesson asks for: one that cannot be gone through ends."""
+
+
+def lesson_lines(spec: Spec, locales: Path, settings: Settings) -> Sequence[str]:
+    """All that is said in the lesson of a game, announcement by announcement."""
+    usual = Settings(
+        language=settings.language,
+        pace=5,
+        thought=0,
+        keys=settings.keys,
+        hand=settings.hand,
+        letters=settings.letters,
+        names=settings.names,
+        dialect=settings.dialect,
+    )
+    return _told(spec.id, locales, usual)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _told(game_id: str, locales: Path, settings: Settings) -> tuple[str, ...]:
+    """Played once: it takes longer than a server of many pages should stand still for one."""
+    learner = _Learner(App(UnkeptStorage(settings), locales, Random(1)), game(game_id))
+    learner.learn()
+    return tuple(learner.heard)
+
+
+class _Learner:
+    """Does what each step asks for."""
+
+    def __init__(self, app: App, spec: Spec) -> None:
+        self.heard: list[str] = []
+        self._app, self._spec = app, spec
+        self._now = 0.0
+        app.begin(self._now)
+        self._tutor = Tutor(app, spec, app.matches.me(), TimeSettings(None))
+        app.enter(self._tutor.session)
+        self._screen = LessonScreen(app, self._tutor)
+        app.show_only(self._screen)
+
+    def learn(self) -> None:
+        """Go from step to step."""
+        self._wait()
+        for _ in range(MOST_KEYS):
+            if self._tutor.over:
+                return
+            self._do_step()
+            self._wait()
+            while self._app.screen is not self._screen:  # a list that a key has opened
+                self._app.handle("escape", self._now)
+                self._wait()
+
+    def _do_step(self) -> None:
+        step = self._tutor.step
+        if not step.move:
+            if step.key == "explain":
+                self._go_to_card()
+            self._press(self._tutor.key_of(step.key))
+            return
+        try:
+            self._screen.submit(self._spec.rules.read(step.move))
+        except Refused as error:
+            self._app.answer(error.message)
+
+    def _go_to_card(self) -> None:
+        """The question is about a card: the one that will be played next."""
+        steps = self._tutor.steps[self._tutor.place :]
+        move = next((one.move for one in steps if one.move), "")
+        card = self._tutor.card_of(move)
+        cards = self._screen.hand.cards
+        if card in cards[:10]:
+            self._press(str((cards.index(card) + 1) % 10))
+
+    def _press(self, key: str) -> None:
+        self._hear(self._app.handle(key, self._now))
+
+    def _wait(self) -> None:
+        """Let time pass, stopping at every deadline on the way."""
+        end = self._now + ENOUGH
+        self._hear(self._app.tick(self._now))
+        while (deadline := self._app.deadline) is not None and deadline <= end:
+            self._now = max(self._now, deadline)
+            self._hear(self._app.tick(self._now))
+        self._now = end
+        self._hear(self._app.tick(end))
+
+    def _hear(self, outputs: Iterable[Output]) -> None:
+        self.heard += [one.text for one in outputs if isinstance(one, Announcement)]

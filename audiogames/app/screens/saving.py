@@ -1,0 +1,21 @@
+"""Files for other programs, and what is said of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from audiogames.app.storage import StorageError
+from audiogames.core.cues import msg
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+
+def save_file(app: App, name: str, text: str) -> None:
+    """Save a text under a name like this, and say where it is."""
+    try:
+        where = app.storage.save_file(name, text)
+    except StorageError as error:
+        app.answer(error.message)
+    else:
+        app.answer(msg("file-saved", where=where))

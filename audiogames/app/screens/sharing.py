@@ -1,0 +1,102 @@
+"""How a deal or a match ended, as a short text for a message and as a file for other programs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from audiogames.app.match.controller import MatchController
+from audiogames.app.screens.saving import save_file
+from audiogames.core.board import BoardEnding
+from audiogames.core.contract import Refused
+from audiogames.core.cues import Msg, msg
+from audiogames.core.log import Log, replay
+from audiogames.core.registry import Spec, game
+from audiogames.present.localizer import Called, Localizer
+from audiogames.table.seats import Player, read_player
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+
+def is_at_an_end(session: MatchController) -> bool:
+    """Whether nothing is being played: a deal has ended, or the match."""
+    return _ending(session.spec, session.view) is not None
+
+
+def share_ending(app: App, session: MatchController, log: Log | None) -> None:
+    """Put on the clipboard how this deal or match ended.  Raises `Refused` while one is played."""
+    ending = _ending(session.spec, session.view)
+    if ending is None:
+        raise Refused("share-not-now", msg("share-not-now"))
+    started = "" if log is None else log.header.started
+    names = _names(app, session.table.players)
+    app.copy(ending_text(app, session.spec, ending, names, started))
+
+
+def save_match(app: App, session: MatchController, log: Log | None) -> None:
+    """Save the log of a match whose cards are all played.  Raises `Refused` where there is none."""
+    if log is None:
+        raise Refused("share-no-log", msg("share-no-log"))
+    if not is_at_an_end(session):
+        raise Refused("share-not-now", msg("share-not-now"))
+    save_log(app, log)
+
+
+def save_log(app: App, log: Log) -> None:
+    """Save a log, which `audiogames replay` and programs of others read."""
+    started = re.sub(r"[^0-9A-Za-z]+", "-", log.header.started).strip("-")
+    name = "-".join(filter(None, ("audiogames", log.header.game, started)))
+    save_file(app, f"{name}.jsonl", log.text())
+
+
+def share_log(app: App, log: Log) -> None:
+    """Put on the clipboard how a finished match ended.  Raises `LogError`."""
+    spec = game(log.header.game)
+    ending = _ending(spec, replay(log).view(None))
+    if ending is None:
+        raise Refused("share-not-now", msg("share-not-now"))
+    names = _names(app, tuple(map(read_player, log.header.players)))
+    app.copy(ending_text(app, spec, ending, names, log.header.started))
+
+
+def ending_text(
+    app: App, spec: Spec, ending: BoardEnding, names: Sequence[str], started: str
+) -> str:
+    """Return game, date, who won, and the ranking, told of everybody by name."""
+    catalogue = app.announcer.localizer.catalogue.first(spec.id)
+    localizer = Localizer(catalogue, lambda seat: Called(names[seat]))
+
+    def plain(words: Msg) -> str:
+        return localizer.speech(words).removesuffix(".")
+
+    def told() -> Iterator[Msg]:
+        yield _head(spec, started)
+        yield msg("text", text=f"{plain(ending.title)}.")
+        for place, words in ending.ranked:
+            yield msg("share-place", place=place, standing=plain(words))
+
+    return localizer.text(told())
+
+
+def _head(spec: Spec, started: str) -> Msg:
+    name = msg(f"game-{spec.id}")
+    begun = re.match(r"(\d{4})-(0[1-9]|1[0-2])-(\d\d)", started)
+    if begun is None:
+        return msg("item", name=name)
+    year, month, day = map(int, begun.groups())
+    return msg("share-head", game=name, day=day, month=msg(f"month-{month}"), year=year)
+
+
+def _names(app: App, players: Sequence[Player]) -> tuple[str, ...]:
+    """By seat; a player alone with bots has no name but the one that they have online."""
+    alone = sum(not one.is_bot for one in players) == 1
+    sender = app.settings.nickname or app.text(msg("share-sender"))
+    return tuple(sender if alone and not one.is_bot else one.name for one in players)
+
+
+def _ending(spec: Spec, view: Any) -> BoardEnding | None:
+    """The result as a spectator is told of it: nobody is spoken to."""
+    return spec.board.of(replace(view, seat=None)).ending

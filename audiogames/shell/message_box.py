@@ -1,0 +1,31 @@
+"""A message box of Windows for what a program without a console would have printed."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+
+Run = Callable[[], int]
+
+
+def run_without_console(run: Run, show: Callable[[str], None] | None = None) -> int:
+    """Run the command line; afterwards show in a box what it has printed, if anything.
+
+    Windows gives a program without a console no standard output.
+    """
+    written = io.StringIO()
+    sys.stdout = sys.stderr = written
+    try:
+        return run()
+    finally:
+        if text := written.getvalue().strip():
+            (show or show_box)(text)
+
+
+def show_box(text: str) -> None:
+    """Show a message box of the system, which every screen reader reads."""
+    if sys.platform == "win32":
+        import ctypes
+
+        ctypes.windll.user32.MessageBoxW(None, text, "Audiogames", 0)

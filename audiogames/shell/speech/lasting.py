@@ -1,0 +1,37 @@
+"""One line said to its end by a program that ends after it.
+
+Screen readers and daemons speak on; a voice of this process, the built-in one or SAPI's, would be
+cut off.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from audiogames.shell.speech.base import OwnVoice
+
+ONSET: Final = 2.0
+"""Seconds that a voice may take to begin."""
+
+POLL: Final = 0.05
+
+
+def wait_until_spoken(
+    speaker: OwnVoice,
+    longest: float,
+    *,
+    clock: Callable[[], float] = time.monotonic,
+    sleep: Callable[[float], object] = time.sleep,
+) -> None:
+    """Let a voice of this process begin its line, and end it within so many seconds."""
+    for wanted, seconds in ((True, ONSET), (False, longest)):
+        end = clock() + seconds
+        while clock() < end:
+            speaks = speaker.is_speaking()
+            if speaks is None:
+                return
+            if speaks is wanted:
+                break
+            sleep(POLL)

@@ -1,0 +1,134 @@
+"""A result as a short text for a message, and a match as a file for other programs."""
+
+import pytest
+
+from audiogames.app.screens.match.replay import ReplayScreen
+from audiogames.cli.retell import retell
+from audiogames.core.events import Seat
+from audiogames.core.log import read_log
+from audiogames.core.registry import game, own_ids
+from tests.app.kit import LANGUAGES, match, menu, over, pressed
+from tests.app.online import match as online_match
+from tests.pilot.pilot import MemoryStorage
+from tests.shell.web.keptkit import played_log
+
+
+class Shelf(MemoryStorage):
+    """A storage that has the files for other programs, by name."""
+
+    def __init__(self):
+        super().__init__()
+        self.files = {}
+
+    def save_file(self, name, text):
+        self.files[name] = text
+        return f"memory/{name}"
+
+
+def past(lang, log):
+    """The list of finished matches, with this one in it."""
+    pilot = menu(lang)
+    pilot.app.storage.ended["one"] = log
+    pilot.press("f9", "down", "enter")
+    return pilot
+
+
+def finished(id_="scopa", seed=1):
+    return played_log(id_, game(id_).usual_seats, seed)
+
+
+RESULTS = {
+    "en": "Scopa, 20 November 2026. Ada 1 wins. 1: Ada 1 6, total 14. 2: Yours truly 0, total 6.",
+    "it": "Scopa, 20 novembre 2026. Vince Ada 1. 1: Ada 1 6, totale 14. 2: Chi scrive 0, totale 6.",
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_finished_match_is_copied_as_a_text_that_speaks_of_everybody_by_name(lang):
+    pilot = past(lang, finished())
+    assert pressed(pilot, "alt+r") == {"en": "Copied.", "it": "Copiato."}[lang]
+    assert pilot.clipboard == RESULTS[lang]
+
+
+def test_who_has_a_name_online_is_called_so():
+    pilot = past("en", finished())
+    pilot.app.settings = pilot.app.settings.__class__(language="en", nickname="Marta")
+    pilot.press("alt+r")
+    assert "2: Marta 0, total 6." in pilot.clipboard
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_game_has_a_short_text(lang):
+    for id_ in own_ids():
+        pilot = past(lang, finished(id_))
+        pilot.press("alt+r")
+        text = pilot.clipboard
+        assert len(text) < 400, text
+        assert ".." not in text
+        sender = {"en": "yours truly", "it": "chi scrive"}[lang]
+        assert sender in text.casefold(), text
+        assert not {"you", "tu"} & set(text.casefold().replace(",", "").split()), text
+
+
+def test_the_file_of_a_match_is_read_again_and_retold():
+    log, shelf = finished(), Shelf()
+    pilot = past("it", log)
+    shelf.ended = pilot.app.storage.ended
+    pilot.app.storage = shelf
+    name = "audiogames-scopa-2026-11-20T10-15-00.jsonl"
+    assert pressed(pilot, "alt+w") == f"Salvato: memory/{name}."
+    again = read_log(shelf.files[name])
+    assert again == log
+    assert [*retell(again, Seat(0), "it")][-1].text
+
+
+def test_at_the_end_of_a_match_the_same_keys_do_it():
+    pilot, shelf = over("en"), Shelf()
+    pilot.wait(20)
+    pilot.app.storage = shelf
+    assert pressed(pilot, "alt+r") == "Copied."
+    assert pilot.clipboard.startswith("Novantanove. Ada wins with one token. 1: Ada 1. 2: Yours")
+    assert pressed(pilot, "alt+w").startswith("Saved: memory/audiogames-novantanove-")
+    assert pilot.app.matches.log_here.text() in shelf.files.values()
+
+
+def test_while_cards_are_played_nothing_is_sent():
+    pilot = match("en")
+    assert pressed(pilot, "alt+r") == "Not now, a deal is being played."
+    assert pressed(pilot, "alt+w") == "Not now, a deal is being played."
+    assert pilot.clipboard == ""
+
+
+def test_in_a_replay_the_end_is_sent_and_the_whole_match_saved():
+    pilot, log = past("en", finished()), finished()
+    pilot.press("enter")
+    assert isinstance(pilot.app.screen, ReplayScreen)
+    assert pressed(pilot, "alt+r") == "Not now, a deal is being played."
+    shelf = Shelf()
+    pilot.app.storage = shelf
+    while not pilot.app.session.over:
+        pilot.press("end", "right")
+    pilot.press("alt+r", "alt+w")
+    assert pilot.clipboard == RESULTS["en"]
+    assert [*shelf.files.values()] == [log.text()]
+
+
+def test_a_match_online_has_no_file():
+    pilot = online_match("en")
+    assert pressed(pilot, "alt+w") == "There is no file of a match played online."
+
+
+def test_with_no_match_the_keys_say_so():
+    pilot = menu("en")
+    pilot.press("f9", "down", "enter")
+    assert pressed(pilot, "alt+r") == pressed(pilot, "alt+w") == pressed(pilot, "enter")
+
+
+def test_on_a_phone_the_actions_offer_both_when_the_match_is_over():
+    pilot = over("it")
+    pilot.wait(20)
+    pilot.app.wording.by_touch = True
+    pilot.press("f1")
+    rows = [row.text for row in pilot.app.frame().rows]
+    assert "Copia il risultato come testo da mandare" in rows
+    assert "Salva la partita in un file per altri programmi" in rows

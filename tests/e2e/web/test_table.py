@@ -1,0 +1,163 @@
+"""The table on the page, for eyes: what was taken, whose it is now, and cards that move."""
+
+import pytest
+
+from tests.e2e.kit.browser import DESK, PHONE
+from tests.e2e.kit.feed import Program, card
+
+pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
+
+SEEN = 2_000
+"""Milliseconds for which a capture is shown."""
+
+MOVES = """
+window.moves = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...how) {
+  const held = this.closest("[data-card], #hand li");
+  moves.push(held?.dataset.card ?? held?.dataset.is ?? this.className);
+  return animate.apply(this, how);
+};
+"""
+"""Notes what is moved: the card, or "flying" for one that has left the table."""
+
+SEATS = [
+    {"number": 0, "name": "Tu", "is_own": True},
+    {"number": 1, "name": "Ada", "pile": 4, "across": 2, "deals": True},
+]
+BEFORE = {
+    "title": "Scopa",
+    "screen": 1,
+    "cards": [card("2", "h", focused=True), card("3", "h")],
+    "table": {
+        "seats": SEATS,
+        "laid": [{"seat": None, "card": card("7", "s")}, {"seat": None, "card": card("4", "s")}],
+    },
+}
+TAKER = {"seat": 1, "card": card("7", "h"), "takes": True}
+TAKEN = [{"seat": None, "card": card("7", suit), "takes": True} for suit in "hs"]
+
+
+def after(**taken):
+    """Ada has taken a seven with another; the program still says which card took it."""
+    laid = [BEFORE["table"]["laid"][1], TAKER]
+    taken = {"seat": 1, "laid": TAKEN, "number": 1, **taken}
+    return {**BEFORE, "table": {"seats": SEATS, "laid": laid, "taken": taken}}
+
+
+def middle(program, selector=".lying"):
+    return program.page.page.locator(f"#laid {selector}").evaluate_all(
+        "all => all.map((one) => one.dataset.card)"
+    )
+
+
+def moves(program):
+    return program.page.page.evaluate("moves.splice(0)")
+
+
+@pytest.fixture
+def table(pages, page_of):
+    """A phone at the table, whose clock goes on only by `passes`."""
+    page = page_of(PHONE)
+    page.page.add_init_script(MOVES)
+    program = Program(page, pages, stopped=True)
+    program.draws(**BEFORE)
+    return program
+
+
+def test_what_was_taken_is_seen_for_two_seconds_and_when_it_is_asked_for(table):
+    table.draws(**after())
+    assert middle(table) == ["4s", "7h", "7s"]
+    assert middle(table, ".takes:not([aria-hidden])") == [], "readers find what lies there"
+    table.passes(SEEN)
+    assert middle(table) == ["4s"], "nothing stays marked until the next card"
+    table.draws(**after(asked=1))
+    assert middle(table, ".taken") == ["7h", "7s"]
+    table.passes(SEEN)
+    table.draws(title="Azioni", screen=2, rows=[{"text": "Ultima presa", "focused": True}])
+    table.draws(**after(asked=2))
+    assert middle(table, ".taken") == ["7h", "7s"], "asked for from the list of actions"
+    table.passes(SEEN)
+    assert middle(table, ".taken") == []
+
+
+def test_a_table_that_is_come_to_shows_only_what_lies_there(table):
+    table.draws(**{**after(), "screen": 2})
+    assert middle(table) == ["4s"]
+
+
+def test_the_last_trick_is_seen_when_it_is_asked_for_and_readers_keep_this_one(table):
+    trick = [
+        {"seat": 0, "card": card("2", "s")},
+        {"seat": 1, "card": card("9", "s"), "takes": True},
+    ]
+    now = {"seats": SEATS, "laid": [{"seat": 1, "card": card("5", "s")}]}
+    table.draws(**{**BEFORE, "table": now})
+    table.draws(**{**BEFORE, "table": {**now, "taken": {"seat": 1, "laid": trick, "asked": 1}}})
+    assert middle(table, ".taken") == ["2s", "9s"]
+    assert middle(table, ".lying:not([aria-hidden])") == ["5s"]
+    table.passes(SEEN)
+    assert middle(table) == ["5s"]
+
+
+def test_cards_come_to_the_middle_go_to_their_taker_and_are_dealt(table):
+    moves(table)
+    table.draws(**after())
+    assert moves(table) == ["7h"], "from the seat of who played it"
+    table.passes(SEEN)
+    assert moves(table) == ["flying", "flying"]
+    dealt = [*BEFORE["cards"], card("9", "h")]
+    table.draws(**{**after(), "cards": dealt})
+    assert moves(table) == ["9h"]
+    own = [{"seat": 0, "card": card("2", "h")}]
+    table.draws(**{**BEFORE, "cards": dealt[1:], "table": {"seats": SEATS, "laid": own}})
+    assert "2h" in moves(table), "from the hand"
+
+
+def test_nothing_that_is_pressed_or_has_the_focus_moves_with_the_cards(table):
+    page = table.page.page
+    page.locator("#hand button").nth(1).focus()
+    table.draws(**{**BEFORE, "cards": [*BEFORE["cards"], card("9", "h")]})
+    assert moves(table) == ["9h"]
+    assert table.page.focused() == "3 di cuori"
+    assert page.locator("#hand button").last.evaluate(
+        """(one) => { const { left, top, width, height } = one.getBoundingClientRect();
+             return document.elementFromPoint(left + width / 2, top + height / 2) === one; }"""
+    )
+
+
+@pytest.mark.parametrize("who", ["program", "browser"])
+def test_cards_stand_still_where_the_player_wants_it(table, who):
+    if who == "browser":
+        table.page.page.emulate_media(reduced_motion="reduce")
+    else:
+        look = {"theme": "dark", "scale": 100, "voice": "reader", "lang": "it"}
+        table.send({"t": "settings", **look, "motion": False, "words": {}})
+    moves(table)
+    table.draws(**after())
+    assert middle(table, ".taken") == ["7h", "7s"]
+    table.passes(SEEN)
+    assert moves(table) == []
+
+
+def test_a_pile_and_its_scope_are_drawn_beside_who_has_taken_them(table):
+    piles = table.page.page.locator("#seats .seat").evaluate_all(
+        "all => all.map((one) => one.querySelectorAll('.pile .across').length)"
+    )
+    assert sorted(piles) == [0, 2]
+
+
+@pytest.mark.parametrize("device", [PHONE, DESK])
+def test_what_to_press_after_a_match_is_above_the_table_of_its_points(pages, page_of, device):
+    program = Program(page_of(device), pages)
+    cells = [[[str(place), ""] for place in range(30)]] * 4
+    names = ["Tu", "Ada", "Bruno", "Carla"]
+    heads = [f"Smazzata {place}" for place in range(30)]
+    sheet = {"heads": heads, "names": names, "cells": cells}
+    result = {"title": "Vinci tu", "lines": ["Tu 11", "Ada 9"], "places": [1, 2], "sheet": sheet}
+    buttons = [{"text": "Ancora", "key": "enter"}, {"text": "Menu", "key": "escape"}]
+    program.draws(**{**BEFORE, "buttons": buttons, "table": {"seats": SEATS, "result": result}})
+    page = program.page.page
+    bottom = page.locator("#buttons").evaluate("(one) => one.getBoundingClientRect().bottom")
+    assert bottom < page.viewport_size["height"]
+    assert bottom < page.locator("#points").bounding_box()["y"]

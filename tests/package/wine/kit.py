@@ -1,0 +1,145 @@
+"""A Windows of its own, by Wine: a drive, a stand-in for NVDA, and programs that run there."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+from tests.e2e.kit import screen as screens
+from tests.e2e.kit.manager import reason_unmanaged
+from tests.speechkit import wait_until
+
+COMPILER = "x86_64-w64-mingw32-gcc"
+PROGRAMS = ("wine", "wineboot", "wineserver", "makensis", COMPILER)
+PATIENCE = 120
+CONTROLLER = "runtime/Lib/site-packages/accessible_output2/lib/nvdaControllerClient64.dll"
+NATIVE = ("msvcp140", "vcruntime140", "vcruntime140_1")
+"""Wine brings its own C runtime, and would hide that the program lacks it."""
+
+
+def reason_missing():
+    """Why no Windows program can be run here, or None."""
+    missing = [name for name in PROGRAMS if shutil.which(name) is None]
+    return (
+        f"not installed: {', '.join(missing)}"
+        if missing
+        else screens.reason_missing() or reason_unmanaged()
+    )
+
+
+class Windows:
+    """A drive C in a folder of its own.  Windows of programs are shown on `screen`."""
+
+    def __init__(self, folder, screen):
+        self.drive = folder / "drive_c"
+        self._started = []
+        overrides = ["mscoree=d", "mshtml=d", *(f"{name}=n" for name in NATIVE)]
+        self.environ = {
+            **screen.environ,
+            "WINEPREFIX": str(folder),
+            "WINEDEBUG": "-all",
+            "WINEDLLOVERRIDES": ";".join(overrides),
+            "LC_ALL": "C.UTF-8",
+            "AUDIOGAMES_HOME": "C:\\kept",
+            "FAKE_NVDA": "C:\\nvda.log",
+            "FAKE_NVDA_OFF": "C:\\nvda.off",
+        }
+        self.run("wineboot", "--init")
+
+    def close(self):
+        """End all programs of this Windows."""
+        subprocess.run(["wineserver", "--kill"], env=self.environ, check=False)
+        self.wait_until_idle()
+
+    def wait_until_idle(self):
+        """Wait until no program of this Windows runs any more."""
+        subprocess.run(["wineserver", "--wait"], env=self.environ, check=True, timeout=PATIENCE)
+        while self._started:
+            self._started.pop().wait(PATIENCE)
+
+    def run(self, *command):
+        """Run a program to its end; its exit code and what it wrote."""
+        done = subprocess.run(
+            [str(part) for part in command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,  # Wine's own complaints, of sound cards for example
+            env=self.environ,
+            check=False,
+            timeout=PATIENCE,
+        )
+        return done.returncode, done.stdout.decode()
+
+    def install(self, setup, folder=None):
+        """Run a setup silently and return its exit code; `folder` is on drive C, without spaces."""
+        place = () if folder is None else (f"/D=C:\\{folder}",)
+        return self.run("wine", setup, "/S", *place)[0]
+
+    def start(self, *command):
+        """Start a program."""
+        process = subprocess.Popen(
+            [str(part) for part in command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=self.environ,
+        )
+        self._started.append(process)
+        return process
+
+
+class Installed:
+    """The program in a folder of a Windows, with the stand-in where NVDA's own library would be."""
+
+    def __init__(self, windows, name):
+        self.windows = windows
+        self.folder = windows.drive / name
+        self.kept = windows.drive / "kept"
+        self.log = windows.drive / "nvda.log"
+        self.off = windows.drive / "nvda.off"
+
+    def put_stand_in(self, library):
+        """Replace NVDA's library by the stand-in, as each installing brings the real one."""
+        shutil.copyfile(library, self.folder / CONTROLLER)
+
+    def console(self, *arguments):
+        """Run the program for the console; its exit code and what it wrote."""
+        return self.windows.run("wine", self.folder / "audiogames-console.exe", *arguments)
+
+    def open(self, *arguments):
+        """Start the program in a window."""
+        return self.windows.start("wine", self.folder / "audiogames.exe", *arguments)
+
+    def spoken(self):
+        """What "NVDA" was given: pairs of kind and text."""
+        if not self.log.exists():
+            return []
+        lines = self.log.read_text("utf-8").splitlines()
+        return [tuple(line.split("\t")) for line in lines]
+
+    def wait_for(self, words):
+        """Wait until "NVDA" was given a sentence with these words."""
+        wait_until(
+            lambda: any(words in text for kind, text in self.spoken() if kind == "speak"),
+            f"{words!r} being spoken by NVDA",
+            PATIENCE,
+        )
+
+
+def build_stand_in(target: Path) -> Path:
+    """Compile the stand-in for NVDA's library."""
+    library = target / "nvdaControllerClient64.dll"
+    command = [COMPILER, "-O1", "-s", "-shared", "-Wall", "-Werror", "-o", str(library)]
+    subprocess.run([*command, str(Path(__file__).with_name("fake_nvda.c"))], check=True)
+    return library
+
+
+def expected(lines):
+    """What a transcript's lines should have given to NVDA."""
+    calls = []
+    for line in lines:
+        if line["interrupt"]:
+            calls.append(("cancel", ""))
+        calls += [("speak", line["text"]), ("braille", line["braille"])]
+    return calls

@@ -1,0 +1,291 @@
+"""The Windows program as a player gets it: built, installed, played and heard, under Wine."""
+
+import json
+import os
+import py_compile
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from audiogames import __version__
+from tests.e2e.kit.manager import WindowManager
+from tests.e2e.kit.player import play_to_the_end
+from tests.e2e.kit.screen import Screen
+from tests.e2e.kit.transcript import Heard
+from tests.e2e.kit.whole_match import lay_out
+from tests.package.wine.kit import (
+    PATIENCE,
+    Installed,
+    Windows,
+    build_stand_in,
+    expected,
+    reason_missing,
+)
+from tests.speechkit import require, wait_until
+
+if not sys.platform.startswith("linux"):
+    pytest.skip("Windows programs are run under Wine here", allow_module_level=True)
+
+pytestmark = [pytest.mark.e2e, pytest.mark.window, pytest.mark.slow]
+
+OLDER = "0.0.1"
+FOLDER = "Niccolò-àè"
+"""Where the program is installed: letters outside ASCII."""
+
+FOREIGN = "世界"
+"""Letters outside the code page of this Windows.  Wine opens no shortcut to such a path."""
+
+BACK = "Ora parlo con NVDA."
+
+SHORTCUT = "Microsoft/Windows/Start Menu/Programs/Audiogames.lnk"
+SETTINGS = {
+    "language": "it",
+    "pace": 5,
+    "thought": 0,
+    "rate": 900,
+    "speech": "auto",
+    "welcomed": True,
+}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """What tools/package --windows makes."""
+    require(reason_missing())
+    from tools.packager import build
+
+    target = tmp_path_factory.mktemp("made")
+    words = sys.argv
+    sys.argv = ["tools/package", "--windows", str(target), "--compressor", "zlib"]
+    try:
+        build.main()
+    finally:
+        sys.argv = words
+    return target
+
+
+@pytest.fixture(scope="module")
+def older_setup(made, tmp_path_factory):
+    """The setup of an older version: the same program with another number."""
+    from tools.packager import release
+
+    target = tmp_path_factory.mktemp("older")
+    folder = target / "Audiogames"
+    shutil.copytree(made / "Audiogames", folder, copy_function=os.link)
+    module = folder / "runtime/Lib/site-packages/audiogames/__init__.py"
+    text = module.read_text("utf-8").replace(__version__, OLDER)
+    module.unlink()  # it is a link to the newer one's
+    module.write_text(text, "utf-8")
+    compiled = module.parent / "__pycache__" / "__init__.cpython-311.pyc"
+    compiled.unlink()
+    py_compile.compile(str(module), str(compiled), "audiogames/__init__.py", doraise=True)
+    return release.make_setup(folder, target, "zlib", OLDER)
+
+
+@pytest.fixture(scope="module")
+def stand_in(tmp_path_factory):
+    require(reason_missing())
+    return build_stand_in(tmp_path_factory.mktemp("nvda"))
+
+
+@pytest.fixture(scope="module")
+def screen(tmp_path_factory):
+    require(reason_missing())
+    with Screen() as screen, WindowManager(screen, tmp_path_factory.mktemp("manager")):
+        yield screen
+
+
+@pytest.fixture(scope="module")
+def windows(screen, tmp_path_factory):
+    windows = Windows(tmp_path_factory.mktemp("windows"), screen)
+    yield windows
+    windows.close()
+
+
+@pytest.fixture(scope="module")
+def installed(windows, made, stand_in):
+    """The program, installed where its path is not plain ASCII."""
+    (setup,) = made.glob("*-setup.exe")
+    assert windows.install(setup, FOLDER) == 0
+    installed = Installed(windows, FOLDER)
+    installed.put_stand_in(stand_in)
+    return installed
+
+
+@pytest.fixture
+def program(installed):
+    """The installed program with nothing kept and nothing said."""
+    installed.windows.wait_until_idle()
+    for path in (installed.kept, installed.log, installed.off):
+        shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+    installed.kept.mkdir()
+    (installed.kept / "settings.json").write_text(json.dumps(SETTINGS), "utf-8")
+    return installed
+
+
+def has_keyboard(screen):
+    """Whether a window has the focus; xdotool fails while none has."""
+    try:
+        return screen.do("getwindowfocus") != "1"
+    except subprocess.CalledProcessError:
+        return False
+
+
+def close(screen, program):
+    """Leave the program as a player does, and wait until all its processes have ended."""
+    said = len(program.spoken())
+    screen.press("alt+F4")
+    wait_until(lambda: len(program.spoken()) > said, "the question", PATIENCE)
+    screen.press("s")
+    program.windows.wait_until_idle()
+
+
+def test_build_makes_zip_setup_checksums_bill_and_manifests(made):
+    names = {path.name for path in made.iterdir()}
+    stem = f"audiogames-{__version__}"
+    files = {f"{stem}-windows.zip", f"{stem}-setup.exe", f"{stem}-windows.cdx.json", "SHA256SUMS"}
+    assert names == {"Audiogames", "winget", *files}
+    bill = json.loads((made / f"{stem}-windows.cdx.json").read_text("utf-8"))
+    parts = {one["name"] for one in bill["components"]}
+    assert {"pygame", "pywin32", "panda3d", "msvc-runtime", "python311.dll"} <= parts
+    hashes = dict(line.split("  ")[::-1] for line in (made / "SHA256SUMS").read_text().splitlines())
+    (manifest,) = made.glob("winget/*.installer.yaml")
+    assert hashes[f"{stem}-setup.exe"].upper() in manifest.read_text("utf-8")
+
+
+def test_doctor_finds_nvda_and_the_built_in_voice(program):
+    code, said = program.console("--lang", "en", "doctor")
+    assert code == 0
+    assert "NVDA" in said
+    program.off.touch()
+    _, said = program.console("--lang", "en", "doctor", "--speech", "builtin")
+    assert "Speaking through the built-in voice." in said, said
+
+
+def test_built_in_voice_speaks_in_a_folder_outside_the_code_page(program, windows):
+    folder = windows.drive / FOREIGN
+    shutil.copytree(program.folder, folder, copy_function=os.link)
+    elsewhere = Installed(windows, FOREIGN)
+    _, said = elsewhere.console("--lang", "en", "doctor", "--speech", "builtin")
+    assert "Speaking through the built-in voice." in said, said
+
+
+def test_start_menu_opens_the_program_and_nvda_speaks(program, windows, screen):
+    (shortcut,) = windows.drive.glob(f"users/*/AppData/Roaming/{SHORTCUT}")
+    windows.start("wine", "start", "/wait", "/unix", shortcut)
+    program.wait_for("Menu principale")
+    wait_until(lambda: has_keyboard(screen), "the window having the keyboard")
+    close(screen, program)
+
+
+@pytest.mark.parametrize("game", ["novantanove", "briscola"])
+def test_whole_match_is_heard_as_the_transcript_has_it(program, screen, game):
+    """NVDA ends during the match and comes back; what was said meanwhile is not lost to the eye."""
+    lay_out(program.kept, game)
+    transcript = program.kept / "transcript"
+    heard = Heard(transcript)
+    program.open("--transcript", "C:\\kept\\transcript")
+    heard.waits_for("Riprendi")
+    wait_until(lambda: has_keyboard(screen), "the window having the keyboard")
+    away = _Absence(program, heard)
+
+    def press(key):
+        away.press_count(screen, key)
+
+    press("Return")
+    play_to_the_end(heard, press, "it")
+    close(screen, program)
+    lines = heard.lines()
+    first, last = unheard(lines, program.spoken())
+    assert first <= away.first + 1
+    assert away.last <= last + 1
+    assert 0 < last - first < len(lines) - 10
+
+
+def unheard(lines, given):
+    """The part of a transcript, from line to line, that NVDA was not given; all else it was."""
+    first = 0
+    while given[: len(expected(lines[: first + 1]))] == expected(lines[: first + 1]):
+        first += 1
+    rest = given[len(expected(lines[:first])) :]
+    for last in range(first, len(lines) + 1):
+        if rest == expected(lines[last:]):
+            return first, last
+    raise AssertionError([lines[first], rest[:3]])
+
+
+class _Absence:
+    """Switches "NVDA" off before the sixth key and on again before the ninth."""
+
+    def __init__(self, program, heard):
+        self.program, self.heard = program, heard
+        self.keys, self.first, self.last = 0, 0, 0
+
+    def press_count(self, screen, key):
+        self.keys += 1
+        if self.keys == 6:
+            self.first = len(self.heard.lines())
+            self.program.off.touch()
+        if self.keys == 9:
+            gone = "Ora parlo con la voce interna."
+            wait_until(lambda: gone in self.heard.texts(), "the other voice", PATIENCE)
+            self.program.off.unlink()
+            self.program.wait_for(BACK)
+            self.last = len(self.heard.lines())
+        screen.press(key)
+
+
+def test_setup_replaces_a_running_older_version_and_uninstalling_keeps_matches(
+    windows, made, older_setup, stand_in, screen
+):
+    assert windows.install(older_setup, "Audiogames") == 0
+    program = Installed(windows, "Audiogames")
+    program.put_stand_in(stand_in)
+    assert program.console("--version") == (0, f"audiogames {OLDER}\r\n")
+    shutil.rmtree(program.kept, ignore_errors=True)
+    program.kept.mkdir()
+    (program.kept / "settings.json").write_text(json.dumps(SETTINGS), "utf-8")
+    lay_out(program.kept, "novantanove")
+    heard = Heard(program.kept / "transcript")
+    running = program.open("--transcript", "C:\\kept\\transcript")
+    heard.waits_for("Riprendi")
+    wait_until(lambda: has_keyboard(screen), "the window having the keyboard")
+    screen.press("Return")
+    heard.waits_for("Tocca a te")
+
+    (setup,) = made.glob("*-setup.exe")
+    assert windows.install(setup, "Audiogames") == 0
+    assert running.wait(PATIENCE) == 0
+    assert program.console("--version") == (0, f"audiogames {__version__}\r\n")
+    assert not (program.folder / "old").exists()
+    assert not (program.folder / "new").exists()
+    (match,) = program.kept.glob("matches/*.jsonl")
+
+    code, _ = windows.run("wine", program.folder / "uninstall.exe", "/S", "_?=C:\\Audiogames")
+    assert code == 0
+    assert not (program.folder / "runtime").exists()
+    assert match.exists()
+    assert not list(windows.drive.glob(f"users/*/AppData/Roaming/{SHORTCUT}"))
+
+
+def test_longest_path_fits_below_a_usual_folder(made):
+    folder = made / "Audiogames"
+    deepest = max(len(str(path.relative_to(folder))) for path in folder.rglob("*"))
+    usual = r"C:\Users\a name of twenty let\AppData\Local\Programs\Audiogames" + "\\"
+    assert len(usual) + deepest <= 259
+
+
+def test_every_module_is_compiled(made):
+    site_packages = made / "Audiogames/runtime/Lib/site-packages"
+    names = {
+        path for path in site_packages.rglob("*.py") if re.match(r"[A-Za-z_]\w*\.py", path.name)
+    }
+    compiled = {
+        Path(str(path.parent.parent / path.name).split(".cpython")[0] + ".py")
+        for path in site_packages.rglob("*.pyc")
+    }
+    assert {path.name for path in names - compiled} == set()

@@ -1,0 +1,39 @@
+"""A program that ends after its one line lets a voice of its own process say it."""
+
+import pytest
+
+from audiogames.shell.speech.lasting import ONSET, wait_until_spoken
+
+
+class Voice:
+    """Begins and ends at these seconds of its own clock; it never begins at None."""
+
+    def __init__(self, begins, ends):
+        self.begins, self.ends = begins, ends
+        self.time = 0.0
+
+    def is_speaking(self):
+        return self.begins is not None and self.begins <= self.time < self.ends
+
+    def now(self):
+        return self.time
+
+    def sleep(self, seconds):
+        self.time += seconds
+
+    def wait(self, longest=10.0):
+        wait_until_spoken(self, longest, clock=self.now, sleep=self.sleep)
+        return self.time
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends", "waited"), [(0, 3, 3), (1, 4, 4), (0, 99, 10), (None, None, ONSET)]
+)
+def test_a_voice_of_this_process_is_waited_for(begins, ends, waited):
+    assert Voice(begins, ends).wait() == pytest.approx(waited, abs=0.1)
+
+
+def test_a_screen_reader_speaks_on_by_itself():
+    voice = Voice(0, 3)
+    voice.is_speaking = lambda: None
+    assert voice.wait() == 0

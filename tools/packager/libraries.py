@@ -1,0 +1,65 @@
+"""site-packages of the packaged program: filled from wheels or installed packages, and compiled."""
+
+import compileall
+import shutil
+import zipfile
+from collections.abc import Iterable
+from importlib import metadata
+from pathlib import Path, PurePosixPath
+from py_compile import PycInvalidationMode
+
+from tools.packager.contents import is_needed
+
+
+def unpack_wheel(wheel: Path, site_packages: Path) -> None:
+    """Unpack what the program needs of a wheel."""
+    with zipfile.ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            place = _place_in_site_packages(name)
+            if place is not None and not name.endswith("/"):
+                target = site_packages / place
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(archive.read(name))
+
+
+def _place_in_site_packages(name: str) -> str | None:
+    """Where a member of a wheel is installed; None where the program does not need it."""
+    head, _, rest = name.partition(".data/")
+    if rest and "/" not in head:
+        kind, _, name = rest.partition("/")
+        if kind not in {"purelib", "platlib"}:
+            return None
+    return name if is_needed(name) else None
+
+
+def copy_installed(name: str, site_packages: Path) -> None:
+    """Copy what the program needs of a package that is installed here."""
+    distribution = metadata.distribution(name)
+    for path in distribution.files or ():
+        place = PurePosixPath(path.as_posix())
+        source = Path(str(distribution.locate_file(path)))
+        if ".." not in place.parts and is_needed(str(place)) and source.is_file():
+            target = site_packages / place
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, target)
+
+
+def compile_all(folders: Iterable[Path], top: Path) -> None:
+    """Compile every module; nobody writes into the folder of an installed program later.
+
+    The hashes are not compared at run time, so copying and time stamps make nothing stale.
+    """
+    for folder in folders:
+        compileall.compile_dir(
+            folder,
+            quiet=2,
+            stripdir=str(top),
+            maxlevels=30,
+            invalidation_mode=PycInvalidationMode.UNCHECKED_HASH,
+        )
+
+
+def size(folder: Path) -> int:
+    """Return the bytes of all files; links count nothing."""
+    files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    return sum(path.stat().st_size for path in files)
