@@ -105,6 +105,8 @@ class Say:
     braille: Msg | None = None
     full: bool = False
     """Announced only at full verbosity: others can ask for it by a key."""
+    apart: bool = field(default=False, compare=False)
+    """At the start of a match: announced by itself, what follows comes after it."""
     lesson: str | None = None
     """What this teaches: announced once for each, and only to players who want to be taught."""
     names: Argument = None

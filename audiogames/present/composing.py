@@ -150,6 +150,12 @@ class Composer:
             return self._is_new(cue.lesson)
         return not cue.full or self._level(cue) == "full"
 
+    def speaks(self, cue: Cue) -> bool:
+        """Return whether this is announced aloud without being asked for."""
+        if not isinstance(cue, Say) or not self.automatic:
+            return False
+        return self._is_wanted(cue) and not self._is_silent(cue)
+
     def _level(self, cue: Say) -> str:
         """How much is told of this; what is silent is written as usual."""
         level = self._wish(cue)

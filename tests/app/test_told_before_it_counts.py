@@ -5,8 +5,9 @@
 
 import pytest
 
+from audiogames.app.settings import Settings
 from audiogames.core.registry import game_ids
-from tests.pilot.pilot import Pilot
+from tests.pilot.pilot import MemoryStorage, Pilot
 from tests.telling.matches import ALONE, play, way_of
 from tests.telling.mutants import MUTANTS, caught
 
@@ -39,3 +40,40 @@ def test_nor_is_anybody_where_bots_take_longer_over_hard_decisions(id_, monkeypa
 @pytest.mark.parametrize("name", QUICK)
 def test_a_program_without_one_of_the_clauses_is_found(name):
     assert caught(MUTANTS[name], range(ATTEMPTS))
+
+
+def wist_at_full_verbosity():
+    pilot = Pilot(MemoryStorage(Settings(language="en", verbosity="full")), lang="en")
+    pilot.press("p", "enter", "w", "enter", "b", "b", "b")
+    pilot.look()
+    pilot.press("enter")
+    return pilot
+
+
+def test_draw_for_the_deal_is_an_announcement_of_its_own():
+    pilot = wist_at_full_verbosity()
+    (drawn,) = pilot.look()
+    assert drawn.text.startswith("Cards drawn for the deal. You ")
+    pilot.wait_for("Your cards.")
+    (dealt,) = pilot.look()
+    assert dealt.text.startswith("You deal. ")
+    assert len(drawn.text.split()) < len(dealt.text.split()) < 45
+
+
+def test_cards_are_unknown_until_the_draw_for_the_deal_has_been_announced():
+    pilot = wist_at_full_verbosity()
+    assert not pilot.app.session.view.hand
+    assert not pilot.app.frame().cards
+    pilot.look()
+    pilot.press("h")
+    (answer,) = pilot.look()
+    assert answer.text.startswith("You deal. ")
+    assert "Your cards. " in answer.text
+    assert len(pilot.app.session.view.hand) == len(pilot.app.frame().cards) == 13
+
+
+def test_draw_for_the_deal_that_is_cut_is_announced_again_before_the_deal():
+    pilot = wist_at_full_verbosity()
+    pilot.look()
+    pilot.rush("t")
+    pilot.expect("Cards drawn for the deal.", "You deal.", "Your cards.")

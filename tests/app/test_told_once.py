@@ -384,9 +384,8 @@ def test_the_ritual_of_the_deal_is_told_to_who_wants_everything_told():
     pilot.press("f12", "g", "enter", "w", "enter", "b", "b", "b")
     pilot.look()
     pilot.press("enter")
-    told = pilot.look()[0].text
-    assert "Si pesca per il mazziere. " in told
-    assert "Mischi tu, Ada taglia il mazzo, prima carta a Carla. " in told
+    pilot.wait_for("Mischi tu, Ada taglia il mazzo, prima carta a Carla. ")
+    pilot.expect("Si pesca per il mazziere. ", "Mischi tu, ")
 
 
 def test_after_the_last_bid_the_sum_is_told():

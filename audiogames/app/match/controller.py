@@ -13,11 +13,12 @@ from audiogames.app.match.practice import PracticeAids
 from audiogames.core.contract import Move, Refused
 from audiogames.core.controls import Listing
 from audiogames.core.cues import Cue, Msg, Say, mine, msg
+from audiogames.core.events import Event
 from audiogames.present.announcer import MERGE_FROM
 from audiogames.present.facts import Facts
 from audiogames.present.history import GAME
 from audiogames.present.table_speech import TIME, standing_in_full
-from audiogames.table.clock import TimeExtended, TimeSettings, TimeWarned
+from audiogames.table.clock import TABLE_EVENTS, TimeExtended, TimeSettings, TimeWarned
 from audiogames.table.protocol import BotRequest, Listener, TableProtocol, Update
 
 RECAP_FROM: Final = 7
@@ -59,6 +60,8 @@ class MatchController(KnownMatch):
         self.cues = UpdateCues(table.spec, seat, services.at_the_table)
         self._untold: list[Update] = []
         """What the table has brought and the listener has not been told yet, oldest first."""
+        self._draw: Update | None = None
+        """The draw for the deal, where it is announced by itself."""
         self.asks_first: Callable[[Update], Iterable[Cue]] | None = None
         """What is asked next, once, in the place of what is asked usually."""
         self._reports = False
@@ -71,10 +74,34 @@ class MatchController(KnownMatch):
     def begin(self, now: float) -> None:
         """Start the match, or go on with it; on going on, say how things stand."""
         if not self.table.begun:
-            self.answer(self.table.start(now), now)
+            self.answer([*self._opening(self.table.start(now))], now)
             return
         self._dealt = self.table.deals
         self.go_on(self.table.start(now), self.resumed, now)
+
+    def _opening(self, updates: Iterable[Update]) -> Iterator[Update]:
+        """Split off the draw for the deal where it is spoken: it is long enough by itself.
+
+        The listener knows nothing of the deal until the second part is told.
+        """
+        for update in updates:
+            draws = [
+                place
+                for place, event in enumerate(update.events, 1)
+                if update.seat == self.seat and self._is_apart(event, update)
+            ]
+            if not draws:
+                yield update
+                continue
+            drawn, dealt = update.events[: draws[-1]], update.events[draws[-1] :]
+            self._draw = replace(update, seq=self.seq, events=drawn, view=self.view)
+            yield from (self._draw, replace(update, events=dealt))
+
+    def _is_apart(self, event: Event, update: Update) -> bool:
+        if isinstance(event, TABLE_EVENTS):
+            return False
+        told, speaks = self.spec.describe(event, update.view), self.services.announcer.speaks
+        return any(isinstance(cue, Say) and cue.apart and speaks(cue) for cue in told)
 
     def resume(self) -> None:
         """A match that others begin or go on with: what has happened since the last move."""
@@ -302,10 +329,12 @@ class MatchController(KnownMatch):
     def _tell_on(self, now: float, *, answers: bool = False) -> None:
         """Tell one update after the other, as the voice is free; when many wait, all at once."""
         while self._may_tell_on and (answers or self._may_go(now)):
-            many = answers or len(self._untold) >= MERGE_FROM
+            is_draw = self._untold[0] is self._draw
+            many = (answers or len(self._untold) >= MERGE_FROM) and not is_draw
             due = self._untold[: None if many else 1]
             del self._untold[: len(due)]
             self._tell_updates(due, now, answers=answers, cuts=answers)
+            answers = answers and not is_draw
 
     def _may_go(self, now: float) -> bool:
         """Whether the voice is free for facts; what has no words need not wait for it."""

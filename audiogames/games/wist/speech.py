@@ -33,7 +33,7 @@ def _cues(event: Event, view: m.WistView) -> Iterator[Cue]:
             drawn = [(Seat(seat), card) for seat, card in enumerate(cards)]
             order = from_me(view, [seat for seat, _ in drawn])
             told = plays(view, [drawn[seat] for seat in order])
-            yield Say(msg("cards-drawn", cards=told), full=True)
+            yield Say(msg("cards-drawn", cards=told), full=True, apart=True)
         case m.DrawTied():
             yield Say(msg("draw-tied"), full=True)
         case m.Dealt():
