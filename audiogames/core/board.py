@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from audiogames.core.contract import V
+from audiogames.core.controls import Sheet
 from audiogames.core.cues import Msg
 from audiogames.core.events import Event, Seat
 
@@ -83,6 +84,8 @@ class BoardEnding:
     title: Msg
     standings: tuple[Standing, ...] = ()
     """In any order; the highest number is first in the ranking, equal numbers share a place."""
+    sheet: Sheet | None = None
+    """What each point was for, where the game keeps no score sheet of the whole match."""
 
     @property
     def ranked(self) -> tuple[tuple[int, Msg], ...]:

@@ -120,6 +120,8 @@ def tressette(
             lines = [one.words.args for one in board.ending.standings]
             by_total = {args["total"]: args["points"] for args in lines}
             yield by_total, dict(zip(event.score, brought, strict=True))
+            rows = [[cell.upper.args["number"] for cell in row] for row in board.ending.sheet.cells]
+            yield [sum(row[:-1]) for row in rows], from_mine(view, brought)
 
 
 # Briscola

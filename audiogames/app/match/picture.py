@@ -174,11 +174,12 @@ class TablePicture:
         if ending is None:
             return None
         make, ranked = self._session.spec.sheet, ending.ranked
+        sheet = ending.sheet if make is None else make(self._session.view)
         return ResultShape(
             bare(self._text(ending.title)),
             tuple(self._text(words) for _, words in ranked),
             tuple(place for place, _ in ranked),
-            None if make is None else sheet_shape(make(self._session.view), self._text),
+            None if sheet is None else sheet_shape(sheet, self._text),
         )
 
     def _seats(self) -> Iterator[SeatShape]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from audiogames.cards.tricks import trick_board
 from audiogames.core.board import Board, BoardEnding, Standing
 from audiogames.core.contract import Turn
+from audiogames.core.controls import Cell, Sheet
 from audiogames.core.cues import Msg, Say, msg
 from audiogames.core.events import Event, Seat
 from audiogames.games.tressette import answers, scores
@@ -58,9 +59,29 @@ def _ending(view: m.TressetteView) -> BoardEnding | None:
         for side in ahead
     )
     if view.to_act is not Turn.OVER:
-        return BoardEnding(msg("deal-over"), standings)
+        return BoardEnding(msg("deal-over"), standings, _what_for(view, points, accuse))
     best, other = (view.score[side] for side in ahead)
-    return BoardEnding(sided(view, ahead[0], "match-won", mine=best, theirs=other), standings)
+    title = sided(view, ahead[0], "match-won", mine=best, theirs=other)
+    return BoardEnding(title, standings, _what_for(view, points, accuse))
+
+
+def _what_for(view: m.TressetteView, points: Sequence[int], accuse: Sequence[int]) -> Sheet:
+    """What each point of the deal was for: cards, the last trick, buongioco; and the total."""
+    taker = m.side(m.best_of(view.last_trick)[0])
+    last = [scores.LAST_TRICK * (side == taker) for side in range(len(points))]
+    cards = [won - for_last for won, for_last in zip(points, last, strict=True)]
+    columns: list[tuple[str, Sequence[int]]] = [("cards", cards), ("last", last)]
+    if view.options.accuse:
+        columns.append(("accuse", accuse))
+    columns.append(("total", view.score))
+    return Sheet(
+        tuple(msg(f"sheet-{head}") for head, _ in columns),
+        tuple(sided(view, side, "sheet-side") for side in sides(view)),
+        tuple(
+            tuple(Cell(msg("sheet-number", number=numbers[side])) for _, numbers in columns)
+            for side in sides(view)
+        ),
+    )
 
 
 def said(event: Event, _view: m.TressetteView) -> tuple[Seat, Msg] | None:
