@@ -69,6 +69,12 @@ def laid(fact: Say, card: Card, trick: Sequence[object]) -> Say:
     return just_named(fact, card, msg("card-laid") if trick else None)
 
 
+def of_trick(fact: Say, seat: Seat, card: Card, view: Any) -> Say:
+    """A card in a trick: one's own as laid, another player's named for answers that repeat it."""
+    is_mine = seat == view.seat
+    return laid(fact, card, view.on_table) if is_mine else replace(fact, names=(seat, card))
+
+
 def after_words(fact: Say) -> Say:
     """Somebody's card; right after what they said before it, they are not named again."""
     args = fact.message.args

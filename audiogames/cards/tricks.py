@@ -19,7 +19,7 @@ from audiogames.cards.card import Card
 from audiogames.cards.telling import grouped, plays, suit_words
 from audiogames.core.board import Board, BoardEnding
 from audiogames.core.contract import Move, Refused, SlottedState, Turn, View
-from audiogames.core.cues import Msg, Say, msg, reply
+from audiogames.core.cues import Echo, Msg, Say, msg, reply
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import ranking, who
 
@@ -359,12 +359,16 @@ def undone_trick(taken: type[Any]) -> Callable[[Sequence[Event], TrickView], Msg
 
 
 def cards_on_table(view: TrickView, taker: Callable[[], Seat]) -> Iterator[Say]:
-    """C: the cards of this trick, and who takes it so far."""
+    """C: the cards of this trick, and who takes it so far.
+
+    Right after the first card that has been said, and is left out.
+    """
     if not view.on_table:
         yield reply("trick-table-empty")
         return
     takes = who(view, taker(), "trick-takes-so-far")
-    yield reply("trick-table", cards=plays(view, view.on_table), taker=takes)
+    told = reply("trick-table", cards=plays(view, view.on_table), taker=takes)
+    yield replace(told, echo=Echo(view.on_table[0])) if len(view.on_table) == 1 else told
 
 
 def last_trick(view: TrickView, trick: Course, taker: Callable[[], Msg]) -> Iterator[Say]:

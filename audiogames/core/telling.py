@@ -134,6 +134,28 @@ def before_first_move(recap: Iterable[Cue]) -> Iterator[Cue]:
             yield cue
 
 
+def before_those(recap: Sequence[Cue], latest: Sequence[Cue]) -> Sequence[Cue]:
+    """Return a recap without the facts at its end that `latest`, a recap of fewer events, has.
+
+    It is empty where nothing came before them, and whole where its end is not theirs.
+    """
+    match recap, latest:
+        case [Say(message=whole) as cue], [Say(message=last)] if whole.id == last.id == "recap":
+            facts, same = _facts_of(whole), _facts_of(last)
+            before = len(facts) - len(same)
+            if before < 0 or facts[before:] != same:
+                return recap
+            words = msg("recap-before", facts=facts[:before])
+            return [replace(cue, message=words)] if before else []
+    return recap
+
+
+def _facts_of(recap: Msg) -> tuple[Argument, ...]:
+    facts = recap.args["facts"]
+    assert isinstance(facts, tuple)
+    return facts
+
+
 def match_sound(view: View, winners: Sequence[Seat]) -> Sound:
     """How the end of a match sounds; who watches hears it won."""
     return Sound("match-won" if view.seat in {*winners, None} else "match-lost")

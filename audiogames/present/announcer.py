@@ -16,9 +16,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from audiogames.core.cues import Cue, Pause, Priority, Say, Sound
+from audiogames.core.events import Event
 from audiogames.present.composing import (
     BETWEEN,
     IN_TURN,
+    SILENT,
     Composer,
     Pan,
     as_one,
@@ -183,6 +185,16 @@ class Announcer(Composer):
         """A key is being pressed: what is told from now on and is no answer comes before it."""
         self._answers_key, self._carried_at = True, None
 
+    def events_said_again(self, now: float) -> tuple[Event, ...]:
+        """Return the events that the answer to a key begins with, none left out, if it comes now.
+
+        Empty where the listener has silenced a kind of facts: then some are not spoken.
+        """
+        if SILENT in self.levels.values():
+            return ()
+        again = self._handover.begins_with(now)
+        return tuple(event for fact in again for event in fact.events)
+
     def end_answer(self, now: float, *, again: bool) -> list[Out]:
         """The key is done; facts that nothing was said after are said by themselves.
 
@@ -205,7 +217,7 @@ class Announcer(Composer):
         if not (happened or asked):
             return None
         announcement = self._noted([*happened, *asked], now, GAME)
-        return Fact(announcement, tuple(happened), tuple(asked), update.binds)
+        return Fact(announcement, tuple(happened), tuple(asked), update.binds, update.events)
 
     def _said_again(self, facts: Sequence[Fact], *, news: bool) -> list[list[Say]]:
         """What these facts say; a question that newer facts have answered is not put any more."""
@@ -332,7 +344,8 @@ class Announcer(Composer):
         if announcement.interrupt and self._carried_at == now:
             announcement = replace(announcement, interrupt=False)
         cut, first = self._handover.take(now, cuts=announcement.interrupt)
-        again, new = said_once(self._said_again([*cut, *first], news=bool(facts)), due.says)
+        told_again = self._said_again([*cut, *first], news=bool(facts))
+        again, new = said_once(told_again, due.says, self._is_silent)
         before, facts_length = [self._made(told, now) for told in again if told], 0.0
         if before:
             interrupt, self._carried_at = announcement.interrupt, now

@@ -74,17 +74,18 @@ def as_one(announcements: Sequence[Announcement]) -> Announcement:
 
 
 def said_once(
-    again: Sequence[Sequence[Say]], answer: Sequence[Say]
+    again: Sequence[Sequence[Say]], answer: Sequence[Say], is_silent: Callable[[Say], bool]
 ) -> tuple[list[list[Say]], list[Say]]:
-    """Facts that are said again, and the answer after them, without what both say.
+    """Facts that are said again, and the answer after them, without what both say aloud.
 
     The same sentence stays where it is said first, also in other words (`Echo`).  Of what is
     said of the turn the fullest stays: "your turn" gives way to what must be followed, and that to
     the question itself.
     """
-    said = {cue.message.id: cue.message for facts in again for cue in facts}
-    asks = max((cue.turn for facts in again for cue in facts), default=TurnWords.NONE)
-    named = [cue.names for facts in again for cue in facts]
+    aloud = [cue for facts in again for cue in facts if not is_silent(cue)]
+    said = {cue.message.id: cue.message for cue in aloud}
+    asks = max((cue.turn for cue in aloud), default=TurnWords.NONE)
+    named = [cue.names for cue in aloud]
     briefly = (without_name(cue) if cue.echo and cue.echo.of in named else cue for cue in answer)
     new = [
         cue
@@ -172,7 +173,7 @@ class Composer:
         self, says: list[Say], now: float, rendered: dict[int, Part] | None = None
     ) -> Announcement:
         priority = max(cue.priority for cue in says)
-        aloud = [cue for cue in self._unrepeated(says, now) if not self._is_silent(cue)]
+        aloud = self._unrepeated([cue for cue in says if not self._is_silent(cue)], now)
         parts = self._parts(aloud or says, rendered)
         return Announcement(
             at=now,

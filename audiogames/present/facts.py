@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from audiogames.core.cues import Cue, Priority, Say
+from audiogames.core.events import Event
 from audiogames.present.outputs import Announcement
 
 TOLD_AFTER: Final = 0.5
@@ -25,6 +26,8 @@ class Facts:
     asked: tuple[Cue, ...] = ()
     binds: bool = True
     """Whether what the listener may decide depends on it: on a draw of another it does not."""
+    events: tuple[Event, ...] = ()
+    """The events that it tells."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,7 @@ class Fact:
     happened: tuple[Say, ...]
     asked: tuple[Say, ...]
     binds: bool
+    events: tuple[Event, ...] = ()
 
     @property
     def is_answer(self) -> bool:
@@ -65,7 +69,7 @@ class Handover:
 
         `only_waiting` leaves out what is being spoken.
         """
-        facts = self._first if only_waiting else [*self._cut_at(now), *self._first]
+        facts = self._first if only_waiting else self.begins_with(now)
         return any(fact.announcement.spoken and fact.binds for fact in facts)
 
     @property
@@ -84,6 +88,10 @@ class Handover:
             self._fresh.clear()
         first, self._first = self._first, []
         return cut, first
+
+    def begins_with(self, now: float) -> Sequence[Fact]:
+        """Return the facts that the answer to a key would begin with, if it came now."""
+        return [*self._cut_at(now), *self._first]
 
     def silence(self) -> None:
         """What was being spoken counts as told; what the answer is to begin with is yet to come."""

@@ -7,7 +7,7 @@ import pytest
 from audiogames.app.reviews import MatchReview
 from audiogames.app.settings import Settings
 from audiogames.core.contract import Turn
-from audiogames.core.cues import Priority, Say
+from audiogames.core.cues import Kind, Priority, Say, msg
 from audiogames.core.events import Seat
 from audiogames.core.registry import game
 from audiogames.core.review import Hindsight, Judgement
@@ -15,9 +15,10 @@ from audiogames.games.invido.model import PACK
 from audiogames.games.novantanove import model as novantanove
 from audiogames.games.tressette import model as tressette
 from audiogames.present.announcer import Announcer
+from audiogames.present.composing import SILENT
 from audiogames.present.facts import Facts
 from audiogames.present.outputs import Announcement
-from tests.app.kit import eliminated, lobby, match, menu, over, pressed, screen
+from tests.app.kit import dealer, eliminated, lobby, match, menu, over, pressed, screen
 from tests.games.tressette.positions import dealt, laid, play
 from tests.games.wist import positions
 from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
@@ -138,6 +139,60 @@ def test_the_last_card_is_not_told_again_where_its_fact_has_just_been_cut():
     assert pressed(pilot, "l").startswith("Ultima carta, Ada, ")
 
 
+@pytest.mark.parametrize("key", ["c", "e"])
+def test_total_and_recap_leave_out_what_the_answer_begins_with(key):
+    pilot = two_players()
+    pilot.press("home", "enter")
+    answer = soon_after(pilot, "Tocca a te.", key)
+    assert answer.startswith("Ada, ")
+    assert answer.endswith("Tocca a te.")
+    assert "Totale" not in answer
+    assert "Totale" in pressed(pilot, key)
+
+
+def test_recap_tells_what_came_before_the_facts_that_the_answer_begins_with():
+    pilot = match("en", 2, dealt=dealer())
+    pilot.press("home", "enter")
+    answer = soon_after(pilot, "Your turn.", "e")
+    first, before = answer.split(" Before that. ")
+    assert first.startswith("Bruno, ")
+    assert before.startswith("Ada ")
+    assert "Bruno" not in before
+    assert "Ada" in pressed(pilot, "e")
+
+
+def test_first_card_of_a_trick_is_told_once_to_a_player_who_asks_for_the_table():
+    pilot = Pilot(MemoryStorage(Settings(language="it")))
+    pilot.press("g", "enter", "b", "enter", "b", "enter")
+    assert soon_after(pilot, "Tocca a te.", "c") == pilot.announcements[-2].text
+    assert "Per ora prende Ada." in pressed(pilot, "c")
+
+
+def test_a_hand_without_cards_is_told_once():
+    view = eliminated("it").app.session.view
+    lost = [novantanove.DrawMissed(0), novantanove.HandEmpty(Seat(0))]
+    assert heard("novantanove", lost, view) == "Troppo tardi per pescare. Non hai più carte."
+    assert heard("novantanove", lost[1:], view) == "Sei senza carte."
+
+
+def test_tokens_lost_twice_in_a_row_are_summed_in_the_recap():
+    view = match().app.session.view
+    lost = [novantanove.TokensLost((Seat(0),), count, (5,)) for count in (1, 3)]
+    (told,) = game("novantanove").recap(lost, view)
+    assert [fact.number for fact in told.message.args["facts"]] == [4]
+
+
+def test_silent_facts_do_not_shorten_an_answer():
+    announcer = Announcer(shipped("it", "normal", "novantanove"), lambda _seat: 0.0)
+    announcer.levels = {Kind.CARDS: SILENT}
+    total = Say(msg("total", total=5), Priority.REPLY)
+    card = Say(total.message, kind=Kind.CARDS)
+    announcer.tell_facts([Facts((card, Say(msg("your-turn"), kind=Kind.TURNS)))], 10.0)
+    announcer.begin_answer()
+    (told,) = announcer.announce([total], 10.2)
+    assert told.text == "Tocca a te. Totale 5."
+
+
 def test_who_is_out_is_told_of_the_key_that_goes_to_the_end():
     pilot = eliminated("it")
     pilot.wait(10)
@@ -251,7 +306,7 @@ def folding(pilot, times):
 
 def test_the_number_of_cards_and_who_begins_are_told_of_no_later_deal():
     pilot = invido(FOLDED, FOLDED)
-    assert "Dà le carte Ada. Invido, si va a 24. Hai 3 carte. Tre di coppe, " in pilot.heard()
+    assert "Dà le carte Ada. Invido, si va a 24. Hai tre di coppe, " in pilot.heard()
     folding(pilot, 1)
     assert (
         pilot.look()[0].text == "Dai le carte tu. Hai tre di coppe, re di spade, sette di denari."

@@ -49,12 +49,16 @@ def test_step_29_the_deal(lang):
     begun, hand = pilot.look()
     assert begun.text == in_(
         lang,
-        "Dà le carte Ada. Invido, si va a 24. Hai 3 carte. "
-        "Tre di coppe, re di spade, sette di denari. Tocca a te.",
-        "Ada deals. Invido, to 24. You hold 3 cards. "
-        "Three of cups, king of swords, seven of coins. Your turn.",
+        "Dà le carte Ada. Invido, si va a 24. "
+        "Hai tre di coppe, re di spade, sette di denari. Tocca a te.",
+        "Ada deals. Invido, to 24. "
+        "You hold three of cups, king of swords, seven of coins. Your turn.",
     )
-    assert hand.text in begun.text
+    assert hand.text == in_(
+        lang,
+        "Hai 3 carte. Tre di coppe, re di spade, sette di denari.",
+        "You hold 3 cards. Three of cups, king of swords, seven of coins.",
+    )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -117,9 +117,9 @@ def test_step_35_a_wrong_suit_the_last_trick_the_declarations(lang):
     assert pilot.heard() == in_(
         lang,
         "Ultima presa. Tu tre di spade, Bruno quattro di spade, Carla cinque di spade, "
-        "Ada sei di spade. Presa vostra.",
+        "Ada sei di spade. Avete preso voi.",
         "Last trick. You three of swords, Bruno four of swords, Carla five of swords, "
-        "Ada six of swords. Yours.",
+        "Ada six of swords. You took it.",
     )
     pilot.press("shift+d")
     pilot.expect(

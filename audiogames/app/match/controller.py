@@ -330,7 +330,7 @@ class MatchController(KnownMatch):
             happened = tuple(rank(self._happened(update)))  # first: it may end a question
             asked = tuple(rank(self._asks(update) if is_newest else ()))
             is_question = bool(asked) and (answers or not asks_anew)
-            told.append(Facts(happened, asked, binds=binds or is_question))
+            told.append(Facts(happened, asked, binds or is_question, tuple(update.events)))
         self._tell(told, now)
 
     def _binds(self, update: Update) -> bool:

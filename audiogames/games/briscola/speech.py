@@ -8,7 +8,7 @@ from typing import Final
 from audiogames.cards import drawing, signs, telling
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.sides import PAIRS, each_side, is_ours, match_begun, sided
-from audiogames.cards.telling import after_words, laid
+from audiogames.cards.telling import after_words, of_trick
 from audiogames.core.cues import Cue, Kind, Msg, Name, Priority, Say, Sound, mine, msg, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import Tellings, ToldAs, by, match_sound, teller, who
@@ -24,8 +24,8 @@ def _told(event: Event, view: m.BriscolaView) -> Iterator[Cue]:
         case m.Exchanged(seat=seat, got=card):
             yield by(view, "exchanged", seat, card=card)
         case m.CardPlayed(seat=seat, card=card):
-            fact = by(view, "card-played", seat, card=card)
-            yield laid(fact, card, view.on_table) if seat == view.seat else after_words(fact)
+            fact = of_trick(by(view, "card-played", seat, card=card), seat, card, view)
+            yield after_words(fact) if fact.echo is None else fact
         case m.TrickTaken(seat=seat):
             yield Sound("trick-won" if is_ours(view, seat) else "trick-lost", seat)
             yield by(view, "trick-taken", seat)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from audiogames.cards.card import Card
 from audiogames.core.contract import Turn
-from audiogames.core.cues import Cue, Msg, Name, msg, reply, say
+from audiogames.core.cues import Cue, Echo, Msg, Name, msg, reply, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import by, each
 from audiogames.games.invido import model as m
@@ -111,9 +112,10 @@ def _marks(points: int) -> Msg:
 
 
 def table(view: m.InvidoView) -> Iterator[Cue]:
-    """C: the cards of this trick."""
+    """C: the cards of this trick; right after the first, it has been said."""
     if view.on_table:
-        yield reply("table", cards=_plays(view, view.on_table))
+        told = reply("table", cards=_plays(view, view.on_table))
+        yield replace(told, echo=Echo(view.on_table[0])) if len(view.on_table) == 1 else told
     else:
         yield reply("table-empty")
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.telling import laid
+from audiogames.cards.telling import of_trick
 from audiogames.core.contract import Move, Turn
 from audiogames.core.cues import (
     Cue,
@@ -58,13 +58,10 @@ def _cues(event: Event, view: m.InvidoView) -> Iterator[Cue]:
         case m.Dealt():
             yield from _dealt(event, view)
         case HandDealt(cards=cards):
-            if view.deal == 1:
-                yield mine("hand-dealt", len(cards), cards=cards)
-            else:
-                yield mine("hand-again", cards=cards)
+            yield mine("hand-dealt", cards=cards)
         case m.CardPlayed(seat=seat, card=card):
             fact = by(view, "card-played", seat, card=card)
-            yield laid(fact, card, view.on_table) if seat == view.seat else fact
+            yield of_trick(fact, seat, card, view)
         case m.CardCovered(seat=seat):
             yield by(view, "card-covered", seat)
         case m.TrickTaken(winner=winner):

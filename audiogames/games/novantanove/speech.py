@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from audiogames.cards.card import Card
@@ -29,6 +29,9 @@ from audiogames.games.novantanove import model as m
 
 NAMED_LOSERS = 3
 """More losers than this are "the others", not a list of names."""
+
+NO_CARDS = "no-cards"
+"""What is named by a missed draw that left no card: that the hand is empty need not follow it."""
 
 
 _KINDS: Kinds = {
@@ -71,7 +74,8 @@ def _told(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
         case m.CardDrawn(seat=seat) if seat != view.seat:
             yield Spoken(msg("card-drawn", seat=Name(seat)), full=True)
         case m.DrawMissed(cards=cards):
-            yield mine("draw-missed", cards)
+            missed = mine("draw-missed", cards)
+            yield missed if cards else replace(missed, names=NO_CARDS)
         case m.StockReshuffled(cards=cards):
             yield say("stock-reshuffled", cards)
         case m.RoundEnded():
@@ -93,7 +97,8 @@ def _turns(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
         case m.TurnRepeated(seat=seat) if seat != view.seat or view.to_act != seat:
             yield by(view, "repeated", seat)
         case m.HandEmpty(seat=seat):
-            yield by(view, "hand-empty", seat)
+            empty = by(view, "hand-empty", seat)
+            yield replace(empty, echo=Echo(NO_CARDS)) if seat == view.seat else empty
         case m.TimedOut(seat=seat, free=free):
             yield by(view, "timed-out-free" if free else "timed-out", seat)
         case m.TurnPassed(seat=seat) if seat != view.seat and view.to_act == seat:
@@ -203,8 +208,13 @@ def _tokens_lost(event: m.TokensLost, view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def total(view: m.NovantanoveView) -> Iterator[Cue]:
-    """C: the total."""
-    yield reply("total", total=view.total)
+    """C: the total; right after the card that led to it, that has said it."""
+    told = reply("total", total=view.total)
+    if view.last is None:
+        yield told
+    else:
+        seat, play, _total = view.last
+        yield replace(told, echo=Echo((seat, play.card)))
 
 
 def tokens(view: m.NovantanoveView) -> Iterator[Cue]:
@@ -358,7 +368,7 @@ def recap(events: Sequence[Event], view: m.NovantanoveView) -> Iterator[Cue]:
     if is_out(view):
         yield from _last_round(events, view)
         return
-    facts = tuple(fact for event in events for fact in _facts(event, view))
+    facts = tuple(fact for event in _summed(events) for fact in _facts(event, view))
     if not facts:
         yield reply("recap-nothing", total=view.total)
     else:
@@ -376,9 +386,24 @@ def _last_round(events: Sequence[Event], view: m.NovantanoveView) -> Iterator[Cu
     since = events[dealt[-1] :] if dealt else events
     last = [event for event in since if isinstance(event, m.CardPlayed)][-1:]
     costs = [event for event in since if isinstance(event, m.TokensLost | m.PlayerEliminated)]
-    facts = tuple(fact for event in (*last, *costs) for fact in _facts(event, view))
+    facts = tuple(fact for event in (*last, *_summed(costs)) for fact in _facts(event, view))
     id_ = "recap-round" if facts else "recap-round-nothing"
     yield reply(id_, round=view.round, total=view.total, facts=facts)
+
+
+def _summed(events: Iterable[Event]) -> Iterator[Event]:
+    """The same events; tokens that the same players lost at once are one loss."""
+    before: Event | None = None
+    for event in events:
+        match before, event:
+            case m.TokensLost(seats=same), m.TokensLost(seats=seats) if same == seats:
+                before = replace(event, count=before.count + event.count)
+                continue
+        if before is not None:
+            yield before
+        before = event
+    if before is not None:
+        yield before
 
 
 def _facts(event: Event, view: m.NovantanoveView) -> Iterator[Msg]:

@@ -9,7 +9,7 @@ from typing import Final
 from audiogames.cards import telling
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.cards.sides import match_begun
-from audiogames.cards.telling import grouped, laid
+from audiogames.cards.telling import grouped, of_trick
 from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
 from audiogames.core.events import Event, Seat
 from audiogames.core.telling import ToldAs, by, match_sound, teller, who
@@ -68,8 +68,8 @@ def _card_played(event: m.CardPlayed, view: m.TressetteView) -> Iterator[Cue]:
     """With a declaration that has just been told the player's name is not said again."""
     told = _told_with(view, event.seat, view.history.index((event.seat, event.card)))
     fact = by(view, "card-declared" if told else "card-played", event.seat, card=event.card)
-    is_mine_alone = event.seat == view.seat and not told
-    yield laid(fact, event.card, view.on_table) if is_mine_alone else fact
+    is_mine_told = event.seat == view.seat and told
+    yield fact if is_mine_told else of_trick(fact, event.seat, event.card, view)
     for one in told:
         yield from _lesson(view, one.seat, one.name)
 

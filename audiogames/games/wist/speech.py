@@ -9,7 +9,7 @@ from typing import Final
 from audiogames.cards import telling
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.telling import just_named, laid, plays
+from audiogames.cards.telling import just_named, of_trick, plays
 from audiogames.core.contract import Turn
 from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
 from audiogames.core.events import Event, Seat
@@ -114,9 +114,11 @@ def _card(view: m.WistView, seat: Seat, card: Card, *, cuts: bool) -> Say:
     """A card; that it cuts is news also of one that has just been named."""
     if not cuts:
         fact = by(view, "card-played", seat, card=card)
-        return laid(fact, card, view.on_table) if seat == view.seat else fact
+        return of_trick(fact, seat, card, view)
     fact = by(view, "card-cuts", seat, card=card)
-    return just_named(fact, card, msg("cuts-you")) if seat == view.seat else fact
+    if seat == view.seat:
+        return just_named(fact, card, msg("cuts-you"))
+    return of_trick(fact, seat, card, view)
 
 
 def _taken(view: m.WistView, seat: Seat, taken: int) -> Say:

@@ -105,11 +105,19 @@ class Espeak:
                 return
 
 
+class ForeignPathError(OSError):
+    """A path with letters outside the code page of this Windows, and without a short form."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.path = path
+
+
 def narrow_path(path: str) -> bytes:
     """Return a path as a C library opens it that knows no wide characters.
 
     On Windows such a library takes the ANSI code page.  A path with other letters has a short form
-    in ASCII, on most drives.  Raises `OSError` where it has none.
+    in ASCII, on most drives.  Raises `ForeignPathError` where it has none.
     """
     if sys.platform != "win32":
         return os.fsencode(path)
@@ -121,7 +129,7 @@ def narrow_path(path: str) -> bytes:
         try:
             return short.value.encode("mbcs", "strict")
         except UnicodeEncodeError as error:
-            raise OSError(f"no name in the code page of this Windows: {path}") from error
+            raise ForeignPathError(path) from error
 
 
 def _declare(library: Any) -> None:

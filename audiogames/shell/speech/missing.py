@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from audiogames.core.cues import Msg, msg
-from audiogames.shell.speech.espeak import why_no_espeak
+from audiogames.shell.speech.espeak import ForeignPathError, why_no_espeak
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +64,10 @@ def missing_parts(
     nvda = _nvda_library()
     if nvda is not None and not _works(load_library, str(nvda)):
         yield msg("doctor-no-nvda-library", path=str(nvda))
-    if not runtimes and why_no_voice() is not None:
+    failure = None if runtimes else why_no_voice()
+    if isinstance(failure, ForeignPathError):
+        yield msg("doctor-foreign-path", path=failure.path)
+    elif failure is not None:
         yield msg("doctor-no-builtin-voice")
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from audiogames.core.cues import msg
+from audiogames.shell.speech.espeak import ForeignPathError
 from audiogames.shell.speech.missing import missing_parts
 
 
@@ -64,6 +65,11 @@ def test_a_library_of_nvda_that_cannot_be_loaded_is_named_with_its_path():
 
 def test_a_built_in_voice_that_cannot_be_loaded_is_named():
     assert found(why=OSError()) == [msg("doctor-no-builtin-voice")]
+
+
+def test_a_folder_from_which_the_voice_cannot_be_loaded_is_named():
+    why = ForeignPathError("C:\\世界")
+    assert found(why=why) == [msg("doctor-foreign-path", path="C:\\世界")]
 
 
 def test_elsewhere_nothing_of_windows_is_missed():

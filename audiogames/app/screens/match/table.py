@@ -24,7 +24,7 @@ from audiogames.cards.card import Card
 from audiogames.core.contract import Move, Refused
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, TurnWords, msg
 from audiogames.core.log import Log
-from audiogames.core.telling import before_first_move
+from audiogames.core.telling import before_first_move, before_those
 from audiogames.present.frame import Button, Frame
 from audiogames.present.table_speech import time_left
 
@@ -299,9 +299,16 @@ class MatchScreen(Screen):
         return msg("no-card-focused" if self.app.screen is self else "no-card-focused-in-list")
 
     def _say_recap(self) -> None:
-        """What the others did since the last move; before the first one, since the beginning."""
+        """What the others did since the last move; before the first one, since the beginning.
+
+        What the answer begins with anyway is left out of it.
+        """
         session = self.session
-        told = session.spec.recap(session.events, session.view)
+        told: Sequence[Cue] = tuple(session.spec.recap(session.events, session.view))
+        said_again = self.app.announcer.events_said_again(self.app.now)
+        latest = tuple(session.spec.recap(said_again, session.view))
+        if said_again and not (told := before_those(told, latest)):
+            told = [_of_turn(self.whose_turn(), TurnWords.ANSWER)]
         self.app.say(*(told if session.has_moved else before_first_move(told)))
 
     def _turn(self) -> None:
