@@ -75,6 +75,8 @@ class Capture:
     seat: Seat
     cards: tuple[Any, ...]
     number: int
+    recalled: bool = True
+    """Whether it may be looked at again, as the answer to the question for it says."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import { cardsNow, moveFrom } from "./motion.js";
 import { focusLeft, leave, scrollBack } from "./places.js";
 import { click, justPressed, means } from "./presses.js";
 import { tableParts } from "./table.js";
+import { wasAsked } from "./taken.js";
 
 /** Groups that the app's own focus walks through: the reader's focus goes along within them. */
 const WALKED = ["hand", "rows", "prose", "sheet"];
@@ -39,6 +40,7 @@ export function draw(frame, words, failed) {
   const moved = attempt(() => settle(before, isOther && Boolean(pressed))) ?? false;
   if (isOther) scrollBack();
   else if (pressed?.isConnected && isShown(pressed)) scrollBy(0, pressed.getBoundingClientRect().top - top);
+  if (frame.table && wasAsked()) part("felt").scrollIntoView({ block: "nearest" });
   attempt(() => moveFrom(cards, frame.table));
   return moved;
 }

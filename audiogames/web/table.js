@@ -92,6 +92,7 @@ function drawLaid(table, words) {
   const names = new Map((table?.seats ?? []).map((seat) => [seat.number, seat.name]));
   const laid = attribute(part("laid"), { "aria-label": words.laid ?? "" });
   laid.classList.toggle("last", Boolean(table?.is_last));
+  laid.classList.toggle("captures", Boolean(table?.taken?.number)); // and no tricks
   follow(laid, middleOf(table), (one) => `${one.isTaken ? "taken" : one.seat} ${one.card?.id ?? "back"}`,
     (one) => lyingCard("lying", names.get(one.seat) ?? ""),
     (lying, one) => mendLying(lying, one, names.get(one.seat), words));

@@ -3,26 +3,31 @@
 
 const SHOWN = 2000; // milliseconds
 
-let known = null; // at which table, and what was the newest there
+let known = null; // at which table, what was the newest there, and how often it was asked for
 let isShown = false;
+let isAsked = false; // by what has brought this picture
 let timer = 0;
 
 /** Note a new picture of a table; `later` is called when its cards have been seen for long enough. */
 export function noteTaken(table, screen, later) {
   if (!table) return; // one may have gone away to ask for them
-  const { number = 0, asked = 0 } = table.taken ?? {};
-  const newest = table.taken ? `${number} ${asked}` : "0 0";
-  if (known?.screen !== screen) isShown = false;
-  else if (known.newest !== newest) {
-    isShown = Boolean(table.taken);
+  const isSame = known?.screen === screen;
+  const { number = 0, asked = 0 } = table.taken ?? { asked: isSame ? known.asked : 0 };
+  isAsked = isSame && asked !== known.asked;
+  if (!isSame || number < known.number) isShown = false; // another table, another deal, or taken back
+  if (isAsked || (isSame && number > known.number)) {
+    isShown = true;
     clearTimeout(timer);
     timer = setTimeout(() => {
       isShown = false;
       later();
     }, SHOWN);
   }
-  known = { screen, newest };
+  known = { screen, number, asked };
 }
+
+/** Whether the player has just asked for what was taken last, which is to be in sight then. */
+export const wasAsked = () => isAsked;
 
 /** What is in the middle: each card with its place there, if it lies there, and to whom it goes. */
 export function middleOf(table) {

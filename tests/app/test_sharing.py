@@ -3,11 +3,13 @@
 import pytest
 
 from audiogames.app.screens.match.replay import ReplayScreen
+from audiogames.app.screens.sharing import is_at_an_end
 from audiogames.cli.retell import retell
 from audiogames.core.events import Seat
 from audiogames.core.log import read_log
 from audiogames.core.registry import game, own_ids
-from tests.app.kit import LANGUAGES, match, menu, over, pressed
+from tests.app.kit import LANGUAGES, match, menu, over, pressed, screen
+from tests.app.online import host_of_two
 from tests.app.online import match as online_match
 from tests.pilot.pilot import MemoryStorage
 from tests.shell.web.keptkit import played_log
@@ -132,3 +134,21 @@ def test_on_a_phone_the_actions_offer_both_when_the_match_is_over():
     rows = [row.text for row in pilot.app.frame().rows]
     assert "Copia il risultato come testo da mandare" in rows
     assert "Salva la partita in un file per altri programmi" in rows
+
+
+def test_online_the_end_of_a_deal_is_copied_by_name_in_ones_own_language():
+    pilot, other = host_of_two("en", "s")
+    pilot.press("enter")
+    pilot.wait(5)
+    while not is_at_an_end(pilot.app.session):
+        for one in (pilot, other):
+            one.press("home", "enter")
+            one.wait(3)
+            if screen(one) != "OnlineMatch":  # a card that takes in several ways
+                one.press("enter")
+                one.wait(2)
+    pilot.press("alt+r")
+    other.press("alt+r")
+    assert pilot.clipboard.startswith("Scopa. Deal over. 1: ")
+    assert other.clipboard.startswith("Scopa. Punti. 1: ")
+    assert {"Marta", "Ugo"} <= set(pilot.clipboard.split())

@@ -4,6 +4,7 @@ It finds what it should: in a program that breaks, is silent or tells things lat
 """
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -51,7 +52,9 @@ def test_many_places_are_visited_and_facts_are_compared(tally):
 def test_it_tells_how_far_it_is():
     told_ = []
     press(100, SEED, Tally(progress=told_.append), stretch=STRETCH)
-    assert told_ == [20, 40, 60, 80, 100]
+    assert told_[-1] == 100
+    steps = [after - before for before, after in pairwise([0, *told_])]
+    assert all(0 < step <= STRETCH for step in steps), "a walk may leave the program before its end"
 
 
 @pytest.mark.slow

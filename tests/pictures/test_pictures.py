@@ -186,6 +186,13 @@ def test_what_was_taken_last_is_in_the_picture_when_it_is_asked_for(id_):
     assert all(laid.card.name for laid in taken.laid)
 
 
+def test_where_there_is_no_last_take_none_is_shown():
+    pilot = nearly_over(game("scopa"), "en", 5)
+    for _ in range(3):
+        pilot.press("l")
+    assert pilot.app.frame().table.taken.asked == 0
+
+
 def test_beside_each_player_is_the_pile_with_a_card_across_for_each_scopa():
     frame = scenes("scopa")["result"]
     boxes = arrange(frame, ruler_of((1280, 800), 100))

@@ -237,6 +237,23 @@ def test_a_capture_is_shown_again_when_it_is_asked_for():
     assert middle(watched) == {"2", "3", "4", SEVEN.id}
 
 
+def test_a_capture_that_was_taken_back_leaves_the_one_before_unshown():
+    watched = Watched(Appearance(motion=False))
+    watched.show(CAPTURED)
+    earlier = replace(CAPTURED.table, taken=replace(TAKEN, number=3))
+    watched.show(replace(CAPTURED, table=earlier))
+    assert middle(watched) == {"4"}
+
+
+def test_a_trick_is_shown_only_when_it_is_asked_for_though_it_was_so_in_a_deal_before():
+    watched = Watched(Appearance(motion=False))
+    asked = TakenShape(1, (LaidShape(1, SEVEN, takes=True),), asked=1)
+    for taken in (None, asked, None):
+        watched.show(replace(PLAYED, table=replace(BEFORE.table, taken=taken)), 3.0)
+    watched.show(replace(PLAYED, table=replace(BEFORE.table, taken=asked)))
+    assert middle(watched) == {"2", "3", "4"}
+
+
 def test_a_card_that_is_dealt_comes_from_the_stock_or_the_dealer():
     watched = Watched(Appearance())
     watched.show(replace(HAND, cards=HAND.cards[:1]))

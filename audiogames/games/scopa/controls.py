@@ -178,11 +178,10 @@ def _pile(view: m.ScopaView, seat: Seat) -> Pile:
 
 
 def _capture(view: m.ScopaView) -> Capture | None:
-    """The newest one, where it may be looked at again."""
-    if view.options.review == "none":
-        return None
+    """The newest one."""
+    recalled = view.options.review != "none" and bool(view.last_take)
     captures = (
-        Capture(seat, (card, *takes), number)
+        Capture(seat, (card, *takes), number, recalled)
         for number, (seat, card, takes) in reversed(tuple(enumerate(view.history, 1)))
         if takes
     )

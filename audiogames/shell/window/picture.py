@@ -191,13 +191,17 @@ class Picture:
         """Show the cards that were taken last for a while; then they are gone from the middle."""
         table = frame.table
         if table is None or table.taken is None:
-            self._taken = (0, 0) if table else None
+            asked = self._taken[1] if self._taken else 0
+            self._taken = (0, asked) if table else None
             self._taken_until = -math.inf
             return frame
-        newest = table.taken.number, table.taken.asked
-        if self._taken is not None and newest != self._taken:
+        number, asked = table.taken.number, table.taken.asked
+        before = self._taken or (number, asked)
+        if number > before[0] or asked != before[1]:
             self._taken_until = now + SHOWN
-        self._taken = newest
+        elif number < before[0]:  # the newest was taken back
+            self._taken_until = -math.inf
+        self._taken = number, asked
         return replace(frame, table=shown_taken(table, is_shown=now < self._taken_until))
 
     def _page_of(self, frame: Frame, now: float) -> int:

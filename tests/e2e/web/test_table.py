@@ -81,6 +81,23 @@ def test_what_was_taken_is_seen_for_two_seconds_and_when_it_is_asked_for(table):
     assert middle(table, ".taken") == []
 
 
+def test_a_capture_that_was_taken_back_leaves_the_one_before_unshown(table):
+    table.draws(**after(number=5))
+    table.draws(**after(number=3))
+    assert middle(table) == ["4s"]
+
+
+def test_what_was_asked_for_is_in_sight(table):
+    page = table.page.page
+    table.say(*(f"È successa la cosa {number}." for number in range(30)))
+    table.passes(60_000)
+    table.draws(**after())
+    page.evaluate("scrollTo(0, 600)")
+    assert page.locator("#felt").bounding_box()["y"] < 0
+    table.draws(**after(asked=1))
+    assert page.locator("#felt").bounding_box()["y"] >= 0
+
+
 def test_a_table_that_is_come_to_shows_only_what_lies_there(table):
     table.draws(**{**after(), "screen": 2})
     assert middle(table) == ["4s"]

@@ -15,6 +15,7 @@ from audiogames.core.contract import Result, Turn
 from audiogames.core.options import OptionError
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa import scores
+from audiogames.games.scopa.controls import board_of
 from audiogames.games.scopa.speech import recall_of
 from tests.games.scopa.positions import (
     FORMS,
@@ -305,6 +306,7 @@ def test_review(review, recall):
     make(state, "7d")
     assert words(state.view(1).last_take) == "7d 7c"
     assert (state.view(1).last_taker, state.view(1).taken) == (0, (2, 0))
+    assert board_of(state.view(1)).capture.recalled == (review != "none")
     state.to_act = Turn.CHANCE
     assert recall_of(state.view(0)) is None
 
@@ -316,6 +318,7 @@ def test_the_last_take():
     make(state, "Rs")
     view = state.view(None)
     assert (view.last_take, view.last_taker) == ((), 0)
+    assert not board_of(view).capture.recalled
     assert view.history == ((0, *cards("7d"), cards("7c")), (1, *cards("Rs"), ()))
 
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import pty
+import select
 import shutil
 import subprocess
+import time
+from contextlib import suppress
 from pathlib import Path
 
 from tests.e2e.kit import screen as screens
@@ -106,6 +111,21 @@ class Installed:
     def console(self, *arguments):
         """Run the program for the console; its exit code and what it wrote."""
         return self.windows.run("wine", self.folder / "audiogames-console.exe", *arguments)
+
+    def at_terminal(self, words, keys, *arguments):
+        """Run it at a terminal, and type when it has said these words; its exit code and words."""
+        child, terminal = pty.fork()
+        if child == 0:
+            command = ["wine", str(self.folder / "audiogames-console.exe"), *arguments]
+            os.execvpe(command[0], command, self.windows.environ)  # noqa: S606 - our own program
+        said, typed, end = b"", False, time.monotonic() + PATIENCE
+        with suppress(OSError):  # Linux tells so that nobody is at the other end any more
+            while select.select([terminal], [], [], end - time.monotonic())[0]:
+                said += os.read(terminal, 4096)
+                if not typed and words.encode() in said:
+                    typed = bool(os.write(terminal, keys))
+        os.close(terminal)
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), said.decode()
 
     def open(self, *arguments):
         """Start the program in a window."""

@@ -174,6 +174,37 @@ def test_built_in_voice_speaks_in_a_folder_outside_the_code_page(program, window
     assert "Speaking through the built-in voice." in said, said
 
 
+HOLDING = """
+import threading
+from audiogames.app.settings import Settings
+from audiogames.app.storage import StorageError
+from audiogames.shell.files import user_paths
+from audiogames.shell.storage import FileStorage
+
+storage = FileStorage(user_paths())
+for seconds in (0.2, 1.5):
+    reader = open(user_paths().settings)
+    threading.Timer(seconds, reader.close).start()
+    try:
+        storage.save_settings(Settings(language="it"))
+        print("saved")
+    except StorageError as error:
+        print(error.message.id)
+"""
+
+
+def test_settings_are_saved_though_a_reader_holds_their_file_for_a_moment(program):
+    code, said = program.console("-c", HOLDING, "--multiprocessing-fork")
+    assert (code, said.split()) == (0, ["saved", "cannot-save-settings"])
+
+
+def test_control_c_closes_the_tables_and_saves_the_matches(program):
+    serve = ("serve", "--speech", "none", "--braille", "off", "--host", "127.0.0.1", "--port", "0")
+    code, said = program.at_terminal("nothing is encrypted", b"\x03", "--lang", "en", *serve)
+    assert code == 0
+    assert "Table closed. The matches are saved." in said
+
+
 def test_start_menu_opens_the_program_and_nvda_speaks(program, windows, screen):
     (shortcut,) = windows.drive.glob(f"users/*/AppData/Roaming/{SHORTCUT}")
     windows.start("wine", "start", "/wait", "/unix", shortcut)

@@ -20,8 +20,8 @@ LARGEST = 37_500
 """Bytes that a browser fetches at the first visit before sounds, as they are sent.
 
 That is everything of the page, its worker too, but the manifest and the icons that it names: those
-are fetched by whoever puts the page among their apps.  It was 34,000 before cards moved and what
-was taken was shown, which take 2,800; the design allows 60,000.
+are fetched by whoever puts the page among their apps.  It was 34,000 before cards moved, what
+was taken was shown and piles were drawn; the design allows 60,000.
 """
 
 LARGEST_ICON = 12_000

@@ -84,7 +84,8 @@ class GameKeys:
         session = self._session
         if not (query.allowed(session.view) or session.practice):
             raise Refused("may-not-ask")
-        session.asked_last += query.recalls
+        capture = session.spec.board.of(session.view).capture if query.recalls else None
+        session.asked_last += query.recalls and (capture is None or capture.recalled)
         pages = query.pages(session.view) if query.pages else ()
         if not pages:
             self._app.say(*query.answer(session.view))
