@@ -335,6 +335,8 @@ def test_a_real_window_fills_the_screen_and_comes_back(tmp_path):
             wait_until(lambda: screen.do("getwindowfocus") != "1", "the window having the focus")
             window = screen.do("getwindowfocus")
             for fills, size in (True, "1600x1000"), (False, "1280x800"):
+                # Without a window manager the focus is nobody's for a moment after a change.
+                wait_until(lambda: screen.do("getwindowfocus") == window, "the focus being back")
                 screen.press("alt+Return")
                 wait_until(
                     lambda fills=fills: program.said()[-1] == f"Fills the screen: {fills}", size
