@@ -4,7 +4,7 @@ import pytest
 
 from audiogames.app.keys.keymap import GLOBAL
 from tests.app.kit import KEYS, LANGUAGES, answers
-from tests.app.online import PLACES
+from tests.app.online import FAR, PLACES, host_of_two
 
 SHARE = 5
 """Commands that all places have are run from the list of keys in every fifth of them."""
@@ -73,3 +73,14 @@ def test_every_button_has_a_key_that_does_something(place):
     for button in pilot.app.frame().buttons:
         assert pilot.app.keymap.find(button.key, pilot.app.screen.layers) is not None
         assert button.text
+
+
+def test_table_online_offers_only_buttons_with_something_to_do():
+    def offered(pilot):
+        return {button.key for button in pilot.app.frame().buttons}
+
+    pilot, _ = host_of_two("en")
+    assert "shift+b" not in offered(pilot), "nobody removes a bot of none"
+    pilot.press("b")
+    pilot.wait(FAR)
+    assert "shift+b" in offered(pilot)

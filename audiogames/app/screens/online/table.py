@@ -129,11 +129,24 @@ class OnlineTableScreen(ListScreen):
 
     def frame(self) -> Frame:
         """The players, and what can be done."""
-        words = {key: self.app.text(msg(f"do-{id_}")) for id_, key in BUTTONS.items()}
+        offered = {id_: key for id_, key in BUTTONS.items() if self._is_offered(id_)}
+        words = {key: self.app.text(msg(f"do-{id_}")) for id_, key in offered.items()}
         buttons = tuple(Button(text, key) for key, text in words.items())
         about = (*code_words(self.app.online.table), *self._state())
         lines = tuple(self.app.text(words) for words in about)
         return replace(super().frame(), buttons=buttons, lines=lines)
+
+    def _is_offered(self, id_: str) -> bool:
+        """Whether the people at the table give a button anything to do."""
+        table, seats = self.app.online.table, self.app.online.spec.seats
+        match id_:
+            case "start":
+                return len(table.seats) in seats
+            case "add-bot":
+                return len(table.seats) < max(seats)
+            case "remove-bot":
+                return any(one.level for one in table.seats)
+        return True
 
     def back(self) -> None:
         """Leave, after a question."""
