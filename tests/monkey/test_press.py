@@ -111,7 +111,7 @@ def test_a_paste_that_leaves_a_screen_is_told(monkeypatch):
     ("what", "instead", "kind"),
     [
         ("audiogames.shell.keys._PAD", {}, WRONG),
-        ("audiogames.shell.keys._is_foreign", lambda _character: False, WRONG),
+        ("audiogames.shell.keys.is_foreign", lambda _character: False, WRONG),
         ("audiogames.shell.terminal.sequences._STRING", re.compile(b"never"), UNPRESSED),
         ("audiogames.shell.terminal.sequences._PASTE", b"never", UNPRESSED),
         ("audiogames.shell.terminal.held.WAITS", -1.0, UNPRESSED),
