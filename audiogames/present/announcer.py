@@ -28,6 +28,7 @@ from audiogames.present.composing import (
     said_once,
     tells_cards,
     text_of,
+    unrepeated,
 )
 from audiogames.present.facts import Fact, Facts, Handover
 from audiogames.present.history import GAME, GENERAL, History
@@ -306,10 +307,10 @@ class Announcer(Composer):
         return PlaySound(cue.id, self._pan(cue.seat), "notices" if cue.notice else "game")
 
     def _noted(self, says: list[Say], now: float, view: str) -> Announcement:
-        """What is said of this; the history has all of it, also what is not spoken again."""
+        """What is said of this; the history has it in full, with every name."""
         rendered: dict[int, Part] = {}
         announcement = self._made(says, now, rendered)
-        text = text_of(self._parts(says, rendered))
+        text = text_of(self._parts(unrepeated(says, in_full=True), rendered))
         self.history.add(view, text, announcement.braille, is_of_cards=announcement.tells_cards)
         return announcement
 

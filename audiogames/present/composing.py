@@ -39,6 +39,22 @@ def without_name(cue: Say) -> Say | None:
     return None if cue.echo.brief is None else replace(cue, message=cue.echo.brief)
 
 
+def unrepeated(says: Sequence[Say], by_key: object = None, *, in_full: bool = False) -> list[Say]:
+    """Leave out what the sentence before it has named, and what `by_key`, the key before, has.
+
+    `in_full`: what could be shortened stays as it is; only what would say nothing new goes.
+    """
+    told: list[Say] = []
+    before = None
+    for cue in says:
+        is_named = cue.echo is not None and cue.echo.of in (by_key, before)
+        shorter = without_name(cue) if is_named else cue
+        if shorter is not None:
+            told.append(cue if in_full else shorter)
+        before = cue.names
+    return told or list(says)
+
+
 def rank_of(says: Sequence[Say]) -> int:
     """What concerns the listener and stands for itself, such as their time, goes before events.
 
@@ -200,12 +216,7 @@ class Composer:
     def _unrepeated(self, says: list[Say], now: float) -> list[Say]:
         """The same without what the key before this one has named, or the sentence before it."""
         by_key, since = self._named
-        named = [None if now - since < NAMED_AFTER else by_key, None]
-        told: list[Say | None] = []
-        for cue in says:
-            told.append(without_name(cue) if cue.echo and cue.echo.of in named else cue)
-            named[1] = cue.names
-        return [cue for cue in told if cue is not None] or says
+        return unrepeated(says, None if now - since < NAMED_AFTER else by_key)
 
     def _parts(
         self, says: Iterable[Say], rendered: dict[int, Part] | None = None
