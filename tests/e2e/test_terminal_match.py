@@ -137,8 +137,8 @@ def test_without_a_home_to_write_to_the_match_is_played_all_the_same(start, hear
     (home / "matches").write_text("in the way", "utf-8")
     run = play(start)
     heard.waits_for(MY_TURN)
-    run.press("c")
-    heard.waits_for("Totale")
+    run.press("h")
+    heard.waits_for("Hai ")
     run.press(CTRL_C)
     assert run.code() == 0
     assert any("salv" in text for text in heard.texts())

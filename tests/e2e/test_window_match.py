@@ -50,8 +50,8 @@ def begin(screen, heard):
 
 def test_a_match_by_keyboard_alone(menu, screen, heard):
     begin(screen, heard)
-    screen.press("c")
-    heard.waits_for("Totale")
+    screen.press("h")
+    heard.waits_for("Hai ")
     screen.press("Down")
     heard.waits_for(" di ")
     screen.press("F1")

@@ -262,10 +262,9 @@ class _Absence:
             self.first = len(self.heard.lines())
             self.program.off.touch()
         if self.keys == 9:
-            gone = "Ora parlo con la voce interna."
-            wait_until(lambda: gone in self.heard.texts(), "the other voice", PATIENCE)
+            self.heard.waits_for("Ora parlo con la voce interna.")
             self.program.off.unlink()
-            self.program.wait_for(BACK)
+            self.heard.waits_for(BACK)
             self.last = len(self.heard.lines())
         screen.press(key)
 
