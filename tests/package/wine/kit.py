@@ -52,8 +52,8 @@ class Windows:
         }
         self.run("wineboot", "--init")
 
-    def close(self):
-        """End all programs of this Windows."""
+    def end_programs(self):
+        """End all programs of this Windows, also those that a failed test has left."""
         subprocess.run(["wineserver", "--kill"], env=self.environ, check=False)
         self.wait_until_idle()
 
