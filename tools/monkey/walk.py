@@ -288,7 +288,8 @@ class Devices:
             screen, told = app.screen, len(walk.pilot.announcements)
             self._do(0.1, partial(App.paste, text=one.text))
             self._judge(tally, before, "paste")
-            if app.screen is not screen:
+            # The curtain rises as soon as what was announced before has been delivered.
+            if app.screen is not screen and app.screen.kind != "curtain":
                 walk.found(tally, UNPRESSED, f"a paste leaves {type(screen).__name__}")
             if len(walk.pilot.announcements) == told and (one.text.strip() or not app.wants_text):
                 walk.found(tally, SILENT, f"a paste in {type(screen).__name__}")
