@@ -11,7 +11,7 @@ from audiogames.app.reviews import MatchReview
 from audiogames.app.screens.base import Action, Item, ListOverTable
 from audiogames.app.screens.match.replay import BACK, ReplayScreen, as_reply
 from audiogames.core.contract import Refused
-from audiogames.core.cues import Cue, Msg, Name, Say, Sound, mine, msg
+from audiogames.core.cues import Cue, Msg, Name, Priority, Say, Sound, mine, msg
 from audiogames.core.events import Seat
 from audiogames.core.log import Log
 from audiogames.present.frame import Button
@@ -48,17 +48,16 @@ class ReviewScreen(ReplayScreen):
         return self._looking.review
 
     def opened(self) -> None:
-        """How many mistakes there are, the first one, and how to go about it: nothing twice."""
+        """How many mistakes there are and the first one; the keys follow by themselves, once."""
         self._looking.begin()
         title, found, *about = self._head()
         reviews, told = self.app.reviews, [title]
         if self._looking.mistake is None or not self._found_told:
             told.append(found)
-        told += about
+        self.app.say(*map(as_reply, [*told, *about]))
         if self._looking.mistake is not None and not reviews.is_explained:
             reviews.is_explained = True
-            told.append(msg("review-help"))
-        self.app.say(*map(as_reply, told))
+            self.app.say(Say(msg("review-help"), Priority.BACKGROUND))
 
     def where(self) -> Sequence[Cue]:
         """Which mistake of how many one is at, and what it is."""
