@@ -122,7 +122,7 @@ def your_turn(view: View) -> Iterator[Cue]:
 
 
 RECAPS: Final = {"recap": "recap-first", "recap-nothing": "recap-nothing-first"}
-"""The messages of a recap, and what stands for them before the listener's first move."""
+"""The messages of a recap, and those used before the listener's first move."""
 
 
 def before_first_move(recap: Iterable[Cue]) -> Iterator[Cue]:

@@ -23,7 +23,7 @@ class Row:
     heading: int = 0
     """The level of a heading in a text; 0 for all other lines."""
     group: str = ""
-    """The name of the group of which this is the first line."""
+    """The name of the group that begins with this line."""
     has_buttons: bool = False
     """Whether the buttons of the frame are about this line."""
 

@@ -41,7 +41,7 @@ export function scrollBack() {
   document.querySelector(needed)?.scrollIntoView({ block: "nearest" });
 }
 
-/** An element that may be made anew: its group, and by which name it is known there. */
+/** An element that may be created again: its group and its key in it. */
 function nameOf(element) {
   const named = element.closest?.("[data-is]");
   return { group: named?.parentElement?.id ?? "", is: named?.dataset.is };

@@ -407,7 +407,7 @@ class MatchController(KnownMatch):
         self.services.announcer.history.recall = self.spec.recall(self.view)
 
     def go_on(self, updates: Sequence[Update], words: Callable[[], Msg], now: float) -> None:
-        """On from a position that the log brought about: `words` say how things stand there."""
+        """Go on from a position restored from the log; `words` describe it."""
         for update in updates:
             self.take(update, now)
             self.events, self._moved = list(self.table.since_move(self.seat)), False

@@ -260,7 +260,7 @@ def _spoken(text: str) -> Msg:
 
 
 def _rest(longer: str, shorter: str) -> str:
-    """What the longer of two texts, of which one is at an edge of the other, has more."""
+    """Return what the longer text adds, where one text begins or ends with the other."""
     if longer.startswith(shorter):
         return longer[len(shorter) :]
     return longer[: len(longer) - len(shorter)]

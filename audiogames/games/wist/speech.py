@@ -149,7 +149,7 @@ def _ended(event: Event, view: m.WistView) -> Iterator[Cue]:
 
 
 def _round_lines(view: m.WistView) -> Iterator[Say]:
-    """What the round that is over brought: to the listener and to who is ahead, in full to each.
+    """The round's result: the listener's and the leader's, in full everybody's.
 
     A key tells the rest.
     """

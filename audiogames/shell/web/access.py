@@ -50,7 +50,7 @@ PAGE: Final = """<!doctype html>
 
 
 class PageKeys:
-    """Keys that let one page in each, made and taken by whoever has the secret."""
+    """Keys that admit one page each, made and checked with one secret."""
 
     def __init__(self, secret: str = "") -> None:
         self.secret = secret or secrets.token_urlsafe(SECRET_BYTES)

@@ -49,7 +49,7 @@ class ConsoleKeys:
 
 
 def has_keys() -> bool:
-    """Whether somebody sits at a terminal of which this program has the keys."""
+    """Return whether a terminal's keys reach this program."""
     if sys.stdin is None or not sys.stdin.isatty():
         return False
     if sys.platform == "win32":

@@ -89,7 +89,7 @@ class WorkBehindTables:
                 return
             try:
                 done.set_result(do())
-            except Exception as error:  # noqa: BLE001 - whoever waits gets it
+            except Exception as error:  # noqa: BLE001 - raised to the caller that awaits it
                 done.set_exception(error)
 
         self._put(address, work)

@@ -241,7 +241,7 @@ class BackBox(Box):
 
 @dataclass(frozen=True)
 class LampRow(Box):
-    """A row of large signs; `said` says the same in words, for whoever points at it."""
+    """A row of large signs; `said` is the same in words, for the mouse pointer."""
 
     signs: tuple[str, ...]
     said: str
