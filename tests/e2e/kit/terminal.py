@@ -17,6 +17,12 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 20.0
 
+BETWEEN_PRESSES = 0.15
+"""Seconds between two presses of one key, as of a quick hand.
+
+A held key sends the same bytes, and what comes within 40 ms is taken for one (`held.py`).
+"""
+
 COMMANDS = re.compile(r"\x1b\[[0-?]*[h-l]|\x1b\[?[0-?]*\Z")
 """What has the terminal behave otherwise, and shows nothing; one may still be on its way."""
 
@@ -32,6 +38,7 @@ class TerminalRun:
         self.sent = ""
         """The same with what commands the terminal."""
         self._seen = 0
+        self._pressed, self._pressed_at = None, 0.0
         self.process = subprocess.Popen(
             [sys.executable, "-m", *map(str, arguments)],
             cwd=ROOT,
@@ -54,7 +61,10 @@ class TerminalRun:
                 os.close(descriptor)
 
     def press(self, sent):
-        """Send the bytes of keys."""
+        """Send the bytes of keys; the same ones again no faster than a hand can."""
+        if sent == self._pressed:
+            time.sleep(max(0.0, self._pressed_at + BETWEEN_PRESSES - time.monotonic()))
+        self._pressed, self._pressed_at = sent, time.monotonic()
         os.write(self.master, sent.encode() if isinstance(sent, str) else sent)
 
     def saw(self, text):
