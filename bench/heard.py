@@ -30,12 +30,12 @@ from random import Random
 from typing import Any, Final
 
 from bench.web import BROWSER_KEYS, share
-from tests.e2e.kit import gecko
-from tests.e2e.kit.browser import DESK, REPEATED, Page, chromium, served, spoken
-from tests.e2e.kit.bursts import differences, heard, line_of, make_bursts, tell, tell_pair
-from tests.e2e.kit.feed import Program
-from tests.e2e.kit.orca import Orca, reason_missing
-from tests.e2e.kit.whole_match import (
+from tests.kit.programs import gecko
+from tests.kit.programs.browser import DESK, REPEATED, Page, chromium, served, spoken
+from tests.kit.programs.bursts import differences, heard, line_of, make_bursts, tell, tell_pair
+from tests.kit.programs.feed import Program
+from tests.kit.programs.orca import Orca, reason_missing
+from tests.kit.programs.whole_match import (
     SHORT,
     ByButtons,
     ByKeys,

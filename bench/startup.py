@@ -38,7 +38,8 @@ from time import perf_counter, sleep
 
 from audiogames.shell.mixer import BUFFER, RATE
 from audiogames.shell.start import SLOW_AND_UNUSED
-from tests.speechkit import POLL_SECONDS, SpeechSystem, reason_missing
+from tests.kit.speech_daemon import SpeechSystem, speech_missing
+from tests.kit.waiting import POLL_SECONDS
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 30.0
@@ -171,7 +172,7 @@ def voice(name: str) -> Iterator[tuple[dict[str, str], SpeechSystem | None]]:
         with tempfile.TemporaryDirectory(prefix="startup-") as empty:
             yield {"XDG_RUNTIME_DIR": empty}, None
         return
-    missing = reason_missing()
+    missing = speech_missing()
     if missing is not None:
         sys.exit(missing)
     with SpeechSystem() as system:

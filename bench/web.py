@@ -44,7 +44,7 @@ from typing import Any, Final
 from audiogames.shell.web.page import FOLDER, KEPT, SMALL, START
 from bench.pages import Stretch, crowd
 from bench.server import TICKS, Served
-from tests.e2e.kit.browser import DESK, Page, chromium, reason_missing
+from tests.kit.programs.browser import DESK, Page, chromium, reason_missing
 
 ALONE_FASTER: Final = 4
 ALONE_LONGER: Final = 2

@@ -27,7 +27,7 @@ from audiogames.core.options import number, switch
 from audiogames.core.spec import BotSpec, ClockSpec, HandSpec, ListSpec, no_effect
 from audiogames.search.arena import RandomBot
 from audiogames.table.setup import Setup
-from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.kit.pilot import MemoryStorage, Pilot
 
 HELD = 2
 ROUNDS = 2

@@ -29,7 +29,7 @@ from audiogames.core.spec import BotSpec, ClockSpec, HandSpec, ListSpec, TypingS
 from audiogames.present.catalogue import load
 from audiogames.table.setup import Setup
 from tests.app.bidding import _forget
-from tests.pilot.pilot import LOCALES, MemoryStorage, Pilot
+from tests.kit.pilot import LOCALES, MemoryStorage, Pilot
 
 HELD = 3
 ROUNDS = 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.pilot.internet import Internet
+from tests.kit.internet import Internet
 
 OTHER = {"it": "en", "en": "it"}
 FAR = 3

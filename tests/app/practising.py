@@ -5,7 +5,7 @@ from __future__ import annotations
 from audiogames.core.registry import game
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
-from tests.pilot.pilot import Pilot
+from tests.kit.pilot import Pilot
 
 
 def playing(id_, lang="en", level="easy", options=None, **more):

@@ -6,8 +6,8 @@ import pytest
 
 from audiogames.core.cues import msg
 from audiogames.core.registry import game, game_ids
-from tests.app.kit import LANGUAGES, NOVANTANOVE, match, pressed
 from tests.app.practising import log, playing, to_my_turn
+from tests.kit.places import LANGUAGES, NOVANTANOVE, match, pressed
 
 
 @pytest.mark.parametrize(

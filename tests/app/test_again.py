@@ -10,8 +10,8 @@ from audiogames.core.registry import game
 from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import BOT, Player
 from audiogames.table.setup import Setup, new_log
-from tests.app.kit import LANGUAGES, demo_over, match, over, screen
-from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.kit.pilot import MemoryStorage, Pilot
+from tests.kit.places import LANGUAGES, demo_over, match, over, screen
 
 NOVANTANOVE = game("novantanove")
 BOTS = (

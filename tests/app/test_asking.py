@@ -10,7 +10,7 @@ from audiogames.app.screens.typing import TypeLine
 from audiogames.core.contract import Refused
 from audiogames.core.cues import msg
 from audiogames.core.spec import TypingSpec
-from tests.app.kit import (
+from tests.kit.places import (
     KEYS,
     NOVANTANOVE,
     answers,

@@ -7,7 +7,7 @@ import pytest
 
 from audiogames.app.outputs import SpeechOutput
 from audiogames.shell.terminal.drawing import TableDrawing
-from tests.app.kit import match, menu, pressed
+from tests.kit.places import match, menu, pressed
 
 
 @pytest.mark.parametrize(

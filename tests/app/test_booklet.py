@@ -8,8 +8,8 @@ from audiogames.app.booklet.contents import booklet, booklet_text
 from audiogames.app.booklet.document import LINES, WIDTH, Block, embossed, html, markdown_blocks
 from audiogames.app.settings import Settings
 from audiogames.core.registry import game, own_ids
-from tests.app.kit import LANGUAGES, menu, pressed
-from tests.pilot.pilot import LOCALES, MemoryStorage
+from tests.kit.pilot import LOCALES, MemoryStorage
+from tests.kit.places import LANGUAGES, menu, pressed
 
 
 class Shelf(MemoryStorage):

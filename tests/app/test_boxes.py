@@ -12,7 +12,7 @@ from tests.app.bidding import SPEC as BIDDING
 from tests.app.bidding import asked
 from tests.app.bidding import in_place as bidding_in_place
 from tests.app.declaring import SPEC, Play, in_place, moves, playing, pressed
-from tests.app.kit import KEYS, answers, screen
+from tests.kit.places import KEYS, answers, screen
 
 
 @pytest.fixture(autouse=True)

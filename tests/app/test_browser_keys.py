@@ -6,7 +6,7 @@ from audiogames.app.keys.bindings import BROWSERS_KEEP, GLOBAL, Binding
 from audiogames.app.keys.changes import read_changes
 from audiogames.app.keys.keymap import Keymap
 from audiogames.app.keys.layout import Habits
-from tests.app.kit import PLACES, match
+from tests.kit.places import PLACES, match
 
 CLOSES_THE_WINDOW = "quit"
 """What has no key in a browser, but a line in the key list and in the menu."""

@@ -4,8 +4,8 @@ import pytest
 
 from audiogames.core.log import Log
 from tests.app import online
-from tests.app.kit import lobby, screen
-from tests.pilot.pilot import Pilot
+from tests.kit.pilot import Pilot
+from tests.kit.places import lobby, screen
 
 TOLD = {
     "en": ("Ada, normal, no special habits.", "Bruno, normal, bold in bidding."),

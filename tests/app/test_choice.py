@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.app.kit import choice, click, edge, match, menu, others_turn, pressed, screen
-from tests.pilot.pilot import Pilot
+from tests.kit.pilot import Pilot
+from tests.kit.places import choice, click, edge, match, menu, others_turn, pressed, screen
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.app.bidding import SPEC, asked, in_place, playing
-from tests.app.kit import KEYS, answers, click, edge, pressed, screen
-from tests.pilot.pilot import Pilot
+from tests.kit.pilot import Pilot
+from tests.kit.places import KEYS, answers, click, edge, pressed, screen
 
 
 def bots():

@@ -5,8 +5,8 @@ import pytest
 from audiogames.core.registry import game
 from audiogames.games.invido.model import PACK
 from audiogames.present.history import GAME
-from tests.app.kit import match, menu
-from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.places import match, menu
 
 
 def played(pilot, *keys, after=2.0):

@@ -8,7 +8,7 @@ from audiogames.app.screens.online.chat import WRITTEN
 from audiogames.app.screens.typing import TypeLine
 from audiogames.core.cues import msg
 from audiogames.core.registry import game
-from tests.app.kit import lobby, menu
+from tests.kit.places import lobby, menu
 
 
 @pytest.fixture

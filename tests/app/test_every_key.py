@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audiogames.app.keys.bindings import GLOBAL
-from tests.app.kit import KEYS, LANGUAGES, PLACES, answers
+from tests.kit.places import KEYS, LANGUAGES, PLACES, answers
 
 SHARE = 5
 """Commands that all places have are run from the list of keys in every fifth of them."""

@@ -7,8 +7,8 @@ import pytest
 from audiogames.core.registry import game, game_ids
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
-from tests.app.kit import LANGUAGES
-from tests.pilot.pilot import Pilot
+from tests.kit.pilot import Pilot
+from tests.kit.places import LANGUAGES
 
 TIMES = 60
 

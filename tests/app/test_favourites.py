@@ -17,8 +17,8 @@ from audiogames.shell.web.kept import LONGEST, SETTINGS
 from audiogames.shell.web.storage import BrowserStorage
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
-from tests.app.kit import LANGUAGES, lobby, menu, pressed, screen
 from tests.app.online import room
+from tests.kit.places import LANGUAGES, lobby, menu, pressed, screen
 
 GONE = Favourite("Asso pigliatutto", "gone", (("points", 21),), 30, "strong", (SeatKept(""),))
 """A table of a game that is not installed."""

@@ -9,7 +9,7 @@ from audiogames.app.keys.keymap import Keymap
 from audiogames.app.keys.layout import PRESETS, Habits
 from audiogames.app.keys.names import key_words
 from audiogames.core.registry import game, game_ids
-from tests.app.kit import lobby, match, menu
+from tests.kit.places import lobby, match, menu
 from tests.present.kit import shipped
 
 TABLE = (

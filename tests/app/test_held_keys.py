@@ -8,7 +8,7 @@ from audiogames.app.keys.changes import KeyPlace, with_key
 from audiogames.app.keys.layout import PRESETS
 from audiogames.app.keys.names import Origin
 from audiogames.app.settings import Settings, read_settings
-from tests.app.kit import match, menu, screen
+from tests.kit.places import match, menu, screen
 
 HELD = [0.4 + 0.06 * number for number in range(8)]
 """When a key that is held for 0.85 s counts again in a window."""

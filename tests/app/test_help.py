@@ -12,8 +12,8 @@ from audiogames.cli.arguments import COMMANDS
 from audiogames.core.cues import msg
 from audiogames.core.registry import game_ids, games
 from audiogames.present.outputs import PlaySound
-from tests.app.kit import LANGUAGES, lobby, match, menu, screen
-from tests.pilot.pilot import LOCALES
+from tests.kit.pilot import LOCALES
+from tests.kit.places import LANGUAGES, lobby, match, menu, screen
 from tests.present.kit import shipped
 from tests.repo.test_ids import SOUNDS, calls
 

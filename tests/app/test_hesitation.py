@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from audiogames.app.settings import Settings
-from tests.app.kit import eliminated, match
-from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.kit.pilot import MemoryStorage, Pilot
+from tests.kit.places import eliminated, match
 
 
 class Unhurried(Pilot):

@@ -3,7 +3,7 @@
 import pytest
 
 from audiogames.present.history import GENERAL, History
-from tests.app.kit import LANGUAGES, match, menu, screen
+from tests.kit.places import LANGUAGES, match, menu, screen
 
 
 def pressed(pilot, *keys):

@@ -25,8 +25,8 @@ from audiogames.core.registry import game, game_ids
 from audiogames.present.history import GAME, GENERAL
 from audiogames.present.outputs import Announcement
 from audiogames.table.clock import TimeWarned
-from tests.app.kit import DEAL, KEYS, lobby
-from tests.pilot.pilot import Pilot, ScriptedDealer
+from tests.kit.pilot import Pilot, ScriptedDealer
+from tests.kit.places import DEAL, KEYS, lobby
 
 NAMES = ("Zoe", "Yuri", "Xenia", "Walter")
 CURIOUS = 0.25

@@ -15,7 +15,7 @@ from audiogames.app.keys.keymap import Keymap
 from audiogames.app.keys.names import key_words
 from audiogames.core.registry import game, game_ids
 from tests.app import declaring
-from tests.app.kit import KEYS
+from tests.kit.places import KEYS
 from tests.present.kit import shipped
 
 

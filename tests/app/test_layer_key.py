@@ -6,7 +6,7 @@ import pytest
 
 from audiogames.app.keys.presses import LAYER_SECONDS
 from audiogames.shell.keys import TerminalKeys
-from tests.app.kit import match, menu, screen
+from tests.kit.places import match, menu, screen
 
 BOUNCE = 500
 """Milliseconds, of the option to ignore double presses."""

@@ -9,7 +9,7 @@ from audiogames.cli.arguments import level as level_given
 from audiogames.core.registry import game, game_ids
 from audiogames.present.catalogue import languages, load
 from audiogames.search.arena import levels
-from tests.app.kit import menu
+from tests.kit.places import menu
 from tests.repo.test_ids import LOCALES
 
 every_game = pytest.mark.parametrize("id_", game_ids())

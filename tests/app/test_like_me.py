@@ -13,8 +13,8 @@ from audiogames.core.registry import game, game_ids
 from audiogames.search.levelling import LIKE_ME, LevelFound, at_first, hope, moved
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
-from tests.app.kit import menu
-from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.kit.pilot import MemoryStorage, Pilot
+from tests.kit.places import menu
 
 NOVANTANOVE = game("novantanove")
 

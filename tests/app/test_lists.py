@@ -3,8 +3,8 @@
 import pytest
 
 from audiogames.app.settings import Settings
-from tests.app.kit import LANGUAGES, lobby, match, menu, screen
-from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.kit.pilot import MemoryStorage, Pilot
+from tests.kit.places import LANGUAGES, lobby, match, menu, screen
 
 
 def edge(pilot):

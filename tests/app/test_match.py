@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.app.kit import (
+from tests.kit.pilot import ScriptedDealer
+from tests.kit.places import (
     LANGUAGES,
     NOVANTANOVE,
     demo,
@@ -17,7 +18,6 @@ from tests.app.kit import (
     screen,
     waiting,
 )
-from tests.pilot.pilot import ScriptedDealer
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from unittest.mock import patch
 from audiogames.core.registry import game
 from audiogames.games.novantanove.rules import NovantanoveState
 from audiogames.present.localizer import Localizer
-from tests.app.kit import dealer, lobby
+from tests.kit.places import dealer, lobby
 
 
 def test_a_card_that_is_played_makes_one_view_for_each_seat_and_each_sentence_once():

@@ -6,7 +6,7 @@ from audiogames.app.online.news import COMING_AND_GOING, MANNERS, chat, count, r
 from audiogames.app.online.telling import Return
 from audiogames.core.cues import Say
 from audiogames.net import wire
-from tests.app.kit import LANGUAGES
+from tests.kit.places import LANGUAGES
 from tests.present.kit import shipped
 
 ME = "Ada"

@@ -8,10 +8,10 @@ from audiogames.app.reviews import own_decisions
 from audiogames.core.registry import game_ids
 from audiogames.core.review import Hindsight, Judgement
 from audiogames.table.journal import Journal
-from tests.app.kit import pressed, screen
 from tests.app.test_online_games import act, table
-from tests.net.served import table_of
-from tests.pilot.pilot import Pilot
+from tests.kit.pilot import Pilot
+from tests.kit.places import pressed, screen
+from tests.kit.serving import table_of
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ from tests.app.bidding import SPEC as BIDDING
 from tests.app.bidding import in_place as bidding_in_place
 from tests.app.bidding import playing as bidding
 from tests.app.declaring import SAYINGS, SPEC, Utter, in_place, moves, playing, pressed
-from tests.app.kit import KEYS, answers, screen
+from tests.kit.places import KEYS, answers, screen
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,8 @@ from audiogames.app.screens.reader import heading_at
 from audiogames.core.controls import Page, Query
 from audiogames.core.cues import msg
 from tests.app.declaring import HEADINGS, SPEC, Utter, in_place, playing, pressed
-from tests.app.kit import KEYS, answers, screen
-from tests.pilot.pilot import LOCALES
+from tests.kit.pilot import LOCALES
+from tests.kit.places import KEYS, answers, screen
 
 
 @pytest.fixture(autouse=True)

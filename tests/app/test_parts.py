@@ -19,8 +19,8 @@ from audiogames.table.clock import TimeExtended, TimeSettings
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup, new_log
 from audiogames.table.table import Table
-from tests.app.kit import dealer, match
-from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.places import dealer, match
 from tests.present.kit import shipped
 
 GAME = game("novantanove")
@@ -304,7 +304,7 @@ def test_a_program_that_cannot_read_its_settings_says_so():
 
 def test_a_program_without_a_voice_says_so():
     from audiogames.app.app import App
-    from tests.pilot.pilot import LOCALES
+    from tests.kit.pilot import LOCALES
 
     app = App(MemoryStorage(Settings("en")), LOCALES, Random(1))
     told = [one.text for one in app.begin(1.0) if hasattr(one, "text")]
@@ -314,7 +314,7 @@ def test_a_program_without_a_voice_says_so():
 
 def test_a_launch_opens_what_the_command_line_wants():
     from audiogames.app.app import App, Launch
-    from tests.pilot.pilot import LOCALES
+    from tests.kit.pilot import LOCALES
 
     def opening(app):
         app.matches.play_now(Setup(GAME, GAME.options(), (), seed=5), 3, app.now)

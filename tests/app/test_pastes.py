@@ -3,7 +3,7 @@
 from audiogames.app.screens.base import Confirm, Question
 from audiogames.app.screens.typing import TypeLine
 from audiogames.core.cues import msg
-from tests.app.kit import match, menu
+from tests.kit.places import match, menu
 
 NOWHERE = "You can paste only where you write."
 

@@ -13,9 +13,9 @@ from audiogames.present.catalogue import load
 from audiogames.present.localizer import Localizer
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
-from tests.app.kit import LANGUAGES, match, menu, over, waiting
-from tests.pilot.online import in_match
-from tests.pilot.pilot import LOCALES, MemoryStorage, Pilot
+from tests.kit.online import in_match
+from tests.kit.pilot import LOCALES, MemoryStorage, Pilot
+from tests.kit.places import LANGUAGES, match, menu, over, waiting
 from tests.pilot.test_briscola import at_table as at_briscola
 from tests.pilot.test_briscola import play_on
 from tests.pilot.test_invido import STEPS_DEAL, at_table

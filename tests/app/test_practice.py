@@ -5,9 +5,9 @@ import pytest
 from audiogames.present.history import GAME
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
-from tests.app.kit import LANGUAGES, NOVANTANOVE, demo, match, over, pressed, screen
 from tests.app.practising import log, playing, to_my_turn
-from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.kit.pilot import MemoryStorage, Pilot
+from tests.kit.places import LANGUAGES, NOVANTANOVE, demo, match, over, pressed, screen
 
 ONLY = {
     "it": "Solo in allenamento, da soli contro i bot.",

@@ -5,8 +5,8 @@ import pytest
 from audiogames.app.settings import Settings
 from audiogames.app.speed import FASTEST, REACTION, SLOWEST, measured
 from audiogames.present.announcer import ONSET
-from tests.app.kit import language_screen, match, menu, pressed, screen
-from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.kit.pilot import MemoryStorage, Pilot
+from tests.kit.places import language_screen, match, menu, pressed, screen
 
 QUESTION = {
     "it": "Quanto va veloce la lettura? Premi Invio appena questa frase è finita.",

@@ -16,8 +16,8 @@ from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import BOT, Player
 from audiogames.table.setup import new_log
 from tests.app.bidding import in_place
-from tests.app.kit import LANGUAGES, match, menu, over, screen
-from tests.pilot.pilot import LOCALES, MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.pilot import LOCALES, MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.places import LANGUAGES, match, menu, over, screen
 
 NOVANTANOVE = game("novantanove")
 ME = Player("Eva")
@@ -309,7 +309,7 @@ def test_a_match_with_open_hands_is_noted_as_such():
 
 
 def test_a_demonstration_is_not_counted():
-    from tests.app.kit import demo_over
+    from tests.kit.places import demo_over
 
     pilot = demo_over("en")
     assert (pilot.storage.summary, pilot.storage.ended) == ("", {})

@@ -7,8 +7,8 @@ from audiogames.app.keys.changes import KeyPlace, with_key
 from audiogames.app.settings import Settings, read_settings
 from audiogames.core.cues import msg
 from audiogames.core.registry import game, game_ids
-from tests.app.kit import KEYS, LANGUAGES, answers, match, menu, pressed, screen
-from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.kit.pilot import MemoryStorage, Pilot
+from tests.kit.places import KEYS, LANGUAGES, answers, match, menu, pressed, screen
 from tests.present.kit import shipped
 
 RECAP = KeyPlace("game", "recap", 0)

@@ -9,9 +9,9 @@ from audiogames.core.registry import game, game_ids
 from audiogames.present.history import GAME
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
-from tests.app.kit import LANGUAGES, over, screen
 from tests.app.practising import played_out
-from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.kit.pilot import MemoryStorage, Pilot
+from tests.kit.places import LANGUAGES, over, screen
 
 
 def pressed(pilot, *keys):

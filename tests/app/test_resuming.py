@@ -10,7 +10,8 @@ from audiogames.core.cues import msg
 from audiogames.core.log import Entry, Log
 from audiogames.present.history import GAME, SYSTEM
 from audiogames.table.decisions import checked
-from tests.app.kit import (
+from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.places import (
     LANGUAGES,
     choice,
     dealer,
@@ -26,7 +27,6 @@ from tests.app.kit import (
     screen,
     waiting,
 )
-from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ from audiogames.present.catalogue import load
 from audiogames.present.localizer import Localizer
 from audiogames.shell.files import resources
 from audiogames.table.protocol import JudgeRequest
-from tests.app.kit import pressed, screen
 from tests.app.practising import played_out, playing, to_my_turn
 from tests.app.reviewing import of_novantanove
+from tests.kit.places import pressed, screen
 
 SHORT = {"tressette": {"target": 21}}
 

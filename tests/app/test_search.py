@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pilot.pilot import Pilot
+from tests.kit.pilot import Pilot
 
 
 @pytest.fixture

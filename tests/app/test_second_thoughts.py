@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.app.bidding import SPEC, Bid, asked, in_place, playing
-from tests.app.kit import match, screen
+from tests.kit.places import match, screen
 
 
 def pressed(pilot, *keys):
@@ -109,7 +109,7 @@ def at_the_ticket():
 def slow_bots():
     """Bots whose thoughts a test lets in."""
     with pytest.MonkeyPatch.context() as patch, in_place():
-        patch.setattr("tests.pilot.pilot.think", lambda wanted: wanted.view.legal[3])
+        patch.setattr("tests.kit.pilot.think", lambda wanted: wanted.view.legal[3])
         yield
 
 

@@ -8,10 +8,10 @@ from audiogames.cli.retell import retell
 from audiogames.core.events import Seat
 from audiogames.core.log import read_log
 from audiogames.core.registry import game, own_ids
-from tests.app.kit import LANGUAGES, match, menu, over, pressed, screen
 from tests.app.online import host_of_two
 from tests.app.online import match as online_match
-from tests.pilot.pilot import MemoryStorage
+from tests.kit.pilot import MemoryStorage
+from tests.kit.places import LANGUAGES, match, menu, over, pressed, screen
 from tests.shell.web.keptkit import played_log
 
 

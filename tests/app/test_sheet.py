@@ -8,7 +8,7 @@ from audiogames.app.keys.bindings import game_bindings
 from audiogames.core.controls import Sheet
 from audiogames.core.cues import msg
 from tests.app.bidding import SPEC, asked, in_place, playing
-from tests.app.kit import KEYS, NOVANTANOVE, answers, screen
+from tests.kit.places import KEYS, NOVANTANOVE, answers, screen
 
 
 @pytest.fixture(autouse=True)

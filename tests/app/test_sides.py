@@ -1,7 +1,7 @@
 """Each player is heard from his side, also where the seats were drawn by lot."""
 
 from audiogames.core.events import Seat
-from tests.pilot.pilot import Pilot, ScriptedDealer
+from tests.kit.pilot import Pilot, ScriptedDealer
 
 
 def cagliari(order: str) -> Pilot:

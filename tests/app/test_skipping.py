@@ -7,7 +7,7 @@ from audiogames.core.registry import game
 from audiogames.games.novantanove import model as m
 from audiogames.present.history import GAME
 from audiogames.table.setup import Setup
-from tests.app.kit import demo, eliminated, match, menu, others_turn, pressed, screen
+from tests.kit.places import demo, eliminated, match, menu, others_turn, pressed, screen
 
 NOVANTANOVE = game("novantanove")
 

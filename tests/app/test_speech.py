@@ -9,8 +9,8 @@ from audiogames.app.settings import Settings
 from audiogames.app.storage import StorageError
 from audiogames.shell.files import Paths
 from audiogames.shell.storage import FileStorage
-from tests.app.kit import match, menu, screen
-from tests.pilot.pilot import MemoryStorage
+from tests.kit.pilot import MemoryStorage
+from tests.kit.places import match, menu, screen
 
 
 @pytest.fixture

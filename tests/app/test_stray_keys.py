@@ -5,9 +5,9 @@ import pytest
 from audiogames.app.settings import Settings
 from audiogames.table.clock import TimeSettings
 from tests.app import online
-from tests.app.kit import LANGUAGES, lobby, match, menu, options, over, pressed, screen, waiting
 from tests.app.practising import playing, to_my_turn
-from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.kit.pilot import MemoryStorage, Pilot
+from tests.kit.places import LANGUAGES, lobby, match, menu, options, over, pressed, screen, waiting
 
 # The end of a match, and of a deal ----------------------------------------------------------------
 

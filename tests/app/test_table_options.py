@@ -5,8 +5,8 @@ import pytest
 from audiogames.app.screens.lobby import LobbyScreen
 from audiogames.cli.arguments import options as options_given
 from audiogames.core.registry import game
-from tests.app.kit import menu, pressed
 from tests.app.online import host_of_two
+from tests.kit.places import menu, pressed
 
 
 def lobby(id_):

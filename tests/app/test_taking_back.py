@@ -12,9 +12,9 @@ from audiogames.core.cues import msg
 from audiogames.core.log import replay as replay_log
 from audiogames.core.registry import game, game_ids
 from audiogames.games.scopa import model as m
-from tests.app.kit import NOVANTANOVE, match, over, pressed, screen, waiting
 from tests.app.practising import log, playing, to_my_turn
-from tests.pilot.pilot import Pilot
+from tests.kit.pilot import Pilot
+from tests.kit.places import NOVANTANOVE, match, over, pressed, screen, waiting
 
 TOOK = "il re di fiori, che aveva portato il totale a 10"
 TAKEN_BACK = {

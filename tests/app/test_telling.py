@@ -4,7 +4,7 @@ import pytest
 
 from audiogames.present.history import GENERAL
 from audiogames.present.outputs import Hush, StopSounds
-from tests.app.kit import match, pressed
+from tests.kit.places import match, pressed
 
 
 @pytest.fixture

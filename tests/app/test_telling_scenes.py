@@ -7,7 +7,7 @@ from audiogames.core.registry import game
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
 from tests.app.practising import log, playing, to_my_turn
-from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.kit.pilot import MemoryStorage, Pilot
 from tests.telling.judge import breaches
 from tests.telling.watch import Watch
 

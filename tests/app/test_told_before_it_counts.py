@@ -7,7 +7,7 @@ import pytest
 
 from audiogames.app.settings import Settings
 from audiogames.core.registry import game_ids
-from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.kit.pilot import MemoryStorage, Pilot
 from tests.telling.matches import ALONE, play, way_of
 from tests.telling.mutants import MUTANTS, caught
 

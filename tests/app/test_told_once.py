@@ -18,10 +18,10 @@ from audiogames.present.announcer import Announcer
 from audiogames.present.composing import SILENT
 from audiogames.present.facts import Facts
 from audiogames.present.outputs import Announcement
-from tests.app.kit import dealer, eliminated, lobby, match, menu, over, pressed, screen
 from tests.games.tressette.positions import dealt, laid, play
 from tests.games.wist import positions
-from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.places import dealer, eliminated, lobby, match, menu, over, pressed, screen
 from tests.pilot.test_wist import YOU_DEAL, at_table, bidding_last, plain_mind
 from tests.present.kit import shipped
 

@@ -6,8 +6,8 @@ from audiogames.app.keys.bindings import BINDINGS
 from audiogames.app.screens.actions import GROUPS, WAYS
 from audiogames.core.registry import game, game_ids
 from audiogames.table.setup import Setup
-from tests.app.kit import LANGUAGES, menu, over, pressed, screen
-from tests.pilot.pilot import LOCALES
+from tests.kit.pilot import LOCALES
+from tests.kit.places import LANGUAGES, menu, over, pressed, screen
 
 BY_OTHER_MEANS = {
     "a row, a card or a cell that is tapped": (

@@ -9,8 +9,8 @@ import pytest
 from audiogames.app.keys.changes import KeyPlace, with_key
 from audiogames.app.screens.match.replay import ReplayScreen
 from audiogames.core.registry import game
-from tests.app.kit import LANGUAGES, lobby, match, menu, over, screen
-from tests.pilot.pilot import MemoryStorage
+from tests.kit.pilot import MemoryStorage
+from tests.kit.places import LANGUAGES, lobby, match, menu, over, screen
 
 
 def lesson(id_="novantanove", *keys, lang="it", **settings):

@@ -3,7 +3,7 @@
 import pytest
 
 from audiogames.cards.card import Card
-from tests.app.kit import edge, match, pressed
+from tests.kit.places import edge, match, pressed
 
 
 @pytest.fixture

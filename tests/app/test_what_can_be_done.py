@@ -3,7 +3,8 @@
 import pytest
 
 from audiogames.core.contract import Turn
-from tests.app.kit import (
+from tests.app.practising import playing, to_my_turn
+from tests.kit.places import (
     choice,
     eliminated,
     match,
@@ -13,7 +14,6 @@ from tests.app.kit import (
     screen,
     waiting,
 )
-from tests.app.practising import playing, to_my_turn
 
 
 def offered(pilot):

@@ -3,7 +3,7 @@
 import pytest
 
 from bench.cluster import play
-from tests.speechkit import require
+from tests.kit.waiting import require
 from tools import postgres
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.quiet]

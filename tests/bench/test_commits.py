@@ -6,7 +6,7 @@ import re
 import pytest
 
 from bench import commits
-from tests.speechkit import require
+from tests.kit.waiting import require
 from tools import postgres
 
 

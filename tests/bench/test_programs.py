@@ -10,7 +10,7 @@ import pytest
 
 from audiogames.core.registry import game_ids
 from bench.engine import interval
-from tests import speechkit
+from tests.kit.speech_daemon import speech_missing
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -83,7 +83,7 @@ def test_the_latency_of_each_key_is_told():
 
 def test_the_first_sentence_is_timed():
     """With a daemon and a real screen where they are installed, else with what is built in."""
-    real = shutil.which("Xvfb") is not None and speechkit.reason_missing() is None
+    real = shutil.which("Xvfb") is not None and speech_missing() is None
     given = ("xvfb", "daemon") if real else ("dummy", "none")
     said = measured("startup", "--rounds", "1", "--screens", given[0], "--speech", given[1])
     assert_tells_both_homes(said)

@@ -14,9 +14,9 @@ from audiogames.core.log import replay
 from audiogames.core.registry import game_ids
 from audiogames.present.history import GAME
 from audiogames.table.clock import LIMIT
-from tests.app.kit import MINUTE
 from tests.cli.kit import LANGUAGES, LOCALES, in_turn
-from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.places import MINUTE
 
 WINS = {
     "it": r"\bVince \w+ con (un|\d+) getton[ei]\.",

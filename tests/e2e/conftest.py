@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from tests.e2e.kit.transcript import Heard
+from tests.kit.programs.transcript import Heard
 
 
 @pytest.fixture

@@ -17,10 +17,10 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("Windows has no such terminals", allow_module_level=True)
 
-from tests.e2e.kit.screen import Screen, reason_missing
-from tests.e2e.kit.terminal import ROOT, TerminalRun
-from tests.e2e.kit.transcript import Heard
-from tests.speechkit import require, wait_until
+from tests.kit.programs.screen import Screen, reason_missing
+from tests.kit.programs.terminal import ROOT, TerminalRun
+from tests.kit.programs.transcript import Heard
+from tests.kit.waiting import require, wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.window]
 

@@ -10,11 +10,11 @@ import sys
 
 import pytest
 
-from tests import speechkit
-from tests.e2e.kit.player import play_to_the_end
-from tests.e2e.kit.screen import Screen, reason_missing
-from tests.e2e.kit.terminal import ROOT
-from tests.speechkit import require, wait_until
+from tests.kit.programs.player import play_to_the_end
+from tests.kit.programs.screen import Screen, reason_missing
+from tests.kit.programs.terminal import ROOT
+from tests.kit.speech_daemon import SpeechSystem, speech_missing
+from tests.kit.waiting import require, wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.window]
 
@@ -78,8 +78,8 @@ def test_a_match_is_played_to_its_end(start, screen, heard, lang):
 
 @pytest.mark.speech
 def test_a_real_daemon_hears_italian_and_is_interrupted(start, screen, heard):
-    require(speechkit.reason_missing())
-    with speechkit.SpeechSystem() as speech:
+    require(speech_missing())
+    with SpeechSystem() as speech:
         start(settings={"speech": "auto"}, environment=speech.environ)
         heard.waits_for("Menu principale")
         queued = speech.wait_for("Queueing message |Menu principale. Gioca.|")
@@ -92,8 +92,8 @@ def test_a_real_daemon_hears_italian_and_is_interrupted(start, screen, heard):
 
 @pytest.mark.speech
 def test_a_daemon_that_dies_in_mid_game_and_comes_back(start, screen, heard):
-    require(speechkit.reason_missing())
-    with speechkit.SpeechSystem() as speech:
+    require(speech_missing())
+    with SpeechSystem() as speech:
         start(settings={"speech": "auto"}, environment=speech.environ)
         heard.waits_for("Menu principale")
         speech.wait_for("Menu principale")

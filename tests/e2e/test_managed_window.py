@@ -9,10 +9,10 @@ import pytest
 from audiogames.core.registry import game_ids
 from audiogames.shell.window.icon import icon
 from audiogames.shell.window.themes import THEMES
-from tests.e2e.kit.manager import MAXIMISE, WindowManager, reason_unmanaged
-from tests.e2e.kit.screen import Screen, reason_missing
-from tests.e2e.kit.terminal import ROOT
-from tests.speechkit import require, wait_until
+from tests.kit.programs.manager import MAXIMISE, WindowManager, reason_unmanaged
+from tests.kit.programs.screen import Screen, reason_missing
+from tests.kit.programs.terminal import ROOT
+from tests.kit.waiting import require, wait_until
 from tools.pictures.window import unlike
 
 pytestmark = [pytest.mark.e2e, pytest.mark.window]

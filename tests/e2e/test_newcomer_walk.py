@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.e2e.kit.screen import reason_missing
-from tests.speechkit import reason_missing as no_speech
-from tests.speechkit import require
+from tests.kit.programs.screen import reason_missing
+from tests.kit.speech_daemon import speech_missing
+from tests.kit.waiting import require
 from tools.newcomer.program import SCENES
 from tools.newcomer.steps import LANGUAGES, SCRIPT, Step
 from tools.newcomer.walk import agrees, walked, written
@@ -45,6 +45,6 @@ def test_all_forty_steps_are_walked():
 @pytest.mark.window
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_scene_is_walked_in_a_real_window(lang):
-    require(reason_missing() or no_speech())
+    require(reason_missing() or speech_missing())
     for step, heard in walked("dark", lang):
         assert heard, step.number

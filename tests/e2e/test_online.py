@@ -13,11 +13,11 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("Windows has no such terminals", allow_module_level=True)
 
-from tests.e2e.kit.cable import Cable
-from tests.e2e.kit.online import TRICKS, Player, joining, make_home, tables
-from tests.e2e.kit.screen import Screen, reason_missing
-from tests.e2e.kit.terminal import ROOT, TerminalRun
-from tests.speechkit import require, wait_until
+from tests.kit.programs.cable import Cable
+from tests.kit.programs.online import TRICKS, Player, joining, make_home, tables
+from tests.kit.programs.screen import Screen, reason_missing
+from tests.kit.programs.terminal import ROOT, TerminalRun
+from tests.kit.waiting import require, wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.window]
 

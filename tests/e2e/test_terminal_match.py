@@ -10,8 +10,8 @@ if sys.platform == "win32":
     pytest.skip("Windows has no such terminals", allow_module_level=True)
 
 from audiogames.core.log import read_log
-from tests.e2e.kit.terminal import TerminalRun
-from tests.speechkit import wait_until
+from tests.kit.programs.terminal import TerminalRun
+from tests.kit.waiting import wait_until
 
 pytestmark = pytest.mark.e2e
 

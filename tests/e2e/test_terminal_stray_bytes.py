@@ -7,7 +7,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("Windows has no such terminals", allow_module_level=True)
 
-from tests.e2e.kit.terminal import TerminalRun
+from tests.kit.programs.terminal import TerminalRun
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 

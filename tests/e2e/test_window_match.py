@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.e2e.kit.screen import Screen, reason_missing
-from tests.e2e.kit.terminal import ROOT
-from tests.speechkit import require, wait_until
+from tests.kit.programs.screen import Screen, reason_missing
+from tests.kit.programs.terminal import ROOT
+from tests.kit.waiting import require, wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.window]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.net.processes import Processes, faultless_after
+from tests.kit.processes import Processes, faultless_after
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from audiogames.net.event_forms import NoSuchForm, forms_of, named, short
 from audiogames.table.clock import TimeWarned
 from audiogames.table.codec import written
 from tests.contract.walk import Walk, plan_of
-from tests.net.served import Served, one_move, table_with
+from tests.kit.serving import Served, one_move, table_with
 
 
 @pytest.mark.parametrize("id_", game_ids())

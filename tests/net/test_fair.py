@@ -3,7 +3,7 @@
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.queues import REMEMBERED, FairQueue
-from tests.net.served import Served
+from tests.kit.serving import Served
 
 
 def test_who_was_served_longest_ago_goes_first():

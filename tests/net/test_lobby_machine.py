@@ -7,7 +7,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from audiogames.net import wire
 from audiogames.net.server import limits
-from tests.net.served import Served, faultless
+from tests.kit.serving import Served, faultless
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena")
 GAMES = ("invido", "novantanove", "tressette", "wist")

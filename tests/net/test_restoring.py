@@ -9,7 +9,7 @@ from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.store import Shelf
 from audiogames.net.server.tables.table import OnlineTable
-from tests.net.served import Served, faultless, one_move, play_on, table_of, table_with
+from tests.kit.serving import Served, faultless, one_move, play_on, table_of, table_with
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from audiogames.net.server.people.member import row_of
 from audiogames.net.server.room.letters import LimitsUsed
 from audiogames.net.server.room.parts import RoomPart
 from audiogames.net.server.store import Mail, Shelf
-from tests.net.processes import go, playing
-from tests.net.served import Served, table_of, table_with
+from tests.kit.processes import go, playing
+from tests.kit.serving import Served, table_of, table_with
 
 FAR = "81.2.69.142"
 """Of the open network: bans and limits count by it."""

@@ -9,7 +9,7 @@ from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.people.member import Account, row_of
 from audiogames.net.server.store import KeepRow, Shelf
-from tests.net.served import Served, faultless, one_move, table_of, table_with
+from tests.kit.serving import Served, faultless, one_move, table_of, table_with
 
 
 @pytest.fixture

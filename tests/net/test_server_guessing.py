@@ -6,7 +6,7 @@ from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.shell.server.opening import _code
 from audiogames.shell.server.secrecy import SystemSecrets
-from tests.net.served import Served, faultless, table_with
+from tests.kit.serving import Served, faultless, table_with
 
 SCHOOL = "203.0.113.7"
 

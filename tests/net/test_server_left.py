@@ -6,7 +6,7 @@ import pytest
 
 from audiogames.net import wire
 from audiogames.net.server import limits
-from tests.net.served import Served, faultless, one_move, table_of
+from tests.kit.serving import Served, faultless, one_move, table_of
 
 HERE, THERE = "203.0.113.5", "198.51.100.7"
 

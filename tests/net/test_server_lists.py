@@ -5,7 +5,7 @@ import pytest
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.tables.lists import Lists
-from tests.net.served import Served, faultless
+from tests.kit.serving import Served, faultless
 
 
 @pytest.fixture

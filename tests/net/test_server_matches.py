@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from audiogames.net import wire
-from tests.net.served import Served, faultless, play_on, table_with
+from tests.kit.serving import Served, faultless, play_on, table_with
 
 SEATS = {"novantanove": (2, 1), "invido": (2, 0), "tressette": (2, 2), "wist": (3, 1)}
 

@@ -6,7 +6,7 @@ from audiogames.net import wire
 from audiogames.net.server.people.presence import Presence
 from audiogames.net.server.tables.match import ServedMatch
 from audiogames.net.server.tables.table import OnlineTable
-from tests.net.served import Served, table_with
+from tests.kit.serving import Served, table_with
 
 
 class OurFaultError(Exception):

@@ -6,7 +6,7 @@ import pytest
 
 from audiogames.net import wire
 from audiogames.net.server import limits
-from tests.net.served import Served, faultless, play_on, table_of, table_with
+from tests.kit.serving import Served, faultless, play_on, table_of, table_with
 
 
 @pytest.fixture

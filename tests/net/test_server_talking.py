@@ -4,7 +4,7 @@ import pytest
 
 from audiogames.net import wire
 from audiogames.net.server import limits
-from tests.net.served import Served, faultless, table_with
+from tests.kit.serving import Served, faultless, table_with
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from random import Random
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.store import EnterMove, Shelf
-from tests.net.processes import go, playing
-from tests.net.served import one_move, play_on, table_of, table_with
+from tests.kit.processes import go, playing
+from tests.kit.serving import one_move, play_on, table_of, table_with
 
 
 def test_a_code_leads_to_the_table_of_another_process(processes):

@@ -6,8 +6,8 @@ import pytest
 
 from audiogames.core.text import plain
 from audiogames.net import wire
-from tests.net.processes import go, playing
-from tests.net.served import one_move, table_of, table_with
+from tests.kit.processes import go, playing
+from tests.kit.serving import one_move, table_of, table_with
 
 TRIES = 150
 

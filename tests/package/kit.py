@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.cli.kit import PATIENCE, finished
-from tests.e2e.kit.terminal import TerminalRun
+from tests.kit.programs.terminal import TerminalRun
 
 
 @dataclass(frozen=True)

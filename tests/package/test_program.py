@@ -18,13 +18,13 @@ from audiogames.cli.words import sentence
 from audiogames.core.cues import msg
 from audiogames.core.log import read_log
 from audiogames.core.registry import game_ids
-from tests import speechkit
 from tests.cli.kit import LANGUAGES, LOCALES, in_turn
-from tests.e2e.kit.screen import Screen
-from tests.e2e.kit.screen import reason_missing as screen_missing
-from tests.e2e.kit.transcript import Heard
+from tests.kit.programs.screen import Screen
+from tests.kit.programs.screen import reason_missing as screen_missing
+from tests.kit.programs.transcript import Heard
+from tests.kit.speech_daemon import SpeechSystem, speech_missing
+from tests.kit.waiting import require, wait_until
 from tests.package.kit import children, command_of, is_running, libraries_of
-from tests.speechkit import require, wait_until
 from tools.packager.contents import needed
 from tools.packager.files import program_files
 
@@ -185,8 +185,8 @@ def test_forget_waits_for_the_match_to_end_and_then_deletes_it(packaged, match):
 
 @pytest.mark.speech
 def test_it_speaks_through_the_system_s_speech(packaged):
-    require(speechkit.reason_missing())
-    with speechkit.SpeechSystem() as system:
+    require(speech_missing())
+    with SpeechSystem() as system:
         done = packaged("--lang", "it", "doctor", "--speech", "ao2", **system.environ)
         assert (done.code, done.err) == (0, "")
         system.wait_for("Questo è Audiogames")

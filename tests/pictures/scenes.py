@@ -22,7 +22,7 @@ from audiogames.table.clock import TimeSettings
 from audiogames.table.protocol import BotRequest
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup, new_log, places
-from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.kit.pilot import MemoryStorage, Pilot
 
 KINDS: Final = ("begin", "own", "others", "list", "call", "result")
 """The deal, one's own turn, that of another, a list over the table, what somebody says or what was

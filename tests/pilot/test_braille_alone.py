@@ -10,7 +10,7 @@ import pytest
 
 from audiogames.app.settings import Settings
 from audiogames.core.registry import game, game_ids
-from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.kit.pilot import MemoryStorage, Pilot
 
 LANGUAGES = ("it", "en")
 LONGEST = 20_000

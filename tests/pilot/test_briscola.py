@@ -7,7 +7,7 @@ import pytest
 from audiogames.core.registry import game
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
-from tests.pilot.pilot import Pilot
+from tests.kit.pilot import Pilot
 from tests.pilot.test_tressette import in_
 from tests.transcripts import check_golden, told
 

@@ -8,7 +8,7 @@ from audiogames.app.settings import Settings
 from audiogames.core.registry import game
 from audiogames.games.invido.model import PACK
 from audiogames.table.setup import Setup
-from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
 from tests.transcripts import check_golden, told
 
 INVIDO = game("invido")

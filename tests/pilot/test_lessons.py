@@ -10,7 +10,7 @@ import pytest
 from audiogames.core.cues import msg
 from audiogames.core.registry import game, game_ids
 from audiogames.present.catalogue import languages
-from tests.pilot.pilot import LOCALES, Pilot
+from tests.kit.pilot import LOCALES, Pilot
 from tests.present.kit import KEYS
 from tests.transcripts import check_golden, told
 

@@ -12,9 +12,9 @@ from audiogames.core.cues import Priority, msg
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.present.outputs import Announcement
-from tests.net.served import one_move
-from tests.pilot.internet import ONLINE, Internet, OnlinePilot
-from tests.pilot.online import LANGUAGES, OTHER, at_table, in_, in_match, my_turn, on, play, timed
+from tests.kit.internet import ONLINE, Internet, OnlinePilot
+from tests.kit.online import LANGUAGES, OTHER, at_table, in_, in_match, my_turn, on, play, timed
+from tests.kit.serving import one_move
 from tests.transcripts import check_golden, told
 
 # Step 40 ------------------------------------------------------------------------------------------

@@ -6,8 +6,8 @@ import pytest
 
 from audiogames.net import wire
 from audiogames.net.client.core import LineState
-from tests.pilot.internet import ONLINE, Internet, OnlinePilot
-from tests.pilot.online import LANGUAGES, at_table, in_, in_match, my_turn, on, play
+from tests.kit.internet import ONLINE, Internet, OnlinePilot
+from tests.kit.online import LANGUAGES, at_table, in_, in_match, my_turn, on, play
 
 # Coming in ----------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.pilot.online import LANGUAGES, in_, in_match, my_turn, play
+from tests.kit.online import LANGUAGES, in_, in_match, my_turn, play
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

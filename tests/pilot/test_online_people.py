@@ -6,7 +6,7 @@ import pytest
 
 from audiogames.core.cues import Priority
 from audiogames.net import wire
-from tests.pilot.online import at_table, in_match, my_turn, play
+from tests.kit.online import at_table, in_match, my_turn, play
 
 # Chat ---------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from audiogames.app.settings import Settings
-from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
 
 LANGUAGES = ("it", "en")
 

@@ -8,7 +8,7 @@ from tests.games.briscola import positions as briscola
 from tests.games.scopa import positions as scopa
 from tests.games.tressette import positions as tressette
 from tests.games.wist import positions as wist
-from tests.pilot.pilot import Pilot
+from tests.kit.pilot import Pilot
 from tests.replays import invido
 from tests.transcripts import check_golden, told
 

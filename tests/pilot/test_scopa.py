@@ -9,7 +9,7 @@ from audiogames.cards.card import ITALIAN
 from audiogames.core.contract import Move
 from audiogames.games.scopa import model as m
 from audiogames.table.protocol import BotRequest
-from tests.pilot.pilot import Pilot, ScriptedDealer
+from tests.kit.pilot import Pilot, ScriptedDealer
 from tests.transcripts import check_golden, told
 
 LANGUAGES = ("it", "en")

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from audiogames.games.scopa import model as m
-from tests.pilot.online import LANGUAGES, at_table, on
+from tests.kit.online import LANGUAGES, at_table, on
 from tests.pilot.test_scopa import at_table as alone
 from tests.pilot.test_scopa import play
 from tests.transcripts import check_golden, told

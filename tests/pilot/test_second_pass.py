@@ -16,8 +16,8 @@ from audiogames.present.outputs import Announcement
 from audiogames.shell.speech.espeak import Prosody, load_espeak
 from audiogames.shell.speech.panning import PanningKey, Reading
 from audiogames.shell.terminal.terminal import Terminal
+from tests.kit.pilot import Pilot
 from tests.pilot import test_invido, test_newcomer, test_pause, test_tressette, test_wist
-from tests.pilot.pilot import Pilot
 
 LANGUAGES = ("it", "en")
 CELLS = 40

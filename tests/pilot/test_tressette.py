@@ -8,7 +8,7 @@ from audiogames.cards.card import ITALIAN, Card
 from audiogames.core.contract import Move, Turn
 from audiogames.games.tressette.model import POWER, Boxes, Play, SayDeclaration, play
 from audiogames.table.protocol import BotRequest
-from tests.pilot.pilot import Pilot, ScriptedDealer
+from tests.kit.pilot import Pilot, ScriptedDealer
 from tests.transcripts import check_golden, told
 
 LANGUAGES = ("it", "en")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from audiogames.cards.card import ITALIAN
-from tests.pilot.pilot import Pilot, ScriptedDealer
+from tests.kit.pilot import Pilot, ScriptedDealer
 from tests.pilot.test_tressette import DEAL, at_table, go_to, in_, plain_mind
 
 VOID = "deal 3c 2c 1c Fc 7c Rd 6d 5d 4d 3s 1b"

@@ -7,7 +7,7 @@ import pytest
 from audiogames.core.contract import Move, Turn
 from audiogames.games.wist.model import BIDS, POWER, Bid
 from audiogames.table.protocol import BotRequest
-from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
 from tests.transcripts import check_golden, told
 
 LANGUAGES = ("it", "en")

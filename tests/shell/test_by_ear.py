@@ -15,8 +15,8 @@ from audiogames.shell.speech.builtin import BuiltinSpeaker
 from audiogames.shell.speech.chain import Chain, Source
 from audiogames.shell.speech.chosen import Speech
 from audiogames.shell.speech.recording import RecordingSpeaker
-from tests.pilot.pilot import LOCALES, MemoryStorage
-from tests.speechkit import wait_until
+from tests.kit.pilot import LOCALES, MemoryStorage
+from tests.kit.waiting import wait_until
 
 
 class Voice:

@@ -18,8 +18,8 @@ from audiogames.shell.speech.chain import Chain, Source
 from audiogames.shell.speech.recording import RecordingSpeaker
 from audiogames.shell.thinker import Thinker
 from audiogames.table.protocol import BotRequest
-from tests.pilot.pilot import LOCALES, MemoryStorage
-from tests.speechkit import wait_until
+from tests.kit.pilot import LOCALES, MemoryStorage
+from tests.kit.waiting import wait_until
 
 GAME = game("novantanove")
 

@@ -24,7 +24,7 @@ from audiogames.shell.report import Transcript, write_report
 from audiogames.shell.services import Services
 from audiogames.shell.speech.chosen import Speech
 from audiogames.shell.thinker import BotFailed, BotReply
-from tests.e2e.kit.fakeapp import FakeApp
+from tests.kit.programs.fakeapp import FakeApp
 
 
 class FarAway:

@@ -15,7 +15,7 @@ import pytest
 
 from audiogames.shell import mixer as mixing
 from audiogames.shell.mixer import Mixer, SilentMixer, SoundFiles, equal_power, open_mixer
-from tests.speechkit import wait_until
+from tests.kit.waiting import wait_until
 
 ROOT = Path(__file__).parents[2]
 

@@ -21,8 +21,8 @@ from audiogames.core.registry import game
 from audiogames.shell.files import Paths, patiently
 from audiogames.shell.storage import FileStorage
 from audiogames.table.seats import BOT, Player
-from tests.app.kit import over
-from tests.pilot.pilot import LOCALES
+from tests.kit.pilot import LOCALES
+from tests.kit.places import over
 from tests.shell.heldkit import Clock, Held
 
 ROOT = Path(__file__).resolve().parents[2]

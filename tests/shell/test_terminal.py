@@ -15,12 +15,12 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("Windows has no such terminals", allow_module_level=True)
 
-from tests.e2e.kit.terminal import ROOT, TerminalRun
-from tests.speechkit import wait_until
+from tests.kit.programs.terminal import ROOT, TerminalRun
+from tests.kit.waiting import wait_until
 
 pytestmark = pytest.mark.e2e
 
-PROGRAM = "tests.e2e.kit.program"
+PROGRAM = "tests.kit.programs.program"
 
 
 @pytest.fixture
@@ -168,7 +168,7 @@ def test_where_no_shell_waits_it_cannot_be_suspended(run):
 @pytest.mark.parametrize("back", ["fg", "kill -CONT %1; fg"])
 def test_suspended_it_gives_the_terminal_to_the_shell_and_takes_it_again(tmp_path, back):
     environ = {**os.environ, "TERM": "xterm"}
-    with TerminalRun("tests.e2e.kit.jobshell", environ=environ) as shell:
+    with TerminalRun("tests.kit.programs.jobshell", environ=environ) as shell:
         shell.saw("$ ")
         shell.press(f"{sys.executable} -m {PROGRAM} terminal {tmp_path}\r")
         shell.saw("Hello\n")
@@ -194,7 +194,7 @@ def test_suspended_it_gives_the_terminal_to_the_shell_and_takes_it_again(tmp_pat
 
 
 def test_stopped_from_outside_it_takes_the_terminal_again_too(tmp_path):
-    with TerminalRun("tests.e2e.kit.jobshell") as shell:
+    with TerminalRun("tests.kit.programs.jobshell") as shell:
         shell.saw("$ ")
         shell.press(f"{sys.executable} -m {PROGRAM} terminal {tmp_path} & echo id=$!; fg\r")
         shell.saw("id=")

@@ -10,7 +10,7 @@ from audiogames.app.settings import Settings
 from audiogames.present.frame import Frame
 from audiogames.shell.terminal.drawing import TableDrawing, table_lines
 from audiogames.shell.terminal.plain import drawn_rows
-from tests.app.kit import match
+from tests.kit.places import match
 from tests.pilot.test_invido import STEPS_DEAL, at_table
 from tests.shell.tablekit import MIDDLE
 

@@ -18,7 +18,7 @@ from audiogames.table.protocol import BotRequest, JudgeRequest
 from audiogames.table.seats import BOT, Player
 from audiogames.table.setup import new_log
 from audiogames.table.table import Table
-from tests.speechkit import wait_until
+from tests.kit.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -320,7 +320,7 @@ def is_running(process):
     return state != "Z"
 
 
-def test_the_worker_loads_no_screen_and_no_speech():
+def test_the_worker_loads_no_screen_and_speech_missing():
     code = "import sys, audiogames.shell.thinker; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True

@@ -18,11 +18,11 @@ from audiogames.shell.services import Services
 from audiogames.shell.window.canvas import Appearance, Canvas
 from audiogames.shell.window.themes import THEMES
 from audiogames.shell.window.window import CAPTION, LEAST_SIZE, GameWindow
-from tests.e2e.kit.fakeapp import FakeApp
-from tests.e2e.kit.screen import Screen, reason_missing
-from tests.e2e.kit.terminal import ROOT
-from tests.e2e.kit.transcript import Heard
-from tests.speechkit import require, wait_until
+from tests.kit.programs.fakeapp import FakeApp
+from tests.kit.programs.screen import Screen, reason_missing
+from tests.kit.programs.terminal import ROOT
+from tests.kit.programs.transcript import Heard
+from tests.kit.waiting import require, wait_until
 
 # --- The loop, with drivers that draw nowhere -----------------------------------------------------
 
@@ -228,7 +228,7 @@ class Program:
 
     def __init__(self, screen, home):
         self._transcript = home / "transcript"
-        command = [sys.executable, "-m", "tests.e2e.kit.program", "auto", str(home)]
+        command = [sys.executable, "-m", "tests.kit.programs.program", "auto", str(home)]
         self.process = subprocess.Popen(command, cwd=ROOT, env=screen.environ)
 
     def said(self):

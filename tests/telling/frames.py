@@ -30,7 +30,7 @@ from audiogames.table.protocol import Update
 from audiogames.table.replay import replay_steps
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
-from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.kit.pilot import MemoryStorage, Pilot
 
 ME: Final = Seat(0)
 LONGEST: Final = 50_000

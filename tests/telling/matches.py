@@ -13,8 +13,8 @@ from audiogames.core.log import Log
 from audiogames.core.registry import Spec, game
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
-from tests.pilot.internet import Internet
-from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.kit.internet import Internet
+from tests.kit.pilot import MemoryStorage, Pilot
 from tests.telling.judge import Breach, breaches
 from tests.telling.watch import Watch
 

@@ -16,7 +16,7 @@ from audiogames.present.catalogue import load
 from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Announcement
 from audiogames.table.table import Table
-from tests.pilot.pilot import LOCALES
+from tests.kit.pilot import LOCALES
 from tools.monkey.order import Disorder, disorders, every_verbosity, facts
 
 Words = tuple[str, tuple[str, ...]]

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from audiogames.app.keys.bindings import BROWSERS_KEEP
-from tests.e2e.kit.browser import DESK, Page, chromium, served
+from tests.kit.programs.browser import DESK, Page, chromium, served
 from tools.monkey.keys import page_name
 from tools.monkey.shells import HELD, SETTINGS, Act, Program
 

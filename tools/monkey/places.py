@@ -16,8 +16,9 @@ from audiogames.search.arena import levels
 from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import Player, bot_player
 from audiogames.table.setup import Setup, new_log, places
-from tests.app import kit, online
-from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.app import online
+from tests.kit.pilot import MemoryStorage, Pilot
+from tests.kit.places import PLACES
 
 Place = Callable[[str], Any]
 """A program in this place, in this language; its player is a `Pilot`."""
@@ -27,7 +28,7 @@ STAMP = "a match of bots"
 
 def all_places() -> dict[str, Place]:
     """Every place, by its name."""
-    found: dict[str, Place] = dict(kit.PLACES)
+    found: dict[str, Place] = dict(PLACES)
     found |= {f"online, {name}": place for name, place in online.PLACES.items()}
     for id_ in game_ids():
         spec = game(id_)

@@ -18,8 +18,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from tests.e2e.kit.browser import reason_missing as no_browser
-from tests.e2e.kit.screen import reason_missing
+from tests.kit.programs.browser import reason_missing as no_browser
+from tests.kit.programs.screen import reason_missing
 from tools.compile_catalogues import compile_all
 from tools.monkey.page import OnPage
 from tools.monkey.shells import InTerminal, InWindow, Shell, press_in

@@ -32,10 +32,10 @@ from audiogames.present.outputs import Announcement
 from audiogames.search.arena import levels
 from audiogames.shell.keys import LETTER_PLACES
 from audiogames.table.seats import read_players
-from tests.app.kit import KEYS, LANGUAGES
-from tests.e2e.kit.screen import Screen
-from tests.e2e.kit.terminal import ROOT, TerminalRun
-from tests.pilot.pilot import LOCALES
+from tests.kit.pilot import LOCALES
+from tests.kit.places import KEYS, LANGUAGES
+from tests.kit.programs.screen import Screen
+from tests.kit.programs.terminal import ROOT, TerminalRun
 from tools.monkey.devices import device_string, paste, times_of_held_key
 from tools.monkey.keys import X_LETTERS, X_PAD, terminal_bytes, x_name
 from tools.monkey.order import disorders, every_verbosity, facts

@@ -21,7 +21,7 @@ from audiogames.app.outputs import Output
 from audiogames.shell.keys import Press, types_text
 from audiogames.shell.terminal.held import MOVING, HeldInTerminal
 from audiogames.shell.terminal.sequences import Paste
-from tests.app.kit import KEYS, LANGUAGES, answers, click
+from tests.kit.places import KEYS, LANGUAGES, answers, click
 from tools.monkey.devices import (
     device_string,
     paste,

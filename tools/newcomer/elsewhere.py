@@ -12,8 +12,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-from tests.e2e.kit.cable import Cable
-from tests.e2e.kit.terminal import ROOT, TerminalRun
+from tests.kit.programs.cable import Cable
+from tests.kit.programs.terminal import ROOT, TerminalRun
 from tools.monkey.keys import terminal_bytes
 
 QUIET: Final = ("--speech", "none", "--braille", "off")

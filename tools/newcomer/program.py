@@ -31,7 +31,7 @@ from audiogames.table.clock import TimeSettings
 from audiogames.table.protocol import Answer, BotRequest, Question
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup, new_log, places
-from tests.pilot.pilot import ScriptedDealer
+from tests.kit.pilot import ScriptedDealer
 
 MOST_MOVES: Final = 5000
 

@@ -22,10 +22,9 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
-from tests.e2e.kit.screen import Screen, reason_missing
-from tests.e2e.kit.terminal import ROOT
-from tests.speechkit import SpeechSystem
-from tests.speechkit import reason_missing as no_speech
+from tests.kit.programs.screen import Screen, reason_missing
+from tests.kit.programs.terminal import ROOT
+from tests.kit.speech_daemon import SpeechSystem, speech_missing
 from tools.compile_catalogues import compile_all
 from tools.monkey.keys import x_name
 from tools.newcomer.elsewhere import Elsewhere
@@ -220,7 +219,7 @@ def main() -> int:
     parser.add_argument("--scene", choices=SCRIPT, nargs="+", default=tuple(SCRIPT))
     parser.add_argument("--out", type=Path, help="write it there too")
     asked = parser.parse_args()
-    if reason := reason_missing() or no_speech():
+    if reason := reason_missing() or speech_missing():
         sys.exit(f"{reason}.")
     compile_all()
     lines = []

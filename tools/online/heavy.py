@@ -38,7 +38,7 @@ from audiogames.net.client.happenings import (
 from audiogames.net.client.orders import LineStatus
 from audiogames.shell.connection import Connection
 from audiogames.shell.host import ARRIVALS, HEARING
-from tests.pilot.pilot import LOCALES, MemoryStorage
+from tests.kit.pilot import LOCALES, MemoryStorage
 from tools.online.lies import seated, true_updates
 
 GAME: Final = "wist"

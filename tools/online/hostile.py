@@ -36,8 +36,8 @@ from audiogames.net.client.happenings import (
 )
 from audiogames.net.client.orders import LineStatus
 from audiogames.present.outputs import Announcement
-from tests.app.kit import KEYS
-from tests.pilot.pilot import LOCALES, MemoryStorage
+from tests.kit.pilot import LOCALES, MemoryStorage
+from tests.kit.places import KEYS
 from tools.compile_catalogues import compile_all
 from tools.online.lies import change_between, lie, others, seated, true_updates
 

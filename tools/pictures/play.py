@@ -26,9 +26,9 @@ from audiogames.core.registry import game
 from audiogames.present.frame import Frame
 from audiogames.shell.window.boxes import Box, CardBox, RowBox
 from audiogames.shell.window.canvas import arrange
+from tests.kit.pilot import Pilot
 from tests.pictures.judge import ruler_of
 from tests.pictures.scenes import begun_match
-from tests.pilot.pilot import Pilot
 from tools.compile_catalogues import compile_all
 
 MOST_BID: Final = 4

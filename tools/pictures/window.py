@@ -23,8 +23,8 @@ from audiogames.present.frame import Frame
 from audiogames.shell.host import Host
 from audiogames.shell.window.boxes import Box
 from audiogames.shell.window.window import GameWindow
-from tests.e2e.kit.manager import WindowManager, reason_unmanaged
-from tests.e2e.kit.screen import Screen, reason_missing
+from tests.kit.programs.manager import WindowManager, reason_unmanaged
+from tests.kit.programs.screen import Screen, reason_missing
 from tests.pictures.judge import faults, ruler_of
 from tests.pictures.scenes import pilot_of
 

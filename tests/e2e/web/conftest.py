@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.e2e.kit.browser import DESK, Page, chromium, reason_missing, served
-from tests.speechkit import require
+from tests.kit.programs.browser import DESK, Page, chromium, reason_missing, served
+from tests.kit.waiting import require
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tests.e2e.kit.browser import CHROMIUM, DESK, Page, reason_missing, served
-from tests.speechkit import require
+from tests.kit.programs.browser import CHROMIUM, DESK, Page, reason_missing, served
+from tests.kit.waiting import require
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 

@@ -10,10 +10,10 @@ from audiogames.shell.web.messages import unusual
 from audiogames.shell.web.words import page_words
 from audiogames.table.setup import Setup
 from tests.app import online
-from tests.app.kit import PLACES, menu
-from tests.e2e.kit.browser import DESK, PHONE
-from tests.e2e.kit.feed import Program
-from tests.pilot.pilot import LOCALES
+from tests.kit.pilot import LOCALES
+from tests.kit.places import PLACES, menu
+from tests.kit.programs.browser import DESK, PHONE
+from tests.kit.programs.feed import Program
 from tests.pilot.test_briscola import at_table as at_briscola
 from tests.pilot.test_briscola import play_on
 from tests.pilot.test_scopa import at_table as at_scopa

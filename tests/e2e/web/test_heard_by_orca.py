@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from tests.e2e.kit.browser import DESK, Page, chromium
-from tests.e2e.kit.bursts import differences, heard, line_of, make_bursts, tell
-from tests.e2e.kit.feed import Program
-from tests.e2e.kit.orca import Orca, reason_missing
-from tests.speechkit import require
+from tests.kit.programs.browser import DESK, Page, chromium
+from tests.kit.programs.bursts import differences, heard, line_of, make_bursts, tell
+from tests.kit.programs.feed import Program
+from tests.kit.programs.orca import Orca, reason_missing
+from tests.kit.waiting import require
 
 pytestmark = [
     pytest.mark.e2e,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.e2e.kit.browser import PHONE
-from tests.e2e.kit.feed import WORDS, Program
+from tests.kit.programs.browser import PHONE
+from tests.kit.programs.feed import WORDS, Program
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 

@@ -5,9 +5,9 @@ import signal
 import pytest
 
 from audiogames.shell.web.clock import Silence
-from tests.e2e.kit.browser import DESK
-from tests.e2e.kit.feed import WORDS, Program, card
-from tests.e2e.kit.guests import guests
+from tests.kit.programs.browser import DESK
+from tests.kit.programs.feed import WORDS, Program, card
+from tests.kit.programs.guests import guests
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 

@@ -5,8 +5,8 @@ import pytest
 from audiogames.core.registry import game
 from audiogames.table.seats import BOT, Player
 from tests.contract.walk import Plan, Walk
-from tests.e2e.kit.browser import PHONE, spoken
-from tests.speechkit import wait_until
+from tests.kit.programs.browser import PHONE, spoken
+from tests.kit.waiting import wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 

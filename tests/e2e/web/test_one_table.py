@@ -8,10 +8,10 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.e2e.kit.browser import DESK, PHONE
-from tests.e2e.kit.online import Player, joining, make_home, tables
-from tests.e2e.kit.terminal import TerminalRun
-from tests.speechkit import wait_until
+from tests.kit.programs.browser import DESK, PHONE
+from tests.kit.programs.online import Player, joining, make_home, tables
+from tests.kit.programs.terminal import TerminalRun
+from tests.kit.waiting import wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow, pytest.mark.quiet]
 

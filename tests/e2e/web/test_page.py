@@ -5,9 +5,9 @@ import time
 import pytest
 
 from audiogames.app.keys.bindings import BROWSERS_KEEP
-from tests.app.kit import KEYS
-from tests.e2e.kit.browser import DESK, PATIENCE, PHONE
-from tests.e2e.kit.feed import WELCOME, WORDS, Program, card
+from tests.kit.places import KEYS
+from tests.kit.programs.browser import DESK, PATIENCE, PHONE
+from tests.kit.programs.feed import WELCOME, WORDS, Program, card
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 

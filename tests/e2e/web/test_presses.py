@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.e2e.kit.browser import DESK, PHONE
-from tests.e2e.kit.feed import Program, card
+from tests.kit.programs.browser import DESK, PHONE
+from tests.kit.programs.feed import Program, card
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.e2e.kit.browser import PHONE, Page
-from tests.e2e.kit.guests import guests, port_of
+from tests.kit.programs.browser import PHONE, Page
+from tests.kit.programs.guests import guests, port_of
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 

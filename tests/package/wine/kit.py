@@ -11,9 +11,9 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from tests.e2e.kit import screen as screens
-from tests.e2e.kit.manager import reason_unmanaged
-from tests.speechkit import wait_until
+from tests.kit.programs import screen as screens
+from tests.kit.programs.manager import reason_unmanaged
+from tests.kit.waiting import wait_until
 
 COMPILER = "x86_64-w64-mingw32-gcc"
 PROGRAMS = ("wine", "wineboot", "wineserver", "makensis", COMPILER)

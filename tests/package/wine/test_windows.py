@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from audiogames import __version__
-from tests.e2e.kit.manager import WindowManager
-from tests.e2e.kit.player import play_to_the_end
-from tests.e2e.kit.screen import Screen
-from tests.e2e.kit.transcript import Heard
-from tests.e2e.kit.whole_match import lay_out
+from tests.kit.programs.manager import WindowManager
+from tests.kit.programs.player import play_to_the_end
+from tests.kit.programs.screen import Screen
+from tests.kit.programs.transcript import Heard
+from tests.kit.programs.whole_match import lay_out
+from tests.kit.waiting import require, wait_until
 from tests.package.wine.kit import (
     PATIENCE,
     Installed,
@@ -25,7 +26,6 @@ from tests.package.wine.kit import (
     expected,
     reason_missing,
 )
-from tests.speechkit import require, wait_until
 
 if not sys.platform.startswith("linux"):
     pytest.skip("Windows programs are run under Wine here", allow_module_level=True)

@@ -4,7 +4,7 @@ from itertools import count
 
 import pytest
 
-from tests.speechkit import require
+from tests.kit.waiting import require
 from tools import postgres
 
 NUMBERS = count(1)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from audiogames.shell.speech.brlapi_session import COMMAND, ROUTE, load_library
-from tests import speechkit
+from tests.kit.waiting import READY_SECONDS, wait_until
 
 #: BrlAPI servers are numbered from this port on.
 FIRST_PORT = 4101
@@ -112,7 +112,7 @@ class Display:
 
     def __init__(self):
         self._listener = socket.create_server(("127.0.0.1", 0))
-        self._listener.settimeout(speechkit.READY_SECONDS)
+        self._listener.settimeout(READY_SECONDS)
         self._line: socket.socket | None = None
         self._received = b""
 
@@ -146,7 +146,7 @@ class Display:
 
     def wait_for(self, text: str) -> None:
         """Wait until the line shows this, which it must not have shown already."""
-        speechkit.wait_until(lambda: self.shown[-1:] == [text], f"the line showing: {text}")
+        wait_until(lambda: self.shown[-1:] == [text], f"the line showing: {text}")
 
     def unplug(self) -> None:
         """Pull the plug."""

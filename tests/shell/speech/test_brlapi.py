@@ -13,6 +13,7 @@ from audiogames.shell.speech import brlapi
 from audiogames.shell.speech.aside import Patience
 from audiogames.shell.speech.brlapi import BrailleLine
 from audiogames.shell.speech.chosen import open_chain
+from tests.kit.waiting import require, wait_until
 from tests.shell.speech.braillekit import (
     PAN_RIGHT,
     UP,
@@ -21,7 +22,6 @@ from tests.shell.speech.braillekit import (
     Library,
     reason_missing,
 )
-from tests.speechkit import require, wait_until
 
 LONG = "Ada gioca il sette di cuori, totale trentasei; Bruno pesca; tocca a te"
 FIRST, SECOND = "Ada gioca il sette di cuori, totale", "trentasei; Bruno pesca; tocca a te"
@@ -258,7 +258,7 @@ def test_without_the_focus_the_display_is_brlttys(chain, display):
 @pytest.mark.slow
 @real
 def test_the_whole_program_is_read_on_the_display(brltty, display, tmp_path):
-    from tests.e2e.kit.terminal import TerminalRun  # only where there are such terminals
+    from tests.kit.programs.terminal import TerminalRun  # only where there are such terminals
 
     settings = {"language": "it", "speech": "none", "braille": "auto"}
     (tmp_path / "settings.json").write_text(json.dumps(settings), "utf-8")

@@ -16,7 +16,7 @@ from audiogames.shell.speech import espeak
 from audiogames.shell.speech.base import SpeakerFailed, StyledSpeaker, VoiceStyle
 from audiogames.shell.speech.builtin import BuiltinSpeaker
 from audiogames.shell.speech.espeak import Espeak, Prosody, load_espeak
-from tests.speechkit import wait_until
+from tests.kit.waiting import wait_until
 
 ROOT = Path(__file__).parents[3]
 SEVEN = "Hai pescato il sette di coppe"

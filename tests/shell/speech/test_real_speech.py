@@ -13,7 +13,8 @@ from audiogames.shell.speech.aside import Aside, Patience
 from audiogames.shell.speech.chain import Chain, Source
 from audiogames.shell.speech.prism import PrismSpeaker
 from audiogames.shell.speech.recording import RecordingSpeaker
-from tests import speechkit
+from tests.kit.speech_daemon import SpeechSystem, speech_missing
+from tests.kit.waiting import require, wait_until
 
 pytestmark = pytest.mark.speech
 
@@ -23,8 +24,8 @@ LONG = "Uno, due, tre, quattro, cinque, sei, sette, otto, nove, dieci, undici, d
 
 @pytest.fixture
 def speech(monkeypatch):
-    speechkit.require(speechkit.reason_missing())
-    with speechkit.SpeechSystem() as system:
+    require(speech_missing())
+    with SpeechSystem() as system:
         for name, value in system.environ.items():
             monkeypatch.setenv(name, value)
         yield system
@@ -134,7 +135,7 @@ def test_a_daemon_that_hangs_holds_no_key_and_says_nothing_old_afterwards(speech
     os.kill(speech.daemon_id, signal.SIGCONT)
     speech.wait_for("CANCEL self", after=stopped)
     later = itertools.count(3.0, 3.0)
-    speechkit.wait_until(
+    wait_until(
         lambda: chain.refresh(next(later)) or chain.name == "Speech Dispatcher", "its coming back"
     )
     chain.say(SEVEN, interrupt=True, lang="it")
@@ -158,9 +159,9 @@ if importlib.util.find_spec("prism"):  # an optional extra: its absence is no sk
 def test_the_daemon_tells_when_it_has_spoken(speech, chain):
     assert chain.unended() is None
     chain.say("Uno", interrupt=False, lang="it")
-    speechkit.wait_until(lambda: chain.unended() == 0, "the end of the first utterance")
+    wait_until(lambda: chain.unended() == 0, "the end of the first utterance")
     chain.say(LONG, interrupt=False, lang="it")
     assert chain.unended() == 1
     chain.say("Due", interrupt=True, lang="it")
     assert chain.unended() == 1
-    speechkit.wait_until(lambda: chain.unended() == 0, "the end of the last one")
+    wait_until(lambda: chain.unended() == 0, "the end of the last one")

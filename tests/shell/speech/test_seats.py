@@ -17,7 +17,7 @@ from audiogames.shell.speech.base import VOICES, VoiceStyle, seat_style
 from audiogames.shell.speech.chain import Chain, Source
 from audiogames.shell.speech.espeak import Prosody, load_espeak
 from audiogames.shell.speech.recording import RecordingSpeaker
-from tests.e2e.kit.fakeapp import FakeApp
+from tests.kit.programs.fakeapp import FakeApp
 
 ROOT = Path(__file__).parents[3]
 
@@ -109,7 +109,7 @@ from audiogames.shell.services import Services
 from audiogames.shell.mixer import open_mixer
 from audiogames.shell.speech.builtin import BuiltinSpeaker
 from audiogames.shell.speech.chain import Chain, Source
-from tests.e2e.kit.fakeapp import FakeApp
+from tests.kit.programs.fakeapp import FakeApp
 from tests.present.kit import named, shipped
 seat, on = int(sys.argv[1]), sys.argv[2] == "on"
 mixer = open_mixer(Path("sounds"))

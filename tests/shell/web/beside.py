@@ -22,7 +22,7 @@ from audiogames.shell.server.listening import Listening, SteadyTime
 from audiogames.shell.server.secrecy import SystemSecrets
 from audiogames.shell.server.server import TableServer
 from audiogames.shell.web.beside import open_page
-from tests.pilot.pilot import LOCALES
+from tests.kit.pilot import LOCALES
 from tests.shell.web.kit import SOON
 
 log = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from audiogames.shell.web.server import PageServer
 from audiogames.shell.web.sessions import Sessions
 from audiogames.shell.web.shared import SharedBySessions
 from audiogames.shell.web.thinking import SharedBots
-from tests.pilot.pilot import LOCALES, MemoryStorage
+from tests.kit.pilot import LOCALES, MemoryStorage
 
 SOUNDS = LOCALES.parent / "sounds"
 SOON = 20.0

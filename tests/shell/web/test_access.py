@@ -23,7 +23,7 @@ from audiogames.shell.web.access import (
 )
 from audiogames.shell.web.console import ConsoleKeys, typed_by
 from audiogames.shell.web.opening import PageProgram, Showing, show_page
-from tests.pilot.pilot import MemoryStorage
+from tests.kit.pilot import MemoryStorage
 from tests.shell.web.kit import played, program, serving, visiting
 
 ADDRESS = "http://127.0.0.1:7500/#a.b"

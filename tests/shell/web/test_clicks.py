@@ -17,7 +17,7 @@ from audiogames.present.frame import (
 from audiogames.shell.web.clicks import button_is_there, clicked, name_of
 from audiogames.shell.web.messages import ButtonPress, ShapeClick
 from audiogames.table.setup import Setup
-from tests.pilot.pilot import MemoryStorage
+from tests.kit.pilot import MemoryStorage
 from tests.shell.web.kit import played, program, serving, visiting
 
 NOVANTANOVE = game("novantanove")

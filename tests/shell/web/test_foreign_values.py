@@ -15,7 +15,7 @@ from audiogames.core.log import LogError
 from audiogames.shell.web import kept
 from audiogames.shell.web.kept import MATCH, PLACES, SETTINGS, STATISTICS
 from audiogames.shell.web.messages import KeptPart, WrongMessage, read
-from tests.pilot.pilot import Pilot
+from tests.kit.pilot import Pilot
 from tests.shell.web.keptkit import Browser, played
 
 pytestmark = pytest.mark.slow

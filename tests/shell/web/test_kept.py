@@ -14,7 +14,7 @@ from audiogames.shell.web import kept
 from audiogames.shell.web.kept import MATCH, PLACES, SETTINGS, STATISTICS, PackedText
 from audiogames.shell.web.storage import BrowserStorage
 from audiogames.table import foreign
-from tests.pilot.pilot import Pilot
+from tests.kit.pilot import Pilot
 from tests.shell.web.keptkit import Browser, keep, played, played_log, refusal
 
 HALF = 20

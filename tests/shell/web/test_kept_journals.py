@@ -19,7 +19,7 @@ from audiogames.shell.web.storage import BrowserStorage
 from audiogames.table import foreign
 from audiogames.table.journal import journal_in
 from audiogames.table.protocol import JournalRequest
-from tests.pilot.pilot import Pilot
+from tests.kit.pilot import Pilot
 from tests.shell.web.keptkit import Browser, keep, keep_told, played_log, refusal
 
 

@@ -20,7 +20,7 @@ from audiogames.shell.web.messages import (
 )
 from audiogames.shell.web.session import WebSession
 from audiogames.table.setup import Setup
-from tests.pilot.pilot import MemoryStorage
+from tests.kit.pilot import MemoryStorage
 from tests.shell.web.kit import SOON, program, shared_by_sessions
 
 GAME = game("novantanove")

@@ -4,7 +4,7 @@ import asyncio
 
 from audiogames.app.settings import Settings
 from audiogames.core.registry import game
-from tests.pilot.pilot import MemoryStorage
+from tests.kit.pilot import MemoryStorage
 from tests.shell.web.kit import played, program, serving, visiting
 
 GAME = game("novantanove")

@@ -9,9 +9,9 @@ import sys
 from contextlib import contextmanager
 from itertools import groupby
 
-from tests.e2e.kit.terminal import ROOT
-from tests.e2e.kit.transcript import Heard
-from tests.speechkit import wait_until
+from tests.kit.programs.terminal import ROOT
+from tests.kit.programs.transcript import Heard
+from tests.kit.waiting import wait_until
 
 KEYS = {
     "home": ("Home", "\x1b[H"),

@@ -1,6 +1,6 @@
 """The page in Firefox, driven by its own protocol (WebDriver BiDi): a tool, and no part of ./check.
 
-It knows as much of a page as a whole match needs (`tests/e2e/kit/whole_match.py`).
+It knows as much of a page as a whole match needs (`tests/kit/programs/whole_match.py`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from pathlib import Path
 
 from websockets.sync.client import connect
 
-from tests.e2e.kit.browser import OBSERVER, PATIENCE
-from tests.speechkit import wait_until
+from tests.kit.programs.browser import OBSERVER, PATIENCE
+from tests.kit.waiting import wait_until
 
 FIREFOX = "firefox-esr"
 LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")

@@ -17,14 +17,14 @@ from audiogames.shell.files import resources
 from audiogames.shell.web.clock import USUAL_SILENCE, Silence
 from audiogames.shell.web.opening import PageProgram, Showing, show_page
 from audiogames.shell.web.storage import BrowserStorage
-from tests.e2e.kit.terminal import ROOT
+from tests.kit.programs.terminal import ROOT
 
 
 @contextmanager
 def guests(home, port=0, silence=USUAL_SILENCE, stopped=None):
     """Gives the address of such a room, with a key for one visit; `stopped` gets its process."""
     environ = {**os.environ, "AUDIOGAMES_HOME": str(home / "nobody")}
-    command = [sys.executable, "-m", "tests.e2e.kit.guests", str(home), str(port)]
+    command = [sys.executable, "-m", "tests.kit.programs.guests", str(home), str(port)]
     command += [str(silence.quiet), str(silence.dead)]
     with subprocess.Popen(
         command, cwd=ROOT, env=environ, stdout=subprocess.PIPE, text=True

@@ -5,7 +5,7 @@ from random import Random
 
 from audiogames.net import wire
 from audiogames.net.server.memory_store import MemoryStore, Shared
-from tests.net.served import Served, faultless, one_move, table_with
+from tests.kit.serving import Served, faultless, one_move, table_with
 
 
 class Processes:

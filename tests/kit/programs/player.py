@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.e2e.kit.transcript import Heard
+from tests.kit.programs.transcript import Heard
 
 WORDS = {
     "it": {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.pilot.internet import Internet, OnlinePilot
+from tests.kit.internet import Internet, OnlinePilot
 
 LANGUAGES = ("it", "en")
 OTHER = {"it": "en", "en": "it"}

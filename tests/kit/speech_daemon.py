@@ -2,8 +2,8 @@
 
     @pytest.fixture
     def speech(monkeypatch):
-        speechkit.require(speechkit.reason_missing())
-        with speechkit.SpeechSystem() as system:
+        require(speech_missing())
+        with SpeechSystem() as system:
             for name, value in system.environ.items():
                 monkeypatch.setenv(name, value)
             yield system
@@ -19,17 +19,13 @@ import shutil
 import socket
 import subprocess
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
-import pytest
+from tests.kit.waiting import wait_until
 
 MODULE_CONF = Path("/etc/speech-dispatcher/modules/espeak-ng.conf")
 CLIENTS = ("lib/python3/dist-packages/speechd", "lib/python3*/site-packages/speechd")
-READY_SECONDS = 60.0
-POLL_SECONDS = 0.02
 
 DAEMON_CONF = """\
 LogLevel 5
@@ -44,16 +40,7 @@ DefaultModule espeak-ng
 """
 
 
-def require(reason: str | None) -> None:
-    """Skip with that reason; fail where AUDIOGAMES_REQUIRE_SYSTEM=1 promises a full system."""
-    if reason is None:
-        return
-    if os.environ.get("AUDIOGAMES_REQUIRE_SYSTEM") == "1":
-        pytest.fail(reason, pytrace=False)
-    pytest.skip(reason)
-
-
-def reason_missing() -> str | None:
+def speech_missing() -> str | None:
     """Why there can be no real speech here, or None."""
     programs = [name for name in ("pulseaudio", "speech-dispatcher") if not shutil.which(name)]
     if programs:
@@ -63,15 +50,6 @@ def reason_missing() -> str | None:
     if not any(found for place in CLIENTS for found in Path("/usr").glob(place)):
         return "not installed: python3-speechd"
     return None
-
-
-def wait_until(condition: Callable[[], object], what: str, seconds: float = READY_SECONDS) -> None:
-    """Wait until the condition holds; fail with `what` did not happen."""
-    end = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > end:
-            pytest.fail(f"in {seconds:g} s: {what} did not happen", pytrace=True)
-        time.sleep(POLL_SECONDS)
 
 
 class SpeechSystem:

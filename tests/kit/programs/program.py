@@ -1,11 +1,11 @@
-"""The fake app as a program of its own: `python -m tests.e2e.kit.program MODE HOME [SPEECH]`."""
+"""Run the fake app as a program: `python -m tests.kit.programs.program MODE HOME [SPEECH]`."""
 
 import sys
 from pathlib import Path
 
 from audiogames.shell.files import Paths
 from audiogames.shell.start import CannotStart, StartOptions, run
-from tests.e2e.kit.fakeapp import FakeApp
+from tests.kit.programs.fakeapp import FakeApp
 
 
 def main():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 
-from tests.e2e.kit.browser import PATIENCE
+from tests.kit.programs.browser import PATIENCE
 
 WORDS = {
     "again": "Di nuovo: {text}", "once-more": "Ancora: {text}", "back": "Indietro", "keys": "Tasti",

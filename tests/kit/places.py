@@ -11,7 +11,7 @@ from audiogames.core.review import Hindsight, Judgement
 from audiogames.present.outputs import Announcement
 from audiogames.table.setup import Setup
 from tests.app.reviewing import of_novantanove
-from tests.pilot.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
 
 NOVANTANOVE = game("novantanove")
 FIRST_LETTER = {"it": "g", "en": "p"}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from audiogames.core.registry import game
 from audiogames.table.seats import BOT, Player
 from tests.contract.walk import Plan, Walk
-from tests.e2e.kit.browser import REPEATED
+from tests.kit.programs.browser import REPEATED
 
 SHORT = {
     "novantanove": (3, {"tokens": 2}),

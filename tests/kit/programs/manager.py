@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 
-from tests.speechkit import wait_until
+from tests.kit.waiting import wait_until
 
 PROGRAMS = ("jwm", "xprop", "xwininfo")
 MAXIMISE = "super+Up"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import difflib
 from random import Random
 
-from tests.e2e.kit.browser import REPEATED
-from tests.e2e.kit.feed import card
+from tests.kit.programs.browser import REPEATED
+from tests.kit.programs.feed import card
 
 TOGETHER = 10
 """Announcements in a burst at most."""

@@ -9,8 +9,8 @@ from audiogames.app.outputs import Output
 from audiogames.app.settings import Settings
 from audiogames.net import wire
 from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transmit
-from tests.net.served import NOON, Person, Served
-from tests.pilot.pilot import MemoryStorage, Pilot
+from tests.kit.pilot import MemoryStorage, Pilot
+from tests.kit.serving import NOON, Person, Served
 
 NOTICED = 20.0
 """Seconds after which a server has noticed a pulled cable: its pings were not answered."""

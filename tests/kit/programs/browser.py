@@ -12,7 +12,7 @@ import sys
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.e2e.kit.terminal import ROOT
+from tests.kit.programs.terminal import ROOT
 
 CHROMIUM = "/usr/bin/chromium"
 

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import pytest
 
-from tests import speechkit
-from tests.e2e.kit.manager import WindowManager
-from tests.e2e.kit.screen import Screen
-from tests.speechkit import SpeechSystem, wait_until
+from tests.kit.programs.manager import WindowManager
+from tests.kit.programs.screen import Screen
+from tests.kit.speech_daemon import SpeechSystem, speech_missing
+from tests.kit.waiting import wait_until
 
 PROGRAMS = ("orca", "dbus-daemon", "Xvfb", "xdotool", "jwm", "xprop")
 REGISTRY = Path("/usr/share/dbus-1/services/org.a11y.Bus.service")
@@ -59,7 +59,7 @@ def reason_missing():
     names = [name for name in PROGRAMS if not shutil.which(name)]
     if not REGISTRY.exists():
         names.append("at-spi2-core")
-    return f"not installed: {', '.join(names)}" if names else speechkit.reason_missing()
+    return f"not installed: {', '.join(names)}" if names else speech_missing()
 
 
 class Orca:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from tests.speechkit import wait_until
+from tests.kit.waiting import wait_until
 
 PATIENCE = 30.0
 
