@@ -297,7 +297,7 @@ def playing(
     players = () if watch else (pilot.app.matches.me(),)
     setup = Setup(spec, Options(**options), players, limit, watch=watch).filled(seats)
     pilot.app.matches.begin(setup, pilot.now)
-    pilot._perform(pilot.app.tick(pilot.now))
+    pilot.perform(pilot.app.tick(pilot.now))
     return pilot
 
 

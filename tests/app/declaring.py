@@ -356,7 +356,7 @@ def playing(*, spec=SPEC, lang="en", limit=None, script=None, watch=False, **opt
     players = () if watch else (pilot.app.matches.me(),)
     setup = Setup(spec, Options(**options), players, limit, watch=watch).filled(3)
     pilot.app.matches.begin(setup, pilot.now)
-    pilot._perform(pilot.app.tick(pilot.now))
+    pilot.perform(pilot.app.tick(pilot.now))
     pilot.now += 1
     pilot.look()
     return pilot
@@ -366,9 +366,3 @@ def moves(pilot):
     """What was done, but for the deals."""
     entries = pilot.app.session.table.log.entries
     return [entry.move for entry in entries if not entry.move.startswith("deal")]
-
-
-def pressed(pilot, *keys):
-    """What the last of these keys is answered with."""
-    pilot.press(*keys)
-    return pilot.look()[-1].text

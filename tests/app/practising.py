@@ -14,7 +14,7 @@ def playing(id_, lang="en", level="easy", options=None, **more):
     pilot = Pilot(lang=lang, **more)
     setup = Setup(spec, spec.options(**(options or {})), (Player("Eva"),), level=level)
     pilot.app.matches.begin(setup.filled(spec.usual_seats), pilot.now)
-    pilot._perform(pilot.app._drain())
+    pilot.drain()
     return pilot
 
 
@@ -34,7 +34,7 @@ def played_out(id_, lang="en", **options):
         elif session.my_turn:
             pilot.now += 0.1
             session.submit(session.view.legal[0], pilot.now)
-        pilot._perform(pilot.app._drain())
+        pilot.drain()
         pilot.wait(3)
     raise AssertionError("it does not end")
 

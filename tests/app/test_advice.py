@@ -7,7 +7,8 @@ import pytest
 from audiogames.core.cues import msg
 from audiogames.core.registry import game, game_ids
 from tests.app.practising import log, playing, to_my_turn
-from tests.kit.places import LANGUAGES, NOVANTANOVE, match, pressed
+from tests.kit.places import LANGUAGES, NOVANTANOVE, match
+from tests.kit.pressing import pressed
 
 
 @pytest.mark.parametrize(
@@ -67,7 +68,7 @@ def test_advice_that_comes_too_late_is_dropped():
     pilot.wanted.clear()
     pilot.press("home", "enter")
     pilot.look()
-    pilot._perform(pilot.app.bot_replied(wanted, NOVANTANOVE.rules.read("7h"), pilot.now))
+    pilot.perform(pilot.app.bot_replied(wanted, NOVANTANOVE.rules.read("7h"), pilot.now))
     pilot.wait(2)
     assert "Advice" not in pilot.heard()
     assert "Thinking" not in pilot.heard()
@@ -83,7 +84,7 @@ def test_advice_to_what_was_taken_back_is_dropped():
     pilot.press("ctrl+z")
     pilot.look()
     move = wanted.view.legal[0]
-    pilot._perform(pilot.app.bot_replied(wanted, move, pilot.now))
+    pilot.perform(pilot.app.bot_replied(wanted, move, pilot.now))
     assert pilot.heard() == ""
 
 
@@ -170,4 +171,4 @@ def test_every_suggestion_has_words(id_, lang):
         assert answer.braille
         session = pilot.app.session
         session.submit(session.aids._advice._move, pilot.now)
-        pilot._perform(pilot.app._drain())
+        pilot.drain()

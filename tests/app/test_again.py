@@ -11,7 +11,8 @@ from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import BOT, Player
 from audiogames.table.setup import Setup, new_log
 from tests.kit.pilot import MemoryStorage, Pilot
-from tests.kit.places import LANGUAGES, demo_over, match, over, screen
+from tests.kit.places import LANGUAGES, demo_over, match, over
+from tests.kit.pressing import lines, screen
 
 NOVANTANOVE = game("novantanove")
 BOTS = (
@@ -29,10 +30,6 @@ def storage_with(*players, id_="wist", options=None, limit=None, **named):
     storage = MemoryStorage()
     storage.ended = {"match-1": log, **named}
     return storage
-
-
-def lines(pilot):
-    return [pilot.app.text(item.label) for item in pilot.app.screen.items()]
 
 
 @pytest.mark.parametrize(

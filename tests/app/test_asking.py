@@ -13,31 +13,18 @@ from audiogames.core.spec import TypingSpec
 from tests.kit.places import (
     KEYS,
     NOVANTANOVE,
-    answers,
     demo,
     match,
     menu,
     others_turn,
-    screen,
     waiting,
 )
-
-
-def pressed(pilot, *keys):
-    pilot.press(*keys)
-    return pilot.look()[-1].text
-
-
-def typed(pilot, *texts):
-    for text in texts:
-        pilot.now += 0.1
-        pilot._perform(pilot.app.type_text(text, pilot.now))
-    return pilot.heard()
+from tests.kit.pressing import answers, pressed, screen, typed
 
 
 def typing(pilot, take):
     pilot.app.push(TypeLine(pilot.app, msg("type-call"), take))
-    pilot._perform(pilot.app.tick(pilot.now))
+    pilot.perform(pilot.app.tick(pilot.now))
     pilot.look()
     return pilot
 

@@ -7,7 +7,8 @@ import pytest
 
 from audiogames.app.outputs import SpeechOutput
 from audiogames.shell.terminal.drawing import TableDrawing
-from tests.kit.places import match, menu, pressed
+from tests.kit.places import match, menu
+from tests.kit.pressing import pressed
 
 
 @pytest.mark.parametrize(

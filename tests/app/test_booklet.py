@@ -9,7 +9,8 @@ from audiogames.app.booklet.document import LINES, WIDTH, Block, embossed, html,
 from audiogames.app.settings import Settings
 from audiogames.core.registry import game, own_ids
 from tests.kit.pilot import LOCALES, MemoryStorage
-from tests.kit.places import LANGUAGES, menu, pressed
+from tests.kit.places import LANGUAGES, menu
+from tests.kit.pressing import pressed
 
 
 class Shelf(MemoryStorage):

@@ -11,8 +11,9 @@ from audiogames.core.cues import msg
 from tests.app.bidding import SPEC as BIDDING
 from tests.app.bidding import asked
 from tests.app.bidding import in_place as bidding_in_place
-from tests.app.declaring import SPEC, Play, in_place, moves, playing, pressed
-from tests.kit.places import KEYS, answers, screen
+from tests.app.declaring import SPEC, Play, in_place, moves, playing
+from tests.kit.places import KEYS
+from tests.kit.pressing import answers, pressed, screen
 
 
 @pytest.fixture(autouse=True)
@@ -89,7 +90,7 @@ def test_a_card_without_boxes_is_the_move_as_it_is():
 def test_a_clicked_card_carries_them_too():
     pilot = playing()
     pilot.press("d")
-    pilot._perform(pilot.app.click("card 1", pilot.now))
+    pilot.perform(pilot.app.click("card 1", pilot.now))
     assert moves(pilot) == ["Kc suit=on"]
 
 

@@ -7,6 +7,7 @@ from audiogames.app.keys.changes import read_changes
 from audiogames.app.keys.keymap import Keymap
 from audiogames.app.keys.layout import Habits
 from tests.kit.places import PLACES, match
+from tests.kit.pressing import lines
 
 CLOSES_THE_WINDOW = "quit"
 """What has no key in a browser, but a line in the key list and in the menu."""
@@ -19,10 +20,6 @@ def page():
     pilot.app.keymap.lost = BROWSERS_KEEP
     pilot.press("f1")
     return pilot
-
-
-def lines(pilot):
-    return [pilot.app.text(item.label) for item in pilot.app.screen.items()]
 
 
 def test_the_key_list_names_keys_that_arrive(page):

@@ -5,7 +5,8 @@ import pytest
 from audiogames.core.log import Log
 from tests.app import online
 from tests.kit.pilot import Pilot
-from tests.kit.places import lobby, screen
+from tests.kit.places import lobby
+from tests.kit.pressing import screen
 
 TOLD = {
     "en": ("Ada, normal, no special habits.", "Bruno, normal, bold in bidding."),

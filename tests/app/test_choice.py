@@ -3,7 +3,8 @@
 import pytest
 
 from tests.kit.pilot import Pilot
-from tests.kit.places import choice, click, edge, match, menu, others_turn, pressed, screen
+from tests.kit.places import choice, match, menu, others_turn
+from tests.kit.pressing import click, edge, pressed, screen
 
 
 @pytest.fixture
@@ -104,7 +105,7 @@ def test_a_click_on_a_card_plays_it(pilot):
     assert pilot.sounds[-1].sound == "refused"
     assert click(pilot, "card 7") == ""
     assert click(pilot, "row 0") == ""
-    pilot._perform(pilot.app.missed(pilot.now, "King of clubs."))
+    pilot.perform(pilot.app.missed(pilot.now, "King of clubs."))
     assert pilot.look()[-1].text == "King of clubs."
 
 

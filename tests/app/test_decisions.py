@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from tests.app.bidding import SPEC, asked, in_place, playing
 from tests.kit.pilot import Pilot
-from tests.kit.places import KEYS, answers, click, edge, pressed, screen
+from tests.kit.places import KEYS
+from tests.kit.pressing import answers, click, edge, pressed, screen
 
 
 def bots():

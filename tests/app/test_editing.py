@@ -9,6 +9,7 @@ from audiogames.app.screens.typing import TypeLine
 from audiogames.core.cues import msg
 from audiogames.core.registry import game
 from tests.kit.places import lobby, menu
+from tests.kit.pressing import pressed
 
 
 @pytest.fixture
@@ -27,11 +28,6 @@ def opened(take, rules=None, lang="en"):
     pilot.press("f5")
     pilot.look()
     return pilot
-
-
-def heard(pilot, *keys):
-    pilot.press(*keys)
-    return pilot.look()[-1].text
 
 
 def text_of(pilot):
@@ -64,7 +60,7 @@ STEPS = [
 def test_each_step_says_what_is_there_now(line):
     line.type("one two")
     for key, said, text in STEPS:
-        assert (key, heard(line, key), text_of(line)) == (key, said, text)
+        assert (key, pressed(line, key), text_of(line)) == (key, said, text)
 
 
 def test_letter_is_typed_at_the_caret_and_replaces_the_selection(line, taken):
@@ -81,18 +77,18 @@ def test_letter_is_typed_at_the_caret_and_replaces_the_selection(line, taken):
 
 def test_cut_copied_and_pasted(line):
     line.type("one two")
-    assert heard(line, "ctrl+c") == "Nothing selected."
-    assert heard(line, "ctrl+a") == "One two, selected."
-    assert heard(line, "ctrl+c") == "Copied."
+    assert pressed(line, "ctrl+c") == "Nothing selected."
+    assert pressed(line, "ctrl+a") == "One two, selected."
+    assert pressed(line, "ctrl+c") == "Copied."
     assert text_of(line) == "one two"
-    assert heard(line, "ctrl+x") == "Cut."
+    assert pressed(line, "ctrl+x") == "Cut."
     assert (text_of(line), line.clipboard) == ("", "one two")
-    assert heard(line, "ctrl+v") == "Pasted one two."
+    assert pressed(line, "ctrl+v") == "Pasted one two."
     line.clipboard = " and\nthree"
-    assert heard(line, "shift+insert") == "Pasted and three."
+    assert pressed(line, "shift+insert") == "Pasted and three."
     assert text_of(line) == "one twoand three"
     line.clipboard = ""
-    assert heard(line, "ctrl+v") == "The clipboard is empty."
+    assert pressed(line, "ctrl+v") == "The clipboard is empty."
 
 
 def test_nothing_is_cut_where_there_is_no_clipboard(line):
@@ -100,19 +96,19 @@ def test_nothing_is_cut_where_there_is_no_clipboard(line):
     line.press("ctrl+a")
     line.app.put = lambda _output: None  # the shell's answer comes from here
     line.app.screen.actions()["cut"]("ctrl+x")
-    line._perform(line.app.copied(line.now, done=False))
+    line.perform(line.app.copied(line.now, done=False))
     assert line.heard().endswith("There is no clipboard here.")
     assert text_of(line) == "one"
 
 
 def test_terminal_says_how_it_pastes(line):
-    line._perform(line.app.clipboard_read(None, line.now))
+    line.perform(line.app.clipboard_read(None, line.now))
     assert line.heard() == "Your terminal pastes, usually with Control Shift V."
 
 
 def test_where_one_is_tells_what_has_been_written(line):
     line.type("ciao")
-    assert heard(line, "f5") == "Type the call. Ciao"
+    assert pressed(line, "f5") == "Type the call. Ciao"
 
 
 def test_signs_are_named_for_the_ear_and_shown_in_braille(line):
@@ -136,8 +132,8 @@ def test_at_the_bound_it_is_full_and_nothing_more_is_echoed(taken):
 
 def test_nothing_is_sent_before_it_was_heard_what_is_left_out(taken):
     pilot = opened(taken.append, WRITTEN)
-    pilot._perform(pilot.app.type_text("ciao 😀", pilot.now))  # as a page sends a line
-    pilot._perform(pilot.app.handle("enter", pilot.now))
+    pilot.perform(pilot.app.type_text("ciao 😀", pilot.now))  # as a page sends a line
+    pilot.perform(pilot.app.handle("enter", pilot.now))
     assert not taken
     assert pilot.heard().endswith("Ciao One left out.")
     pilot.press("enter")
@@ -170,7 +166,7 @@ def test_deletion_that_joins_what_chat_leaves_out_is_told_before_it_is_sent(take
     pilot = opened(taken.append, WRITTEN)
     pilot.type("aaabaaa")
     pilot.press("home", "right", "right", "right", "delete")
-    assert heard(pilot, "enter") == "Aaa 3 left out."
+    assert pressed(pilot, "enter") == "Aaa 3 left out."
     pilot.press("enter")
     assert taken == ["aaa"]
 

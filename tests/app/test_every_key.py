@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audiogames.app.keys.bindings import GLOBAL
-from tests.kit.places import KEYS, LANGUAGES, PLACES, answers
+from tests.kit.places import KEYS, LANGUAGES, PLACES
+from tests.kit.pressing import answers
 
 SHARE = 5
 """Commands that all places have are run from the list of keys in every fifth of them."""
@@ -95,7 +96,7 @@ def test_every_click_is_a_key_or_nothing(place):
         if now != before:
             pilot = PLACES[place](LANGUAGES[len(place) % 2])
             before = standing(pilot, pilot.app.frame())
-        pilot._perform(pilot.app.click(target, pilot.now))
+        pilot.perform(pilot.app.click(target, pilot.now))
         pilot.wait(2)
         now = standing(pilot, pilot.app.frame())
 
@@ -133,7 +134,7 @@ def test_whatever_is_pressed_the_program_goes_on(place, lang, walk):
             pilot.wait(step)
         elif " " in step:
             pilot.now += 0.1
-            pilot._perform(pilot.app.click(step, pilot.now))
+            pilot.perform(pilot.app.click(step, pilot.now))
         else:
             assert answers(pilot, step), (step, pilot.app.screen)
         assert pilot.app.frame().title

@@ -18,7 +18,7 @@ def playing(id_, lang, seed):
     pilot = Pilot(lang=lang)
     setup = Setup(spec, spec.options(), (Player("Eva"),), level="easy", seed=seed)
     pilot.app.matches.begin(setup.filled(spec.usual_seats), pilot.now)
-    pilot._perform(pilot.app._drain())
+    pilot.drain()
     return pilot
 
 
@@ -86,6 +86,6 @@ def test_x_answers_in_every_phase(id_, lang):
             session.ready(pilot.now)
         elif session.my_turn:
             session.submit(rng.choice(session.view.legal), pilot.now)
-        pilot._perform(pilot.app._drain())
+        pilot.drain()
         pilot.wait(rng.choice((0.2, 3)))
     assert {one.split()[0] for one in met} >= {"mine", "another's"}, met

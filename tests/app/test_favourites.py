@@ -18,7 +18,8 @@ from audiogames.shell.web.storage import BrowserStorage
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
 from tests.app.online import room
-from tests.kit.places import LANGUAGES, lobby, menu, pressed, screen
+from tests.kit.places import LANGUAGES, lobby, menu
+from tests.kit.pressing import pressed, screen
 
 GONE = Favourite("Asso pigliatutto", "gone", (("points", 21),), 30, "strong", (SeatKept(""),))
 """A table of a game that is not installed."""

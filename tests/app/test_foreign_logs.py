@@ -11,7 +11,8 @@ from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import BOT, Player
 from audiogames.table.setup import new_log
 from tests.kit.pilot import MemoryStorage, Pilot
-from tests.kit.places import menu, over, pressed, screen
+from tests.kit.places import menu, over
+from tests.kit.pressing import pressed, screen
 
 NOVANTANOVE = game("novantanove")
 

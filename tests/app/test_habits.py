@@ -10,6 +10,7 @@ from audiogames.app.keys.layout import PRESETS, Habits
 from audiogames.app.keys.names import key_words
 from audiogames.core.registry import game, game_ids
 from tests.kit.places import lobby, match, menu
+from tests.kit.pressing import pressed
 from tests.present.kit import shipped
 
 TABLE = (
@@ -34,12 +35,6 @@ def arranged(**habits):
 def done(keymap, key, layers=LAYERS):
     found = keymap.meaning(key, layers)
     return None if found is None else (found.binding.id, found.key)
-
-
-def pressed(pilot, *keys):
-    """What the last of these keys is answered with."""
-    pilot.press(*keys)
-    return pilot.look()[-1].text
 
 
 # The table of keys --------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ from audiogames.app.keys.changes import KeyPlace, with_key
 from audiogames.app.keys.layout import PRESETS
 from audiogames.app.keys.names import Origin
 from audiogames.app.settings import Settings, read_settings
-from tests.kit.places import match, menu, screen
+from tests.kit.places import match, menu
+from tests.kit.pressing import screen
 
 HELD = [0.4 + 0.06 * number for number in range(8)]
 """When a key that is held for 0.85 s counts again in a window."""
@@ -21,7 +22,7 @@ def hold(pilot, key):
     pressed_at = pilot.now
     for seconds in HELD:
         pilot.now = pressed_at + seconds
-        pilot._perform(pilot.app.handle(key, pilot.now, is_repeat=True))
+        pilot.perform(pilot.app.handle(key, pilot.now, is_repeat=True))
     return len(pilot.look())
 
 
@@ -87,7 +88,7 @@ def test_a_repeat_of_another_key_than_the_last_one_does_nothing():
     pilot = menu("en")
     pilot.press("down", "f10")
     pilot.look()
-    pilot._perform(pilot.app.handle("down", pilot.now, is_repeat=True))
+    pilot.perform(pilot.app.handle("down", pilot.now, is_repeat=True))
     assert pilot.look() == []
 
 
@@ -147,7 +148,7 @@ def test_the_describer_says_where_the_name_of_a_key_comes_from(key, origin, en, 
         pilot = match(lang)
         pilot.press("f11")
         pilot.look()
-        pilot._perform(pilot.app.handle(key, pilot.now, origin=origin))
+        pilot.perform(pilot.app.handle(key, pilot.now, origin=origin))
         assert pilot.heard().startswith(words)
 
 

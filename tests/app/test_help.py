@@ -13,7 +13,8 @@ from audiogames.core.cues import msg
 from audiogames.core.registry import game_ids, games
 from audiogames.present.outputs import PlaySound
 from tests.kit.pilot import LOCALES
-from tests.kit.places import LANGUAGES, lobby, match, menu, screen
+from tests.kit.places import LANGUAGES, lobby, match, menu
+from tests.kit.pressing import lines, screen
 from tests.present.kit import shipped
 from tests.repo.test_ids import SOUNDS, calls
 
@@ -22,17 +23,13 @@ FOLDERS = (COMMON, *(id_ for id_ in game_ids() if sounds_in(LOCALES, id_)))
 LONGEST = 240
 
 
-def rows(pilot):
-    return [pilot.app.text(item.label) for item in pilot.app.screen.items()]
-
-
 # The menu -----------------------------------------------------------------------------------------
 
 
 def test_help_holds_a_lesson_of_each_game_then_files_questions_and_sounds():
     pilot = menu()
     pilot.press("shift+f1")
-    assert rows(pilot) == [
+    assert lines(pilot) == [
         *(f"Lezione di {pilot.app.text(msg(f'game-{spec.id}'))}." for spec in games()),
         "Regole, tasti e lezione da stampare o da leggere.",
         "Domande frequenti.",
@@ -43,8 +40,8 @@ def test_help_holds_a_lesson_of_each_game_then_files_questions_and_sounds():
 def test_the_game_that_is_on_comes_first():
     pilot = menu()
     pilot.press("home", "enter", "w", "enter", "shift+f1")
-    assert rows(pilot)[:2] == ["Lezione di Wist.", "Lezione di Novantanove."]
-    assert rows(match_of_invido())[0] == "Lezione di Invido."
+    assert lines(pilot)[:2] == ["Lezione di Wist.", "Lezione di Novantanove."]
+    assert lines(match_of_invido())[0] == "Lezione di Invido."
 
 
 def match_of_invido():
@@ -59,7 +56,7 @@ def match_of_invido():
 def test_the_main_menu_leads_there_too(lang):
     pilot = menu(lang)
     title = shipped(lang).speech(msg("help-title"))
-    place = rows(pilot).index(shipped(lang).speech(msg("menu-help")))
+    place = lines(pilot).index(shipped(lang).speech(msg("menu-help")))
     pilot.press(*["down"] * place, "enter")
     assert screen(pilot) == "HelpMenu"
     assert pilot.look()[-1].text.startswith(title)
@@ -76,7 +73,7 @@ def test_a_match_goes_on_behind_it():
 
 def faq(pilot):
     pilot.press("shift+f1")
-    pilot.press(*["down"] * rows(pilot).index(pilot.app.text(msg("help-faq"))), "enter")
+    pilot.press(*["down"] * lines(pilot).index(pilot.app.text(msg("help-faq"))), "enter")
     return pilot
 
 
@@ -174,7 +171,7 @@ def glossary(pilot, folder):
     name = pilot.app.text(msg("sounds-common"))
     if folder != COMMON:
         name = pilot.app.text(msg("sounds-of", game=msg(f"game-{folder}")))
-    pilot.press(*["down"] * rows(pilot).index(name))
+    pilot.press(*["down"] * lines(pilot).index(name))
     pilot.sounds.clear()
     pilot.look()
     pilot.press("enter")
@@ -281,5 +278,5 @@ def test_in_a_match_of_another_game_the_sounds_are_still_those_of_the_folder():
 def test_the_functions_lead_there_too():
     pilot = menu()
     pilot.press("f9")
-    pilot.press(*["down"] * rows(pilot).index("Suoni."), "enter")
+    pilot.press(*["down"] * lines(pilot).index("Suoni."), "enter")
     assert screen(pilot) == "Glossaries"

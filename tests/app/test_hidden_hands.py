@@ -6,7 +6,7 @@ import pytest
 
 from audiogames.core.cues import msg
 from tests.app.bidding import SPEC, Options, asked, in_place, playing
-from tests.kit.places import pressed, screen
+from tests.kit.pressing import pressed, screen
 
 
 def bots():

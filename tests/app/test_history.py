@@ -3,13 +3,8 @@
 import pytest
 
 from audiogames.present.history import GENERAL, History
-from tests.kit.places import LANGUAGES, match, menu, screen
-
-
-def pressed(pilot, *keys):
-    """What the last of these keys is answered with."""
-    pilot.press(*keys)
-    return pilot.look()[-1].text
+from tests.kit.places import LANGUAGES, match, menu
+from tests.kit.pressing import pressed, screen
 
 
 @pytest.fixture

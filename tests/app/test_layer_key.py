@@ -6,16 +6,11 @@ import pytest
 
 from audiogames.app.keys.presses import LAYER_SECONDS
 from audiogames.shell.keys import TerminalKeys
-from tests.kit.places import match, menu, screen
+from tests.kit.places import match, menu
+from tests.kit.pressing import pressed, screen
 
 BOUNCE = 500
 """Milliseconds, of the option to ignore double presses."""
-
-
-def pressed(pilot, *keys):
-    """What the last of these keys is answered with."""
-    pilot.press(*keys)
-    return pilot.look()[-1].text
 
 
 @pytest.fixture

@@ -4,21 +4,12 @@ import pytest
 
 from audiogames.app.settings import Settings
 from tests.kit.pilot import MemoryStorage, Pilot
-from tests.kit.places import LANGUAGES, lobby, match, menu, screen
-
-
-def edge(pilot):
-    return pilot.sounds[-1].sound == "menu-edge"
+from tests.kit.places import LANGUAGES, lobby, match, menu
+from tests.kit.pressing import edge, pressed, screen
 
 
 def moved(pilot):
     return pilot.sounds[-1].sound == "menu-move"
-
-
-def pressed(pilot, *keys):
-    """What the last of these keys is answered with."""
-    pilot.press(*keys)
-    return pilot.look()[-1].text
 
 
 @pytest.fixture

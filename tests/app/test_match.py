@@ -14,10 +14,9 @@ from tests.kit.places import (
     others_turn,
     over,
     play_on,
-    pressed,
-    screen,
     waiting,
 )
+from tests.kit.pressing import pressed, screen
 
 
 @pytest.fixture
@@ -256,23 +255,23 @@ def test_seats_are_heard_from_the_left_to_the_right(pilot):
 
 
 def test_on_getting_the_focus_back_one_hears_where_one_is(pilot):
-    pilot._perform(pilot.app.focus(pilot.now, gained=False))
+    pilot.perform(pilot.app.focus(pilot.now, gained=False))
     assert pilot.heard() == ""
-    pilot._perform(pilot.app.focus(pilot.now, gained=True))
+    pilot.perform(pilot.app.focus(pilot.now, gained=True))
     assert pilot.heard() == "Novantanove, total 0, your turn."
 
 
 def test_a_change_of_what_speaks_is_told_once(pilot):
     pilot.wait(20)
-    pilot._perform(pilot.app.speaking_through("eSpeak NG", pilot.now, braille=False))
+    pilot.perform(pilot.app.speaking_through("eSpeak NG", pilot.now, braille=False))
     assert pilot.heard() == "Now speaking through the built-in voice."
-    pilot._perform(pilot.app.speaking_through("eSpeak NG", pilot.now, braille=True))
+    pilot.perform(pilot.app.speaking_through("eSpeak NG", pilot.now, braille=True))
     assert pilot.heard() == ""
     pilot.wait(20)
-    pilot._perform(pilot.app.speaking_through("text", pilot.now, braille=True))
+    pilot.perform(pilot.app.speaking_through("text", pilot.now, braille=True))
     assert pilot.heard() == "No voice found, text only."
     pilot.wait(20)
-    pilot._perform(pilot.app.speaking_through("none", pilot.now, braille=True))
+    pilot.perform(pilot.app.speaking_through("none", pilot.now, braille=True))
     assert pilot.heard() == "No voice in use."
 
 

@@ -43,7 +43,7 @@ def act(pilot, rng, refusals):
             session.submit(rng.choice(session.view.legal), pilot.now)
     except Refused as refused:
         refusals.append(refused.message.id)
-    pilot._perform(pilot.app.tick(pilot.now))
+    pilot.perform(pilot.app.tick(pilot.now))
 
 
 @pytest.mark.slow

@@ -4,7 +4,8 @@ import pytest
 
 from audiogames.app.keys.keymap import GLOBAL
 from tests.app.online import FAR, PLACES, host_of_two
-from tests.kit.places import KEYS, LANGUAGES, answers
+from tests.kit.places import KEYS, LANGUAGES
+from tests.kit.pressing import answers
 
 SHARE = 5
 """Commands that all places have are run from the list of keys in every fifth of them."""

@@ -10,7 +10,7 @@ from audiogames.core.review import Hindsight, Judgement
 from audiogames.table.journal import Journal
 from tests.app.test_online_games import act, table
 from tests.kit.pilot import Pilot
-from tests.kit.places import pressed, screen
+from tests.kit.pressing import pressed, screen
 from tests.kit.serving import table_of
 
 pytestmark = pytest.mark.slow
@@ -96,7 +96,7 @@ def test_it_is_reviewed_while_one_stays_and_opened_after_leaving():
     host.press("escape")
     host.app.online.leave()
     host.app.matches.look_back(review)
-    host._perform(host.app._drain())
+    host.drain()
     assert screen(host) == "ReviewScreen"
     for number, one in enumerate(review.mistakes, 1):
         assert host.app.session.view == one.decision.view

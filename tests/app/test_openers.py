@@ -11,8 +11,9 @@ from audiogames.core.cues import msg
 from tests.app.bidding import SPEC as BIDDING
 from tests.app.bidding import in_place as bidding_in_place
 from tests.app.bidding import playing as bidding
-from tests.app.declaring import SAYINGS, SPEC, Utter, in_place, moves, playing, pressed
-from tests.kit.places import KEYS, answers, screen
+from tests.app.declaring import SAYINGS, SPEC, Utter, in_place, moves, playing
+from tests.kit.places import KEYS
+from tests.kit.pressing import answers, edge, pressed, screen
 
 
 @pytest.fixture(autouse=True)
@@ -24,10 +25,6 @@ def _game():
 @pytest.fixture
 def pilot():
     return playing(says=True)
-
-
-def edge(pilot):
-    return pilot.sounds[-1].sound == "menu-edge"
 
 
 # Opening ------------------------------------------------------------------------------------------
@@ -196,9 +193,9 @@ def test_digits_go_to_their_numbers(pilot):
 
 def test_a_click_on_a_card_reads_it_and_on_a_row_says_it(pilot):
     pilot.press("m")
-    pilot._perform(pilot.app.click("card 1", pilot.now))
+    pilot.perform(pilot.app.click("card 1", pilot.now))
     assert pilot.look()[-1].text == "King of clubs."
-    pilot._perform(pilot.app.click("row 2", pilot.now))
+    pilot.perform(pilot.app.click("row 2", pilot.now))
     assert moves(pilot) == ["say tre terzo"]
 
 

@@ -7,9 +7,10 @@ import pytest
 from audiogames.app.screens.reader import heading_at
 from audiogames.core.controls import Page, Query
 from audiogames.core.cues import msg
-from tests.app.declaring import HEADINGS, SPEC, Utter, in_place, playing, pressed
+from tests.app.declaring import HEADINGS, SPEC, Utter, in_place, playing
 from tests.kit.pilot import LOCALES
-from tests.kit.places import KEYS, answers, screen
+from tests.kit.places import KEYS
+from tests.kit.pressing import answers, pressed, screen
 
 
 @pytest.fixture(autouse=True)

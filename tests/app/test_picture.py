@@ -152,7 +152,7 @@ def test_nothing_is_drawn_behind_a_curtain(lang):
     players = (Player("Anna"), Player("Bruno"))
     setup = Setup(game("wist"), game("wist").options(), players, level="easy", seed=1)
     pilot.app.matches.begin(setup.filled(4), pilot.now)
-    pilot._perform(pilot.app._drain())
+    pilot.drain()
     frame = pilot.app.frame()
     assert (frame.table, frame.cards, frame.lines, frame.symbols) == (None, (), (), ())
 

@@ -7,7 +7,8 @@ from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
 from tests.app.practising import log, playing, to_my_turn
 from tests.kit.pilot import MemoryStorage, Pilot
-from tests.kit.places import LANGUAGES, NOVANTANOVE, demo, match, over, pressed, screen
+from tests.kit.places import LANGUAGES, NOVANTANOVE, demo, match, over
+from tests.kit.pressing import pressed, screen
 
 ONLY = {
     "it": "Solo in allenamento, da soli contro i bot.",
@@ -73,7 +74,7 @@ def test_what_is_in_the_dark_stays_there():
             break
         pilot.wait(1)
         session.submit(session.view.legal[0], pilot.now)
-        pilot._perform(pilot.app._drain())
+        pilot.drain()
     else:
         raise AssertionError("no round in the dark")
     pilot.look()

@@ -4,7 +4,8 @@ import pytest
 
 from audiogames.core.registry import game, game_ids
 from audiogames.table.setup import Setup
-from tests.kit.places import click, menu, others_turn, over
+from tests.kit.places import menu, others_turn, over
+from tests.kit.pressing import click
 
 HABITS = ({}, {"letters": False}, {"hand": "left"}, {"hand": "right"})
 SEATS = {"novantanove": 2, "invido": 2, "scopa": 2, "tressette": 4, "wist": 4}

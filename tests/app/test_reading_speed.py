@@ -6,7 +6,8 @@ from audiogames.app.settings import Settings
 from audiogames.app.speed import FASTEST, REACTION, SLOWEST, measured
 from audiogames.present.announcer import ONSET
 from tests.kit.pilot import MemoryStorage, Pilot
-from tests.kit.places import language_screen, match, menu, pressed, screen
+from tests.kit.places import language_screen, match, menu
+from tests.kit.pressing import pressed, screen
 
 QUESTION = {
     "it": "Quanto va veloce la lettura? Premi Invio appena questa frase è finita.",
@@ -73,7 +74,7 @@ def test_where_the_end_of_speech_is_announced_nothing_is_asked():
 
 def changed(pilot, name="JAWS"):
     """Another output speaks from now on."""
-    pilot._perform(pilot.app.speaking_through(name, pilot.now, braille=False))
+    pilot.perform(pilot.app.speaking_through(name, pilot.now, braille=False))
 
 
 def test_another_output_is_measured_in_the_main_menu():

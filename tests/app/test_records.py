@@ -17,7 +17,8 @@ from audiogames.table.seats import BOT, Player
 from audiogames.table.setup import new_log
 from tests.app.bidding import in_place
 from tests.kit.pilot import LOCALES, MemoryStorage, Pilot, ScriptedDealer
-from tests.kit.places import LANGUAGES, match, menu, over, screen
+from tests.kit.places import LANGUAGES, match, menu, over
+from tests.kit.pressing import lines, pressed, screen
 
 NOVANTANOVE = game("novantanove")
 ME = Player("Eva")
@@ -31,16 +32,6 @@ def players(*levels):
 
 def log_with(*levels, spec=NOVANTANOVE, started="2026-11-20T10-15-00"):
     return new_log(spec, spec.options(), players(*levels), TimeSettings(), started)
-
-
-def pressed(pilot, *keys):
-    """What the last of these keys is answered with."""
-    pilot.press(*keys)
-    return pilot.look()[-1].text
-
-
-def lines(pilot):
-    return [pilot.app.text(item.label) for item in pilot.app.screen.items()]
 
 
 # What came of a match -----------------------------------------------------------------------------

@@ -8,14 +8,11 @@ from audiogames.app.settings import Settings, read_settings
 from audiogames.core.cues import msg
 from audiogames.core.registry import game, game_ids
 from tests.kit.pilot import MemoryStorage, Pilot
-from tests.kit.places import KEYS, LANGUAGES, answers, match, menu, pressed, screen
+from tests.kit.places import KEYS, LANGUAGES, match, menu
+from tests.kit.pressing import answers, lines, pressed, screen
 from tests.present.kit import shipped
 
 RECAP = KeyPlace("game", "recap", 0)
-
-
-def lines(pilot):
-    return [pilot.app.text(item.label) for item in pilot.app.screen.items()]
 
 
 def to_keys(pilot, layer):

@@ -11,13 +11,8 @@ from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
 from tests.app.practising import played_out
 from tests.kit.pilot import MemoryStorage, Pilot
-from tests.kit.places import LANGUAGES, over, screen
-
-
-def pressed(pilot, *keys):
-    """What the last of these keys is answered with."""
-    pilot.press(*keys)
-    return pilot.look()[-1].text
+from tests.kit.places import LANGUAGES, over
+from tests.kit.pressing import pressed, screen
 
 
 def finished(id_, lang="en", **options):
@@ -340,7 +335,7 @@ def test_buttons_do_what_keys_do(novantanove):
 def test_a_click_on_a_card_reads_it(novantanove):
     pilot = listening(novantanove)
     pilot.look()
-    pilot._perform(pilot.app.click("card 0", pilot.now))
+    pilot.perform(pilot.app.click("card 0", pilot.now))
     (told,) = pilot.look()
     assert told.text == pilot.app.frame().cards[0].name
 

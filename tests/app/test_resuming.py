@@ -23,10 +23,9 @@ from tests.kit.places import (
     others_turn,
     over,
     play_on,
-    pressed,
-    screen,
     waiting,
 )
+from tests.kit.pressing import pressed, screen
 
 
 @pytest.fixture
@@ -83,7 +82,7 @@ def test_on_leaving_it_is_tried_once_more(pilot):
     pilot.storage.full = True
     pilot.press("home", "enter")
     pilot.storage.full = False
-    pilot._perform(pilot.app.leave(pilot.now))
+    pilot.perform(pilot.app.leave(pilot.now))
     assert "Match saved." in pilot.heard()
 
 
@@ -297,7 +296,7 @@ def _event():
 
 
 def test_leaving_the_program_keeps_the_match_and_says_so(pilot):
-    pilot._perform(pilot.app.leave(pilot.now))
+    pilot.perform(pilot.app.leave(pilot.now))
     assert "Match saved." in pilot.heard()
     assert pilot.app.session is None
     assert "match-1" in pilot.storage.matches

@@ -16,7 +16,7 @@ from audiogames.shell.files import resources
 from audiogames.table.protocol import JudgeRequest
 from tests.app.practising import played_out, playing, to_my_turn
 from tests.app.reviewing import of_novantanove
-from tests.kit.places import pressed, screen
+from tests.kit.pressing import pressed, screen
 
 SHORT = {"tressette": {"target": 21}}
 
@@ -81,7 +81,7 @@ def test_mistakes_are_told_one_after_the_other_and_why():
 def opened_later(pilot):
     """The same review, after something else was said."""
     pilot.app.matches.look_back(pilot.app.reviews.current)
-    pilot._perform(pilot.app._drain())
+    pilot.drain()
     return pilot.look()[-1].text
 
 
@@ -147,14 +147,14 @@ def test_it_goes_on_while_the_next_match_is_played():
     assert [type(one) for one in outputs if isinstance(one, AskBot | StopThinking)][:1] == [
         StopThinking
     ]
-    pilot._perform(outputs)
+    pilot.perform(outputs)
     assert first in list(asked(pilot)), "what was dropped is asked again"
     assert not pilot.app.session.over
     reviews = pilot.app.reviews
     while reviews.runs:
         wanted = next(asked(pilot))
         pilot.wanted.remove(wanted)
-        pilot._perform(pilot.app.bot_replied(wanted, pilot._move(wanted), pilot.now))
+        pilot.perform(pilot.app.bot_replied(wanted, pilot._move(wanted), pilot.now))
     pilot.wait_for("The review of Tressette is ready.")
     assert pressed(pilot, "ctrl+e") == "The review is ready. It is in the functions, F9."
 
@@ -168,7 +168,7 @@ def test_it_is_stopped_and_says_how_far_it_is():
     (wanted,) = asked(pilot)
     assert pressed(pilot, "ctrl+shift+e") == "Review stopped."
     pilot.wanted.clear()
-    pilot._perform(pilot.app.bot_replied(wanted, pilot._move(wanted), pilot.now))
+    pilot.perform(pilot.app.bot_replied(wanted, pilot._move(wanted), pilot.now))
     assert pilot.app.reviews.current is None
     assert list(asked(pilot)) == []
     assert pressed(pilot, "ctrl+shift+e") == "No review is under way."
@@ -252,9 +252,9 @@ def test_a_second_best_that_comes_too_late_is_dropped():
     pilot.wanted.clear()
     session = pilot.app.session
     session.submit(session.view.legal[0], pilot.now)
-    pilot._perform(pilot.app._drain())
+    pilot.drain()
     pilot.look()
-    pilot._perform(pilot.app.bot_replied(wanted, pilot._move(wanted), pilot.now))
+    pilot.perform(pilot.app.bot_replied(wanted, pilot._move(wanted), pilot.now))
     assert "Second best" not in pilot.heard()
 
 

@@ -5,13 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tests.app.bidding import SPEC, Bid, asked, in_place, playing
-from tests.kit.places import match, screen
-
-
-def pressed(pilot, *keys):
-    """What the last of these keys is answered with."""
-    pilot.press(*keys)
-    return pilot.look()[-1].text
+from tests.kit.places import match
+from tests.kit.pressing import pressed, screen
 
 
 @pytest.fixture
@@ -130,7 +125,7 @@ def test_the_advice_holds_though_others_write_theirs_meanwhile():
     pilot.wait(10)
     assert pilot.app.session.table.state.bids[1] is not None
     pilot.look()
-    pilot._perform(pilot.app.bot_replied(advice, Bid(3), pilot.now))
+    pilot.perform(pilot.app.bot_replied(advice, Bid(3), pilot.now))
     assert pilot.look()[-1].text == "Advice, 3."
 
 
@@ -141,7 +136,7 @@ def test_advice_for_a_ticket_that_is_written_is_dropped():
     (advice,) = [one for one in pilot.wanted if one.seat == 0]
     pilot.press("enter")
     pilot.look()
-    pilot._perform(pilot.app.bot_replied(advice, Bid(3), pilot.now))
+    pilot.perform(pilot.app.bot_replied(advice, Bid(3), pilot.now))
     assert pilot.look() == []
 
 

@@ -11,7 +11,8 @@ from audiogames.core.registry import game, own_ids
 from tests.app.online import host_of_two
 from tests.app.online import match as online_match
 from tests.kit.pilot import MemoryStorage
-from tests.kit.places import LANGUAGES, match, menu, over, pressed, screen
+from tests.kit.places import LANGUAGES, match, menu, over
+from tests.kit.pressing import pressed, screen
 from tests.shell.web.keptkit import played_log
 
 

@@ -8,7 +8,8 @@ from audiogames.app.keys.bindings import game_bindings
 from audiogames.core.controls import Sheet
 from audiogames.core.cues import msg
 from tests.app.bidding import SPEC, asked, in_place, playing
-from tests.kit.places import KEYS, NOVANTANOVE, answers, screen
+from tests.kit.places import KEYS, NOVANTANOVE
+from tests.kit.pressing import answers, edge, pressed, screen
 
 
 @pytest.fixture(autouse=True)
@@ -23,16 +24,6 @@ def pilot():
     found = asked()
     found.press("5", "enter", "shift+s")
     return found
-
-
-def pressed(pilot, *keys):
-    """What the last of these keys is answered with."""
-    pilot.press(*keys)
-    return pilot.look()[-1].text
-
-
-def edge(pilot):
-    return pilot.sounds[-1].sound == "menu-edge"
 
 
 def test_it_opens_on_its_first_cell(pilot):
@@ -199,10 +190,10 @@ def test_the_picture_is_a_table(pilot):
 
 
 def test_a_click_on_a_cell_goes_there(pilot):
-    pilot._perform(pilot.app.click("cell 3", pilot.now))
+    pilot.perform(pilot.app.click("cell 3", pilot.now))
     assert pilot.look()[-1].text == "Player 1, round 2, empty."
     assert pilot.app.frame().sheet.focus == (1, 1)
-    pilot._perform(pilot.app.click("row 0", pilot.now))
+    pilot.perform(pilot.app.click("row 0", pilot.now))
     assert pilot.app.frame().sheet.focus == (1, 1)
 
 

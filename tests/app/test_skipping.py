@@ -7,7 +7,8 @@ from audiogames.core.registry import game
 from audiogames.games.novantanove import model as m
 from audiogames.present.history import GAME
 from audiogames.table.setup import Setup
-from tests.kit.places import demo, eliminated, match, menu, others_turn, pressed, screen
+from tests.kit.places import demo, eliminated, match, menu, others_turn
+from tests.kit.pressing import pressed, screen
 
 NOVANTANOVE = game("novantanove")
 

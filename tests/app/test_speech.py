@@ -10,7 +10,8 @@ from audiogames.app.storage import StorageError
 from audiogames.shell.files import Paths
 from audiogames.shell.storage import FileStorage
 from tests.kit.pilot import MemoryStorage
-from tests.kit.places import match, menu, screen
+from tests.kit.places import match, menu
+from tests.kit.pressing import screen
 
 
 @pytest.fixture

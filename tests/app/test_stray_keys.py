@@ -7,7 +7,8 @@ from audiogames.table.clock import TimeSettings
 from tests.app import online
 from tests.app.practising import playing, to_my_turn
 from tests.kit.pilot import MemoryStorage, Pilot
-from tests.kit.places import LANGUAGES, lobby, match, menu, options, over, pressed, screen, waiting
+from tests.kit.places import LANGUAGES, lobby, match, menu, options, over, waiting
+from tests.kit.pressing import pressed, screen
 
 # The end of a match, and of a deal ----------------------------------------------------------------
 
@@ -291,10 +292,10 @@ def test_suspended_a_match_waits():
     pilot = timed()
     before = left(pilot)
     pilot.now += 0.1
-    pilot._perform(pilot.app.suspending(pilot.now))
+    pilot.perform(pilot.app.suspending(pilot.now))
     assert pilot.look()[-1].text == "Suspended. Type fg to come back."
     pilot.now += 1000
-    pilot._perform(pilot.app.resumed(pilot.now, done=True))
+    pilot.perform(pilot.app.resumed(pilot.now, done=True))
     assert pilot.heard().startswith("Back again. Novantanove, ")
     assert left(pilot) == pytest.approx(before, abs=0.5)
     assert not pilot.app.session.paused

@@ -6,7 +6,8 @@ from audiogames.cards.card import FRENCH, ITALIAN
 from audiogames.core.registry import game
 from audiogames.table.setup import Setup
 from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
-from tests.kit.places import menu, pressed
+from tests.kit.places import menu
+from tests.kit.pressing import pressed
 
 TRESSETTE = "dealer 2", "deal 3s 2c Fc 7c Rd 6d 5d 4d 7s 6s 1d 1b"
 """Ada leads, you are next: you hold three coppe, four denari and three spade."""

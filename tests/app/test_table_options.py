@@ -6,7 +6,8 @@ from audiogames.app.screens.lobby import LobbyScreen
 from audiogames.cli.arguments import options as options_given
 from audiogames.core.registry import game
 from tests.app.online import host_of_two
-from tests.kit.places import menu, pressed
+from tests.kit.places import menu
+from tests.kit.pressing import pressed
 
 
 def lobby(id_):

@@ -14,7 +14,8 @@ from audiogames.core.registry import game, game_ids
 from audiogames.games.scopa import model as m
 from tests.app.practising import log, playing, to_my_turn
 from tests.kit.pilot import Pilot
-from tests.kit.places import NOVANTANOVE, match, over, pressed, screen, waiting
+from tests.kit.places import NOVANTANOVE, match, over, waiting
+from tests.kit.pressing import pressed, screen
 
 TOOK = "il re di fiori, che aveva portato il totale a 10"
 TAKEN_BACK = {
@@ -51,7 +52,7 @@ def decide(pilot):
     to_my_turn(pilot)
     pilot.wait(5)
     pilot.app.session.submit(pilot.app.session.view.legal[0], pilot.now)
-    pilot._perform(pilot.app._drain())
+    pilot.drain()
 
 
 @pytest.mark.parametrize("id_", game_ids())
@@ -104,7 +105,7 @@ def test_the_bots_think_no_more_of_what_has_not_been():
     pilot.press("ctrl+z")
     assert pilot.wanted == [], "the thinker has been told to forget"
     entries = list(log(pilot).entries)
-    pilot._perform(pilot.app.bot_replied(wanted, NOVANTANOVE.rules.read("7s"), pilot.now))
+    pilot.perform(pilot.app.bot_replied(wanted, NOVANTANOVE.rules.read("7s"), pilot.now))
     pilot.wait(60)
     assert log(pilot).entries == entries
     pilot.press("home", "enter")
@@ -211,7 +212,7 @@ def test_whatever_is_taken_back_the_match_is_that_of_its_log(id_, steps, seed):
         else:
             pilot.wait(1)
             session.submit(rng.choice(session.view.legal), pilot.now)
-            pilot._perform(pilot.app._drain())
+            pilot.drain()
         assert session.table.state == replay_log(log(pilot))
         assert session.view == replay_log(log(pilot)).view(0)
         kept = pilot.storage.matches.get("match-1")

@@ -4,7 +4,8 @@ import pytest
 
 from audiogames.present.history import GENERAL
 from audiogames.present.outputs import Hush, StopSounds
-from tests.kit.places import match, pressed
+from tests.kit.places import match
+from tests.kit.pressing import pressed
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ def watched(id_, seats, seed, limit=None, settings=None, **options):
     setup = Setup(spec, spec.options(**options), (Player("Eva"),), limit, seed=seed)
     watch = Watch(pilot, lambda: pilot.app.session.table.log)
     pilot.app.matches.begin(setup.filled(seats), pilot.now)
-    pilot._perform(pilot.app._drain())
+    pilot.drain()
     return pilot, watch
 
 
@@ -102,7 +102,7 @@ def third_bot_after_return(keys):
     step(watch, "enter")
     watch.look_away(gone=True)
     news = pilot.app.speaking_through("JAWS", pilot.now, braille=True)
-    pilot._perform(news)  # on their return that is spoken, behind what is only written
+    pilot.perform(news)  # on their return that is spoken, behind what is only written
     while of_bots(watch) < 2:
         pilot.wait(0.1)
     watch.look_away(gone=False)

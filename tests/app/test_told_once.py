@@ -21,7 +21,8 @@ from audiogames.present.outputs import Announcement
 from tests.games.tressette.positions import dealt, laid, play
 from tests.games.wist import positions
 from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
-from tests.kit.places import dealer, eliminated, lobby, match, menu, over, pressed, screen
+from tests.kit.places import dealer, eliminated, lobby, match, menu, over
+from tests.kit.pressing import pressed, screen
 from tests.pilot.test_wist import YOU_DEAL, at_table, bidding_last, plain_mind
 from tests.present.kit import shipped
 
@@ -425,11 +426,11 @@ def test_bots_and_clocks_wait_for_the_end_of_speech_itself():
     pilot.press("home", "enter")
     table, begun = pilot.app.session.table, pilot.now
     pilot.now += 1.0
-    pilot._perform(pilot.app.speech_ended(pilot.now))
+    pilot.perform(pilot.app.speech_ended(pilot.now))
     assert table._pacing._heard[Seat(0)] == pilot.now, "not by the slow voice that was allowed for"
     pilot.wait_for("Tocca a te.")
     clock, told = table.clock, pilot.now
     pilot.now += 0.7
-    pilot._perform(pilot.app.speech_ended(pilot.now))
+    pilot.perform(pilot.app.speech_ended(pilot.now))
     assert clock.ends == pytest.approx(told + 0.7 + clock.limit)
     assert told > begun

@@ -7,7 +7,8 @@ from audiogames.app.screens.actions import GROUPS, WAYS
 from audiogames.core.registry import game, game_ids
 from audiogames.table.setup import Setup
 from tests.kit.pilot import LOCALES
-from tests.kit.places import LANGUAGES, menu, over, pressed, screen
+from tests.kit.places import LANGUAGES, menu, over
+from tests.kit.pressing import pressed, screen
 
 BY_OTHER_MEANS = {
     "a row, a card or a cell that is tapped": (
@@ -101,7 +102,7 @@ def test_over_a_question_the_actions_are_those_of_the_table():
 def test_an_action_is_done_at_the_table():
     pilot = at_a_table("scopa", "en")
     place = rows(pilot).index("Your cards")
-    pilot._perform(pilot.app.click(f"row {place}", pilot.now))
+    pilot.perform(pilot.app.click(f"row {place}", pilot.now))
     assert screen(pilot) == "MatchScreen"
     assert pilot.announcements[-1].text.startswith("You hold 3 cards.")
 

@@ -10,7 +10,8 @@ from audiogames.app.keys.changes import KeyPlace, with_key
 from audiogames.app.screens.match.replay import ReplayScreen
 from audiogames.core.registry import game
 from tests.kit.pilot import MemoryStorage
-from tests.kit.places import LANGUAGES, lobby, match, menu, over, screen
+from tests.kit.places import LANGUAGES, lobby, match, menu, over
+from tests.kit.pressing import screen
 
 
 def lesson(id_="novantanove", *keys, lang="it", **settings):

@@ -3,7 +3,8 @@
 import pytest
 
 from audiogames.cards.card import Card
-from tests.kit.places import edge, match, pressed
+from tests.kit.places import match
+from tests.kit.pressing import edge, pressed
 
 
 @pytest.fixture

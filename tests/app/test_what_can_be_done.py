@@ -4,16 +4,8 @@ import pytest
 
 from audiogames.core.contract import Turn
 from tests.app.practising import playing, to_my_turn
-from tests.kit.places import (
-    choice,
-    eliminated,
-    match,
-    others_turn,
-    over,
-    pressed,
-    screen,
-    waiting,
-)
+from tests.kit.places import choice, eliminated, match, others_turn, over, waiting
+from tests.kit.pressing import pressed, screen
 
 
 def offered(pilot):

@@ -10,6 +10,7 @@ if sys.platform == "win32":
     pytest.skip("Windows has no such terminals", allow_module_level=True)
 
 from audiogames.core.log import read_log
+from tests.kit.programs.processes import children, is_running
 from tests.kit.programs.terminal import TerminalRun
 from tests.kit.waiting import wait_until
 
@@ -52,15 +53,6 @@ def play_a_card(run, heard):
         run.press(ENTER)
     wait_until(lambda: len(heard.texts()) >= moves + 3, "keys being answered")
     run.press(SPACE)
-
-
-def children(process):
-    """The processes that a process has started, and theirs."""
-    found = []
-    for path in Path(f"/proc/{process}/task").glob("*/children"):
-        for child in map(int, path.read_text("utf-8").split()):
-            found += [child, *children(child)]
-    return found
 
 
 def test_a_bot_answers_and_the_match_goes_on(start, heard, home):
@@ -113,14 +105,6 @@ def test_no_process_is_left_behind(start, heard, end):
     run.process.send_signal(end)
     run.code()
     wait_until(lambda: not any(map(is_running, started)), "the end of all its processes")
-
-
-def is_running(process):
-    try:
-        state = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
 
 
 def test_two_programs_never_play_the_same_match(start, heard, home):

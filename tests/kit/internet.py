@@ -104,7 +104,7 @@ class Internet:
         for pilot in self.pilots:
             deadline = pilot.app.deadline
             if deadline is not None and deadline <= now:
-                pilot._perform(pilot.app.tick(now))
+                pilot.perform(pilot.app.tick(now))
             self.settle()
 
     # The lines
@@ -184,13 +184,13 @@ class OnlinePilot(Pilot):
     def press(self, *keys: str) -> None:
         for key in keys:
             self.net.advance(0.1)
-            self._perform(self.app.handle(key, self.now))
+            self.perform(self.app.handle(key, self.now))
 
     def type(self, text: str) -> None:
         assert self.app.wants_text
         for letter in text:
             self.net.advance(0.1)
-            self._perform(self.app.type_text(letter, self.now))
+            self.perform(self.app.type_text(letter, self.now))
 
     def wait(self, seconds: float) -> None:
         self.net.advance(seconds)
@@ -201,12 +201,12 @@ class OnlinePilot(Pilot):
         self.press("enter")
 
     def receive(self, data: bytes) -> None:
-        self._perform(self.app.received(data, self.now))
+        self.perform(self.app.received(data, self.now))
 
     def report(self, line: LineStatus) -> None:
-        self._perform(self.app.linked(line, self.now))
+        self.perform(self.app.linked(line, self.now))
 
-    def _perform(self, outputs: Sequence[Output]) -> None:
+    def perform(self, outputs: Sequence[Output]) -> None:
         for output in outputs:
             match output:
                 case Connect(address):
@@ -217,7 +217,7 @@ class OnlinePilot(Pilot):
                 case Disconnect():
                     self.net.hang_up(self)
                 case _:
-                    super()._perform([output])
+                    super().perform([output])
         self.net.settle()
 
     # Short ways

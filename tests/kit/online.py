@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from tests.kit.internet import Internet, OnlinePilot
+from tests.kit.pressing import in_
 
 LANGUAGES = ("it", "en")
 OTHER = {"it": "en", "en": "it"}
-
-
-def in_(lang: str, italian: str, english: str) -> str:
-    """The sentence in one of the two languages."""
-    return {"it": italian, "en": english}[lang]
 
 
 def at_table(

@@ -234,13 +234,13 @@ class Pilot:
         if not self.hesitates:
             self.app.settings = replace(self.app.settings, thought=0)
         self.app.speaking_through(self.voice, self.now, braille=self.braille)
-        self._perform(self.app.begin(self.now))
+        self.perform(self.app.begin(self.now))
 
     def press(self, *keys: str) -> None:
         """Press keys one after the other, `apart` seconds from each other."""
         for key in keys:
             self.now += self.apart
-            self._perform(self.app.handle(key, self.now))
+            self.perform(self.app.handle(key, self.now))
 
     def rush(self, *keys: str) -> None:
         """Press keys a tenth of a second apart: faster than anybody can hear."""
@@ -251,28 +251,28 @@ class Pilot:
     def away(self, *, gone: bool) -> None:
         """The window loses the focus, or has it again."""
         self.now += 0.1
-        self._perform(self.app.focus(self.now, gained=not gone))
+        self.perform(self.app.focus(self.now, gained=not gone))
 
     def type(self, text: str) -> None:
         """Type text, where it is wanted."""
         assert self.app.wants_text
         for letter in text:
             self.now += 0.1
-            self._perform(self.app.type_text(letter, self.now))
+            self.perform(self.app.type_text(letter, self.now))
 
     def paste(self, text: str) -> None:
         """Paste text, wherever the focus is."""
         self.now += 0.1
-        self._perform(self.app.paste(text, self.now))
+        self.perform(self.app.paste(text, self.now))
 
     def wait(self, seconds: float) -> None:
         """Let time pass, stopping at every deadline on the way."""
         end = self.now + seconds
         while (deadline := self.app.deadline) is not None and deadline <= end:
             self.now = max(self.now, deadline)
-            self._perform(self.app.tick(self.now))
+            self.perform(self.app.tick(self.now))
         self.now = end
-        self._perform(self.app.tick(end))
+        self.perform(self.app.tick(end))
 
     def wait_for(self, text: str, seconds: float = 120) -> None:
         """Let time pass until a sentence with this text was heard."""
@@ -282,7 +282,7 @@ class Pilot:
             assert deadline is not None, f"nothing comes; heard: {self.heard()}"
             assert deadline <= end, f"not heard: {text}; heard: {self.heard()}"
             self.now = max(self.now, deadline)
-            self._perform(self.app.tick(self.now))
+            self.perform(self.app.tick(self.now))
 
     def heard(self) -> str:
         """All that was said since the last look, as one text."""
@@ -298,7 +298,7 @@ class Pilot:
         """The thoughts that wait come in now."""
         wanted, self.wanted = self.wanted, []
         for one in wanted:
-            self._perform(self.app.bot_replied(one, self._move(one), self.now))
+            self.perform(self.app.bot_replied(one, self._move(one), self.now))
 
     def expect(self, *texts: str) -> None:
         """What was heard since the last look holds these texts in this order."""
@@ -313,7 +313,8 @@ class Pilot:
         """Every announcement as a line."""
         return (one.text for one in self.announcements)
 
-    def _perform(self, outputs: Sequence[Output]) -> None:
+    def perform(self, outputs: Sequence[Output]) -> None:
+        """Do what the program asks its shell for."""
         todo = deque(outputs)
         while todo:
             match output := todo.popleft():
@@ -333,26 +334,30 @@ class Pilot:
                 case _:
                     self._arrange(output)
 
+    def drain(self) -> None:
+        """Do what the program has asked for since; needed where a test calls its parts itself."""
+        self.perform(self.app._drain())
+
     def _arrange(self, output: Output) -> None:
         """What is neither heard nor thought."""
         match output:
             case Copy(text=text):
                 self.clipboard = text
-                self._perform(self.app.copied(self.now, done=True))
+                self.perform(self.app.copied(self.now, done=True))
             case ReadClipboard():
-                self._perform(self.app.clipboard_read(self.clipboard, self.now))
+                self.perform(self.app.clipboard_read(self.clipboard, self.now))
             case SaveSettings():
-                self._perform(self.app.keep(self.now))
+                self.perform(self.app.keep(self.now))
             case Quit(code=code):
                 self.quit = code
             case ChangeHands():
                 self.hands_changed += 1
                 self.on_screen.clear()
             case Suspend():
-                self._perform(self.app.resumed(self.now, done=False))
+                self.perform(self.app.resumed(self.now, done=False))
             case FillScreen():
                 self.fills_screen = not self.fills_screen
-                self._perform(self.app.screen_filled(self.now, fills=self.fills_screen))
+                self.perform(self.app.screen_filled(self.now, fills=self.fills_screen))
             case Hush():
                 self.hushed += 1
 

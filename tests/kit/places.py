@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from audiogames.app.keys.bindings import BINDINGS, HUSH, game_bindings
+from audiogames.app.keys.bindings import BINDINGS, game_bindings
 from audiogames.app.reviews import MatchReview
 from audiogames.app.settings import Settings
 from audiogames.core.events import Seat
 from audiogames.core.registry import game, game_ids
 from audiogames.core.review import Hindsight, Judgement
-from audiogames.present.outputs import Announcement
 from audiogames.table.setup import Setup
 from tests.app.reviewing import of_novantanove
 from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.pressing import screen
 
 NOVANTANOVE = game("novantanove")
 FIRST_LETTER = {"it": "g", "en": "p"}
@@ -82,11 +82,6 @@ def match(
         pilot.wait(12)
     pilot.look()
     return pilot
-
-
-def screen(pilot):
-    """Where one is."""
-    return type(pilot.app.screen).__name__
 
 
 # Places -------------------------------------------------------------------------------------------
@@ -214,7 +209,7 @@ def looked_back(*keys):
             review.take(Hindsight(Judgement(one.move, one.view.legal[1], 1.0, 0.5)))
         pilot.app.reviews.current = review
         pilot.app.matches.look_back(review)
-        pilot._perform(pilot.app._drain())
+        pilot.drain()
         pilot.press(*keys)
         return pilot
 
@@ -334,37 +329,6 @@ PLACES = {
     "a lesson": lesson,
     "the bids of a lesson": bids_of_a_lesson,
 }
-
-
-def answers(pilot, key, **how):
-    """Press a key; whether words came back, the silence that the key is for, or the end."""
-    pilot.now += 0.1
-    before, hushed = len(pilot.announcements), pilot.hushed
-    found = pilot.app.keymap.find(key, pilot.app.screen.layers)
-    hushes = found is not None and found.id == HUSH
-    pilot._perform(pilot.app.handle(key, pilot.now, **how))
-    is_hushed = hushes and pilot.hushed > hushed
-    return len(pilot.announcements) > before or is_hushed or pilot.quit is not None
-
-
-def spoken(outputs):
-    return [one.text for one in outputs if isinstance(one, Announcement)]
-
-
-def pressed(pilot, *keys):
-    """What the last of these keys is answered with."""
-    pilot.press(*keys)
-    return pilot.look()[-1].text
-
-
-def edge(pilot):
-    return pilot.sounds[-1].sound == "menu-edge"
-
-
-def click(pilot, target):
-    pilot.now += pilot.apart
-    pilot._perform(pilot.app.click(target, pilot.now))
-    return pilot.heard()
 
 
 def play_on(pilot, turns=4000):

@@ -3,6 +3,15 @@
 import pytest
 
 from tests.kit.processes import Processes, faultless_after
+from tests.kit.serving import Served, faultless
+
+
+@pytest.fixture
+def served():
+    """A server core in memory; a fault that it reports fails the test."""
+    made = Served()
+    yield made
+    faultless(made)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from audiogames.net.client.core import ClientCore
 from audiogames.net.client.happenings import Arrived, Login
 from audiogames.net.client.orders import LineStatus, Transmit
 from audiogames.net.server import limits
-from tests.kit.serving import Person, Served, faultless, one_move, table_of, table_with
+from tests.kit.serving import Person, one_move, table_of, table_with
 
 
 class Program(Person):
@@ -66,13 +66,6 @@ class Program(Person):
 
     def view(self):
         return self.last(wire.MatchUpdate).view
-
-
-@pytest.fixture
-def served():
-    made = Served()
-    yield made
-    faultless(made)
 
 
 def seated(served, id_, many=2):

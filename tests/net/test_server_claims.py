@@ -4,14 +4,7 @@ import pytest
 
 from audiogames.net import wire
 from audiogames.net.server import limits
-from tests.kit.serving import Served, faultless, table_of, table_with
-
-
-@pytest.fixture
-def served():
-    made = Served()
-    yield made
-    faultless(made)
+from tests.kit.serving import table_of, table_with
 
 
 def in_match(served, *names):

@@ -12,13 +12,6 @@ from audiogames.net.server.store import KeepRow, Shelf
 from tests.kit.serving import Served, faultless, one_move, table_of, table_with
 
 
-@pytest.fixture
-def served():
-    made = Served()
-    yield made
-    faultless(made)
-
-
 def test_a_guest_comes_in_with_the_code(served):
     anna = served.call()
     assert anna.refused(wire.Hello, version=wire.VERSION, name="Anna") == "net-code-wanted"

@@ -6,16 +6,9 @@ from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.shell.server.opening import _code
 from audiogames.shell.server.secrecy import SystemSecrets
-from tests.kit.serving import Served, faultless, table_with
+from tests.kit.serving import Served, table_with
 
 SCHOOL = "203.0.113.7"
-
-
-@pytest.fixture
-def served():
-    made = Served()
-    yield made
-    faultless(made)
 
 
 def guess(served, address, code="0"):

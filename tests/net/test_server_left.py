@@ -6,16 +6,9 @@ import pytest
 
 from audiogames.net import wire
 from audiogames.net.server import limits
-from tests.kit.serving import Served, faultless, one_move, table_of
+from tests.kit.serving import one_move, table_of
 
 HERE, THERE = "203.0.113.5", "198.51.100.7"
-
-
-@pytest.fixture
-def served():
-    made = Served()
-    yield made
-    faultless(made)
 
 
 def open_and_leave(served, person, *, moves):

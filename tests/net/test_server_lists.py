@@ -1,18 +1,8 @@
 """The lists of tables and people: the same for nearly all, made once, and weighed."""
 
-import pytest
-
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.tables.lists import Lists
-from tests.kit.serving import Served, faultless
-
-
-@pytest.fixture
-def served():
-    made = Served()
-    yield made
-    faultless(made)
 
 
 def test_what_is_the_same_for_all_is_made_once(served, monkeypatch):

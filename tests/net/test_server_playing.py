@@ -6,14 +6,7 @@ import pytest
 
 from audiogames.net import wire
 from audiogames.net.server import limits
-from tests.kit.serving import Served, faultless, one_move, play_on, table_of, table_with
-
-
-@pytest.fixture
-def served():
-    made = Served()
-    yield made
-    faultless(made)
+from tests.kit.serving import one_move, play_on, table_of, table_with
 
 
 def turns(people):

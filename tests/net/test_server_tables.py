@@ -6,14 +6,7 @@ import pytest
 
 from audiogames.net import wire
 from audiogames.net.server import limits
-from tests.kit.serving import Served, faultless, play_on, table_of, table_with
-
-
-@pytest.fixture
-def served():
-    made = Served()
-    yield made
-    faultless(made)
+from tests.kit.serving import play_on, table_of, table_with
 
 
 def seated(person):

@@ -1,17 +1,8 @@
 """Talk: chat, private messages, blocks, privacy, friends, invitations, reports."""
 
-import pytest
-
 from audiogames.net import wire
 from audiogames.net.server import limits
-from tests.kit.serving import Served, faultless, table_with
-
-
-@pytest.fixture
-def served():
-    made = Served()
-    yield made
-    faultless(made)
+from tests.kit.serving import table_with
 
 
 def lines(person):

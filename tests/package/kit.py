@@ -70,15 +70,6 @@ class PackagedRun(TerminalRun):
         )
 
 
-def children(process):
-    """The processes that a process has started, and theirs."""
-    found = []
-    for path in Path(f"/proc/{process}/task").glob("*/children"):
-        for child in map(int, path.read_text("utf-8").split()):
-            found += [child, *children(child)]
-    return found
-
-
 def command_of(process):
     """The words that a process was started with."""
     return Path(f"/proc/{process}/cmdline").read_bytes().decode().split("\0")

@@ -19,12 +19,13 @@ from audiogames.core.cues import msg
 from audiogames.core.log import read_log
 from audiogames.core.registry import game_ids
 from tests.cli.kit import LANGUAGES, LOCALES, in_turn
+from tests.kit.programs.processes import children
 from tests.kit.programs.screen import Screen
 from tests.kit.programs.screen import reason_missing as screen_missing
 from tests.kit.programs.transcript import Heard
 from tests.kit.speech_daemon import SpeechSystem, speech_missing
 from tests.kit.waiting import require, wait_until
-from tests.package.kit import children, command_of, is_running, libraries_of
+from tests.package.kit import command_of, is_running, libraries_of
 from tools.packager.contents import needed
 from tools.packager.files import program_files
 

@@ -151,7 +151,7 @@ def begun_match(spec: Spec, lang: str) -> Pilot:
     """A match that has just been dealt."""
     pilot = pilot_of(lang)
     pilot.app.matches.begin(table_of(spec, pilot), pilot.now)
-    pilot._perform(pilot.app._drain())
+    pilot.drain()
     pilot.wait(1)
     return pilot
 
@@ -212,13 +212,13 @@ def _move(pilot: Pilot) -> Iterator[Frame]:
         yield app.frame()
         click(pilot, f"row {list(rows).index(move)}")
     elif hand == list(session.view.hand) and session.my_turn:
-        pilot._perform(app._answered(lambda: session.submit(move, pilot.now)))
+        pilot.perform(app._answered(lambda: session.submit(move, pilot.now)))
 
 
 def click(pilot: Pilot, target: str) -> None:
     """A click on a box of that name."""
     pilot.now += pilot.apart
-    pilot._perform(pilot.app.click(target, pilot.now))
+    pilot.perform(pilot.app.click(target, pilot.now))
 
 
 def nearly_over(spec: Spec, lang: str, moves: int = LAST_MOVES) -> Pilot:
@@ -231,7 +231,7 @@ def nearly_over(spec: Spec, lang: str, moves: int = LAST_MOVES) -> Pilot:
         book.append(entry)
     book.close(finished=False)
     pilot.app.matches.resume(log.header.started, pilot.now)
-    pilot._perform(pilot.app._drain())
+    pilot.drain()
     return pilot
 
 

@@ -20,7 +20,7 @@ def at_table(lang: str, seats: int, **options: object) -> Pilot:
     pilot = Pilot(lang=lang)
     made = Setup(SPEC, SPEC.options(deals=1, **options), (Player("Eva"),), None, "easy", seed=8)
     pilot.app.matches.begin(made.filled(seats), pilot.now)
-    pilot._perform(pilot.app._drain())
+    pilot.drain()
     pilot.wait_for(in_(lang, "Tocca a te.", "Your turn."))
     return pilot
 

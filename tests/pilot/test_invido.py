@@ -9,16 +9,12 @@ from audiogames.core.registry import game
 from audiogames.games.invido.model import PACK
 from audiogames.table.setup import Setup
 from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.pressing import in_
 from tests.transcripts import check_golden, told
 
 INVIDO = game("invido")
 LANGUAGES = ("it", "en")
 STEPS_DEAL = "deal 3c Rs 7d Cb 6c 6d"
-
-
-def in_(lang: str, italian: str, english: str) -> str:
-    """The sentence in one of the two languages."""
-    return {"it": italian, "en": english}[lang]
 
 
 def at_table(lang: str, dealer: int, deal: str, bot: list[str], **settings: object) -> Pilot:

@@ -9,16 +9,12 @@ import pytest
 
 from audiogames.app.settings import Settings
 from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.pressing import in_
 from tests.transcripts import check_golden, told
 
 LANGUAGES = ("it", "en")
 FIRST_LETTER = {"it": "g", "en": "p"}
 FIRST_DEAL = "deal Kc 7h As 7s 2c 3c 5c 2d 3d 8d"
-
-
-def in_(lang: str, italian: str, english: str) -> str:
-    """The sentence of the script in one of the two languages."""
-    return {"it": italian, "en": english}[lang]
 
 
 def newcomer(lang: str) -> Pilot:

@@ -13,7 +13,8 @@ from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.present.outputs import Announcement
 from tests.kit.internet import ONLINE, Internet, OnlinePilot
-from tests.kit.online import LANGUAGES, OTHER, at_table, in_, in_match, my_turn, on, play, timed
+from tests.kit.online import LANGUAGES, OTHER, at_table, in_match, my_turn, on, play, timed
+from tests.kit.pressing import in_
 from tests.kit.serving import one_move
 from tests.transcripts import check_golden, told
 

@@ -7,7 +7,8 @@ import pytest
 from audiogames.net import wire
 from audiogames.net.client.core import LineState
 from tests.kit.internet import ONLINE, Internet, OnlinePilot
-from tests.kit.online import LANGUAGES, at_table, in_, in_match, my_turn, on, play
+from tests.kit.online import LANGUAGES, at_table, in_match, my_turn, on, play
+from tests.kit.pressing import in_
 
 # Coming in ----------------------------------------------------------------------------------------
 
@@ -142,7 +143,7 @@ def test_who_leaves_the_server_gives_up_the_seat_at_once() -> None:
 
 def test_a_program_that_is_closed_keeps_the_seat_and_one_that_is_quit_gives_it_up() -> None:
     host, guest = at_table()
-    guest._perform(guest.app.leave(guest.now))
+    guest.perform(guest.app.leave(guest.now))
     host.net.advance(3)
     host.expect("Ugo perde la connessione.")
     host, guest = at_table()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kit.online import LANGUAGES, in_, in_match, my_turn, play
+from tests.kit.online import LANGUAGES, in_match, my_turn, play
+from tests.kit.pressing import in_
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -6,13 +6,9 @@ import pytest
 
 from audiogames.app.settings import Settings
 from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.pressing import in_
 
 LANGUAGES = ("it", "en")
-
-
-def in_(lang: str, italian: str, english: str) -> str:
-    """The sentence in one of the two languages."""
-    return {"it": italian, "en": english}[lang]
 
 
 def at_table(lang: str, *, limit: bool = False, first: int = 2) -> Pilot:

@@ -65,10 +65,10 @@ LOGS = {
 def test_a_review_is_heard(id_, lang):
     pilot = Pilot(lang=lang)
     pilot.app.reviews.begin(LOGS[id_](), Seat(0))
-    pilot._perform(pilot.app._drain())
+    pilot.drain()
     pilot.wait(30)
     pilot.app.matches.look_back(pilot.app.reviews.current)
-    pilot._perform(pilot.app._drain())
+    pilot.drain()
     for key in ("g", "space", "right", "g", "right", "enter"):
         pilot.press(key)
         pilot.wait(20)

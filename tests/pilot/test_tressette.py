@@ -9,6 +9,7 @@ from audiogames.core.contract import Move, Turn
 from audiogames.games.tressette.model import POWER, Boxes, Play, SayDeclaration, play
 from audiogames.table.protocol import BotRequest
 from tests.kit.pilot import Pilot, ScriptedDealer
+from tests.kit.pressing import in_
 from tests.transcripts import check_golden, told
 
 LANGUAGES = ("it", "en")
@@ -21,11 +22,6 @@ BRUNOS = "Fs 4s 6c 5c 4c Fd 7d Rb Fb 6b"
 """You lead; Carla sits across, Ada on the left, Bruno on the right."""
 
 DEAL = f"deal {YOURS} {ADAS} {CARLAS} {BRUNOS}"
-
-
-def in_(lang: str, italian: str, english: str) -> str:
-    """The sentence in one of the two languages."""
-    return {"it": italian, "en": english}[lang]
 
 
 def plain_mind(wanted: BotRequest) -> Move:

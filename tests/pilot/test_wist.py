@@ -8,16 +8,12 @@ from audiogames.core.contract import Move, Turn
 from audiogames.games.wist.model import BIDS, POWER, Bid
 from audiogames.table.protocol import BotRequest
 from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
+from tests.kit.pressing import in_
 from tests.transcripts import check_golden, told
 
 LANGUAGES = ("it", "en")
 YOU_DEAL = "draw-dealer Ac 7h 2s Kd"
 ROUNDS_TOLD = (1, 6, 7, 8)
-
-
-def in_(lang: str, italian: str, english: str) -> str:
-    """The sentence in one of the two languages."""
-    return {"it": italian, "en": english}[lang]
 
 
 def plain_mind(wanted: BotRequest) -> Move:

@@ -1,15 +1,15 @@
 """Invido played from text: hands that are known, then moves as a player would say them."""
 
 from audiogames.cards.card import Card
-from audiogames.core.contract import Refused
 from audiogames.core.events import Seat
 from audiogames.core.registry import game
 from audiogames.games.invido import model as m
-from tests.games.moves import maker
+from tests.games.moves import maker, refuser
 
 GAME = game("invido")
 RULES = GAME.rules
 make = maker(RULES)
+refusal = refuser(make)
 
 
 def cards(text):
@@ -59,19 +59,3 @@ def legal(state, seat):
 def said(state, seat):
     """What the seat may say: its moves but for the cards."""
     return legal(state, seat) & set(m.WORDS)
-
-
-def refusal(state, text, seat=...):
-    """Why this is refused; it must be, and leave everything as it was."""
-    before = state.copy()
-    try:
-        make(state, text, seat)
-    except Refused as refused:
-        assert state == before
-        return refused
-    raise AssertionError(f"{text} was allowed")
-
-
-def of(kind, events):
-    """The events of one kind."""
-    return [event for event in events if isinstance(event, kind)]

@@ -18,6 +18,7 @@ from audiogames.table.protocol import BotRequest, JudgeRequest
 from audiogames.table.seats import BOT, Player
 from audiogames.table.setup import new_log
 from audiogames.table.table import Table
+from tests.kit.programs.processes import is_running
 from tests.kit.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -309,15 +310,6 @@ def test_the_worker_ends_with_the_program(tmp_path, end):
         assert is_running(worker)
         parent.send_signal(end)
     wait_until(lambda: not is_running(worker), "the end of the worker")
-
-
-def is_running(process):
-    """Whether the process is there and no zombie, which nobody may be left to bury."""
-    try:
-        state = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
 
 
 def test_the_worker_loads_no_screen_and_speech_missing():

@@ -136,7 +136,7 @@ class Eyes:
         players = (Player("Eva"),)
         setup = Setup(spec, options, players, level="easy", seed=seed)
         self.pilot.app.matches.begin(setup.filled(spec.usual_seats), self.pilot.now)
-        self.pilot._perform(self.pilot.app._drain())
+        self.pilot.drain()
 
     def play(self) -> Log:
         """Play to the end; the log of the match."""

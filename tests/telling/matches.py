@@ -169,7 +169,7 @@ def _at_home(spec: Spec, lot: Random, people: int) -> list[Watch]:
     made = Setup(spec, _options(spec, lot), persons, limit, level="easy", seed=lot.randrange(10**6))
     watch = Watch(pilot, lambda: _log_at_home(pilot))
     pilot.app.matches.begin(made.filled(seats), pilot.now)
-    pilot._perform(pilot.app._drain())
+    pilot.drain()
     return [watch]
 
 

@@ -86,8 +86,8 @@ class Watch:
         self._log = log
         self._before = NOBODY
         self._depth = 0
-        self._perform = pilot._perform
-        pilot._perform = self._performing
+        self.perform = pilot.perform
+        pilot.perform = self._performing
 
     @property
     def log(self) -> Log:
@@ -135,7 +135,7 @@ class Watch:
         """A key, without time before it."""
         self.key, self._before = key, self._look(key)
         pilot = self.pilot
-        pilot._perform(pilot.app.handle(key, pilot.now))
+        pilot.perform(pilot.app.handle(key, pilot.now))
         self.key, self._before = "", NOBODY
 
     def look_away(self, *, gone: bool) -> None:
@@ -143,7 +143,7 @@ class Watch:
         pilot = self.pilot
         self.is_away, self.returns = gone, not gone
         self._before = Before(self.holder)
-        pilot._perform(pilot.app.focus(pilot.now, gained=not gone))
+        pilot.perform(pilot.app.focus(pilot.now, gained=not gone))
         self.returns, self._before = False, NOBODY
 
     def _look(self, key: str) -> Before:
@@ -177,7 +177,7 @@ class Watch:
         self._note(announced)
         self._depth += 1
         try:
-            self._perform(outputs)
+            self.perform(outputs)
         finally:
             self._depth -= 1
         self._note(announced)

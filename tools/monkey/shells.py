@@ -373,7 +373,7 @@ def _run(program: Program, rng: Random, most: int, where: str, tally: Tally) -> 
     sendable = [key for key in KEYS if program.can_send(key) and key != "ctrl"]
     for pressed in range(most):
         if rng.random() < ACTS and (act := program.act(rng)) is not None:
-            if (kind := _perform(program, act, where, steps, tally)) == HANGS:
+            if (kind := perform(program, act, where, steps, tally)) == HANGS:
                 return pressed + 1
             if program.code() is None:
                 continue
@@ -400,7 +400,7 @@ def _run(program: Program, rng: Random, most: int, where: str, tally: Tally) -> 
     return most
 
 
-def _perform(program: Program, act: Act, where: str, steps: list[str], tally: Tally) -> str | None:
+def perform(program: Program, act: Act, where: str, steps: list[str], tally: Tally) -> str | None:
     """Let a device send something; what is wrong with what came of it."""
     steps.append(act.name)
     size, moves = program.size, program.moves()

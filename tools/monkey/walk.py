@@ -21,7 +21,8 @@ from audiogames.app.outputs import Output
 from audiogames.shell.keys import Press, types_text
 from audiogames.shell.terminal.held import MOVING, HeldInTerminal
 from audiogames.shell.terminal.sequences import Paste
-from tests.kit.places import KEYS, LANGUAGES, answers, click
+from tests.kit.places import KEYS, LANGUAGES
+from tests.kit.pressing import answers, click
 from tools.monkey.devices import (
     device_string,
     paste,
@@ -307,7 +308,7 @@ class Devices:
         pilot = self._walk.pilot
         self._walk.ear.listen()
         pilot.wait(seconds)
-        pilot._perform(act(pilot.app, now=pilot.now))  # noqa: SLF001 - as a key is pressed
+        pilot.perform(act(pilot.app, now=pilot.now))
 
     def _moves(self) -> tuple[object, int]:
         """The match that is on, and how many moves the people at this keyboard have made in it."""

@@ -61,11 +61,6 @@ def legal(state, seat):
     return [str(move) for move in state.legal_moves(Seat(seat))]
 
 
-def of(kind, events):
-    """The events of one kind."""
-    return [event for event in events if isinstance(event, kind)]
-
-
 def at_random(state, rng, events, until=lambda state: state.to_act is Turn.OVER):
     """Play on by lot; events of seats and the dealer are kept."""
     while not until(state):

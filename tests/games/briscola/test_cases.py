@@ -12,7 +12,8 @@ from audiogames.core.log import begun, read_log, read_move
 from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import game
 from audiogames.games.briscola import model as m
-from tests.games.briscola.positions import RULES, at_random, cards, dealt, legal, make, of, refusal
+from tests.games.briscola.positions import RULES, at_random, cards, dealt, legal, make, refusal
+from tests.games.moves import of
 
 LOGS = Path(__file__).resolve().parents[2] / "replays"
 SPEC = game("briscola")

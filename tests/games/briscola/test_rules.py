@@ -22,11 +22,11 @@ from tests.games.briscola.positions import (
     dealt,
     legal,
     make,
-    of,
     play,
     refusal,
     stock_used_up,
 )
+from tests.games.moves import of
 
 TWO = ("1c 3d Rb", "2c 4d 5b")
 FOUR = ("1c 3d Rb", "2c 4d 5b", "7c 5d 4b", "4c 6d 6b")

@@ -8,7 +8,8 @@ from audiogames.cards.signs import GivenSign, Sign, SignGiven, SignTold
 from audiogames.core.events import Seat
 from audiogames.core.text import plain
 from audiogames.games.briscola import model as m
-from tests.games.briscola.positions import RULES, at_random, dealt, legal, make, of, play, refusal
+from tests.games.briscola.positions import RULES, at_random, dealt, legal, make, play, refusal
+from tests.games.moves import of
 
 FOUR = ("1c 3d Rb", "2c 4d 5b", "7c 5d 4b", "4c 6d 6b")
 FIRST_TRICK = "6b 4b 5b Rb"

@@ -6,7 +6,18 @@ import pytest
 
 from audiogames.games.invido import model as m
 from tests.contract.walk import cards_in
-from tests.replays.invido import RULES, cards, dealt, legal, make, of, pack, play, played, refusal
+from tests.games.moves import of
+from tests.replays.invido import (
+    RULES,
+    cards,
+    dealt,
+    legal,
+    make,
+    pack,
+    play,
+    played,
+    refusal,
+)
 
 RANKS = "321RCF76"
 ON = {"vado_dentro": True}

@@ -11,7 +11,18 @@ from audiogames.core.contract import Turn
 from audiogames.core.options import OptionError, read_options
 from audiogames.games.invido import model as m
 from tests.contract.walk import Walk, plans
-from tests.replays.invido import GAME, RULES, cards, dealt, legal, make, of, pack, play, refusal
+from tests.games.moves import of
+from tests.replays.invido import (
+    GAME,
+    RULES,
+    cards,
+    dealt,
+    legal,
+    make,
+    pack,
+    play,
+    refusal,
+)
 
 RANKS = "321RCF76"
 

@@ -4,7 +4,8 @@ import pytest
 
 from audiogames.core.contract import Turn
 from audiogames.games.invido import model as m
-from tests.replays.invido import cards, dealt, make, of, pack, play, played, said
+from tests.games.moves import of
+from tests.replays.invido import cards, dealt, make, pack, play, played, said
 
 G1, G2 = 0, 1
 FIRST = ("3c 2b 1s", "6s 7c Rd")

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from audiogames.core.contract import Turn
 from audiogames.games.invido import model as m
 from tests.contract.walk import Walk, plans
-from tests.replays.invido import GAME, dealt, make, of
+from tests.games.moves import of
+from tests.replays.invido import GAME, dealt, make
 
 LADDER = (1, 3, 6, 9, 12, 24)
 PENDING = ("asked", "asker", "monte_asker")

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audiogames.games.invido import model as m
-from tests.replays.invido import dealt, legal, make, of, pack, play, played, refusal, said
+from tests.games.moves import of
+from tests.replays.invido import dealt, legal, make, pack, play, played, refusal, said
 
 MOMENTS = [
     "",

@@ -4,7 +4,8 @@ import pytest
 
 from audiogames.core.contract import Turn
 from audiogames.games.invido import model as m
-from tests.replays.invido import dealt, legal, make, of, pack, play, refusal
+from tests.games.moves import of
+from tests.replays.invido import dealt, legal, make, pack, play, refusal
 
 TO_SIX = "invido tras-mas va-bene"
 

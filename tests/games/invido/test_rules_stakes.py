@@ -4,7 +4,8 @@ import pytest
 
 from audiogames.core.contract import Turn
 from audiogames.games.invido import model as m
-from tests.replays.invido import dealt, legal, make, of, pack, play, played, refusal, said
+from tests.games.moves import of
+from tests.replays.invido import dealt, legal, make, pack, play, played, refusal, said
 
 LADDER = (1, 3, 6, 9, 12, 24)
 CALLS = ("invido", "tras-mas", "tras-mas-nof", "fuori-gioco", "partita")

@@ -5,7 +5,8 @@ from itertools import product
 import pytest
 
 from audiogames.games.invido import model as m
-from tests.replays.invido import cards, dealt, legal, make, of, pack, play, played
+from tests.games.moves import of
+from tests.replays.invido import cards, dealt, legal, make, pack, play, played
 
 RANKS = "321RCF76"
 

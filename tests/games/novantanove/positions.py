@@ -47,11 +47,6 @@ def position(*hands, total=0, seats=3, tokens=9, to=0, stock=None, options=None,
     return state
 
 
-def of(kind, events):
-    """The events of one kind."""
-    return [event for event in events if isinstance(event, kind)]
-
-
 def all_cards(state):
     """Every card, wherever it is, but for those of a round that is over."""
     return sorted([*(c for hand in state.hands for c in hand), *state.stock, *state.discards()])

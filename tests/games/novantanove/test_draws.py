@@ -6,7 +6,8 @@ import pytest
 
 from audiogames.core.contract import Refused, Turn, Window
 from audiogames.games.novantanove import model as m
-from tests.games.novantanove.positions import GAME, RULES, all_cards, cards, make, of, position
+from tests.games.moves import of
+from tests.games.novantanove.positions import GAME, RULES, all_cards, cards, make, position
 
 
 def refused(state, text, seat):

@@ -7,7 +7,8 @@ import pytest
 from audiogames.core.contract import Refused, Turn
 from audiogames.core.options import OptionError, read_options
 from audiogames.games.novantanove import model as m
-from tests.games.novantanove.positions import GAME, RULES, all_cards, cards, make, of, position
+from tests.games.moves import of
+from tests.games.novantanove.positions import GAME, RULES, all_cards, cards, make, position
 
 SEATS = range(2, 14)
 

@@ -4,7 +4,8 @@ import pytest
 
 from audiogames.core.contract import Refused, Turn
 from audiogames.games.novantanove import model as m
-from tests.games.novantanove.positions import GAME, make, of, position
+from tests.games.moves import of
+from tests.games.novantanove.positions import GAME, make, position
 
 
 @pytest.mark.rule(

@@ -3,7 +3,8 @@
 import pytest
 
 from audiogames.games.novantanove import model as m
-from tests.games.novantanove.positions import make, of, position
+from tests.games.moves import of
+from tests.games.novantanove.positions import make, position
 
 EVERY_PLAY = [play for plays in m.PLAYS.values() for play in plays]
 TOTALS = range(-40, 99)

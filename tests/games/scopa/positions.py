@@ -7,7 +7,7 @@ from audiogames.core.contract import Refused, Turn, admit
 from audiogames.core.events import Seat
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa.rules import ScopaRules
-from tests.games.moves import maker
+from tests.games.moves import maker, words
 
 RULES = ScopaRules()
 make = maker(RULES)
@@ -16,11 +16,6 @@ make = maker(RULES)
 def cards(text):
     """`cards("7d Fb")`."""
     return tuple(Card.read(word, "italian") for word in text.split())
-
-
-def words(some):
-    """Cards or moves as one text."""
-    return " ".join(map(str, some))
 
 
 def pack(hands, table="", size=3):
@@ -64,11 +59,6 @@ def refusal(state, text, seat):
     except Refused as refused:
         return refused.id
     raise AssertionError(f"{text} was let in")
-
-
-def of(kind, events):
-    """The events of one kind."""
-    return [event for event in events if isinstance(event, kind)]
 
 
 def match(seed, seats=2, **options):

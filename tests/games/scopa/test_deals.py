@@ -17,6 +17,7 @@ from audiogames.games.scopa import model as m
 from audiogames.games.scopa import scores
 from audiogames.games.scopa.controls import board_of
 from audiogames.games.scopa.speech import recall_of
+from tests.games.moves import of, words
 from tests.games.scopa.positions import (
     FORMS,
     OPTIONS,
@@ -25,11 +26,9 @@ from tests.games.scopa.positions import (
     cards,
     make,
     match,
-    of,
     pack,
     playing,
     refusal,
-    words,
 )
 
 

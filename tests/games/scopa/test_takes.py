@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from audiogames.cards.card import ITALIAN
 from audiogames.games.scopa import model as m
 from audiogames.games.scopa import takes
+from tests.games.moves import of, words
 from tests.games.scopa.positions import (
     FORMS,
     OPTIONS,
@@ -16,10 +17,8 @@ from tests.games.scopa.positions import (
     legal,
     make,
     match,
-    of,
     playing,
     refusal,
-    words,
 )
 
 

@@ -10,7 +10,8 @@ from audiogames.core.events import Seat
 from audiogames.core.options import OptionError, read_options
 from audiogames.games.scopa import controls, speech
 from audiogames.games.scopa import model as m
-from tests.games.scopa.positions import RULES, begun, cards, make, match, of, pack, playing
+from tests.games.moves import of
+from tests.games.scopa.positions import RULES, begun, cards, make, match, pack, playing
 from tests.present.kit import shipped
 
 

@@ -8,14 +8,15 @@ Hands are given in the order of play: first who leads, then the seat on his righ
 from random import Random
 
 from audiogames.cards.card import ITALIAN, Card
-from audiogames.core.contract import Refused, Turn, admit
+from audiogames.core.contract import Turn, admit
 from audiogames.core.events import Seat
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.rules import TressetteRules
-from tests.games.moves import maker
+from tests.games.moves import maker, of, refuser, words
 
 RULES = TressetteRules()
 make = maker(RULES)
+refusal = refuser(make)
 OURS = {"A": "1", "K": "R"}
 """Ranks of the rules by their text forms."""
 
@@ -35,11 +36,6 @@ def card(text):
     """One card."""
     (one,) = cards(text)
     return one
-
-
-def words(some):
-    """Cards or moves as one text."""
-    return " ".join(map(str, some))
 
 
 def in_turn(leader=0):
@@ -145,22 +141,6 @@ def playing(script, *hands, **more):
 def legal(state, seat=...):
     """What a seat may do, as text; whoever is to act, unless another is named."""
     return {str(move) for move in state.legal_moves(state.to_act if seat is ... else seat)}
-
-
-def refusal(state, text, seat=...):
-    """Why this is refused; it must be, and leave everything as it was."""
-    before = state.copy()
-    try:
-        make(state, text, seat)
-    except Refused as refused:
-        assert state == before
-        return refused
-    raise AssertionError(f"{text} was allowed")
-
-
-def of(kind, events):
-    """The events of one kind."""
-    return [event for event in events if isinstance(event, kind)]
 
 
 def declared(events):

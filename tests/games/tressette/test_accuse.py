@@ -6,6 +6,7 @@ from audiogames.core.contract import Refused
 from audiogames.core.options import read_options
 from audiogames.games.tressette import answers, scores
 from audiogames.games.tressette import model as m
+from tests.games.moves import of
 from tests.games.tressette.positions import (
     RULES,
     cards,
@@ -14,7 +15,6 @@ from tests.games.tressette.positions import (
     legal,
     listeners,
     make,
-    of,
     play,
     playing,
     refusal,

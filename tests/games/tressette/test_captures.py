@@ -4,15 +4,8 @@ import pytest
 
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
-from tests.games.tressette.positions import (
-    dealt,
-    declared,
-    laid,
-    of,
-    play,
-    refusal,
-    untold,
-)
+from tests.games.moves import of
+from tests.games.tressette.positions import dealt, declared, laid, play, refusal, untold
 
 LEFT_AND_OUT = [(left, out) for left in range(64) for out in d.parts(63 & ~left)]
 """The lower six ranks of a suit are enough to tell all apart."""

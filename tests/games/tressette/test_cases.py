@@ -4,12 +4,12 @@ import pytest
 
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
+from tests.games.moves import of
 from tests.games.tressette.positions import (
     dealt,
     declared,
     holding,
     make,
-    of,
     play,
     playing,
     rest_of_trick,

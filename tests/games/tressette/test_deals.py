@@ -12,6 +12,7 @@ from audiogames.cards.dealing import Deal, DealerChosen, HandDealt
 from audiogames.core.contract import Result, Turn
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette import scores
+from tests.games.moves import of, words
 from tests.games.tressette.positions import (
     ORDER,
     RULES,
@@ -24,7 +25,6 @@ from tests.games.tressette.positions import (
     legal,
     listeners,
     make,
-    of,
     pack,
     play,
     playing,
@@ -32,7 +32,6 @@ from tests.games.tressette.positions import (
     refusal,
     start,
     walk,
-    words,
 )
 
 # Deck and deal

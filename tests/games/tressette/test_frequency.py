@@ -5,13 +5,13 @@ import pytest
 from audiogames.core.text import plain
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
+from tests.games.moves import of
 from tests.games.tressette.positions import (
     dealt,
     declared,
     holding,
     listeners,
     make,
-    of,
     play,
     playing,
     rest_of_trick,

@@ -4,13 +4,13 @@ import pytest
 
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.passata import would_declare
+from tests.games.moves import of
 from tests.games.tressette.positions import (
     card,
     dealt,
     declared,
     make,
     naively_closed,
-    of,
     playing,
     rest_of_trick,
     untold,

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from audiogames.core.text import plain
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.passata import declarer, on_capture, would_declare
+from tests.games.moves import of
 from tests.games.tressette.positions import (
     RULES,
     dealt,
     declared,
     listeners,
     make,
-    of,
     play,
     playing,
     walk,

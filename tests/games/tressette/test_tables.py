@@ -9,6 +9,7 @@ from audiogames.core.options import OptionError, read_options
 from audiogames.core.text import plain
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
+from tests.games.moves import of
 from tests.games.tressette.positions import (
     RULES,
     card,
@@ -18,7 +19,6 @@ from tests.games.tressette.positions import (
     legal,
     listeners,
     make,
-    of,
     play,
     playing,
     ready,

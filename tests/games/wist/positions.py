@@ -9,14 +9,15 @@ from functools import cache
 from random import Random
 
 from audiogames.cards.card import Card
-from audiogames.core.contract import Refused, Turn
+from audiogames.core.contract import Turn
 from audiogames.core.events import Seat
 from audiogames.games.wist import model as m
 from audiogames.games.wist.rules import WistRules
-from tests.games.moves import maker
+from tests.games.moves import maker, of, refuser, words
 
 RULES = WistRules()
 make = maker(RULES)
+refusal = refuser(make)
 
 CUORI, QUADRI, FIORI, PICCHE, LIBERA, BUIO, BIGLIETTI, WIST = range(1, 9)
 """The turni by their numbers."""
@@ -26,11 +27,6 @@ def cards(text):
     """`cards("AKh 3c")`."""
     words = text.split()
     return [Card.read(rank + word[-1], "french") for word in words for rank in word[:-1]]
-
-
-def words(some):
-    """Cards or moves as one text."""
-    return " ".join(map(str, some))
 
 
 def start(seats=4, **options):
@@ -117,22 +113,6 @@ def legal(state, seat=...):
 def bids_up_to(most):
     """All bids, as text."""
     return {f"bid {number}" for number in range(most + 1)}
-
-
-def refusal(state, text, seat=...):
-    """Why this is refused; it must be, and leave everything as it was."""
-    before = state.copy()
-    try:
-        make(state, text, seat)
-    except Refused as refused:
-        assert state == before
-        return refused
-    raise AssertionError(f"{text} was allowed")
-
-
-def of(kind, events):
-    """The events of one kind."""
-    return [event for event in events if isinstance(event, kind)]
 
 
 def listeners(state):

@@ -3,6 +3,7 @@
 import pytest
 
 from audiogames.games.wist import model as m
+from tests.games.moves import of
 from tests.games.wist.positions import (
     BIGLIETTI,
     BUIO,
@@ -16,7 +17,6 @@ from tests.games.wist.positions import (
     legal,
     listeners,
     make,
-    of,
     refusal,
 )
 

@@ -8,6 +8,7 @@ from audiogames.cards.dealing import DealerChosen
 from audiogames.core.options import OptionError
 from audiogames.games.wist import model as m
 from audiogames.games.wist.scores import round_points
+from tests.games.moves import of
 from tests.games.wist.positions import (
     RULES,
     bid,
@@ -17,7 +18,6 @@ from tests.games.wist.positions import (
     in_turn,
     legal,
     make,
-    of,
     pack,
     play,
     playing,

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from audiogames.cards.card import FRENCH
 from audiogames.core.cues import Name, msg
+from tests.games.moves import words
 from tests.games.wist.positions import (
     BIGLIETTI,
     BUIO,
@@ -27,7 +28,6 @@ from tests.games.wist.positions import (
     refusal,
     start,
     whole_match,
-    words,
 )
 
 HANDS = ("AKh 2c", "23h 3c", "45h 4c", "67h 5c")

@@ -3,6 +3,7 @@
 import pytest
 
 from audiogames.games.wist import model as m
+from tests.games.moves import of
 from tests.games.wist.positions import (
     BIGLIETTI,
     BUIO,
@@ -14,7 +15,6 @@ from tests.games.wist.positions import (
     finish_round,
     legal,
     make,
-    of,
     pack,
     play,
     playing,

@@ -5,6 +5,7 @@ import pytest
 from audiogames.games.wist import model as m
 from audiogames.games.wist.controls import sheet
 from audiogames.games.wist.scores import round_points
+from tests.games.moves import of
 from tests.games.wist.positions import (
     BIGLIETTI,
     BUIO,
@@ -13,7 +14,6 @@ from tests.games.wist.positions import (
     WIST,
     dealt,
     finish_round,
-    of,
     play,
     playing,
     whole_match,

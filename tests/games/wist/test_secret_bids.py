@@ -7,6 +7,7 @@ import pytest
 from audiogames.cards.dealing import HandDealt
 from audiogames.core.text import plain
 from audiogames.games.wist import model as m
+from tests.games.moves import of
 from tests.games.wist.positions import (
     BIGLIETTI,
     BUIO,
@@ -18,7 +19,6 @@ from tests.games.wist.positions import (
     legal,
     listeners,
     make,
-    of,
     pack,
     play,
     ready,

@@ -7,6 +7,7 @@ import pytest
 from audiogames.cards.card import FRENCH
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.games.wist import model as m
+from tests.games.moves import of, words
 from tests.games.wist.positions import (
     LIBERA,
     WIST,
@@ -16,7 +17,6 @@ from tests.games.wist.positions import (
     finish_round,
     in_turn,
     make,
-    of,
     pack,
     play,
     playing,
@@ -25,7 +25,6 @@ from tests.games.wist.positions import (
     start,
     takes,
     whole_match,
-    words,
 )
 
 SEATS = (4, 5)

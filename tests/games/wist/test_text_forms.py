@@ -12,6 +12,7 @@ from audiogames.cards.card import FRENCH
 from audiogames.cards.dealing import Deal
 from audiogames.core.contract import Refused
 from audiogames.games.wist import model as m
+from tests.games.moves import words
 from tests.games.wist.positions import (
     RULES,
     cards,
@@ -22,7 +23,6 @@ from tests.games.wist.positions import (
     ready,
     refusal,
     start,
-    words,
 )
 
 BIDS = [f"bid {number}" for number in range(14)]

@@ -3,6 +3,7 @@
 import pytest
 
 from audiogames.games.wist import model as m
+from tests.games.moves import of
 from tests.games.wist.positions import (
     BIGLIETTI,
     BUIO,
@@ -15,7 +16,6 @@ from tests.games.wist.positions import (
     cards,
     in_turn,
     legal,
-    of,
     play,
     playing,
     takes,

@@ -5,6 +5,7 @@ import pytest
 from audiogames.core.contract import Turn
 from audiogames.core.text import plain
 from audiogames.games.wist import model as m
+from tests.games.moves import words
 from tests.games.wist.positions import (
     BIGLIETTI,
     LIBERA,
@@ -23,7 +24,6 @@ from tests.games.wist.positions import (
     ready,
     start,
     whole_match,
-    words,
 )
 
 HANDS = ("AKh", "23h", "45h", "67h")

@@ -217,7 +217,7 @@ def test_journal_is_read_by_the_bots_process_and_not_by_the_server():
     (wanted,) = pilot.wanted
     assert isinstance(wanted, JournalRequest)
     pilot.wanted.clear()
-    pilot._perform(pilot.app.bot_replied(wanted, think(wanted), pilot.now))
+    pilot.perform(pilot.app.bot_replied(wanted, think(wanted), pilot.now))
     pilot.expect("La revisione è iniziata")
 
 

@@ -1,0 +1,60 @@
+"""Presses keys of a pilot and says what they are answered with."""
+
+from __future__ import annotations
+
+from audiogames.app.keys.bindings import HUSH
+from audiogames.present.outputs import Announcement
+
+
+def screen(pilot):
+    """Where one is."""
+    return type(pilot.app.screen).__name__
+
+
+def pressed(pilot, *keys):
+    """What the last of these keys is answered with."""
+    pilot.press(*keys)
+    return pilot.look()[-1].text
+
+
+def answers(pilot, key, **how):
+    """Press a key; whether words came back, the silence that the key is for, or the end."""
+    pilot.now += 0.1
+    before, hushed = len(pilot.announcements), pilot.hushed
+    found = pilot.app.keymap.find(key, pilot.app.screen.layers)
+    hushes = found is not None and found.id == HUSH
+    pilot.perform(pilot.app.handle(key, pilot.now, **how))
+    is_hushed = hushes and pilot.hushed > hushed
+    return len(pilot.announcements) > before or is_hushed or pilot.quit is not None
+
+
+def click(pilot, target):
+    pilot.now += pilot.apart
+    pilot.perform(pilot.app.click(target, pilot.now))
+    return pilot.heard()
+
+
+def spoken(outputs):
+    return [one.text for one in outputs if isinstance(one, Announcement)]
+
+
+def edge(pilot):
+    return pilot.sounds[-1].sound == "menu-edge"
+
+
+def lines(pilot):
+    """The lines of the list that is open."""
+    return [pilot.app.text(item.label) for item in pilot.app.screen.items()]
+
+
+def typed(pilot, *texts):
+    """Type into the open text field; what is heard meanwhile."""
+    for text in texts:
+        pilot.now += 0.1
+        pilot.perform(pilot.app.type_text(text, pilot.now))
+    return pilot.heard()
+
+
+def in_(lang, italian, english):
+    """The sentence in one of the two languages."""
+    return {"it": italian, "en": english}[lang]
