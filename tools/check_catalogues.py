@@ -8,7 +8,8 @@ one that says, in a comment for translators, what each message is for.
   not), but only where the id also stands without a context, to fall back on.
 - The named fields of an id are the same in every language. One context or plural form may
   leave a field out; none may ask for a field that the id does not have.
-- A plural entry has the same id twice, and as many forms as its language has.
+- A plural entry has the same id twice, and as many forms as its header names; the header tells
+  numbers apart as its language does, as far as a game counts.
 - What is spoken of one thing is spelled out ("una carta", not "1 carta", which voices read
   wrongly): the form for one does not name the count; no number but the count stands beside a word
   that changes with it; and no sentence, nor a text to be read, holds a figure 1 before such a word.
@@ -26,9 +27,8 @@ from dataclasses import dataclass, field
 from gettext import c2py
 from pathlib import Path
 
-from babel import UnknownLocaleError
+from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
-from babel.messages.plurals import get_plural
 from babel.messages.pofile import PoFileError, read_po
 
 LOCALES = Path(__file__).resolve().parent.parent / "locales"
@@ -38,7 +38,8 @@ WRITTEN_ONLY = "written only"
 BRAILLE = "braille"
 COUNT = "n"
 NUMBERS = range(200)
-"""More than enough to see which numbers a plural form is for."""
+"""More than enough to see which numbers a plural form is for, and no game counts to a million,
+for which some languages have a form of their own."""
 FIRST_WORD = re.compile(r"^\s+([^\W\d_]+)")
 LAST_WORD = re.compile(r"([^\W\d_]+)\s+$")
 WORDS = re.compile(r"[^\W\d_]+")
@@ -169,11 +170,19 @@ def book_findings(book: Book, written_only: set[str]) -> Iterator[str]:
         for message in entry.messages.values():
             for finding in message_findings(message, is_spoken=name not in written_only):
                 yield f"{where(book, message)} {finding}."
-    wanted = get_plural(book.language).num_plurals
-    if book.catalogue.num_plurals != wanted:
+    yield from plural_findings(book)
+
+
+def plural_findings(book: Book) -> Iterator[str]:
+    """Where the header of a catalogue tells numbers apart otherwise than its language does."""
+    form, category = c2py(book.catalogue.plural_expr), Locale.parse(book.language).plural_form
+    forms, categories = ({rule(n) for n in NUMBERS} for rule in (form, category))
+    pairs = {(form(n), category(n)) for n in NUMBERS}
+    named = book.catalogue.num_plurals
+    if not named == len(forms) == len(categories) == len(pairs):
         yield (
-            f"{book.name}: the header names {book.catalogue.num_plurals} plural forms; "
-            f"this language has {wanted}."
+            f"{book.name}: the header has {named} plural forms by the rule "
+            f"{book.catalogue.plural_expr}; this language tells apart {listed(categories)}."
         )
 
 

@@ -9,7 +9,12 @@ import pytest
 from tools.check_catalogues import check
 from tools.compile_catalogues import compile_all
 
-HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+HEADER = r"""
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\n"
+"""
 ENGLISH = """
 #. To all: who played, and the card's name with its article.
 msgid "card-played"
@@ -44,9 +49,10 @@ msgstr "audiogames play GIOCO [--seed N]"
 
 
 def write(locales: Path, language: str, text: str) -> Path:
+    header = HEADER.replace("n != 1", "n > 1") if language == "fr" else HEADER
     po = locales / language / "LC_MESSAGES" / "game.po"
     po.parent.mkdir(parents=True, exist_ok=True)
-    po.write_text(HEADER + text, encoding="utf-8")
+    po.write_text(header + text, encoding="utf-8")
     return po
 
 
@@ -78,7 +84,8 @@ def test_good_catalogues_have_no_findings(tmp_path):
         ('msgid_plural "cards-left"', 'msgid_plural "cards"', "another id for its plural: cards"),
         ('msgstr[1] "restano {count} carte"\n', "", "has an empty translation"),
         ('[1] "restano {count} carte"', '[2] "x"', "cannot be read"),
-        ("text/plain", 'x\\n"\n"Plural-Forms: nplurals=3; plural=0;', "names 3 plural forms"),
+        ("nplurals=2", "nplurals=3", "has 3 plural forms"),
+        ("(n != 1)", "(n > 1)", "tells apart one, other"),
     ],
 )
 def test_each_fault_is_found(tmp_path, old, new, expected):
