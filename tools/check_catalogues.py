@@ -176,8 +176,8 @@ def book_findings(book: Book, written_only: set[str]) -> Iterator[str]:
 def plural_findings(book: Book) -> Iterator[str]:
     """Where the header of a catalogue tells numbers apart otherwise than its language does."""
     form, category = c2py(book.catalogue.plural_expr), Locale.parse(book.language).plural_form
-    forms, categories = ({rule(n) for n in NUMBERS} for rule in (form, category))
     pairs = {(form(n), category(n)) for n in NUMBERS}
+    forms, categories = {one for one, _ in pairs}, {name for _, name in pairs}
     named = book.catalogue.num_plurals
     if not named == len(forms) == len(categories) == len(pairs):
         yield (
