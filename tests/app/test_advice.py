@@ -20,7 +20,7 @@ from tests.kit.pressing import pressed
 )
 def test_a_card_is_suggested_and_has_the_focus(lang, text, braille):
     pilot = match(lang)
-    pilot._mind = lambda _wanted: NOVANTANOVE.rules.read("7h")
+    pilot.mind = lambda _wanted: NOVANTANOVE.rules.read("7h")
     pilot.press("g")
     (answer,) = pilot.look()
     assert answer.text.startswith(text)
@@ -31,7 +31,7 @@ def test_a_card_is_suggested_and_has_the_focus(lang, text, braille):
 
 def test_the_way_to_play_a_card_is_part_of_the_advice():
     pilot = match("en")
-    pilot._mind = lambda _wanted: NOVANTANOVE.rules.read("As=11")
+    pilot.mind = lambda _wanted: NOVANTANOVE.rules.read("As=11")
     assert pressed(pilot, "g").startswith("Advice, ace of spades, plus 11. ")
 
 
@@ -102,9 +102,10 @@ def test_asking_changes_nothing_of_the_match():
     for keys in (["g", "g"], []):
         pilot = playing("novantanove")
         to_my_turn(pilot)
-        state = pilot.app.session.table._rng.getstate()
+        lots = pilot.app.session.table._rng
+        state = lots.getstate()
         pilot.press(*keys)
-        assert pilot.app.session.table._rng.getstate() == state
+        assert lots.getstate() == state
         deals.append(log(pilot).entries[1].move)
     assert deals[0] == deals[1]
 
@@ -131,7 +132,7 @@ def test_advice_while_a_text_is_read_waits_its_turn():
 
 def test_a_bid_is_suggested_and_has_the_focus():
     pilot = to_my_turn(playing("wist"))
-    pilot._mind = lambda _wanted: game("wist").rules.read("bid 3")
+    pilot.mind = lambda _wanted: game("wist").rules.read("bid 3")
     assert pressed(pilot, "g").startswith("Advice, 3. ")
     assert pressed(pilot, "down") == "4."
 
@@ -140,7 +141,7 @@ def test_a_call_is_suggested_by_its_name():
     pilot = to_my_turn(playing("invido", level="normal"))
     call = next(one for one in pilot.app.session.view.legal if not hasattr(one, "card"))
     words = {"va-bene": "va bene", "a-monte": "a monte", "invido": "invido"}
-    pilot._mind = lambda _wanted: call
+    pilot.mind = lambda _wanted: call
     assert pressed(pilot, "g").lower().startswith(f"advice, {words[str(call)]}. ")
 
 
@@ -149,7 +150,7 @@ def test_boxes_are_part_of_the_advice():
     spec, view = game("tressette"), pilot.app.session.view
     card = next(one for one in view.legal if getattr(one, "card", None) is not None)
     ticked = next(one for one in spec.hand.toggles if one.refusal(view) is None)
-    pilot._mind = lambda _wanted: spec.hand.tick(card, {ticked.id: ticked.values[0]}, view)
+    pilot.mind = lambda _wanted: spec.hand.tick(card, {ticked.id: ticked.values[0]}, view)
     told = pressed(pilot, "g")
     assert told.startswith("Advice, ")
     assert pilot.app.text(msg("item", name=msg(f"do-{ticked.id}"))) in told

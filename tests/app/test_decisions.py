@@ -76,7 +76,7 @@ def test_it_opens_when_space_deals():
         if pilot.app.session.my_turn:
             pilot.press("1", "enter")
     pilot.wait(5)
-    pilot._script["Ada"] = ["bid 5"]
+    pilot.script["Ada"] = ["bid 5"]
     pilot.press("space")
     pilot.wait_for("Bid. Wist.")
     assert screen(pilot) == "DecisionList"

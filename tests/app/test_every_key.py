@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from audiogames.app.keys.bindings import GLOBAL
 from tests.kit.places import KEYS, LANGUAGES, PLACES
-from tests.kit.pressing import answers
+from tests.kit.pressing import answers, bound
 
 SHARE = 5
 """Commands that all places have are run from the list of keys in every fifth of them."""
@@ -63,7 +63,7 @@ def test_every_line_of_the_key_list_can_be_run(place):
     lang = LANGUAGES[len(place) % 2]
     pilot = PLACES[place](lang)
     pilot.press("f1")
-    shared = [binding.layer == GLOBAL for binding in pilot.app.screen._bindings]
+    shared = [binding.layer == GLOBAL for binding in bound(pilot)]
     for line in range(len(pilot.app.screen.items())):
         if shared[line] and (line + len(place)) % SHARE:
             continue

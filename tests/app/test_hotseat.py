@@ -27,6 +27,7 @@ from audiogames.present.outputs import Announcement
 from audiogames.table.clock import TimeWarned
 from tests.kit.pilot import Pilot, ScriptedDealer
 from tests.kit.places import DEAL, KEYS, lobby
+from tests.kit.pressing import bound
 
 NAMES = ("Zoe", "Yuri", "Xenia", "Walter")
 CURIOUS = 0.25
@@ -76,6 +77,14 @@ def cards_in(thing: object) -> Iterator[Card]:
             yield from cards_in(getattr(thing, one.name))
 
 
+def sessions(party):
+    return party._sessions
+
+
+def untold(session):
+    return [event for update in session._untold for event in update.events]
+
+
 class Witness:
     """Listens to a shared match from inside: who may know what, and who was told what."""
 
@@ -90,14 +99,14 @@ class Witness:
         self.known: dict[int, list[set[Card]]] = {}
         self.made: dict[int, list[Any]] = {}
         self.told: dict[int, list[Any]] = {}
-        for seat, session in self.party._sessions.items():
+        for seat, session in sessions(self.party).items():
             self._watch(seat, session)
         self._listen()
 
     def _watch(self, seat: int, session: Any) -> None:
         self.known[seat] = [set(), {*cards_in(session.view), *cards_in(session.events)}]
         self.made[seat], self.told[seat] = [], []
-        self.made[seat] += [event for update in session._untold for event in update.events]
+        self.made[seat] += untold(session)
         take, tell = session.take, session._tell
 
         def taking(update, now):
@@ -203,10 +212,9 @@ class Witness:
     def everything_was_told_once(self) -> None:
         if self.table.result() is not None:
             return  # the end is told to all at once
-        for seat, session in self.party._sessions.items():
-            waiting = [event for update in session._untold for event in update.events]
+        for seat, session in sessions(self.party).items():
             made = [one for one in self.made[seat] if not isinstance(one, TimeWarned)]
-            assert [*self.told[seat], *waiting] == made, seat
+            assert [*self.told[seat], *untold(session)] == made, seat
 
 
 def useful(pilot: Pilot, rng: Random) -> tuple[str, ...]:
@@ -316,7 +324,7 @@ def test_the_menu_of_the_curtain_leads_back_to_it_or_out():
 def test_the_keys_of_the_curtain_are_those_that_answer():
     pilot = two()
     pilot.press("f1")
-    assert [one.id for one in pilot.app.screen._bindings] == [
+    assert [one.id for one in bound(pilot)] == [
         "lift",
         "game-menu",
         "keys",

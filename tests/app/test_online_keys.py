@@ -5,7 +5,7 @@ import pytest
 from audiogames.app.keys.keymap import GLOBAL
 from tests.app.online import FAR, PLACES, host_of_two
 from tests.kit.places import KEYS, LANGUAGES
-from tests.kit.pressing import answers
+from tests.kit.pressing import answers, bound
 
 SHARE = 5
 """Commands that all places have are run from the list of keys in every fifth of them."""
@@ -51,7 +51,7 @@ def test_every_line_of_the_key_list_can_be_run(place):
     lang = LANGUAGES[len(place) % 2]
     pilot = PLACES[place](lang)
     pilot.press("f1")
-    shared = [binding.layer == GLOBAL for binding in pilot.app.screen._bindings]
+    shared = [binding.layer == GLOBAL for binding in bound(pilot)]
     pilot, before = None, None
     for line, is_shared in enumerate(shared):
         if is_shared and (line + list(PLACES).index(place)) % SHARE:

@@ -5,7 +5,7 @@ import pytest
 from audiogames.core.registry import game, game_ids
 from audiogames.table.setup import Setup
 from tests.kit.places import menu, others_turn, over
-from tests.kit.pressing import click
+from tests.kit.pressing import bound, click
 
 HABITS = ({}, {"letters": False}, {"hand": "left"}, {"hand": "right"})
 SEATS = {"novantanove": 2, "invido": 2, "scopa": 2, "tressette": 4, "wist": 4}
@@ -68,6 +68,6 @@ def test_all_that_a_game_has_can_be_reached_and_run_by_clicks_alone(game_id):
     for number, one in enumerate(own):
         pilot = table(game_id, **HABITS[number % len(HABITS)])
         pilot.press("f1")
-        lines = [binding.id for binding in pilot.app.screen._bindings]
+        lines = [binding.id for binding in bound(pilot)]
         pilot.look()
         assert click(pilot, f"row {lines.index(one.id)}"), one.id

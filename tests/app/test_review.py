@@ -154,7 +154,7 @@ def test_it_goes_on_while_the_next_match_is_played():
     while reviews.runs:
         wanted = next(asked(pilot))
         pilot.wanted.remove(wanted)
-        pilot.perform(pilot.app.bot_replied(wanted, pilot._move(wanted), pilot.now))
+        pilot.perform(pilot.app.bot_replied(wanted, pilot.answer_to(wanted), pilot.now))
     pilot.wait_for("The review of Tressette is ready.")
     assert pressed(pilot, "ctrl+e") == "The review is ready. It is in the functions, F9."
 
@@ -168,7 +168,7 @@ def test_it_is_stopped_and_says_how_far_it_is():
     (wanted,) = asked(pilot)
     assert pressed(pilot, "ctrl+shift+e") == "Review stopped."
     pilot.wanted.clear()
-    pilot.perform(pilot.app.bot_replied(wanted, pilot._move(wanted), pilot.now))
+    pilot.perform(pilot.app.bot_replied(wanted, pilot.answer_to(wanted), pilot.now))
     assert pilot.app.reviews.current is None
     assert list(asked(pilot)) == []
     assert pressed(pilot, "ctrl+shift+e") == "No review is under way."
@@ -254,7 +254,7 @@ def test_a_second_best_that_comes_too_late_is_dropped():
     session.submit(session.view.legal[0], pilot.now)
     pilot.drain()
     pilot.look()
-    pilot.perform(pilot.app.bot_replied(wanted, pilot._move(wanted), pilot.now))
+    pilot.perform(pilot.app.bot_replied(wanted, pilot.answer_to(wanted), pilot.now))
     assert "Second best" not in pilot.heard()
 
 

@@ -92,7 +92,7 @@ def at_the_ticket():
     """The listener may write although Ada, who is thinking, is asked first."""
     pilot = playing(secret=True)
     pilot.slow = True
-    pilot._mind = lambda _wanted: Bid(3)
+    pilot.mind = lambda _wanted: Bid(3)
     assert not pilot.app.session.my_turn
     assert screen(pilot) == "DecisionList"
     pilot.wait(1)

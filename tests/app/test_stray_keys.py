@@ -8,7 +8,7 @@ from tests.app import online
 from tests.app.practising import playing, to_my_turn
 from tests.kit.pilot import MemoryStorage, Pilot
 from tests.kit.places import LANGUAGES, lobby, match, menu, options, over, waiting
-from tests.kit.pressing import pressed, screen
+from tests.kit.pressing import bound, pressed, screen
 
 # The end of a match, and of a deal ----------------------------------------------------------------
 
@@ -260,7 +260,7 @@ def test_f1_in_a_match_begins_with_arrows_enter_and_the_keys_used_most(id_, game
 def test_enter_on_a_key_that_draws_draws(lang):
     pilot = match(lang)
     pilot.press("home", "enter", "f1")
-    keys = [one.id for one in pilot.app.screen._bindings]
+    keys = [one.id for one in bound(pilot)]
     pilot.press(*["down"] * keys.index("draw"), "enter")
     assert len(pilot.app.session.view.hand) == 3
 

@@ -129,7 +129,7 @@ def test_keys_that_delay_a_bot_for_longer_are_found_also_where_facts_are_only_wr
 
 def test_advice_that_comes_late_does_not_change_what_enter_bids():
     pilot = to_my_turn(playing("wist"))
-    pilot._mind = lambda _wanted: game("wist").rules.read("bid 6")
+    pilot.mind = lambda _wanted: game("wist").rules.read("bid 6")
     pilot.slow = True
     pilot.press("g")
     pilot.wait(1)

@@ -227,8 +227,8 @@ class Pilot:
         self.reads_slowly = False
         """Whether journals do."""
         self.wanted: list[Question] = []
-        self._script = script or {}
-        self._mind = mind or think
+        self.script = script or {}
+        self.mind = mind or think
         self._unheard = 0
         self.app = App(self.storage, LOCALES, Random(1), dealer=dealer)
         if not self.hesitates:
@@ -298,7 +298,7 @@ class Pilot:
         """The thoughts that wait come in now."""
         wanted, self.wanted = self.wanted, []
         for one in wanted:
-            self.perform(self.app.bot_replied(one, self._move(one), self.now))
+            self.perform(self.app.bot_replied(one, self.answer_to(one), self.now))
 
     def expect(self, *texts: str) -> None:
         """What was heard since the last look holds these texts in this order."""
@@ -329,7 +329,7 @@ class Pilot:
                 case StopThinking():
                     self.wanted.clear()
                 case AskBot(wanted=wanted):
-                    thought = self.app.bot_replied(wanted, self._move(wanted), self.now)
+                    thought = self.app.bot_replied(wanted, self.answer_to(wanted), self.now)
                     todo.extendleft(reversed(thought))
                 case _:
                     self._arrange(output)
@@ -365,15 +365,15 @@ class Pilot:
         """Whether a test answers this itself; journals are read at once unless it wants them."""
         return self.reads_slowly if isinstance(wanted, JournalRequest) else self.slow
 
-    def _move(self, wanted: Question) -> Answer:
+    def answer_to(self, wanted: Question) -> Answer:
         if not isinstance(wanted, BotRequest):
             return think_of(wanted)
         assert self.app.session is not None
         spec = self.app.session.spec
-        moves = self._script.get(self.app.session.called(wanted.seat).name)
+        moves = self.script.get(self.app.session.called(wanted.seat).name)
         if moves:
             return spec.rules.read(moves.pop(0))
-        return self._mind(wanted)
+        return self.mind(wanted)
 
 
 def think(wanted: BotRequest) -> Move:

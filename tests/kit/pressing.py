@@ -11,6 +11,11 @@ def screen(pilot):
     return type(pilot.app.screen).__name__
 
 
+def bound(pilot):
+    """What the list of keys, where one is, has a line for."""
+    return pilot.app.screen._bindings
+
+
 def pressed(pilot, *keys):
     """What the last of these keys is answered with."""
     pilot.press(*keys)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import pty
 import subprocess
-import termios
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,25 +46,11 @@ class Packaged:
 
     def in_terminal(self, *arguments):
         """Run in a pseudo-terminal of its own."""
-        return PackagedRun(self, *arguments)
-
-
-class PackagedRun(TerminalRun):
-    """As the terminal run of the other tests, with the packaged program."""
-
-    def __init__(self, packaged, *arguments):
-        self.master, self.slave = pty.openpty()
-        self.before = termios.tcgetattr(self.slave)
-        self.text = ""
-        self._seen = 0
-        self.process = subprocess.Popen(
-            [packaged.executable, *map(str, arguments)],
-            cwd=packaged.elsewhere,
-            env=packaged.environ(TERM="xterm"),
-            stdin=self.slave,
-            stdout=self.slave,
-            stderr=self.slave,
-            start_new_session=True,
+        return TerminalRun(
+            *arguments,
+            program=(self.executable,),
+            folder=self.elsewhere,
+            environ=self.environ(TERM="xterm"),
         )
 
 

@@ -130,7 +130,7 @@ def match(packaged, heard):
     packaged.home.mkdir()
     settings = {"language": "it", "pace": 5, "thought": 0, "rate": 900, "speech": "none"}
     (packaged.home / "settings.json").write_text(json.dumps(settings), "utf-8")
-    with packaged.in_terminal(*MATCH, "--terminal", "--transcript", heard._path) as run:
+    with packaged.in_terminal(*MATCH, "--terminal", "--transcript", heard.path) as run:
         heard.waits_for("tocca a te")
         before = len(heard.texts())
         for _ in range(3):  # one of three cards asks nothing
@@ -197,7 +197,7 @@ def test_it_speaks_through_the_system_s_speech(packaged):
 @pytest.mark.window
 def test_it_opens_a_window(packaged, heard):
     require(screen_missing())
-    arguments = ("--lang", "it", "--speech", "none", "--transcript", heard._path)
+    arguments = ("--lang", "it", "--speech", "none", "--transcript", heard.path)
     with Screen() as screen:
         program = subprocess.Popen(
             [packaged.executable, *arguments],

@@ -467,13 +467,18 @@ def test_a_finished_match_that_stays_held_is_told_of_and_kept_whole(storage, hea
 # --- Finished matches -----------------------------------------------------------------------------
 
 
+def finished_file(storage, name):
+    (path,) = Path(storage.folder(finished=True)).glob(f"{name}.*")
+    return path
+
+
 def finish(storage, header, count=1):
     """So many finished matches, each played last at its own second."""
     for number in range(count):
         book = storage.begin(header)
         book.append(entries(1)[0])
         book.close(finished=True)
-        path = storage._shelved(book.name)
+        path = finished_file(storage, book.name)
         os.utime(path, (1e9 + number, 1e9 + number))
 
 
@@ -501,7 +506,7 @@ def test_without_finished_matches_there_are_none(storage):
 def test_a_damaged_finished_match_says_why_and_stays(storage, header):
     finish(storage, header)
     (name,) = storage.finished()
-    path = storage._shelved(name)
+    path = finished_file(storage, name)
     path.write_bytes(b"no match\n")
     message = refusal(storage.recall, name)
     assert (message.id, message.args["name"]) == ("log-foreign", name)
@@ -522,12 +527,12 @@ def test_the_summary_comes_back_and_is_no_match(storage, header):
     storage.save_summary("one\ntwo\n")
     assert storage.load_summary() == "one\ntwo\n"
     assert len(storage.finished()) == 1
-    assert len(list((storage._matches / "finished").iterdir())) == 2, "nothing is left beside"
+    assert len(list(Path(storage.folder(finished=True)).iterdir())) == 2, "nothing is left beside"
 
 
 def test_a_summary_with_bytes_that_are_no_text_is_read_as_far_as_it_goes(storage):
     storage.save_summary("one\n")
-    storage._shelved("summary").write_bytes(b"one\n\xff\xfe\n")
+    finished_file(storage, "summary").write_bytes(b"one\n\xff\xfe\n")
     assert storage.load_summary().startswith("one\n")
 
 
@@ -558,9 +563,9 @@ def test_records_are_made_of_the_files_and_made_again(storage, header, tmp_path)
     found, damaged = Records(storage).past()
     assert ([one.name for one in found], damaged) == ([name], 1)
     assert storage.load_summary().count("\n") == 1
-    storage._shelved("summary").unlink()
+    finished_file(storage, "summary").unlink()
     assert Records(storage).past() == (found, 1)
-    storage._shelved(name).unlink()
+    finished_file(storage, name).unlink()
     assert [one.name for one in Records(storage).all()] == [name], "its line stays"
 
 

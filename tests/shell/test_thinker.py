@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+from multiprocessing import active_children
 from pathlib import Path
 from random import Random
 
@@ -251,14 +252,19 @@ def test_where_no_process_can_be_started_it_is_thought_here(wanted, answers):
     thinker.close()
 
 
+def kill_children():
+    for one in active_children():
+        one.kill()
+        one.join()
+
+
 @pytest.mark.slow
 def test_a_killed_process_is_replaced(wanted, answers):
     workers = []
     thinker = Thinker(answers.wake, lambda: workers.append(ProcessWorker()) or workers[-1])
     thinker.think(wanted)
     answers.next(thinker)
-    workers[0]._process.kill()
-    workers[0]._process.join()
+    kill_children()
     thinker.think(wanted)
     assert answers.next(thinker)[0].answer == choose(wanted)
     thinker.close()
@@ -279,21 +285,22 @@ def test_a_failing_bot_tells_why(wanted, answers):
 
 def test_closing_ends_the_process_also_in_mid_thought(wanted, answers):
     worker = ProcessWorker()
-    os.kill(worker._process.pid, signal.SIGSTOP)  # it will never answer
+    (process,) = active_children()
+    os.kill(process.pid, signal.SIGSTOP)  # it will never answer
     thinker = Thinker(answers.wake, lambda: worker)
     thinker.think(wanted)
     wait_until(lambda: thinker._worker is not None, "the worker being asked")
     thinker.close()
-    assert not worker._process.is_alive()
+    assert not process.is_alive()
     assert thinker.answers() == []
 
 
 PARENT = """
-import sys, threading, time
+import multiprocessing, sys, threading, time
 from audiogames.shell.thinker import ProcessWorker, _work
 if __name__ == "__main__":
     worker = ProcessWorker()
-    print(worker._process.pid, flush=True)
+    print(multiprocessing.active_children()[0].pid, flush=True)
     sys.stdin.read()
 """
 

@@ -171,17 +171,17 @@ def test_a_click_beside_does_nothing(window, app):
 def test_another_theme_and_scale_are_seen_at_once(window, app, theme):
     quiet = Silence()
     host = Host(app, Services(quiet, SilentMixer("test"), quiet), window.show, window.copy)
-    size = pygame.display.get_surface().get_size()
-    window._draw(host)
+    size, draw, picture = pygame.display.get_surface().get_size(), window._draw, window._picture
+    draw(host)
     small, large = (
         next(hit for hit in drawn(app.frame(), size, scale).hits if hit.name == "row 1").place
         for scale in (100, 300)
     )
-    assert window._picture.at(small.center).place == small
+    assert picture.at(small.center).place == small
     app.settings = replace(app.settings, theme=theme, scale=300)
-    window._draw(host)
+    draw(host)
     assert pygame.display.get_surface().get_at((1, 1))[:3] == THEMES[theme].background
-    assert window._picture.at(large.center).place == large
+    assert picture.at(large.center).place == large
 
 
 def test_the_mouse_names_what_it_is_moved_onto(window, app):

@@ -28,9 +28,12 @@ COMMANDS = re.compile(r"\x1b\[[0-?]*[h-l]|\x1b\[?[0-?]*\Z")
 
 
 class TerminalRun:
-    """Runs a Python module in a pseudo-terminal.  `saw` waits for a text after the last one."""
+    """Runs a program in a pseudo-terminal.  `saw` waits for a text after the last one.
 
-    def __init__(self, *arguments, environ=None):
+    Without another program it runs the Python module that the first argument names.
+    """
+
+    def __init__(self, *arguments, program=(sys.executable, "-m"), folder=ROOT, environ=None):
         self.master, self.slave = pty.openpty()
         self.before = termios.tcgetattr(self.slave)
         self.text = ""
@@ -40,8 +43,8 @@ class TerminalRun:
         self._seen = 0
         self._pressed, self._pressed_at = None, 0.0
         self.process = subprocess.Popen(
-            [sys.executable, "-m", *map(str, arguments)],
-            cwd=ROOT,
+            [*program, *map(str, arguments)],
+            cwd=folder,
             env=environ,
             stdin=self.slave,
             stdout=self.slave,

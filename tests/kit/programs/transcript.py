@@ -13,14 +13,14 @@ class Heard:
     """Follows a transcript.  `waits_for` goes on from the sentence that was found last."""
 
     def __init__(self, path):
-        self._path = path
+        self.path = path
         self._place = 0
 
     def lines(self):
         """All announcements so far, as the transcript keeps them."""
-        if not self._path.exists():
+        if not self.path.exists():
             return []
-        text = self._path.read_text("utf-8")
+        text = self.path.read_text("utf-8")
         return [json.loads(line) for line in text.splitlines(keepends=True) if line[-1] == "\n"]
 
     def texts(self):

@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 import sys
+from contextlib import closing
 
 import pytest
 
@@ -30,6 +31,12 @@ def store(tmp_path):
     made = SqliteStore(tmp_path)
     yield made
     made.close()
+
+
+def ask(folder, statement):
+    """What the server's file answers another program."""
+    with closing(sqlite3.connect(folder / NAME)) as base, base:
+        return base.execute(statement).fetchall()
 
 
 def test_what_was_kept_is_there_again(tmp_path):
@@ -122,10 +129,10 @@ def test_a_folder_with_other_things_in_it_stays_as_open_as_it_was(tmp_path):
     assert modes(tmp_path)[NAME] == 0o600
 
 
-def test_the_moderation_log_is_not_kept_for_ever(store):
+def test_the_moderation_log_is_not_kept_for_ever(store, tmp_path):
     store.commit([ModerationRow(0.0, "old"), ModerationRow(MODERATION_SECONDS, "new")])
     store.tidy(MODERATION_SECONDS + 1)
-    assert [text for (text,) in store._base.execute("SELECT text FROM moderation")] == ["new"]
+    assert [text for (text,) in ask(tmp_path, "SELECT text FROM moderation")] == ["new"]
 
 
 def test_a_match_that_cannot_be_put_together_is_put_aside(tmp_path):
@@ -139,16 +146,16 @@ def test_a_match_that_cannot_be_put_together_is_put_aside(tmp_path):
             BeginMatch(4, "x\n"),
         ]
     )
-    store._base.execute("INSERT INTO entries VALUES (2, 1, 'orphan'), (2, 2, 'more')")
-    store._base.execute("UPDATE matches SET header = x'ff00' WHERE place = 4")
-    store._base.execute("INSERT INTO kept VALUES ('later', 'a', 'b')")
+    ask(tmp_path, "INSERT INTO entries VALUES (2, 1, 'orphan'), (2, 2, 'more')")
+    ask(tmp_path, "UPDATE matches SET header = x'ff00' WHERE place = 4")
+    ask(tmp_path, "INSERT INTO kept VALUES ('later', 'a', 'b')")
     assert store.load().matches == {1: "header\na\n", 3: "whole\n"}
     told = " ".join(store.notes)
     assert "table 2" in told
     assert "table 4" in told
     assert "later" in told
-    aside = store._base.execute("SELECT place, seq FROM aside ORDER BY place, seq")
-    assert list(aside) == [(2, 1), (2, 2), (4, 0)]
+    aside = ask(tmp_path, "SELECT place, seq FROM aside ORDER BY place, seq")
+    assert aside == [(2, 1), (2, 2), (4, 0)]
     store.commit([BeginMatch(2, "new\n"), EnterMove(2, 1, "b\n")])
     assert store.load().matches[2] == "new\nb\n"
     store.close()

@@ -17,6 +17,12 @@ from tests.shell.server.test_stores import BEGUN, SEVEN
 from tools import postgres
 
 
+async def lose(one):
+    """Close the connection that holds this process's lock, as the system does for a killed one."""
+    lost, one.as_process._connection = one.as_process._connection, None
+    await lost.close()
+
+
 async def nothing(*_):
     """What a process does after a renewal, where it does not matter."""
 
@@ -28,10 +34,9 @@ def test_who_is_killed_loses_the_tables_at_once(address):
         async with sharing(address) as one, sharing(address) as other:
             await one.commit(BEGUN)
             assert not await claimed(other)
-            await one.as_process._connection.close()
+            await lose(one)
             assert await eventually(lambda: claimed(other)) == {7: "header\none\n"}
             assert await claimed(other)  # its own is only read again
-            one.as_process._connection = None
             assert set(await one.commit([EnterMove(7, 2, "stale\n")])) == {SEVEN}
         history = await asked(address, "SELECT place, epoch, process FROM past_owners ORDER BY 2")
         assert history == [(7, 1, one.process), (7, 2, other.process)]
@@ -105,7 +110,7 @@ def test_a_process_lives_by_its_renewals_and_knows_of_the_others(address, monkey
             await eventually(lambda: told({"ws://one"}))
             await eventually(lambda: told({"ws://other"}))
             assert not checks
-            await one.as_process._connection.close()
+            await lose(one)
             await eventually(lambda: said(checks))
             for life in lives:
                 life.cancel()
@@ -383,8 +388,7 @@ def test_what_was_left_behind_long_ago_goes(address):
             await one.commit(BEGUN)
             await other.tidy(0.0)
             assert len(await other.find(["code 123", "token b"])) == 2
-            await one.as_process._connection.close()
-            one.as_process._connection = None
+            await lose(one)
             for days, left in ((1, {"code 123"}), (40, set())):
                 age = f"= clock_timestamp() - interval '{days} days'"
                 await asked_many(address, f"UPDATE processes SET lease {age} WHERE id = 1")  # noqa: S608

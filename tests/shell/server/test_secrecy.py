@@ -3,6 +3,7 @@
 import os
 import sys
 import threading
+from multiprocessing import active_children
 
 import pytest
 
@@ -36,14 +37,15 @@ def test_a_hash_of_earlier_days_still_counts(passwords):
 @pytest.mark.skipif(sys.platform == "win32", reason="no such priorities")
 def test_the_process_gives_way_to_the_one_that_serves(passwords):
     passwords.check("correct horse", "")
-    theirs = os.getpriority(os.PRIO_PROCESS, passwords._process.pid)
+    (theirs,) = (os.getpriority(os.PRIO_PROCESS, one.pid) for one in active_children())
     assert theirs >= min(19, os.getpriority(os.PRIO_PROCESS, 0) + GIVES_WAY)
 
 
 def test_a_process_that_is_lost_is_replaced(passwords):
     hashed = passwords.check("correct horse", "")
-    passwords._process.kill()
-    passwords._process.join()
+    for one in active_children():
+        one.kill()
+        one.join()
     assert passwords.check("correct horse", hashed) == hashed
 
 

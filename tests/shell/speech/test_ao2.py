@@ -358,6 +358,10 @@ class SpeechDispatcher(Output):
     def close(self): ...
 
 
+def callbacks(speaker):
+    return speaker._current.output._client.callbacks
+
+
 def test_speech_dispatcher_tells_what_has_not_ended_once_it_has_sent_an_event(library):
     speaker = library(SpeechDispatcher, platform="linux")
     assert speaker.unended() is None
@@ -365,7 +369,7 @@ def test_speech_dispatcher_tells_what_has_not_ended_once_it_has_sent_an_event(li
     say(speaker)
     say(speaker)
     assert speaker.unended() is None, "some of its modules send no events"
-    first, second = speaker._current.output._client.callbacks
+    first, second = callbacks(speaker)
     first("end")
     assert speaker.unended() == 1
     second("end")
@@ -381,7 +385,7 @@ def test_an_event_that_was_missed_is_made_up_for_by_the_next(library):
     speaker.alive()
     say(speaker)
     say(speaker)
-    speaker._current.output._client.callbacks[1]("end")
+    callbacks(speaker)[1]("end")
     assert speaker.unended() == 0
 
 

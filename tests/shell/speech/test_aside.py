@@ -65,11 +65,15 @@ def hang(library, patience):
     patience.waits = False
 
 
+def wait_for_all(aside):
+    assert aside._last.done.wait(60)
+
+
 def go_on(library, patience, aside):
     """The library answers again, and all that it had been asked is done."""
     library.goes_on.set()
     patience.waits = True
-    assert aside._last.done.wait(60)
+    wait_for_all(aside)
 
 
 def test_it_is_the_speaker_that_it_works(aside, library):
@@ -121,7 +125,7 @@ def test_one_that_hung_is_looked_at_without_waiting(aside, library, patience):
         say(aside, "uno")
     go_on(library, patience, aside)
     assert not aside.alive(), "asked for now, told the next time"
-    assert aside._last.done.wait(60)
+    wait_for_all(aside)
     assert aside.alive()
 
 
@@ -137,7 +141,7 @@ def test_in_a_chain_the_next_one_says_it_and_the_first_comes_back(library, patie
     go_on(library, patience, aside)
     for times in (1, 2):
         chain.refresh(times * RETRY_SECONDS)
-        assert aside._last.done.wait(60)
+        wait_for_all(aside)
     say(chain, "quattro")
     assert (chain.name, spare.said) == ("Reader", ["due", "tre"])
     kinds = [(one.kind, one.text) for one in library.records]

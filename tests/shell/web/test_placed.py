@@ -116,12 +116,20 @@ def test_a_move_is_made_only_after_the_question_was_placed(sat):
     sat(scenario)
 
 
+def host(page):
+    return page.session._host
+
+
+def now(page):
+    return page.session._clock()
+
+
 def test_no_picture_is_composed_for_a_report_of_the_page(sat, monkeypatch):
     async def scenario(page):
         await page.come()
         composed = []
-        frame = page.session._host.frame
-        monkeypatch.setattr(page.session._host, "frame", lambda: composed.append(1) or frame())
+        frame = host(page).frame
+        monkeypatch.setattr(host(page), "frame", lambda: composed.append(1) or frame())
         await page.place()
         assert composed == []
         await page.play()
@@ -299,7 +307,7 @@ def test_a_clock_goes_on_from_where_it_stood():
 
 def test_where_the_browsers_own_voice_speaks_its_end_is_waited_for(sat):
     async def scenario(page):
-        app = page.session._host.app
+        app = host(page).app
         app.change_settings(replace(app.settings, speech="builtin"))
         await page.come()
         page.session.take(page, SpeechEnded(2**40))
@@ -307,9 +315,9 @@ def test_where_the_browsers_own_voice_speaks_its_end_is_waited_for(sat):
         assert app.announcer.announces_end
         page.session.take(page, KeyPress("s"))
         page.session.take(page, SpeechEnded(0))
-        assert app.announcer.ends() > page.session._clock(), "something before it has ended"
+        assert app.announcer.ends() > now(page), "something before it has ended"
         page.session.take(page, SpeechEnded(2**40))
-        assert app.announcer.ends() <= page.session._clock()
+        assert app.announcer.ends() <= now(page)
 
     sat(scenario)
 
@@ -318,6 +326,6 @@ def test_a_screen_reader_on_the_page_is_estimated(sat):
     async def scenario(page):
         await page.come()
         page.session.take(page, SpeechEnded(2**40))
-        assert not page.session._host.app.announcer.announces_end
+        assert not host(page).app.announcer.announces_end
 
     sat(scenario)
