@@ -178,6 +178,7 @@ def _serve(parser: Parser) -> None:
     parser.add_argument("--cert", type=Path, help="help-cert")
     parser.add_argument("--key", type=Path, help="help-key")
     parser.add_argument("--plain-behind-proxy", action="store_true", help="help-proxy")
+    parser.add_argument("--origin", action="append", default=[], help="help-origin")
     parser.add_argument("--store", help="help-store")
     parser.add_argument("--advertise", help="help-advertise")
     parser.add_argument("--check-store", action="store_true", help="help-check-store")

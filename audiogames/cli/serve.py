@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 from audiogames.cli import arguments
 from audiogames.cli.words import Failure, UsageError, sentence
@@ -84,6 +85,18 @@ def _advertised(text: str) -> str:
     return address.url.rstrip("/")
 
 
+def _origin(text: str) -> str:
+    """Where a page comes from, as browsers say it.  Raises `UsageError`."""
+    try:
+        page = urlsplit(text)
+        is_whole = page.scheme in {"http", "https"} and page.hostname and page.path in {"", "/"}
+        if is_whole and (page.port is None or page.port > 0):
+            return f"{page.scheme}://{page.netloc.lower()}"
+    except ValueError:  # a port that is none
+        pass
+    raise arguments.bad("--origin", text, "https://…")
+
+
 def _wish(given: Namespace) -> Serving:
     if (given.cert is None) != (given.key is None):
         raise UsageError(msg("cli-serve-cert-and-key"))
@@ -99,6 +112,7 @@ def _wish(given: Namespace) -> Serving:
         given.key,
         public=given.public,
         proxy=given.plain_behind_proxy,
+        origins=frozenset(map(_origin, given.origin)),
         store=None if given.store is None else _store(given),
         advertise=None if given.advertise is None else _advertised(given.advertise),
         guests=_guest_app if given.web else None,

@@ -46,7 +46,7 @@ def write_report(folder: Path, failure: Exception, said: Iterable[Announcement])
         folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE)
         with open(descriptor, "w", encoding="utf-8") as file:  # noqa: PTH123 - opened by its rights
-            file.write(_text(failure, said))
+            file.write(report_text(failure, said))
     except OSError:
         return ""
     return str(path)
@@ -77,7 +77,8 @@ def _tells_secret(value: object) -> bool:
     return isinstance(value, tuple | list) and any(map(_tells_secret, value))
 
 
-def _text(failure: Exception, said: Iterable[Announcement]) -> str:
+def report_text(failure: Exception, said: Iterable[Announcement]) -> str:
+    """The traceback and what was announced before it, with nothing secret."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
     return "\n".join(
         [

@@ -19,6 +19,7 @@ const WORDS = "audiogames-words";
 const BAR = [["back", "escape"], ["keys", "f1"]];
 
 let words = {};
+let said = ""; // by the program, last
 let noticed = ""; // what was said last about the line
 let copied = false; // whether what is on the clipboard is ours
 const sounds = new Sounds();
@@ -33,7 +34,7 @@ const teller = new Teller(
 const HEARD = {
   welcome,
   frame: ({ frame }) => { if (draw(frame, words, report)) teller.giveWay(); },
-  say: (message) => teller.say(message),
+  say: (message) => { said = message.text; teller.say(message); },
   hush: () => teller.hush(),
   sound: (message) => sounds.play(message),
   stop: () => sounds.stop(),
@@ -138,7 +139,7 @@ function notice(text) {
   noticed = text ?? "";
   write(part("line-words"), text ?? "");
   show(part("line"), Boolean(text));
-  if (text) tell(text);
+  if (text && text !== said) tell(text);
 }
 
 /** Say a sentence of the page's own. */

@@ -126,6 +126,12 @@ def test_a_port_that_is_none(inside, port):
     declines(inside, 2, msg("cli-bad-value", **allowed), f"--port={port}")
 
 
+@pytest.mark.parametrize("origin", ["cards.example", "https://cards.example/room", "https://x:y"])
+def test_a_page_that_is_none(inside, origin):
+    told = {"name": "--origin", "value": origin, "allowed": "https://…"}
+    declines(inside, 2, msg("cli-bad-value", **told), f"--origin={origin}")
+
+
 def test_a_fault_of_the_store_ends_the_server_with_a_report(tmp_path, monkeypatch, capsys):
     def fails(*_):
         raise ZeroDivisionError("we did it")

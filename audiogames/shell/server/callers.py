@@ -298,7 +298,7 @@ class Callers:
         return self._is_named or is_local(_peer(connection))
 
     def refusal(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Nobody calls without end, plain text stays near, and no web page but our own comes in."""
+        """Nobody calls without end, plain text stays near, and only admitted web pages come in."""
         if not self.may_call_again(self.address(connection, request)):
             return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "Too many calls.\n")
         if not self.is_near(connection):
@@ -306,7 +306,9 @@ class Callers:
                 HTTPStatus.FORBIDDEN, "Plain text on the local network only.\n"
             )
         host = ",".join(request.headers.get_all("Host"))
-        if not may_call(request.headers.get_all("Origin"), host, named=self._is_named):
+        origins = request.headers.get_all("Origin")
+        is_admitted = calls_tables(request) and self._place.origins.issuperset(origins)
+        if not (is_admitted or may_call(origins, host, named=self._is_named)):
             return connection.respond(HTTPStatus.FORBIDDEN, "No web page may call this server.\n")
         return None
 

@@ -19,6 +19,8 @@ class Listening:
     port: int
     tls: ssl.SSLContext | None = None
     proxy: bool = False
+    origins: frozenset[str] = frozenset()
+    """Other pages that may open lines to the tables, as "https://cards.example.org"."""
 
 
 class SteadyTime:

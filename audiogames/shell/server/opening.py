@@ -67,6 +67,8 @@ class Serving:
     key: Path | None = None
     public: bool = False
     proxy: bool = False
+    origins: frozenset[str] = frozenset()
+    """Other pages that may open lines to the tables."""
     store: str | None = None
     """A database that processes share, in the place of a file in `data`."""
     advertise: str | None = None
@@ -105,7 +107,7 @@ def serve(
 
     Raises `CannotServe`, and what nobody foresaw where nothing can be kept any more.
     """
-    place = Listening(_host(wish), wish.port, _tls(wish), wish.proxy)
+    place = Listening(_host(wish), wish.port, _tls(wish), wish.proxy, wish.origins)
     _allow_many_lines()
     games()  # loading one with its first table would hold up the moves at all others
     opening = Opening(wish, place, tell, note)

@@ -31,7 +31,7 @@ from audiogames.shell.web.sessions import Sessions
 from audiogames.shell.web.shared import SharedBySessions
 from audiogames.shell.web.storage import BrowserStorage
 from audiogames.shell.web.thinking import SharedBots
-from audiogames.shell.web.work import WorkBehindTables
+from audiogames.shell.web.turns import WorkBehindTables
 from audiogames.table.protocol import Answer, Question
 
 if TYPE_CHECKING:
@@ -62,7 +62,6 @@ def open_page(
     shared = SharedBySessions(
         bots,
         SoundFiles(sounds),
-        files,
         report,
         lambda _announcement: None,
         lambda wake, address: InnerConnection(server, address, wake),

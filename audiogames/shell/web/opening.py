@@ -126,7 +126,6 @@ async def _show(
     shared = SharedBySessions(
         bots,
         SoundFiles(sounds),
-        files,
         report,
         program.record,
         lambda wake, _address: Connection(wake),

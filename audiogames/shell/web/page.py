@@ -16,6 +16,7 @@ from websockets.http11 import Response
 
 from audiogames.core.data import sounds_folder
 from audiogames.core.registry import game_ids
+from audiogames.shell.web.services import sound_url
 from audiogames.shell.web.waves import as_wave
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "web"
@@ -81,15 +82,11 @@ class PageFiles:
         read = {url: path.read_bytes() for url, path in found.items() if path.suffix in KEPT}
         if WORKER in read:
             read[WORKER] = _worker(read)
-        self._files = found | {_sound_url(path): path for path in _sounds(sounds)}
+        self._files = found | {f"/{sound_url(path)}": path for path in _sounds(sounds)}
         self._read = read
         self._small = {
             url: gzip.compress(data, mtime=0) for url, data in read.items() if _is_text(url)
         }
-
-    def sound_url(self, path: Path) -> str:
-        """Where the page finds this sound."""
-        return _sound_url(path)
 
     def answer(self, method: str, target: str, accepted: str = "") -> Response:
         """What is answered to a request; `accepted` are the codings that its sender can read."""
@@ -160,13 +157,9 @@ def _is_text(url: str) -> bool:
 
 
 def _files(page: Path) -> Iterator[Path]:
-    return (path for path in sorted(page.rglob("*")) if path.suffix in TYPES)
+    return (path for path in sorted(page.glob("*")) if path.suffix in TYPES)
 
 
 def _sounds(root: Path) -> Iterator[Path]:
     for folder in ("common", *game_ids()):
         yield from sorted(sounds_folder(root, folder).glob("*.ogg"))
-
-
-def _sound_url(path: Path) -> str:
-    return f"/sounds/{path.parent.name}/{path.name}"

@@ -13,9 +13,10 @@ from audiogames.shell.web.messages import (
     SilenceVoice,
     ToPage,
 )
-from audiogames.shell.web.page import PageFiles
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from audiogames.app.settings import Settings
     from audiogames.shell.speech.base import VoiceStyle
 
@@ -26,6 +27,11 @@ BROWSER: Final = "browser"
 NOBODY: Final = "none"
 VOICES: Final = {"builtin": BROWSER, "none": NOBODY}
 """Who speaks on a page, by the setting of speech; for all others the player's screen reader."""
+
+
+def sound_url(path: Path) -> str:
+    """Where the page finds this sound, beside itself."""
+    return f"sounds/{path.parent.name}/{path.name}"
 
 
 def page_voice(settings: Settings) -> str:
@@ -94,10 +100,9 @@ class PageSpeaker:
 class PageMixer:
     """Sounds that the page plays."""
 
-    def __init__(self, send: Send, sounds: SoundFiles, files: PageFiles) -> None:
+    def __init__(self, send: Send, sounds: SoundFiles) -> None:
         self._send = send
         self._sounds = sounds
-        self._files = files
         self._volumes = dict(DEFAULT_VOLUMES)
 
     def set_volume(self, name: VolumeName, percent: int) -> None:
@@ -109,7 +114,7 @@ class PageMixer:
         path = self._sounds.next_variant(sound_id, game)
         if path is not None:
             volume = self._volumes[channel] / 100
-            self._send(PlayFile(self._files.sound_url(path), pan, volume))
+            self._send(PlayFile(sound_url(path), pan, volume))
 
     def stop_all(self) -> None:
         """Have all sounds stopped."""

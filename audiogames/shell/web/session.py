@@ -453,7 +453,7 @@ class WebSession:
         self._speaker = PageSpeaker(self._send, self._unplaced.forget, page_voice(settings))
         return Services(
             self._speaker,
-            PageMixer(self._send, shared.sounds, shared.files),
+            PageMixer(self._send, shared.sounds),
             shared.bots.thinker(self.wake, neighbourhood(self.address)),
             self._revoice,
             shared.record,

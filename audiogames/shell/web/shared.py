@@ -5,18 +5,24 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from audiogames.present.outputs import Announcement
-from audiogames.shell.services import HostLine
+from audiogames.shell.services import HostLine, HostThinker
 from audiogames.shell.web.clock import USUAL_SILENCE, Silence
 from audiogames.shell.web.work import Work, WorkAtOnce
 
 if TYPE_CHECKING:
     from audiogames.app.storage import Storage
     from audiogames.shell.mixer import SoundFiles
-    from audiogames.shell.web.page import PageFiles
-    from audiogames.shell.web.thinking import SharedBots
+
+
+class BotsOfSessions(Protocol):
+    """Who thinks for all sessions."""
+
+    def thinker(self, wake: Callable[[], None], address: str = "") -> HostThinker:
+        """The part of one session, which `wake` tells of its answers."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -29,9 +35,8 @@ class SharedBySessions:
     matches in.
     """
 
-    bots: SharedBots
+    bots: BotsOfSessions
     sounds: SoundFiles
-    files: PageFiles
     report: Callable[[Exception, Iterable[Announcement]], str]
     record: Callable[[Announcement], None]
     open_line: Callable[[Callable[[], None], str], HostLine]

@@ -265,6 +265,19 @@ def test_no_web_page_but_our_own_may_call(origin, host, enters):
     run(scenario)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [("https://cards.example", 101), ("https://cards.example.org", 403), ("null", 403)],
+)
+def test_a_page_elsewhere_may_call_the_tables_where_it_is_admitted(origin, status):
+    async def scenario():
+        async with serving(origins=frozenset({"https://cards.example"})) as server:
+            assert await upgrade(server, [("Origin", origin)]) == status
+
+    run(scenario)
+
+
 async def upgrade(server, headers):
     """The status that answers a handshake with these headers."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)

@@ -63,7 +63,7 @@ def shared_by_sessions(tmp_path, **more):
         "open_storage": MemoryStorage,
         **more,
     }
-    return SharedBySessions(bots_for_all, SoundFiles(SOUNDS), PageFiles(SOUNDS), **parts)
+    return SharedBySessions(bots_for_all, SoundFiles(SOUNDS), **parts)
 
 
 def program(storage, lang, opening=None):
@@ -75,7 +75,7 @@ def program(storage, lang, opening=None):
 async def serving(tmp_path, make_app=program, **more):
     shared = shared_by_sessions(tmp_path, **more)
     faults = []
-    server = PageServer(shared.files, LOCALES, (0,), faults.append)
+    server = PageServer(PageFiles(SOUNDS), LOCALES, (0,), faults.append)
     server.sessions = Sessions(shared, LOCALES, make_app, server.end)
     server.faults = faults
     opened = asyncio.Event()

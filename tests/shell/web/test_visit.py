@@ -22,7 +22,7 @@ def test_a_newcomer_is_at_their_turn_after_four_presses(tmp_path):
             while "cards" not in page.frame:
                 await page.next()
             assert page.frame["table"]["turn"]
-            assert "/sounds/" in page.last["sound"]["file"]
+            assert "sounds/" in page.last["sound"]["file"]
 
     played(scenario())
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from audiogames.net.server import limits
-from audiogames.shell.web.work import WorkBehindTables
+from audiogames.shell.web.turns import WorkBehindTables
 
 ONE, OTHER = "203.0.113.5", "198.51.100.7"
 

@@ -1,0 +1,107 @@
+"""The session of a page that has the program with it.
+
+The page's script sends a worker the messages that it sends a server's socket elsewhere, and hears
+the same ones.  So everything from `WebSession` on is the same; here stands what a server does
+around it, for one visitor whose line is never lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from random import SystemRandom
+
+from audiogames.app.app import App, Launch
+from audiogames.core.cues import msg
+from audiogames.present.outputs import Announcement
+from audiogames.shell.browser.tables import BrowserLine
+from audiogames.shell.browser.thinking import OwnBots
+from audiogames.shell.files import resources
+from audiogames.shell.mixer import SoundFiles
+from audiogames.shell.report import report_text
+from audiogames.shell.web.bringing import bring
+from audiogames.shell.web.messages import AskAlive, EndLine, PageHello, StillHere, read, written
+from audiogames.shell.web.session import WebSession
+from audiogames.shell.web.shared import SharedBySessions
+from audiogames.shell.web.storage import BrowserStorage
+from audiogames.shell.web.words import ENGLISH, ending, spoken_language
+
+__all__ = ["BrowserLine", "OwnBots", "PagePort", "live"]
+
+LOCALES = resources() / "locales"
+
+
+class PagePort:
+    """The line to the page: `post` hands its script a message."""
+
+    def __init__(self, post: Callable[[str], None]) -> None:
+        self._post = post
+        self._arrived: asyncio.Queue[str] = asyncio.Queue()
+
+    def put(self, text: str) -> None:
+        """The page has sent a message."""
+        self._arrived.put_nowait(text)
+
+    async def recv(self) -> str:
+        """The next message of the page."""
+        return await self._arrived.get()
+
+    def send(self, text: str) -> None:
+        """Send the page a message."""
+        self._post(text)
+
+    def close(self) -> None:
+        """The page is there as long as this program is."""
+
+
+async def live(
+    port: PagePort, bots: OwnBots, tables: BrowserLine, report: Callable[[str], None]
+) -> None:
+    """Live as long as the page does.  `report` is given the text of what went wrong."""
+    lang = ENGLISH
+    shared = _shared(bots, tables, report)
+    try:
+        hello = read(await port.recv())
+        assert isinstance(hello, PageHello), "the page greets first"
+        lang = spoken_language(LOCALES, hello.lang) or lang
+        storage = BrowserStorage()
+        await bring(port, port.send, storage, _at_once)
+        session = WebSession(_app(storage, hello), shared, lambda _session: None)
+        session.connect(port, by_touch=hello.touch, keeps=hello.keeps)
+        while True:
+            message = read(await port.recv())
+            if isinstance(message, AskAlive):
+                port.send(written(StillHere(shared.now())))
+            else:
+                session.take(port, message)
+    except Exception as error:  # noqa: BLE001 - the page is to say so
+        report(report_text(error, ()))
+        text = ending(LOCALES, lang, msg("page-fault-reload"))
+        port.send(written(EndLine(text, lang, again=True)))
+
+
+def _app(storage: BrowserStorage, hello: PageHello) -> App:
+    """The app of this visitor; until they choose a language it is that of their browser."""
+    chosen = storage.load_settings()[0].language
+    launch = Launch("" if chosen else spoken_language(LOCALES, hello.lang))
+    return App(storage, LOCALES, SystemRandom(), launch=launch)
+
+
+async def _at_once(do: Callable[[], object]) -> object:
+    return do()
+
+
+def _shared(bots: OwnBots, tables: BrowserLine, report: Callable[[str], None]) -> SharedBySessions:
+    def keep(failure: Exception, said: Iterable[Announcement]) -> str:
+        report(report_text(failure, said))
+        return ""
+
+    return SharedBySessions(
+        bots,
+        SoundFiles(resources() / "sounds"),
+        keep,
+        lambda _announcement: None,
+        lambda wake, _address: tables.woken_by(wake),
+        BrowserStorage,
+        has_guests=True,
+    )

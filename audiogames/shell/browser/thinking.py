@@ -1,0 +1,119 @@
+"""Bots of a page think in a worker of their own, so that keys are answered meanwhile.
+
+What is asked and answered travels pickled: both ends are this program, in the same version.  What
+is cancelled is thought to its end in vain, since no memory is shared with the page; its answer is
+not waited for.
+"""
+
+from __future__ import annotations
+
+import pickle
+import traceback
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from audiogames.core.character import EVEN
+from audiogames.core.registry import game
+from audiogames.shell.thinker import BotFailed, BotReply, think
+from audiogames.table.protocol import Answer, BotRequest, Question
+
+
+class OwnBots:
+    """The worker as the page's program sees it.
+
+    `ask` hands it a message.
+    """
+
+    def __init__(self, ask: Callable[[bytes], None]) -> None:
+        self._ask = ask
+        self._thinker: BotsWorker | None = None
+
+    def thinker(self, wake: Callable[[], None], address: str = "") -> BotsWorker:
+        """What the page's session asks for moves."""
+        del address
+        self._thinker = BotsWorker(self._ask, wake)
+        return self._thinker
+
+    def take(self, data: bytes) -> None:
+        """The worker has answered."""
+        if self._thinker is not None:
+            number, answer = pickle.loads(data)  # noqa: S301 - our own, from this page
+            self._thinker.take(number, answer)
+
+
+class BotsWorker:
+    """One question at a time is wanted: the last one."""
+
+    def __init__(self, ask: Callable[[bytes], None], wake: Callable[[], None]) -> None:
+        self._ask = ask
+        self._wake = wake
+        self._number = 0
+        self._asked: dict[int, Question] = {}
+        self._answers: list[BotReply] = []
+
+    def think(self, wanted: Question) -> None:
+        """Ask something of a bot."""
+        self._number += 1
+        self._asked[self._number] = wanted
+        self._ask(pickle.dumps((self._number, wanted)))
+
+    def prepare(self, game_id: str) -> None:
+        """Have a game and its bots loaded."""
+        self._ask(pickle.dumps((0, game_id)))
+
+    def cancel(self) -> None:
+        """Nothing that was asked for is wanted any more."""
+        self._asked.clear()
+        self._answers.clear()
+
+    def take(self, number: int, answer: Answer | BotFailed) -> None:
+        """A bot has thought."""
+        wanted = self._asked.pop(number, None)
+        if wanted is None:
+            return
+        if isinstance(answer, BotFailed):
+            self._answers.append(BotReply(wanted, None, answer))
+        else:
+            self._answers.append(BotReply(wanted, answer))
+        self._wake()
+
+    def answers(self) -> list[BotReply]:
+        """What has been thought since the last call."""
+        found, self._answers = self._answers, []
+        return found
+
+    def close(self) -> None:
+        """The session ends."""
+        self.cancel()
+
+
+async def answered(data: bytes, fetch: Callable[[str], Awaitable[bool]]) -> bytes | None:
+    """In the worker: the answer to a message, or nothing where none is wanted.
+
+    `fetch` brings the files that the bots of a game read, and says whether it could: they are
+    large, and wanted by the strongest bots alone.
+    """
+    number, wanted = pickle.loads(data)  # noqa: S301 - our own, from this page
+    if isinstance(wanted, str):
+        game(wanted)
+        return None
+    return pickle.dumps((number, await _answer(wanted, fetch)))
+
+
+async def _answer(wanted: Question, fetch: Callable[[str], Awaitable[bool]]) -> Answer | BotFailed:
+    try:
+        return think(wanted)
+    except Exception:  # noqa: BLE001 - its files may not be here yet
+        is_complete = await fetch(wanted.game)
+    try:
+        return think(wanted if is_complete else _weaker(wanted))
+    except Exception:  # noqa: BLE001 - the program reports it
+        return BotFailed(traceback.format_exc())
+
+
+def _weaker(wanted: Question) -> Question:
+    """The same of the usual bot, which reads no files."""
+    if not isinstance(wanted, BotRequest):
+        return wanted
+    bots = game(wanted.game).bots
+    return replace(wanted, level=bots.default, character=EVEN)

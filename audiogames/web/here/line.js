@@ -1,0 +1,166 @@
+// The line to the program where that is on this device: a worker of the page (program.js).
+//
+// It stands where line.js does on a page that a server sends, and is used in the same way.  Until
+// the program has come, the page itself says how far that is.  A program that answers nothing for
+// long is started again; what it was at is kept (keep.js).  Of two tabs the older one sleeps.
+
+import { attempt } from "./guard.js";
+import { part, write } from "./keyed.js";
+
+const OFTEN = 5000; // milliseconds from one sentence about how far it is to the next
+const QUIET = 10_000, DEAD = 40_000; // milliseconds of silence until it is asked, and given up
+const NEWEST = "audiogames-newest"; // the channel on which a new tab tells the older ones
+
+const WORDS = JSON.parse(part("words").textContent); // by language
+const LANG = navigator.languages.map((one) => one.split("-")[0]).find((one) => one in WORDS) ?? "en";
+
+export class Line {
+  /** `hear` is called with each message, `changed` with whether the line stands. */
+  constructor(hear, changed) {
+    this.hear = hear;
+    this.changed = changed;
+    this.worker = null;
+    this.welcomed = false;
+    this.failed = false;
+    this.loaded = 0;
+    document.documentElement.lang = LANG;
+    this.channel = attempt(() => new BroadcastChannel(NEWEST));
+    if (this.channel) this.channel.onmessage = () => this.leave("elsewhere");
+    queueMicrotask(() => this.start()); // whoever made the line has it only then
+    this.watchVersions();
+  }
+
+  /** Start the program, in the place of one that was there. */
+  start() {
+    if (!globalThis.WebAssembly) return void this.leave("no-wasm", false);
+    this.channel?.postMessage("here");
+    this.failed = this.welcomed = false;
+    const worker = new Worker("program.js", { type: "module" });
+    this.worker = worker;
+    worker.onmessage = ({ data }) => { if (worker === this.worker) this.take(data); };
+    worker.onerror = () => { if (worker === this.worker) this.leave(this.welcomed ? "stopped" : "not-loaded"); };
+    this.tell("loading");
+    this.telling = setInterval(() => this.tell("loading-part"), OFTEN);
+    this.watch(DEAD * 3); // a slow line may take its time for what is large
+    this.send({
+      t: "hello",
+      lang: navigator.language,
+      touch: matchMedia("(hover: none) and (pointer: coarse)").matches,
+    });
+  }
+
+  take(data) {
+    if (typeof data !== "string") return void (data.failed ? this.leave("not-loaded") : this.progress(data.loaded));
+    const message = JSON.parse(data);
+    if (message.t === "welcome") this.welcome();
+    if (message.t === "end") this.end(message.again);
+    if (this.welcomed) this.watch(QUIET);
+    this.asked = false;
+    if (message.t !== "alive") this.hear(message);
+  }
+
+  /** The program is there. */
+  welcome() {
+    clearInterval(this.telling);
+    this.welcomed = true;
+    part("loading").hidden = true;
+    this.changed(true);
+  }
+
+  progress(loaded) {
+    this.loaded = loaded;
+    part("loading").hidden = false;
+    part("loading").value = loaded;
+    this.watch(DEAD * 3);
+  }
+
+  /** The language of the program, once it has one. */
+  get lang() {
+    const { lang } = document.documentElement;
+    return lang in WORDS ? lang : LANG;
+  }
+
+  /** Say one of the page's own sentences. */
+  tell(word, interrupt = true) {
+    const text = WORDS[this.lang][word].replace("{percent}", String(Math.floor(100 * this.loaded)));
+    this.hear({ t: "say", n: 0, text, lang: this.lang, interrupt });
+  }
+
+  /** The program is not there any more; where it may be started `again`, a button does it. */
+  leave(word, again = true) {
+    this.end();
+    write(part("retry"), WORDS[this.lang].retry);
+    this.hear({ t: "end", text: WORDS[this.lang][word], lang: this.lang, again });
+  }
+
+  end() {
+    this.worker?.terminate();
+    this.worker = null;
+    this.failed = true;
+    clearInterval(this.telling);
+    clearTimeout(this.watching);
+    part("loading").hidden = true;
+  }
+
+  // Another version
+
+  /** Tell once of a new version that has come; it is used when the player asks for it. */
+  async watchVersions() {
+    const registration = await navigator.serviceWorker?.ready;
+    if (!registration) return;
+    const offer = () => {
+      if (registration.waiting && navigator.serviceWorker.controller) this.offer(registration.waiting);
+    };
+    registration.onupdatefound = () => { registration.installing.onstatechange = offer; };
+    offer();
+  }
+
+  offer(worker) {
+    const button = part("update");
+    if (!button.hidden) return;
+    button.hidden = false;
+    button.textContent = WORDS[this.lang]["use-version"];
+    button.onclick = () => {
+      navigator.serviceWorker.oncontrollerchange = () => location.reload();
+      worker.postMessage("use");
+    };
+    this.tell("new-version", false);
+  }
+
+  // Whether it is there
+
+  watch(milliseconds) {
+    clearTimeout(this.watching);
+    this.watching = setTimeout(() => this.doubt(), milliseconds);
+  }
+
+  doubt() {
+    if (document.hidden) return void this.watch(QUIET); // a page that is not seen is slow
+    if (this.welcomed && !this.asked) {
+      this.asked = true;
+      this.send({ t: "alive" });
+      this.watch(DEAD);
+    } else this.leave("stopped");
+  }
+
+  // As of a line to a server
+
+  /** Start it again where somebody asks for it. */
+  retry(asked = false) {
+    if (asked && !this.worker) this.start();
+  }
+
+  /** Send a message; false where there is no program. */
+  send(message) {
+    this.worker?.postMessage(JSON.stringify(message));
+    return this.worker !== null;
+  }
+
+  /** Send what the player does; false until the program is there. */
+  act(message) {
+    return this.welcomed && this.send(message);
+  }
+
+  /** The page goes, and the worker with it; it may be brought back as it was. */
+  close() {}
+}

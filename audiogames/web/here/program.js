@@ -1,0 +1,59 @@
+// The program in a worker of the page: what a server would do for its session is done here.
+
+import { start } from "./python.js";
+
+const waiting = [];
+let take = (text) => waiting.push(text);
+onmessage = ({ data }) => take(data);
+
+/** A line to a server of tables, as the program opens and closes it. */
+class Tables {
+  constructor(told) {
+    this.told = told; // told what happens: "open", "lost", "no-answer", or "text" with a message
+    this.socket = null;
+  }
+
+  connect(url) {
+    this.disconnect();
+    let socket;
+    try {
+      socket = new WebSocket(url);
+    } catch {
+      return void this.told("no-answer", ""); // a page that came by https may not open ws://
+    }
+    this.socket = socket;
+    let stood = false;
+    const here = (what, text = "") => { if (socket === this.socket) this.told(what, text); };
+    socket.onopen = () => { stood = true; here("open"); };
+    socket.onmessage = ({ data }) => here("text", data);
+    socket.onclose = () => here(stood ? "lost" : "no-answer");
+  }
+
+  transmit(text) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+  }
+
+  disconnect() {
+    const { socket } = this;
+    this.socket = null;
+    socket?.close();
+  }
+}
+
+try {
+  const bots = new Worker("bots.js", { type: "module" });
+  const parts = await (await fetch("python/parts.json")).json();
+  const { python } = await start(parts, (loaded) => postMessage({ loaded }));
+  bots.postMessage({ parts });
+  const page = python.pyimport("audiogames.shell.browser.page");
+  const shared = page.OwnBots((data) => bots.postMessage(data.toJs()));
+  bots.onmessage = ({ data }) => shared.take(python.toPy(data));
+  const tables = page.BrowserLine((told) => new Tables(told.copy()));
+  const port = page.PagePort((text) => postMessage(text));
+  take = (text) => port.put(text);
+  waiting.forEach(take);
+  await page.live(port, shared, tables, (text) => console.error(text));
+} catch (error) {
+  console.error(error);
+  postMessage({ failed: String(error) });
+}

@@ -1,0 +1,126 @@
+"""The page with no server: it starts, plays and keeps matches, also when its host is gone."""
+
+import shutil
+
+import pytest
+
+from tests.kit.programs.browser import PATIENCE, PHONE
+from tools.packager import site
+
+pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
+
+INSTALLED = {**PHONE, "service_workers": "allow"}
+
+LOADING = "Audiogames si sta caricando."
+MENU = "Menu principale."
+
+CAN_BE_PRESSED = ("#rows button", "#buttons .deed", "#hand .ready")
+READY = f"() => document.querySelector('{', '.join(CAN_BE_PRESSED)}, #result:not([hidden])')"
+MOST = 300
+
+
+@pytest.fixture
+def kept(host, page_of):
+    """A page that is kept on its phone, and whose host is gone."""
+    page = page_of(INSTALLED)
+    page.open(host.address)
+    page.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    host.go()
+    page.open(host.address)
+    return page
+
+
+def play_on(page, is_enough):
+    for _ in range(MOST):
+        page.page.wait_for_function(READY)
+        if is_enough():
+            return
+        told = len(page.placed())
+        if page.tap_what_is_there(*CAN_BE_PRESSED):
+            page.listen(told)
+    pytest.fail("the match has come to a stand")
+
+
+def test_it_says_at_once_that_it_loads(host, page_of):
+    page = page_of()
+    page.open(host.address)
+    first, *_, last = page.placed()
+    assert first["text"] == LOADING
+    assert first["at"] < 1000
+    assert last["text"].startswith(MENU)
+
+
+def test_without_its_host_a_match_is_played_to_its_end_by_touch(kept):
+    for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Opzioni del tavolo", "Gettoni, 9"):
+        kept.tap(name)
+    for left in range(8, 0, -1):
+        kept.tap("Valore precedente")
+        kept.page.get_by_role("button", name=f"Gettoni, {left}").wait_for()
+    kept.tap("Indietro")
+    kept.tap("Inizia la partita")
+    kept.page.locator("#hand .card").first.wait_for()
+    play_on(kept, lambda: kept.page.locator("#result").is_visible())
+    assert kept.page.locator("#result h2").inner_text().startswith(("Vinc", "Hai vinto", "Vince"))
+
+
+def test_a_match_goes_on_after_the_page_was_closed(kept, host):
+    for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Inizia la partita"):
+        kept.tap(name)
+    kept.page.locator("#hand .ready").first.wait_for()
+    hand = kept.names("#hand .card")
+    kept.open(host.address)
+    kept.tap_what_is_there("#rows button")
+    kept.page.locator("#hand .card").first.wait_for()
+    assert kept.names("#hand .card") == hand
+
+
+def test_a_new_version_is_told_and_used_when_asked_for_with_the_match_kept(
+    host, page_of, built, tmp_path
+):
+    host.go()
+    host.folder = shutil.copytree(built, tmp_path / "cards")
+    host.come()
+    page = page_of(INSTALLED)
+    page.open(host.address)
+    page.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.open(host.address)
+    for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Inizia la partita"):
+        page.tap(name)
+    page.page.locator("#hand .ready").first.wait_for()
+    hand = page.names("#hand .card")
+    start = host.folder / "index.html"
+    start.write_text(start.read_text("utf-8").replace("<body>", "<body data-new>"), "utf-8")
+    site.write_worker(host.folder)
+    page.page.evaluate("navigator.serviceWorker.ready.then((found) => found.update())")
+    page.page.wait_for_function(
+        "() => placed.some(({ text }) => text.includes('una versione nuova'))", timeout=PATIENCE
+    )
+    assert page.names("#hand .card") == hand
+    page.tap("Usa la versione nuova")
+    page.page.locator("body[data-new] #rows button").first.tap()
+    page.page.locator("#hand .card").first.wait_for()
+    assert page.names("#hand .card") == hand
+
+
+def test_what_a_host_lacks_is_told_with_a_way_to_try_again(host, page_of, built, tmp_path):
+    host.go()
+    host.folder = shutil.copytree(built, tmp_path / "cards")
+    host.come()
+    lacking = host.folder / "python" / "audiogames.zip.gz"
+    kept = lacking.rename(tmp_path / "aside")
+    page = page_of(PHONE)
+    page.page.goto(host.address)
+    page.page.get_by_text("Una parte del programma non è arrivata.").first.wait_for()
+    kept.rename(lacking)
+    page.tap("Riprova ora")
+    page.page.locator("#bar button").first.wait_for()
+    page.errors.clear()  # the browser notes what was not found
+
+
+def test_of_two_tabs_the_older_one_says_that_it_goes_on_in_the_other(host, page_of):
+    older = page_of()
+    older.open(host.address)
+    newer = older.page.context.new_page()
+    newer.goto(host.address)
+    newer.locator("#bar button").first.wait_for()
+    older.page.get_by_text("un'altra scheda").first.wait_for()

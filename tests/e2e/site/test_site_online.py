@@ -1,0 +1,50 @@
+"""From the page with no server of its own to the tables of a real one."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.kit.programs.browser import PHONE
+from tests.kit.programs.terminal import ROOT
+
+pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture
+def tables(host, tmp_path):
+    """The port of a real server that admits the page of the host."""
+    origin = host.address.rpartition("/cards/")[0]
+    command = [sys.executable, "-m", "audiogames", "serve", "--public", "--host", "127.0.0.1"]
+    command += ["--port", "0", "--origin", origin, "--lang", "en", "--speech", "none"]
+    environ = {**os.environ, "AUDIOGAMES_HOME": str(tmp_path)}
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environ, stdout=subprocess.PIPE, text=True
+    ) as program:
+        try:
+            yield next(
+                found[1] for line in program.stdout if (found := re.search(r":(\d{4,5})\b", line))
+            )
+        finally:
+            program.terminate()
+
+
+def test_at_the_tables_of_a_real_server_one_has_a_turn(host, tables, page_of):
+    page = page_of(PHONE)
+    page.open(host.address)
+    page.tap("Tavoli in rete")
+    page.tap("Indirizzo, niente")
+    for text in (f"127.0.0.1:{tables}", "Ugo"):
+        page.page.locator("#text").fill(text)
+        page.page.locator("#send").tap()
+        page.listen(len(page.placed()) - 1)
+    page.tap("Collegati")
+    page.tap("Senza genere")
+    page.page.get_by_text("Connesso come ospite Ugo.").first.wait_for()
+    page.tap("Apri un tavolo")
+    page.tap("Novantanove")
+    page.tap("Aggiungi un bot")
+    page.tap("Inizia la partita")
+    page.page.locator("#hand .ready").first.wait_for()

@@ -1,0 +1,59 @@
+"""The line of a page to a server of tables: a browser's socket tells what every line tells."""
+
+import pytest
+
+from audiogames.net.address import read_address
+from audiogames.net.client.orders import LineStatus
+from audiogames.shell.browser.tables import BrowserLine
+
+
+class Socket:
+    """What the page's script does with its socket."""
+
+    def __init__(self, tell):
+        self.tell = tell
+        self.done = []
+
+    def connect(self, url):
+        self.done.append(url)
+
+    def transmit(self, text):
+        self.done.append(text)
+
+    def disconnect(self):
+        self.done.append("closed")
+
+
+@pytest.fixture
+def socket():
+    return []
+
+
+@pytest.fixture
+def line(socket):
+    return BrowserLine(lambda tell: socket.append(Socket(tell)) or socket[0])
+
+
+def test_what_comes_is_taken_in_its_order_and_wakes_the_program(line, socket):
+    woken = []
+    line.woken_by(lambda: woken.append(1)).connect(read_address("wss://cards.example"))
+    for what, text in (("open", ""), ("text", "{}"), ("lost", "")):
+        socket[0].tell(what, text)
+    assert woken
+    assert [line.arrival() for _ in range(3)] == [LineStatus.OPEN, "{}", LineStatus.LOST]
+    assert (line.arrival(), line.has_more) == (None, False)
+
+
+def test_what_is_sent_goes_to_the_socket_as_text(line, socket):
+    line.connect(read_address("wss://cards.example"))
+    line.transmit("perché".encode())
+    line.close()
+    assert socket[0].done[1:] == ["perché", "closed"]
+
+
+def test_a_server_that_sends_without_end_is_cut_off(line, socket):
+    line.connect(read_address("wss://cards.example"))
+    for _ in range(3000):
+        socket[0].tell("text", "x")
+    assert line.arrival() is LineStatus.FLOOD
+    assert socket[0].done[-1] == "closed"

@@ -1,0 +1,87 @@
+"""Bots in a worker of the page: an answer to each question, with or without their large files."""
+
+import asyncio
+import pickle
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from audiogames.core.options import read_options
+from audiogames.core.registry import game
+from audiogames.games.invido.bots import strategy
+from audiogames.shell.browser.thinking import OwnBots, answered
+from audiogames.shell.thinker import BotFailed, choose
+from audiogames.table.clock import TimeSettings
+from audiogames.table.protocol import BotRequest
+from audiogames.table.seats import BOT, Player
+from audiogames.table.setup import new_log
+from audiogames.table.table import Table
+
+
+@pytest.fixture(scope="module")
+def wanted():
+    """A strong bot's first move in Invido."""
+    spec = game("invido")
+    players = (Player("Ada", BOT, "strong"), Player("Bruno", BOT, "strong"))
+    log = new_log(spec, read_options(spec.options, {}), players, TimeSettings())
+    table = Table(log, Random(4))
+    table.start(0.0)
+    assert isinstance(table.wanted, BotRequest)
+    return table.wanted
+
+
+@pytest.fixture
+def no_files(monkeypatch, tmp_path):
+    """The strategies are not here yet; what brings them is called with the game."""
+    for cached in (strategy.shipped, strategy.punishing):
+        cached.cache_clear()
+    here = strategy.FILE
+    monkeypatch.setattr(strategy, "FILE", tmp_path / "none")
+
+    async def bring(_game):
+        monkeypatch.setattr(strategy, "FILE", here)
+        return True
+
+    yield bring
+    for cached in (strategy.shipped, strategy.punishing):
+        cached.cache_clear()
+
+
+async def nothing(_game):
+    return False
+
+
+def answer_to(wanted, fetch):
+    """The number and the answer, as they come out of the worker."""
+    answer = asyncio.run(answered(pickle.dumps((7, wanted)), fetch))
+    return pickle.loads(answer)  # noqa: S301 - our own
+
+
+def test_a_strong_bot_has_its_files_fetched_and_plays_by_them(wanted, no_files):
+    assert answer_to(wanted, no_files) == (7, choose(wanted))
+
+
+@pytest.mark.usefixtures("no_files")
+def test_where_no_files_can_be_fetched_the_usual_bot_plays(wanted):
+    assert answer_to(wanted, nothing) == (7, choose(replace(wanted, level="normal")))
+
+
+def test_a_bot_that_fails_tells_why(wanted):
+    _, answer = answer_to(replace(wanted, view=None), nothing)
+    assert isinstance(answer, BotFailed)
+    assert "Traceback" in str(answer)
+
+
+def test_what_was_cancelled_is_not_answered_any_more(wanted):
+    asked, woken = [], []
+    bots = OwnBots(asked.append)
+    thinker = bots.thinker(lambda: woken.append(1))
+    thinker.think(wanted)
+    thinker.cancel()
+    thinker.think(wanted)
+    for data in asked:
+        bots.take(asyncio.run(answered(data, nothing)))
+    (reply,) = thinker.answers()
+    assert (reply.wanted, reply.answer) == (wanted, choose(wanted))
+    assert woken == [1]

@@ -1,0 +1,326 @@
+"""Builds the page that needs no server: a folder that any host of static files serves.
+
+The page is the one that `serve` and `web` send; only its line leads to a worker instead of a
+socket.  Pyodide (Python for browsers) comes from npm, what is compiled of our libraries from the
+package index, both with their hashes in `site.lock`.  Static hosts compress nothing, so what is
+large lies there packed, and the page unpacks it.
+"""
+
+import argparse
+import base64
+import gzip
+import hashlib
+import io
+import json
+import os
+import re
+import shutil
+import sys
+import tarfile
+import tempfile
+import urllib.error
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from audiogames.core.registry import own_ids
+from audiogames.present.catalogue import languages, load
+from audiogames.shell.web.page import POLICY
+from audiogames.shell.web.waves import as_wave
+from tools import install
+from tools.compile_catalogues import compile_all
+from tools.packager.files import DATA, program_files
+from tools.packager.wheels import CACHE
+from tools.subset_typeface import write_letters
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+HERE: Final = Path(__file__).parent
+LOCK: Final = HERE / "site.lock"
+PAGE: Final = ROOT / "audiogames/web"
+OWN: Final = PAGE / "here"
+"""What the page has only where it has the program with it; of two files of a name this one goes."""
+
+PYTHON: Final = "python"
+"""The folder of the site with Python and the program."""
+
+WASM: Final = "pyodide.asm.wasm"
+LIBRARY: Final = "python_stdlib.zip"
+PROGRAM: Final = "audiogames.zip"
+PLAIN_PARTS: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json")
+
+NOT_NEEDED: Final = re.compile(r"audiogames/(web|cli|solver|shell/(server|window))/")
+"""What of the program a page has no use for."""
+
+BOTS: Final = (".bin", ".tables")
+"""What bots read from files: fetched when their game is opened."""
+
+SPARE: Final = re.compile(
+    r"(unittest|_pyrepl|xmlrpc|wsgiref|xml|multiprocessing|mailbox|imaplib|smtplib|poplib|ftplib"
+    r"|pdb|bdb|doctest|pydoc|pickletools|optparse|difflib|cProfile|profile|pstats|webbrowser"
+    r"|antigravity|this|turtle|cmd|shelve|trace|modulefinder|pyclbr|tabnanny|timeit"
+    r"|zipapp|rlcompleter|sched|plistlib|netrc|socketserver|_aix_support|_osx_support|_ios_support"
+    r"|_android_support|nturl2path|getpass|getopt|fileinput|filecmp|compileall|py_compile"
+    r"|symtable)(\.py|/)"
+)
+CODECS: Final = re.compile(r"encodings/")
+USED_CODECS: Final = re.compile(
+    r"encodings/(__init__|aliases|utf_8|utf_8_sig|ascii|latin_1|idna|cp437|punycode|unicode_escape"
+    r"|raw_unicode_escape|utf_16|utf_16_le|utf_16_be|utf_32|charmap|hex_codec|base64_codec)\.py$"
+)
+"""What of Python's own modules a page has no use for."""
+
+NOT_KEPT: Final = ("worker.js", "404.html", "_headers")
+"""What only the host has to do with."""
+
+EPOCH: Final = (2026, 1, 1, 0, 0, 0)
+
+WORDS: Final = (
+    "loading",
+    "loading-part",
+    "not-loaded",
+    "no-wasm",
+    "stopped",
+    "elsewhere",
+    "retry",
+    "new-version",
+    "use-version",
+)
+"""What the page says when the program cannot, by the ids of the messages without `page-`."""
+
+HEADERS: Final = """\
+/*
+  Content-Security-Policy: {policy}
+  X-Content-Type-Options: nosniff
+  Referrer-Policy: no-referrer
+"""
+"""For hosts that read such a file."""
+
+
+def main() -> None:
+    """Build, and say how large it is."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    parser = argparse.ArgumentParser(prog="tools/site", description="Build the page.")
+    parser.add_argument("folder", type=Path, metavar="FOLDER")
+    folder = parser.parse_args().folder.resolve()
+    try:
+        build(folder)
+    except OSError as error:
+        install.fail(f"{error.filename or folder} cannot be written: {error.strerror}.")
+    first = json.loads((folder / PYTHON / "parts.json").read_text("utf-8"))["bytes"]
+    print(f"Built {folder}. A first visit fetches {first / 1e6:.1f} megabytes.")
+    print(f"To try it: python3 -m http.server --directory {folder}")
+
+
+def build(folder: Path) -> None:
+    """Build the site in this folder, in the place of one that was there."""
+    if folder.exists() and any(folder.iterdir()) and not (folder / PYTHON).is_dir():
+        install.fail(f"{folder} is not empty, and no site of ours.")
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / PYTHON).mkdir(parents=True)
+    compile_all(ROOT / "locales")
+    write_letters(PAGE)
+    _write_python(folder / PYTHON)
+    _write_page(folder)
+    _write_sounds(folder / "sounds")
+    write_worker(folder)
+
+
+# The page ----------------------------------------------------------------------------------------
+
+
+def _write_page(folder: Path) -> None:
+    for source in (PAGE, OWN):
+        for path in source.iterdir():
+            if path.is_file():
+                shutil.copyfile(path, folder / path.name)
+    start = folder / "index.html"
+    text = start.read_text("utf-8")
+    policy = site_policy()
+    head = f'<meta http-equiv="Content-Security-Policy" content="{_meta(policy)}">\n<title>'
+    text = text.replace("<title>", head, 1).replace("</body>", f"{_words()}</body>", 1)
+    start.write_text(text.replace("<main>", f"<main>\n{BAR}", 1), "utf-8")
+    shutil.copyfile(start, folder / "404.html")
+    (folder / "_headers").write_text(HEADERS.format(policy=policy), "utf-8")
+
+
+BAR: Final = (
+    '<progress id="loading" max="1" aria-hidden="true" hidden></progress>'
+    '<button id="update" type="button" hidden></button>'
+)
+
+
+def site_policy() -> str:
+    """What the page of a server may do, and beside it WebAssembly and lines to other servers."""
+    return POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'").replace(
+        "connect-src 'self'", "connect-src 'self' ws: wss:"
+    )
+
+
+def _meta(policy: str) -> str:
+    """The same for a page itself, which cannot say what may stand around it."""
+    return policy.replace("; frame-ancestors 'none'", "")
+
+
+def _words() -> str:
+    locales = ROOT / "locales"
+    found = {
+        lang: {one: load(locales, lang).find(f"page-{one}", ("",)) for one in WORDS}
+        for lang in languages(locales)
+    }
+    return f'<script type="application/json" id="words">{json.dumps(found)}</script>\n'
+
+
+def _write_sounds(folder: Path) -> None:
+    """All sounds, and each a second time for browsers that cannot read the first."""
+    for path in sorted((ROOT / "sounds").rglob("*.ogg")):
+        target = folder / path.relative_to(ROOT / "sounds")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
+        wave = as_wave(path)
+        if wave is not None:
+            target.with_suffix(".wav").write_bytes(wave)
+
+
+def write_worker(folder: Path) -> None:
+    """The worker that keeps the site on a device, with the names of its files and their hashes."""
+    worker = folder / "worker.js"
+    paths = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    hashes = {path.relative_to(folder).as_posix(): integrity(path.read_bytes()) for path in paths}
+    kept = {name: one for name, one in hashes.items() if name not in NOT_KEPT}
+    later = {name: kept.pop(name) for name in list(kept) if _comes_later(name)}
+    version = hashlib.sha256(json.dumps([kept, later]).encode()).hexdigest()
+    told = {"VERSION": version, "FILES": kept, "LATER": later}
+    head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in told.items())
+    worker.write_text(head + (OWN / "worker.js").read_text("utf-8"), "utf-8")
+
+
+def integrity(data: bytes) -> str:
+    """The hash of a file as browsers compare it."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(data).digest()).decode()
+
+
+def _comes_later(name: str) -> bool:
+    """Whether a device keeps it only once it was wanted: it is large, and not for everybody."""
+    return name.endswith((".wav", ".bin.gz"))
+
+
+# The program -------------------------------------------------------------------------------------
+
+
+def _write_python(folder: Path) -> None:
+    lock = json.loads(LOCK.read_text("utf-8"))
+    parts = _pyodide(lock["pyodide"])
+    for name in PLAIN_PARTS:
+        (folder / name).write_bytes(parts[name])
+    zips = {LIBRARY: _library(parts[LIBRARY]), PROGRAM: _program()}
+    packed = {WASM: parts[WASM]} | _compiled(zips, parts)
+    packed |= {f"{path.stem}.whl": path.read_bytes() for path in _wheels(lock)}
+    size = sum(_pack(folder / name, data) for name, data in packed.items())
+    archives = [name for name in packed if name not in {WASM, LIBRARY}]
+    games = {game: dict(_bots_files(folder, game)) for game in own_ids()}
+    told = {"archives": archives, "bytes": size, "games": games}
+    (folder / "parts.json").write_text(json.dumps(told), "utf-8")
+
+
+def _pack(path: Path, data: bytes) -> int:
+    """Write the packed file; return its size."""
+    packed = gzip.compress(data, 9, mtime=0)
+    path.with_name(f"{path.name}.gz").write_bytes(packed)
+    return len(packed)
+
+
+def _bots_files(folder: Path, game: str) -> Iterator[tuple[str, str]]:
+    """Pack what the bots of a game read; its name on the page, and its place in the program."""
+    for path in sorted((ROOT / "audiogames/games" / game).rglob("*")):
+        if path.suffix in BOTS:
+            name = f"{game}-{path.name}"
+            _pack(folder / name, path.read_bytes())
+            yield name, path.relative_to(ROOT).as_posix()
+
+
+def _program() -> bytes:
+    """The modules and the words of the program; of sounds their names alone."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_STORED) as archive:
+        for path in sorted((ROOT / "audiogames").rglob("*")):
+            place = path.relative_to(ROOT).as_posix()
+            if path.suffix in {".py", ".json"} and not NOT_NEEDED.match(place):
+                _add(archive, place, path.read_bytes())
+        for path, place in program_files(ROOT):
+            _add(archive, place, b"" if place.startswith(f"{DATA}/sounds") else path.read_bytes())
+    return data.getvalue()
+
+
+def _library(data: bytes) -> bytes:
+    """Python's own modules, without those that nothing on a page asks for."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as given, zipfile.ZipFile(made, "w") as archive:
+        for name in given.namelist():
+            is_spare = SPARE.match(name) or (CODECS.match(name) and not USED_CODECS.match(name))
+            if not is_spare:
+                _add(archive, name, given.read(name))
+    return made.getvalue()
+
+
+def _compiled(zips: dict[str, bytes], parts: dict[str, bytes]) -> dict[str, bytes]:
+    """The zips with bytecode instead of sources, made by the very Python that will read it."""
+    node = shutil.which("node")
+    if node is None:
+        print("Without node (on Debian: sudo apt install nodejs) the page starts more slowly.")
+        return zips
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        for name, data in {**parts, **zips}.items():
+            (folder / name).write_bytes(data if name in zips else parts[name])
+        (folder / LIBRARY).write_bytes(parts[LIBRARY])  # the whole one, to compile with
+        (folder / "spare.zip").write_bytes(zips[LIBRARY])
+        paths = [folder / PROGRAM, folder / "spare.zip"]
+        command = [node, str(HERE / "bytecode.mjs"), str(folder), *map(str, paths)]
+        install.run(command, "The modules could not be compiled.")
+        return {PROGRAM: paths[0].read_bytes(), LIBRARY: paths[1].read_bytes()}
+
+
+def _add(archive: zipfile.ZipFile, place: str, data: bytes) -> None:
+    archive.writestr(zipfile.ZipInfo(place, EPOCH), data)
+
+
+# What comes from elsewhere -----------------------------------------------------------------------
+
+
+def _pyodide(pinned: dict[str, str]) -> dict[str, bytes]:
+    """The files of Pyodide's package, by name."""
+    path = CACHE / "site" / pinned["url"].rpartition("/")[2]
+    if not path.is_file():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with urllib.request.urlopen(pinned["url"], timeout=180) as answer:  # noqa: S310 - pinned
+                path.write_bytes(answer.read())
+        except (urllib.error.URLError, TimeoutError):
+            install.fail("Pyodide could not be downloaded. It needs the network.")
+    if hashlib.sha256(path.read_bytes()).hexdigest() != pinned["sha256"]:
+        path.unlink()
+        install.fail("What was downloaded is not the Pyodide that was expected.")
+    with tarfile.open(path) as package:
+        members = [one for one in package.getmembers() if one.isfile()]
+        return {Path(one.name).name: package.extractfile(one).read() for one in members}  # type: ignore[union-attr]
+
+
+def _wheels(lock: dict[str, Any]) -> list[Path]:
+    """What is compiled for the browser, from the package index."""
+    folder = CACHE / "site"
+    wanted = folder / "wanted.txt"
+    lines = [f"{name} --hash=sha256:{sha256}" for name, sha256 in lock["wheels"].items()]
+    wanted.write_text("\n".join(lines) + "\n", "utf-8")
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+    command += ["--require-hashes", "--only-binary", ":all:", "--platform", lock["platform"]]
+    command += ["--implementation", "cp", "--python-version", lock["python"]]
+    command += ["--dest", str(folder), "--requirement", str(wanted)]
+    install.run(command, "What is compiled for the browser could not be downloaded.")
+    names = [name.replace("==", "-") for name in lock["wheels"]]
+    return [path for name in names for path in folder.glob(f"{name}-*.whl")]
+
+
+if __name__ == "__main__":
+    main()
