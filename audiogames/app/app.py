@@ -17,6 +17,7 @@ from audiogames.app.keys.presses import KeyDispatch, Presses
 from audiogames.app.match.answering import Answering
 from audiogames.app.match.controller import MatchController
 from audiogames.app.matches import Matches
+from audiogames.app.newer import NewerVersions, ReleaseFeed
 from audiogames.app.outputs import (
     AskBot,
     Configure,
@@ -62,12 +63,14 @@ Opening = Callable[["App"], None]
 class Launch:
     """What the command line wants: a language for this once, and what to open first.
 
-    `server` is the only one that can be gone to, where there is a choice of one.
+    `server` is the only one that can be gone to, where there is a choice of one; `feed` is where
+    the package says that the newest version is told.
     """
 
     language: str = ""
     opening: Opening | None = None
     server: Address | None = None
+    feed: ReleaseFeed | None = None
 
 
 AT_THE_MENU = Launch()
@@ -116,6 +119,7 @@ class App(Announcing):
         kept, self._trouble = storage.load_settings()
         self._for_once = LanguageForOnce(kept.language, launch.language)
         self.settings = self._for_once.taken_by(kept)
+        self.newer = NewerVersions(self, launch.feed)
         self._online: Online | None = None
         self._once_copied: Callable[[], Msg] | None = None
         self.announcer = Announcer(self.wording.localizer(), self.wording.pan)
@@ -219,6 +223,18 @@ class App(Announcing):
         self.notify(message)
         return self._drain()
 
+    def newest_came(self, data: bytes, now: float) -> list[Output]:
+        """The file that names the newest version has come."""
+        self.now = now
+        self.newer.came(data)
+        return self._drain()
+
+    def page_opened(self, page: str, now: float, *, done: bool) -> list[Output]:
+        """A page was opened in the browser, or could not be."""
+        self.now = now
+        self.newer.page_opened(page, done=done)
+        return self._drain()
+
     def linked(self, line: LineStatus, now: float) -> list[Output]:
         """The line to the server came about, or broke."""
         self.now = now
@@ -235,6 +251,7 @@ class App(Announcing):
         self._out += self.announcer.tick(now)
         self._globals.tick(now)
         self.speed.tick(now)
+        self.newer.tick(now)
         return self._drain()
 
     @property
@@ -242,7 +259,8 @@ class App(Announcing):
         """When to call `tick` next."""
         match = self.session.deadline if self.session else None
         line = self._online.deadline if self._online else None
-        times = (self.announcer.deadline, match, self._presses.deadline, line, self.speed.asks_at)
+        asking = self.speed.asks_at, self.newer.asks_at
+        times = (self.announcer.deadline, match, self._presses.deadline, line, *asking)
         return min((time for time in times if time is not None), default=None)
 
     def focus(self, now: float, *, gained: bool) -> list[Output]:

@@ -45,6 +45,23 @@ class ChangeHands:
 
 
 @dataclass(frozen=True)
+class LookForNewest:
+    """Fetch the small file at this address away from the main loop, and tell `App.newest_came`.
+
+    Where nothing comes, nothing is told.
+    """
+
+    address: str
+
+
+@dataclass(frozen=True)
+class OpenPage:
+    """Open this page in the browser, and tell `App.page_opened` whether that was possible."""
+
+    page: str
+
+
+@dataclass(frozen=True)
 class Configure:
     """Settings changed: `App.settings` holds them; set volumes, voice and output accordingly."""
 
@@ -100,6 +117,8 @@ Output = (
     | ChangeHands
     | Configure
     | SaveSettings
+    | LookForNewest
+    | OpenPage
     | Copy
     | ReadClipboard
     | Suspend

@@ -105,6 +105,12 @@ class Settings:
     bounce: int = number(0, BOUNCE.low, BOUNCE.high, BOUNCE.steps)
     wrap: bool = switch()
     """Whether the first item of a list comes after the last one."""
+    newer: str = choice("unasked", "no", "yes")
+    """Whether the program may look for a newer version once a week."""
+    looked_on: int = number(0, 0, 9_999_999)
+    """The number of the day on which it looked last."""
+    newest_told: str = text("", 20)
+    """The newest version that was told."""
     server: str = text("", 80)
     """The address of the server where one was last."""
     nickname: str = text("", 20)

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 
 from audiogames.app.app import App, Launch, Opening
+from audiogames.app.newer import ReleaseFeed
 from audiogames.app.storage import StorageError
 from audiogames.cli import arguments
 from audiogames.cli.text import Printer, VirtualShell, transcript_to
@@ -18,6 +19,7 @@ from audiogames.core.log import LogError
 from audiogames.core.options import OptionError
 from audiogames.core.registry import Spec, games
 from audiogames.shell.files import resources, user_paths
+from audiogames.shell.newest import release_feed
 from audiogames.shell.start import NOWHERE, CannotStart, Mode, StartOptions, run
 from audiogames.shell.storage import FileStorage
 
@@ -35,7 +37,7 @@ def open_program(
         given.transcript,
     )
     try:
-        code = run(lambda: make_app(given, lang, opening), wishes)
+        code = run(lambda: make_app(given, lang, opening, release_feed()), wishes)
     except CannotStart as error:
         raise Failure(error.message) from None
     if code != NOWHERE:
@@ -43,10 +45,12 @@ def open_program(
     return tell_as_text(spec or games()[0], given, lang, first=(msg("cli-nowhere"),))
 
 
-def make_app(given: Namespace, lang: str, opening: Opening | None) -> App:
+def make_app(
+    given: Namespace, lang: str, opening: Opening | None, feed: ReleaseFeed | None = None
+) -> App:
     """The app on the player's files; the first run asks for the language unless one was given."""
     wanted = lang if given.lang is not None or opening is not None else ""
-    launch = Launch(wanted, opening and _guarded(opening))
+    launch = Launch(wanted, opening and _guarded(opening), feed=feed)
     return App(FileStorage(user_paths()), locales(), shuffler(), launch=launch)
 
 

@@ -20,6 +20,8 @@ from audiogames.app.outputs import (
     Configure,
     Copy,
     FillScreen,
+    LookForNewest,
+    OpenPage,
     Output,
     Prepare,
     Quit,
@@ -137,6 +139,11 @@ class Host:
             self._services.speaker.blur()
         self._do(lambda now: self.app.focus(now, gained=gained))
 
+    def device_changed(self, *, came: bool) -> None:
+        """The sound device in use has gone, or another one came."""
+        self._services.device_changed(came=came)
+        self._refresh()
+
     def rest(self) -> None:
         """Nobody has been here for long: the line to the server of tables is let go."""
         self._rests = True
@@ -155,6 +162,7 @@ class Host:
         for reply in self._services.thinker.answers():
             self._take(reply)
         self._hear_line()
+        self._hear_of_newest()
         self._listen()
         if self._clock() >= self._refresh_at:
             self._refresh()
@@ -290,6 +298,13 @@ class Host:
     def _try(self, output: Output) -> None:
         """What not every shell can do, so that the app is told what came of it."""
         match output:
+            case LookForNewest(address):
+                if self._services.newest is not None:
+                    self._services.newest.look(address)
+            case OpenPage(page):
+                opens = self._services.open_page
+                done = opens is not None and opens(page)
+                self._do(lambda now: self.app.page_opened(page, now, done=done))
             case Copy(text):
                 self._copy_text(text)
             case ReadClipboard():
@@ -397,6 +412,13 @@ class Host:
             self._hear(arrival)
             if self._clock() >= end:
                 break
+
+    def _hear_of_newest(self) -> None:
+        """Take the file that names the newest version, if it has come."""
+        newest = self._services.newest
+        data = None if newest is None else newest.take()
+        if data is not None:
+            self._do(lambda now: self.app.newest_came(data, now))
 
     def _come_to_the_line(self) -> None:
         """Somebody is here again: a line that was let go is opened again."""

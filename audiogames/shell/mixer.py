@@ -1,7 +1,7 @@
 """Sounds and the built-in voice through pygame.mixer.
 
-Sounds are mono OGG files, panned as they are played.  No sound device is no error:
-`open_mixer` then gives a SilentMixer, which has the same methods and a reason.
+Sounds are mono OGG files, panned as they are played.  No sound device is no error: then a
+SilentMixer, which has the same methods and a reason, stands in until one comes.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ CHANNELS = 32
 OPENING_SECONDS = 0.3
 #: The same where nothing but the built-in voice could speak.
 LATE_SECONDS = 1.0
+#: How long after opening a device SDL may still tell of those that were there before, in seconds.
+SETTLING_SECONDS = 2.0
 #: SDL_INIT_AUDIO of SDL.h.
 INIT_AUDIO = 0x10
 #: Channels that effects can never take.
@@ -293,16 +295,46 @@ class SilentMixer:
         """Do nothing."""
 
 
-class LateMixer:
-    """A mixer whose sound server has not answered yet: silent until it does."""
+class DeviceMixer:
+    """A mixer whose sound device may come late, go, and come back: silent meanwhile.
 
-    def __init__(self, opening: DeviceOpening, make: Callable[[], Mixer]) -> None:
+    Where the system's usual device is another one than before, SDL follows it by itself.  Where it
+    is gone and there is no other, what plays is lost; `device_changed` is told of both.
+    """
+
+    def __init__(
+        self,
+        opening: DeviceOpening,
+        make: Callable[[], Mixer],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._opening = opening
         self._make = make
+        self._clock = clock
+        self._tried_at = clock()
         self._silent = SilentMixer("no-sound-device")
         self._mixer: Mixer | None = None
 
-    reason = "no-sound-device"
+    def device_changed(self, *, came: bool) -> None:
+        """Open the device anew: the one in use has gone, or one `came` while there was none.
+
+        SDL tells also of the devices that are there when it begins to look.
+        """
+        has_begun = self._clock() < self._tried_at + SETTLING_SECONDS
+        if came and (self._opening.is_under_way or self._now.available or has_begun):
+            return
+        if self._mixer is not None:
+            self._mixer.close()
+        self._mixer = None
+        self._tried_at = self._clock()
+        self._opening = self._opening.again()
+        with quiet_stderr():
+            self._opening.start()
+
+    @property
+    def reason(self) -> str:
+        """Why it is silent; empty where it is not."""
+        return self._now.reason
 
     @property
     def available(self) -> bool:
@@ -334,9 +366,10 @@ class LateMixer:
         """Samples made ready to play."""
         return self._now.voice_clip(samples, rate)
 
-    def play_clip(self, clip: Sound, pan: float = 0.0) -> None:
-        """Play a clip on the voice's channel."""
-        self._now.play_clip(clip, pan)
+    def play_clip(self, clip: Sound | None, pan: float = 0.0) -> None:
+        """Play a clip on the voice's channel; None is what was made while there was no device."""
+        if clip is not None:
+            self._now.play_clip(clip, pan)
 
     def voice_busy(self) -> bool:
         """Whether the voice's channel is playing."""
@@ -349,6 +382,7 @@ class LateMixer:
     def close(self) -> None:
         """Let go of the sound device, if it has come."""
         self._now.close()
+        self._opening.let_go()
 
     @property
     def _now(self) -> Mixer | SilentMixer:
@@ -373,6 +407,8 @@ class DeviceOpening:
         self._buffer = buffer
         self._began = time.monotonic()
         self._done = threading.Event()
+        self._watched: ctypes.CDLL | None = None
+        """SDL, while its sound is on although no device is open."""
 
     def start(self) -> None:
         """Begin; elsewhere than on Linux devices belong to the main thread, and do not hang."""
@@ -385,6 +421,22 @@ class DeviceOpening:
         """Wait until so many seconds after the beginning; whether the device has answered."""
         return self._done.wait(max(0.0, self._began + seconds - time.monotonic()))
 
+    def again(self) -> DeviceOpening:
+        """Return another try, after this one."""
+        self.let_go()
+        return DeviceOpening(self._pygame, self._buffer)
+
+    def let_go(self) -> None:
+        """Do not look for devices any more."""
+        if self._watched is not None:
+            self._watched.SDL_QuitSubSystem(INIT_AUDIO)
+            self._watched = None
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether the sound server has not answered yet."""
+        return not self._done.is_set()
+
     @property
     def has_succeeded(self) -> bool:
         """Whether the device is open."""
@@ -396,6 +448,7 @@ class DeviceOpening:
             self._pygame.mixer.init(RATE, -16, 2, self._buffer, allowedchanges=0)
         except Exception as failure:  # noqa: BLE001 - handed to the thread that waits
             self.failure = failure
+            self._watched = _watch(self._pygame)
         self._done.set()
 
 
@@ -411,10 +464,19 @@ def _try_connecting(pygame: ModuleType) -> None:
             sdl.SDL_QuitSubSystem(INIT_AUDIO)
 
 
+def _watch(pygame: ModuleType) -> ctypes.CDLL | None:
+    """Have SDL tell of devices that come, although none is open; None where it cannot."""
+    with suppress(AttributeError, OSError):
+        sdl = ctypes.CDLL(pygame.base.__file__)
+        if sdl.SDL_InitSubSystem(INIT_AUDIO) == 0:
+            return sdl
+    return None
+
+
 def open_mixer(
     sound_dir: Path, buffer: int = BUFFER, rng: Random | None = None
-) -> Mixer | SilentMixer | LateMixer:
-    """Open the sound device; without one, or without pygame, a SilentMixer that says why."""
+) -> DeviceMixer | SilentMixer:
+    """Open the sound device; without pygame, a SilentMixer that says so."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         pygame = importlib.import_module("pygame")
@@ -424,15 +486,12 @@ def open_mixer(
     opening = DeviceOpening(pygame, buffer)
     with quiet_stderr():
         opening.start()
-        has_answered = opening.wait(OPENING_SECONDS)
-    if not has_answered:
-        return LateMixer(opening, partial(Mixer, pygame, sound_dir, rng))
+        opening.wait(OPENING_SECONDS)
     if isinstance(opening.failure, pygame.error):
         log.info("no sound: %s", opening.failure)
-        return SilentMixer("no-sound-device")
-    if opening.failure is not None:
+    elif opening.failure is not None:
         raise opening.failure
-    return Mixer(pygame, sound_dir, rng)
+    return DeviceMixer(opening, partial(Mixer, pygame, sound_dir, rng))
 
 
 @contextmanager

@@ -63,6 +63,13 @@ class HostThinker(Protocol):
     def close(self) -> None: ...
 
 
+class HostNewest(Protocol):
+    """The file that names the newest version: `NewestFile`."""
+
+    def look(self, address: str) -> None: ...
+    def take(self) -> bytes | None: ...
+
+
 class HostLine(Protocol):
     """The line to a server of tables: `Connection`, `NoLines`, or one within that server."""
 
@@ -101,3 +108,9 @@ class Services(Generic[S]):
     """Removes what was printed, where that stays to be read."""
     read_clipboard: Callable[[], str] | None = None
     """Return the text on the clipboard, empty if there is none.  A terminal lets nobody read it."""
+    device_changed: Callable[..., None] = lambda *, came: None  # noqa: ARG005 - no device here
+    """Is told that the sound device in use has gone, or that another one `came`."""
+    newest: HostNewest | None = None
+    """Fetches the file that names the newest version; not where a browser shows the program."""
+    open_page: Callable[[str], bool] | None = None
+    """Opens a page in the browser; a terminal has none that could be trusted to come up."""

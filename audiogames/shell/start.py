@@ -58,6 +58,8 @@ class Shell(Protocol):
     def suspend(self) -> Callable[[Callable[[], None]], bool] | None: ...
     @property
     def fill_screen(self) -> Callable[[], bool] | None: ...
+    @property
+    def open_page(self) -> Callable[[str], bool] | None: ...
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,8 @@ def run(make_app: Callable[[], App], wishes: StartOptions) -> int:
 
 def _run(app: App, wishes: StartOptions, record: Callable[[Announcement], None]) -> int:
     from audiogames.shell.connection import Connection
-    from audiogames.shell.mixer import open_mixer
+    from audiogames.shell.mixer import DeviceMixer, open_mixer
+    from audiogames.shell.newest import NewestFile
     from audiogames.shell.speech.chosen import Speech
     from audiogames.shell.thinker import Thinker
 
@@ -114,7 +117,11 @@ def _run(app: App, wishes: StartOptions, record: Callable[[Announcement], None])
         shell.fill_screen,
         shell.clear,
         shell.read_clipboard,
+        newest=NewestFile(shell.wake),
+        open_page=shell.open_page,
     )
+    if isinstance(mixer, DeviceMixer):
+        services.device_changed = mixer.device_changed
     host = Host(app, services, shell.show, shell.copy)
     keep_what_is_loaded()
     try:

@@ -8,12 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from audiogames.app.app import App
+from audiogames.app.app import App, Launch
+from audiogames.app.newer import ReleaseFeed
 from audiogames.app.outputs import (
     AskBot,
     ChangeHands,
     Copy,
     FillScreen,
+    LookForNewest,
+    OpenPage,
     Output,
     Quit,
     ReadClipboard,
@@ -203,6 +206,7 @@ class Pilot:
         script: dict[str, list[str]] | None = None,
         mind: Callable[[BotRequest], Move] | None = None,
         first_run: bool = False,
+        feed: ReleaseFeed | None = None,
     ) -> None:
         self.storage = storage or MemoryStorage(Settings(welcomed=not first_run))
         if not first_run:
@@ -230,7 +234,11 @@ class Pilot:
         self.script = script or {}
         self.mind = mind or think
         self._unheard = 0
-        self.app = App(self.storage, LOCALES, Random(1), dealer=dealer)
+        self.looked_at: list[str] = []
+        """Where was looked for a newer version."""
+        self.pages: list[str] = []
+        """What the browser was asked to open."""
+        self.app = App(self.storage, LOCALES, Random(1), dealer=dealer, launch=Launch(feed=feed))
         if not self.hesitates:
             self.app.settings = replace(self.app.settings, thought=0)
         self.app.speaking_through(self.voice, self.now, braille=self.braille)
@@ -360,6 +368,17 @@ class Pilot:
                 self.perform(self.app.screen_filled(self.now, fills=self.fills_screen))
             case Hush():
                 self.hushed += 1
+            case _:
+                self._reach(output)
+
+    def _reach(self, output: Output) -> None:
+        """What goes to the web."""
+        match output:
+            case LookForNewest(address=address):
+                self.looked_at.append(address)
+            case OpenPage(page=page):
+                self.pages.append(page)
+                self.perform(self.app.page_opened(page, self.now, done=True))
 
     def _waits(self, wanted: Question) -> bool:
         """Whether a test answers this itself; journals are read at once unless it wants them."""

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from audiogames.app.keys.bindings import BINDINGS, game_bindings
+from audiogames.app.newer import read_newest
 from audiogames.core.registry import games
-from audiogames.shell import message_box
-from tools.packager import contents, jaws, python_zip, wheels, windows
+from audiogames.shell import message_box, newest
+from tests.kit.places import LANGUAGES
+from tools.packager import contents, jaws, offering, python_zip, wheels, windows
 from tools.packager.licences import NOTICES
 
 PACKAGER = Path(contents.__file__).parent
@@ -185,3 +187,27 @@ def test_a_folder_that_is_somebody_else_s_is_not_overwritten(tmp_path, capsys):
     assert ended.value.code == 1
     assert "it is left as it is" in capsys.readouterr().err
     assert [path.name for path in letters.iterdir()] == ["letter.txt"]
+
+
+# --- Where a newer version is told ----------------------------------------------------------------
+
+
+def test_packaged_program_looks_where_the_package_says_and_finds_nothing_newer(
+    tmp_path, monkeypatch
+):
+    data = tmp_path / "runtime" / "audiogames" / "_data"
+    data.mkdir(parents=True)
+    offering.name_address(tmp_path, "https://example.org/games/")
+    monkeypatch.setattr(newest, "resources", lambda: data)
+    assert newest.release_feed().address == "https://example.org/games/newest.json"
+    told = offering.write_newest(tmp_path, "https://example.org/games").read_bytes()
+    assert read_newest(told, ("en",)) is None
+    for lang in LANGUAGES:
+        assert read_newest(told, (lang,), "0.0").news.endswith(".")
+
+
+@pytest.mark.parametrize("address", ["http://example.org", "example.org", "https://a b"])
+def test_address_that_programs_would_refuse_ends_the_build_in_a_sentence(address, capsys):
+    with pytest.raises(SystemExit):
+        offering.check(address)
+    assert "https://" in capsys.readouterr().err

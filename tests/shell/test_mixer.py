@@ -20,12 +20,12 @@ from tests.kit.waiting import wait_until
 ROOT = Path(__file__).parents[2]
 
 LEFT_CARD = """
-import sys, time
+import pygame, sys, time
 from pathlib import Path
 from audiogames.shell.mixer import open_mixer
 mixer = open_mixer(Path(sys.argv[1]))
 mixer.play(sys.argv[2], game=sys.argv[3], pan=float(sys.argv[4]))
-while mixer._mixer.get_busy():
+while pygame.mixer.get_busy():
     time.sleep(0.01)
 mixer.close()
 """
@@ -199,7 +199,7 @@ def test_without_a_sound_device_there_is_a_reason_and_no_error(monkeypatch, tmp_
     silent = open_mixer(tmp_path)
     assert (silent.available, silent.reason) == (False, "no-sound-device")
     silent.play("tick")
-    silent.play_voice(b"", 22050)
+    silent.play_clip(silent.voice_clip(b"", 22050))
     assert not silent.voice_busy()
     silent.stop_voice()
     silent.stop_all()
@@ -279,3 +279,76 @@ def test_a_card_is_heard_from_its_seat(tmp_path, pan, left_is_louder):
     loud, soft = (left, right) if left_is_louder else (right, left)
     assert max(map(abs, loud)) > 1000
     assert sum(map(abs, loud)) > 2 * sum(map(abs, soft)) > 0
+
+
+# --- A device that comes and goes -----------------------------------------------------------------
+
+
+@pytest.fixture
+def now():
+    return [100.0]
+
+
+@pytest.fixture
+def device(tmp_path, now):
+    """A mixer with a device that is there from the beginning, and a clock of its own."""
+    import pygame
+
+    opening = mixing.DeviceOpening(pygame, mixing.BUFFER)
+    opening.start()
+    assert opening.wait(mixing.LATE_SECONDS)
+    mixer = mixing.DeviceMixer(opening, lambda: Mixer(pygame, tmp_path), lambda: now[0])
+    yield mixer
+    mixer.close()
+
+
+def unplug(device, monkeypatch):
+    """The device goes, and there is no other."""
+    import pygame
+
+    def refuse(*_args, **_options):
+        raise pygame.error("no device")
+
+    with monkeypatch.context() as there_is_none:
+        there_is_none.setattr(pygame.mixer, "init", refuse)
+        device.device_changed(came=False)
+        assert not device.available
+
+
+def test_device_that_goes_leaves_silence_and_one_that_comes_is_used(device, now, monkeypatch):
+    device.set_volume("voice", 30)
+    clip = device.voice_clip(bytes(2 * 22050), 22050)
+    device.play_clip(clip)
+    unplug(device, monkeypatch)
+    assert not device.voice_busy()
+    made_without = device.voice_clip(b"", 22050)
+    now[0] += 60
+    device.device_changed(came=True)
+    assert device.available
+    assert device._now.volume("voice") == 30
+    device.play_clip(made_without)
+    device.play_clip(clip)
+    assert device.voice_busy()
+
+
+def test_where_another_device_is_there_it_is_used_at_once(device):
+    before = device._now
+    device.device_changed(came=False)
+    assert device.available
+    assert device._now is not before
+
+
+def test_device_that_comes_beside_the_one_in_use_changes_nothing(device, now):
+    before = device._now
+    now[0] += 60
+    device.device_changed(came=True)
+    assert device._now is before
+
+
+def test_devices_that_were_there_when_none_could_be_opened_are_not_tried_again(
+    device, now, monkeypatch
+):
+    unplug(device, monkeypatch)
+    now[0] += 0.1
+    device.device_changed(came=True)
+    assert not device.available

@@ -197,6 +197,20 @@ def test_the_mouse_names_what_it_is_moved_onto(window, app):
     assert (calls, window._picture._hint) == ([], "king of spades")
 
 
+def test_device_in_use_that_goes_and_any_that_comes_are_told(window, app):
+    """SDL gives a number to none but a device that was opened."""
+    told, quiet = [], Silence()
+    services = Services(quiet, SilentMixer("test"), quiet)
+    services.device_changed = lambda *, came: told.append(came)
+    host = Host(app, services, window.show, window.copy)
+    added, removed = pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED
+    for kind, which, captures in (
+        (added, 0, 0), (added, 0, 1), (removed, 0, 0), (removed, 2, 1), (removed, 2, 0)
+    ):  # fmt: skip
+        window._take(pygame.event.Event(kind, which=which, iscapture=captures), host)
+    assert told == [True, False]
+
+
 def test_the_focus_is_told(window, app):
     lost, gained = map(pygame.event.Event, (pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED))
     assert play(window, app, gained, lost, gained)[0] == [("focus", False), ("focus", True)]

@@ -47,7 +47,7 @@ def main() -> None:
     try:
         ensure_tools()
         if given.windows is None:
-            _build_linux(given.to.resolve(), archive=given.archive)
+            _build_linux(given)
         else:
             _build_windows(given)
     except OSError as error:
@@ -61,6 +61,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="tools/package", description="Build the program.")
     parser.add_argument("--to", type=Path, default=ROOT / "dist", metavar="FOLDER")
     parser.add_argument("--archive", action="store_true", help="one file of it too, to hand out")
+    parser.add_argument(
+        "--address", metavar="URL", help="where the program is offered, and newer versions are told"
+    )
     windows = parser.add_argument_group("for Windows, built on Linux")
     windows.add_argument(
         "--windows", type=Path, metavar="FOLDER", help="folder, zip, setup, checksums and more"
@@ -69,7 +72,6 @@ def _parser() -> argparse.ArgumentParser:
         "--python", type=Path, metavar="ZIP", help="python.org's embeddable zip, for a release"
     )
     windows.add_argument("--sha256", metavar="HASH", help="of that zip")
-    windows.add_argument("--address", metavar="URL", help="where the setup is offered, for winget")
     windows.add_argument(
         "--compressor", choices=("zlib", "lzma"), default="lzma", help="of the setup"
     )
@@ -77,14 +79,32 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _build_linux(target: Path, *, archive: bool) -> None:
+def _build_linux(given: argparse.Namespace) -> None:
     from tools.packager import libraries, linux  # noqa: PLC0415 - what they need is there by now
 
+    target = given.to.resolve()
+    _check_address(given.address)
     folder = linux.build(target)
+    _name_address(folder, target, given.address)
     print(f"Built {folder}, {libraries.size(folder) // MEGABYTE} megabytes.")
-    if archive:
+    if given.archive:
         packed = shutil.make_archive(str(folder), "gztar", folder.parent, folder.name)
         print(f"Packed {packed}.")
+
+
+def _check_address(address: str | None) -> None:
+    from tools.packager import offering  # noqa: PLC0415 - the same
+
+    if address is not None:
+        offering.check(address)
+
+
+def _name_address(folder: Path, target: Path, address: str | None) -> None:
+    from tools.packager import offering  # noqa: PLC0415 - the same
+
+    if address is not None:
+        offering.name_address(folder, address)
+        print(f"Made {offering.write_newest(target, address)}, to be put at {address}.")
 
 
 def _build_windows(given: argparse.Namespace) -> None:
@@ -92,10 +112,12 @@ def _build_windows(given: argparse.Namespace) -> None:
 
     target = given.windows.resolve()
     target.mkdir(parents=True, exist_ok=True)
+    _check_address(given.address)
     python = given.python.resolve() if given.python else None
     if python:
         python_zip.check(python, given.sha256)
     folder = windows.build(target, python)
+    _name_address(folder, target, given.address)
     print(f"Built {folder}, {libraries.size(folder) // MEGABYTE} megabytes.")
     if given.folder_only:
         return

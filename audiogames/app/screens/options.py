@@ -285,6 +285,8 @@ class SettingsScreen(OptionsScreen):
     def __init__(self, app: App) -> None:
         knobs = [_in_words(knob) for knob in field_knobs(lambda: app.settings, self._put, SETTINGS)]
         knobs.insert(1, Knob("language", self._language, self._next_language))
+        if app.newer.can_be_looked_for:
+            knobs.append(Knob("newer", self._newer, self._look_for_newer))
         super().__init__(app, msg("settings"), knobs)
 
     def doors(self) -> Sequence[Item]:
@@ -318,6 +320,12 @@ class SettingsScreen(OptionsScreen):
         place = known.index(self.app.announcer.localizer.lang) + by
         lang = known[max(0, min(len(known) - 1, place))]
         self.app.change_settings(replace(self.app.settings, language=lang))
+
+    def _newer(self) -> Msg:
+        return msg("yes-value" if self.app.settings.newer == "yes" else "no-value")
+
+    def _look_for_newer(self, by: int) -> None:
+        self.app.change_settings(replace(self.app.settings, newer="yes" if by > 0 else "no"))
 
     def _put(self, settings: Settings) -> None:
         before = self.app.settings

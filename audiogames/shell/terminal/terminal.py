@@ -37,6 +37,7 @@ class Terminal:
     """A shell of the program.  Where its input or output ends, so does the program."""
 
     fill_screen = None
+    open_page = None
     """There is no window."""
 
     def __init__(self, keyboard: int | None = None, out: TextIO | None = None) -> None:

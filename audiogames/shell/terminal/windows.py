@@ -27,6 +27,7 @@ class WindowsTerminal:
     """There is no shell to go back to."""
 
     fill_screen = None
+    open_page = None
     """There is no window."""
 
     def __init__(self) -> None:

@@ -22,6 +22,7 @@ from audiogames.present.outputs import Announcement
 from audiogames.shell.ending import Waker, ending_signals
 from audiogames.shell.host import Host
 from audiogames.shell.keys import CTRL, window_key, writes
+from audiogames.shell.newest import open_page
 from audiogames.shell.window import clipboard
 from audiogames.shell.window.canvas import Appearance
 from audiogames.shell.window.held import HeldKey
@@ -69,6 +70,13 @@ def ask_for_least_size() -> None:
 
 class NoWindow(RuntimeError):
     """No window can be opened here."""
+
+
+def _change_device(event: pygame.event.Event, host: Host) -> None:
+    """A sound device came, or the one in use has gone; another one goes without a number."""
+    came = event.type == pygame.AUDIODEVICEADDED
+    if came or event.which:
+        host.device_changed(came=came)
 
 
 class GameWindow:
@@ -146,6 +154,10 @@ class GameWindow:
         self._picture.forget()
         return before is None
 
+    def open_page(self, page: str) -> bool:
+        """Open a page in the browser; whether that was possible."""
+        return open_page(page)
+
     def wake(self) -> None:
         """Have the loop look for answers; may be called from any thread."""
         with suppress(pygame.error):
@@ -215,6 +227,8 @@ class GameWindow:
                 self._point(getattr(event, "pos", None))
             case pygame.WINDOWEXPOSED | pygame.WINDOWSIZECHANGED:
                 self._picture.forget()
+            case pygame.AUDIODEVICEADDED | pygame.AUDIODEVICEREMOVED if not event.iscapture:
+                _change_device(event, host)
             case pygame.QUIT:
                 host.leave()
 

@@ -1,0 +1,216 @@
+"""Newer versions: whether the program may look for one, and what it tells of one that is there.
+
+A package may name the address of one small file that says which version is the newest.  The player
+is asked once whether the program may look there; then it looks once a week, and tells each newer
+version once.  All of that happens in the main menu while nothing is being said, so that nobody is
+disturbed at a table.  Nothing is downloaded: a yes opens the page of that version in the browser.
+
+The file comes from outside: nothing in it is believed that does not look as it must.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from audiogames import __version__
+from audiogames.app.outputs import LookForNewest, OpenPage
+from audiogames.app.screens.base import Confirm, Question
+from audiogames.app.screens.menus import MainMenu
+from audiogames.core.cues import msg
+
+if TYPE_CHECKING:
+    from audiogames.app.app import App
+
+DAYS_APART: Final = 7
+"""How often is looked, at most."""
+
+QUIET_SECONDS: Final = 1.0
+"""How long nothing has been said or pressed before a question comes by itself."""
+
+UNHEARD_SECONDS: Final = 1.0
+"""A key that comes sooner after such a question was meant for what was there before."""
+
+LARGEST: Final = 4096
+"""Bytes that the file may have."""
+
+NEWS_LENGTH: Final = 200
+PAGE_LENGTH: Final = 300
+
+_VERSION: Final = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){1,3}")
+_ADDRESS: Final = re.compile(
+    r"https://[A-Za-z0-9](?:[A-Za-z0-9-]|\.(?!\.))*(?::[0-9]{1,5})?"
+    r"(?:/[A-Za-z0-9._~/%+=-]*(?:\?[A-Za-z0-9._~/%+=&-]*)?(?:#[A-Za-z0-9._~/%+=&-]*)?)?"
+)
+
+
+def is_address(text: str) -> bool:
+    """Whether this is an encrypted address on the web, written without anything unusual."""
+    return len(text) <= PAGE_LENGTH and _ADDRESS.fullmatch(text) is not None
+
+
+@dataclass(frozen=True)
+class Release:
+    """A version, its page, and one sentence of what is new in it; empty where there is none."""
+
+    version: str
+    page: str
+    news: str = ""
+
+
+def read_newest(data: bytes, languages: tuple[str, ...], own: str = __version__) -> Release | None:
+    """The newest release, with its news in the first of these languages that has any.
+
+    None where the file is not what it must be, or tells of no newer version than our `own`.
+    """
+    try:
+        given = json.loads(data) if len(data) <= LARGEST else None
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(given, dict):
+        return None
+    version, page = given.get("version"), given.get("page")
+    if not (isinstance(version, str) and isinstance(page, str) and is_address(page)):
+        return None
+    if not (_VERSION.fullmatch(version) and _numbers(version) > _numbers(own)):
+        return None
+    return Release(version, page, _news(given.get("news"), languages))
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """The numbers of a version, so that the newer one is the greater; 1.1.0 is the same as 1.1."""
+    found = re.match(r"[0-9]+(?:\.[0-9]+)*", version)
+    numbers = [] if found is None else [int(part) for part in found[0].split(".")]
+    while numbers and numbers[-1] == 0:
+        numbers.pop()
+    return tuple(numbers)
+
+
+def _news(given: Any, languages: tuple[str, ...]) -> str:
+    """One line that can be spoken."""
+    # What is said of strangers' words is known online, which takes a tenth of a start to load.
+    from audiogames.net.names import clean  # noqa: PLC0415
+
+    texts = given if isinstance(given, dict) else {}
+    found = (texts[lang] for lang in languages if isinstance(texts.get(lang), str))
+    return clean(next(found, ""), NEWS_LENGTH)
+
+
+class Unbidden(Confirm):
+    """A question that comes by itself: a key that was meant for the screen before does not answer.
+
+    Such a key puts it again, since whoever pressed it has not heard the question.
+    """
+
+    def opened(self) -> None:
+        """From now on it can be heard."""
+        self._since = self.app.now
+        super().opened()
+
+    def catch(self, key: str) -> bool:
+        """Take a key that comes before anybody can have heard what is asked."""
+        del key
+        is_early = self.app.now < self._since + UNHEARD_SECONDS
+        if is_early:
+            self.app.say(*self.where())
+        return is_early
+
+    def click(self, kind: str, number: int) -> None:
+        """The same of a click."""
+        if not self.catch(kind):
+            super().click(kind, number)
+
+
+@dataclass(frozen=True)
+class ReleaseFeed:
+    """Where the package says that the newest version is told, and the number of the present day."""
+
+    address: str
+    today: Callable[[], int]
+
+
+class NewerVersions:
+    """Asks, looks and tells; without a feed it does nothing at all."""
+
+    def __init__(self, app: App, feed: ReleaseFeed | None) -> None:
+        self._app = app
+        self._feed = feed
+        self._is_first_run = not (app.settings.language and app.settings.welcomed)
+        self._has_looked = False
+        self._found: Release | None = None
+
+    @property
+    def can_be_looked_for(self) -> bool:
+        """Whether the package names an address, so that there is something to choose."""
+        return self._feed is not None
+
+    @property
+    def asks_at(self) -> float | None:
+        """When the next step is due; None where there is none, or not here."""
+        if not isinstance(self._app.top, MainMenu) or self._step() is None:
+            return None
+        return self._app.announcer.ends() + QUIET_SECONDS
+
+    def tick(self, now: float) -> None:
+        """Do the next step, once it is time."""
+        at, step = self.asks_at, self._step()
+        if at is not None and step is not None and now >= at:
+            step()
+
+    def came(self, data: bytes) -> None:
+        """The file has come: a newer version that was not told yet is told when it is quiet."""
+        languages = (self._app.announcer.localizer.lang, "en")
+        release = read_newest(data, languages)
+        if release is not None and release.version != self._app.settings.newest_told:
+            self._found = release
+
+    def page_opened(self, page: str, *, done: bool) -> None:
+        """Say so where no browser could be opened; one that opens speaks for itself."""
+        self._app.answer(msg("newer-opens") if done else msg("newer-page", page=page))
+
+    def _step(self) -> Callable[[], None] | None:
+        settings = self._app.settings
+        if self._feed is None or self._is_first_run:
+            return None
+        if settings.newer == "unasked":
+            return self._ask
+        if settings.newer == "no":
+            return None
+        if self._found is not None:
+            return self._tell
+        days = self._feed.today() - settings.looked_on
+        # A day that lies ahead was written while the machine's clock was wrong.
+        is_due = not self._has_looked and not 0 <= days < DAYS_APART
+        return self._look if is_due else None
+
+    def _ask(self) -> None:
+        """Once: without a yes the answer is no, also where the program ends before it."""
+        self._change(newer="no")
+        question = Question(msg("newer-may-look"), self._agree, msg("newer-in-options"))
+        self._app.push(Unbidden(self._app, question))
+
+    def _agree(self) -> None:
+        self._change(newer="yes")
+        self._app.answer(msg("newer-looks"))
+
+    def _look(self) -> None:
+        """Whether anybody answers or not, the next look is a week away."""
+        assert self._feed is not None
+        self._has_looked = True
+        self._change(looked_on=self._feed.today())
+        self._app.put(LookForNewest(self._feed.address))
+
+    def _tell(self) -> None:
+        release, self._found = self._found, None
+        assert release is not None
+        self._change(newest_told=release.version)
+        named = f"newer-{'news' if release.news else 'plain'}"
+        words = msg(named, version=release.version, news=release.news)
+        question = Question(words, lambda: self._app.put(OpenPage(release.page)))
+        self._app.push(Unbidden(self._app, question))
+
+    def _change(self, **changes: object) -> None:
+        self._app.change_settings(replace(self._app.settings, **changes))  # type: ignore[arg-type]

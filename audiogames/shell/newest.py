@@ -1,0 +1,127 @@
+"""The file that names the newest version: fetched in a thread, so that the main loop never waits.
+
+Whatever goes wrong on the way is no news: no network, a slow one, a proxy that wants a password, an
+answer that is too long.  What has come is judged by the app.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import IO, TYPE_CHECKING, Final
+
+from audiogames.app.newer import LARGEST, ReleaseFeed, is_address
+from audiogames.shell.files import resources
+
+if TYPE_CHECKING:
+    from urllib.request import OpenerDirector
+
+ADDRESS_FILE: Final = "newest-address"
+"""Beside the program's data, in packages that name an address; `tools/package` writes it."""
+
+SILENT_SECONDS: Final = 10.0
+"""How long nothing may come."""
+
+WHOLE_SECONDS: Final = 30.0
+"""How long all of it may take."""
+
+PIECE: Final = 1024
+
+
+def release_feed() -> ReleaseFeed | None:
+    """Where this package says that the newest version is told; None where it does not say."""
+    try:
+        address = (resources() / ADDRESS_FILE).read_text("ascii").strip()
+    except (OSError, ValueError):
+        return None
+    return ReleaseFeed(address, _today) if is_address(address) else None
+
+
+def _today() -> int:
+    """The number of the present day."""
+    return datetime.now(UTC).toordinal()
+
+
+class NewestFile:
+    """Fetches the file.  `wake` is called in another thread when it has come."""
+
+    def __init__(
+        self,
+        wake: Callable[[], None],
+        fetch: Callable[[str], bytes | None] | None = None,
+    ) -> None:
+        self._wake = wake
+        self._fetch = fetch or fetch_file
+        self._came: bytes | None = None
+
+    def look(self, address: str) -> None:
+        """Fetch the file at this address; returns at once."""
+        thread = threading.Thread(
+            target=self._run, args=(address,), name="looking for a newer version", daemon=True
+        )
+        thread.start()
+
+    def take(self) -> bytes | None:
+        """Return what has come, once."""
+        came, self._came = self._came, None
+        return came
+
+    def _run(self, address: str) -> None:
+        self._came = self._fetch(address)
+        if self._came is not None:
+            self._wake()
+
+
+def fetch_file(address: str, whole: float = WHOLE_SECONDS) -> bytes | None:
+    """Return what stands at this https address, through the system's proxy; None in any trouble."""
+    from http.client import HTTPException  # it loads all of TLS, which may be never wanted
+
+    end = time.monotonic() + whole
+    try:
+        with _opener().open(address, timeout=SILENT_SECONDS) as answer:
+            return _read(answer, end)
+    except (OSError, HTTPException, ValueError):
+        return None
+
+
+def _read(answer: IO[bytes], end: float) -> bytes | None:
+    """All of it, but not what is too long or comes drop by drop."""
+    read = getattr(answer, "read1", answer.read)
+    data = b""
+    while piece := read(PIECE):
+        data += piece
+        if len(data) > LARGEST or time.monotonic() > end:
+            return None
+    return data
+
+
+def _opener() -> OpenerDirector:
+    """What opens addresses, and follows redirections to https only.
+
+    It is loaded where it is wanted: that takes longer than many a start may.
+    """
+    from urllib.request import HTTPRedirectHandler, build_opener
+
+    class OnlyEncrypted(HTTPRedirectHandler):
+        """Refuses to be led to anything else."""
+
+        def redirect_request(self, req, fp, code, message, headers, newurl):  # type: ignore[no-untyped-def] # noqa: ANN001, ANN202, PLR0913, PLR0917 - urllib's own
+            if not newurl.startswith("https://"):
+                return None
+            return super().redirect_request(req, fp, code, message, headers, newurl)
+
+    opener = build_opener(OnlyEncrypted)
+    opener.addheaders = [("User-Agent", "audiogames")]
+    return opener
+
+
+def open_page(page: str) -> bool:
+    """Open a page in the browser; whether that was possible."""
+    import webbrowser
+
+    try:
+        return webbrowser.open(page)
+    except (OSError, webbrowser.Error):
+        return False
