@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from audiogames.core.cues import Msg, msg
 from audiogames.present.outputs import Announcement
+from audiogames.shell.awake import AwakeClock
 from audiogames.shell.files import Paths, resources
 from audiogames.shell.host import Host
 from audiogames.shell.report import fault, write_report
@@ -122,7 +123,7 @@ def _run(app: App, wishes: StartOptions, record: Callable[[Announcement], None])
     )
     if isinstance(mixer, DeviceMixer):
         services.device_changed = mixer.device_changed
-    host = Host(app, services, shell.show, shell.copy)
+    host = Host(app, services, shell.show, shell.copy, AwakeClock())
     keep_what_is_loaded()
     try:
         return shell.run(host)

@@ -30,6 +30,7 @@ from audiogames.shell.window.icon import icon
 from audiogames.shell.window.picture import Picture
 from audiogames.shell.window.ruler import USUAL
 from audiogames.shell.window.themes import THEMES
+from audiogames.shell.window.wishes import desktop_wishes
 
 CAPTION: Final = "Audiogames"
 """Short and constant: a screen reader says it at each focus."""
@@ -102,6 +103,7 @@ class GameWindow:
         """That of the window, while it fills the screen."""
         self._writing = False
         self._held = HeldKey()
+        self._wishes = desktop_wishes()
 
     def _open(self) -> None:
         pygame.display.init()
@@ -222,6 +224,7 @@ class GameWindow:
                 self._click(event.pos, host)
             case pygame.WINDOWFOCUSGAINED | pygame.WINDOWFOCUSLOST:
                 self._held.let_go()
+                self._wishes = desktop_wishes()  # whoever changes the desktop comes back from there
                 host.focus(gained=event.type == pygame.WINDOWFOCUSGAINED)
             case pygame.MOUSEMOTION | pygame.WINDOWLEAVE:
                 self._point(getattr(event, "pos", None))
@@ -278,7 +281,8 @@ class GameWindow:
 
     def _show_frame(self, frame: Frame, host: Host) -> bool:
         settings = host.app.settings
-        look = Appearance(settings.scale, settings.theme, settings.suit_letters, settings.motion)
+        chosen = Appearance(settings.scale, settings.theme, settings.suit_letters, settings.motion)
+        look = self._wishes.applied(chosen)
         surface = pygame.display.get_surface()
         is_drawn = True  # also where it fails: then the window is empty
         try:

@@ -1,0 +1,73 @@
+"""How the player has set the desktop of Windows: strong contrast, and nothing that moves.
+
+It holds where they have chosen nothing else in the program.  Elsewhere, and where Windows does not
+answer, it asks for nothing.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from audiogames.shell.window.canvas import Appearance
+
+GET_HIGH_CONTRAST: Final = 0x0042
+HIGH_CONTRAST_ON: Final = 0x0001
+GET_ANIMATION: Final = 0x1042
+WINDOW_COLOUR: Final = 5
+"""In winuser.h SPI_GETHIGHCONTRAST, HCF_HIGHCONTRASTON, SPI_GETCLIENTAREAANIMATION, COLOR_WINDOW."""
+
+MIDDLE: Final = 3 * 128
+"""The sum of red, green and blue above which a ground is light."""
+
+
+class HighContrast(ctypes.Structure):
+    """HIGHCONTRASTW of winuser.h."""
+
+    _fields_ = (
+        ("size", ctypes.c_uint),
+        ("flags", ctypes.c_uint),
+        ("scheme", ctypes.c_wchar_p),
+    )
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the desktop asks for: a theme of ours, empty for none, and whether to keep still."""
+
+    theme: str = ""
+    still: bool = False
+
+    def applied(self, chosen: Appearance) -> Appearance:
+        """The appearance that follows, where the player has chosen no other theme."""
+        theme = self.theme if self.theme and chosen.theme == Appearance().theme else chosen.theme
+        return replace(chosen, theme=theme, motion=chosen.motion and not self.still)
+
+
+def desktop_wishes(user32: Any = None) -> Wishes:
+    """Ask Windows; the library is looked for where none is given."""
+    with suppress(AttributeError, OSError):  # not Windows, or an old one
+        if user32 is None and sys.platform == "win32":
+            user32 = ctypes.windll.user32
+        if user32 is not None:
+            return Wishes(_theme(user32), still=not _moves(user32))
+    return Wishes()
+
+
+def _theme(user32: Any) -> str:
+    contrast = HighContrast(size=ctypes.sizeof(HighContrast))
+    asked = GET_HIGH_CONTRAST, contrast.size, ctypes.byref(contrast), 0
+    if not (user32.SystemParametersInfoW(*asked) and contrast.flags & HIGH_CONTRAST_ON):
+        return ""
+    colour = user32.GetSysColor(WINDOW_COLOUR)
+    light = sum(colour >> shift & 0xFF for shift in (0, 8, 16))
+    return "black-on-white" if light > MIDDLE else "yellow-on-black"
+
+
+def _moves(user32: Any) -> bool:
+    moves = ctypes.c_int(1)
+    user32.SystemParametersInfoW(GET_ANIMATION, 0, ctypes.byref(moves), 0)
+    return bool(moves.value)
