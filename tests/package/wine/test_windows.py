@@ -216,7 +216,22 @@ def test_start_menu_opens_the_program_and_nvda_speaks(program, windows, made, st
     windows.start("wine", "start", "/wait", "/unix", shortcut)
     program.wait_for("Menu principale")
     wait_until(lambda: has_keyboard(screen), "the window having the keyboard")
+    screen.press("alt", "Down")
+    program.wait_for("Tavoli in rete")  # no menu of the window has taken it
+    screen.press("F10")
+    program.wait_for("Opzioni")
+    screen.press("Escape")
     close(screen, program)
+
+
+def test_high_contrast_of_the_desktop_is_followed(program):
+    key = r"HKCU\Control Panel\Accessibility\HighContrast"
+    program.windows.run("wine", "reg", "add", key, "/v", "Flags", "/d", "127", "/f")
+    ask = "from audiogames.shell.window.wishes import desktop_wishes; print(desktop_wishes().theme)"
+    code, said = program.windows.run(
+        "wine", program.folder / "audiogames-console.exe", "-c", ask, "--multiprocessing-fork"
+    )
+    assert (code, said.strip()) == (0, "black-on-white")
 
 
 @pytest.mark.parametrize("game", ["novantanove", "briscola"])
