@@ -9,9 +9,12 @@
 
    Setup finds a running program by the mutex, and asks it to end by the event. */
 
+#define COBJMACROS
+#include <initguid.h>
 #include <stdlib.h>
 #include <shobjidl.h>
 #include <windows.h>
+#include <sapi.h>
 
 #define RUNNING L"Local\\Audiogames.Running"
 #define CLOSE_REQUESTED L"Local\\Audiogames.Close"
@@ -38,10 +41,27 @@ static const wchar_t *const ITALIAN[] = {
     L"Audiogames non pu\u00f2 partire: nella cartella runtime mancano dei file o sono rovinati. "
     L"Riesegui l'installazione o estrai di nuovo lo zip. Le tue partite stanno altrove e sono salve."};
 
+DEFINE_GUID(VOICE, 0x96749377, 0x3391, 0x11d2, 0x9e, 0xe3, 0x00, 0xc0, 0x4f, 0x79, 0x73, 0x96);
+DEFINE_GUID(SPEAKS, 0x6c44df74, 0x72b9, 0x4992, 0xa1, 0xec, 0xef, 0x99, 0x6e, 0x04, 0x22, 0xd4);
+
+/* Our own voice is not there yet.  Screen readers read a message box; for others Windows does. */
+static void speak(const wchar_t *text)
+{
+    BOOL is_read = FALSE;
+    ISpVoice *voice;
+    SystemParametersInfoW(SPI_GETSCREENREADER, 0, &is_read, 0);
+    if (is_read || FAILED(CoInitialize(0)))
+        return;
+    if (SUCCEEDED(CoCreateInstance(&VOICE, 0, CLSCTX_ALL, &SPEAKS, (void **)&voice)))
+        ISpVoice_Speak(voice, text, SPF_ASYNC | SPF_IS_NOT_XML, 0);
+}
+
 static int fail(int reason)
 {
     int italian = PRIMARYLANGID(GetUserDefaultUILanguage()) == LANG_ITALIAN;
-    MessageBoxW(0, (italian ? ITALIAN : ENGLISH)[reason], L"Audiogames", MB_ICONERROR);
+    const wchar_t *sentence = (italian ? ITALIAN : ENGLISH)[reason];
+    speak(sentence);
+    MessageBoxW(0, sentence, L"Audiogames", MB_ICONERROR);
     return 1;
 }
 

@@ -142,7 +142,7 @@ def _build_launchers(folder: Path, minor: tuple[int, int]) -> None:
                     *(python_zip.COMPILER, "-O2", "-s", "-Wall", "-Wextra", "-Werror", "-municode"),
                     *(f"-DPYTHON_DLL={dll}", f"-DDEEPEST={deepest}", "-D_WIN32_WINNT=0x0A00"),
                     *(*flags, "-o", str(folder / f"{name}.exe"), str(HERE / "launcher.c")),
-                    *("resources.o", "-lshell32"),
+                    *("resources.o", "-lshell32", "-lole32"),
                 ],
                 place,
             )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from audiogames.shell.speech.base import SpeakerFailed
+from audiogames.shell.speech.nvda import waited_speech
 
 #: Never used: no code path makes the first two active, and the third reads every
 #: language with one voice, which the built-in voice does better.
@@ -136,9 +137,38 @@ class DispatcherVoice(Ao2Voice):
 
 
 class NvdaVoice(Ao2Voice):
-    """NVDA, which has braille."""
+    """NVDA, which has braille and, with a client of 2024.1 or later, tells the end of a text."""
 
     has_braille = True
+
+    def __init__(self, output: Any) -> None:
+        super().__init__(output)
+        self._waited = waited_speech(output)
+
+    def say(self, text: str, interrupt: bool, lang: str) -> None:
+        """Speak."""
+        if self._waited is None:
+            super().say(text, interrupt, lang)
+            return
+        if interrupt:
+            self.silence()
+        self._waited.say(text)
+
+    def unended(self) -> int | None:
+        """Return how many texts have not ended, once NVDA has told an end."""
+        return None if self._waited is None else self._waited.unended()
+
+    def silence(self) -> None:
+        """Stop speaking, and speak nothing that still waits."""
+        if self._waited is not None:
+            self._waited.drop()
+        super().silence()
+
+    def close(self) -> None:
+        """End the thread, where there is one."""
+        if self._waited is not None:
+            self._waited.close()
+        super().close()
 
 
 class JawsVoice(Ao2Voice):

@@ -1,7 +1,10 @@
 /* A stand-in for NVDA's nvdaControllerClient64.dll, for tests under Wine.
 
    Each call is appended to the file that FAKE_NVDA names, as one line: the kind, a tab, the text in
-   UTF-8.  While the file that FAKE_NVDA_OFF names exists, NVDA is not running. */
+   UTF-8.  While the file that FAKE_NVDA_OFF names exists, NVDA is not running.
+
+   Built with -DSSML it is the client of 2024.1, whose speakSsml waits until a text was spoken: here
+   two milliseconds a letter. */
 
 #include <stdio.h>
 #include <windows.h>
@@ -49,6 +52,16 @@ API nvdaController_speakText(const wchar_t *text)
 {
     return record("speak", text);
 }
+
+#ifdef SSML
+API nvdaController_speakSsml(const wchar_t *ssml, int symbols, int priority, int asynchronous)
+{
+    long answer = record("ssml", ssml);
+    if (!answer && !asynchronous)
+        Sleep(2 * wcslen(ssml));
+    return answer;
+}
+#endif
 
 API nvdaController_cancelSpeech(void)
 {

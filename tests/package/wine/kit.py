@@ -147,10 +147,11 @@ class Installed:
         )
 
 
-def build_stand_in(target: Path) -> Path:
+def build_stand_in(target: Path, *features: str) -> Path:
     """Compile the stand-in for NVDA's library."""
     library = target / "nvdaControllerClient64.dll"
     command = [COMPILER, "-O1", "-s", "-shared", "-Wall", "-Werror", "-o", str(library)]
+    command += [f"-D{feature}" for feature in features]
     subprocess.run([*command, str(Path(__file__).with_name("fake_nvda.c"))], check=True)
     return library
 

@@ -224,13 +224,46 @@ def test_start_menu_opens_the_program_and_nvda_speaks(program, windows, made, st
     close(screen, program)
 
 
+@pytest.mark.parametrize("has_runtime", [False, True], ids=["from within the zip", "without a DLL"])
+def test_launcher_that_lacks_its_files_says_so(program, windows, screen, has_runtime):
+    alone = windows.drive / f"alone{has_runtime:d}"
+    alone.mkdir()
+    shutil.copy(program.folder / "audiogames.exe", alone)
+    if has_runtime:
+        (alone / "runtime").mkdir()
+    process = windows.start("wine", alone / "audiogames.exe")
+    wait_until(lambda: has_keyboard(screen), "the message")
+    screen.press("Return")
+    assert process.wait(PATIENCE) == 1
+
+
+ENDS = """
+from time import sleep
+from accessible_output2.outputs.nvda import NVDA
+from audiogames.shell.speech.ao2_outputs import adapt
+voice = adapt(NVDA())
+voice.say("re & regina", False, "it")
+while voice.unended() != 0:
+    sleep(0.01)
+print("ended")
+"""
+
+
+def test_client_of_2024_tells_when_a_text_was_spoken(program, stand_in, tmp_path):
+    program.put_stand_in(build_stand_in(tmp_path, "SSML"))
+    try:
+        code, said = program.console("-c", ENDS, "--multiprocessing-fork")
+    finally:
+        program.put_stand_in(stand_in)
+    assert (code, said.strip()) == (0, "ended")
+    assert program.spoken() == [("ssml", "<speak>re &amp; regina</speak>")]
+
+
 def test_high_contrast_of_the_desktop_is_followed(program):
     key = r"HKCU\Control Panel\Accessibility\HighContrast"
     program.windows.run("wine", "reg", "add", key, "/v", "Flags", "/d", "127", "/f")
     ask = "from audiogames.shell.window.wishes import desktop_wishes; print(desktop_wishes().theme)"
-    code, said = program.windows.run(
-        "wine", program.folder / "audiogames-console.exe", "-c", ask, "--multiprocessing-fork"
-    )
+    code, said = program.console("-c", ask, "--multiprocessing-fork")
     assert (code, said.strip()) == (0, "black-on-white")
 
 

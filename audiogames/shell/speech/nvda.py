@@ -1,0 +1,92 @@
+"""NVDA's controller client of 2024.1 and later, which tells when a text has been spoken.
+
+Theory of operation: `nvdaController_speakSsml`, asked to wait, returns once NVDA has spoken the
+text or something has cut it off.  So it is called in a thread, one text after the other; what is
+silenced before its turn is passed over, and what is being spoken is ended by
+`nvdaController_cancelSpeech`.
+
+Clients of earlier versions lack the function, and an earlier NVDA refuses the call.  From then on
+texts are spoken as they were before, and no end is known.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import queue
+import threading
+from collections.abc import Callable
+from typing import Any, Final
+from xml.sax.saxutils import escape
+
+FUNCTION: Final = "nvdaController_speakSsml"
+
+SPOKEN: Final = 0
+CUT_OFF: Final = 1223
+"""ERROR_CANCELLED of winerror.h."""
+
+SYMBOLS_UNCHANGED: Final = -1
+NORMAL: Final = 0
+WAITING: Final = 0
+"""The symbol level, the priority and the way of speaking, in nvdaController.h."""
+
+
+class WaitedSpeech:
+    """Speaks texts in a thread and knows which of them are over.
+
+    `speak` speaks a text that NVDA refuses to speak in this way.
+    """
+
+    def __init__(self, function: Callable[..., int], speak: Callable[[str], None]) -> None:
+        self._function = function
+        self._speak = speak
+        self._said = self._over = 0
+        """How many texts were said, and how many of them are over, in their order."""
+        self._is_refused = False
+        self._has_told = False
+        """Whether the end of a text was ever told."""
+        self._waiting: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._live, name="nvda", daemon=True)
+
+    def say(self, text: str) -> None:
+        """Have a text spoken after those before it; returns at once."""
+        if not self._said:
+            self._thread.start()
+        self._said += 1
+        self._waiting.put((self._said, text))
+
+    def drop(self) -> None:
+        """Nothing that was said so far is to be spoken any more."""
+        self._over = self._said
+
+    def unended(self) -> int | None:
+        """Return how many texts are not over; None while NVDA tells nothing."""
+        return self._said - self._over if self._has_told and not self._is_refused else None
+
+    def close(self) -> None:
+        """End the thread, after what it is at."""
+        self._waiting.put(None)
+
+    def _live(self) -> None:
+        while (asked := self._waiting.get()) is not None:
+            number, text = asked
+            if number > self._over:
+                self._utter(text)
+                self._over = max(self._over, number)
+
+    def _utter(self, text: str) -> None:
+        if not self._is_refused:
+            ssml = f"<speak>{escape(text)}</speak>"
+            answer = self._function(ssml, SYMBOLS_UNCHANGED, NORMAL, WAITING)
+            self._has_told = self._has_told or answer == SPOKEN
+            self._is_refused = answer not in {SPOKEN, CUT_OFF}
+        if self._is_refused:
+            self._speak(text)
+
+
+def waited_speech(output: Any) -> WaitedSpeech | None:
+    """The speech of a client that knows the function; None with an earlier one."""
+    function = getattr(getattr(output, "lib", None), FUNCTION, None)
+    if function is None:
+        return None
+    function.argtypes = ctypes.c_wchar_p, ctypes.c_int, ctypes.c_int, ctypes.c_int
+    return WaitedSpeech(function, lambda text: output.speak(text, interrupt=False))

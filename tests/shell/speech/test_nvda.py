@@ -1,0 +1,89 @@
+"""NVDA of 2024.1 and later tells when a text has been spoken; earlier ones are used as before."""
+
+import threading
+
+import pytest
+
+from audiogames.shell.speech.ao2_outputs import NvdaVoice
+from audiogames.shell.speech.nvda import CUT_OFF, SPOKEN
+from tests.kit.waiting import wait_until
+
+NO_SUCH_CALL = 1745
+
+
+class Output:
+    """What accessible-output2 has for NVDA, with a client whose texts end when a test says so."""
+
+    name = "NVDA"
+
+    def __init__(self, answer=SPOKEN):
+        self.calls, self.answer = [], answer
+        self.lib = self
+        self.ended = threading.Semaphore(0)
+
+        def speak_ssml(ssml, *how):
+            self.calls.append((ssml, *how))
+            if self.answer in {SPOKEN, CUT_OFF}:
+                self.ended.acquire()
+            return self.answer
+
+        self.nvdaController_speakSsml = speak_ssml
+
+    def speak(self, text, *, interrupt):
+        self.calls.append((text, interrupt))
+
+    def silence(self):
+        self.calls.append("silence")
+        self.answer = CUT_OFF
+        self.ended.release()
+
+
+@pytest.fixture
+def output():
+    return Output()
+
+
+@pytest.fixture
+def voice(output):
+    made = NvdaVoice(output)
+    yield made
+    made.close()
+    output.ended.release(9)
+
+
+def test_the_end_of_each_text_is_known_once_one_was_told(voice, output):
+    voice.say("re & regina", interrupt=False, lang="it")
+    assert voice.unended() is None, "nothing was told yet"
+    voice.say("due", interrupt=False, lang="it")
+    output.ended.release()
+    wait_until(lambda: voice.unended() == 1, "the end of the first text")
+    output.ended.release()
+    wait_until(lambda: voice.unended() == 0, "the end of the second text")
+    assert output.calls[0] == ("<speak>re &amp; regina</speak>", -1, 0, 0)
+
+
+def test_what_is_cut_off_has_ended_and_what_waited_behind_it_is_not_spoken(voice, output):
+    for text in ("uno", "due"):
+        voice.say(text, interrupt=False, lang="it")
+    wait_until(lambda: output.calls, "the first text")
+    voice.say("tre", interrupt=True, lang="it")
+    wait_until(lambda: len(output.calls) == 3, "the last text")
+    assert [call[0] for call in output.calls] == ["<speak>uno</speak>", "s", "<speak>tre</speak>"]
+
+
+def test_an_earlier_nvda_that_refuses_is_spoken_to_as_before():
+    output = Output(NO_SUCH_CALL)
+    voice = NvdaVoice(output)
+    for text in ("uno", "due"):
+        voice.say(text, interrupt=False, lang="it")
+    wait_until(lambda: len(output.calls) == 3, "both texts")
+    assert output.calls[1:] == [("uno", False), ("due", False)]
+    assert voice.unended() is None
+    voice.close()
+
+
+def test_an_earlier_client_is_used_as_before():
+    output = Output()
+    del output.nvdaController_speakSsml
+    NvdaVoice(output).say("uno", interrupt=True, lang="it")
+    assert output.calls == [("uno", True)]
