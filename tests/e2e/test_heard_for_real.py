@@ -76,6 +76,7 @@ def test_a_match_is_played_to_its_end(start, screen, heard, lang):
     assert program.wait(20) == 0
 
 
+@pytest.mark.quiet  # who keeps a key waiting for 0.15 seconds is not asked to say its sentence
 @pytest.mark.speech
 def test_a_real_daemon_hears_italian_and_is_interrupted(start, screen, heard):
     require(speech_missing())
@@ -90,6 +91,7 @@ def test_a_real_daemon_hears_italian_and_is_interrupted(start, screen, heard):
         assert "CANCEL self" in speech.log()[queued:said], "a reply cancels what was being said"
 
 
+@pytest.mark.quiet  # the same
 @pytest.mark.speech
 def test_a_daemon_that_dies_in_mid_game_and_comes_back(start, screen, heard):
     require(speech_missing())
