@@ -13,7 +13,7 @@ from audiogames.app.newer import read_newest
 from audiogames.core.registry import games
 from audiogames.shell import message_box, newest
 from tests.kit.places import LANGUAGES
-from tools.packager import contents, jaws, offering, python_zip, wheels, windows
+from tools.packager import contents, jaws, offering, python_zip, site, wheels, windows
 from tools.packager.licences import NOTICES
 
 PACKAGER = Path(contents.__file__).parent
@@ -211,3 +211,13 @@ def test_address_that_programs_would_refuse_ends_the_build_in_a_sentence(address
     with pytest.raises(SystemExit):
         offering.check(address)
     assert "https://" in capsys.readouterr().err
+
+
+def test_a_folder_that_is_no_site_is_not_replaced_by_one(tmp_path, capsys):
+    mine = tmp_path / "python" / "mine.py"
+    mine.parent.mkdir()
+    mine.write_text("kept", "utf-8")
+    with pytest.raises(SystemExit):
+        site.build(tmp_path)
+    assert capsys.readouterr().err.startswith(f"{tmp_path} is not empty")
+    assert mine.read_text("utf-8") == "kept"

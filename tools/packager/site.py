@@ -45,6 +45,9 @@ OWN: Final = PAGE / "here"
 PYTHON: Final = "python"
 """The folder of the site with Python and the program."""
 
+PARTS: Final = "parts.json"
+"""What is in that folder; by this file an earlier site is known."""
+
 WASM: Final = "pyodide.asm.wasm"
 LIBRARY: Final = "python_stdlib.zip"
 PROGRAM: Final = "audiogames.zip"
@@ -108,14 +111,13 @@ def main() -> None:
         build(folder)
     except OSError as error:
         install.fail(f"{error.filename or folder} cannot be written: {error.strerror}.")
-    first = json.loads((folder / PYTHON / "parts.json").read_text("utf-8"))["bytes"]
-    print(f"Built {folder}. A first visit fetches {first / 1e6:.1f} megabytes.")
+    print(f"Built {folder}. A device keeps {kept_bytes(folder) / 1e6:.1f} megabytes of it.")
     print(f"To try it: python3 -m http.server --directory {folder}")
 
 
 def build(folder: Path) -> None:
     """Build the site in this folder, in the place of one that was there."""
-    if folder.exists() and any(folder.iterdir()) and not (folder / PYTHON).is_dir():
+    if folder.exists() and any(folder.iterdir()) and not (folder / PYTHON / PARTS).is_file():
         install.fail(f"{folder} is not empty, and no site of ours.")
     shutil.rmtree(folder, ignore_errors=True)
     (folder / PYTHON).mkdir(parents=True)
@@ -186,14 +188,25 @@ def _write_sounds(folder: Path) -> None:
 def write_worker(folder: Path) -> None:
     """The worker that keeps the site on a device, with the names of its files and their hashes."""
     worker = folder / "worker.js"
-    paths = [path for path in sorted(folder.rglob("*")) if path.is_file()]
-    hashes = {path.relative_to(folder).as_posix(): integrity(path.read_bytes()) for path in paths}
+    hashes = {name: integrity((folder / name).read_bytes()) for name in _names(folder)}
     kept = {name: one for name, one in hashes.items() if name not in NOT_KEPT}
     later = {name: kept.pop(name) for name in list(kept) if _comes_later(name)}
     version = hashlib.sha256(json.dumps([kept, later]).encode()).hexdigest()
     told = {"VERSION": version, "FILES": kept, "LATER": later}
     head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in told.items())
     worker.write_text(head + (OWN / "worker.js").read_text("utf-8"), "utf-8")
+
+
+def kept_bytes(folder: Path) -> int:
+    """How much a device keeps at the first visit."""
+    kept = (name for name in _names(folder) if name not in NOT_KEPT and not _comes_later(name))
+    return sum((folder / name).stat().st_size for name in kept)
+
+
+def _names(folder: Path) -> list[str]:
+    """The names of all files of the site."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return [path.relative_to(folder).as_posix() for path in paths]
 
 
 def integrity(data: bytes) -> str:
@@ -221,7 +234,7 @@ def _write_python(folder: Path) -> None:
     archives = [name for name in packed if name not in {WASM, LIBRARY}]
     games = {game: dict(_bots_files(folder, game)) for game in own_ids()}
     told = {"archives": archives, "bytes": size, "games": games}
-    (folder / "parts.json").write_text(json.dumps(told), "utf-8")
+    (folder / PARTS).write_text(json.dumps(told), "utf-8")
 
 
 def _pack(path: Path, data: bytes) -> int:

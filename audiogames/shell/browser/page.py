@@ -76,7 +76,7 @@ async def live(
                 session.take(port, message)
     except Exception as error:  # noqa: BLE001 - the page is to say so
         report(report_text(error, ()))
-        text = ending(LOCALES, lang, msg("page-fault-reload"))
+        text = ending(LOCALES, lang, msg("page-stopped"))
         port.send(written(EndLine(text, lang, again=True)))
 
 

@@ -21,12 +21,11 @@ export class Line {
     this.changed = changed;
     this.worker = null;
     this.welcomed = false;
-    this.failed = false;
     this.loaded = 0;
     document.documentElement.lang = LANG;
     this.channel = attempt(() => new BroadcastChannel(NEWEST));
     if (this.channel) this.channel.onmessage = () => this.leave("elsewhere");
-    queueMicrotask(() => this.start()); // whoever made the line has it only then
+    queueMicrotask(() => this.start()); // the page needs its line before the first message
     this.watchVersions();
   }
 
@@ -34,7 +33,7 @@ export class Line {
   start() {
     if (!globalThis.WebAssembly) return void this.leave("no-wasm", false);
     this.channel?.postMessage("here");
-    this.failed = this.welcomed = false;
+    this.welcomed = false;
     const worker = new Worker("program.js", { type: "module" });
     this.worker = worker;
     worker.onmessage = ({ data }) => { if (worker === this.worker) this.take(data); };
@@ -53,7 +52,7 @@ export class Line {
     if (typeof data !== "string") return void (data.failed ? this.leave("not-loaded") : this.progress(data.loaded));
     const message = JSON.parse(data);
     if (message.t === "welcome") this.welcome();
-    if (message.t === "end") this.end(message.again);
+    if (message.t === "end") this.end();
     if (this.welcomed) this.watch(QUIET);
     this.asked = false;
     if (message.t !== "alive") this.hear(message);
@@ -96,7 +95,6 @@ export class Line {
   end() {
     this.worker?.terminate();
     this.worker = null;
-    this.failed = true;
     clearInterval(this.telling);
     clearTimeout(this.watching);
     part("loading").hidden = true;
@@ -156,9 +154,13 @@ export class Line {
     return this.worker !== null;
   }
 
-  /** Send what the player does; false until the program is there. */
+  /** Send what the player does; while the program loads they hear how far that is. */
   act(message) {
-    return this.welcomed && this.send(message);
+    if (this.worker && !this.welcomed) {
+      this.tell("loading-part");
+      return true;
+    }
+    return this.send(message);
   }
 
   /** The page goes, and the worker with it; it may be brought back as it was. */

@@ -5,21 +5,13 @@ import pytest
 from audiogames.core.registry import game
 from audiogames.table.seats import BOT, Player
 from tests.contract.walk import Plan, Walk
-from tests.kit.programs.browser import PHONE, spoken
+from tests.kit.programs.browser import MOST_PRESSES, PHONE, READY, spoken
 from tests.kit.waiting import wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 FINGER = 44
 """CSS pixels that everything to be pressed has at least."""
-
-MOST = 300
-"""Presses after which a match has come to a stand; some are answered with news and do nothing."""
-
-CAN_BE_PRESSED = ("#rows button", "#buttons .deed", "#hand .ready")
-"""What goes on with a match, in this order: a card that asks how is played in the first way."""
-
-READY = f"() => document.querySelector('{', '.join(CAN_BE_PRESSED)}, #result:not([hidden])')"
 
 
 def all_is_told(page, home):
@@ -48,13 +40,7 @@ def test_a_match_of_novantanove_by_touch(room, page_of, tmp_path):
     page.tap("Indietro")
     page.tap("Inizia la partita")
     page.page.locator("#hand .card").first.wait_for()
-    for _ in range(MOST):
-        page.page.wait_for_function(READY)
-        if page.page.locator("#result").is_visible():
-            break
-        told = len(page.placed())
-        if page.tap_what_is_there(*CAN_BE_PRESSED):
-            page.listen(told)
+    page.play_on()
     assert page.page.locator("#result h2").inner_text().startswith(("Vinc", "Hai vinto", "Vince"))
     all_is_told(page, tmp_path)
 
@@ -100,7 +86,7 @@ def test_the_end_of_a_match_of_wist_by_keys(late_in_wist, room, page_of, tmp_pat
             f"() => document.querySelectorAll('#hand .ready').length"
             f" && document.querySelectorAll('#hand .card').length === {left}"
         )
-        for _ in range(MOST):
+        for _ in range(MOST_PRESSES):
             page.listen()
             if page.page.locator("#hand .card").count() < left:
                 break
@@ -116,13 +102,7 @@ def test_the_end_of_a_match_of_scopa_by_touch(late_in_scopa, room, page_of, tmp_
     page = page_of(PHONE)
     page.open(room)
     page.tap_what_is_there("#rows button")
-    for _ in range(MOST):
-        page.page.wait_for_function(READY)
-        if page.page.locator("#result").is_visible():
-            break
-        told = len(page.placed())
-        if page.tap_what_is_there(*CAN_BE_PRESSED):
-            page.listen(told)
+    page.play_on()
     all_is_told(page, tmp_path)
     assert page.texts()[-1].endswith("Ancora o menu.")
 
@@ -135,7 +115,7 @@ def test_the_end_of_a_match_of_briscola_in_pairs_with_a_sign_by_keys(
     page.press("Enter")
     page.wait_for_title("Briscola")
     keys = {"#rows button": ["Enter"], "#buttons [data-is='deed f']": ["f"]}
-    for _ in range(MOST):
+    for _ in range(MOST_PRESSES):
         page.page.wait_for_function(READY)
         if page.page.locator("#result").is_visible():
             break

@@ -51,6 +51,14 @@ PATIENCE = 60_000
 TRY = 2_000
 """Milliseconds for a try at something that may be gone by then."""
 
+CAN_BE_PRESSED = ("#rows button", "#buttons .deed", "#hand .ready")
+"""What goes on with a match, in this order."""
+
+READY = f"() => document.querySelector('{', '.join(CAN_BE_PRESSED)}, #result:not([hidden])')"
+
+MOST_PRESSES = 300
+"""After so many a match has come to a stand; some are answered with news and do nothing."""
+
 REPEATED = re.compile(r"^(Di nuovo|Ancora( una volta)?|Again|Once more): ")
 """What is said before a sentence that was the last one already."""
 
@@ -154,6 +162,21 @@ class Page:
             except Error:
                 continue
         return False
+
+    def play_on(self, is_enough=None):
+        """Tap what goes on with the match, until there is a result or `is_enough` says so.
+
+        A card that asks how it is to be played is played in the first way.
+        """
+        is_enough = is_enough or self.page.locator("#result").is_visible
+        for _ in range(MOST_PRESSES):
+            self.page.wait_for_function(READY)
+            if is_enough():
+                return
+            told = len(self.placed())
+            if self.tap_what_is_there(*CAN_BE_PRESSED):
+                self.listen(told)
+        raise AssertionError("the match has come to a stand")
 
     def evaluate(self, script, arg=None):
         return self.page.evaluate(script, arg)
