@@ -102,7 +102,7 @@ def _news(given: Any, languages: tuple[str, ...]) -> str:
 class Unbidden(Confirm):
     """A question that comes by itself: a key that was meant for the screen before does not answer.
 
-    Such a key puts it again, since whoever pressed it has not heard the question.
+    Such a key has the question asked again: its player cannot have heard it yet.
     """
 
     def opened(self) -> None:

@@ -75,7 +75,7 @@ class NewestFile:
 
 
 def fetch_file(address: str, whole: float = WHOLE_SECONDS) -> bytes | None:
-    """Return what stands at this https address, through the system's proxy; None in any trouble."""
+    """Fetch this https address, through the system's proxy; None where anything goes wrong."""
     from http.client import HTTPException  # it loads all of TLS, which may be never wanted
 
     end = time.monotonic() + whole

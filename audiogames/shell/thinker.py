@@ -209,6 +209,24 @@ class BotReply:
     failure: Exception | None = None
 
 
+class Replies:
+    """The replies that a host has not taken yet; `wake` is called at each."""
+
+    def __init__(self, wake: Callable[[], None]) -> None:
+        self._wake = wake
+        self._waiting: list[BotReply] = []
+
+    def put(self, reply: BotReply) -> None:
+        """A bot has thought."""
+        self._waiting.append(reply)
+        self._wake()
+
+    def take(self) -> list[BotReply]:
+        """All of them; none waits any more."""
+        found, self._waiting = self._waiting, []
+        return found
+
+
 @dataclass(frozen=True)
 class _Request:
     """A question, or a game to be loaded."""

@@ -14,15 +14,12 @@ from dataclasses import replace
 
 from audiogames.core.character import EVEN
 from audiogames.core.registry import game
-from audiogames.shell.thinker import BotFailed, BotReply, think
+from audiogames.shell.thinker import BotFailed, BotReply, Replies, think
 from audiogames.table.protocol import Answer, BotRequest, Question
 
 
 class OwnBots:
-    """The worker as the page's program sees it.
-
-    `ask` hands it a message.
-    """
+    """The worker as the page's program sees it; `ask` hands it a message."""
 
     def __init__(self, ask: Callable[[bytes], None]) -> None:
         self._ask = ask
@@ -42,14 +39,13 @@ class OwnBots:
 
 
 class BotsWorker:
-    """One question at a time is wanted: the last one."""
+    """What the session asks of the worker; what it cancels it hears no answer to."""
 
     def __init__(self, ask: Callable[[bytes], None], wake: Callable[[], None]) -> None:
         self._ask = ask
-        self._wake = wake
+        self._replies = Replies(wake)
         self._number = 0
         self._asked: dict[int, Question] = {}
-        self._answers: list[BotReply] = []
 
     def think(self, wanted: Question) -> None:
         """Ask something of a bot."""
@@ -64,7 +60,7 @@ class BotsWorker:
     def cancel(self) -> None:
         """Nothing that was asked for is wanted any more."""
         self._asked.clear()
-        self._answers.clear()
+        self._replies.take()
 
     def take(self, number: int, answer: Answer | BotFailed) -> None:
         """A bot has thought."""
@@ -72,15 +68,13 @@ class BotsWorker:
         if wanted is None:
             return
         if isinstance(answer, BotFailed):
-            self._answers.append(BotReply(wanted, None, answer))
+            self._replies.put(BotReply(wanted, None, answer))
         else:
-            self._answers.append(BotReply(wanted, answer))
-        self._wake()
+            self._replies.put(BotReply(wanted, answer))
 
     def answers(self) -> list[BotReply]:
         """What has been thought since the last call."""
-        found, self._answers = self._answers, []
-        return found
+        return self._replies.take()
 
     def close(self) -> None:
         """The session ends."""

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Final
 
 from audiogames.shell.server.bots import Bots
-from audiogames.shell.thinker import BotReply
+from audiogames.shell.thinker import BotReply, Replies
 from audiogames.table.protocol import Answer, Question
 
 Asker = tuple[str, int]
@@ -67,9 +67,8 @@ class SessionThinker:
         self._bots = bots
         self._asker = asker
         self._address = address
-        self._wake = wake
         self._leave = leave
-        self._answers: list[BotReply] = []
+        self._replies = Replies(wake)
 
     def think(self, wanted: Question) -> None:
         """Ask something of a bot."""
@@ -81,18 +80,16 @@ class SessionThinker:
 
     def cancel(self) -> None:
         """Whatever was asked for is no longer wanted."""
-        self._answers.clear()
+        self._replies.take()
         self._bots.cancel(self._asker, self._address)
 
     def take(self, reply: BotReply) -> None:
         """A bot has thought."""
-        self._answers.append(reply)
-        self._wake()
+        self._replies.put(reply)
 
     def answers(self) -> list[BotReply]:
         """What has been thought since the last call."""
-        found, self._answers = self._answers, []
-        return found
+        return self._replies.take()
 
     def close(self) -> None:
         """The session ends."""

@@ -224,7 +224,7 @@ class GameWindow:
                 self._click(event.pos, host)
             case pygame.WINDOWFOCUSGAINED | pygame.WINDOWFOCUSLOST:
                 self._held.let_go()
-                self._wishes = desktop_wishes()  # whoever changes the desktop comes back from there
+                self._wishes = desktop_wishes()  # they may have been changed meanwhile
                 host.focus(gained=event.type == pygame.WINDOWFOCUSGAINED)
             case pygame.MOUSEMOTION | pygame.WINDOWLEAVE:
                 self._point(getattr(event, "pos", None))

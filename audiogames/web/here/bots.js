@@ -3,17 +3,16 @@
 
 import { fetched, start } from "./python.js";
 
-let come = null;
-const started = new Promise((done) => { come = done; });
-let done = started; // one question after the other
-const complete = new Map(); // by game: whether its files are here
+let begin = null;
+const started = new Promise((resolve) => { begin = resolve; });
+let last = started; // one question after the other
 
 onmessage = ({ data }) => {
-  if (data.parts) come(begun(data.parts));
-  else done = done.then(() => answer(data)).catch((error) => console.error(error));
+  if (data.parts) begin(loaded(data.parts));
+  else last = last.then(() => answer(data)).catch((error) => console.error(error));
 };
 
-async function begun(parts) {
+async function loaded(parts) {
   const { python, place } = await start(parts);
   return { python, place, parts, thinking: python.pyimport("audiogames.shell.browser.thinking") };
 }
