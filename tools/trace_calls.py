@@ -15,13 +15,20 @@ lines of code without blanks, comments and docstrings; and its `noqa: PLR0913`.
 from __future__ import annotations
 
 import ast
+import asyncio
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from types import FrameType
 from typing import Any
+
+from audiogames.shell.web.messages import ShapeClick
+from audiogames.shell.web.session import WebSession
+from tests.shell.web.kit import serving, visiting
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "audiogames"
@@ -78,10 +85,8 @@ def counted(act: Callable[[], object]) -> Trip:
 # --- The trips ------------------------------------------------------------------------------------
 
 
-def _kit(new: str, old: str) -> Any:  # noqa: ANN401 - a module of the tests
+def _kit(new: str, old: str) -> Any:
     """A module of the test kit, under its name of today or that of commit af35bac."""
-    from importlib import import_module
-
     try:
         return import_module(new)
     except ModuleNotFoundError:
@@ -107,7 +112,7 @@ def enter() -> Trip:
     return trip
 
 
-def _find_card(pilot: Any) -> None:  # noqa: ANN401 - a pilot of the tests
+def _find_card(pilot: Any) -> None:
     """Put the focus on the first card that can be played, when all has been told."""
     pilot.wait(10)
     session = pilot.app.session
@@ -146,13 +151,13 @@ def update() -> Trip:
     return max(half, key=lambda trip: trip.functions.total())
 
 
-def _counted_into(trips: list[Trip], act: Callable[..., Any], *arguments: object) -> Any:  # noqa: ANN401
+def _counted_into(trips: list[Trip], act: Callable[..., Any], *arguments: object) -> Any:
     results: list[Any] = []
     trips.append(counted(lambda: results.append(act(*arguments))))
     return results[0]
 
 
-def _play(pilot: Any) -> None:  # noqa: ANN401 - a pilot of the tests
+def _play(pilot: Any) -> None:
     """Play the first card that can be played, and draw."""
     _find_card(pilot)
     pilot.press("enter", "space")
@@ -161,24 +166,17 @@ def _play(pilot: Any) -> None:  # noqa: ANN401 - a pilot of the tests
 
 def click() -> Trip:
     """A click on a card of the page, by a page that draws it again afterwards."""
-    import asyncio
-    import tempfile
-
-    from audiogames.shell.web import messages
-    from audiogames.shell.web.session import WebSession
-
-    kit = _kit("tests.shell.web.kit", "tests.shell.web.kit")
     trips: list[Trip] = []
     take = WebSession.take
 
-    def counting(session: Any, line: Any, message: Any) -> None:  # noqa: ANN401
-        if isinstance(message, messages.ShapeClick) and message.target.startswith("card"):
+    def counting(session: Any, line: Any, message: Any) -> None:
+        if isinstance(message, ShapeClick) and message.target.startswith("card"):
             _counted_into(trips, take, session, line, message)
         else:
             take(session, line, message)
 
     async def visit(folder: Path) -> None:
-        async with kit.serving(folder) as server, kit.visiting(server) as page:
+        async with serving(folder) as server, visiting(server) as page:
             await page.until("frame")
             await page.key("enter")
             await page.until("frame", "Gioca")
@@ -188,7 +186,7 @@ def click() -> Trip:
                 if page.frame.get("cards"):
                     await page.click("card 0")
 
-    WebSession.take = counting  # type: ignore[method-assign]
+    WebSession.take = counting  # type: ignore[assignment]
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(asyncio.wait_for(visit(Path(folder)), 60))
     return max(trips, key=lambda trip: trip.functions.total())
@@ -253,8 +251,11 @@ def code_lines(path: Path) -> int:
     text = path.read_text("utf-8")
     docs: set[int] = set()
     for node in ast.walk(ast.parse(text)):
-        is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        if is_text and isinstance(node.value.value, str):
+        if (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):
             docs.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
     return sum(
         bool(line.strip()) and not line.strip().startswith("#") and number not in docs
