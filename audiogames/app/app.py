@@ -8,16 +8,16 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from audiogames.app.announcing import Announcing
 from audiogames.app.keys.bindings import game_bindings
 from audiogames.app.keys.everywhere import Globals
-from audiogames.app.keys.keymap import Keymap
 from audiogames.app.keys.names import Origin
 from audiogames.app.keys.presses import KeyDispatch, Presses
 from audiogames.app.match.answering import Answering
 from audiogames.app.match.controller import MatchController
 from audiogames.app.matches import Matches
+from audiogames.app.navigation import MatchNavigation
 from audiogames.app.newer import NewerVersions, ReleaseFeed
+from audiogames.app.online_context import OnlineContext
 from audiogames.app.outputs import (
     AskBot,
     Configure,
@@ -31,7 +31,6 @@ from audiogames.app.outputs import (
 )
 from audiogames.app.reviews import Reviews
 from audiogames.app.screens.first_run import LanguageScreen
-from audiogames.app.screens.match.table import MatchScreen
 from audiogames.app.screens.menus import MainMenu
 from audiogames.app.settings import LanguageForOnce, Settings
 from audiogames.app.speed import ReadingSpeed
@@ -45,7 +44,6 @@ from audiogames.core.review import Hindsight
 from audiogames.present.announcer import Announcer
 from audiogames.present.frame import Button, Frame
 from audiogames.present.history import GAME
-from audiogames.present.localizer import Called
 from audiogames.present.outputs import Announcement
 from audiogames.table.journal import Journal
 from audiogames.table.match import Dealer
@@ -76,7 +74,7 @@ class Launch:
 AT_THE_MENU = Launch()
 
 
-class App(Announcing):
+class App(OnlineContext):
     """A stack of screens and what they share.
 
     `storage` keeps settings and matches; `locales` is the folder of the catalogues; `rng` shuffles.
@@ -92,25 +90,13 @@ class App(Announcing):
         dealer: Dealer | None = None,
         launch: Launch = AT_THE_MENU,
     ) -> None:
-        super().__init__()
-        self.storage = storage
-        self.locales = locales
-        self.rng = rng
-        self.dealer = dealer
-        self.is_blank = False
-        """Whether nothing is drawn: the player wants a blank screen."""
-        self.status = ""
-        """The last sentence, which stays on the screen."""
-        self.voice = SpeechOutput()
-        self.session: MatchController | None = None
-        self.seated: tuple[Called, ...] = ()
-        """Who sits at the table that is being set up, or sat at the last one."""
-        self.keymap = Keymap()
-        self.matches = Matches(self, self._open_match)
+        super().__init__(storage, locales, rng)
         self.reviews = Reviews(self)
+        self.matches = Matches(self, MatchNavigation(self), self.reviews, dealer)
+        self.reviews.matches = self.matches
         self.speed = ReadingSpeed(self)
         self._presses = Presses()
-        self._answering = Answering(self)
+        self._answering = Answering(self, self.follow_match)
         self._globals = Globals(self, self._presses, storage.save_history)
         self._keys = KeyDispatch(self, self._presses, self._globals)
         self.wording = Wording(self)
@@ -163,7 +149,7 @@ class App(Announcing):
             return self._drain()
         if self._online is not None:
             self._online.pressed()
-        hushes = self._answering.hushes(key)
+        hushes = key in self.keymap.hushing
         return self._answered(lambda: self._keys.press(key, origin), hushes=hushes)
 
     def click(self, target: str, now: float) -> list[Output]:
@@ -378,9 +364,10 @@ class App(Announcing):
     def online(self) -> Online:
         """Being on a server; loaded where it is first wanted, since it takes a tenth of a start."""
         if self._online is None:
-            from audiogames.app.online.online import Online  # noqa: PLC0415 - see above
+            from audiogames.app.online.navigation import OnlineNavigation  # noqa: PLC0415 - see above
+            from audiogames.app.online.online import Online  # noqa: PLC0415
 
-            self._online = Online(self, self.storage)
+            self._online = Online(self, OnlineNavigation(self))
         return self._online
 
     @property
@@ -394,6 +381,23 @@ class App(Announcing):
         table = self._online.subject if self._online else None
         on = self.session or table or self.matches.setup
         return on.spec if on else None
+
+    @property
+    def can_look_for_newer(self) -> bool:
+        """Whether the package names a place where newer versions are told."""
+        return self.newer.can_be_looked_for
+
+    def booklet(self, spec: Spec, *, is_page: bool) -> str:
+        """The rules, keys and lesson of a game as a text: a page, or laid out to be embossed."""
+        # It plays the lesson in a program of its own, which is loaded where that is wanted.
+        from audiogames.app.booklet.contents import booklet_text  # noqa: PLC0415
+
+        settings = replace(self.settings, language=self.announcer.localizer.lang)
+        return booklet_text(spec, self.locales, settings, is_page=is_page)
+
+    def measure_reading(self, words: int, seconds: float) -> int:
+        """Keep how fast the player's reader has spoken, in words a minute, and return it."""
+        return self.speed.measure(words, seconds)
 
     @property
     def keys_pressed(self) -> int:
@@ -465,9 +469,6 @@ class App(Announcing):
     def _answered(self, act: Callable[[], None], *, hushes: bool = False) -> list[Output]:
         self._answering.answer(act, hushes=hushes)
         return self._drain()
-
-    def _open_match(self, session: MatchController) -> None:
-        self.show_only(MatchScreen(self, session))
 
     def _configure(self) -> None:
         self.keymap.arrange(self.settings.habits.arranged)

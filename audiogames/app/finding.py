@@ -26,7 +26,7 @@ from audiogames.table.protocol import Listener
 from audiogames.table.table import Table
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 NEAR = 0.1
 """So near to a rung, in rungs, the level is said to be that one."""
@@ -39,8 +39,8 @@ class LevelFinder:
     play.  There the bots play at the level that was found before.
     """
 
-    def __init__(self, app: App) -> None:
-        self._app = app
+    def __init__(self, context: Context) -> None:
+        self._context = context
         self._table: Table | None = None
         self._seat = Seat(0)
         self._hoped = 0.0
@@ -48,7 +48,7 @@ class LevelFinder:
 
     def found(self, spec: Spec) -> LevelFound:
         """Where the player stands at this game."""
-        kept = (one for one in self._app.settings.found_levels if one.game == spec.id)
+        kept = (one for one in self._context.settings.found_levels if one.game == spec.id)
         return next(kept, at_first(spec))
 
     def forget(self, spec: Spec) -> None:
@@ -83,7 +83,7 @@ class LevelFinder:
         found = self._move(table, self.found(table.spec), won)
         self._keep(table.spec, replace(found, matches=found.matches + 1))
         if is_beyond(table.spec, found) and not found.told:
-            self._app.announcer.afterwards(lambda: self._told_beyond(table.spec))
+            self._context.announcer.afterwards(lambda: self._told_beyond(table.spec))
 
     def _counted(self) -> Table | None:
         return None if self._table is None or self._table.is_open else self._table
@@ -110,12 +110,12 @@ class LevelFinder:
         return found
 
     def _keep(self, spec: Spec, found: LevelFound | None) -> None:
-        app, kept = self._app, self._app.settings.found_levels
+        context, kept = self._context, self._context.settings.found_levels
         others = tuple(one for one in kept if one.game != spec.id)
         new = others if found is None else (*others, found)
         if new != kept:
-            app.settings = replace(app.settings, found_levels=new)
-            app.put(SaveSettings())
+            context.settings = replace(context.settings, found_levels=new)
+            context.put(SaveSettings())
 
     def _told_beyond(self, spec: Spec) -> Iterator[Cue]:
         found = self.found(spec)

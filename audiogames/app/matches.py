@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,16 +11,16 @@ from typing import TYPE_CHECKING
 from audiogames.app.finding import LevelFinder
 from audiogames.app.journals import Journals
 from audiogames.app.match.controller import MatchController
-from audiogames.app.match.mode import MatchServices, services_of
+from audiogames.app.match.mode import MatchServices
+from audiogames.app.match.opening import MatchScreens
+from audiogames.app.match.services import services_of
 from audiogames.app.match.skipping import Skip
 from audiogames.app.modes.hotseat import HotSeat, people
 from audiogames.app.modes.lesson import Tutor
 from audiogames.app.modes.replay import Replay
 from audiogames.app.modes.review import LookBack
 from audiogames.app.records import Records
-from audiogames.app.reviews import MatchReview
-from audiogames.app.screens.match.lesson import LessonScreen
-from audiogames.app.screens.match.review import ReviewScreen
+from audiogames.app.reviews import MatchReview, Reviews
 from audiogames.app.storage import Keeper, Saved, StorageError, human_seat
 from audiogames.core.contract import Refused, Turn
 from audiogames.core.cues import Msg, msg
@@ -35,13 +34,14 @@ from audiogames.present.table_speech import standing
 from audiogames.search.levelling import offered_levels
 from audiogames.table.clock import TimeSettings, read_time
 from audiogames.table.decisions import checked
+from audiogames.table.match import Dealer
 from audiogames.table.protocol import Listener
 from audiogames.table.seats import HUMAN, Player, read_player, read_players
 from audiogames.table.setup import Setup, new_log, places
 from audiogames.table.table import Table
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 
 @dataclass(frozen=True)
@@ -55,27 +55,38 @@ class _Standing:
 class Matches:
     """The app's matches: at most one is being played."""
 
-    def __init__(self, app: App, open_match: Callable[[MatchController], None]) -> None:
-        self._app = app
-        self._open_match = open_match
+    def __init__(
+        self,
+        context: Context,
+        screens: MatchScreens,
+        reviews: Reviews,
+        dealer: Dealer | None,
+    ) -> None:
+        self._context = context
+        self._dealer = dealer
+        self._screens = screens
+        self._reviews = reviews
         self._keeper: Keeper | None = None
         self._table_here: Table | None = None
         """The table of the match that is being played."""
-        self.records = Records(app.storage)
-        self.journals = Journals(app.storage)
-        self.finder = LevelFinder(app)
+        self.records = Records(context.storage)
+        self.journals = Journals(context.storage)
+        self.finder = LevelFinder(context)
         self.setup: Setup | None = None
         """How the last table was set up, for playing again."""
         self._last: dict[str, Setup] = {}
-        self._skip = Skip(app, self.follow)
+        self._skip = Skip(context, self.follow)
         self._standings: dict[str, tuple[tuple[list[Entry], Localizer], _Standing]] = {}
         """Where kept matches stood when that was told last: by name, with their last entry."""
 
+    def _show(self, session: MatchController) -> None:
+        self._context.show_only(self._screens.match(session))
+
     def me(self) -> Player:
         """The listener as a player."""
-        settings = self._app.settings
+        settings = self._context.settings
         return Player(
-            self._app.text(msg("player-name")),
+            self._context.text(msg("player-name")),
             auto_draw=settings.auto_draw,
             patience=float(settings.patience),
         )
@@ -96,10 +107,10 @@ class Matches:
         self._see_that_nobody_waits()
         self.setup = setup
         self._last[setup.spec.id] = setup
-        stamp = self._app.storage.stamp()
+        stamp = self._context.storage.stamp()
         seated = places(setup.spec, setup.players)
         log = new_log(setup.spec, setup.options, seated, self._time(setup.limit), stamp)
-        rng = self._app.rng if setup.seed is None else Random(setup.seed)
+        rng = self._context.rng if setup.seed is None else Random(setup.seed)
         table = self._table(log, rng, watch=setup.watch)
         keeper = None if setup.watch else self._keeper_for(log)
         self._open(table, keeper, None if setup.watch else Seat(0), now)
@@ -107,20 +118,20 @@ class Matches:
     def again(self, now: float) -> None:
         """The same table once more."""
         if self.setup is None:
-            assert self._app.session is not None
+            assert self._context.session is not None
             assert self._table_here is not None
-            self.setup = _setup_of(self._table_here, watch=self._app.session.seat is None)
+            self.setup = _setup_of(self._table_here, watch=self._context.session.seat is None)
         self.put_away()
         self.begin(replace(self.setup, seed=None), now)
 
     def resume(self, name: str, now: float) -> None:
         """Go on with a kept match.  Raises `StorageError`, `LogError`."""
         self._see_that_nobody_waits()
-        log, book = self._app.storage.reopen(name)
+        log, book = self._context.storage.reopen(name)
         keeper = Keeper(book, self._failed)
         try:
             read_players(log.header)
-            table = self._table(log, self._app.rng)
+            table = self._table(log, self._context.rng)
         except LogError:
             book.close(finished=False)
             raise
@@ -131,9 +142,9 @@ class Matches:
     def replay(self, name: str) -> Replay:
         """Be in a finished match, to hear it again.  Raises `StorageError`, `LogError`."""
         self._see_that_nobody_waits()
-        log = self._app.storage.recall(name)
-        replay = Replay(log, services_of(self._app), self._time(None))
-        self._app.enter(replay.session)
+        log = self._context.storage.recall(name)
+        replay = Replay(log, services_of(self._context), self._time(None))
+        self._context.enter(replay.session)
         return replay
 
     def look_back(self, review: MatchReview) -> None:
@@ -142,21 +153,21 @@ class Matches:
         Raises `Refused`, `LogError`.
         """
         self._see_that_nobody_waits()
-        session, number = self._app.session, self._app.reviews.left_at
+        session, number = self._context.session, self._reviews.left_at
         is_back = number is not None
         if session is not None and session.mode.is_played and not session.over and not is_back:
             raise Refused("leave-first")
-        found_told = is_back or self._app.reviews.found_was_told()
+        found_told = is_back or self._reviews.found_was_told()
         finished = self._finished_here()
         self.put_away()
-        looking = LookBack(review, services_of(self._app), self._time(None), number or 0)
-        self._app.enter(looking.session)
+        looking = LookBack(review, services_of(self._context), self._time(None), number or 0)
+        self._context.enter(looking.session)
         back = partial(self._return_to, finished)
-        self._app.show_only(ReviewScreen(self._app, looking, back, found_told=found_told))
+        self._context.show_only(self._screens.review(looking, back, found_told=found_told))
 
     def _finished_here(self) -> tuple[MatchController, Table] | None:
         """Return the match of one player that has ended here, to come back to it."""
-        session, table = self._app.session, self._table_here
+        session, table = self._context.session, self._table_here
         if session is None or table is None or session.table is not table or not session.over:
             return None
         return (session, table) if len(people(table.players)) == 1 else None
@@ -168,9 +179,9 @@ class Matches:
             return
         self.put_away()
         session, self._table_here = finished
-        self._app.enter(session)
-        self._open_match(session)
-        self._app.say(*self._app.screen.where())
+        self._context.enter(session)
+        self._show(session)
+        self._context.say(*self._context.screen.where())
 
     def play_from(self, log: Log, entry: int, seat: Seat, chair: Seat, now: float) -> None:
         """Play a match on from before this entry, with whoever has `seat` in `chair`.
@@ -181,16 +192,16 @@ class Matches:
         self._see_that_nobody_waits()
         self.put_away()
         self.setup = None
-        log = branch(log, entry, seat, chair, self._app.storage.stamp())
+        log = branch(log, entry, seat, chair, self._context.storage.stamp())
         keeper = self._keeper_for(log)
         for one in log.entries:
             keeper.record(one)
-        self._open(self._table(log, self._app.rng), keeper, chair, now)
+        self._open(self._table(log, self._context.rng), keeper, chair, now)
 
     @property
     def log_here(self) -> Log | None:
         """The log of the match that is on, where it is played here."""
-        session, table = self._app.session, self._table_here
+        session, table = self._context.session, self._table_here
         is_here = session is not None and table is not None and session.table is table
         return table.log if is_here and table is not None else None
 
@@ -201,9 +212,9 @@ class Matches:
 
     def once_more(self) -> tuple[str, Setup] | None:
         """The match that was finished last, by name, and a table like it for the listener alone."""
-        for name in self._app.storage.finished()[:1]:
+        for name in self._context.storage.finished()[:1]:
             with suppress(StorageError, LogError, OptionError):
-                setup = _setup_of_log(self._app.storage.recall(name), self.me())
+                setup = _setup_of_log(self._context.storage.recall(name), self.me())
                 return None if setup is None else (name, setup)
         return None
 
@@ -212,20 +223,20 @@ class Matches:
         self._see_that_nobody_waits()
         self.put_away()
         self.setup = None
-        tutor = Tutor(self._app, spec, self.me(), self._time(None))
+        tutor = Tutor(self._context, spec, self.me(), self._time(None))
         self._table_here = tutor.table
-        self._app.enter(tutor.session)
-        self._app.show_only(LessonScreen(self._app, tutor))
+        self._context.enter(tutor.session)
+        self._context.show_only(self._screens.lesson(tutor))
 
     def _see_that_nobody_waits(self) -> None:
         """Raises `Refused` while the player is at an online table: that table comes first."""
-        if self._app.is_online:
+        if self._context.is_online:
             raise Refused("online-leave-first", msg("online-leave-first"))
 
     def leave(self) -> None:
         """Back to the main menu; an unfinished match waits there."""
         self.put_away()
-        self._app.open_main_menu()
+        self._context.open_main_menu()
 
     def unfinished(self) -> list[Saved]:
         """What was left, newest first; what cannot go on, for whatever reason, has no log.
@@ -233,13 +244,13 @@ class Matches:
         A match may be over and lie here all the same: the program was killed at its last card, or
         another program held its file.  It is put with the finished ones.
         """
-        left = [self._examined(saved) for saved in self._app.storage.unfinished()]
+        left = [self._examined(saved) for saved in self._context.storage.unfinished()]
         names = {saved.name for saved in left}
         self._standings = {one: known for one, known in self._standings.items() if one in names}
         over = {name for name, (_, standing) in self._standings.items() if standing.is_over}
         for name in over:
             with suppress(StorageError):
-                self._app.storage.reopen(name)[1].close(finished=True)
+                self._context.storage.reopen(name)[1].close(finished=True)
         return [saved for saved in left if saved.log is None or saved.name not in over]
 
     def _examined(self, saved: Saved) -> Saved:
@@ -255,7 +266,7 @@ class Matches:
 
     def unreadable(self, count: int, *, finished: bool) -> Msg:
         """So many matches cannot be read, and where they lie."""
-        return self._app.storage.unreadable(count, finished=finished)
+        return self._context.storage.unreadable(count, finished=finished)
 
     def where(self, saved: Saved) -> str:
         """Where a kept match stands, in words.  Raises `LogError`.
@@ -263,7 +274,7 @@ class Matches:
         A menu asks at every key: the moves are made again only where something has changed.
         """
         assert saved.log is not None
-        seen = saved.log.entries[-1:], self._app.announcer.localizer
+        seen = saved.log.entries[-1:], self._context.announcer.localizer
         known = self._standings.get(saved.name)
         if known is None or known[0] != seen:
             known = self._standings[saved.name] = seen, self._standing_of(saved.log)
@@ -275,7 +286,7 @@ class Matches:
         state = checked(log)
         spec = game(log.header.game)
         names = [Called(player.name, player.gender) for player in players]
-        catalogue = self._app.announcer.localizer.catalogue.first(spec.id)
+        catalogue = self._context.announcer.localizer.catalogue.first(spec.id)
         localizer = Localizer(catalogue, lambda who: names[who])
         view = state.view(None if seat is None else Seat(seat))
         words = localizer.speech(standing(spec, view, waiting=False))
@@ -283,11 +294,11 @@ class Matches:
 
     def follow(self) -> None:
         """The settings changed: the running match follows at once."""
-        session, settings = self._app.session, self._app.settings
+        session, settings = self._context.session, self._context.settings
         if session is not None:
             session.follow(
                 self._time(None),
-                self._app.now,
+                self._context.now,
                 auto_draw=settings.auto_draw,
                 patience=float(settings.patience),
             )
@@ -298,7 +309,7 @@ class Matches:
         return self._skip
 
     def _time(self, limit: int | None) -> TimeSettings:
-        settings = self._app.settings
+        settings = self._context.settings
         if self._skip.is_on:
             return TimeSettings(limit, pace=0.0, grace=0.0, thought=0.0)
         waits = (settings.pace, settings.grace, settings.thought)
@@ -319,19 +330,19 @@ class Matches:
 
     def put_away(self) -> None:
         """Leave the match; a finished one is not offered again."""
-        session = self._app.session
+        session = self._context.session
         if session is None:
             return
         if self._keeper is not None:
             self._keeper.close(finished=session.over)
             self._keeper = None
-        self._app.announcer.forget(GAME)
+        self._context.announcer.forget(GAME)
         session.mode.left()
-        self._app.enter(None)
+        self._context.enter(None)
 
     def save(self) -> bool:
         """Try again to write what could not be written; whether all of the match is kept."""
-        keeper, session, table = self._keeper, self._app.session, self._table_here
+        keeper, session, table = self._keeper, self._context.session, self._table_here
         if keeper is not None and session is not None and not session.over and table is not None:
             if keeper.name is None:
                 self._begin_late(table)
@@ -348,12 +359,12 @@ class Matches:
         listeners: tuple[Listener, ...] | None = (
             (None,) if watch or human_seat(log) is None else None
         )
-        return Table(log, rng, dealer=self._app.dealer, listeners=listeners)
+        return Table(log, rng, dealer=self._dealer, listeners=listeners)
 
     def _keeper_for(self, log: Log) -> Keeper:
         """A new file for a match; one without a book where there can be none yet."""
         try:
-            return Keeper(self._app.storage.begin(log.header), self._failed)
+            return Keeper(self._context.storage.begin(log.header), self._failed)
         except StorageError as error:
             self._failed(error.message)
             return Keeper(None, self._failed)
@@ -361,35 +372,35 @@ class Matches:
     def _begin_late(self, table: Table) -> None:
         """A file for a match that was begun without one, where there can be one now."""
         with suppress(StorageError):
-            self._keeper = Keeper(self._app.storage.begin(table.log.header), self._failed)
+            self._keeper = Keeper(self._context.storage.begin(table.log.header), self._failed)
             for entry in table.log.entries:
                 self._keeper.record(entry)
             table.keep(self._keeper.record)
 
     def _failed(self, message: Msg) -> None:
-        self._app.notify(message)
+        self._context.notify(message)
 
     def _open(self, table: Table, keeper: Keeper | None, seat: Listener, now: float) -> None:
         self._keeper, self._table_here = keeper, table
         if keeper is not None:
             table.keep(keeper.record)
         self.finder.follow(table, seat)
-        app, services = self._app, self._services()
+        context, services = self._context, self._services()
         if seat is not None and len(people(table.players)) > 1:
-            people_here = HotSeat(app, table, services)
-            app.enter(people_here.first)
+            people_here = HotSeat(context, self._screens, table, services)
+            context.enter(people_here.first)
             people_here.begin(now)
         else:
             session = MatchController(table, seat, services)
-            app.enter(session)
-            self._open_match(session)
+            context.enter(session)
+            self._show(session)
             session.begin(now)
 
     def _services(self) -> MatchServices:
         return replace(
-            services_of(self._app),
+            services_of(self._context),
             tell_facts=self._skip.tell_facts,
-            think=self._app.think,
+            think=self._context.think,
             deal_ended=self.finder.deal_ended,
             ended=self._ended,
         )

@@ -19,11 +19,10 @@ from typing import TYPE_CHECKING, Any, Final
 from audiogames import __version__
 from audiogames.app.outputs import LookForNewest, OpenPage
 from audiogames.app.screens.base import Confirm, Question
-from audiogames.app.screens.menus import MainMenu
 from audiogames.core.cues import msg
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 DAYS_APART: Final = 7
 """How often is looked, at most."""
@@ -107,15 +106,15 @@ class Unbidden(Confirm):
 
     def opened(self) -> None:
         """From now on it can be heard."""
-        self._since = self.app.now
+        self._since = self.context.now
         super().opened()
 
     def catch(self, key: str) -> bool:
         """Take a key that comes before anybody can have heard what is asked."""
         del key
-        is_early = self.app.now < self._since + UNHEARD_SECONDS
+        is_early = self.context.now < self._since + UNHEARD_SECONDS
         if is_early:
-            self.app.say(*self.where())
+            self.context.say(*self.where())
         return is_early
 
     def click(self, kind: str, number: int) -> None:
@@ -135,10 +134,10 @@ class ReleaseFeed:
 class NewerVersions:
     """Asks, looks and tells; without a feed it does nothing at all."""
 
-    def __init__(self, app: App, feed: ReleaseFeed | None) -> None:
-        self._app = app
+    def __init__(self, context: Context, feed: ReleaseFeed | None) -> None:
+        self._context = context
         self._feed = feed
-        self._is_first_run = not (app.settings.language and app.settings.welcomed)
+        self._is_first_run = not (context.settings.language and context.settings.welcomed)
         self._has_looked = False
         self._found: Release | None = None
 
@@ -150,9 +149,10 @@ class NewerVersions:
     @property
     def asks_at(self) -> float | None:
         """When the next step is due; None where there is none, or not here."""
-        if not isinstance(self._app.top, MainMenu) or self._step() is None:
+        top = self._context.top
+        if top is None or not top.may_be_interrupted or self._step() is None:
             return None
-        return self._app.announcer.ends() + QUIET_SECONDS
+        return self._context.announcer.ends() + QUIET_SECONDS
 
     def tick(self, now: float) -> None:
         """Do the next step, once it is time."""
@@ -162,17 +162,17 @@ class NewerVersions:
 
     def came(self, data: bytes) -> None:
         """The file has come: a newer version that was not told yet is told when it is quiet."""
-        languages = (self._app.announcer.localizer.lang, "en")
+        languages = (self._context.announcer.localizer.lang, "en")
         release = read_newest(data, languages)
-        if release is not None and release.version != self._app.settings.newest_told:
+        if release is not None and release.version != self._context.settings.newest_told:
             self._found = release
 
     def page_opened(self, page: str, *, done: bool) -> None:
         """Say so where no browser could be opened; one that opens speaks for itself."""
-        self._app.answer(msg("newer-opens") if done else msg("newer-page", page=page))
+        self._context.answer(msg("newer-opens") if done else msg("newer-page", page=page))
 
     def _step(self) -> Callable[[], None] | None:
-        settings = self._app.settings
+        settings = self._context.settings
         if self._feed is None or self._is_first_run:
             return None
         if settings.newer == "unasked":
@@ -190,18 +190,18 @@ class NewerVersions:
         """Once: without a yes the answer is no, also where the program ends before it."""
         self._change(newer="no")
         question = Question(msg("newer-may-look"), self._agree, msg("newer-in-options"))
-        self._app.push(Unbidden(self._app, question))
+        self._context.push(Unbidden(self._context, question))
 
     def _agree(self) -> None:
         self._change(newer="yes")
-        self._app.answer(msg("newer-looks"))
+        self._context.answer(msg("newer-looks"))
 
     def _look(self) -> None:
         """Whether anybody answers or not, the next look is a week away."""
         assert self._feed is not None
         self._has_looked = True
         self._change(looked_on=self._feed.today())
-        self._app.put(LookForNewest(self._feed.address))
+        self._context.put(LookForNewest(self._feed.address))
 
     def _tell(self) -> None:
         release, self._found = self._found, None
@@ -209,8 +209,8 @@ class NewerVersions:
         self._change(newest_told=release.version)
         named = f"newer-{'news' if release.news else 'plain'}"
         words = msg(named, version=release.version, news=release.news)
-        question = Question(words, lambda: self._app.put(OpenPage(release.page)))
-        self._app.push(Unbidden(self._app, question))
+        question = Question(words, lambda: self._context.put(OpenPage(release.page)))
+        self._context.push(Unbidden(self._context, question))
 
     def _change(self, **changes: object) -> None:
-        self._app.change_settings(replace(self._app.settings, **changes))  # type: ignore[arg-type]
+        self._context.change_settings(replace(self._context.settings, **changes))  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from audiogames.app.outputs import AskBot
 from audiogames.core.contract import Refused
@@ -26,7 +26,7 @@ from audiogames.table.journal import Journal, OwnDecision, begun_journal
 from audiogames.table.protocol import JournalRequest, JudgeRequest
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 TOPIC: Final = "review"
 PARTS: Final = 4
@@ -112,11 +112,24 @@ class MatchReview:
         return review.luck.words(worth) if is_told else None
 
 
+class PlayedMatches(Protocol):
+    """What reviews need of the matches that the player has."""
+
+    @property
+    def log_here(self) -> Log | None:
+        """The log of the match that is on, where it is played here."""
+
+    def look_back(self, review: MatchReview) -> None:
+        """Be in a reviewed match.  Raises `Refused`, `LogError`."""
+
+
 class Reviews:
     """The app's reviews: one at a time."""
 
-    def __init__(self, app: App) -> None:
-        self._app = app
+    matches: PlayedMatches
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
         self.current: MatchReview | None = None
         self.is_explained = False
         """Whether the keys of a review have been told: once is enough."""
@@ -132,12 +145,12 @@ class Reviews:
     @property
     def left_at(self) -> int | None:
         """The number of the mistake that the match on is played on from; None where it is none."""
-        log = self._app.matches.log_here
+        log = self.matches.log_here
         return self._left[1] if self._left is not None and self._left[0] is log else None
 
     def played_on(self, number: int) -> None:
         """The match on begins at this mistake of the review."""
-        log = self._app.matches.log_here
+        log = self.matches.log_here
         self._left = None if log is None else (log, number)
 
     @property
@@ -159,7 +172,7 @@ class Reviews:
         if (known := self.of(past, seat)) is None:
             self.begin(past, seat)
         elif known.is_over:
-            self._app.matches.look_back(known)
+            self.matches.look_back(known)
         else:
             self.tell_progress()
 
@@ -177,7 +190,7 @@ class Reviews:
             raise Refused("no-review")
         wanted = JournalRequest(journal.header.game, text)
         self._reading, self._is_being_read = (name, wanted), False
-        self._app.answer(msg("review-reading"))
+        self._context.answer(msg("review-reading"))
 
     def journal_read(self, wanted: JournalRequest, found: Journal | LogError) -> None:
         """A journal was read, or cannot be; another may have been chosen since."""
@@ -185,7 +198,7 @@ class Reviews:
             return
         name, self._reading = self._reading[0], None
         if isinstance(found, LogError):
-            self._app.answer(msg(found.id, name=name, **found.args_))
+            self._context.answer(msg(found.id, name=name, **found.args_))
         else:
             self.begin(found, found.seat)
 
@@ -195,28 +208,28 @@ class Reviews:
             raise Refused("no-review")
         self.current, self._asked, self._left = MatchReview(past, seat), None, None
         if self.current.is_over:
-            self._app.answer(self._end_words(self.current))
-            self._news = self._app.announcer.history.latest
+            self._context.answer(self._end_words(self.current))
+            self._news = self._context.announcer.history.latest
         else:
             number = len(self.current.decisions)
-            self._app.answer(msg("review-begins", number))
+            self._context.answer(msg("review-begins", number))
 
     def stop(self) -> None:
         """Look no further.  Raises `Refused`."""
         if not self.runs:
             raise Refused("no-review-runs")
         self.current = self._asked = self._reading = None
-        self._app.answer(msg("review-stopped"))
+        self._context.answer(msg("review-stopped"))
 
     def tell_progress(self) -> None:
         """How far it is."""
         assert self.current is not None
         done, number = self.current.done, len(self.current.decisions)
-        self._app.answer(msg("review-progress", done=done, number=number))
+        self._context.answer(msg("review-progress", done=done, number=number))
 
     def found_was_told(self) -> bool:
         """Whether the newest that was said is what was found; what still waits is not said now."""
-        announcer = self._app.announcer
+        announcer = self._context.announcer
         return not announcer.drop(TOPIC) and announcer.history.latest is self._news is not None
 
     def lose(self) -> None:
@@ -227,11 +240,11 @@ class Reviews:
         """Have the chosen journal read and the next decision looked at, unless they are."""
         if self._reading is not None and not self._is_being_read:
             self._is_being_read = True
-            self._app.put(AskBot(self._reading[1]))
+            self._context.put(AskBot(self._reading[1]))
         if self.current is None or self.current.is_over or self._asked is not None:
             return
         self._asked = self.current.wanted
-        self._app.put(AskBot(self._asked))
+        self._context.put(AskBot(self._asked))
 
     def take(self, wanted: JudgeRequest, found: Hindsight) -> bool:
         """An answer; False where another has asked."""
@@ -242,7 +255,7 @@ class Reviews:
         review.take(found)
         if review.is_over:
             self._tell_end(review)
-        elif self._app.session is None or self._app.session.over:
+        elif self._context.session is None or self._context.session.over:
             self._tell_part(review)
         return True
 
@@ -252,14 +265,14 @@ class Reviews:
         part = PARTS * review.done // number
         if part > PARTS * (review.done - 1) // number:
             told = msg("review-progress", done=review.done, number=number)
-            self._app.say(Say(told, Priority.BACKGROUND, TOPIC))
+            self._context.say(Say(told, Priority.BACKGROUND, TOPIC))
 
     def _tell_end(self, review: MatchReview) -> None:
-        self._app.announcer.drop(TOPIC)
-        self._app.say(Say(self._end_words(review), Priority.MINE, TOPIC), view=SYSTEM)
-        self._news = self._app.announcer.history.latest
+        self._context.announcer.drop(TOPIC)
+        self._context.say(Say(self._end_words(review), Priority.MINE, TOPIC), view=SYSTEM)
+        self._news = self._context.announcer.history.latest
 
     def _end_words(self, review: MatchReview) -> Msg:
         """What it found, and how to open it: not on a server, where the table comes first."""
-        id_ = "review-ready-online" if self._app.is_online else "review-ready"
+        id_ = "review-ready-online" if self._context.is_online else "review-ready"
         return msg(id_, game=msg(f"game-{review.spec.id}"), found=review.summary())

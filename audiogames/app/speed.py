@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from audiogames.app.screens.menus import MainMenu
 from audiogames.app.screens.speed import SpeedTest
 from audiogames.present.announcer import ONSET
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 FASTEST: Final = 900
 SLOWEST: Final = 80
@@ -35,24 +34,24 @@ def measured(words: int, seconds: float, before: int) -> int:
 class ReadingSpeed:
     """The reading speed, and whether it has to be measured again since the output has changed."""
 
-    def __init__(self, app: App) -> None:
-        self._app = app
+    def __init__(self, context: Context) -> None:
+        self._context = context
         self._is_due = False
 
     def begin(self) -> None:
         """Note whether another output speaks than the one that was measured."""
-        known = self._app.settings.rate_of
-        self._is_due = bool(known) and known != self._app.voice.name
+        known = self._context.settings.rate_of
+        self._is_due = bool(known) and known != self._context.voice.name
 
     def output_changed(self) -> None:
         """Note that another output speaks from now on."""
-        self._is_due = self._app.settings.rate_of != self._app.voice.name
+        self._is_due = self._context.settings.rate_of != self._context.voice.name
 
     def measure(self, words: int, seconds: float) -> int:
         """Keep what a measurement has found, and return it."""
-        app, self._is_due = self._app, False
-        rate = measured(words, seconds, app.settings.rate)
-        app.change_settings(replace(app.settings, rate=rate, rate_of=app.voice.name))
+        context, self._is_due = self._context, False
+        rate = measured(words, seconds, context.settings.rate)
+        context.change_settings(replace(context.settings, rate=rate, rate_of=context.voice.name))
         return rate
 
     @property
@@ -62,14 +61,16 @@ class ReadingSpeed:
         Only the main menu asks, so that nobody is disturbed at a table or in a list.  An output
         that announces its end needs no measurement.
         """
-        app = self._app
-        if not self._is_due or app.announcer.announces_end or not isinstance(app.top, MainMenu):
+        context, top = self._context, self._context.top
+        if not self._is_due or context.announcer.announces_end:
             return None
-        return app.announcer.ends()
+        if top is None or not top.may_be_interrupted:
+            return None
+        return context.announcer.ends()
 
     def tick(self, now: float) -> None:
         """Ask, once it is time."""
         at = self.asks_at
         if at is not None and now >= at:
             self._is_due = False
-            self._app.push(SpeedTest(self._app))
+            self._context.push(SpeedTest(self._context))

@@ -11,7 +11,7 @@ from audiogames.present.localizer import TOUCH, Called, Localizer
 from audiogames.table.seats import side
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 FALLBACK_LANGUAGE = "en"
 FIRST_LANGUAGE = "it"
@@ -36,15 +36,15 @@ UNHEARD = {MUTE: "no-voice", SILENT: "voice-silent"}
 class Wording:
     """Makes localizers from the settings and from what is being played."""
 
-    def __init__(self, app: App) -> None:
-        self._app = app
+    def __init__(self, context: Context) -> None:
+        self._context = context
         self.by_touch = False
         """Whether the player has no keys: then no sentence names any."""
 
     def localizer(self, lang: str = "") -> Localizer:
         """The words of the game that is on come before those of the others."""
-        settings, spec = self._app.settings, self._app.spec
-        catalogue = load(self._app.locales, lang or settings.language or FALLBACK_LANGUAGE)
+        settings, spec = self._context.settings, self._context.spec
+        catalogue = load(self._context.locales, lang or settings.language or FALLBACK_LANGUAGE)
         words = catalogue if spec is None else catalogue.first(spec.id)
         localizer = Localizer(words, self._called, settings.verbosity)
         localizer.styles = (TOUCH, *settings.styles) if self.by_touch else settings.styles
@@ -52,21 +52,21 @@ class Wording:
 
     def use_language(self, lang: str) -> None:
         """Speak this language without keeping it: the first run, the command line."""
-        self._app.announcer.localizer = self.localizer(lang)
+        self._context.announcer.localizer = self.localizer(lang)
 
     def renew(self) -> None:
         """Another game may be on, or other settings; the language stays."""
-        self.use_language(self._app.announcer.localizer.lang)
+        self.use_language(self._context.announcer.localizer.lang)
 
     def languages(self) -> dict[str, str]:
         """The languages there are, by their codes, and what they call themselves."""
-        root = self._app.locales
+        root = self._context.locales
         names = {lang: load(root, lang).own_name for lang in languages(root)}
         return dict(sorted(names.items(), key=lambda language: language[0] != FIRST_LANGUAGE))
 
     def voice(self) -> Msg:
         """What speaks, in words: outputs go by their own names, but for ours and for none."""
-        name = self._app.voice.name
+        name = self._context.voice.name
         id_ = VOICE_WORDS.get(name)
         return msg("voice-other", name=name) if id_ is None else msg(id_)
 
@@ -78,11 +78,11 @@ class Wording:
 
     def pan(self, seat: Seat | None) -> float:
         """From which side a seat is heard; from the middle where nobody sits at a table."""
-        session = self._app.session
+        session = self._context.session
         if session is None or seat is None or session.seat is None:
             return 0.0
         return side(seat, session.seat, session.spec.around(session.view))
 
     def _called(self, seat: Seat) -> Called:
-        session = self._app.session
-        return self._app.seated[seat] if session is None else session.called(seat)
+        session = self._context.session
+        return self._context.seated[seat] if session is None else session.called(seat)

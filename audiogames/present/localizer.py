@@ -56,6 +56,8 @@ class Localizer:
         self.verbosity = verbosity
         self.styles: tuple[str, ...] = ()
         """Contexts whose words come before the usual ones: a dialect, traditional names, touch."""
+        self._fixed: dict[tuple[str, tuple[str, ...], re.Pattern[str]], str] = {}
+        """Sentences without fields, which every picture asks for again."""
 
     @property
     def lang(self) -> str:
@@ -64,8 +66,14 @@ class Localizer:
 
     def speech(self, message: Msg, *, after: str = "") -> str:
         """The sentence for the ear; after a text with a comma at its end, how that goes on."""
-        text = self._render(message, (*self.styles, self.verbosity))
-        return _capital(text, LATER_START if after.endswith(",") else SENTENCE_START)
+        contexts = (*self.styles, self.verbosity)
+        start = LATER_START if after.endswith(",") else SENTENCE_START
+        if message.args or message.number is not None:
+            return _capital(self._render(message, contexts), start)
+        asked = message.id, contexts, start
+        if asked not in self._fixed:
+            self._fixed[asked] = _capital(self._render(message, contexts), start)
+        return self._fixed[asked]
 
     def text(self, messages: Iterable[Msg]) -> str:
         """Several messages told one after the other."""

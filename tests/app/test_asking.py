@@ -17,6 +17,7 @@ from tests.kit.places import (
     match,
     menu,
     others_turn,
+    play_by,
     waiting,
 )
 from tests.kit.pressing import answers, pressed, screen, typed
@@ -106,7 +107,7 @@ def asking(pilot, *, declined=True, read=NOVANTANOVE.rules.read):
     asks = replace(draw, confirm=lambda _view: msg("quit-question"), declined=after_no)
     typing = TypingSpec(lambda text, _view, _card: read(text))
     spec = replace(NOVANTANOVE, commands=(asks,), typing=typing)
-    pilot.app.session.spec = spec
+    play_by(pilot, spec)
     pilot.app.keymap.add(game_bindings(spec))
     pilot.look()
     return pilot

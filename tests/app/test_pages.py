@@ -9,7 +9,7 @@ from audiogames.core.controls import Page, Query
 from audiogames.core.cues import msg
 from tests.app.declaring import HEADINGS, SPEC, Utter, in_place, playing
 from tests.kit.pilot import LOCALES
-from tests.kit.places import KEYS
+from tests.kit.places import KEYS, play_by
 from tests.kit.pressing import answers, pressed, screen
 
 
@@ -64,7 +64,7 @@ def test_a_question_that_the_table_plays_without_opens_no_list(pilot):
     session = pilot.app.session
     (asked, glossary) = session.spec.queries
     barred = replace(asked, allowed=lambda _view: False)
-    session.spec = replace(SPEC, queries=(barred, glossary))
+    play_by(pilot, replace(SPEC, queries=(barred, glossary)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(type(session), "practice", False)
         assert pressed(pilot, "shift+d") == "You may not ask that at this table."

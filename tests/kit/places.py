@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from audiogames.app.keys.bindings import BINDINGS, game_bindings
 from audiogames.app.reviews import MatchReview
+from audiogames.app.screens.match.table import MatchScreen
 from audiogames.app.settings import Settings
 from audiogames.core.events import Seat
 from audiogames.core.registry import game, game_ids
@@ -82,6 +83,12 @@ def match(
         pilot.wait(12)
     pilot.look()
     return pilot
+
+
+def play_by(pilot, spec):
+    """Have the match on go on by another description of its game, on a new screen."""
+    pilot.app.session.spec = spec
+    pilot.app.show_only(MatchScreen(pilot.app, pilot.app.session))
 
 
 # Places -------------------------------------------------------------------------------------------

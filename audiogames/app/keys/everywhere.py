@@ -27,7 +27,7 @@ from audiogames.present.outputs import Hush, StopSounds
 from audiogames.table.protocol import TableProtocol
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.match_context import MatchContext
 
 CHANNELS: Final = ("voice", "game", "notices", "music")
 VOLUME_STEP: Final = 10
@@ -38,8 +38,8 @@ READERS_KEYS: Final = {"insert": "screen-reader", "capslock": "screen-reader"}
 class Globals:
     """What the global layer does."""
 
-    def __init__(self, app: App, presses: Presses, keep: Callable[[str], str]) -> None:
-        self._app = app
+    def __init__(self, context: MatchContext, presses: Presses, keep: Callable[[str], str]) -> None:
+        self._context = context
         self._presses = presses
         self._keep = keep
         self._channel = 1
@@ -55,23 +55,23 @@ class Globals:
         return {
             "keys": lambda _key: self._list_keys(),
             "rules": lambda _key: self._rules(),
-            "help": lambda _key: self._app.push(HelpMenu(self._app)),
+            "help": lambda _key: self._context.push(HelpMenu(self._context)),
             "where": self.where,
             "repeat": lambda _key: self._repeat(),
             "older-newer": lambda key: self._quote(
-                self._app.announcer.history.step(-1 if key == "pageup" else 1)
+                self._context.announcer.history.step(-1 if key == "pageup" else 1)
             ),
             "oldest-newest": lambda key: self._quote(
-                self._app.announcer.history.edge(last=key.endswith("pagedown"))
+                self._context.announcer.history.edge(last=key.endswith("pagedown"))
             ),
             "review": lambda key: self._quote(
-                self._app.announcer.history.step(-1 if key == "comma" else 1)
+                self._context.announcer.history.step(-1 if key == "comma" else 1)
             ),
             "review-edges": lambda key: self._quote(
-                self._app.announcer.history.edge(last=key.endswith("period"))
+                self._context.announcer.history.edge(last=key.endswith("period"))
             ),
             "views": lambda key: self._view(
-                self._app.announcer.history.step_view(-1 if key == "alt+left" else 1)
+                self._context.announcer.history.step_view(-1 if key == "alt+left" else 1)
             ),
             "view-number": self._view_number,
             "save-history": lambda _key: self._save_history(),
@@ -82,11 +82,11 @@ class Globals:
             "volume": lambda key: self._volume(-VOLUME_STEP if key == "f7" else VOLUME_STEP),
             "pace": lambda key: self._pace(1 if key == "shift+f11" else -1),
             "scale": lambda key: self._scale(-1 if key == "ctrl+-" else 1),
-            "fill-screen": lambda _key: self._app.put(FillScreen()),
+            "fill-screen": lambda _key: self._context.put(FillScreen()),
             "stop-sounds": lambda _key: self._stop_sounds(),
             "automatic-reading": lambda _key: self._automatic_reading(),
             "language": lambda _key: self._language(),
-            "functions": lambda _key: self._app.push(FunctionsMenu(self._app)),
+            "functions": lambda _key: self._context.push(FunctionsMenu(self._context)),
             "settings": lambda _key: self._options(),
             "places": lambda _key: self._other_place(),
             "to-table": lambda _key: self._to_table(),
@@ -94,31 +94,31 @@ class Globals:
             "layer": self._layer,
             "hush": lambda _key: self._hush(),
             "blank-screen": lambda _key: self._blank(),
-            "suspend": lambda _key: self._app.put(Suspend()),
-            "leave-table": lambda _key: self._ask("leave-question", self._app.matches.leave),
-            "quit": lambda _key: self._ask("quit-question", self._app.quit),
+            "suspend": lambda _key: self._context.put(Suspend()),
+            "leave-table": lambda _key: self._ask("leave-question", self._context.matches.leave),
+            "quit": lambda _key: self._ask("quit-question", self._context.quit),
         }
 
     def _list_keys(self) -> None:
         """The list of keys; for those who have none, of actions."""
-        listed = TouchActions if self._app.wording.by_touch else KeyList
-        self._app.push(listed(self._app, self._app.screen))
+        listed = TouchActions if self._context.wording.by_touch else KeyList
+        self._context.push(listed(self._context, self._context.screen))
 
     def _ask(self, question: str, yes: Callable[[], None]) -> None:
-        self._app.push(Confirm(self._app, Question(msg(question), yes)))
+        self._context.push(Confirm(self._context, Question(msg(question), yes)))
 
     def where(self, _key: str) -> None:
         """Where am I: the screen says it itself."""
-        self._app.say(*self._app.screen.where())
+        self._context.say(*self._context.screen.where())
 
     def _options(self) -> None:
         """The options, where one was in them last."""
         if self._settings is None:
-            self._settings = SettingsScreen(self._app)
-        if self._app.screen is self._settings:
+            self._settings = SettingsScreen(self._context)
+        if self._context.screen is self._settings:
             self.where("")
         else:
-            self._app.push(self._settings)
+            self._context.push(self._settings)
 
     # The key describer
 
@@ -126,164 +126,164 @@ class Globals:
         """While the describer is on, say what a key does instead of doing it."""
         if not self._describing:
             return False
-        found = self._app.keymap.meaning(key, self._app.screen.layers)
+        found = self._context.keymap.meaning(key, self._context.screen.layers)
         self._escapes = self._escapes + 1 if key == "escape" else 0
         if self._escapes == 2 or (found is not None and found.binding.id == "describer"):
             self._describer(on=False)
         else:
             self._describe(key, origin)
         if found is not None and found.binding.id == LAYER:
-            self._presses.wait(_depth(found.key), self._app.now)
+            self._presses.wait(_depth(found.key), self._context.now)
         return True
 
     def _describer(self, *, on: bool) -> None:
         self._describing = on
         self._escapes = 0
-        self._app.sound("describer-on" if on else "describer-off")
-        self._app.answer(msg("describer-on" if on else "describer-off"))
+        self._context.sound("describer-on" if on else "describer-off")
+        self._context.answer(msg("describer-on" if on else "describer-off"))
 
     def _describe(self, key: str, origin: Origin) -> None:
         words = pressed_words(key, origin)
         found = self._find(key)
         if key in READERS_KEYS:
-            self._app.answer(msg("describe-readers", key=words))
+            self._context.answer(msg("describe-readers", key=words))
         elif found is not None:
-            self._app.answer(msg("key-line", keys=words, does=msg(f"do-{found.id}")))
+            self._context.answer(msg("key-line", keys=words, does=msg(f"do-{found.id}")))
         elif not self.tells_way(key):
-            self._app.answer(msg("describe-nothing", key=words))
+            self._context.answer(msg("describe-nothing", key=words))
 
     def nothing(self) -> None:
         """A key that does nothing here."""
-        self._app.sound("menu-edge")
-        self._app.answer(msg("no-command"))
+        self._context.sound("menu-edge")
+        self._context.answer(msg("no-command"))
 
     def tells_way(self, key: str) -> bool:
         """Say it where the key does something after the command key, and only there."""
-        layers = [one for one in self._app.screen.layers if not one.endswith(WITHOUT_LETTERS)]
-        found = self._app.keymap.find(AFTER + key, layers)
+        layers = [one for one in self._context.screen.layers if not one.endswith(WITHOUT_LETTERS)]
+        found = self._context.keymap.find(AFTER + key, layers)
         if found is None or AFTER + key not in found.keys:  # else Control with it does something
             return False
         keys, does = key_words((AFTER + key,)), msg(f"do-{found.id}")
-        self._app.sound("menu-edge")
-        self._app.answer(msg("key-line", keys=keys, does=does))
+        self._context.sound("menu-edge")
+        self._context.answer(msg("key-line", keys=keys, does=does))
         return True
 
     def _find(self, key: str) -> Binding | None:
-        return self._app.keymap.find(key, self._app.screen.layers)
+        return self._context.keymap.find(key, self._context.screen.layers)
 
     # The command key
 
     def _layer(self, key: str) -> None:
         """Wait for another key; pressed twice it is Control whatever else it might be, then off."""
         depth = _depth(key)
-        self._presses.wait(depth, self._app.now)
+        self._presses.wait(depth, self._context.now)
         if depth > CONTROL:
             self._let_go()
         else:
-            self._app.sound("menu-choose")
-            self._app.remark(msg("layer-control" if depth == CONTROL else "layer-on"))
+            self._context.sound("menu-choose")
+            self._context.remark(msg("layer-control" if depth == CONTROL else "layer-on"))
 
     def tick(self, now: float) -> None:
         """The command key has waited long enough: say so; what is being said is not cut off."""
         if not self._presses.lets_go(now):
             return
-        if self._app.announcer.ends() <= now:
+        if self._context.announcer.ends() <= now:
             self._let_go()
         else:
-            self._app.say(Sound("menu-back", notice=True), Say(msg("layer-off"), Priority.MINE))
+            self._context.say(Sound("menu-back", notice=True), Say(msg("layer-off"), Priority.MINE))
 
     def _let_go(self) -> None:
-        self._app.sound("menu-back")
-        self._app.remark(msg("layer-off"))
+        self._context.sound("menu-back")
+        self._context.remark(msg("layer-off"))
 
     # Table, menu and history
 
     def _other_place(self) -> None:
-        if isinstance(self._app.screen, HistoryScreen):
+        if isinstance(self._context.screen, HistoryScreen):
             self._to_table()
         else:
             self._to_history()
 
     def _to_table(self) -> None:
         """Back from the history to the table or the menu; where one is there, say so."""
-        if isinstance(self._app.screen, HistoryScreen):
-            self._app.sound("menu-back")
-            self._app.pop()
+        if isinstance(self._context.screen, HistoryScreen):
+            self._context.sound("menu-back")
+            self._context.pop()
         else:
             self.where("")
 
     def _to_history(self) -> None:
-        if isinstance(self._app.screen, HistoryScreen):
-            self._app.screen.opened()
+        if isinstance(self._context.screen, HistoryScreen):
+            self._context.screen.opened()
         else:
-            self._app.push(HistoryScreen(self._app))
+            self._context.push(HistoryScreen(self._context))
 
     def _blank(self) -> None:
         """Draw nothing any more, or draw again.
 
         Refused without voice and braille: there the player reads what is drawn.
         """
-        voice = self._app.voice
-        if not self._app.is_blank and voice.name in UNHEARD and not voice.braille:
-            self._app.say(*refusal(Refused("blank-needs-a-voice")))
+        voice = self._context.voice
+        if not self._context.is_blank and voice.name in UNHEARD and not voice.braille:
+            self._context.say(*refusal(Refused("blank-needs-a-voice")))
             return
-        self._app.is_blank = not self._app.is_blank
-        self._app.answer(msg("screen-blank" if self._app.is_blank else "screen-drawn"))
+        self._context.is_blank = not self._context.is_blank
+        self._context.answer(msg("screen-blank" if self._context.is_blank else "screen-drawn"))
 
     # The history
 
     def _repeat(self) -> None:
         """The last announcement once more; asked for again, it is a text to be read by lines."""
-        latest = self._app.announcer.history.latest
+        latest = self._context.announcer.history.latest
         if latest is not None and latest is self._repeated and self._presses.twice:
-            self._app.push(Sentences(self._app, latest.text))
+            self._context.push(Sentences(self._context, latest.text))
         else:
             self._repeated = latest
             self._quote(latest)
 
     def _quote(self, entry: Remembered | None) -> None:
         if entry is None:
-            self._app.remark(msg("history-empty"))
+            self._context.remark(msg("history-empty"))
         else:
-            self._app.quote(entry)
+            self._context.quote(entry)
 
     def _view(self, view: str) -> None:
-        self._app.remark(msg(f"view-{view}"))
+        self._context.remark(msg(f"view-{view}"))
 
     def _view_number(self, key: str) -> None:
         view = VIEWS[int(key[-1]) - 1]
-        self._app.announcer.history.turn_to(view)
+        self._context.announcer.history.turn_to(view)
         self._view(view)
 
     def _copy(self) -> None:
-        latest = self._app.announcer.history.current()
+        latest = self._context.announcer.history.current()
         if latest is None:
-            self._app.remark(msg("history-empty"))
+            self._context.remark(msg("history-empty"))
             return
-        self._app.copy(latest.text)
+        self._context.copy(latest.text)
 
     def _save_history(self) -> None:
         """The view that is looked at, as a text in a file."""
-        history = self._app.announcer.history
+        history = self._context.announcer.history
         entries = history.entries(history.view)
         if not entries:
-            self._app.remark(msg("history-empty"))
+            self._context.remark(msg("history-empty"))
             return
         try:
             where = self._keep("".join(f"{entry.text}\n" for entry in entries))
         except StorageError as error:
-            self._app.answer(error.message)
+            self._context.answer(error.message)
         else:
             view = msg(f"view-{history.view}")
-            self._app.answer(msg("history-saved", len(entries), view=view, where=where))
+            self._context.answer(msg("history-saved", len(entries), view=view, where=where))
 
     # How it sounds
 
     def _verbosity(self) -> None:
-        place = VERBOSITIES.index(self._app.settings.verbosity)
+        place = VERBOSITIES.index(self._context.settings.verbosity)
         level = VERBOSITIES[(place + 1) % len(VERBOSITIES)]
-        self._app.change_settings(replace(self._app.settings, verbosity=level))
-        self._app.answer(msg(f"verbosity-{level}"))
+        self._context.change_settings(replace(self._context.settings, verbosity=level))
+        self._context.answer(msg(f"verbosity-{level}"))
 
     def _next_channel(self) -> None:
         self._channel = (self._channel + 1) % len(CHANNELS)
@@ -291,78 +291,78 @@ class Globals:
 
     def _volume(self, by: int) -> None:
         name = f"{CHANNELS[self._channel]}_volume"
-        level = max(0, min(100, getattr(self._app.settings, name) + by))
-        self._app.change_settings(replace(self._app.settings, **{name: level}))
+        level = max(0, min(100, getattr(self._context.settings, name) + by))
+        self._context.change_settings(replace(self._context.settings, **{name: level}))
         self._tell_volume()
 
     def _tell_volume(self) -> None:
         channel = CHANNELS[self._channel]
-        level = getattr(self._app.settings, f"{channel}_volume")
-        self._app.say(
+        level = getattr(self._context.settings, f"{channel}_volume")
+        self._context.say(
             Sound("message", notice=channel != "game"),
             Say(msg(f"volume-{channel}", level=level), Priority.REPLY),
         )
 
     def _pace(self, by: int) -> None:
         """Bots wait half a second longer or shorter, at once and from now on."""
-        before = self._app.settings.pace
+        before = self._context.settings.pace
         pace = PACE.step(before, by)
-        self._app.change_settings(replace(self._app.settings, pace=pace))
-        self._app.sound("menu-edge" if pace == before else "menu-move")
-        self._app.answer(msg("pace-told", pace=seconds_words(pace)))
+        self._context.change_settings(replace(self._context.settings, pace=pace))
+        self._context.sound("menu-edge" if pace == before else "menu-move")
+        self._context.answer(msg("pace-told", pace=seconds_words(pace)))
 
     def _scale(self, by: int) -> None:
         """The next size of letters, seen at once and told."""
-        before = self._app.settings.scale
+        before = self._context.settings.scale
         scale = SCALE.step(before, by)
-        self._app.change_settings(replace(self._app.settings, scale=scale))
-        self._app.sound("menu-edge" if scale == before else "menu-move")
-        self._app.answer(msg("scale-told", scale=scale))
+        self._context.change_settings(replace(self._context.settings, scale=scale))
+        self._context.sound("menu-edge" if scale == before else "menu-move")
+        self._context.answer(msg("scale-told", scale=scale))
 
     def _stop_sounds(self) -> None:
-        self._app.put(StopSounds())
-        self._app.answer(msg("sounds-stopped"))
+        self._context.put(StopSounds())
+        self._context.answer(msg("sounds-stopped"))
 
     def _hush(self) -> None:
         """Bare Ctrl silences our own voice; a screen reader does it by itself."""
-        self._app.announcer.hush()
-        self._app.put(Hush())
+        self._context.announcer.hush()
+        self._context.put(Hush())
 
     # Suspended in a terminal
 
     def suspending(self) -> None:
         """Say how to come back; a match at this table waits."""
-        session = self._app.session
-        if session is not None and not (session.paused or self._app.is_online):
+        session = self._context.session
+        if session is not None and not (session.paused or self._context.is_online):
             self._stopped = session.table
-            self._stopped.pause(self._app.now)
-        self._app.answer(msg("suspending"))
+            self._stopped.pause(self._context.now)
+        self._context.answer(msg("suspending"))
 
     def resumed(self, *, done: bool) -> None:
         """The match goes on; where one is, or that there is nothing to go back to."""
         table, self._stopped = self._stopped, None
         if table is not None:
-            table.go_on(self._app.now)
+            table.go_on(self._context.now)
         word = Say(msg("back-from-shell" if done else "cannot-suspend"), Priority.REPLY)
-        self._app.say(word, *(self._app.screen.where() if done else ()))
+        self._context.say(word, *(self._context.screen.where() if done else ()))
 
     def _automatic_reading(self) -> None:
-        on = not self._app.settings.automatic_reading
-        self._app.change_settings(replace(self._app.settings, automatic_reading=on))
-        self._app.answer(msg("reading-on" if on else "reading-off"))
+        on = not self._context.settings.automatic_reading
+        self._context.change_settings(replace(self._context.settings, automatic_reading=on))
+        self._context.answer(msg("reading-on" if on else "reading-off"))
 
     def _language(self) -> None:
-        known = list(self._app.wording.languages())
-        lang = known[(known.index(self._app.announcer.localizer.lang) + 1) % len(known)]
-        self._app.change_settings(replace(self._app.settings, language=lang))
-        self._app.answer(msg("item", name=self._app.wording.languages()[lang]))
+        known = list(self._context.wording.languages())
+        lang = known[(known.index(self._context.announcer.localizer.lang) + 1) % len(known)]
+        self._context.change_settings(replace(self._context.settings, language=lang))
+        self._context.answer(msg("item", name=self._context.wording.languages()[lang]))
 
     def _rules(self) -> None:
-        spec = self._app.spec
-        if spec is None or not rules_of(self._app, spec.id).is_file():
-            self._app.answer(msg("rules-none"))
+        spec = self._context.spec
+        if spec is None or not rules_of(self._context, spec.id).is_file():
+            self._context.answer(msg("rules-none"))
         else:
-            self._app.push(RulesReader(self._app, spec.id))
+            self._context.push(RulesReader(self._context, spec.id))
 
 
 def _depth(key: str) -> int:

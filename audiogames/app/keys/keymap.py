@@ -13,6 +13,7 @@ from audiogames.app.keys.bindings import (
     AFTER_LAYER,
     BINDINGS,
     GLOBAL,
+    HUSH,
     LAYER,
     WITHOUT_LETTERS,
     Binding,
@@ -52,6 +53,8 @@ class Keymap:
         self._arranged = arranged
         self._bindings = arranged(self._standard)
         self._found = {(one.layer, key): one for one in self._bindings for key in one.keys}
+        self.hushing = frozenset(self.keys_of(HUSH, GLOBAL))
+        """The keys that ask for silence, which no screen has for anything else."""
         self._shown: dict[tuple[str, tuple[str, ...]], str] = {}
 
     def find(self, key: str, layers: Sequence[str]) -> Binding | None:

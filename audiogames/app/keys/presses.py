@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
 
 from audiogames.app.keys.bindings import AFTER, LAYER
 from audiogames.app.keys.names import Origin, apart
+from audiogames.app.screens.base import Action, Screen
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
     from audiogames.app.keys.everywhere import Globals
     from audiogames.app.keys.keymap import Meaning
-    from audiogames.app.screens.base import Action
 
 LAYER_SECONDS: Final = 3.0
 """So long the command key waits for the next one."""
@@ -96,10 +98,13 @@ class Presses:
 class KeyDispatch:
     """Finds what a key does on the screen on top, and does it; some key always answers."""
 
-    def __init__(self, app: App, presses: Presses, everywhere: Globals) -> None:
-        self._app = app
+    def __init__(self, context: Context, presses: Presses, everywhere: Globals) -> None:
+        self._context = context
         self._presses = presses
         self._everywhere = everywhere
+        self._global = everywhere.actions()
+        self._actions = WeakKeyDictionary[Screen, Mapping[str, Action]]()
+        """What the bindings of a screen do, made at the first key pressed on it."""
 
     def repeats(self, key: str) -> bool:
         """Return whether a key that is held down acts once more.
@@ -107,27 +112,27 @@ class KeyDispatch:
         It does where it moves or erases, and only as long as it does what its press did: a screen
         that opens meanwhile gets nothing from it.
         """
-        found = self._app.keymap.meaning(key, self._app.screen.layers)
+        found = self._context.keymap.meaning(key, self._context.screen.layers)
         if found is None or not self._presses.still_does(key, found):
             return False
         _, plain = apart(found.key)
-        return plain in MOVING or (plain in ERASING and self._app.wants_text)
+        return plain in MOVING or (plain in ERASING and self._context.wants_text)
 
     def press(self, key: str, origin: Origin = Origin.WRITTEN) -> None:
         """A key was pressed."""
-        screen, everywhere = self._app.screen, self._everywhere
+        screen, everywhere = self._context.screen, self._everywhere
         self._presses.hold(key)
         if screen.catch(key):
             return
-        named = self._presses.named(key, self._app.now)
+        named = self._presses.named(key, self._context.now)
         if everywhere.describes(named, origin):
             return
-        found = self._app.keymap.meaning(named, screen.layers)
+        found = self._context.keymap.meaning(named, screen.layers)
         self._presses.hold(key, found)
         self._do(named, found)
 
     def _do(self, key: str, found: Meaning | None) -> None:
-        screen, everywhere = self._app.screen, self._everywhere
+        screen, everywhere = self._context.screen, self._everywhere
         self._presses.note(found)
         if found is not None:
             self._action(found.binding.id)(found.key)
@@ -141,8 +146,11 @@ class KeyDispatch:
     def _letter(self, key: str) -> str:
         """A letter that is an arrow by itself looks for items after the command key."""
         plain = key.removeprefix(AFTER)
-        is_free = self._app.keymap.find(plain, self._app.screen.layers) is None
+        is_free = self._context.keymap.find(plain, self._context.screen.layers) is None
         return key if is_free else plain
 
     def _action(self, id_: str) -> Action:
-        return self._app.screen.actions().get(id_) or self._everywhere.actions()[id_]
+        screen = self._context.screen
+        if screen not in self._actions:
+            self._actions[screen] = screen.actions()
+        return self._actions[screen].get(id_) or self._global[id_]

@@ -127,3 +127,8 @@ def as_events(cues: Iterable[Cue]) -> tuple[Cue, ...]:
         replace(cue, priority=min(cue.priority, Priority.MINE)) if isinstance(cue, Say) else cue
         for cue in cues
     )
+
+
+def queued(cue: Cue) -> Cue:
+    """The same, told after what is being told."""
+    return replace(cue, priority=Priority.MINE) if isinstance(cue, Say) else cue

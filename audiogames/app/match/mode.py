@@ -9,18 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from audiogames.app.outputs import StopThinking
 from audiogames.core.contract import Move
 from audiogames.core.cues import Cue
 from audiogames.core.events import Seat
 from audiogames.present.announcer import Announcer
 from audiogames.present.facts import Facts
 from audiogames.table.protocol import BotRequest, JudgeRequest, Listener, Update
-
-if TYPE_CHECKING:
-    from audiogames.app.app import App
 
 
 def always() -> bool:
@@ -55,19 +50,6 @@ class MatchServices:
     """Whatever is being thought is no longer wanted."""
     all_told: Callable[[], bool] = always
     """Whether everything had been told when the key was pressed that is being answered."""
-
-
-def services_of(app: App) -> MatchServices:
-    """What the program gives to every match; `think` and `ended` are each mode's own."""
-    return MatchServices(
-        app.announcer,
-        app.tell,
-        app.tell_facts,
-        at_the_table=lambda: app.screen.at_the_table,
-        forget=lambda: app.put(StopThinking()),
-        all_told=lambda: app.all_told,
-        judge=app.think,
-    )
 
 
 class MatchMode:

@@ -20,7 +20,7 @@ from audiogames.present.facts import Facts
 from audiogames.present.history import GAME
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 GO_ON: Final = "go-on-prompt"
 """What is asked before a deal, and here of nobody."""
@@ -38,8 +38,8 @@ class Skip:
     `follow` has the table take the settings anew, with a pace of none while it is on.
     """
 
-    def __init__(self, app: App, follow: Callable[[], None]) -> None:
-        self._app = app
+    def __init__(self, context: Context, follow: Callable[[], None]) -> None:
+        self._context = context
         self._follow = follow
         self._session: MatchController | None = None
         """The match that is skipped."""
@@ -50,17 +50,17 @@ class Skip:
     @property
     def is_on(self) -> bool:
         """Whether the match that is on is skipped just now."""
-        return self._session is not None and self._session is self._app.session
+        return self._session is not None and self._session is self._context.session
 
     @property
     def is_possible(self) -> bool:
         """Whether nobody at this keyboard will be asked anything any more."""
-        session = self._app.session
+        session = self._context.session
         return session is not None and not session.over and _is_left_to_bots(session)
 
     def turn(self) -> None:
         """On to the end, or where that is on, at the usual pace again.  Raises `Refused`."""
-        session = self._app.session
+        session = self._context.session
         if session is None or session.over:
             raise Refused("match-over")
         if session.paused:
@@ -68,24 +68,24 @@ class Skip:
         if not _is_left_to_bots(session):
             raise Refused("still-playing")
         self._session = None if self.is_on else session
-        self._told_at = self._app.now
-        self._app.answer(msg("skipping" if self.is_on else "skipping-stopped"))
-        self._app.announcer.forget(GAME)
-        self._app.announcer.drop(OFFER)
-        session.table.listening(session.seat, self._app.now)
+        self._told_at = self._context.now
+        self._context.answer(msg("skipping" if self.is_on else "skipping-stopped"))
+        self._context.announcer.forget(GAME)
+        self._context.announcer.drop(OFFER)
+        session.table.listening(session.seat, self._context.now)
         self._follow()
 
     def settle(self) -> None:
         """Every key and moment has been dealt with: the next deal waits for nobody."""
-        session = self._app.session
+        session = self._context.session
         if self.is_on and session is not None and session.waits_for_me and not session.paused:
-            session.ready(self._app.now)
+            session.ready(self._context.now)
 
     def tell_facts(self, told: Sequence[Facts]) -> None:
         """What happened in the match: spoken, unless it is skipped."""
-        session = self._app.session
+        session = self._context.session
         if session is None or not self.is_on:
-            self._app.tell_facts(told)
+            self._context.tell_facts(told)
             self._offer()
         elif session.over:
             self._session = None
@@ -95,37 +95,37 @@ class Skip:
         else:
             self._session = None
             self._follow()
-            self._app.tell_facts(told)
+            self._context.tell_facts(told)
 
     def _offer(self) -> None:
         """Announce the key, once in a match, to a player who has been told that they are out."""
-        session = self._app.session
+        session = self._context.session
         if session is None or session is self._offered or session.mode.pauses:
             return
         if session.spec.is_out(session.view) and self.is_possible:
             self._offered = session
-            key = self._app.keymap.keys_of("skip", "game")
-            words = msg("do-skip") if self._app.wording.by_touch else key_words(key[:1])
+            key = self._context.keymap.keys_of("skip", "game")
+            words = msg("do-skip") if self._context.wording.by_touch else key_words(key[:1])
             offer = Say(msg("skip-offered", key=words), Priority.MINE, topic=OFFER)
-            self._app.say(offer)
+            self._context.say(offer)
 
     def _pass_over(self, session: MatchController, told: Sequence[Facts]) -> None:
         """Write it down; from time to time say how far it is."""
         for one in told:
             cues = (*one.happened, *one.asked)
             said = (cue for cue in cues if isinstance(cue, Say) and cue.message.id != GO_ON)
-            self._app.announcer.remember(said, GAME)
-        if self._app.now - self._told_at >= STILL_GOING:
-            self._told_at = self._app.now
-            self._app.answer(msg("skipping-on", where=session.standing()))
+            self._context.announcer.remember(said, GAME)
+        if self._context.now - self._told_at >= STILL_GOING:
+            self._told_at = self._context.now
+            self._context.answer(msg("skipping-on", where=session.standing()))
 
     def _end(self, session: MatchController, cues: list[Cue]) -> None:
         """What led to the end is written down; then the winner, and all else in one go."""
         said = [cue for cue in cues if isinstance(cue, Say)]
         place = _place_of_end(session, said)
-        self._app.announcer.remember(said[:place], GAME)
+        self._context.announcer.remember(said[:place], GAME)
         last_sound = [cue for cue in cues if isinstance(cue, Sound)][-1:]
-        self._app.tell_facts([Facts(tuple(as_replies([*last_sound, *said[place:]])))])
+        self._context.tell_facts([Facts(tuple(as_replies([*last_sound, *said[place:]])))])
 
 
 def _is_left_to_bots(session: MatchController) -> bool:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from audiogames.app.match.controller import MatchController
 from audiogames.app.match.cues import UpdateCues
 from audiogames.app.match.mode import MatchMode, MatchServices
+from audiogames.app.match.opening import MatchScreens
 from audiogames.app.outputs import ChangeHands
-from audiogames.app.screens.match.curtain import Curtain, SharedMatch
 from audiogames.core.contract import Move, Turn
 from audiogames.core.cues import Cue, Name, Priority, Say, msg
 from audiogames.core.events import Seat
@@ -25,7 +25,7 @@ from audiogames.table.seats import Player
 from audiogames.table.table import Table
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 
 def people(players: Sequence[Player]) -> tuple[Seat, ...]:
@@ -39,18 +39,25 @@ class HotSeat(MatchMode):
     `holder` has it; it is None while the curtain is up, for `next` to lift.
     """
 
-    def __init__(self, app: App, table: Table, services: MatchServices) -> None:
-        self._app = app
+    def __init__(
+        self,
+        context: Context,
+        screens: MatchScreens,
+        table: Table,
+        services: MatchServices,
+    ) -> None:
+        self._context = context
+        self._curtain = screens.curtain
         self._table = table
         self.people = people(table.players)
         self._sessions = {
             seat: MatchController(table, seat, services, self) for seat in self.people
         }
         self._screens = {
-            seat: SharedMatch(app, session, self) for seat, session in self._sessions.items()
+            seat: screens.shared(session, self) for seat, session in self._sessions.items()
         }
         self._histories = {seat: History() for seat in self.people}
-        self._before = app.announcer.history
+        self._before = context.announcer.history
         self.holder: Seat | None = None
         self.next = self.people[0]
         self.closed_at = self.lifted_at = self.asked_at = float("-inf")
@@ -138,7 +145,7 @@ class HotSeat(MatchMode):
 
     def settle(self, now: float) -> None:
         """Close the curtain when the holder was told everything and may not draw any more."""
-        due, voice, self._closes_at = self.due, self._app.announcer, None
+        due, voice, self._closes_at = self.due, self._context.announcer, None
         if due is None or self.holder is None:
             return
         if self._holder_may_draw:
@@ -158,11 +165,11 @@ class HotSeat(MatchMode):
         """Who is named has the keyboard."""
         self._forget()
         self.holder, self.lifted_at = self.next, now
-        self._app.announcer.history = self._histories[self.holder]
+        self._context.announcer.history = self._histories[self.holder]
         session = self._sessions[self.holder]
         self._start_clock(now)
-        self._app.session = session
-        self._app.show_only(self._screens[self.holder])
+        self._context.session = session
+        self._context.show_only(self._screens[self.holder])
         session.asks_first = partial(self._first_question, session)
         session.tell_missed(now)
         if self.bot_reply is not None:
@@ -172,7 +179,7 @@ class HotSeat(MatchMode):
     def left(self) -> None:
         """The history is again that of before the match."""
         self._forget()
-        self._app.announcer.history = self._before
+        self._context.announcer.history = self._before
 
     def _first_question(self, session: MatchController, update: Update) -> Iterator[Cue]:
         """What is asked of who has just taken the keyboard, also where it was asked before."""
@@ -204,21 +211,21 @@ class HotSeat(MatchMode):
         """Say once how to go on without a draw."""
         if self._offered != self._seq:
             self._offered = self._seq
-            self._app.say(Say(msg("curtain-instead", seat=Name(due)), Priority.MINE))
+            self._context.say(Say(msg("curtain-instead", seat=Name(due)), Priority.MINE))
 
     def _close(self, seat: Seat, now: float, priority: Priority) -> None:
         """An answer where a key closes it, else told after what is being told."""
         self._forget()
         self.holder, self.next, self.closed_at = None, seat, now
-        self._app.announcer.history = History()
-        self._app.show_only(Curtain(self._app, self, priority))
+        self._context.announcer.history = History()
+        self._context.show_only(self._curtain(self, priority))
 
     def _forget(self) -> None:
         """Nothing that waits to be spoken, nor the last sentence, is for the next person."""
         for view in (GAME, GENERAL):
-            self._app.announcer.forget(view)
-        self._app.status = ""
-        self._app.put(ChangeHands())
+            self._context.announcer.forget(view)
+        self._context.status = ""
+        self._context.put(ChangeHands())
 
     def _start_clock(self, now: float) -> None:
         """Nobody's time runs before they have the keyboard."""

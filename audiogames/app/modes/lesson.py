@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 from audiogames.app.keys.bindings import GLOBAL, Binding, game_layer, is_one_thing
 from audiogames.app.keys.names import key_words
 from audiogames.app.match.controller import MatchController
-from audiogames.app.match.mode import MatchMode, services_of
+from audiogames.app.match.mode import MatchMode
+from audiogames.app.match.services import services_of
 from audiogames.cards.dealing import Deal
 from audiogames.core.character import EVEN
 from audiogames.core.contract import Move, Refused, State, View
@@ -33,7 +34,7 @@ from audiogames.table.setup import Setup, new_log, places
 from audiogames.table.table import Table
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 LEARNER: Final = Seat(0)
 LAYER: Final = "lesson"
@@ -70,15 +71,15 @@ class Tutor(MatchMode):
     allows_auto_draw = False
     is_played = False
 
-    def __init__(self, app: App, spec: Spec, me: Player, time: TimeSettings) -> None:
+    def __init__(self, context: Context, spec: Spec, me: Player, time: TimeSettings) -> None:
         assert spec.lesson is not None
-        table = lesson_table(spec, spec.lesson, app.rng, me, time)
+        table = lesson_table(spec, spec.lesson, context.rng, me, time)
         self.table = table
-        services = replace(services_of(app), think=self._think)
+        services = replace(services_of(context), think=self._think)
         self.session = MatchController(table, LEARNER, services, self)
         self.steps = (DEAL, *spec.lesson.steps)
         self.place = 0
-        self._app = app
+        self._context = context
         self._others = list(spec.lesson.others)
         self._told = False
         """Whether the step has been told: then the lesson waits for its key."""
@@ -132,7 +133,7 @@ class Tutor(MatchMode):
         """On with the lesson, where the step is done: the script, or the next step."""
         if self._done:
             self.place, self._told, self._done = self.place + 1, False, False
-            self._app.announcer.drop(TOPIC)
+            self._context.announcer.drop(TOPIC)
         if not self._told and self.step.when(self.session.view):
             self._told = True
             self._tell_step()
@@ -162,11 +163,11 @@ class Tutor(MatchMode):
 
     def remind(self) -> None:
         """Say it after what is being said."""
-        self._app.tell(replace(one, priority=Priority.MINE) for one in self.reminder())
+        self._context.tell(replace(one, priority=Priority.MINE) for one in self.reminder())
 
     def reminder(self) -> tuple[Say, ...]:
         """What is to be done; the whole step where its words were cut short."""
-        cut_short = self._app.now < self._heard_at
+        cut_short = self._context.now < self._heard_at
         return self.words() if cut_short else self.words()[-1:]
 
     def where(self) -> Msg:
@@ -193,8 +194,8 @@ class Tutor(MatchMode):
 
     def _tell_step(self) -> None:
         if self.step.id:
-            self._app.tell(self.words())
-        self._heard_at = self._app.announcer.ends()
+            self._context.tell(self.words())
+        self._heard_at = self._context.announcer.ends()
 
     def _named(self) -> dict[str, Msg]:
         """The keys that the words of the step name, as fields."""
@@ -208,7 +209,7 @@ class Tutor(MatchMode):
         """The first key of each way of a binding, or of one way, in words; on touch its button."""
         id_, _, way = name.partition(".")
         binding = self._binding(id_)
-        if self._app.wording.by_touch:
+        if self._context.wording.by_touch:
             return msg(f"do-{binding.id}")
         ways = binding.ways[:1] if is_one_thing(binding) else binding.ways
         named = ways[int(way) :][:1] if way else ways
@@ -216,7 +217,7 @@ class Tutor(MatchMode):
 
     def _binding(self, id_: str) -> Binding:
         """As the learner has it; Space is a required command of the game before it goes on."""
-        spec, keymap = self.session.spec, self._app.keymap
+        spec, keymap = self.session.spec, self._context.keymap
         layers = (LAYER, game_layer(spec), "game")
         required = (one.id for one in spec.commands if one.required)
         wanted = next(required, id_) if id_ == GO_ON else id_
@@ -239,12 +240,12 @@ class Tutor(MatchMode):
         if wanted is None or (self._told and not self.over):
             return
         self._wanted = None
-        self.session.table.listening(LEARNER, self._app.announcer.ends())
+        self.session.table.listening(LEARNER, self._context.announcer.ends())
         if self._others:
             move = self.session.spec.rules.read(self._others.pop(0))
-            self.session.bot_replied(wanted, move, self._app.now)
+            self.session.bot_replied(wanted, move, self._context.now)
         else:
-            self._app.think(wanted)
+            self._context.think(wanted)
 
 
 def made_by(command: Command[View], view: View) -> Move | None:

@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from audiogames.app.match.mode import services_of
+from audiogames.app.match.cues import queued
+from audiogames.app.match.services import services_of
 from audiogames.app.online.news import AT_TABLE
+from audiogames.app.online.opening import OnlineScreens, TableOfServer
 from audiogames.app.online.tables import away_from, players_of
 from audiogames.app.online.telling import Return
 from audiogames.app.online.updates import OnlineUpdates
 from audiogames.app.screens.base import Screen
-from audiogames.app.screens.match.choices import queued
-from audiogames.app.screens.online.chat import ChatLine
-from audiogames.app.screens.online.match import OnlineMatch
-from audiogames.app.screens.online.table import OnlineTableScreen
 from audiogames.app.storage import StorageError
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Say, Sound, msg
@@ -31,8 +29,8 @@ from audiogames.table.journal import Journal
 from audiogames.table.setup import new_log
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
     from audiogames.app.online.online import Online
+    from audiogames.app.online_context import OnlineContext
 
 SILENT: Final = (wire.AskView, wire.Heard, wire.TellWishes, wire.Here, wire.Ping)
 """Requests that the program makes by itself: that one is refused is no answer to a key."""
@@ -41,10 +39,11 @@ SILENT: Final = (wire.AskView, wire.Heard, wire.TellWishes, wire.Here, wire.Ping
 class MatchAtServer:
     """At most one match, which slips in above the table's screen and below whatever is read."""
 
-    def __init__(self, app: App, online: Online) -> None:
-        self._app = app
+    def __init__(self, context: OnlineContext, online: Online, screens: OnlineScreens) -> None:
+        self._context = context
+        self._screens = screens
         self._online = online
-        self._screen: OnlineMatch | None = None
+        self._screen: Screen | None = None
         self.is_new = False
         """Whether the next update belongs to another match than the last one."""
         self._joins = False
@@ -61,7 +60,7 @@ class MatchAtServer:
     @property
     def updates(self) -> OnlineUpdates | None:
         """Those of the match that is on, or has just ended; None where there is none."""
-        mode = None if self._app.session is None else self._app.session.mode
+        mode = None if self._context.session is None else self._context.session.mode
         return mode if isinstance(mode, OnlineUpdates) else None
 
     @property
@@ -82,21 +81,21 @@ class MatchAtServer:
     def release(self, where: Sequence[Cue]) -> None:
         """No table has come: tell what was held `until` now, and where the player is instead."""
         if self.tells_at is not None:
-            self._app.say(*self._first, *self._then, *where)
+            self._context.say(*self._first, *self._then, *where)
             self.hold((), ())
 
-    def sit_down(self, table: OnlineTableScreen, *, asked: bool) -> None:
+    def sit_down(self, table: TableOfServer, *, asked: bool) -> None:
         """Tell of a new table; where its match runs, that comes first, and would cut it off."""
-        app, online = self._app, self._online
+        context, online = self._context, self._online
         self.leave()
         self.is_new, self._joins = True, online.table.playing
         if self._joins:
-            app.sound("sit-down")
+            context.sound("sit-down")
             self._then = (*self._then, *table.beside_match())
             return
         cues = table.arrival()
-        with app.beginning_with(*self._first, *self._then):
-            app.say(*(cues if asked else map(queued, cues)))
+        with context.beginning_with(*self._first, *self._then):
+            context.say(*(cues if asked else map(queued, cues)))
         self.hold((), ())
 
     def seated(self, table: wire.Seated, now: float) -> None:
@@ -120,7 +119,7 @@ class MatchAtServer:
             self.returning.updates += is_new
             if not is_new:  # a process that has taken the table over tells again what is known
                 message = msgspec.structs.replace(message, events=[])
-            self._app.announcer.remember(updates.absorb(message, now), GAME)
+            self._context.announcer.remember(updates.absorb(message, now), GAME)
         else:
             updates.arrived(message, now, answers=bool(message.re))
         self._keep_past()
@@ -133,15 +132,15 @@ class MatchAtServer:
         if remote.journal is not self._kept:
             self._kept = remote.journal
             try:
-                self._app.matches.journals.keep(remote.journal, remote.last.view)
+                self._context.matches.journals.keep(remote.journal, remote.last.view)
             except StorageError as error:
-                self._app.notify(error.message)
+                self._context.notify(error.message)
 
     def leave(self) -> None:
         """There is no match any more."""
         if self.updates is not None:
-            self._app.announcer.forget(GAME)
-            self._app.enter(None)
+            self._context.announcer.forget(GAME)
+            self._context.enter(None)
         self._screen = None
 
     def come_back(self, now: float) -> None:
@@ -153,43 +152,43 @@ class MatchAtServer:
         updates = self.updates
         is_news = self.is_unfinished or bool(back.updates)
         turn = updates.whose_turn() if updates is not None and is_news else None
-        self._app.say(Sound("sit-down", notice=True), *back.words(turn), view=SYSTEM)
+        self._context.say(Sound("sit-down", notice=True), *back.words(turn), view=SYSTEM)
         if updates is not None:
             cues = list(map(queued, updates.caught_up(now)))
             if cues:
-                self._app.tell(cues)
+                self._context.tell(cues)
             updates.has_heard()
 
     def _begin(self, message: wire.MatchUpdate, now: float, below: Sequence[Screen]) -> None:
         """A match begins, or one that goes on is joined."""
-        app, online = self._app, self._online
+        context, online = self._context, self._online
         joins, self.is_new, self._joins = self._joins, False, False
-        app.announcer.drop(AT_TABLE)  # of a table that waited for its match
+        context.announcer.drop(AT_TABLE)  # of a table that waited for its match
         table = RemoteTable(online.spec, players_of(online.table), self._ask)
         table.sit(players_of(online.table), away_from(online.table))
         update = table.take(message, now)
         if update.seat is not None:
             table.journal = self._journal(table, update.seat)
             table.journal.tell(update.events, dealt=True)
-        updates = OnlineUpdates(table, update.seat, services_of(app))
+        updates = OnlineUpdates(table, update.seat, services_of(context))
         before, self._screen = self._screen, None
         if before is not None:
-            chat = [app.screen] if isinstance(app.screen, ChatLine) else []
-            app.stack(*below, *chat)
-        app.enter(updates.session)
-        self._screen = OnlineMatch(app, updates.session)
-        app.slip_in(self._screen, below[-1])
-        app.matches.follow()
-        with app.beginning_with(*self._first):
+            kept = [context.screen] if context.screen.outlasts_matches else []
+            context.stack(*below, *kept)
+        context.enter(updates.session)
+        self._screen = self._screens.match(updates.session)
+        context.slip_in(self._screen, below[-1])
+        context.matches.follow()
+        with context.beginning_with(*self._first):
             updates.began(update, now, is_joined=joins)
-        app.say(*self._then)
+        context.say(*self._then)
         self.hold((), ())
 
     def _journal(self, table: RemoteTable, seat: Seat) -> Journal:
         """A new one, of this match."""
         told = self._online.table
         options = read_options(table.spec.options, told.options)
-        time, stamp = TimeSettings(told.limit), self._app.storage.stamp()
+        time, stamp = TimeSettings(told.limit), self._context.storage.stamp()
         return Journal(new_log(table.spec, options, table.players, time, stamp).header, seat)
 
     def _ask(self, kind: type[wire.Request], **given: Any) -> int:
@@ -198,4 +197,4 @@ class MatchAtServer:
             if issubclass(kind, SILENT):
                 return 0
             raise Refused("online-lost", msg("online-lost"))
-        return core.ask(kind, self._app.now, **given)
+        return core.ask(kind, self._context.now, **given)

@@ -9,27 +9,23 @@ arrived: then it is told once, in short, and all of it is in the history.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from audiogames.app.match.cues import queued
 from audiogames.app.online.matches import SILENT, MatchAtServer
-from audiogames.app.online.membership import Membership
+from audiogames.app.online.opening import OnlineScreens, TableOfServer
 from audiogames.app.online.places import Places
-from audiogames.app.online.tables import news_of_codes, see_that_it_can_be
+from audiogames.app.online.tables import news_of_codes, people_at, see_that_it_can_be
 from audiogames.app.online.telling import LostLine, Return, Subject, Telling, words_of
 from audiogames.app.screens.base import refusal
-from audiogames.app.screens.match.choices import queued
-from audiogames.app.screens.online.claim import ask_further
-from audiogames.app.screens.online.entrance import Entrance
-from audiogames.app.screens.online.room import RoomScreen
-from audiogames.app.screens.online.table import OnlineTableScreen
-from audiogames.app.storage import Storage
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
-from audiogames.core.registry import Spec
+from audiogames.core.registry import Spec, game
 from audiogames.net import wire
-from audiogames.net.client.core import LineState
+from audiogames.net.client.core import ClientCore, LineState
 from audiogames.net.client.happenings import (
     Arrived,
     Dropped,
@@ -46,39 +42,97 @@ from audiogames.present.localizer import Called
 from audiogames.table.codec import FormError
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.online_context import OnlineContext
 
 CATCHING_UP: Final = 2.0
 """Seconds after a return in which what was missed must have arrived."""
 
 
-class Online(Membership):
+Then = Callable[[wire.ServerMessage], None]
+"""What is done with the answer to a request; a refusal tells itself."""
+
+
+class Online:
     """One server, and what the player is there."""
 
-    def __init__(self, app: App, storage: Storage) -> None:
-        super().__init__(app)
-        self.places = Places(app, storage)
+    def __init__(self, context: OnlineContext, screens: OnlineScreens) -> None:
+        self._context = context
+        self._screens = screens
+        self.core = ClientCore()
+        self.me = ""
+        self.seated: wire.Seated | None = None
+        self._people: tuple[str, ...] = ()
+        self._then: dict[int, Then] = {}
+        self.places = Places(context, context.storage)
         self.lines: list[str] = []
         """What the player has written, oldest first."""
-        self.telling = Telling(app)
+        self.telling = Telling(context)
         self.subject: Subject | None = None
         """The game that is spoken of: that of the table, or of one that is looked at."""
         self.fault = ""
         """What was wrong with what the server sent last, for programmers."""
-        self._room = RoomScreen(app)
-        self._table: OnlineTableScreen | None = None
-        self._match = MatchAtServer(app, self)
-        self._loss = LostLine(app)
+        self._room = screens.room()
+        self._table: TableOfServer | None = None
+        self._match = MatchAtServer(context, self, screens)
+        self._loss = LostLine(context)
         self._woken = False
+
+    # What is known of the server
+
+    @property
+    def is_in(self) -> bool:
+        """Whether there is a server."""
+        return bool(self.me)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the line is broken, and is being tried again."""
+        away = self.core.state is not LineState.IN
+        return self.is_in and away and not self.core.comes_back_quietly
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the table is the player's."""
+        return self.seated is not None and self.seated.host == self.me
+
+    @property
+    def table(self) -> wire.Seated:
+        """The table.  Raises `Refused` where one is at none."""
+        if self.seated is None:
+            raise Refused("online-at-no-table", msg("online-at-no-table"))
+        return self.seated
+
+    @property
+    def spec(self) -> Spec:
+        """What is played at the table."""
+        return game(self.table.game)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody known, but for the player: at the table, then elsewhere."""
+        here = [] if self.seated is None else [one.name for one in people_at(self.seated)]
+        return tuple(one for one in dict.fromkeys([*here, *self._people]) if one != self.me)
+
+    def ask(self, kind: type[wire.Request], then: Then | None = None, **given: Any) -> None:
+        """Ask something.  Raises `Refused` while the line is lost."""
+        if self.core.state is not LineState.IN:
+            raise Refused("online-lost", msg("online-lost"))
+        number = self.core.ask(kind, self._context.now, **given)
+        if then is not None:
+            self._then[number] = then
+
+    def known_people(self, people: wire.PeopleList) -> None:
+        """Who is on the server: one can write to them."""
+        self._people = tuple(one.name for one in people.people)
 
     # What the screens ask
 
     def enter(self, entry: Login) -> None:
         """Go to a server, or try again with another name or code; a place that was kept is used."""
-        self.core.greet(self.places.back(entry), self._app.now)
-        here = entry.address == self._app.only_server
+        self.core.greet(self.places.back(entry), self._context.now)
+        here = entry.address == self._context.only_server
         to = msg("online-connecting", address=str(entry.address))
-        self._app.answer(msg("online-connecting-here") if here else to)
+        self._context.answer(msg("online-connecting-here") if here else to)
 
     def give_up(self) -> None:
         """Leave the table; where the line is lost, the server."""
@@ -91,7 +145,7 @@ class Online(Membership):
         """Leave the server: the seat is given up."""
         self.core.leave()
         self._forget()
-        self._app.open_main_menu()
+        self._context.open_main_menu()
 
     def close(self, *, on_purpose: bool) -> None:
         """The program ends; the seat waits, unless that was on purpose."""
@@ -104,17 +158,17 @@ class Online(Membership):
         """Away from a match that is over, back to its table."""
         self._match.leave()
         assert self._table is not None
-        self._app.stack(self._room, self._table)
-        self._app.say(*before, *self._table.where())
+        self._context.stack(self._room, self._table)
+        self._context.say(*before, *self._table.where())
 
     def speak_of(self, spec: Spec | None) -> None:
         """The words of one game come before those of the others."""
         self.subject = None if spec is None else Subject(spec)
-        self._app.wording.renew()
+        self._context.wording.renew()
 
     def seat_players(self, players: tuple[Called, ...]) -> None:
         """How those are called of whom is told while no match runs."""
-        self._app.seated = players
+        self._context.seated = players
 
     def pressed(self) -> None:
         """Any key: a seat that a bot kept is the player's again."""
@@ -170,7 +224,7 @@ class Online(Membership):
                     self._nonsense(why)
                 case Slow():
                     waiting = Say(msg("online-waiting"), Priority.MINE, topic="online-waiting")
-                    self._app.say(waiting)
+                    self._context.say(waiting)
 
     def _arrived(self, arrived: Arrived, now: float) -> None:
         """Tell a message; one that no table of this game could send ends the line.
@@ -193,7 +247,7 @@ class Online(Membership):
             case wire.Bye():
                 self._bye(message)
             case wire.Asked():
-                self._app.answer(msg("claim-asked"))
+                self._context.answer(msg("claim-asked"))
             case _ if then is not None:
                 then(message)
         if not isinstance(request, wire.AskStanding):
@@ -227,52 +281,51 @@ class Online(Membership):
         self.me = message.name or "?"
         entry = self.core.entry
         assert entry is not None
-        kept = replace(self._app.settings, server=str(entry.address), nickname=message.name)
-        self._app.change_settings(kept)
+        kept = replace(self._context.settings, server=str(entry.address), nickname=message.name)
+        self._context.change_settings(kept)
         self._wish()
-        self._app.stack(self._room)
+        self._context.stack(self._room)
         id_ = "online-connected-account" if message.account else "online-connected"
         told = Say(msg(id_, name=message.name), Priority.REPLY)
-        self._app.sound("sit-down")
+        self._context.sound("sit-down")
         if message.back:
             # A program that was started anew has nothing to catch up with: the table comes now.
             by_bot = Say(msg("online-bot-played", message.moved), Priority.MINE)
             played = [by_bot] if message.moved else []
             self._match.hold([told], played, until=now + CATCHING_UP)
         else:
-            self._app.say(told, *self._room.where())
-        self._app.say(Say(msg("online-chat-kept"), Priority.BACKGROUND), view=SYSTEM)
+            self._context.say(told, *self._room.where())
+        self._context.say(Say(msg("online-chat-kept"), Priority.BACKGROUND), view=SYSTEM)
 
     def _wish(self) -> None:
-        settings = self._app.settings
+        settings = self._context.settings
         wishes = (settings.auto_draw, float(settings.patience))
         if wishes != (False, 1.0):
             self.ask(wire.TellWishes, auto_draw=wishes[0], patience=wishes[1])
 
     def _no(self, message: wire.No, request: wire.Request | None) -> None:
-        words = words_of(self._app, message.reason, message.args)
+        words = words_of(self._context, message.reason, message.args)
         if isinstance(request, wire.Hello):
             self._not_let_in(message.reason, words)
         elif not isinstance(request, SILENT):
             if isinstance(request, wire.MakeMove) and self._match.updates is not None:
                 self._match.updates.remote.refused()
-            with self._app.beginning_with(*refusal(Refused(message.reason, words))):
+            with self._context.beginning_with(*refusal(Refused(message.reason, words))):
                 if isinstance(request, wire.Join):
-                    ask_further(self._app, message.reason, request)
+                    self._screens.ask_further(message.reason, request)
 
     def _not_let_in(self, reason: str, words: Msg) -> None:
         """A newcomer may try again; a player who comes back too late is told so, and is out."""
         if self.me:
             self._end(words)
             return
-        screen = self._app.screen
-        with self._app.beginning_with(*refusal(Refused(reason, words))):
-            if isinstance(screen, Entrance):
-                screen.refused(reason)
+        screen = self._context.screen
+        with self._context.beginning_with(*refusal(Refused(reason, words))):
+            self._screens.not_let_in(screen, reason)
 
     def _bye(self, message: wire.Bye) -> None:
         if self.core.state is LineState.OUT:
-            self._end(words_of(self._app, message.reason, message.args))
+            self._end(words_of(self._context, message.reason, message.args))
         else:
             self._dropped()
 
@@ -288,7 +341,7 @@ class Online(Membership):
         if self.me:
             self._end(words)
         else:
-            self._app.say(*refusal(Refused(why.value, words)))
+            self._context.say(*refusal(Refused(why.value, words)))
 
     def _nonsense(self, why: str) -> None:
         """The server cannot be understood: no more of it."""
@@ -305,14 +358,14 @@ class Online(Membership):
         if self.me:
             self._end(why)
         else:
-            self._app.say(*refusal(Refused(why.id, why)))
+            self._context.say(*refusal(Refused(why.id, why)))
 
     def _end(self, why: Msg) -> None:
         """There is no server any more."""
         self._forget()
         told = (Sound("error", notice=True), Say(why, Priority.CRITICAL))
-        with self._app.beginning_with(*told, view=SYSTEM):
-            self._app.open_main_menu()
+        with self._context.beginning_with(*told, view=SYSTEM):
+            self._context.open_main_menu()
 
     def _forget(self) -> None:
         self._match.leave()
@@ -336,16 +389,16 @@ class Online(Membership):
         if before is None or before.table != message.table:
             self._sit_down(message)
         else:
-            self._app.say(*news_of_codes(before, message))
+            self._context.say(*news_of_codes(before, message))
             self._match.is_new |= message.playing and not before.playing
         self._match.seated(message, now)
         self._woken = False
 
     def _sit_down(self, message: wire.Seated) -> None:
         self.telling.muted = False
-        self._table = OnlineTableScreen(self._app)
+        self._table = self._screens.table()
         self.speak_of(self.spec)
-        self._app.stack(self._room, self._table)
+        self._context.stack(self._room, self._table)
         self._match.sit_down(self._table, asked=bool(message.re))
 
     def _unseated(self, message: wire.Unseated) -> None:
@@ -355,13 +408,13 @@ class Online(Membership):
         self._match.leave()
         self.seated = self._table = None
         self.speak_of(None)
-        self._app.stack(self._room)
+        self._context.stack(self._room)
         where = self._room.where()
         if message.re:
             left = Say(msg("online-left-table"), Priority.REPLY)
-            self._app.say(Sound("menu-back", notice=True), left, *where)
+            self._context.say(Sound("menu-back", notice=True), left, *where)
         else:
-            self._app.say(*map(queued, where))
+            self._context.say(*map(queued, where))
 
     def _news(self, message: wire.News, now: float) -> None:
         self.telling.news(message, self.me, self.seated, silently=self._match.returning is not None)

@@ -14,7 +14,7 @@ from audiogames.net.names import key_of
 from audiogames.present.history import SYSTEM
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 KEPT: Final = 50
 """So many; those not used for longest are forgotten first."""
@@ -23,8 +23,8 @@ KEPT: Final = 50
 class Places:
     """One for each server and name; what is known of the one where the player is, or goes."""
 
-    def __init__(self, app: App, storage: Storage) -> None:
-        self._app = app
+    def __init__(self, context: Context, storage: Storage) -> None:
+        self._context = context
         self._storage = storage
         self.own = ""
         """The digits that prove a seat the player's, as far as they are known."""
@@ -49,7 +49,7 @@ class Places:
         try:
             self._storage.save_places([*others[1 - KEPT :], place])
         except StorageError as error:
-            self._app.say(Say(error.message, Priority.MINE), view=SYSTEM)
+            self._context.say(Say(error.message, Priority.MINE), view=SYSTEM)
 
     def _find(self, server: str, name: str) -> KeptPlace | None:
         wanted = _key(server, name)

@@ -14,7 +14,7 @@ from audiogames.net.client.happenings import fields
 from audiogames.present.history import SYSTEM
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 SEAT_SETTLED: Final = frozenset({"back", "sits-down", "seat-refused"})
 """News after which nobody asks for the seat any more."""
@@ -33,8 +33,8 @@ class Subject:
 class Telling:
     """News and chat as they are told to one listener."""
 
-    def __init__(self, app: App) -> None:
-        self._app = app
+    def __init__(self, context: Context) -> None:
+        self._context = context
         self.muted = False
         """Whether the chat of the table is only written."""
         self.invitation: tuple[str, str, str] | None = None
@@ -56,13 +56,13 @@ class Telling:
             self.asks_seat = message.name
         elif message.name == self.asks_seat and message.what in SEAT_SETTLED:
             self.asks_seat = ""
-        session = self._app.session
+        session = self._context.session
         told = report(message, me, paused=session is not None and session.paused)
         if silently:
             self._remember(told)
         elif told is not None:
             cues = self._comings_before(told) if message.what in COMING_AND_GOING else told.cues
-            self._app.say(*cues, *count(message, table, me), view=told.view)
+            self._context.say(*cues, *count(message, table, me), view=told.view)
 
     def line(self, message: wire.ChatMessage, me: str) -> None:
         """Somebody wrote."""
@@ -70,11 +70,11 @@ class Telling:
         if self.muted and not message.private and message.sender != me:
             self._remember(told)
         else:
-            self._app.say(*told.cues, view=told.view)
+            self._context.say(*told.cues, view=told.view)
 
     def _comings_before(self, told: ToldNews) -> Sequence[Cue]:
         """Who came or went, after those who wait to be told: in their order, counted once."""
-        before = self._comings if self._app.announcer.drop(AT_TABLE) else []
+        before = self._comings if self._context.announcer.drop(AT_TABLE) else []
         says = [cue for cue in told.cues if isinstance(cue, Say)]
         sooner = [replace(cue, priority=says[0].priority) for cue in before]
         self._comings = [*before, *says]
@@ -84,14 +84,14 @@ class Telling:
         """Write it into the history without a word."""
         if told is not None:
             says = [cue for cue in told.cues if isinstance(cue, Say)]
-            self._app.announcer.remember(says, told.view)
+            self._context.announcer.remember(says, told.view)
 
 
-def words_of(app: App, reason: str, args: dict[str, Any]) -> Msg:
+def words_of(context: Context, reason: str, args: dict[str, Any]) -> Msg:
     """The words of a refusal, where the catalogue has them and all their fields came."""
     message = Msg(reason, dict(fields(args)))
     try:
-        app.text(message)
+        context.text(message)
     except (LookupError, TypeError, ValueError):  # what a server's fields do to a template
         return msg("online-refused")
     return message
@@ -103,22 +103,22 @@ class LostLine:
     Mostly one of them has us back before, and then all is said in one sentence (`Return`).
     """
 
-    def __init__(self, app: App) -> None:
-        self._app = app
+    def __init__(self, context: Context) -> None:
+        self._context = context
         self.tells_at: float | None = None
         """When to say it; None where that was said, or the line is not lost."""
 
     def begin(self, *, of_many: bool) -> None:
         """It broke."""
-        self.tells_at = self._app.now + (UNSAID if of_many else 0.0)
-        self.tick(self._app.now)
+        self.tells_at = self._context.now + (UNSAID if of_many else 0.0)
+        self.tick(self._context.now)
 
     def tick(self, now: float) -> None:
         """Everybody hears it at once, whatever is being said."""
         if self.tells_at is not None and now >= self.tells_at:
             self.tells_at = None
             lost = Say(msg("online-lost"), Priority.CRITICAL)
-            self._app.say(Sound("error", notice=True), lost, view=SYSTEM)
+            self._context.say(Sound("error", notice=True), lost, view=SYSTEM)
 
     def end(self) -> bool:
         """It is there again, or not wanted any more; whether its loss was left unsaid."""

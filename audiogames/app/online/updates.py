@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from audiogames.app.match.controller import MatchController
-from audiogames.app.match.cues import UpdateCues
+from audiogames.app.match.cues import UpdateCues, queued
 from audiogames.app.match.mode import MatchMode, MatchServices
-from audiogames.app.screens.match.choices import queued
 from audiogames.core.cues import Cue, Msg, Say, mine, msg
 from audiogames.core.events import Event, Seat
 from audiogames.net import wire

@@ -21,7 +21,7 @@ from audiogames.core.cues import Msg, msg
 from audiogames.present.frame import Frame
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.match_context import MatchContext
 
 RECALLS: Final = "recalls"
 """Stands for the game's question about the last trick, take or play."""
@@ -74,8 +74,10 @@ class Line(NamedTuple):
 class TouchActions(ListScreen):
     """What can be done on the screen below; a tap does it."""
 
-    def __init__(self, app: App, below: Screen) -> None:
-        super().__init__(app)
+    context: MatchContext
+
+    def __init__(self, context: MatchContext, below: Screen) -> None:
+        super().__init__(context)
         self._below = below
 
     def title(self) -> Msg:
@@ -91,14 +93,14 @@ class TouchActions(ListScreen):
         drawn, before, rows = super().in_picture(picture), "", []
         for line, row in zip(self._lines, drawn.rows, strict=True):
             is_new = line.group != before
-            rows.append(replace(row, group=self.app.text(msg(line.group)) if is_new else ""))
+            rows.append(replace(row, group=self.context.text(msg(line.group)) if is_new else ""))
             before = line.group
         return replace(drawn, rows=tuple(rows))
 
     @cached_property
     def _lines(self) -> Sequence[Line]:
         """Made once: what is being read does not change meanwhile."""
-        found = {one.id: one for one in reversed([*self.app.keymap.of(self._below.layers)])}
+        found = {one.id: one for one in reversed([*self.context.keymap.of(self._below.layers)])}
         return tuple(
             line
             for name, ids in GROUPS.items()
@@ -109,7 +111,7 @@ class TouchActions(ListScreen):
 
     def _ids(self, ids: Sequence[str]) -> Iterator[str]:
         """The ids of a group, with those of the game's own questions."""
-        spec = self.app.spec
+        spec = self.context.spec
         queries = () if spec is None else spec.queries
         shown = {one.text for one in self._below.frame().questions}
         for id_ in ids:
@@ -117,12 +119,14 @@ class TouchActions(ListScreen):
                 yield from (one.id for one in queries if one.recalls)
             elif id_ == QUERIES:
                 plain = (one.id for one in queries if not one.recalls)
-                yield from (one for one in plain if self.app.text(msg(f"do-{one}")) not in shown)
-            elif self.app.text(msg(f"do-{id_}")) not in shown:
+                yield from (
+                    one for one in plain if self.context.text(msg(f"do-{one}")) not in shown
+                )
+            elif self.context.text(msg(f"do-{id_}")) not in shown:
                 yield id_
 
     def _is_possible(self, id_: str) -> bool:
-        session, match = self.app.session, self._match
+        session, match = self.context.session, self._match
         if id_ in OF_HISTORY:
             return isinstance(self._below, HistoryScreen)
         if session is None or match is None:
@@ -135,7 +139,7 @@ class TouchActions(ListScreen):
             "look-back": weighs and match.finished() is not None,
             "time-left": session.is_timed,
             "more-time": session.is_timed,
-            "skip": self.app.matches.skip.is_possible,
+            "skip": self.context.matches.skip.is_possible,
             "stop-review": match.finished() is not None,
             "share-ending": is_at_an_end(session),
             "save-match": is_at_an_end(session) and match.log is not None,
@@ -149,8 +153,8 @@ class TouchActions(ListScreen):
         return below if isinstance(below, MatchScreen) else None
 
     def _run(self, line: Line) -> None:
-        self.app.pop(silently=True)
-        self.app.press(line.binding.id, line.key)
+        self.context.pop(silently=True)
+        self.context.press(line.binding.id, line.key)
 
 
 def _lines_of(group: str, binding: Binding) -> Iterator[Line]:

@@ -7,14 +7,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Msg, Say, Sound, msg, reply
 from audiogames.present.frame import Frame, Row
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 
 Action = Callable[[str], None]
@@ -31,17 +30,21 @@ class Screen(ABC):
     """Whether letters are text here, and no commands."""
     at_the_table = False
     """Whether the match itself is in front, and no menu or text."""
+    outlasts_matches = False
+    """Whether it stays open when the match below it makes room for the next one."""
+    may_be_interrupted = False
+    """Whether the program may ask something of its own here."""
 
-    def __init__(self, app: App) -> None:
-        self.app = app
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     def actions(self) -> Mapping[str, Action]:
-        """What the bindings of this screen's layers do, by id."""
+        """What the bindings of this screen's layers do, by id: asked for once a screen."""
         return {}
 
     def opened(self) -> None:
         """The screen came up: it says where one is."""
-        self.app.say(*self.where())
+        self.context.say(*self.where())
 
     def returned(self) -> None:
         """The screen above was closed."""
@@ -70,8 +73,8 @@ class Screen(ABC):
     def paste(self, text: str) -> None:
         """Text came from a clipboard: no command may be made of it."""
         del text
-        self.app.sound("menu-edge")
-        self.app.answer(msg("paste-nowhere"))
+        self.context.sound("menu-edge")
+        self.context.answer(msg("paste-nowhere"))
 
     @abstractmethod
     def frame(self) -> Frame:
@@ -97,8 +100,8 @@ class ListScreen(Screen):
     """Letters within so many seconds of one another spell a prefix."""
     TEN = 10
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self.place = 0
         self._typed = ""
         self._typed_at = float("-inf")
@@ -135,30 +138,30 @@ class ListScreen(Screen):
 
     def tell(self) -> None:
         """Say the item that the focus is on."""
-        self.app.say(self.current())
+        self.context.say(self.current())
 
     def choose(self) -> None:
         """Run the focused item."""
-        self.app.sound("menu-choose")
+        self.context.sound("menu-choose")
         self._item().run()
 
     def back(self) -> None:
         """Leave the list."""
-        self.app.sound("menu-back")
-        self.app.pop()
+        self.context.sound("menu-back")
+        self.context.pop()
 
     def letter(self, key: str) -> bool:
         """Go to the next item that begins with what was typed."""
         if len(key) != 1 or not key.isalnum():
             return False
-        spelling = self.app.now - self._typed_at < self.SPELLING and self._typed != key
+        spelling = self.context.now - self._typed_at < self.SPELLING and self._typed != key
         self._typed = self._typed + key if spelling else key
-        self._typed_at = self.app.now
+        self._typed_at = self.context.now
         if (place := self._find(self._typed)) is None:  # no such word: another item is meant
             self._typed = key
             place = self._find(key)
         if place is None:
-            self.app.say(Sound("menu-edge", notice=True))
+            self.context.say(Sound("menu-edge", notice=True))
             self.tell()
         else:
             self._go(place)
@@ -176,15 +179,15 @@ class ListScreen(Screen):
 
     def frame(self) -> Frame:
         """The title and the rows."""
-        return self.in_picture(Frame("", status=self.app.status))
+        return self.in_picture(Frame("", status=self.context.status))
 
     def in_picture(self, picture: Frame) -> Frame:
         """The rows and the title in a picture, in the place of its buttons."""
         rows = tuple(
-            Row(self.app.text(item.label), focused=place == self.place)
+            Row(self.context.text(item.label), focused=place == self.place)
             for place, item in enumerate(self.items())
         )
-        return replace(picture, title=self.app.text(self.title()), rows=rows, buttons=())
+        return replace(picture, title=self.context.text(self.title()), rows=rows, buttons=())
 
     def _item(self) -> Item:
         """The item under the focus: the last one where the list has become shorter."""
@@ -196,7 +199,7 @@ class ListScreen(Screen):
         """So many items on; a list that wraps does so with the sound of an edge."""
         last = len(self.items()) - 1
         beyond = by in {-1, 1} and not 0 <= self.place + by <= last
-        if beyond and last > 0 and self.app.settings.wrap:
+        if beyond and last > 0 and self.context.settings.wrap:
             self._move_to(0 if by > 0 else last, "menu-edge")
         else:
             self._go(self.place + by)
@@ -206,13 +209,13 @@ class ListScreen(Screen):
         self._move_to(inside, "menu-move" if inside == place else "menu-edge")
 
     def _move_to(self, place: int, sound: str) -> None:
-        self.app.say(Sound(sound, notice=True))
+        self.context.say(Sound(sound, notice=True))
         self.place = place
         self.tell()
 
     def _find(self, prefix: str) -> int | None:
         """From the next item on when one letter is pressed, from here on while spelling."""
-        found = _found_by(list(map(self.app.text, self.names())))
+        found = _found_by(list(map(self.context.text, self.names())))
         first = self.place + (1 if len(prefix) == 1 else 0)
         order = [(first + step) % len(found) for step in range(len(found))]
         starts = (
@@ -286,7 +289,7 @@ class ListOverTable(ListScreen):
 
     def frame(self) -> Frame:
         """The list, with the table that it is about."""
-        below = self.app.below(self)
+        below = self.context.below(self)
         if below is None or not below.at_the_table:
             return super().frame()
         return self.in_picture(below.frame())
@@ -297,8 +300,8 @@ class Confirm(ListOverTable):
 
     layers: tuple[str, ...] = ("answer", "list")
 
-    def __init__(self, app: App, question: Question) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context, question: Question) -> None:
+        super().__init__(context)
         self._question = question
 
     def title(self) -> Msg:
@@ -316,19 +319,19 @@ class Confirm(ListOverTable):
     def letter(self, key: str) -> bool:
         """Any other key puts the question again: no answer may be guessed."""
         del key
-        self.app.say(*self.where())
+        self.context.say(*self.where())
         return True
 
     def refreshed(self) -> None:
         """A question that the match has left behind is not put any longer."""
         if not self._question.stands():
-            self.app.pop()
+            self.context.pop()
 
     def back(self) -> None:
         """No: everything stays as it is."""
-        self.app.pop(silently=True)
+        self.context.pop(silently=True)
         declined = self._question.declined
-        self.app.say(
+        self.context.say(
             Sound("menu-back", notice=True),
             _as_reply(msg("no")),
             *([] if declined is None else [_as_reply(declined)]),
@@ -343,67 +346,5 @@ class Confirm(ListOverTable):
         }
 
     def _agree(self) -> None:
-        self.app.pop(silently=True)
+        self.context.pop(silently=True)
         self._question.yes()
-
-
-class ScreenStack:
-    """Screens one above the other."""
-
-    def __init__(self) -> None:
-        self._screens: list[Screen] = []
-        self._numbers = WeakKeyDictionary[Screen, int]()
-        self._opened = 0
-
-    @property
-    def wants_text(self) -> bool:
-        """Whether a text field has the focus."""
-        return bool(self._screens) and self.screen.wants_text
-
-    @property
-    def screen(self) -> Screen:
-        """The screen that has the focus."""
-        return self._screens[-1]
-
-    @property
-    def number(self) -> int:
-        """The number of the screen that has the focus: the same whenever it is returned to."""
-        if self.screen not in self._numbers:
-            self._opened += 1
-            self._numbers[self.screen] = self._opened
-        return self._numbers[self.screen]
-
-    @property
-    def top(self) -> Screen | None:
-        """The screen that has the focus; None before the first one."""
-        return self._screens[-1] if self._screens else None
-
-    def below(self, screen: Screen) -> Screen | None:
-        """The screen that this one was opened from; None for the first one."""
-        place = self._screens.index(screen)
-        return self._screens[place - 1] if place else None
-
-    def push(self, screen: Screen) -> None:
-        """Open a screen above this one."""
-        self._screens.append(screen)
-        screen.opened()
-
-    def pop(self, *, silently: bool = False) -> None:
-        """Close this screen; the first one stays."""
-        if len(self._screens) > 1:
-            self._screens.pop()
-        if not silently:
-            self.screen.returned()
-
-    def show_only(self, screen: Screen) -> None:
-        """Close everything and open this screen."""
-        self._screens.clear()
-        self.push(screen)
-
-    def stack(self, *screens: Screen) -> None:
-        """Have these screens and no others, without a word."""
-        self._screens[:] = screens
-
-    def slip_in(self, screen: Screen, over: Screen) -> None:
-        """Put a screen right above another, below whatever is read there."""
-        self._screens.insert(self._screens.index(over) + 1, screen)

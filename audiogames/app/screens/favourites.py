@@ -27,7 +27,7 @@ from audiogames.core.registry import Spec, games
 from audiogames.table.setup import Setup
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.match_context import MatchContext
 
 TITLE: Final = TextRules(LONGEST_TITLE)
 
@@ -50,8 +50,10 @@ class GamesScreen(ListScreen):
 class TablesScreen(GamesScreen):
     """The favourites, which can be renamed and deleted here, then all games."""
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app)
+    context: MatchContext
+
+    def __init__(self, context: MatchContext) -> None:
+        super().__init__(context)
         self._found: Sequence[Favourite] = ()
         self._look()
 
@@ -80,7 +82,7 @@ class TablesScreen(GamesScreen):
         }
 
     def _look(self) -> None:
-        self._found = listed(self.app.settings.favourites)
+        self._found = listed(self.context.settings.favourites)
         self.layers = ("favourites", "list") if self._found else ("list",)
 
     def _focused(self) -> Favourite:
@@ -91,32 +93,32 @@ class TablesScreen(GamesScreen):
 
     def _rename(self, favourite: Favourite) -> None:
         def take(text: str) -> None:
-            others = (one.name for one in self.app.settings.favourites if one is not favourite)
+            others = (one.name for one in self.context.settings.favourites if one is not favourite)
             new = replace(favourite, name=checked_title(text, others))
-            kept = self.app.settings.favourites
-            _keep(self.app, tuple(new if one is favourite else one for one in kept))
+            kept = self.context.settings.favourites
+            _keep(self.context, tuple(new if one is favourite else one for one in kept))
             self._look()
             self.tell()
 
-        _ask_title(self.app, favourite.name, take)
+        _ask_title(self.context, favourite.name, take)
 
     def _delete(self, favourite: Favourite) -> None:
         def yes() -> None:
-            kept = self.app.settings.favourites
-            _keep(self.app, tuple(one for one in kept if one is not favourite))
+            kept = self.context.settings.favourites
+            _keep(self.context, tuple(one for one in kept if one is not favourite))
             self._look()
             gone = msg("favourite-deleted", name=favourite.name)
-            self.app.say(Say(gone, Priority.REPLY), self.current())
+            self.context.say(Say(gone, Priority.REPLY), self.current())
 
         words = msg("favourite-delete-question", name=favourite.name)
-        self.app.push(Confirm(self.app, Question(words, yes)))
+        self.context.push(Confirm(self.context, Question(words, yes)))
 
 
 def _line(favourite: Favourite) -> Msg:
     return msg("item", name=favourite.name)
 
 
-def keep_table(app: App, setup: Setup) -> None:
+def keep_table(context: MatchContext, setup: Setup) -> None:
     """Save a table under a name that is asked for.
 
     Raises `Refused` where the match cannot begin with these seats and options.
@@ -127,52 +129,52 @@ def keep_table(app: App, setup: Setup) -> None:
         setup.spec.rules.start(setup.options, len(setup.players))
     except OptionError as error:
         raise Refused(error.id, msg(error.id, **error.args_)) from None
-    if len(app.settings.favourites) >= MOST_FAVOURITES:
+    if len(context.settings.favourites) >= MOST_FAVOURITES:
         raise Refused("favourites-full", msg("favourites-full"))
 
     def take(text: str) -> None:
         title = checked_title(text, ())
-        twin = next((one for one in app.settings.favourites if _is_called(one, title)), None)
+        twin = next((one for one in context.settings.favourites if _is_called(one, title)), None)
         if twin is None:
-            _add(app, title, setup)
+            _add(context, title, setup)
             return
         question = Question(
-            msg("favourite-replace-question", name=twin.name), lambda: _add(app, title, setup)
+            msg("favourite-replace-question", name=twin.name), lambda: _add(context, title, setup)
         )
-        app.push(Confirm(app, question))
+        context.push(Confirm(context, question))
 
-    _ask_title(app, _usual_title(app, setup), take)
+    _ask_title(context, _usual_title(context, setup), take)
 
 
-def _add(app: App, title: str, setup: Setup) -> None:
+def _add(context: MatchContext, title: str, setup: Setup) -> None:
     """Put the table first, in the place of one of the same name."""
-    others = (one for one in app.settings.favourites if not _is_called(one, title))
-    _keep(app, (favourite_of(title, setup, app.matches.me()), *others))
-    app.say(Sound("menu-choose"), Say(msg("favourite-saved", name=title), Priority.REPLY))
+    others = (one for one in context.settings.favourites if not _is_called(one, title))
+    _keep(context, (favourite_of(title, setup, context.matches.me()), *others))
+    context.say(Sound("menu-choose"), Say(msg("favourite-saved", name=title), Priority.REPLY))
 
 
 def _is_called(favourite: Favourite, title: str) -> bool:
     return favourite.name.casefold() == title.casefold()
 
 
-def _usual_title(app: App, setup: Setup) -> str:
+def _usual_title(context: MatchContext, setup: Setup) -> str:
     """The game, with the name of its options where they have one, and a number from the second."""
     presets = setup.spec.named_options.items()
     name = next((name for name, options in presets if options == setup.options), "usual")
     title = msg(f"game-{setup.spec.id}")
     if name != "usual":
         title = msg("favourite-of-preset", game=title, preset=msg(f"option-preset-{name}"))
-    text, taken = app.text(title), {one.name.casefold() for one in app.settings.favourites}
+    text, taken = context.text(title), {one.name.casefold() for one in context.settings.favourites}
     numbered = (text if at == 1 else f"{text} {at}" for at in count(1))
     return next(one for one in numbered if one.casefold() not in taken)[:LONGEST_TITLE]
 
 
-def _ask_title(app: App, text: str, take: Action) -> None:
+def _ask_title(context: MatchContext, text: str, take: Action) -> None:
     """Ask for a name; `text` stands in the field already."""
-    line = TypeLine(app, msg("favourite-title"), take, TITLE)
+    line = TypeLine(context, msg("favourite-title"), take, TITLE)
     line.field.replace(text)
-    app.push(line)
+    context.push(line)
 
 
-def _keep(app: App, favourites: tuple[Favourite, ...]) -> None:
-    app.change_settings(replace(app.settings, favourites=favourites))
+def _keep(context: MatchContext, favourites: tuple[Favourite, ...]) -> None:
+    context.change_settings(replace(context.settings, favourites=favourites))

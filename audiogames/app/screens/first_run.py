@@ -24,27 +24,27 @@ class LanguageScreen(ListScreen):
         """The languages there are."""
         return tuple(
             Item(msg("item", name=name), partial(self._take, lang))
-            for lang, name in self.app.wording.languages().items()
+            for lang, name in self.context.wording.languages().items()
         )
 
     def opened(self) -> None:
         """The first sentence is read with the first language's voice."""
-        self.app.wording.use_language(next(iter(self.app.wording.languages())))
+        self.context.wording.use_language(next(iter(self.context.wording.languages())))
         super().opened()
 
     def current(self) -> Say:
         """The item, in the voice of its language."""
         say = super().current()
-        self.app.wording.use_language(list(self.app.wording.languages())[self.place])
+        self.context.wording.use_language(list(self.context.wording.languages())[self.place])
         return say
 
     def back(self) -> None:
         """There is nothing behind the first screen."""
-        self.app.say(self.current())
+        self.context.say(self.current())
 
     def _take(self, lang: str) -> None:
-        self.app.change_settings(replace(self.app.settings, language=lang))
-        self.app.show_only(VoiceTest(self.app))
+        self.context.change_settings(replace(self.context.settings, language=lang))
+        self.context.show_only(VoiceTest(self.context))
 
 
 class VoiceTest(SpeedTest):
@@ -56,20 +56,20 @@ class VoiceTest(SpeedTest):
 
     def close(self, *told: Cue) -> None:
         """On to the main menu."""
-        with self.app.beginning_with(*told):
-            self.app.show_only(MainMenu(self.app))
+        with self.context.beginning_with(*told):
+            self.context.show_only(MainMenu(self.context))
 
     def _measure(self) -> None:
         if self._measures:
             super()._measure()
         else:
-            self.app.show_only(MainMenu(self.app))
+            self.context.show_only(MainMenu(self.context))
 
     def _lines(self) -> Sequence[Msg]:
-        voice = self.app.voice
+        voice = self.context.voice
         braille = msg("braille-on" if voice.braille else "braille-off")
         kind = f"-{voice.name}" if voice.name in {MUTE, SILENT} else ""
-        words = {} if kind else {"voice": self.app.wording.voice()}
+        words = {} if kind else {"voice": self.context.wording.voice()}
         if not self._measures:
             return (msg(f"voice-test{kind}", braille=braille, **words),)
         return msg(f"voice-heard{kind}", braille=braille, **words), msg("speed-test")

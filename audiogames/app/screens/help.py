@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -18,7 +17,7 @@ from audiogames.core.cues import Msg, msg
 from audiogames.core.registry import Spec, games
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.match_context import MatchContext
 
 MOVING: Final = ("move", "cards", "suits", "choose", "play")
 """What comes first wherever there is such a key: moving, and Enter."""
@@ -33,10 +32,12 @@ class KeyList(ListScreen):
     First come the keys without which nobody can play, then the rest in the order of the table.
     """
 
-    def __init__(self, app: App, below: Screen) -> None:
-        super().__init__(app)
+    context: MatchContext
+
+    def __init__(self, context: MatchContext, below: Screen) -> None:
+        super().__init__(context)
         self._below = below
-        self._bindings = tuple(sorted(app.keymap.of(below.layers), key=self._rank))
+        self._bindings = tuple(sorted(context.keymap.of(below.layers), key=self._rank))
 
     def title(self) -> Msg:
         """Which keys, and how many."""
@@ -55,7 +56,7 @@ class KeyList(ListScreen):
 
     def _rank(self, binding: Binding) -> int:
         """Moving and Enter, Space, the game's first question, then those of every game."""
-        spec = self.app.spec
+        spec = self.context.spec
         game = spec.queries[0].id if spec is not None and spec.queries else ""
         order = [*MOVING, SPACE, game, *ASKING]
         is_space = SPACE in binding.keys and binding.id not in order
@@ -65,38 +66,38 @@ class KeyList(ListScreen):
     def _line(self, binding: Binding) -> Msg:
         """Keys and what they do; where terminals send none of them, what to press there."""
         does = msg(f"do-{binding.id}")
-        if self.app.keymap.lost:
+        if self.context.keymap.lost:
             return self._line_on_a_page(binding, does)
         keys = key_words(binding.keys)
         if not binding.keys or not set(binding.keys) <= TERMINAL_CANNOT:
             return msg("key-line", keys=keys, does=does)
-        instead = self.app.keymap.after_layer(binding, self._below.layers)
+        instead = self.context.keymap.after_layer(binding, self._below.layers)
         if instead is None:
             return msg("key-line-not-in-terminal", keys=keys, does=does)
         return msg("key-line-in-terminal", keys=keys, does=does, instead=key_words((instead,)))
 
     def _line_on_a_page(self, binding: Binding, does: Msg) -> Msg:
         """Only keys that a browser does not keep."""
-        keys = self.app.keymap.arriving(binding, self._below.layers)
+        keys = self.context.keymap.arriving(binding, self._below.layers)
         return msg("key-line", keys=key_words(keys), does=does) if keys else msg("item", name=does)
 
     def _run(self, binding: Binding) -> None:
         if binding.id == HUSH:  # it has no words of its own, and nobody sees that the list is gone
-            self.app.press(HUSH, binding.standard[0])
-            self.app.pop()
+            self.context.press(HUSH, binding.standard[0])
+            self.context.pop()
             return
-        self.app.pop(silently=True)
+        self.context.pop(silently=True)
         if is_one_thing(binding):
-            self.app.press(binding.id, binding.standard[0])
+            self.context.press(binding.id, binding.standard[0])
         else:
-            self.app.push(WaysList(self.app, binding, self._below.layers))
+            self.context.push(WaysList(self.context, binding, self._below.layers))
 
 
 class WaysList(ListScreen):
     """The keys of a binding that do different things, as volume down and up."""
 
-    def __init__(self, app: App, binding: Binding, layers: Sequence[str]) -> None:
-        super().__init__(app)
+    def __init__(self, context: MatchContext, binding: Binding, layers: Sequence[str]) -> None:
+        super().__init__(context)
         self._binding = binding
         self._layers_below = layers
 
@@ -111,16 +112,18 @@ class WaysList(ListScreen):
 
     def _name(self, way: tuple[str, ...], key: str) -> Msg:
         alone = Binding(self._binding.id, (way,), self._binding.layer, (key,))
-        keys = self.app.keymap.arriving(alone, self._layers_below)
+        keys = self.context.keymap.arriving(alone, self._layers_below)
         return msg("item", name=key_words(keys[:1] or (key,)))
 
     def _run(self, key: str) -> None:
-        self.app.pop(silently=True)
-        self.app.press(self._binding.id, key)
+        self.context.pop(silently=True)
+        self.context.press(self._binding.id, key)
 
 
 class HelpMenu(ListScreen):
     """What there is to be learnt; the game that is on comes first."""
+
+    context: MatchContext
 
     def title(self) -> Msg:
         """Help."""
@@ -131,31 +134,33 @@ class HelpMenu(ListScreen):
         taught = [spec for spec in games() if spec.lesson is not None]
         return (
             *(self._lesson(spec) for spec in sorted(taught, key=self._is_elsewhere)),
-            Item(msg("booklet-title"), lambda: self.app.push(BookletGames(self.app))),
-            Item(msg("help-faq"), lambda: self.app.push(FaqReader(self.app))),
-            Item(msg("help-sounds"), lambda: self.app.push(Glossaries(self.app))),
+            Item(msg("booklet-title"), lambda: self.context.push(BookletGames(self.context))),
+            Item(msg("help-faq"), lambda: self.context.push(FaqReader(self.context))),
+            Item(msg("help-sounds"), lambda: self.context.push(Glossaries(self.context))),
         )
 
     def _is_elsewhere(self, spec: Spec) -> bool:
-        return self.app.spec is not spec
+        return self.context.spec is not spec
 
     def _lesson(self, spec: Spec) -> Item:
         return Item(msg("tutor-title", game=msg(f"game-{spec.id}")), partial(self._learn, spec))
 
     def _learn(self, spec: Spec) -> None:
         """At once, or after a question where a match would be left."""
-        session = self.app.session
-        begin = partial(self.app.matches.teach, spec)
+        session = self.context.session
+        begin = partial(self.context.matches.teach, spec)
         is_played = session is not None and session.seat is not None and not session.over
         if session is None or not (is_played and session.mode.is_played):
             begin()
             return
-        words = msg("tutor-leave-kept" if self.app.matches.kept else "tutor-leave")
-        self.app.push(Confirm(self.app, Question(words, begin)))
+        words = msg("tutor-leave-kept" if self.context.matches.kept else "tutor-leave")
+        self.context.push(Confirm(self.context, Question(words, begin)))
 
 
 class BookletGames(ListScreen):
     """Of which game rules, keys and lesson are saved as a file."""
+
+    context: MatchContext
 
     def title(self) -> Msg:
         """What the files hold."""
@@ -169,14 +174,16 @@ class BookletGames(ListScreen):
         )
 
     def _open(self, spec: Spec) -> None:
-        self.app.push(BookletForms(self.app, spec))
+        self.context.push(BookletForms(self.context, spec))
 
 
 class BookletForms(ListScreen):
     """For an embosser, or for a browser."""
 
-    def __init__(self, app: App, spec: Spec) -> None:
-        super().__init__(app)
+    context: MatchContext
+
+    def __init__(self, context: MatchContext, spec: Spec) -> None:
+        super().__init__(context)
         self._spec = spec
 
     def title(self) -> Msg:
@@ -191,13 +198,9 @@ class BookletForms(ListScreen):
         )
 
     def _save(self, ending: str) -> None:
-        # It plays the lesson in a program of its own, which is loaded where that is wanted.
-        from audiogames.app.booklet.contents import booklet_text  # noqa: PLC0415
-
-        settings = replace(self.app.settings, language=self.app.announcer.localizer.lang)
-        text = booklet_text(self._spec, self.app.locales, settings, is_page=ending == "html")
-        name = f"audiogames-{self._spec.id}-{settings.language}.{ending}"
-        save_file(self.app, name, text)
+        text = self.context.booklet(self._spec, is_page=ending == "html")
+        name = f"audiogames-{self._spec.id}-{self.context.announcer.localizer.lang}.{ending}"
+        save_file(self.context, name, text)
 
 
 class FaqReader(TextReader):
@@ -209,4 +212,4 @@ class FaqReader(TextReader):
 
     def file(self) -> Path:
         """The text in the language that is spoken."""
-        return self.app.locales / self.app.announcer.localizer.lang / "faq.md"
+        return self.context.locales / self.context.announcer.localizer.lang / "faq.md"

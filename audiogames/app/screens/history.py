@@ -12,7 +12,7 @@ from audiogames.present.frame import Frame, Row
 from audiogames.present.history import VIEWS, Remembered
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 SENTENCE_END = re.compile(r"(?<=[.?!]) ")
 
@@ -43,8 +43,8 @@ class HistoryScreen(ListScreen):
     What is read here is not remembered once more.
     """
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self._to_newest()
 
     def title(self) -> Msg:
@@ -58,13 +58,13 @@ class HistoryScreen(ListScreen):
     def frame(self) -> Frame:
         """The messages are sentences already: there may be a thousand."""
         rows = (Row(one.text, focused=at == self.place) for at, one in enumerate(self._messages))
-        return Frame(self.app.text(self.title()), rows=tuple(rows), status=self.app.status)
+        return Frame(self.context.text(self.title()), rows=tuple(rows), status=self.context.status)
 
     def opened(self) -> None:
         """Title and message."""
         entry = self._entry
         text = msg("history-empty") if entry is None else msg("text", text=entry.text)
-        self.app.remark(msg("history-at", history=self.title(), text=text))
+        self.context.remark(msg("history-at", history=self.title(), text=text))
 
     def returned(self) -> None:
         """Another view may have been turned to above: it begins at its newest message."""
@@ -80,9 +80,9 @@ class HistoryScreen(ListScreen):
         """The message under the focus."""
         entry = self._entry
         if entry is None:
-            self.app.remark(msg("history-empty"))
+            self.context.remark(msg("history-empty"))
         else:
-            self.app.quote(entry)
+            self.context.quote(entry)
 
     def actions(self) -> Mapping[str, Action]:
         """The keys of the history go on working, from the message under the focus."""
@@ -100,16 +100,16 @@ class HistoryScreen(ListScreen):
     @property
     def _messages(self) -> Sequence[Remembered]:
         """At least one line, that there is none."""
-        nothing = self.app.text(msg("history-empty"))
+        nothing = self.context.text(msg("history-empty"))
         return self._entries or (Remembered(nothing, nothing),)
 
     @property
     def _view(self) -> str:
-        return self.app.announcer.history.view
+        return self.context.announcer.history.view
 
     @property
     def _entries(self) -> tuple[Remembered, ...]:
-        return self.app.announcer.history.entries(self._view)
+        return self.context.announcer.history.entries(self._view)
 
     @property
     def _entry(self) -> Remembered | None:
@@ -122,10 +122,10 @@ class HistoryScreen(ListScreen):
         self.place = max(0, len(self._entries) - 1)
 
     def _step_view(self, by: int) -> None:
-        self._turn_to(self.app.announcer.history.step_view(by))
+        self._turn_to(self.context.announcer.history.step_view(by))
 
     def _turn_to(self, view: str) -> None:
-        self.app.announcer.history.turn_to(view)
+        self.context.announcer.history.turn_to(view)
         self._to_newest()
         self.opened()
 
@@ -134,14 +134,14 @@ class HistoryScreen(ListScreen):
         if entry is None:
             self.tell()
         else:
-            self.app.copy(entry.text)
+            self.context.copy(entry.text)
 
 
 class Sentences(ListScreen):
     """An announcement as a text, to be read line by line."""
 
-    def __init__(self, app: App, text: str) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context, text: str) -> None:
+        super().__init__(context)
         self._lines = SENTENCE_END.split(text)
 
     def title(self) -> Msg:

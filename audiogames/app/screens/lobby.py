@@ -23,7 +23,7 @@ from audiogames.present.localizer import Called
 from audiogames.table.setup import Setup
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.match_context import MatchContext
 
 BUTTONS: Final = {
     "start": "enter",
@@ -44,11 +44,13 @@ class LobbyScreen(ListScreen):
     Left and right another bot sits down in a bot's seat.
     """
 
+    context: MatchContext
+
     layers: tuple[str, ...] = ("lobby", "list")
     kind = "lobby"
 
-    def __init__(self, app: App, setup: Setup) -> None:
-        super().__init__(app)
+    def __init__(self, context: MatchContext, setup: Setup) -> None:
+        super().__init__(context)
         self.setup = setup
         self._chosen: set[str] = set()
 
@@ -59,8 +61,8 @@ class LobbyScreen(ListScreen):
     def opened(self) -> None:
         """The table is this game's from now on."""
         self._change(self.setup)
-        self.app.wording.renew()
-        self.app.prepare(self.setup.spec)
+        self.context.wording.renew()
+        self.context.prepare(self.setup.spec)
         super().opened()
 
     def where(self) -> Sequence[Cue]:
@@ -95,7 +97,7 @@ class LobbyScreen(ListScreen):
     def frame(self) -> Frame:
         """The players, and what can be done."""
         offered = {id_: key for id_, key in BUTTONS.items() if self._is_offered(id_)}
-        words = {key: self.app.text(msg(f"do-{id_}")) for id_, key in offered.items()}
+        words = {key: self.context.text(msg(f"do-{id_}")) for id_, key in offered.items()}
         buttons = tuple(Button(text, key) for key, text in words.items())
         return replace(super().frame(), buttons=buttons)
 
@@ -113,7 +115,7 @@ class LobbyScreen(ListScreen):
 
     def choose(self) -> None:
         """A click or Space on a player says who it is."""
-        self.app.say(self.current())
+        self.context.say(self.current())
 
     def _player(self, seat: int) -> Item:
         player = self.setup.players[seat]
@@ -123,17 +125,17 @@ class LobbyScreen(ListScreen):
             label = msg("lobby-person", seat=Name(Seat(seat)))
         else:
             label = msg("lobby-you")
-        return Item(label, lambda: self.app.say(self.current()))
+        return Item(label, lambda: self.context.say(self.current()))
 
     def _tell_about_bots(self) -> None:
         """What is known of a bot; of people, who they are."""
         player, setup = self.setup.players[self.place], self.setup
         if not player.is_bot:
-            self.app.say(self.current())
+            self.context.say(self.current())
             return
-        hesitates = self.app.settings.thought > 0
+        hesitates = self.context.settings.thought > 0
         known = known_of(setup.spec, setup.options, player, hesitates=hesitates)
-        self.app.say(Say(known, Priority.REPLY))
+        self.context.say(Say(known, Priority.REPLY))
 
     def _exchange(self, by: int) -> None:
         """The bot of the next free name sits down in the place of the one in focus."""
@@ -144,11 +146,13 @@ class LobbyScreen(ListScreen):
         self._tell_about_bots()
 
     def _seat(self) -> None:
-        self.app.seated = tuple(Called(player.name, player.gender) for player in self.setup.players)
+        self.context.seated = tuple(
+            Called(player.name, player.gender) for player in self.setup.players
+        )
 
     def _change(self, setup: Setup) -> None:
         self.setup = setup
-        self.app.matches.setup = setup
+        self.context.matches.setup = setup
         self._seat()
 
     def _add(self) -> None:
@@ -163,7 +167,7 @@ class LobbyScreen(ListScreen):
         ]
         if count >= self.setup.spec.usual_seats:
             cues.append(Say(msg("lobby-start"), Priority.REPLY))
-        self.app.say(*cues)
+        self.context.say(*cues)
 
     def _remove(self) -> None:
         bots = [player for player in self.setup.players if player.is_bot]
@@ -175,7 +179,7 @@ class LobbyScreen(ListScreen):
 
     def _tell_gone(self, name: str) -> None:
         left = msg("bot-leaves", len(self.setup.players), name=name)
-        self.app.say(Sound("stand-up", notice=True), Say(left, Priority.REPLY))
+        self.context.say(Sound("stand-up", notice=True), Say(left, Priority.REPLY))
 
     # People at the same keyboard
 
@@ -183,7 +187,7 @@ class LobbyScreen(ListScreen):
         """Ask for a name; first for the player themselves, who needed none while alone."""
         if len(self.setup.players) >= max(self.setup.spec.seats):
             self._refuse(msg("lobby-full"))
-        elif self.setup.players[0].name == self.app.text(msg("player-name")):
+        elif self.setup.players[0].name == self.context.text(msg("player-name")):
             self._type_name("type-own-name", self._name_first)
         else:
             self._ask_name()
@@ -194,7 +198,7 @@ class LobbyScreen(ListScreen):
     def _type_name(self, title: str, take: Callable[[str], None]) -> None:
         from audiogames.app.screens.naming import NAME  # noqa: PLC0415 - slow to load
 
-        self.app.push(TypeLine(self.app, msg(title), take, NAME))
+        self.context.push(TypeLine(self.context, msg(title), take, NAME))
 
     def _name_first(self, text: str) -> None:
         self._change(self.setup.named(self._free_name(text)))
@@ -211,7 +215,7 @@ class LobbyScreen(ListScreen):
             cues.append(Say(msg("curtain-advice"), Priority.REPLY))
         if count >= self.setup.spec.usual_seats:
             cues.append(Say(msg("lobby-start"), Priority.REPLY))
-        self.app.say(*cues)
+        self.context.say(*cues)
 
     def _free_name(self, text: str) -> str:
         """The name as it is told.  Raises `Refused` where somebody has it."""
@@ -238,7 +242,7 @@ class LobbyScreen(ListScreen):
         limit = limit_knob(
             lambda: self.setup.limit, lambda new: self._change(replace(self.setup, limit=new))
         )
-        finder, spec = self.app.matches.finder, self.setup.spec
+        finder, spec = self.context.matches.finder, self.setup.spec
         level = level_knob(
             spec,
             lambda: self.setup.options,
@@ -246,12 +250,12 @@ class LobbyScreen(ListScreen):
             self._level,
             found=lambda: finder.found(spec),
         )
-        self.app.push(OptionsScreen(self.app, msg("options"), (*game, limit, level)))
+        self.context.push(OptionsScreen(self.context, msg("options"), (*game, limit, level)))
 
     def _keep_table(self) -> None:
         from audiogames.app.screens.favourites import keep_table  # noqa: PLC0415 - the menu has it
 
-        keep_table(self.app, self.setup)
+        keep_table(self.context, self.setup)
 
     def _level(self, level: str) -> None:
         players = tuple(
@@ -264,9 +268,9 @@ class LobbyScreen(ListScreen):
             self._refuse(msg("lobby-too-few"))
             return
         try:
-            self.app.matches.begin(self.setup, self.app.now)
+            self.context.matches.begin(self.setup, self.context.now)
         except OptionError as error:
             self._refuse(msg(error.id, **error.args_))
 
     def _refuse(self, why: Msg) -> None:
-        self.app.say(Sound("refused", notice=True), Say(why, Priority.REPLY))
+        self.context.say(Sound("refused", notice=True), Say(why, Priority.REPLY))

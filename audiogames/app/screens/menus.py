@@ -20,7 +20,8 @@ from audiogames.core.registry import Spec
 from audiogames.table.setup import Setup
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.match_context import MatchContext
+    from audiogames.app.online_context import OnlineContext
 
 
 class MainMenu(ListScreen):
@@ -29,17 +30,21 @@ class MainMenu(ListScreen):
     First it offers what one last did: to go on with a match that was left, or the same table again.
     """
 
+    context: OnlineContext
+
+    may_be_interrupted = True
+
     def title(self) -> Msg:
         """Main menu."""
         return msg("main-menu")
 
     def opened(self) -> None:
         """Look for kept matches each time the menu comes up."""
-        self._saved = self.app.matches.unfinished()
-        self._again = self.app.matches.once_more()
+        self._saved = self.context.matches.unfinished()
+        self._again = self.context.matches.once_more()
         super().opened()
-        if not self.app.settings.welcomed:
-            self.app.change_settings(replace(self.app.settings, welcomed=True))
+        if not self.context.settings.welcomed:
+            self.context.change_settings(replace(self.context.settings, welcomed=True))
 
     def items(self) -> Sequence[Item]:
         """Resume and again where there is something to resume or to repeat, then play."""
@@ -48,30 +53,30 @@ class MainMenu(ListScreen):
         others = [saved for saved in self._saved if saved not in left]
         return (
             *self._last_done(left),
-            Item(msg("menu-play"), lambda: self.app.push(GameList(self.app))),
+            Item(msg("menu-play"), lambda: self.context.push(GameList(self.context))),
             *([Item(_others_words(others), self._kept)] if others else []),
             Item(msg("menu-online"), self._go_online),
-            Item(msg("menu-demo"), lambda: self.app.push(DemoList(self.app))),
-            Item(msg("menu-rules"), lambda: self.app.push(RulesList(self.app))),
-            Item(msg("menu-help"), lambda: self.app.push(HelpMenu(self.app))),
-            Item(msg("menu-settings"), lambda: self.app.press("settings", "f10")),
-            Item(msg("menu-quit"), self.app.quit),
+            Item(msg("menu-demo"), lambda: self.context.push(DemoList(self.context))),
+            Item(msg("menu-rules"), lambda: self.context.push(RulesList(self.context))),
+            Item(msg("menu-help"), lambda: self.context.push(HelpMenu(self.context))),
+            Item(msg("menu-settings"), lambda: self.context.press("settings", "f10")),
+            Item(msg("menu-quit"), self.context.quit),
         )
 
     def where(self) -> Sequence[Cue]:
         """Title and item; the first time ever, where the lessons are."""
-        learn = () if self.app.settings.welcomed else (reply("lessons-in-help"),)
+        learn = () if self.context.settings.welcomed else (reply("lessons-in-help"),)
         return (*super().where(), *learn)
 
     def _go_online(self) -> None:
         # What is online is loaded where it is wanted: it takes a tenth of a start.
         from audiogames.app.screens.online.entrance import Entrance  # noqa: PLC0415
 
-        self.app.push(Entrance(self.app))
+        self.context.push(Entrance(self.context))
 
     def back(self) -> None:
         """There is nothing behind the main menu: say where one is."""
-        self.app.say(*self.where())
+        self.context.say(*self.where())
 
     def _last_done(self, left: Sequence[Saved]) -> Sequence[Item]:
         """What was begun last comes first: the names tell when."""
@@ -79,11 +84,13 @@ class MainMenu(ListScreen):
         if self._again is None:
             return [item for _, item in resume]
         name, setup = self._again
-        again = Item(_again_words(setup), lambda: self.app.push(LobbyScreen(self.app, setup)))
+        again = Item(
+            _again_words(setup), lambda: self.context.push(LobbyScreen(self.context, setup))
+        )
         return [item for _, item in sorted([(name, again), *resume], key=_begun, reverse=True)]
 
     def _kept(self) -> None:
-        self.app.push(KeptMatches(self.app, self._saved))
+        self.context.push(KeptMatches(self.context, self._saved))
 
 
 def _begun(named: tuple[str, Item]) -> str:
@@ -111,21 +118,25 @@ def _again_words(setup: Setup) -> Msg:
 class GameList(TablesScreen):
     """Which table to sit down at: a favourite, or a new one of a game."""
 
+    context: MatchContext
+
     def title(self) -> Msg:
         """Play."""
         return msg("play-title")
 
     def take(self, spec: Spec) -> None:
         """Sit down at a table."""
-        self.app.push(LobbyScreen(self.app, self.app.matches.table_for(spec)))
+        self.context.push(LobbyScreen(self.context, self.context.matches.table_for(spec)))
 
     def take_favourite(self, favourite: Favourite) -> None:
         """Sit down at a table that is ready to start."""
-        self.app.push(LobbyScreen(self.app, setup_of(favourite, self.app.matches.me())))
+        self.context.push(LobbyScreen(self.context, setup_of(favourite, self.context.matches.me())))
 
 
 class DemoList(GamesScreen):
     """Which game to listen to."""
+
+    context: MatchContext
 
     def title(self) -> Msg:
         """Listen."""
@@ -133,11 +144,13 @@ class DemoList(GamesScreen):
 
     def take(self, spec: Spec) -> None:
         """Bots play."""
-        self.app.matches.demonstrate(spec, self.app.now)
+        self.context.matches.demonstrate(spec, self.context.now)
 
 
 class RulesList(GamesScreen):
     """The rules of which game."""
+
+    context: MatchContext
 
     def title(self) -> Msg:
         """Rules."""
@@ -145,17 +158,19 @@ class RulesList(GamesScreen):
 
     def take(self, spec: Spec) -> None:
         """Open the reader, where there is a text in this language."""
-        if rules_of(self.app, spec.id).is_file():
-            self.app.push(RulesReader(self.app, spec.id))
+        if rules_of(self.context, spec.id).is_file():
+            self.context.push(RulesReader(self.context, spec.id))
         else:
-            self.app.answer(msg("rules-none"))
+            self.context.answer(msg("rules-none"))
 
 
 class KeptMatches(ListScreen):
     """All matches that were left, newest first; what cannot be resumed says why."""
 
-    def __init__(self, app: App, saved: Sequence[Saved]) -> None:
-        super().__init__(app)
+    context: MatchContext
+
+    def __init__(self, context: MatchContext, saved: Sequence[Saved]) -> None:
+        super().__init__(context)
         self._saved = tuple(saved)
 
     def title(self) -> Msg:
@@ -165,29 +180,29 @@ class KeptMatches(ListScreen):
     def remarks(self) -> Sequence[Msg]:
         """How many cannot be resumed."""
         lost = _count_lost(self._saved)
-        return (self.app.matches.unreadable(lost, finished=False),) if lost else ()
+        return (self.context.matches.unreadable(lost, finished=False),) if lost else ()
 
     def items(self) -> Sequence[Item]:
         """A line a match."""
         return tuple(resume_item(self, saved) for saved in self._saved)
 
 
-def resume_item(screen: ListScreen, saved: Saved) -> Item:
+def resume_item(screen: MainMenu | KeptMatches, saved: Saved) -> Item:
     """The line that offers a match, and going on with it."""
-    app = screen.app
+    context = screen.context
     if saved.problem is not None:
-        return Item(saved.problem, partial(app.answer, saved.problem))
+        return Item(saved.problem, partial(context.answer, saved.problem))
     assert saved.log is not None
-    where = app.matches.where(saved)
+    where = context.matches.where(saved)
     label = msg("menu-resume", game=msg(f"game-{saved.log.header.game}"), where=where)
     return Item(label, lambda: _resume(screen, saved))
 
 
-def _resume(screen: ListScreen, saved: Saved) -> None:
-    app = screen.app
+def _resume(screen: MainMenu | KeptMatches, saved: Saved) -> None:
+    context = screen.context
     try:
-        app.matches.resume(saved.name, app.now)
+        context.matches.resume(saved.name, context.now)
     except StorageError as error:
-        app.answer(error.message)
+        context.answer(error.message)
     except LogError as error:
-        app.answer(msg(error.id, name=saved.name, **error.args_))
+        context.answer(msg(error.id, name=saved.name, **error.args_))

@@ -30,7 +30,7 @@ from audiogames.search.levelling import LIKE_ME, LevelFound, offered_levels
 from audiogames.table.clock import LIMIT
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 FIRST_LIMIT: Final = 60
 """Seconds a turn that one comes to from no limit: the least that leaves time to listen."""
@@ -65,8 +65,8 @@ class OptionsScreen(ListScreen):
     layers: tuple[str, ...] = ("value", "list")
     kind = "options"
 
-    def __init__(self, app: App, title: Msg, knobs: Sequence[Knob]) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context, title: Msg, knobs: Sequence[Knob]) -> None:
+        super().__init__(context)
         self._title = title
         self._knobs = tuple(knobs)
 
@@ -102,7 +102,7 @@ class OptionsScreen(ListScreen):
         if self._knob is None:
             return drawn
         ways = ("value-before", "left"), ("value-after", "right")
-        buttons = tuple(Button(self.app.text(msg(id_)), key) for id_, key in ways)
+        buttons = tuple(Button(self.context.text(msg(id_)), key) for id_, key in ways)
         rows = tuple(replace(row, has_buttons=row.focused) for row in drawn.rows)
         return replace(drawn, buttons=buttons, rows=rows)
 
@@ -120,19 +120,19 @@ class OptionsScreen(ListScreen):
     def _change(self, by: int) -> None:
         knob = self._knob
         if knob is None:
-            self.app.sound("menu-edge")
+            self.context.sound("menu-edge")
             self.tell()
             return
         followers = [one for one in self._knobs if one.id in knob.followers]
         before, labels = knob.shown(), [one.label() for one in followers]
         knob.move(by)
-        self.app.sound("menu-move" if knob.shown() != before else "menu-edge")
+        self.context.sound("menu-move" if knob.shown() != before else "menu-edge")
         moved = [one.label() for one in followers if one.label() not in labels]
         moved_with_it = (Say(label, Priority.REPLY) for label in moved)
-        self.app.say(self.current(), *knob.notes(), *moved_with_it)
+        self.context.say(self.current(), *knob.notes(), *moved_with_it)
 
     def _explain(self, knob: Knob) -> None:
-        self.app.say(Say(msg(f"option-{knob.id}-help"), Priority.REPLY), *knob.notes())
+        self.context.say(Say(msg(f"option-{knob.id}-help"), Priority.REPLY), *knob.notes())
 
 
 def value_words(id_: str, allowed: Range, value: Any) -> Msg:
@@ -282,83 +282,87 @@ SETTINGS = (
 class SettingsScreen(OptionsScreen):
     """The program's own options (F10)."""
 
-    def __init__(self, app: App) -> None:
-        knobs = [_in_words(knob) for knob in field_knobs(lambda: app.settings, self._put, SETTINGS)]
+    def __init__(self, context: Context) -> None:
+        knobs = [
+            _in_words(knob) for knob in field_knobs(lambda: context.settings, self._put, SETTINGS)
+        ]
         knobs.insert(1, Knob("language", self._language, self._next_language))
-        if app.newer.can_be_looked_for:
+        if context.can_look_for_newer:
             knobs.append(Knob("newer", self._newer, self._look_for_newer))
-        super().__init__(app, msg("settings"), knobs)
+        super().__init__(context, msg("settings"), knobs)
 
     def doors(self) -> Sequence[Item]:
         """The kinds of facts and the keys have lists of their own; the speed is measured."""
-        forget = self.app.storage.forget
+        forget = self.context.storage.forget
         return (
-            Item(msg("measure-speed"), lambda: self.app.push(SpeedTest(self.app))),
-            Item(msg("tell-kinds"), lambda: self.app.push(KindsScreen(self.app))),
-            Item(msg("change-keys"), lambda: self.app.push(LayerList(self.app))),
+            Item(msg("measure-speed"), lambda: self.context.push(SpeedTest(self.context))),
+            Item(msg("tell-kinds"), lambda: self.context.push(KindsScreen(self.context))),
+            Item(msg("change-keys"), lambda: self.context.push(LayerList(self.context))),
             *([Item(msg("page-forget"), partial(self._forget, forget))] if forget else []),
         )
 
     def _forget(self, forget: Callable[[], None]) -> None:
         """Raises `Refused` while a match goes on, which is kept move by move."""
-        if self.app.session is not None:
+        if self.context.session is not None:
             raise Refused("leave-first")
 
         def yes() -> None:
             forget()
-            self.app.answer(msg("page-forgotten"))
-            self.app.open_main_menu()
+            self.context.answer(msg("page-forgotten"))
+            self.context.open_main_menu()
 
-        self.app.push(Confirm(self.app, Question(msg("page-forget-question"), yes)))
+        self.context.push(Confirm(self.context, Question(msg("page-forget-question"), yes)))
 
     def _language(self) -> Msg:
-        lang = self.app.announcer.localizer.lang
-        return msg("text", text=self.app.wording.languages()[lang])
+        lang = self.context.announcer.localizer.lang
+        return msg("text", text=self.context.wording.languages()[lang])
 
     def _next_language(self, by: int) -> None:
-        known = list(self.app.wording.languages())
-        place = known.index(self.app.announcer.localizer.lang) + by
+        known = list(self.context.wording.languages())
+        place = known.index(self.context.announcer.localizer.lang) + by
         lang = known[max(0, min(len(known) - 1, place))]
-        self.app.change_settings(replace(self.app.settings, language=lang))
+        self.context.change_settings(replace(self.context.settings, language=lang))
 
     def _newer(self) -> Msg:
-        return msg("yes-value" if self.app.settings.newer == "yes" else "no-value")
+        return msg("yes-value" if self.context.settings.newer == "yes" else "no-value")
 
     def _look_for_newer(self, by: int) -> None:
-        self.app.change_settings(replace(self.app.settings, newer="yes" if by > 0 else "no"))
+        self.context.change_settings(
+            replace(self.context.settings, newer="yes" if by > 0 else "no")
+        )
 
     def _put(self, settings: Settings) -> None:
-        before = self.app.settings
-        self.app.change_settings(settings)
+        before = self.context.settings
+        self.context.change_settings(settings)
         if (settings.speech, settings.braille) != (before.speech, before.braille):
-            spoke = self.app.voice.name
-            self.app.announcer.afterwards(lambda: self._in_use(spoke))
+            spoke = self.context.voice.name
+            self.context.announcer.afterwards(lambda: self._in_use(spoke))
 
     def _in_use(self, spoke: str) -> Iterator[Cue]:
         """What speaks after all, where it is the same as before: a change tells itself."""
-        voice = self.app.voice
+        voice = self.context.voice
         if voice.name == spoke:
             braille = msg("braille-on" if voice.braille else "braille-off")
-            words = msg("speech-in-use", voice=self.app.wording.voice(), braille=braille)
+            words = msg("speech-in-use", voice=self.context.wording.voice(), braille=braille)
             yield Say(words, Priority.MINE)
 
 
 class KindsScreen(OptionsScreen):
     """How much is told of each kind of facts, where it is not as much as of everything."""
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app, msg("tell-kinds"), [_level_knob(app, kind) for kind in Kind])
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, msg("tell-kinds"), [_level_knob(context, kind) for kind in Kind])
 
 
-def _level_knob(app: App, kind: Kind) -> Knob:
+def _level_knob(context: Context, kind: Kind) -> Knob:
     name, allowed = f"tell_{kind.value}", Choice(LEVELS)
 
     def move(by: int) -> None:
-        level = allowed.step(getattr(app.settings, name), by)
-        app.change_settings(replace(app.settings, **{name: level}))
+        level = allowed.step(getattr(context.settings, name), by)
+        context.change_settings(replace(context.settings, **{name: level}))
 
     def shown() -> Msg:
-        return msg(f"tell-{getattr(app.settings, name)}")
+        return msg(f"tell-{getattr(context.settings, name)}")
 
     return Knob(f"tell-{kind.value}", shown, move)
 

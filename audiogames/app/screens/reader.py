@@ -17,7 +17,7 @@ from audiogames.core.data import rules_file
 from audiogames.present.frame import Frame, Row
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 
 class TextReader(ListScreen):
@@ -29,8 +29,8 @@ class TextReader(ListScreen):
     layers: tuple[str, ...] = ("reader", "list")
     kind = "reader"
 
-    def __init__(self, app: App, place: int = 0) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context, place: int = 0) -> None:
+        super().__init__(context)
         self.place = place
         self._wanted = ""
         """What was searched for last."""
@@ -73,7 +73,7 @@ class TextReader(ListScreen):
         )
 
     def _ask(self) -> None:
-        self.app.push(TypeLine(self.app, msg("search-title"), self._search))
+        self.context.push(TypeLine(self.context, msg("search-title"), self._search))
 
     def _search(self, text: str) -> None:
         self._wanted = _folded(text)
@@ -90,13 +90,13 @@ class TextReader(ListScreen):
             (place for place in around if self._wanted in _folded(self._lines[place])), None
         )
         if found is None:
-            self.app.answer(msg("search-nothing", text=self._wanted))
+            self.context.answer(msg("search-nothing", text=self._wanted))
             return
         self.place = found
         self._again()
 
     def _again(self) -> None:
-        self.app.say(self.current())
+        self.context.say(self.current())
 
     def _heading(self, key: str) -> None:
         ahead = [
@@ -110,9 +110,9 @@ class TextReader(ListScreen):
 class RulesReader(TextReader):
     """The rules of a game."""
 
-    def __init__(self, app: App, game: str, place: int = 0) -> None:
+    def __init__(self, context: Context, game: str, place: int = 0) -> None:
         self._game = game
-        super().__init__(app, place)
+        super().__init__(context, place)
 
     def title(self) -> Msg:
         """Rules of which game."""
@@ -120,12 +120,12 @@ class RulesReader(TextReader):
 
     def file(self) -> Path:
         """The rules in the language that is spoken now."""
-        return rules_of(self.app, self._game)
+        return rules_of(self.context, self._game)
 
 
-def rules_of(app: App, game: str) -> Path:
+def rules_of(context: Context, game: str) -> Path:
     """The rules of a game in the language that is spoken."""
-    return rules_file(app.locales, app.announcer.localizer.lang, game)
+    return rules_file(context.locales, context.announcer.localizer.lang, game)
 
 
 def heading_at(file: Path, words: str) -> int | None:
@@ -163,8 +163,8 @@ class PageList(ListScreen):
 
     kind = "pages"
 
-    def __init__(self, app: App, game: str, title: Msg, pages: Sequence[Page]) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context, game: str, title: Msg, pages: Sequence[Page]) -> None:
+        super().__init__(context)
         self._game = game
         self._title = title
         self._pages = tuple(pages)
@@ -181,12 +181,12 @@ class PageList(ListScreen):
         """What the rules say about it; where they say nothing, the line again."""
         place = self._place_in_rules(page)
         if place is None:
-            self.app.say(self.current())
+            self.context.say(self.current())
         else:
-            self.app.push(RulesReader(self.app, self._game, place))
+            self.context.push(RulesReader(self.context, self._game, place))
 
     def _place_in_rules(self, page: Page) -> int | None:
-        file = rules_of(self.app, self._game)
+        file = rules_of(self.context, self._game)
         if page.heading is None or not file.is_file():
             return None
-        return heading_at(file, self.app.text(page.heading))
+        return heading_at(file, self.context.text(page.heading))

@@ -19,7 +19,7 @@ from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Hush
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 LAYERS: Final = (
     GLOBAL,
@@ -58,15 +58,15 @@ class LayerList(ListScreen):
 
     def _open(self, layer: str) -> None:
         for spec in games():
-            self.app.keymap.add(game_bindings(spec))
-        self.app.push(KeyLines(self.app, layer))
+            self.context.keymap.add(game_bindings(spec))
+        self.context.push(KeyLines(self.context, layer))
 
     def _ask(self) -> None:
-        self.app.push(Confirm(self.app, Question(msg("reset-keys-question"), self._reset)))
+        self.context.push(Confirm(self.context, Question(msg("reset-keys-question"), self._reset)))
 
     def _reset(self) -> None:
-        self.app.change_settings(replace(self.app.settings, keys=()))
-        self.app.answer(msg("keys-reset"))
+        self.context.change_settings(replace(self.context.settings, keys=()))
+        self.context.answer(msg("keys-reset"))
 
 
 class KeyLines(ListScreen):
@@ -75,8 +75,8 @@ class KeyLines(ListScreen):
     layers: tuple[str, ...] = ("changing", "list")
     kind = "changing"
 
-    def __init__(self, app: App, layer: str) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context, layer: str) -> None:
+        super().__init__(context)
         self._layer = layer
         self._places = [
             KeyPlace(layer, one.id, way) for one in of_layer(layer) for way in range(len(one.ways))
@@ -89,7 +89,7 @@ class KeyLines(ListScreen):
     def opened(self) -> None:
         """Title, what the keys are here, and the first line."""
         title, line = self.where()
-        self.app.say(title, Say(msg("changing-help"), Priority.REPLY), line)
+        self.context.say(title, Say(msg("changing-help"), Priority.REPLY), line)
 
     def returned(self) -> None:
         """Back from a change: the line as it is now."""
@@ -109,20 +109,20 @@ class KeyLines(ListScreen):
         }
 
     def _line(self, place: KeyPlace) -> Msg:
-        binding = _binding(self.app, place)
-        keys, does = key_words(binding.ways[place.way]), does_words(self.app, binding)
+        binding = _binding(self.context, place)
+        keys, does = key_words(binding.ways[place.way]), does_words(self.context, binding)
         usual = next(one for one in of_layer(place.layer) if one.id == place.id).ways[place.way]
         if usual == binding.ways[place.way]:
             return msg("changing-line", does=does, keys=keys)
         return msg("changing-line-changed", does=does, keys=keys, usual=key_words(usual))
 
     def _wait(self, place: KeyPlace, *, beside: bool = False) -> None:
-        self.app.push(KeyCatcher(self.app, place, beside=beside))
+        self.context.push(KeyCatcher(self.context, place, beside=beside))
 
     def _reset(self, place: KeyPlace) -> None:
-        keys = without_changes(self.app.settings.keys, place)
-        self.app.sound("menu-choose")
-        self.app.change_settings(replace(self.app.settings, keys=keys))
+        keys = without_changes(self.context.settings.keys, place)
+        self.context.sound("menu-choose")
+        self.context.change_settings(replace(self.context.settings, keys=keys))
         self.tell()
 
 
@@ -131,8 +131,8 @@ class KeyCatcher(Screen):
 
     kind = "changing"
 
-    def __init__(self, app: App, place: KeyPlace, *, beside: bool) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context, place: KeyPlace, *, beside: bool) -> None:
+        super().__init__(context)
         self._place = place
         self._beside = beside
 
@@ -142,30 +142,32 @@ class KeyCatcher(Screen):
 
     def frame(self) -> Frame:
         """The same."""
-        return Frame(self.app.text(self._prompt()), status=self.app.status)
+        return Frame(self.context.text(self._prompt()), status=self.context.status)
 
     def catch(self, key: str) -> bool:
         """A key was pressed.  Bare Control is held for another one, and silences as always."""
         if key == "escape":
             self._leave()
         elif key == "ctrl":
-            self.app.put(Hush())
+            self.context.put(Hush())
         else:
             self._consider(key)
         return True
 
     def _prompt(self) -> Msg:
-        return msg("press-new-key", does=does_words(self.app, _binding(self.app, self._place)))
+        return msg(
+            "press-new-key", does=does_words(self.context, _binding(self.context, self._place))
+        )
 
     def _leave(self) -> None:
-        self.app.sound("menu-back")
-        self.app.pop()
+        self.context.sound("menu-back")
+        self.context.pop()
 
     def _consider(self, key: str) -> None:
         try:
             self._see_to(key)
         except Refused as error:
-            self.app.say(*refusal(error), Say(msg("press-another-key"), Priority.REPLY))
+            self.context.say(*refusal(error), Say(msg("press-another-key"), Priority.REPLY))
             return
         warnings = tuple(self._warnings(key))
         if not warnings:
@@ -173,7 +175,7 @@ class KeyCatcher(Screen):
             return
         words = msg("key-anyway", key=key_words((key,)), warnings=warnings)
         question = Question(words, partial(self._take, key), msg("press-another-key"))
-        self.app.push(Confirm(self.app, question))
+        self.context.push(Confirm(self.context, question))
 
     def _see_to(self, key: str) -> None:
         """Raises `Refused` where this key cannot be had."""
@@ -186,9 +188,9 @@ class KeyCatcher(Screen):
             raise Refused("key-looks-for", msg("refused-key-looks-for", key=words))
         holding = [one for one in self._holders(key) if self._stays(one, key)]
         if holding:
-            does = does_words(self.app, holding[0])
+            does = does_words(self.context, holding[0])
             raise Refused("key-stays", msg("refused-key-stays", key=words, does=does))
-        if key in _binding(self.app, self._place).ways[self._place.way]:
+        if key in _binding(self.context, self._place).ways[self._place.way]:
             raise Refused("key-had", msg("refused-key-had", key=words))
 
     def _holders(self, key: str) -> Iterator[Binding]:
@@ -196,7 +198,7 @@ class KeyCatcher(Screen):
         mine = self._place.layer
         layers = (mine, *LAYERS, "answer", "changing", *(game_layer(spec) for spec in games()))
         for layer in dict.fromkeys(one for one in layers if meet(one, mine)):
-            having = (one for one in self.app.keymap.in_layer(layer) if key in one.keys)
+            having = (one for one in self.context.keymap.in_layer(layer) if key in one.keys)
             yield from (one for one in having if not self._is_mine(one, key))
 
     def _is_mine(self, binding: Binding, key: str) -> bool:
@@ -206,14 +208,14 @@ class KeyCatcher(Screen):
         return same and key in binding.ways[place.way]
 
     def _stays(self, holder: Binding, key: str) -> bool:
-        instead = self.app.settings.habits.preset.instead
+        instead = self.context.settings.habits.preset.instead
         return is_fixed(holder.layer, key) or key in instead
 
     def _warnings(self, key: str) -> Iterator[Msg]:
         """Who else has or takes this key."""
         words = key_words((key,))
         for one in self._holders(key):
-            does = does_words(self.app, one)
+            does = does_words(self.context, one)
             if one.layer == self._place.layer:
                 yield msg("key-loses", key=words, does=does)
             else:
@@ -222,11 +224,11 @@ class KeyCatcher(Screen):
             yield msg("key-taken", key=words, name=name)
 
     def _take(self, key: str) -> None:
-        settings = self.app.settings
+        settings = self.context.settings
         keys = with_key(settings.keys, self._place, key, beside=self._beside)
-        self.app.sound("menu-choose")
-        self.app.change_settings(replace(settings, keys=keys))
-        self.app.pop()
+        self.context.sound("menu-choose")
+        self.context.change_settings(replace(settings, keys=keys))
+        self.context.pop()
 
 
 def layer_words(layer: str) -> Msg:
@@ -236,16 +238,16 @@ def layer_words(layer: str) -> Msg:
     return msg(f"layer-{layer}")
 
 
-def does_words(app: App, binding: Binding) -> Msg:
+def does_words(context: Context, binding: Binding) -> Msg:
     """What a binding does; games may use the same ids, so each is asked in its own words."""
     does = msg(f"do-{binding.id}")
     if not binding.layer.startswith(GAME):
         return does
-    catalogue = app.announcer.localizer.catalogue.first(binding.layer.removeprefix(GAME))
+    catalogue = context.announcer.localizer.catalogue.first(binding.layer.removeprefix(GAME))
     text = Localizer(catalogue).speech(does)
     return msg("text", text=text[:1].lower() + text[1:])
 
 
-def _binding(app: App, place: KeyPlace) -> Binding:
+def _binding(context: Context, place: KeyPlace) -> Binding:
     """The binding of a place, with the keys that it has now."""
-    return next(one for one in app.keymap.in_layer(place.layer) if one.id == place.id)
+    return next(one for one in context.keymap.in_layer(place.layer) if one.id == place.id)

@@ -8,14 +8,14 @@ from audiogames.app.storage import StorageError
 from audiogames.core.cues import msg
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 
-def save_file(app: App, name: str, text: str) -> None:
+def save_file(context: Context, name: str, text: str) -> None:
     """Save a text under a name like this, and say where it is."""
     try:
-        where = app.storage.save_file(name, text)
+        where = context.storage.save_file(name, text)
     except StorageError as error:
-        app.answer(error.message)
+        context.answer(error.message)
     else:
-        app.answer(msg("file-saved", where=where))
+        context.answer(msg("file-saved", where=where))

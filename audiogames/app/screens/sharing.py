@@ -18,7 +18,7 @@ from audiogames.present.localizer import Called, Localizer
 from audiogames.table.seats import Player, read_player
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 
 def is_at_an_end(session: MatchController) -> bool:
@@ -26,47 +26,47 @@ def is_at_an_end(session: MatchController) -> bool:
     return _ending(session.spec, session.view) is not None
 
 
-def share_ending(app: App, session: MatchController, log: Log | None) -> None:
+def share_ending(context: Context, session: MatchController, log: Log | None) -> None:
     """Put on the clipboard how this deal or match ended.  Raises `Refused` while one is played."""
     ending = _ending(session.spec, session.view)
     if ending is None:
         raise Refused("share-not-now", msg("share-not-now"))
     started = "" if log is None else log.header.started
-    names = _names(app, session.table.players)
-    app.copy(ending_text(app, session.spec, ending, names, started))
+    names = _names(context, session.table.players)
+    context.copy(ending_text(context, session.spec, ending, names, started))
 
 
-def save_match(app: App, session: MatchController, log: Log | None) -> None:
+def save_match(context: Context, session: MatchController, log: Log | None) -> None:
     """Save the log of a match whose cards are all played.  Raises `Refused` where there is none."""
     if log is None:
         raise Refused("share-no-log", msg("share-no-log"))
     if not is_at_an_end(session):
         raise Refused("share-not-now", msg("share-not-now"))
-    save_log(app, log)
+    save_log(context, log)
 
 
-def save_log(app: App, log: Log) -> None:
+def save_log(context: Context, log: Log) -> None:
     """Save a log, which `audiogames replay` and programs of others read."""
     started = re.sub(r"[^0-9A-Za-z]+", "-", log.header.started).strip("-")
     name = "-".join(filter(None, ("audiogames", log.header.game, started)))
-    save_file(app, f"{name}.jsonl", log.text())
+    save_file(context, f"{name}.jsonl", log.text())
 
 
-def share_log(app: App, log: Log) -> None:
+def share_log(context: Context, log: Log) -> None:
     """Put on the clipboard how a finished match ended.  Raises `LogError`."""
     spec = game(log.header.game)
     ending = _ending(spec, replay(log).view(None))
     if ending is None:
         raise Refused("share-not-now", msg("share-not-now"))
-    names = _names(app, tuple(map(read_player, log.header.players)))
-    app.copy(ending_text(app, spec, ending, names, log.header.started))
+    names = _names(context, tuple(map(read_player, log.header.players)))
+    context.copy(ending_text(context, spec, ending, names, log.header.started))
 
 
 def ending_text(
-    app: App, spec: Spec, ending: BoardEnding, names: Sequence[str], started: str
+    context: Context, spec: Spec, ending: BoardEnding, names: Sequence[str], started: str
 ) -> str:
     """Return game, date, who won, and the ranking, told of everybody by name."""
-    catalogue = app.announcer.localizer.catalogue.first(spec.id)
+    catalogue = context.announcer.localizer.catalogue.first(spec.id)
     localizer = Localizer(catalogue, lambda seat: Called(names[seat]))
 
     def plain(words: Msg) -> str:
@@ -90,10 +90,10 @@ def _head(spec: Spec, started: str) -> Msg:
     return msg("share-head", game=name, day=day, month=msg(f"month-{month}"), year=year)
 
 
-def _names(app: App, players: Sequence[Player]) -> tuple[str, ...]:
+def _names(context: Context, players: Sequence[Player]) -> tuple[str, ...]:
     """By seat; a player alone with bots has no name but the one that they have online."""
     alone = sum(not one.is_bot for one in players) == 1
-    sender = app.settings.nickname or app.text(msg("share-sender"))
+    sender = context.settings.nickname or context.text(msg("share-sender"))
     return tuple(sender if alone and not one.is_bot else one.name for one in players)
 
 

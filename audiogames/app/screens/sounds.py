@@ -15,7 +15,7 @@ from audiogames.core.registry import games
 from audiogames.present.outputs import PlaySound
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 COMMON: Final = "common"
 """The folder of the sounds that belong to no game."""
@@ -35,22 +35,22 @@ class Glossaries(ListScreen):
 
     def items(self) -> Sequence[Item]:
         """One list for each folder of sounds."""
-        own = [spec.id for spec in games() if sounds_in(self.app.locales, spec.id)]
+        own = [spec.id for spec in games() if sounds_in(self.context.locales, spec.id)]
         return tuple(
             Item(words_of(folder), partial(self._open, folder)) for folder in (COMMON, *own)
         )
 
     def _open(self, folder: str) -> None:
-        self.app.push(Glossary(self.app, folder))
+        self.context.push(Glossary(self.context, folder))
 
 
 class Glossary(ListScreen):
     """Sounds and their meanings.  Moving plays the sound, Enter plays it again."""
 
-    def __init__(self, app: App, folder: str) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context, folder: str) -> None:
+        super().__init__(context)
         self._folder = folder
-        self._sounds = sounds_in(app.locales, folder)
+        self._sounds = sounds_in(context.locales, folder)
 
     def title(self) -> Msg:
         """Whose sounds."""
@@ -80,7 +80,7 @@ class Glossary(ListScreen):
             super()._move_to(place, sound)
 
     def _play(self) -> None:
-        self.app.put(PlaySound(self._sounds[self.place], 0.0, "game", self._folder))
+        self.context.put(PlaySound(self._sounds[self.place], 0.0, "game", self._folder))
 
 
 def sounds_in(locales: Path, folder: str) -> tuple[str, ...]:

@@ -20,8 +20,8 @@ class SpeedTest(Screen):
 
     def opened(self) -> None:
         """Say the sentence; from now on the time counts."""
-        self._since = self.app.now
-        self._measures = not self.app.announcer.announces_end
+        self._since = self.context.now
+        self._measures = not self.context.announcer.announces_end
         super().opened()
 
     def actions(self) -> Mapping[str, Action]:
@@ -39,8 +39,8 @@ class SpeedTest(Screen):
 
     def frame(self) -> Frame:
         """The same, to be clicked."""
-        rows = (Row(self.app.text(msg("go-on")), focused=True),)
-        return Frame(self._text(), rows=rows, status=self.app.status)
+        rows = (Row(self.context.text(msg("go-on")), focused=True),)
+        return Frame(self._text(), rows=rows, status=self.context.status)
 
     def click(self, kind: str, number: int) -> None:
         """A click measures as Enter does."""
@@ -49,24 +49,24 @@ class SpeedTest(Screen):
 
     def back(self) -> None:
         """Leave everything as it is."""
-        self.app.sound("menu-back")
-        self.app.pop()
+        self.context.sound("menu-back")
+        self.context.pop()
 
     def close(self, *told: Cue) -> None:
         """Go back, and begin with what was found."""
-        with self.app.beginning_with(*told):
-            self.app.pop()
+        with self.context.beginning_with(*told):
+            self.context.pop()
 
     def _lines(self) -> Sequence[Msg]:
         return (msg("speed-test"),)
 
     def _text(self) -> str:
-        return " ".join(map(self.app.text, self._lines()))
+        return " ".join(map(self.context.text, self._lines()))
 
     def _again(self, _key: str) -> None:
         self.opened()
 
     def _measure(self) -> None:
-        words, seconds = len(self._text().split()), self.app.now - self._since
-        rate = self.app.speed.measure(words, seconds)
+        words, seconds = len(self._text().split()), self.context.now - self._since
+        rate = self.context.measure_reading(words, seconds)
         self.close(Sound("menu-choose", notice=True), reply("speed-measured", rate=rate))

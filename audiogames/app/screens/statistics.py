@@ -22,11 +22,13 @@ from audiogames.core.registry import Spec, game, game_ids, games
 from audiogames.search.levelling import LIKE_ME, at_first
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.match_context import MatchContext
 
 
 class FunctionsMenu(ListScreen):
     """What the program has beside playing."""
+
+    context: MatchContext
 
     def title(self) -> Msg:
         """Functions."""
@@ -35,30 +37,32 @@ class FunctionsMenu(ListScreen):
     def items(self) -> Sequence[Item]:
         """Statistics, finished matches, sounds, a file of what was told."""
         return (
-            Item(msg("menu-statistics"), lambda: self.app.push(Statistics(self.app))),
-            Item(msg("menu-past"), lambda: self.app.push(PastMatches(self.app))),
+            Item(msg("menu-statistics"), lambda: self.context.push(Statistics(self.context))),
+            Item(msg("menu-past"), lambda: self.context.push(PastMatches(self.context))),
             *self._review(),
-            Item(msg("help-sounds"), lambda: self.app.push(Glossaries(self.app))),
-            Item(msg("menu-save-history"), lambda: self.app.press("save-history", "")),
+            Item(msg("help-sounds"), lambda: self.context.push(Glossaries(self.context))),
+            Item(msg("menu-save-history"), lambda: self.context.press("save-history", "")),
         )
 
     def _review(self) -> Sequence[Item]:
         """The review that is ready, or how far it is."""
-        reviews = self.app.reviews
+        reviews = self.context.reviews
         if (review := reviews.current) is None:
             return ()
         label = msg("menu-review", game=msg(f"game-{review.spec.id}"))
         if reviews.runs:
             return (Item(label, reviews.tell_progress),)
-        return (Item(label, lambda: self.app.matches.look_back(review)),)
+        return (Item(label, lambda: self.context.matches.look_back(review)),)
 
 
 class Statistics(ListScreen):
     """The games that were played to the end; Enter tells more of one."""
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app)
-        known = app.matches.records.all()
+    context: MatchContext
+
+    def __init__(self, context: MatchContext) -> None:
+        super().__init__(context)
+        known = context.matches.records.all()
         found = [(spec.id, figures(spec.id, known)) for spec in games()]
         self._found = [(id_, one) for id_, one in found if one is not None]
 
@@ -74,17 +78,19 @@ class Statistics(ListScreen):
         return found or (Item(msg("none-finished"), self.tell),)
 
     def _open(self, id_: str, found: Figures) -> None:
-        self.app.push(GameFigures(self.app, id_, found))
+        self.context.push(GameFigures(self.context, id_, found))
 
 
 class GameFigures(ListScreen):
     """The statistics of one game, line by line; the level that finds its player can begin anew."""
 
-    def __init__(self, app: App, id_: str, found: Figures) -> None:
-        super().__init__(app)
+    context: MatchContext
+
+    def __init__(self, context: MatchContext, id_: str, found: Figures) -> None:
+        super().__init__(context)
         self._id = id_
         self._lines = tuple(_lines(game(id_), found))
-        self._finder = app.matches.finder
+        self._finder = context.matches.finder
 
     def title(self) -> Msg:
         """Which game."""
@@ -101,12 +107,14 @@ class GameFigures(ListScreen):
         if found != at_first(spec):
             where = place_words(spec, found, spec.options())
             words = msg("figures-like-me", found.matches, where=where)
-            yield Item(words, lambda: self.app.push(Confirm(self.app, self._question(spec))))
+            yield Item(
+                words, lambda: self.context.push(Confirm(self.context, self._question(spec)))
+            )
 
     def _question(self, spec: Spec) -> Question:
         def yes() -> None:
             self._finder.forget(spec)
-            self.app.answer(msg("like-me-forgotten"))
+            self.context.answer(msg("like-me-forgotten"))
 
         return Question(msg("like-me-forget-question"), yes)
 
@@ -140,13 +148,15 @@ def _against(spec: Spec, level: str) -> Msg:
 class PastMatches(ListScreen):
     """Finished matches, newest first; Enter lets one hear it again, or review what was online."""
 
+    context: MatchContext
+
     layers: tuple[str, ...] = ("results", "list")
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app)
-        found, self._damaged = app.matches.records.past()
+    def __init__(self, context: MatchContext) -> None:
+        super().__init__(context)
+        found, self._damaged = context.matches.records.past()
         self._found = [one for one in found if one.game in game_ids()]
-        told = app.matches.journals.past()
+        told = context.matches.journals.past()
         self._online = [one for one in told if one.game in game_ids()]
 
     def title(self) -> Msg:
@@ -156,7 +166,7 @@ class PastMatches(ListScreen):
     def remarks(self) -> Sequence[Msg]:
         """How many cannot be heard."""
         lost = self._damaged
-        return (self.app.matches.unreadable(lost, finished=True),) if lost else ()
+        return (self.context.matches.unreadable(lost, finished=True),) if lost else ()
 
     def items(self) -> Sequence[Item]:
         """A line a match."""
@@ -189,44 +199,44 @@ class PastMatches(ListScreen):
     def _share(self, match: Summary) -> None:
         """Of a match at a server's table no more is known than its line."""
         if match in self._online:
-            self.app.copy(self.app.text(_of_match(match)))
+            self.context.copy(self.context.text(_of_match(match)))
         else:
-            self._with_log(match, partial(share_log, self.app))
+            self._with_log(match, partial(share_log, self.context))
 
     def _save(self, match: Summary) -> None:
         if match in self._online:
             raise Refused("share-no-log", msg("share-no-log"))
-        self._with_log(match, partial(save_log, self.app))
+        self._with_log(match, partial(save_log, self.context))
 
     def _with_log(self, match: Summary, use: Callable[[Log], None]) -> None:
         try:
-            use(self.app.storage.recall(match.name))
+            use(self.context.storage.recall(match.name))
         except StorageError as error:
-            self.app.answer(error.message)
+            self.context.answer(error.message)
         except LogError as error:
-            self.app.answer(msg(error.id, name=match.name, **error.args_))
+            self.context.answer(msg(error.id, name=match.name, **error.args_))
 
     def _hear(self, name: str) -> None:
         """Raises `Refused` where it cannot be."""
-        if self.app.session is not None:
+        if self.context.session is not None:
             raise Refused("leave-first")
         try:
-            replay = self.app.matches.replay(name)
+            replay = self.context.matches.replay(name)
         except StorageError as error:
-            self.app.answer(error.message)
+            self.context.answer(error.message)
         except LogError as error:
-            self.app.answer(msg(error.id, name=name, **error.args_))
+            self.context.answer(msg(error.id, name=name, **error.args_))
         else:
-            self.app.push(ReplayScreen(self.app, replay))
+            self.context.push(ReplayScreen(self.context, replay))
 
     def _review(self, name: str) -> None:
         """All that is known of it are the own decisions.  Raises `Refused`."""
         try:
-            self.app.reviews.open_journal(name, self.app.matches.journals.text_of(name))
+            self.context.reviews.open_journal(name, self.context.matches.journals.text_of(name))
         except StorageError as error:
-            self.app.answer(error.message)
+            self.context.answer(error.message)
         except LogError as error:
-            self.app.answer(msg(error.id, name=name, **error.args_))
+            self.context.answer(msg(error.id, name=name, **error.args_))
 
 
 def _online(match: Summary) -> Msg:

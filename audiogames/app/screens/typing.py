@@ -20,7 +20,7 @@ from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
 from audiogames.present.frame import Frame
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 HEARD: Final = 0.5
 """Seconds after which what was left out counts as told; until then Enter says it again."""
@@ -71,9 +71,13 @@ class TypeLine(Screen):
     wants_text = True
 
     def __init__(
-        self, app: App, title: Msg, take: Callable[[str], None], rules: TextRules | None = None
+        self,
+        context: Context,
+        title: Msg,
+        take: Callable[[str], None],
+        rules: TextRules | None = None,
     ) -> None:
-        super().__init__(app)
+        super().__init__(context)
         self._title = title
         self._take = take
         self.field = TextField(rules)
@@ -90,8 +94,8 @@ class TypeLine(Screen):
             "select-all": lambda _key: self._select_all(),
             "cut": lambda _key: self._copy(cuts=True),
             "copy-text": lambda _key: self._copy(cuts=False),
-            "paste": lambda _key: self.app.put(ReadClipboard()),
-            "read": lambda _key: self.app.answer(self._whole()),
+            "paste": lambda _key: self.context.put(ReadClipboard()),
+            "read": lambda _key: self.context.answer(self._whole()),
             "cancel": lambda _key: self._leave(),
         }
 
@@ -119,8 +123,8 @@ class TypeLine(Screen):
         field = self.field
         caret = None if field.caret == len(field.text) else field.caret
         return Frame(
-            self.app.text(self._title),
-            status=self.app.status,
+            self.context.text(self._title),
+            status=self.context.status,
             field=field.text,
             caret=caret,
             longest=field.rules.longest,
@@ -133,7 +137,7 @@ class TypeLine(Screen):
         if done.kept and done.left_out:
             self._tell_left_out(done.left_out, _spoken(done.kept))
         elif done.kept:
-            self.app.remark(_spoken(done.kept))
+            self.context.remark(_spoken(done.kept))
         elif done.too_many:
             self._lose(msg("field-full"))
         elif done.not_taken:
@@ -143,12 +147,12 @@ class TypeLine(Screen):
         if count:
             self._lose(msg("left-out", count), words)
         else:
-            self.app.answer(words)
+            self.context.answer(words)
 
     def _lose(self, lost: Msg, *before: Msg) -> None:
         """Say what is not in the field; Enter counts again once that was heard."""
-        self._lost = lost, self.app.now
-        self.app.say(
+        self._lost = lost, self.context.now
+        self.context.say(
             Sound("menu-edge", notice=True),
             *(Say(one, Priority.REPLY) for one in (*before, lost)),
         )
@@ -158,37 +162,37 @@ class TypeLine(Screen):
     def _delete(self, key: str) -> None:
         gone = self.field.delete(*STEPS[key])
         if gone:
-            self.app.remark(msg("deleted", text=_spoken(gone)))
+            self.context.remark(msg("deleted", text=_spoken(gone)))
         elif self.field.text:
             self._answer("menu-edge", self._at_caret("letter"))
         else:
-            self.app.remark(msg("nothing-typed"))
+            self.context.remark(msg("nothing-typed"))
 
     def _move(self, key: str, *, selects: bool = False) -> None:
         step, by = STEPS[key.replace("shift+", "")]
         at = self.field.caret
         before, after = self.field.move(step, by, selects=selects)
         if self.field.caret == at:
-            self.app.sound("menu-edge")
+            self.context.sound("menu-edge")
         if selects:
             self._tell_selection(before, after)
         else:
-            self.app.remark(self._at_caret(step))
+            self.context.remark(self._at_caret(step))
 
     def _tell_selection(self, before: str, after: str) -> None:
         """Say what came into the selection, or left it; the whole where both happened."""
         if after == before:
-            self.app.remark(self._selection())
+            self.context.remark(self._selection())
         elif before in {after[len(after) - len(before) :], after[: len(before)]}:
-            self.app.remark(msg("selected", text=_spoken(_rest(after, before))))
+            self.context.remark(msg("selected", text=_spoken(_rest(after, before))))
         elif after in {before[len(before) - len(after) :], before[: len(after)]}:
-            self.app.remark(msg("unselected", text=_spoken(_rest(before, after))))
+            self.context.remark(msg("unselected", text=_spoken(_rest(before, after))))
         else:
-            self.app.remark(self._selection())
+            self.context.remark(self._selection())
 
     def _select_all(self) -> None:
         self.field.select_all()
-        self.app.remark(self._selection())
+        self.context.remark(self._selection())
 
     def _copy(self, *, cuts: bool) -> None:
         """To the clipboard; what is cut is deleted once it is there."""
@@ -196,7 +200,7 @@ class TypeLine(Screen):
         if not text:
             self._answer("menu-edge", msg("nothing-selected"))
         else:
-            self.app.copy(text, partial(self._cut, text) if cuts else None)
+            self.context.copy(text, partial(self._cut, text) if cuts else None)
 
     def _cut(self, text: str) -> Msg:
         if self.field.selected == text:
@@ -222,18 +226,18 @@ class TypeLine(Screen):
         return msg("text", text=text.strip()) if text.strip() else msg("nothing-typed")
 
     def _answer(self, sound: str, words: Msg) -> None:
-        self.app.sound(sound)
-        self.app.answer(words)
+        self.context.sound(sound)
+        self.context.answer(words)
 
     # Leaving
 
     def _leave(self) -> None:
-        self.app.sound("menu-back")
-        self.app.pop()
+        self.context.sound("menu-back")
+        self.context.pop()
 
     def _enter(self) -> None:
         """Nothing is given before the player has heard what is not in it."""
-        if self._lost is not None and self.app.now - self._lost[1] < HEARD:
+        if self._lost is not None and self.context.now - self._lost[1] < HEARD:
             self._lose(self._lost[0], self._whole())
         elif left_out := self.field.settle():
             self._tell_left_out(left_out, self._whole())
@@ -244,13 +248,13 @@ class TypeLine(Screen):
     def _submit(self) -> None:
         """What is refused says why; the same key opens another line."""
         if not self.field.text.strip():
-            self.app.answer(msg("nothing-typed"))
+            self.context.answer(msg("nothing-typed"))
             return
-        self.app.pop(silently=True)
+        self.context.pop(silently=True)
         try:
             self._take(self.field.text)
         except Refused as error:
-            self.app.say(Sound("refused", notice=True), Say(error.message, Priority.REPLY))
+            self.context.say(Sound("refused", notice=True), Say(error.message, Priority.REPLY))
 
 
 def _spoken(text: str) -> Msg:

@@ -45,6 +45,11 @@ class PagePicture:
             self._send(ShowFrame(unusual(frame)))
 
     @property
+    def shown(self) -> Frame:
+        """What the page was sent last, or nothing: what it can have been clicked on."""
+        return self._frame or Frame("")
+
+    @property
     def has_clock(self) -> bool:
         """Whether a clock runs in what is drawn."""
         table = self._frame.table if self._frame is not None else None

@@ -297,7 +297,7 @@ class WebSession:
 
     def _touch(self, message: ButtonPress | ShapeClick) -> None:
         """What is not there any more as it was drawn is answered, and binds nobody."""
-        frame = self._host.frame()
+        frame = self._picture.shown
         if isinstance(message, ButtonPress):
             if button_is_there(frame, message):
                 self._host.key(message.key)  # also one behind the command key

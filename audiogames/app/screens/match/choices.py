@@ -6,7 +6,6 @@ Meanwhile the match goes on: the questions of the game are answered, and the han
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -14,12 +13,12 @@ from audiogames.app.keys.bindings import game_layer
 from audiogames.app.screens.base import Action, Item, ListScreen
 from audiogames.core.contract import Move
 from audiogames.core.controls import Listing
-from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
+from audiogames.core.cues import Msg, Sound, msg
 from audiogames.present.frame import Frame
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
-    from audiogames.app.screens.match.table import MatchScreen
+    from audiogames.app.context import Context
+    from audiogames.app.screens.match.base import TableScreen
 
 DEAL_GUARD: Final = 0.5
 """An Enter within so many seconds of a deal was meant for the screen before."""
@@ -31,8 +30,8 @@ class MatchList(ListScreen):
     kind = "choice"
     at_the_table = True
 
-    def __init__(self, app: App, match: MatchScreen) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context, match: TableScreen) -> None:
+        super().__init__(context)
         self.match = match
         self.layers = ("choice", game_layer(match.session.spec), "list", *match.beside, "game")
         self._digit = ""
@@ -78,7 +77,7 @@ class MatchList(ListScreen):
         """Make the focused move, unless the key was meant for the screen before."""
         self.match.session.see_that_all_is_told()
         if self.match.is_too_soon:
-            self.app.answer(msg("one-moment"))
+            self.context.answer(msg("one-moment"))
         else:
             super().choose()
 
@@ -90,14 +89,14 @@ class MatchList(ListScreen):
         """When the decision has gone meanwhile, there is nothing left to choose."""
         self.match.hand.follow()
         if not self.stands:
-            self.app.pop(silently=True)
+            self.context.pop(silently=True)
 
     def returned(self) -> None:
         """Ask again, or say where one is when the decision has gone meanwhile."""
         if self.stands:
-            self.app.say(*self.where())
+            self.context.say(*self.where())
         else:
-            self.app.pop()
+            self.context.pop()
 
     def click(self, kind: str, number: int) -> None:
         """A click on a card reads it."""
@@ -112,12 +111,12 @@ class MatchList(ListScreen):
 
     def _dial(self, digit: str) -> None:
         """Go to the move of this number; two digits in quick succession make one number."""
-        quick = self.app.now - self._digit_at < self.SPELLING
+        quick = self.context.now - self._digit_at < self.SPELLING
         both = self._place_of(self._digit + digit) if quick and self._digit else None
         place = self._place_of(digit) if both is None else both
-        self._digit, self._digit_at = digit if both is None else "", self.app.now
+        self._digit, self._digit_at = digit if both is None else "", self.context.now
         if place is None:
-            self.app.say(Sound("menu-edge", notice=True), self.current())
+            self.context.say(Sound("menu-edge", notice=True), self.current())
         else:
             self._go(place)
 
@@ -131,8 +130,8 @@ class MatchList(ListScreen):
 class WaysToPlay(MatchList):
     """The ways to play a card."""
 
-    def __init__(self, app: App, match: MatchScreen, moves: Sequence[Move]) -> None:
-        super().__init__(app, match)
+    def __init__(self, context: Context, match: TableScreen, moves: Sequence[Move]) -> None:
+        super().__init__(context, match)
         self._moves = tuple(moves)
         self._seq = match.session.seq
 
@@ -152,13 +151,13 @@ class WaysToPlay(MatchList):
 
     def take(self, move: Move) -> None:
         """Play the card in this way."""
-        self.app.pop(silently=True)
+        self.context.pop(silently=True)
         self.match.play(move)
 
     def click(self, kind: str, number: int) -> None:
         """A click on another card plays that one after all."""
         if kind == "card":
-            self.app.pop(silently=True)
+            self.context.pop(silently=True)
             self.match.click(kind, number)
         else:
             super().click(kind, number)
@@ -170,8 +169,8 @@ class DecisionList(MatchList):
     `since` is when it opened by itself: a key right after that was meant for the table.
     """
 
-    def __init__(self, app: App, match: MatchScreen, since: float) -> None:
-        super().__init__(app, match)
+    def __init__(self, context: Context, match: TableScreen, since: float) -> None:
+        super().__init__(context, match)
         self._number = match.session.decisions
         self._since = since
         self._is_known = since == float("-inf")
@@ -211,7 +210,7 @@ class DecisionList(MatchList):
         """Make the focused move, unless the list has only just opened under the finger."""
         self.match.session.see_that_all_is_told()
         if self._is_too_soon:
-            self.app.answer(msg("one-moment"))
+            self.context.answer(msg("one-moment"))
         else:
             super().choose()
 
@@ -220,8 +219,8 @@ class DecisionList(MatchList):
         if self._is_known or self._is_too_soon or self.match.is_too_soon:
             self.choose()
         else:
-            self._is_known, self._since = True, self.app.now
-            self.app.say(*self.where())
+            self._is_known, self._since = True, self.context.now
+            self.context.say(*self.where())
 
     def take(self, move: Move) -> None:
         """Make the move; a refusal leaves the list open."""
@@ -229,13 +228,8 @@ class DecisionList(MatchList):
 
     @property
     def _is_too_soon(self) -> bool:
-        return self.app.now - self._since < DEAL_GUARD
+        return self.context.now - self._since < DEAL_GUARD
 
     def _move_to(self, place: int, sound: str) -> None:
         self._is_known = True
         super()._move_to(place, sound)
-
-
-def queued(cue: Cue) -> Cue:
-    """The same, told after what is being told."""
-    return replace(cue, priority=Priority.MINE) if isinstance(cue, Say) else cue

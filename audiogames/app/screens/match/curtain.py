@@ -14,7 +14,7 @@ from audiogames.core.cues import Cue, Msg, Name, Priority, Say, msg
 from audiogames.present.frame import Button, Frame
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.match_context import MatchContext
     from audiogames.app.modes.hotseat import HotSeat
 
 GUARD: Final = 0.5
@@ -27,17 +27,19 @@ ANSWERED: Final = frozenset({"lift", "game-menu", "keys", "where", "hush", "quit
 class Curtain(Screen):
     """Names who is to take the keyboard.  Every key but a few answers with the same."""
 
+    context: MatchContext
+
     layers = ("curtain",)
     kind = "curtain"
 
-    def __init__(self, app: App, keyboard: HotSeat, priority: Priority) -> None:
-        super().__init__(app)
+    def __init__(self, context: MatchContext, keyboard: HotSeat, priority: Priority) -> None:
+        super().__init__(context)
         self._keyboard = keyboard
         self._priority = priority
 
     def opened(self) -> None:
         """After what is being told to the person before, or as the answer to a key."""
-        self.app.say(Say(self._words, self._priority))
+        self.context.say(Say(self._words, self._priority))
 
     def returned(self) -> None:
         """From its menu or its keys."""
@@ -49,12 +51,12 @@ class Curtain(Screen):
 
     def actions(self) -> Mapping[str, Action]:
         """What is not answered here tells who is to take the keyboard."""
-        others = (one.id for one in self.app.keymap.of(self.layers) if one.id not in ANSWERED)
+        others = (one.id for one in self.context.keymap.of(self.layers) if one.id not in ANSWERED)
         return {
             **dict.fromkeys(others, lambda _key: self._tell()),
             "lift": lambda _key: self._lift(),
-            "game-menu": lambda _key: self.app.push(CurtainMenu(self.app)),
-            "keys": lambda _key: self.app.push(CurtainKeys(self.app, self)),
+            "game-menu": lambda _key: self.context.push(CurtainMenu(self.context)),
+            "keys": lambda _key: self.context.push(CurtainKeys(self.context, self)),
         }
 
     def letter(self, key: str) -> bool:
@@ -69,32 +71,32 @@ class Curtain(Screen):
 
     def frame(self) -> Frame:
         """The same words, and nothing else."""
-        words = self.app.text(self._words)
+        words = self.context.text(self._words)
         buttons = (
-            Button(self.app.text(msg("do-lift")), "enter"),
-            Button(self.app.text(msg("do-game-menu")), "escape"),
+            Button(self.context.text(msg("do-lift")), "enter"),
+            Button(self.context.text(msg("do-game-menu")), "escape"),
         )
-        return Frame(self.app.text(msg("curtain-title")), buttons=buttons, status=words)
+        return Frame(self.context.text(msg("curtain-title")), buttons=buttons, status=words)
 
     @property
     def _words(self) -> Msg:
         return msg("curtain", seat=Name(self._keyboard.next))
 
     def _tell(self) -> None:
-        self.app.say(*self.where())
+        self.context.say(*self.where())
 
     def _lift(self) -> None:
-        if self.app.now - self._keyboard.closed_at < GUARD:
+        if self.context.now - self._keyboard.closed_at < GUARD:
             self._tell()
         else:
-            self._keyboard.lift(self.app.now)
+            self._keyboard.lift(self.context.now)
 
 
 class CurtainKeys(KeyList):
     """F1 at the curtain: the few keys that do something there."""
 
-    def __init__(self, app: App, below: Screen) -> None:
-        super().__init__(app, below)
+    def __init__(self, context: MatchContext, below: Screen) -> None:
+        super().__init__(context, below)
         self._bindings: tuple[Binding, ...] = tuple(
             binding for binding in self._bindings if binding.id in ANSWERED
         )
@@ -102,6 +104,8 @@ class CurtainKeys(KeyList):
 
 class CurtainMenu(ListScreen):
     """Esc at the curtain: what has nothing to do with anybody's cards."""
+
+    context: MatchContext
 
     def title(self) -> Msg:
         """Game menu."""
@@ -111,16 +115,18 @@ class CurtainMenu(ListScreen):
         """Back, options, leave."""
         return (
             Item(msg("menu-back"), self.back),
-            Item(msg("menu-settings"), lambda: self.app.press("settings", "f10")),
-            Item(msg("menu-leave"), self.app.matches.leave),
+            Item(msg("menu-settings"), lambda: self.context.press("settings", "f10")),
+            Item(msg("menu-leave"), self.context.matches.leave),
         )
 
 
 class SharedMatch(MatchScreen):
     """The table as one of several people has it: Enter also passes the keyboard on."""
 
-    def __init__(self, app: App, session: MatchController, keyboard: HotSeat) -> None:
-        super().__init__(app, session)
+    context: MatchContext
+
+    def __init__(self, context: MatchContext, session: MatchController, keyboard: HotSeat) -> None:
+        super().__init__(context, session)
         self._keyboard = keyboard
 
     @property
@@ -128,17 +134,17 @@ class SharedMatch(MatchScreen):
         """Also an Enter that was meant to lift the curtain, or to play."""
         keyboard = self._keyboard
         since = keyboard.lifted_at if keyboard.due is None else keyboard.asked_at
-        return super().is_too_soon or self.app.now - since < GUARD
+        return super().is_too_soon or self.context.now - since < GUARD
 
     def _play(self) -> None:
         if self._keyboard.due is None or self.is_too_soon:
             super()._play()
         else:
             self.session.see_that_all_is_told()
-            self._keyboard.pass_on(self.app.now)
+            self._keyboard.pass_on(self.context.now)
 
     def _buttons(self) -> list[Button]:
         due, buttons = self._keyboard.due, super()._buttons()
         if due is None:
             return buttons
-        return [*buttons, Button(self.app.text(msg("pass-on", seat=Name(due))), "enter")]
+        return [*buttons, Button(self.context.text(msg("pass-on", seat=Name(due))), "enter")]

@@ -21,17 +21,17 @@ from audiogames.core.controls import Command, Opener, Query, Toggle
 from audiogames.core.cues import Msg, Priority, Say, Sound, msg
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
-    from audiogames.app.screens.match.table import MatchScreen
+    from audiogames.app.match_context import MatchContext
+    from audiogames.app.screens.match.base import TableScreen
 
 
 class GameKeys:
     """What they do: the same at the table and in the lists over it."""
 
-    def __init__(self, app: App, match: MatchScreen) -> None:
-        self._app = app
+    def __init__(self, context: MatchContext, match: TableScreen) -> None:
+        self._context = context
         self._match = match
-        self.boxes = TickBoxes(app, match.session)
+        self.boxes = TickBoxes(context, match.session)
 
     def actions(self) -> Mapping[str, Action]:
         """By the ids of the bindings."""
@@ -61,7 +61,9 @@ class GameKeys:
     def _skipping(self) -> Sequence[Deed]:
         """On to the end, where only bots are left."""
         return (
-            [Deed("skip", "ctrl+end", msg("do-skip"))] if self._app.matches.skip.is_possible else []
+            [Deed("skip", "ctrl+end", msg("do-skip"))]
+            if self._context.matches.skip.is_possible
+            else []
         )
 
     @property
@@ -88,11 +90,11 @@ class GameKeys:
         session.asked_last += query.recalls and (capture is None or capture.recalled)
         pages = query.pages(session.view) if query.pages else ()
         if not pages:
-            self._app.say(*query.answer(session.view))
+            self._context.say(*query.answer(session.view))
             return
         words = msg("item", name=msg(f"do-{query.id}"))
         title = query.title(session.view) if query.title else words
-        self._app.push(PageList(self._app, session.spec.id, title, pages))
+        self._context.push(PageList(self._context, session.spec.id, title, pages))
 
     # Moves
 
@@ -115,7 +117,7 @@ class GameKeys:
         yes, seq = partial(self._match.submit, move), self._session.seq
         words = command.confirm(view)
         stands = lambda: self._session.seq == seq  # noqa: E731 - one short condition
-        self._app.push(Confirm(self._app, Question(words, yes, declined, stands)))
+        self._context.push(Confirm(self._context, Question(words, yes, declined, stands)))
 
     # Boxes
 
@@ -135,10 +137,10 @@ class GameKeys:
     def _open(self, opener: Opener[View]) -> None:
         """Open it, in the place of another one."""
         self._see_to_play()
-        opened = OpenedList(self._app, self._match, opener)
-        if isinstance(self._app.screen, OpenedList):
-            self._app.pop(silently=True)
-        self._app.push(opened)
+        opened = OpenedList(self._context, self._match, opener)
+        if isinstance(self._context.screen, OpenedList):
+            self._context.pop(silently=True)
+        self._context.push(opened)
 
     def _opening(self) -> Sequence[Opener[View]]:
         return [one for one in self._session.spec.lists.openers if self._opens(one)]
@@ -161,7 +163,7 @@ class GameKeys:
         if why is not None:
             raise Refused("not-to-be-typed", why)
         rules = TextRules(typing.longest)
-        self._app.push(TypeLine(self._app, msg("type-call"), self._typed, rules))
+        self._context.push(TypeLine(self._context, msg("type-call"), self._typed, rules))
 
     def _typed(self, text: str) -> None:
         """Make the move that it means, in turn or out of it, as its command would."""
@@ -189,8 +191,8 @@ M = TypeVar("M", bound=Move)
 class TickBoxes:
     """What is ticked.  It does not outlast the turn, unless the settings keep it."""
 
-    def __init__(self, app: App, session: MatchController) -> None:
-        self._app = app
+    def __init__(self, context: MatchContext, session: MatchController) -> None:
+        self._context = context
         self._session = session
         self._values: dict[str, str] = {}
         self._turn = session.turns
@@ -227,7 +229,7 @@ class TickBoxes:
         brings = None if value == OFF else toggle.outlook(self._session.view, card, value)
         self._values[toggle.id] = value
         sound = Sound("box-off" if value == OFF else "box-on", notice=True)
-        self._app.say(sound, Say(brings or self.words(toggle), Priority.REPLY))
+        self._context.say(sound, Say(brings or self.words(toggle), Priority.REPLY))
 
     def carried_by(self, move: M) -> M:
         """The move of a card, with all boxes that are ticked and can be."""
@@ -239,7 +241,7 @@ class TickBoxes:
         return carrying
 
     def _value(self, toggle: Toggle[View]) -> str:
-        if self._turn != self._session.turns and not self._app.settings.keep_boxes:
+        if self._turn != self._session.turns and not self._context.settings.keep_boxes:
             self._values.clear()
         self._turn = self._session.turns
         return self._values.get(toggle.id, OFF)

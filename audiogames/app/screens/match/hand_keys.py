@@ -14,7 +14,7 @@ from audiogames.core.contract import View
 from audiogames.core.cues import Msg, Priority, Say, msg
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 BACK: Final = frozenset({"up", "left"})
 
@@ -22,12 +22,14 @@ BACK: Final = frozenset({"up", "left"})
 class HandKeys:
     """Walks the hand and reads it; where the game hides it, every key says so."""
 
-    def __init__(self, app: App, session: MatchController) -> None:
-        self._app = app
+    def __init__(self, context: Context, session: MatchController) -> None:
+        self._context = context
         self._session = session
         self._hand = Hand(session.spec.hand.order)
         self._to_follow: Sequence[Card] = ()
         """The cards of the suit to be followed when the cards were walked last."""
+        self._followed: View | None = None
+        """The view that the hand was taken from."""
 
     def actions(self) -> Mapping[str, Action]:
         """What needs to see the cards, by the ids of the bindings."""
@@ -37,14 +39,16 @@ class HandKeys:
             "first-last": lambda key: self.go(0 if key == "home" else len(self._hand.cards) - 1),
             "nth": lambda key: self._nth((int(key) - 1) % 10),
             "hand": lambda _key: self._read(),
-            "explain": lambda _key: self._explain(),
             "order": lambda _key: self._order(),
         }
         return {id_: self._where_seen(action) for id_, action in seeing.items()}
 
     def follow(self) -> None:
         """Hold the cards that are held now; of a hidden hand none has the focus."""
-        self._hand.update(() if self.hidden else self._view.hand)
+        view = self._view
+        if view is not self._followed:  # views do not change, and each answer to a key asks again
+            self._followed = view
+            self._hand.update(() if self.hidden else view.hand)
 
     @property
     def hidden(self) -> Msg | None:
@@ -83,6 +87,19 @@ class HandKeys:
         """To the first card, where none has the focus."""
         self._walk(1)
 
+    def explain(self) -> None:
+        """What the card under the focus would do."""
+        if (why := self.hidden) is not None:
+            self._context.answer(why)
+            return
+        card = self.focused
+        if card is None:
+            self._context.answer(msg("no-card-focused" if self.cards else "no-cards"))
+            return
+        spec = self._session.spec
+        ways = spec.hand.ways(card, self._view)
+        self._context.say(*(cue for way in ways for cue in spec.explain(way, self._view)))
+
     def named(self, card: Card) -> Say:
         """The card under the focus; at the full level, with its place."""
         if self._places_are_told:
@@ -99,7 +116,7 @@ class HandKeys:
         def run(key: str) -> None:
             self.follow()
             if (why := self.hidden) is not None:
-                self._app.answer(why)
+                self._context.answer(why)
             else:
                 action(key)
 
@@ -139,8 +156,8 @@ class HandKeys:
         self._answer(None if card is None else self.named(card), moved=moved)
 
     def _answer(self, words: Say | None, *, moved: bool) -> None:
-        self._app.sound("menu-move" if moved else "menu-edge")
-        self._app.say(words or Say(msg("no-cards"), Priority.REPLY))
+        self._context.sound("menu-move" if moved else "menu-edge")
+        self._context.say(words or Say(msg("no-cards"), Priority.REPLY))
 
     def _named_by_suit(self, card: Card) -> Say:
         """The suit first, for that is what was looked for."""
@@ -150,7 +167,7 @@ class HandKeys:
 
     @property
     def _places_are_told(self) -> bool:
-        return self._app.settings.verbosity == "full"
+        return self._context.settings.verbosity == "full"
 
     def _place(self) -> dict[str, int]:
         return {"place": (self._hand.place or 0) + 1, "count": len(self._hand.cards)}
@@ -158,23 +175,14 @@ class HandKeys:
     def _read(self) -> None:
         cards = tuple(self.cards)
         if not cards:
-            self._app.answer(msg("no-cards"))
+            self._context.answer(msg("no-cards"))
         elif self._hand.is_by_suit:
-            self._app.answer(msg("your-hand-by-suit", len(cards), suits=grouped(cards)))
+            self._context.answer(msg("your-hand-by-suit", len(cards), suits=grouped(cards)))
         else:
-            self._app.answer(msg("your-hand", len(cards), cards=cards))
+            self._context.answer(msg("your-hand", len(cards), cards=cards))
 
     def _order(self) -> None:
-        self._app.answer(msg(f"order-{self._hand.next_order()}"))
-
-    def _explain(self) -> None:
-        card = self.focused
-        if card is None:
-            self._app.answer(msg("no-card-focused" if self.cards else "no-cards"))
-            return
-        spec = self._session.spec
-        ways = spec.hand.ways(card, self._view)
-        self._app.say(*(cue for way in ways for cue in spec.explain(way, self._view)))
+        self._context.answer(msg(f"order-{self._hand.next_order()}"))
 
 
 def _naming(card: Card, words: Msg) -> Say:

@@ -17,7 +17,7 @@ from audiogames.core.lesson import Step
 from audiogames.present.frame import Frame
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.match_context import MatchContext
 
 ANSWERS: Final = frozenset({"hand", "turn", "time-left", "recap"})
 """Questions of every game: after the answer the lesson says again what it waits for."""
@@ -29,8 +29,10 @@ PRACTICE: Final = frozenset({"take-back", "suggest", "second-best", "open-hands"
 class LessonScreen(MatchScreen):
     """A match with a tutor.  Esc leaves, Control R repeats the step."""
 
-    def __init__(self, app: App, tutor: Tutor) -> None:
-        super().__init__(app, tutor.session)
+    context: MatchContext
+
+    def __init__(self, context: MatchContext, tutor: Tutor) -> None:
+        super().__init__(context, tutor.session)
         self._tutor = tutor
         self._answers = ANSWERS | {one.id for one in tutor.session.spec.queries}
         self.layers = (LAYER, *self.layers)
@@ -44,7 +46,7 @@ class LessonScreen(MatchScreen):
         if self._has_new_list or not self._tutor.waits:
             super().returned()
         else:
-            self.app.say(*as_replies(self._tutor.reminder()))
+            self.context.say(*as_replies(self._tutor.reminder()))
 
     def refreshed(self) -> None:
         """When the others have moved, the next step may be told."""
@@ -61,7 +63,7 @@ class LessonScreen(MatchScreen):
         return {
             **watched,
             "repeat": lambda _key: self._repeat(),
-            "leave-lesson": lambda _key: self.app.matches.leave(),
+            "leave-lesson": lambda _key: self.context.matches.leave(),
         }
 
     def submit(self, move: Move, *, at_once: bool = False) -> None:
@@ -75,7 +77,7 @@ class LessonScreen(MatchScreen):
         except Untold:
             raise
         except Refused as error:
-            self.app.say(*refusal(error))
+            self.context.say(*refusal(error))
             self._tutor.refused(move)
         else:
             self._tutor.made(move)
@@ -86,7 +88,7 @@ class LessonScreen(MatchScreen):
         """Space begins the lesson, and the next deal where that is asked for."""
         tutor, waited = self._tutor, self.session.waiting
         if not tutor.begun:
-            self.session.begin(self.app.now)
+            self.session.begin(self.context.now)
         elif waited and not (tutor.over or tutor.step.key == GO_ON):
             self._hold()
             return
@@ -102,7 +104,7 @@ class LessonScreen(MatchScreen):
         shown = super().frame()
         if not (self._tutor.waits or self._tutor.over):
             return shown
-        return replace(shown, lines=(self.app.text(self._tutor.task()), *shown.lines))
+        return replace(shown, lines=(self.context.text(self._tutor.task()), *shown.lines))
 
     # Inside
 
@@ -122,7 +124,7 @@ class LessonScreen(MatchScreen):
                 if not self._tutor.begun:
                     self._hold()
                     return
-                self.app.say(*refusal(error))
+                self.context.say(*refusal(error))
                 self._tried(id_)
                 self._tutor.follow()
                 self._remind(step)
@@ -157,7 +159,7 @@ class LessonScreen(MatchScreen):
             asked = (Say(msg("tutor-not-now"), Priority.REPLY), *self._tutor.words()[-1:])
         else:
             asked = (Say(msg("one-moment"), Priority.REPLY),)
-        self.app.say(Sound("refused", notice=True), *as_replies(asked))
+        self.context.say(Sound("refused", notice=True), *as_replies(asked))
 
     def _remind(self, step: Step) -> None:
         """After an answer: what the lesson still waits for."""
@@ -166,8 +168,8 @@ class LessonScreen(MatchScreen):
 
     def _repeat(self) -> None:
         """The whole step; while the others move, what was heard last."""
-        latest = self.app.announcer.history.latest
+        latest = self.context.announcer.history.latest
         if self._tutor.waits or self._tutor.over or latest is None:
-            self.app.say(*as_replies(self._tutor.words()))
+            self.context.say(*as_replies(self._tutor.words()))
         else:
-            self.app.quote(latest)
+            self.context.quote(latest)

@@ -12,7 +12,7 @@ from audiogames.core.contract import Refused
 from audiogames.core.cues import msg
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.match_context import MatchContext
 
 
 class LookBackKeys:
@@ -22,9 +22,9 @@ class LookBackKeys:
     """
 
     def __init__(
-        self, app: App, session: MatchController, finished: Callable[[], Past | None]
+        self, context: MatchContext, session: MatchController, finished: Callable[[], Past | None]
     ) -> None:
-        self._app = app
+        self._context = context
         self._session = session
         self._finished = finished
 
@@ -32,14 +32,14 @@ class LookBackKeys:
         """By the ids of the bindings."""
         return {
             "look-back": lambda _key: self._look_back(),
-            "stop-review": lambda _key: self._app.reviews.stop(),
+            "stop-review": lambda _key: self._context.reviews.stop(),
         }
 
     def _look_back(self) -> None:
         """What comes next with this match; while another is played, how far the last one is."""
-        reviews, past, seat = self._app.reviews, self._finished(), self._session.seat
+        reviews, past, seat = self._context.reviews, self._finished(), self._session.seat
         if reviews.current is not None and reviews.left_at is not None:
-            self._app.matches.look_back(reviews.current)
+            self._context.matches.look_back(reviews.current)
         elif past is None:
             self._tell_of_the_last()
         elif seat is None:
@@ -48,11 +48,11 @@ class LookBackKeys:
             reviews.go_on(past, seat)
 
     def _tell_of_the_last(self) -> None:
-        reviews = self._app.reviews
+        reviews = self._context.reviews
         if reviews.runs:
             reviews.tell_progress()
         elif reviews.current is not None:
-            self._app.answer(msg("review-waits"))
+            self._context.answer(msg("review-waits"))
         elif self._session.over or self._session.spec.bots.review is None:
             raise Refused("no-review")
         else:

@@ -12,7 +12,7 @@ from audiogames.core.cues import Cue, Msg, msg, reply
 from audiogames.table.protocol import TableProtocol
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.match_context import MatchContext
 
 PRACTICE: Final = (
     ("take-back", "ctrl+z"),
@@ -29,17 +29,19 @@ class GameMenu(ListScreen):
     Alone against bots nobody is kept waiting: while the menu is open a timed match stands still.
     """
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app)
+    context: MatchContext
+
+    def __init__(self, context: MatchContext) -> None:
+        super().__init__(context)
         self._stopped: TableProtocol | None = None
         """The table that stands still for this menu."""
 
     def opened(self) -> None:
         """Also on coming back from what was opened here."""
-        session = self.app.session
+        session = self.context.session
         if session is not None and session.practice and session.is_timed and not session.paused:
             self._stopped = session.table
-            self._stopped.pause(self.app.now)
+            self._stopped.pause(self.context.now)
         super().opened()
 
     def where(self) -> Sequence[Cue]:
@@ -65,19 +67,19 @@ class GameMenu(ListScreen):
             ("menu-settings", "settings", "f10"),
             ("menu-save", "save", "ctrl+s"),
         )
-        alone = self.app.session is not None and self.app.session.practice
-        skips = self.app.matches.skip.is_possible
+        alone = self.context.session is not None and self.context.session.practice
+        skips = self.context.matches.skip.is_possible
         return (
             Item(msg("menu-back"), self.back),
             *(Item(msg(label), partial(self._run, id_, key)) for label, id_, key in rows),
             *([self._keyed("skip", "ctrl+end")] if skips else []),
             *(self._keyed(id_, key) for id_, key in PRACTICE if alone and self._can(id_)),
-            Item(msg("menu-leave"), self.app.matches.leave),
+            Item(msg("menu-leave"), self.context.matches.leave),
         )
 
     def _can(self, id_: str) -> bool:
         """Whether the game can answer it."""
-        spec = self.app.spec
+        spec = self.context.spec
         weighs = spec is not None and spec.bots.review is not None
         return weighs or id_ != "second-best"
 
@@ -88,13 +90,13 @@ class GameMenu(ListScreen):
 
     def _run(self, binding: str, key: str) -> None:
         self._go_on()
-        self.app.pop(silently=True)
-        self.app.press(binding, key)
+        self.context.pop(silently=True)
+        self.context.press(binding, key)
 
     def _go_on(self) -> None:
         table, self._stopped = self._stopped, None
         if table is not None:
-            table.go_on(self.app.now)
+            table.go_on(self.context.now)
 
 
 @dataclass(frozen=True)
@@ -118,8 +120,8 @@ class Deed:
 class Actions(ListOverTable):
     """What is possible now; Enter does it."""
 
-    def __init__(self, app: App, deeds: Callable[[], Sequence[Deed]]) -> None:
-        super().__init__(app)
+    def __init__(self, context: MatchContext, deeds: Callable[[], Sequence[Deed]]) -> None:
+        super().__init__(context)
         self._deeds = deeds
         self._ids = self._ids_now()
 
@@ -146,8 +148,8 @@ class Actions(ListOverTable):
         if deed.tick is not None:
             deed.tick()
             return
-        self.app.pop(silently=True)
+        self.context.pop(silently=True)
         if deed.run is not None:
             deed.run()
         else:
-            self.app.press(deed.id, deed.key)
+            self.context.press(deed.id, deed.key)

@@ -6,18 +6,19 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from audiogames.app.keys.bindings import game_layer, without_letters
+from audiogames.app.match.cues import queued
 from audiogames.app.screens.base import Action
-from audiogames.app.screens.match.choices import MatchList, queued
+from audiogames.app.screens.match.choices import MatchList
 from audiogames.core.contract import Move, Refused, View
 from audiogames.core.controls import Listing, Opener
 from audiogames.core.cues import Msg
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
-    from audiogames.app.screens.match.table import MatchScreen
+    from audiogames.app.context import Context
+    from audiogames.app.screens.match.base import TableScreen
 
 
-def listing_of(opener: Opener[View], match: MatchScreen) -> Listing[Move]:
+def listing_of(opener: Opener[View], match: TableScreen) -> Listing[Move]:
     """What it opens now.  Raises `Refused` where there is nothing to choose from."""
     listing = opener.listing(match.session.view)
     if not listing.moves:
@@ -31,8 +32,8 @@ class OpenedList(MatchList):
     Letters look for items here, so the game's bare letters wait; its other keys answer.
     """
 
-    def __init__(self, app: App, match: MatchScreen, opener: Opener[View]) -> None:
-        super().__init__(app, match)
+    def __init__(self, context: Context, match: TableScreen, opener: Opener[View]) -> None:
+        super().__init__(context, match)
         self.opener = opener
         self.layers = (
             "choice",
@@ -66,7 +67,7 @@ class OpenedList(MatchList):
     def take(self, move: Move) -> None:
         """Make the move; a refusal leaves the list open."""
         self.match.submit(move)
-        self.app.pop(silently=True)
+        self.context.pop(silently=True)
 
     def refreshed(self) -> None:
         """The list as it is now: the focus stays on its move, or says what it is on instead."""
@@ -81,11 +82,11 @@ class OpenedList(MatchList):
         if focused in offered.moves:
             self.place = offered.moves.index(focused)
         else:
-            self.app.say(queued(self.current()))
+            self.context.say(queued(self.current()))
 
     def actions(self) -> Mapping[str, Action]:
         """Its own key says where one is in it."""
-        here: Action = lambda _key: self.app.say(*self.where())  # noqa: E731 - one short action
+        here: Action = lambda _key: self.context.say(*self.where())  # noqa: E731 - one short action
         return {**super().actions(), self.opener.id: here}
 
     def _offered(self) -> Listing[Move] | None:

@@ -20,8 +20,8 @@ from audiogames.core.cues import Msg, Name, Priority, Say, msg
 from audiogames.core.events import Seat
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
-    from audiogames.app.screens.match.table import MatchScreen
+    from audiogames.app.context import Context
+    from audiogames.app.screens.match.base import TableScreen
 
 REASONS: Final = 2
 """So many reasons go with a suggestion."""
@@ -32,8 +32,8 @@ FEW: Final = 5
 class PracticeKeys:
     """What they do: the same at the table and in the lists over it."""
 
-    def __init__(self, app: App, match: MatchScreen) -> None:
-        self._app = app
+    def __init__(self, context: Context, match: TableScreen) -> None:
+        self._context = context
         self._match = match
         self._asked_by = 0
         """The number of the key that asked for a suggestion."""
@@ -41,7 +41,7 @@ class PracticeKeys:
     def actions(self) -> Mapping[str, Action]:
         """By the ids of the bindings."""
         return {
-            "take-back": lambda _key: self._session.aids.take_back(self._app.now),
+            "take-back": lambda _key: self._session.aids.take_back(self._context.now),
             "suggest": lambda _key: self._suggest(),
             "second-best": lambda _key: self._compare(),
             "open-hands": lambda _key: self._open(),
@@ -61,37 +61,37 @@ class PracticeKeys:
         self._see_to_practice()
         if not self._session.is_asked:
             raise self._match.not_now()
-        self._asked_by = self._app.keys_pressed
-        self._session.aids.advise(AdviceRequest(self._advised, self._thinking), self._app.now)
+        self._asked_by = self._context.keys_pressed
+        self._session.aids.advise(AdviceRequest(self._advised, self._thinking), self._context.now)
 
     def _compare(self) -> None:
         self._see_to_practice()
         if not self._session.is_asked:
             raise self._match.not_now()
-        self._session.aids.compare(self._compared, self._thinking, self._app.now)
+        self._session.aids.compare(self._compared, self._thinking, self._context.now)
 
     def _compared(self, found: SecondBest) -> None:
-        priority = Priority.REPLY if self._app.screen.at_the_table else Priority.MINE
+        priority = Priority.REPLY if self._context.screen.at_the_table else Priority.MINE
         words = second_best(self._session, found)
-        self._app.say(*(Say(one, priority) for one in words))
+        self._context.say(*(Say(one, priority) for one in words))
 
     def _thinking(self) -> None:
-        self._app.answer(msg("thinking"))
+        self._context.answer(msg("thinking"))
 
     def _advised(self, move: Move) -> None:
         """Tell it, and put the focus on it, unless another key was pressed since.
 
         Whoever is reading something else reads on.
         """
-        if self._app.keys_pressed == self._asked_by:
+        if self._context.keys_pressed == self._asked_by:
             self._focus(move)
-        in_front = self._app.screen.at_the_table
+        in_front = self._context.screen.at_the_table
         priority = Priority.REPLY if in_front else Priority.MINE
         words = advice(self._session, move)
-        self._app.say(*(Say(one, priority) for one in words))
+        self._context.say(*(Say(one, priority) for one in words))
 
     def _focus(self, move: Move) -> None:
-        hand, card, screen = self._match.hand, getattr(move, "card", None), self._app.screen
+        hand, card, screen = self._match.hand, getattr(move, "card", None), self._context.screen
         if card in hand.cards:
             hand.put(hand.cards.index(card))
         elif isinstance(screen, MatchList) and move in screen.moves:
@@ -106,11 +106,13 @@ class PracticeKeys:
         if self._session.table.is_open:
             self._show()
         else:
-            self._app.push(Confirm(self._app, Question(msg("open-hands-question"), self._show)))
+            self._context.push(
+                Confirm(self._context, Question(msg("open-hands-question"), self._show))
+            )
 
     def _show(self) -> None:
         self._see_that_hands_are_shown()
-        self._app.push(OpenHands(self._app, self._session))
+        self._context.push(OpenHands(self._context, self._session))
 
     def _see_that_hands_are_shown(self) -> None:
         """Raises `Refused` after the end, and in the dark: there the match would be spoilt."""
@@ -124,18 +126,18 @@ class PracticeKeys:
 class OpenHands(reader.PageList):
     """The hands of the others as they are now: a card that was played is not read any more."""
 
-    def __init__(self, app: App, session: MatchController) -> None:
+    def __init__(self, context: Context, session: MatchController) -> None:
         self._session = session
         self._seats: list[Seat] = []
         """Whose hand each line is of."""
-        super().__init__(app, session.spec.id, msg("open-hands"), ())
+        super().__init__(context, session.spec.id, msg("open-hands"), ())
         self._look()
 
     def refreshed(self) -> None:
         """Follow the hands; at the end and in the dark there are none to be seen."""
         if self._session.over or self._session.spec.hand.hidden(self._session.view) is not None:
-            self.app.sound("menu-back")
-            self.app.pop(silently=True)
+            self.context.sound("menu-back")
+            self.context.pop(silently=True)
             return
         label, seat = self._pages[self.place].label, self._seats[self.place]
         self._look()
@@ -144,7 +146,7 @@ class OpenHands(reader.PageList):
 
     def _look(self) -> None:
         session = self._session
-        views = session.aids.open_hands(self.app.now)
+        views = session.aids.open_hands(self.context.now)
         lines = [(view.seat, page) for view in views for page in _pages(session, view)]
         self._seats = [seat for seat, _page in lines if seat is not None]
         self._pages = tuple(page for _seat, page in lines)

@@ -16,7 +16,7 @@ from audiogames.core.log import Log
 from audiogames.present.frame import Button
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.match_context import MatchContext
 
 BACK: Final = frozenset({"left", "up", "home"})
 
@@ -30,10 +30,12 @@ PLAYING: Final = (
 class ReplayScreen(MatchScreen):
     """The arrows go from move to move, Home and End from deal to deal, Space goes on by itself."""
 
+    context: MatchContext
+
     kind = "replay"
 
-    def __init__(self, app: App, replay: Replay) -> None:
-        super().__init__(app, replay.session)
+    def __init__(self, context: MatchContext, replay: Replay) -> None:
+        super().__init__(context, replay.session)
         self._replay = replay
         self.layers = ("replay", game_layer(replay.session.spec), "game")
 
@@ -41,7 +43,9 @@ class ReplayScreen(MatchScreen):
         """Which match, how to go on, and how it begins."""
         self._replay.begin()
         game = msg(f"game-{self.session.spec.id}")
-        self.app.say(*map(as_reply, (msg("replay", game=game), msg("replay-help"))), *self._told())
+        self.context.say(
+            *map(as_reply, (msg("replay", game=game), msg("replay-help"))), *self._told()
+        )
 
     def refreshed(self) -> None:
         """The hand of that moment; no list opens."""
@@ -66,7 +70,7 @@ class ReplayScreen(MatchScreen):
             "moments": lambda key: self._step(-1 if key in BACK else 1),
             "deals": lambda key: self._to_deal(-1 if key in BACK else 1),
             "play-on": lambda _key: self._play_on(),
-            "turn": lambda _key: self.app.answer(self.whose_turn()),
+            "turn": lambda _key: self.context.answer(self.whose_turn()),
             "back": lambda _key: self._leave(),
         }
 
@@ -99,42 +103,42 @@ class ReplayScreen(MatchScreen):
 
     def _step(self, by: int) -> None:
         if self._replay.step(by):
-            self.app.say(Sound("menu-move", notice=True), *self._told())
+            self.context.say(Sound("menu-move", notice=True), *self._told())
         elif by > 0:
-            self.app.say(Sound("menu-edge", notice=True), as_reply(msg("replay-end")))
+            self.context.say(Sound("menu-edge", notice=True), as_reply(msg("replay-end")))
         else:
             self._at_the_edge()
 
     def _to_deal(self, by: int) -> None:
         if self._replay.to_deal(by):
-            self.app.say(Sound("menu-move", notice=True), *self._told())
+            self.context.say(Sound("menu-move", notice=True), *self._told())
         else:
             self._at_the_edge()
 
     def _at_the_edge(self) -> None:
-        self.app.say(Sound("menu-edge", notice=True), *self._told())
+        self.context.say(Sound("menu-edge", notice=True), *self._told())
 
     def _play_on(self) -> None:
         """Go on by itself, or stay; the first move comes at once."""
         if self._replay.plays_on:
             self._replay.stop()
-            self.app.answer(msg("replay-stopped"))
+            self.context.answer(msg("replay-stopped"))
         else:
             self._step(1)
             if not self.session.over:
-                self._replay.play_on(self.app.now)
+                self._replay.play_on(self.context.now)
 
     def _told(self) -> Sequence[Cue]:
         return self._replay.told()
 
     def _leave(self) -> None:
-        self.app.sound("menu-back")
-        self.app.matches.put_away()
-        self.app.pop()
+        self.context.sound("menu-back")
+        self.context.matches.put_away()
+        self.context.pop()
 
     def _buttons(self) -> list[Button]:
         rows = (("replay-next", "right"), ("replay-previous", "left"), ("do-play-on", "space"))
-        return [Button(self.app.text(msg(words)), key) for words, key in rows]
+        return [Button(self.context.text(msg(words)), key) for words, key in rows]
 
 
 def _refuse(_key: str) -> None:

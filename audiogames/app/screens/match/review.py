@@ -17,7 +17,7 @@ from audiogames.core.log import Log
 from audiogames.present.frame import Button
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.match_context import MatchContext
 
 BUTTONS: Final = (
     ("review-next", "right"),
@@ -31,13 +31,20 @@ BUTTONS: Final = (
 class ReviewScreen(ReplayScreen):
     """The arrows go from mistake to mistake; all questions are answered as they were then."""
 
+    context: MatchContext
+
     kind = "mistakes"
 
     def __init__(
-        self, app: App, looking: LookBack, back: Callable[[], None], *, found_told: bool
+        self,
+        context: MatchContext,
+        looking: LookBack,
+        back: Callable[[], None],
+        *,
+        found_told: bool,
     ) -> None:
         """`back` leaves the review."""
-        super().__init__(app, looking)
+        super().__init__(context, looking)
         self._back = back
         self._looking = looking
         self._found_told = found_told
@@ -51,13 +58,13 @@ class ReviewScreen(ReplayScreen):
         """How many mistakes there are and the first one; the keys follow by themselves, once."""
         self._looking.begin()
         title, found, *about = self._head()
-        reviews, told = self.app.reviews, [title]
+        reviews, told = self.context.reviews, [title]
         if self._looking.mistake is None or not self._found_told:
             told.append(found)
-        self.app.say(*map(as_reply, [*told, *about]))
+        self.context.say(*map(as_reply, [*told, *about]))
         if self._looking.mistake is not None and not reviews.is_explained:
             reviews.is_explained = True
-            self.app.say(Say(msg("review-help"), Priority.BACKGROUND))
+            self.context.say(Say(msg("review-help"), Priority.BACKGROUND))
 
     def where(self) -> Sequence[Cue]:
         """Which mistake of how many one is at, and what it is."""
@@ -99,10 +106,10 @@ class ReviewScreen(ReplayScreen):
     def _walk(self, by: int) -> None:
         """The next mistake; beyond the last one, what was luck."""
         if self._looking.turn(by):
-            self.app.say(Sound("menu-move", notice=True), *map(as_reply, self._mistake()))
+            self.context.say(Sound("menu-move", notice=True), *map(as_reply, self._mistake()))
             return
         told = (msg("review-end"), *self._luck()) if by > 0 else self._mistake()
-        self.app.say(Sound("menu-edge", notice=True), *map(as_reply, told or self._head()))
+        self.context.say(Sound("menu-edge", notice=True), *map(as_reply, told or self._head()))
 
     def _see_to_mistake(self) -> None:
         if self._looking.mistake is None:
@@ -116,7 +123,7 @@ class ReviewScreen(ReplayScreen):
         self._see_to_mistake()
         told, view = self.session.spec.bots.review, self.session.view
         assert told is not None
-        self.app.say(
+        self.context.say(
             *self._recap(),
             *map(as_reply, told.situation(view)),
             as_reply(self.session.spec.turn(view)),
@@ -135,23 +142,25 @@ class ReviewScreen(ReplayScreen):
         self._see_to_mistake()
         mistake = self._looking.mistake
         assert mistake is not None
-        self.app.say(*map(as_reply, why_words(mistake, self._review)))
+        self.context.say(*map(as_reply, why_words(mistake, self._review)))
 
     def _ways_on(self) -> None:
         self._see_to_mistake()
         if not isinstance(self._review.past, Log):
             raise Refused("ways-on-not-here")
-        self.app.push(WaysOn(self.app, self._looking, self._review.past))
+        self.context.push(WaysOn(self.context, self._looking, self._review.past))
 
     def _buttons(self) -> list[Button]:
-        return [Button(self.app.text(msg(words)), key) for words, key in BUTTONS]
+        return [Button(self.context.text(msg(words)), key) for words, key in BUTTONS]
 
 
 class WaysOn(ListOverTable):
     """From a mistake on: the same again against the bots, or the deal from another seat."""
 
-    def __init__(self, app: App, looking: LookBack, log: Log) -> None:
-        super().__init__(app)
+    context: MatchContext
+
+    def __init__(self, context: MatchContext, looking: LookBack, log: Log) -> None:
+        super().__init__(context)
         self._looking = looking
         self._log = log
 
@@ -181,12 +190,12 @@ class WaysOn(ListOverTable):
         before = (one for one in self._log.moves() if one.seq < mistake.decision.entry)
         dealt, chair = max(one.seq for one in before if one.deals), next_opponent(review)
         self._play(dealt + 1, chair)
-        self.app.say(mine("ways-on-seats", seat=Name(review.seat)))
+        self.context.say(mine("ways-on-seats", seat=Name(review.seat)))
 
     def _play(self, entry: int, chair: Seat) -> None:
         review = self._looking.review
-        self.app.matches.play_from(self._log, entry, review.seat, chair, self.app.now)
-        self.app.reviews.played_on(self._looking.number)
+        self.context.matches.play_from(self._log, entry, review.seat, chair, self.context.now)
+        self.context.reviews.played_on(self._looking.number)
 
 
 def _is_nothing(cue: Cue) -> TypeGuard[Say]:

@@ -13,7 +13,7 @@ from audiogames.core.cues import Cue, Msg, Sound, msg, reply
 from audiogames.present.frame import Frame, SheetShape
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.context import Context
 
 
 class SheetScreen(Screen):
@@ -25,8 +25,8 @@ class SheetScreen(Screen):
     layers = ("sheet",)
     kind = "sheet"
 
-    def __init__(self, app: App, session: MatchController) -> None:
-        super().__init__(app)
+    def __init__(self, context: Context, session: MatchController) -> None:
+        super().__init__(context)
         self._session = session
         self._row = self._column = 0
         self._column = self._sheet.current
@@ -38,7 +38,7 @@ class SheetScreen(Screen):
             "column-edges": lambda key: self._across(0 if key == "home" else self._last_column),
             "rows": lambda key: self._down(self._row + (-1 if key == "up" else 1)),
             "cell-edges": lambda key: self._to_corner(last=key == "ctrl+end"),
-            "read-sheet": lambda _key: self.app.say(*self._whole()),
+            "read-sheet": lambda _key: self.context.say(*self._whole()),
             "back": lambda _key: self._leave(),
         }
 
@@ -48,14 +48,16 @@ class SheetScreen(Screen):
 
     def frame(self) -> Frame:
         """The table, drawn as one."""
-        return Frame(self.app.text(msg("sheet")), status=self.app.status, sheet=self._shape())
+        return Frame(
+            self.context.text(msg("sheet")), status=self.context.status, sheet=self._shape()
+        )
 
     def click(self, kind: str, number: int) -> None:
         """A click on a cell goes there."""
         row, column = divmod(number, max(1, len(self._sheet.columns)))
         if kind == "cell":
             self._go(row, column)
-            self.app.say(self._here())
+            self.context.say(self._here())
 
     @property
     def _sheet(self) -> Sheet:
@@ -84,13 +86,13 @@ class SheetScreen(Screen):
     def _to_corner(self, *, last: bool) -> None:
         row, column = (len(self._sheet.names) - 1, self._last_column) if last else (0, 0)
         self._go(row, column)
-        self.app.say(self._here())
+        self.context.say(self._here())
 
     def _go(self, row: int, column: int) -> None:
         """To this cell, or to the nearest."""
         self._row, self._column = row, column
         is_there = self._cell is not None and (self._row, self._column) == (row, column)
-        self.app.say(Sound("menu-move" if is_there else "menu-edge", notice=True))
+        self.context.say(Sound("menu-move" if is_there else "menu-edge", notice=True))
 
     # What is said
 
@@ -98,9 +100,9 @@ class SheetScreen(Screen):
         """What has changed, and the cell."""
         cell = self._cell
         if cell is None:
-            self.app.say(self._here())
+            self.context.say(self._here())
         else:
-            self.app.say(reply("sheet-moved", head=heads[place], cell=_words(cell)))
+            self.context.say(reply("sheet-moved", head=heads[place], cell=_words(cell)))
 
     def _here(self) -> Cue:
         cell, sheet = self._cell, self._sheet
@@ -128,11 +130,11 @@ class SheetScreen(Screen):
 
     def _shape(self) -> SheetShape:
         sheet = self._sheet
-        return sheet_shape(sheet, self.app.text, (self._row, self._column))
+        return sheet_shape(sheet, self.context.text, (self._row, self._column))
 
     def _leave(self) -> None:
-        self.app.sound("menu-back")
-        self.app.pop()
+        self.context.sound("menu-back")
+        self.context.pop()
 
 
 def _words(cell: Cell) -> Msg:

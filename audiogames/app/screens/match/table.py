@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from audiogames.app.keys.bindings import SPACE, game_layer
 from audiogames.app.match.controller import MatchController
+from audiogames.app.match.cues import queued
 from audiogames.app.match.picture import TablePicture
 from audiogames.app.reviews import Past
-from audiogames.app.screens.base import Action, Screen
-from audiogames.app.screens.match.choices import DEAL_GUARD, DecisionList, WaysToPlay, queued
+from audiogames.app.screens.base import Action
+from audiogames.app.screens.match.base import TableScreen
+from audiogames.app.screens.match.choices import DEAL_GUARD, DecisionList, WaysToPlay
 from audiogames.app.screens.match.game_keys import GameKeys
 from audiogames.app.screens.match.hand_keys import HandKeys
 from audiogames.app.screens.match.look_back import LookBackKeys
@@ -29,27 +31,27 @@ from audiogames.present.frame import Button, Frame
 from audiogames.present.table_speech import time_left
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.match_context import MatchContext
 
 ROUND_GUARD: Final = 1.0
 """A Space within so many seconds of a round's end was meant for a draw."""
 
 
-class MatchScreen(Screen):
+class MatchScreen(TableScreen):
     """The table in play."""
+
+    context: MatchContext
 
     kind = "game"
     at_the_table = True
-    beside: tuple[str, ...] = ()
-    """Layers of keys beside those of the game, also in the lists over it."""
 
-    def __init__(self, app: App, session: MatchController) -> None:
-        super().__init__(app)
+    def __init__(self, context: MatchContext, session: MatchController) -> None:
+        super().__init__(context)
         self.session = session
-        self.hand = HandKeys(app, session)
-        self.own = GameKeys(app, self)
-        self.practice = PracticeKeys(app, self)
-        self._look_back = LookBackKeys(app, session, self.finished)
+        self.hand = HandKeys(context, session)
+        self.own = GameKeys(context, self)
+        self.practice = PracticeKeys(context, self)
+        self._look_back = LookBackKeys(context, session, self.finished)
         self._shown = 0
         """The number of the last decision whose list has been open."""
         self.layers = (game_layer(session.spec), "game")
@@ -63,17 +65,17 @@ class MatchScreen(Screen):
         if self._has_new_list:
             self._ask()
         elif card is None:
-            self.app.say(*self.where())
+            self.context.say(*self.where())
         else:
-            self.app.say(self.hand.named(card))
+            self.context.say(self.hand.named(card))
 
     def refreshed(self) -> None:
         """A decision that is no card opens its list, when its words have been told."""
         self.hand.follow()
         if self._has_new_list:
             decision = self._open_list(by_itself=True)
-            if self.session.listed_at != self.app.now:
-                self.app.say(*(queued(cue) for cue in decision.where()))
+            if self.session.listed_at != self.context.now:
+                self.context.say(*(queued(cue) for cue in decision.where()))
 
     def where(self) -> Sequence[Cue]:
         """The game, where it stands, and whose turn it is."""
@@ -85,21 +87,21 @@ class MatchScreen(Screen):
         """The generic keys, then the game's own."""
         return {
             **self.hand.actions(),
-            "explain": self._explain,
+            "explain": lambda _key: self._explain(),
             "play": lambda _key: self._play(),
             "go-on": lambda _key: self.go_on_or(self._ask_or_turn),
             "turn": lambda _key: self._turn(),
-            "time-left": lambda _key: self.app.answer(self._time()),
+            "time-left": lambda _key: self.context.answer(self._time()),
             "recap": lambda _key: self._say_recap(),
-            "more-time": lambda _key: self.session.extend(self.app.now),
-            "skip": lambda _key: self.app.matches.skip.turn(),
+            "more-time": lambda _key: self.session.extend(self.context.now),
+            "skip": lambda _key: self.context.matches.skip.turn(),
             "save": lambda _key: self._save(),
-            "share-ending": lambda _key: share_ending(self.app, self.session, self.log),
-            "save-match": lambda _key: save_match(self.app, self.session, self.log),
+            "share-ending": lambda _key: share_ending(self.context, self.session, self.log),
+            "save-match": lambda _key: save_match(self.context, self.session, self.log),
             "pause": lambda _key: self._pause(),
             "game-menu": lambda _key: self._menu(),
             "actions": lambda _key: self._actions(),
-            "sheet": lambda _key: self.app.push(SheetScreen(self.app, self.session)),
+            "sheet": lambda _key: self.context.push(SheetScreen(self.context, self.session)),
             **self.practice.actions(),
             **self._look_back.actions(),
             **self.own.actions(),
@@ -113,27 +115,27 @@ class MatchScreen(Screen):
 
     def frame(self) -> Frame:
         """The table as far as it has been told, the cards, and what can be done now."""
-        picture = TablePicture(self.session, self.app.announcer.localizer)
+        picture = TablePicture(self.session, self.context.announcer.localizer)
         return Frame(
-            self.app.text(msg(f"game-{self.session.spec.id}")),
+            self.context.text(msg(f"game-{self.session.spec.id}")),
             cards=picture.hand(self.hand.cards, self.hand.place),
             buttons=tuple(self._buttons()),
             questions=self._questions(),
-            status=self.app.status,
+            status=self.context.status,
             symbols=picture.signs(),
             table=replace(
-                picture.table(self.whose_turn(), self.app.now), place=self._place_in_hand()
+                picture.table(self.whose_turn(), self.context.now), place=self._place_in_hand()
             ),
         )
 
     def finished(self) -> Past | None:
         """The match once it is over, as it can be looked back at."""
-        return self.app.matches.log_here if self.session.over else None
+        return self.context.matches.log_here if self.session.over else None
 
     @property
     def log(self) -> Log | None:
         """The log of this match, where it is here."""
-        return self.app.matches.log_here
+        return self.context.matches.log_here
 
     def _place_in_hand(self) -> str:
         """Which card has the focus, for a picture that has no room for all of them."""
@@ -145,19 +147,19 @@ class MatchScreen(Screen):
     @property
     def is_too_soon(self) -> bool:
         """Whether a key that was pressed now was meant for what was before the deal."""
-        return self.app.now - self.session.dealt_at < DEAL_GUARD
+        return self.context.now - self.session.dealt_at < DEAL_GUARD
 
     def _play(self) -> None:
         self.session.see_that_all_is_told()
         if self.session.paused:
             raise Refused("paused")
         if self.is_too_soon:
-            self.app.answer(msg("one-moment"))
+            self.context.answer(msg("one-moment"))
             return
         card = self.hand.focused
         moves = [] if card is None else self._ways(card)
         if len(moves) > 1:
-            self.app.push(WaysToPlay(self.app, self, moves))
+            self.context.push(WaysToPlay(self.context, self, moves))
         elif moves:
             self.play(moves[0])
         elif self.session.listing is not None:
@@ -174,7 +176,7 @@ class MatchScreen(Screen):
     def _answer_without_a_move(self, card: Card | None) -> None:
         """Why the card cannot be played; where none has the focus, the first one."""
         if (why := self.hand.hidden) is not None:
-            self.app.answer(why)
+            self.context.answer(why)
         elif not self.session.my_turn:
             raise self.not_now()
         elif card is None:
@@ -188,7 +190,7 @@ class MatchScreen(Screen):
 
     def submit(self, move: Move, *, at_once: bool = False) -> None:
         """Make the move, a draw `at_once`; what it does is told by the table."""
-        self.session.submit(move, self.app.now, at_once=at_once)
+        self.session.submit(move, self.context.now, at_once=at_once)
 
     def not_now(self) -> Refused:
         """The rules' own reason, asked with any card; without one, whose turn it is."""
@@ -207,11 +209,11 @@ class MatchScreen(Screen):
 
     def _actions(self) -> None:
         """What can be done; where that is to choose from a list, the list itself."""
-        has_list = self.session.listing is not None or self.app.screen is not self
+        has_list = self.session.listing is not None or self.context.screen is not self
         if has_list and not self.own.deeds():
             self._ask()
         else:
-            self.app.push(Actions(self.app, self.deeds))
+            self.context.push(Actions(self.context, self.deeds))
 
     def deeds(self) -> tuple[Deed, ...]:
         """All that can be done now."""
@@ -250,16 +252,16 @@ class MatchScreen(Screen):
             return
         self.session.see_that_all_is_told()
         if self.is_just_told:
-            self.app.answer(msg("one-moment"))
+            self.context.answer(msg("one-moment"))
         elif self.session.over:
-            self.app.matches.again(self.app.now)
+            self.context.matches.again(self.context.now)
         else:
-            self.session.ready(self.app.now)
+            self.session.ready(self.context.now)
 
     @property
     def is_just_told(self) -> bool:
         """Whether the end of a deal or match was told only just now."""
-        return self.app.now - self.session.waiting_since < ROUND_GUARD
+        return self.context.now - self.session.waiting_since < ROUND_GUARD
 
     # A decision that is no card
 
@@ -269,15 +271,15 @@ class MatchScreen(Screen):
 
     def _open_list(self, *, by_itself: bool = False) -> DecisionList:
         self._shown = self.session.decisions
-        since = self.app.now if by_itself else float("-inf")
-        decision = DecisionList(self.app, self, since)
-        self.app.push(decision)
+        since = self.context.now if by_itself else float("-inf")
+        decision = DecisionList(self.context, self, since)
+        self.context.push(decision)
         return decision
 
     def _ask(self) -> None:
         """Open the list, unless it is open, and say where one is in it."""
-        asking = self._open_list() if self.app.screen is self else self.app.screen
-        self.app.say(*asking.where())
+        asking = self._open_list() if self.context.screen is self else self.context.screen
+        self.context.say(*asking.where())
 
     def _ask_or_turn(self) -> None:
         if self.session.listing is not None:
@@ -287,16 +289,16 @@ class MatchScreen(Screen):
 
     # Answers
 
-    def _explain(self, key: str) -> None:
+    def _explain(self) -> None:
         if self.hand.cards and self.hand.focused is None:
-            self.app.answer(self.no_card_words)
+            self.context.answer(self.no_card_words)
         else:
-            self.hand.actions()["explain"](key)
+            self.hand.explain()
 
     @property
     def no_card_words(self) -> Msg:
         """How to choose a card: in a list over the table other arrows walk the hand."""
-        return msg("no-card-focused" if self.app.screen is self else "no-card-focused-in-list")
+        return msg("no-card-focused" if self.context.screen is self else "no-card-focused-in-list")
 
     def _say_recap(self) -> None:
         """What the others did since the last move; before the first one, since the beginning.
@@ -305,11 +307,11 @@ class MatchScreen(Screen):
         """
         session = self.session
         told: Sequence[Cue] = tuple(session.spec.recap(session.events, session.view))
-        said_again = self.app.announcer.events_said_again(self.app.now)
+        said_again = self.context.announcer.events_said_again(self.context.now)
         latest = tuple(session.spec.recap(said_again, session.view))
         if said_again and not (told := before_those(told, latest)):
             told = [_of_turn(self.whose_turn(), TurnWords.ANSWER)]
-        self.app.say(*(told if session.has_moved else before_first_move(told)))
+        self.context.say(*(told if session.has_moved else before_first_move(told)))
 
     def _turn(self) -> None:
         """A pause, whose turn it is and, of a question that waits, the keys that answer it."""
@@ -318,11 +320,11 @@ class MatchScreen(Screen):
         told = () if keys is None else (_reply(keys),)
         turn = _of_turn(self.whose_turn(), TurnWords.ANSWER)
         paused = (_reply(msg("paused")),) if session.paused else ()
-        self.app.say(*paused, turn, *told, *self._time_if_any())
+        self.context.say(*paused, turn, *told, *self._time_if_any())
 
     def _time_if_any(self) -> tuple[Say, ...]:
         """The time where some is running; that there is no limit is told by its own key."""
-        runs = self.session.time_left(self.app.now) is not None
+        runs = self.session.time_left(self.context.now) is not None
         return (_reply(self._time()),) if runs and not self.session.over else ()
 
     def whose_turn(self) -> Msg:
@@ -334,34 +336,34 @@ class MatchScreen(Screen):
         return self.session.spec.turn(view)
 
     def _time(self) -> Msg:
-        left = self.session.time_left(self.app.now)
+        left = self.session.time_left(self.context.now)
         return msg("clock-stands") if left is None and self.session.is_timed else time_left(left)
 
     def _pause(self) -> None:
         """Stop everything, or go on and say whose turn it is."""
         if self.session.over:
             raise Refused("match-over")
-        table, now = self.session.table, self.app.now
+        table, now = self.session.table, self.context.now
         if self.session.paused:
             table.go_on(now)
             turn = _reply(self.whose_turn())
-            self.app.say(Sound("resume", notice=True), _reply(msg("pause-over")), turn)
+            self.context.say(Sound("resume", notice=True), _reply(msg("pause-over")), turn)
         else:
             table.pause(now)
-            self.app.say(Sound("pause", notice=True), _reply(msg("pause")))
+            self.context.say(Sound("pause", notice=True), _reply(msg("pause")))
 
     def _save(self) -> None:
-        kept = self.app.matches.save()
-        self.app.say(
+        kept = self.context.matches.save()
+        self.context.say(
             Sound("saved" if kept else "error", notice=True),
             _reply(msg("saved" if kept else "not-saved")),
         )
 
     def _menu(self) -> None:
         if self.session.over:
-            self.app.matches.leave()
+            self.context.matches.leave()
         else:
-            self.app.push(GameMenu(self.app))
+            self.context.push(GameMenu(self.context))
 
     def _buttons(self) -> list[Button]:
         """What can be done now, each with its key."""
@@ -385,7 +387,7 @@ class MatchScreen(Screen):
         return tuple(self._button(msg(f"do-{id_}"), key) for id_, key in keys)
 
     def _button(self, words: Msg, key: str) -> Button:
-        return Button(self.app.text(words), key)
+        return Button(self.context.text(words), key)
 
 
 def _reply(message: Msg) -> Say:

@@ -18,7 +18,7 @@ from audiogames.net.names import sayable
 from audiogames.net.server.limits import CHAT_LENGTH
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.online_context import OnlineContext
 
 WRITTEN: Final = TextRules(CHAT_LENGTH, sayable)
 
@@ -42,13 +42,16 @@ REPORTED: Final = 20
 class ChatLine(TypeLine):
     """Enter sends, Esc goes back, Up and Down bring earlier lines of one's own."""
 
+    context: OnlineContext
+
     layers = ("chatting",)
     kind = "chatting"
+    outlasts_matches = True
 
-    def __init__(self, app: App, to: str = "") -> None:
-        super().__init__(app, msg("chat-title"), lambda _text: None, WRITTEN)
+    def __init__(self, context: OnlineContext, to: str = "") -> None:
+        super().__init__(context, msg("chat-title"), lambda _text: None, WRITTEN)
         self._fixed = to
-        self._place = len(app.online.lines)
+        self._place = len(context.online.lines)
         self._told_to = ""
 
     @property
@@ -80,7 +83,7 @@ class ChatLine(TypeLine):
 
     def _tell_to(self) -> None:
         if self.to and self.to != self._told_to and not self._fixed:
-            self.app.answer(msg("chat-to", name=self.to))
+            self.context.answer(msg("chat-to", name=self.to))
         self._told_to = self.to
 
     def _addressee(self, text: str) -> tuple[str, str]:
@@ -90,27 +93,27 @@ class ChatLine(TypeLine):
         written = text[1:]
         found = [
             name
-            for name in self.app.online.names
+            for name in self.context.online.names
             if written.casefold().startswith(f"{name.casefold()} ")
         ]
         name = max(found, key=len, default="")
         return name, written[len(name) :].strip() if name else text
 
     def _earlier(self, by: int) -> None:
-        lines = self.app.online.lines
+        lines = self.context.online.lines
         if not lines:
-            self.app.sound("menu-edge")
-            self.app.remark(msg("chat-nothing-sent"))
+            self.context.sound("menu-edge")
+            self.context.remark(msg("chat-nothing-sent"))
             return
         self._place = max(0, min(len(lines) - 1, self._place + by))
         self.field.replace(lines[self._place])
-        self.app.remark(self._whole())
+        self.context.remark(self._whole())
 
     def _submit(self) -> None:
         """Send it; the line stays open, and empty."""
         text = self.field.text.strip()
         if not text:
-            self.app.answer(msg("nothing-typed"))
+            self.context.answer(msg("nothing-typed"))
         elif text.startswith("/"):
             self._command(text[1:])
         else:
@@ -124,13 +127,13 @@ class ChatLine(TypeLine):
                 "chat-nobody", msg("chat-nobody", name=text[1:].split(" ", maxsplit=1)[0])
             )
         if not name:
-            _ = self.app.online.table  # nobody would read it
+            _ = self.context.online.table  # nobody would read it
         if said:
-            self.app.online.ask(wire.Chat, text=said, to=name)
+            self.context.online.ask(wire.Chat, text=said, to=name)
 
     def _note(self, text: str) -> None:
         """The line is empty again; what was refused comes back with Up."""
-        lines = self.app.online.lines
+        lines = self.context.online.lines
         lines.append(text)
         self.field.replace("")
         self._place, self._told_to = len(lines), ""
@@ -142,7 +145,7 @@ class ChatLine(TypeLine):
             raise Refused("chat-no-command", msg("chat-no-command", name=verb))
         if verb == "help":
             pages = [Page(msg(f"chat-help-{one}")) for one in ("write", "private", *COMMANDS[1:])]
-            self.app.push(PageList(self.app, "", msg("chat-help"), pages))
+            self.context.push(PageList(self.context, "", msg("chat-help"), pages))
         else:
             self._about(verb, name.strip())
 
@@ -150,28 +153,30 @@ class ChatLine(TypeLine):
         """A command about a person."""
         if not name:
             raise Refused("chat-whom", msg("chat-whom"))
-        deed(self.app, verb, name)()
+        deed(self.context, verb, name)()
 
 
-def deed(app: App, verb: str, name: str) -> Callable[[], None]:
+def deed(context: OnlineContext, verb: str, name: str) -> Callable[[], None]:
     """What is done about a person, and said when it is done."""
     kind = KINDS[verb]
     given: dict[str, Any] = {"name": name}
     if verb.startswith("un"):
         given["off"] = True
     if kind is wire.ReportPerson:
-        given["lines"] = _seen(app)
-    done = invited(app, name) if verb == "invite" else msg(f"person-done-{verb}", name=name)
-    return partial(app.online.ask, kind, lambda _answer: app.answer(done), **given)
+        given["lines"] = _seen(context)
+    done = invited(context, name) if verb == "invite" else msg(f"person-done-{verb}", name=name)
+    return partial(context.online.ask, kind, lambda _answer: context.answer(done), **given)
 
 
-def invited(app: App, name: str) -> Msg:
+def invited(context: OnlineContext, name: str) -> Msg:
     """What an invitation comes to: who watches has only asked the host for it."""
-    asks = app.online.seated is not None and not app.online.seated.code
+    asks = context.online.seated is not None and not context.online.seated.code
     return msg("person-done-ask-host" if asks else "person-done-invite", name=name)
 
 
-def _seen(app: App) -> list[str]:
+def _seen(context: OnlineContext) -> list[str]:
     """What was written lately, as it was read."""
-    entries = [one for view in ("chat", "private") for one in app.announcer.history.entries(view)]
+    entries = [
+        one for view in ("chat", "private") for one in context.announcer.history.entries(view)
+    ]
     return [entry.text for entry in entries[-REPORTED:]]

@@ -12,7 +12,7 @@ from audiogames.core.cues import Msg, msg
 from audiogames.net import wire
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.online_context import OnlineContext
 
 ASKS_SEAT: Final = frozenset({"net-own-wanted", "net-wrong-own", "net-nobody-to-ask"})
 """Refusals after which a proof is asked for at once."""
@@ -24,8 +24,12 @@ CAN_BE_WATCHED: Final = "net-match-runs"
 class SeatClaim(ListScreen):
     """The digits, or the consent of the others; Esc leaves the seat where it is."""
 
-    def __init__(self, app: App, give: Callable[[str], None], plead: Callable[[], None]) -> None:
-        super().__init__(app)
+    context: OnlineContext
+
+    def __init__(
+        self, context: OnlineContext, give: Callable[[str], None], plead: Callable[[], None]
+    ) -> None:
+        super().__init__(context)
         self._give = give
         self._plead = plead
 
@@ -41,45 +45,49 @@ class SeatClaim(ListScreen):
         )
 
     def _type(self) -> None:
-        self.app.pop(silently=True)
-        self.app.push(TypeLine(self.app, msg("claim-type"), self._take))
+        self.context.pop(silently=True)
+        self.context.push(TypeLine(self.context, msg("claim-type"), self._take))
 
     def _take(self, text: str) -> None:
         self._give("".join(text.split()))
 
     def _ask(self) -> None:
-        self.app.pop(silently=True)
+        self.context.pop(silently=True)
         self._plead()
 
 
-def ask_further(app: App, reason: str, join: wire.Join) -> None:
+def ask_further(context: OnlineContext, reason: str, join: wire.Join) -> None:
     """A table has refused somebody: ask whether they will come in another way."""
     if reason in ASKS_SEAT:
-        ask_proof(app, join.code)
+        ask_proof(context, join.code)
     elif reason == CAN_BE_WATCHED:
-        watch = partial(app.online.ask, wire.Join, table=join.table, code=join.code, watch=True)
-        app.push(Confirm(app, Question(msg("watch-question"), watch)))
+        watch = partial(context.online.ask, wire.Join, table=join.table, code=join.code, watch=True)
+        context.push(Confirm(context, Question(msg("watch-question"), watch)))
 
 
-def ask_proof(app: App, code: str) -> None:
+def ask_proof(context: OnlineContext, code: str) -> None:
     """A chair of a table was given up by somebody of this name: the player proves to be them."""
-    join = partial(app.online.ask, wire.Join, code=code)
+    join = partial(context.online.ask, wire.Join, code=code)
     give = lambda digits: join(own=digits)  # noqa: E731 - short
-    app.push(SeatClaim(app, give, partial(join, plead=True)))
+    context.push(SeatClaim(context, give, partial(join, plead=True)))
 
 
 class SeatQuestion(Confirm):
     """Somebody asks for a seat: yes is one consent of all that are needed, no is the end of it."""
 
-    def __init__(self, app: App, name: str) -> None:
-        super().__init__(app, Question(msg("claim-question", name=name), self._yes))
+    context: OnlineContext
+
+    def __init__(self, context: OnlineContext, name: str) -> None:
+        super().__init__(context, Question(msg("claim-question", name=name), self._yes))
         self._name = name
 
     def _yes(self) -> None:
         done = msg("claim-agreed", name=self._name)
-        self.app.online.ask(wire.Agree, lambda _answer: self.app.answer(done), name=self._name)
+        self.context.online.ask(
+            wire.Agree, lambda _answer: self.context.answer(done), name=self._name
+        )
 
     def back(self) -> None:
         """No: everybody at the table hears it."""
-        self.app.pop(silently=True)
-        self.app.online.ask(wire.Agree, name=self._name, no=True)
+        self.context.pop(silently=True)
+        self.context.online.ask(wire.Agree, name=self._name, no=True)

@@ -21,7 +21,7 @@ from audiogames.net.client.happenings import (
 from audiogames.net.server.limits import PASSWORD_LONGEST
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.online_context import OnlineContext
 
 ASKS_CODE: Final = frozenset({"net-wrong-code", "net-code-wanted"})
 ASKS_NAME: Final = frozenset({"net-name-taken", "net-name-alike", "net-name-word", "net-bad-name"})
@@ -37,11 +37,15 @@ GENDERS: Final = ("f", "m", "unsaid")
 class Entrance(ListScreen):
     """A form: what is known already need not be typed again."""
 
-    def __init__(self, app: App, address: str = "", name: str = "", code: str = "") -> None:
-        super().__init__(app)
-        only = app.only_server
-        self.address = str(only) if only else address or app.settings.server
-        self.name = name or app.settings.nickname
+    context: OnlineContext
+
+    def __init__(
+        self, context: OnlineContext, address: str = "", name: str = "", code: str = ""
+    ) -> None:
+        super().__init__(context)
+        only = context.only_server
+        self.address = str(only) if only else address or context.settings.server
+        self.name = name or context.settings.nickname
         self.code = code
         self.password = ""
         self.register = False
@@ -57,7 +61,7 @@ class Entrance(ListScreen):
         """Address and name, then entering; what is rarely wanted comes last."""
         address = Item(_filled("address", self.address), self._ask_address)
         return (
-            *(() if self.app.only_server else (address,)),
+            *(() if self.context.only_server else (address,)),
             Item(_filled("name", self.name), self._ask_name),
             Item(msg("entrance-enter"), self.enter),
             Item(_filled("code", " ".join(self.code)), self._ask_code),
@@ -72,10 +76,10 @@ class Entrance(ListScreen):
             self._ask_address()
         elif not self.name:
             self._ask_name()
-        elif self.app.settings.gender not in GENDERS:
+        elif self.context.settings.gender not in GENDERS:
             self._ask_gender(self.enter)
         else:
-            self._approach(self.app.only_server or self._read(self.address))
+            self._approach(self.context.only_server or self._read(self.address))
 
     def refused(self, reason: str) -> None:
         """The server wants something else: ask for it, after its own words."""
@@ -88,17 +92,19 @@ class Entrance(ListScreen):
     def _approach(self, address: Address) -> None:
         if address.is_open_to_all:
             words = msg("entrance-plain", address=address.host)
-            self.app.push(Confirm(self.app, Question(words, partial(self._connect, address))))
+            self.context.push(
+                Confirm(self.context, Question(words, partial(self._connect, address)))
+            )
         else:
             self._connect(address)
 
     def _connect(self, address: Address) -> None:
-        gender = self.app.settings.gender
+        gender = self.context.settings.gender
         said = gender if gender in {"f", "m"} else ""
         given = (self.name, said, self.code, self.password, self.register)
         entry = Login(address, *given, own=self.own, plead=self.plead)
         self.plead = False  # asked once, not with every attempt that follows
-        self.app.online.enter(entry)
+        self.context.online.enter(entry)
 
     def _read(self, text: str) -> Address:
         try:
@@ -107,7 +113,7 @@ class Entrance(ListScreen):
             raise Refused("bad-address", msg("entrance-bad-address", address=text)) from None
 
     def _ask(self, what: str, take: Callable[[str], None], rules: TextRules | None = None) -> None:
-        self.app.push(TypeLine(self.app, msg(f"entrance-type-{what}"), take, rules))
+        self.context.push(TypeLine(self.context, msg(f"entrance-type-{what}"), take, rules))
 
     def _ask_address(self) -> None:
         self._ask("address", self._take_address)
@@ -131,7 +137,7 @@ class Entrance(ListScreen):
         self.enter()
 
     def _ask_proof(self) -> None:
-        self.app.push(SeatClaim(self.app, self._take_own, self._plead))
+        self.context.push(SeatClaim(self.context, self._take_own, self._plead))
 
     def _take_own(self, text: str) -> None:
         self.own = text
@@ -142,14 +148,14 @@ class Entrance(ListScreen):
         self.enter()
 
     def _ask_gender(self, then: Callable[[], None]) -> None:
-        self.app.push(GenderList(self.app, partial(self._take_gender, then)))
+        self.context.push(GenderList(self.context, partial(self._take_gender, then)))
 
     def _take_gender(self, then: Callable[[], None], gender: str) -> None:
-        self.app.change_settings(replace(self.app.settings, gender=gender))
+        self.context.change_settings(replace(self.context.settings, gender=gender))
         then()
 
     def _gender_line(self) -> Msg:
-        return msg("entrance-gender", value=msg(f"gender-{self.app.settings.gender}"))
+        return msg("entrance-gender", value=msg(f"gender-{self.context.settings.gender}"))
 
     def _ask_password(self, *, register: bool) -> None:
         self.register = register
@@ -173,17 +179,17 @@ class Entrance(ListScreen):
     @property
     def _enters_at(self) -> int:
         """Where in the list one enters; of a server that is the only one no address is asked."""
-        return 1 if self.app.only_server else 2
+        return 1 if self.context.only_server else 2
 
 
 class GenderList(ListScreen):
     """How sentences are to speak of the player; Esc leaves it for another time."""
 
-    def __init__(self, app: App, take: Callable[[str], None]) -> None:
-        super().__init__(app)
+    def __init__(self, context: OnlineContext, take: Callable[[str], None]) -> None:
+        super().__init__(context)
         self._take = take
-        if app.settings.gender in GENDERS:
-            self.place = GENDERS.index(app.settings.gender)
+        if context.settings.gender in GENDERS:
+            self.place = GENDERS.index(context.settings.gender)
 
     def title(self) -> Msg:
         """The question."""
@@ -197,7 +203,7 @@ class GenderList(ListScreen):
         )
 
     def _choose(self, gender: str) -> None:
-        self.app.pop(silently=True)
+        self.context.pop(silently=True)
         self._take(gender)
 
 

@@ -21,22 +21,24 @@ from audiogames.net import wire
 from audiogames.present.frame import Frame
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.online_context import OnlineContext
 
 
 class OnlineMatch(MatchScreen):
     """The server has the match: pausing is a vote, leaving gives the seat up."""
 
+    context: OnlineContext
+
     beside = ("server", "social")
 
-    def __init__(self, app: App, session: MatchController) -> None:
-        super().__init__(app, session)
-        self._keys = SocialKeys(app)
+    def __init__(self, context: OnlineContext, session: MatchController) -> None:
+        super().__init__(context, session)
+        self._keys = SocialKeys(context)
         self.layers = (game_layer(session.spec), *self.beside, "game")
 
     def where(self) -> Sequence[Cue]:
         """As at home; whether the line is lost comes first."""
-        lost = [Say(msg("online-lost"), Priority.REPLY)] if self.app.online.is_lost else []
+        lost = [Say(msg("online-lost"), Priority.REPLY)] if self.context.online.is_lost else []
         return (*lost, *super().where())
 
     def actions(self) -> Mapping[str, Action]:
@@ -48,15 +50,15 @@ class OnlineMatch(MatchScreen):
         if not self.session.over:
             super().go_on_or(otherwise)
             if self.session.waits_for_me and not self.is_just_told:
-                self.app.answer(msg("online-ready"))
+                self.context.answer(msg("online-ready"))
             return
         self.session.see_that_all_is_told()
         if self.is_just_told:
-            self.app.answer(msg("one-moment"))
-        elif self.app.online.is_host:
-            self.app.online.ask(wire.StartMatch)
+            self.context.answer(msg("one-moment"))
+        elif self.context.online.is_host:
+            self.context.online.ask(wire.StartMatch)
         else:
-            name = self.app.online.table.host
+            name = self.context.online.table.host
             raise Refused("online-only-host", msg("online-host-starts", name=name))
 
     def finished(self) -> Past | None:
@@ -69,30 +71,30 @@ class OnlineMatch(MatchScreen):
     def ends(self) -> tuple[Deed, ...]:
         """Only the host begins another match."""
         ends = super().ends()
-        return ends if self.app.online.is_host else ends[1:]
+        return ends if self.context.online.is_host else ends[1:]
 
     def whose_turn(self) -> Msg:
         """After the end the host is waited for."""
-        if self.session.over and not self.app.online.is_host:
-            return msg("online-host-starts", name=self.app.online.table.host)
+        if self.session.over and not self.context.online.is_host:
+            return msg("online-host-starts", name=self.context.online.table.host)
         return super().whose_turn()
 
     def frame(self) -> Frame:
         """As at home; that the line is lost stands above the table."""
         shown = super().frame()
-        if not self.app.online.is_lost:
+        if not self.context.online.is_lost:
             return shown
-        return replace(shown, lines=(self.app.text(msg("online-lost")), *shown.lines))
+        return replace(shown, lines=(self.context.text(msg("online-lost")), *shown.lines))
 
     def _saved(self) -> None:
         """Each move is kept before it is told."""
-        self.app.answer(msg("online-saved"))
+        self.context.answer(msg("online-saved"))
 
     def _menu(self) -> None:
         if self.session.over:
-            self.app.online.to_table()
+            self.context.online.to_table()
         else:
-            self.app.push(OnlineMenu(self.app))
+            self.context.push(OnlineMenu(self.context))
 
 
 FIRST: Final = (
@@ -135,5 +137,5 @@ class OnlineMenu(ListScreen):
         )
 
     def _run(self, binding: str) -> None:
-        self.app.pop(silently=True)
-        self.app.press(binding, "")
+        self.context.pop(silently=True)
+        self.context.press(binding, "")

@@ -12,7 +12,7 @@ from audiogames.core.cues import Msg, msg
 from audiogames.net import wire
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.online_context import OnlineContext
 
 Choose = Callable[[wire.Person], None]
 
@@ -20,13 +20,13 @@ Choose = Callable[[wire.Person], None]
 class ServerKeys:
     """Those that work wherever there is a server."""
 
-    def __init__(self, app: App) -> None:
-        self._app = app
+    def __init__(self, context: OnlineContext) -> None:
+        self._context = context
 
     def actions(self) -> Mapping[str, Action]:
         """By binding id."""
         return {
-            "chat": lambda _key: self._app.push(ChatLine(self._app)),
+            "chat": lambda _key: self._context.push(ChatLine(self._context)),
             "who-online": lambda _key: self._list("people-online", _everybody),
             "friends": lambda _key: self._list("people-friends", _friends),
             "ping": lambda _key: self._ping(),
@@ -37,38 +37,46 @@ class ServerKeys:
 
         def show(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.PeopleList):
-                self._app.online.known_people(answer)
+                self._context.online.known_people(answer)
                 found = [one for one in answer.people if which(one)]
-                self._app.push(PeopleScreen(self._app, msg(title, len(found)), found))
+                self._context.push(PeopleScreen(self._context, msg(title, len(found)), found))
 
-        self._app.online.ask(wire.ListPeople, show)
+        self._context.online.ask(wire.ListPeople, show)
 
     def _ping(self) -> None:
-        asked = self._app.now
+        asked = self._context.now
 
         def tell(_answer: wire.ServerMessage) -> None:
-            self._app.answer(msg("online-ping", round((self._app.now - asked) * 1000)))
+            self._context.answer(msg("online-ping", round((self._context.now - asked) * 1000)))
 
-        self._app.online.ask(wire.Ping, tell)
+        self._context.online.ask(wire.Ping, tell)
 
 
 class _AmongPeople(ListScreen):
     """A list about people, in which the keys of a server go on working."""
 
+    context: OnlineContext
+
     layers = ("list", "server")
 
     def actions(self) -> Mapping[str, Action]:
         """The keys of a server beside those of a list."""
-        return {**ServerKeys(self.app).actions(), **super().actions()}
+        return {**ServerKeys(self.context).actions(), **super().actions()}
 
 
 class PeopleScreen(_AmongPeople):
     """People; Enter on one does what the list is for."""
 
+    context: OnlineContext
+
     def __init__(
-        self, app: App, title: Msg, people: Sequence[wire.Person], choose: Choose | None = None
+        self,
+        context: OnlineContext,
+        title: Msg,
+        people: Sequence[wire.Person],
+        choose: Choose | None = None,
     ) -> None:
-        super().__init__(app)
+        super().__init__(context)
         self._title = title
         self._people = tuple(people)
         self._choose = choose or self._open
@@ -83,21 +91,23 @@ class PeopleScreen(_AmongPeople):
         return found or (Item(msg("people-nobody"), self.back),)
 
     def _line(self, person: wire.Person) -> Msg:
-        seated = self.app.online.seated
-        return person_words(person, self.app.online.me, seated.table if seated else 0)
+        seated = self.context.online.seated
+        return person_words(person, self.context.online.me, seated.table if seated else 0)
 
     def _open(self, person: wire.Person) -> None:
-        if person.name == self.app.online.me:
-            self.app.say(self.current())
+        if person.name == self.context.online.me:
+            self.context.say(self.current())
         else:
-            self.app.push(PersonMenu(self.app, person))
+            self.context.push(PersonMenu(self.context, person))
 
 
 class PersonMenu(_AmongPeople):
     """What can be done about a person."""
 
-    def __init__(self, app: App, person: wire.Person) -> None:
-        super().__init__(app)
+    context: OnlineContext
+
+    def __init__(self, context: OnlineContext, person: wire.Person) -> None:
+        super().__init__(context)
         self._person = person
 
     def title(self) -> Msg:
@@ -112,47 +122,47 @@ class PersonMenu(_AmongPeople):
             Item(msg("person-write"), partial(self._write, name)),
             *([self._does("invite")] if self._can_be_invited else []),
             self._does(friend),
-            self._asks("block", deed(self.app, "block", name)),
-            self._asks("report", deed(self.app, "report", name)),
+            self._asks("block", deed(self.context, "block", name)),
+            self._asks("report", deed(self.context, "report", name)),
             *self._hosting(),
         )
 
     @property
     def _can_be_invited(self) -> bool:
-        seated = self.app.online.seated
+        seated = self.context.online.seated
         return seated is not None and self._person.table != seated.table
 
     def _hosting(self) -> Iterator[Item]:
-        seated = self.app.online.seated
-        if seated is None or not self.app.online.is_host or self._can_be_invited:
+        seated = self.context.online.seated
+        if seated is None or not self.context.online.is_host or self._can_be_invited:
             return
         for verb in ("pass", "kick", "ban"):
-            yield self._asks(verb, hosting(self.app, verb, self._person.name))
+            yield self._asks(verb, hosting(self.context, verb, self._person.name))
 
     def _does(self, verb: str) -> Item:
-        run = deed(self.app, verb, self._person.name)
+        run = deed(self.context, verb, self._person.name)
         return Item(msg(f"person-{verb}"), partial(self._close_and, run))
 
     def _asks(self, verb: str, run: Callable[[], None]) -> Item:
         words = msg(f"person-{verb}-question", name=self._person.name)
-        ask = lambda: self.app.push(Confirm(self.app, Question(words, run)))  # noqa: E731 - short
+        ask = lambda: self.context.push(Confirm(self.context, Question(words, run)))  # noqa: E731 - short
         return Item(msg(f"person-{verb}"), partial(self._close_and, ask))
 
     def _close_and(self, run: Callable[[], None]) -> None:
-        self.app.pop(silently=True)
+        self.context.pop(silently=True)
         run()
 
     def _write(self, name: str) -> None:
-        self.app.pop(silently=True)
-        self.app.push(ChatLine(self.app, name))
+        self.context.pop(silently=True)
+        self.context.push(ChatLine(self.context, name))
 
 
-def hosting(app: App, verb: str, name: str) -> Callable[[], None]:
+def hosting(context: OnlineContext, verb: str, name: str) -> Callable[[], None]:
     """What a host does about a person; the table tells it."""
     kind = wire.PassHost if verb == "pass" else wire.Kick
     if verb == "ban":
-        return partial(app.online.ask, kind, name=name, ban=True)
-    return partial(app.online.ask, kind, name=name)
+        return partial(context.online.ask, kind, name=name, ban=True)
+    return partial(context.online.ask, kind, name=name)
 
 
 def person_words(person: wire.Person, me: str, table: int) -> Msg:

@@ -21,7 +21,7 @@ from audiogames.present.localizer import Called
 from audiogames.present.table_speech import standing
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.online_context import OnlineContext
 
 PRIVACY: Final = ("everybody", "friends", "nobody")
 """Who may write to one and invite one."""
@@ -30,11 +30,13 @@ PRIVACY: Final = ("everybody", "friends", "nobody")
 class RoomScreen(ListScreen):
     """Below everything while one is on a server."""
 
+    context: OnlineContext
+
     layers: tuple[str, ...] = ("list", "server")
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app)
-        self._keys = ServerKeys(app)
+    def __init__(self, context: OnlineContext) -> None:
+        super().__init__(context)
+        self._keys = ServerKeys(context)
         self._privacy = PRIVACY[0]
 
     def title(self) -> Msg:
@@ -45,7 +47,7 @@ class RoomScreen(ListScreen):
         """What one can do here."""
         return (
             *self._invitation(),
-            Item(msg("room-open"), lambda: self.app.push(NewTable(self.app))),
+            Item(msg("room-open"), lambda: self.context.push(NewTable(self.context))),
             Item(msg("room-tables"), self._ask_for_tables),
             Item(msg("room-code"), self._ask_code),
             Item(msg("room-people"), partial(self._press, "who-online")),
@@ -60,45 +62,47 @@ class RoomScreen(ListScreen):
 
     def back(self) -> None:
         """Leave the server, after a question."""
-        question = Question(msg("room-leave-question"), self.app.online.leave)
-        self.app.push(Confirm(self.app, question))
+        question = Question(msg("room-leave-question"), self.context.online.leave)
+        self.context.push(Confirm(self.context, question))
 
     def _press(self, id_: str) -> None:
         self._keys.actions()[id_]("")
 
     def _invitation(self) -> Iterator[Item]:
-        if self.app.online.telling.invitation is None:
+        if self.context.online.telling.invitation is None:
             return
-        name, id_, code = self.app.online.telling.invitation
+        name, id_, code = self.context.online.telling.invitation
         if id_ in game_ids():
             words = msg("room-invited", name=name, game=msg(f"game-{id_}"))
-            yield Item(words, partial(self.app.online.ask, wire.Join, code=code))
+            yield Item(words, partial(self.context.online.ask, wire.Join, code=code))
 
     def _ask_for_tables(self) -> None:
         def show(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.TableList):
-                self.app.push(TableLines(self.app, answer.tables))
+                self.context.push(TableLines(self.context, answer.tables))
 
-        self.app.online.ask(wire.ListTables, show)
+        self.context.online.ask(wire.ListTables, show)
 
     def _ask_code(self) -> None:
-        self.app.push(TypeLine(self.app, msg("room-type-code"), self._join))
+        self.context.push(TypeLine(self.context, msg("room-type-code"), self._join))
 
     def _join(self, text: str) -> None:
         code = "".join(text.split())
-        self.app.online.ask(wire.Join, code=code, own=self.app.online.places.own)
+        self.context.online.ask(wire.Join, code=code, own=self.context.online.places.own)
 
     def _open_privacy(self) -> None:
         def put(value: str) -> None:
-            self.app.online.ask(wire.Privacy, messages=value)
+            self.context.online.ask(wire.Privacy, messages=value)
             self._privacy = value
 
         knob = choice_knob("privacy", PRIVACY, lambda: self._privacy, put)
-        self.app.push(OptionsScreen(self.app, msg("room-privacy"), (knob,)))
+        self.context.push(OptionsScreen(self.context, msg("room-privacy"), (knob,)))
 
 
 class NewTable(TablesScreen):
     """Which game the new table is for."""
+
+    context: OnlineContext
 
     def title(self) -> Msg:
         """Open a table."""
@@ -106,25 +110,27 @@ class NewTable(TablesScreen):
 
     def take(self, spec: Spec) -> None:
         """Open it: private, as one had the last table of this game."""
-        last = self.app.matches.table_for(spec)
+        last = self.context.matches.table_for(spec)
         options = written(last.options)
-        self.app.online.ask(wire.Open, game=spec.id, options=options, limit=last.limit)
+        self.context.online.ask(wire.Open, game=spec.id, options=options, limit=last.limit)
 
     def take_favourite(self, favourite: Favourite) -> None:
         """Open it with the options of a favourite; its seats are for those who come."""
-        setup = setup_of(favourite, self.app.matches.me())
+        setup = setup_of(favourite, self.context.matches.me())
         options = written(setup.options)
-        self.app.online.ask(wire.Open, game=setup.spec.id, options=options, limit=setup.limit)
+        self.context.online.ask(wire.Open, game=setup.spec.id, options=options, limit=setup.limit)
 
 
 class TableLines(ListScreen):
     """The public tables as they were when it was asked for them."""
 
+    context: OnlineContext
+
     layers: tuple[str, ...] = ("tables", "list", "server")
 
-    def __init__(self, app: App, tables: Sequence[wire.TableLine]) -> None:
-        super().__init__(app)
-        self._keys = ServerKeys(app)
+    def __init__(self, context: OnlineContext, tables: Sequence[wire.TableLine]) -> None:
+        super().__init__(context)
+        self._keys = ServerKeys(context)
         self._tables = tuple(one for one in tables if one.game in game_ids())
 
     def title(self) -> Msg:
@@ -152,7 +158,7 @@ class TableLines(ListScreen):
     def _join(self, line: wire.TableLine) -> None:
         """Sit down; where it is played already, or full, watch."""
         watch = line.playing or line.people + line.bots >= line.seats
-        self.app.online.ask(wire.Join, table=line.table, watch=watch)
+        self.context.online.ask(wire.Join, table=line.table, watch=watch)
 
     def _rules(self) -> None:
         """The options in one line."""
@@ -160,28 +166,28 @@ class TableLines(ListScreen):
         if line is None:
             self.tell()
             return
-        self.app.online.speak_of(game(line.game))
-        self.app.say(*rules_of(game(line.game), line.options, line.limit))
+        self.context.online.speak_of(game(line.game))
+        self.context.say(*rules_of(game(line.game), line.options, line.limit))
 
     def _standing(self) -> None:
         line = self._focused
         if line is None:
             self.tell()
         elif not line.playing:
-            self.app.answer(msg("tables-not-begun"))
+            self.context.answer(msg("tables-not-begun"))
         else:
             show = partial(self._tell_standing, game(line.game))
-            self.app.online.ask(wire.AskStanding, show, table=line.table)
+            self.context.online.ask(wire.AskStanding, show, table=line.table)
 
     def _tell_standing(self, spec: Spec, answer: wire.ServerMessage) -> None:
         if not isinstance(answer, wire.MatchUpdate):
             return
         seats = len(answer.view.get("hand_sizes", ()))
         update = read_update(spec, answer, seats)
-        places = (self.app.text(msg("seat-number", seat=seat + 1)) for seat in range(seats))
-        self.app.online.seat_players(tuple(map(Called, places)))
-        self.app.online.speak_of(spec)
-        self.app.answer(standing(spec, update.view, waiting=update.waiting))
+        places = (self.context.text(msg("seat-number", seat=seat + 1)) for seat in range(seats))
+        self.context.online.seat_players(tuple(map(Called, places)))
+        self.context.online.speak_of(spec)
+        self.context.answer(standing(spec, update.view, waiting=update.waiting))
 
 
 def _line(table: wire.TableLine) -> Msg:

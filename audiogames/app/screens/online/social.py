@@ -29,8 +29,8 @@ class SocialKeys(ServerKeys):
             "pass-table": lambda _key: self._about("pass"),
             "private": lambda _key: self._private(),
             "mute-chat": lambda _key: self._mute(),
-            "watch": lambda _key: self._app.online.ask(wire.Watch),
-            "pause": lambda _key: self._app.online.ask(wire.VotePause),
+            "watch": lambda _key: self._context.online.ask(wire.Watch),
+            "pause": lambda _key: self._context.online.ask(wire.VotePause),
             "own-digits": lambda _key: self._own_digits(),
             "answer-seat": lambda _key: self._answer_seat(),
             "leave-table": lambda _key: self.leave(),
@@ -38,20 +38,20 @@ class SocialKeys(ServerKeys):
 
     def leave(self) -> None:
         """Stand up, after a question."""
-        question = Question(msg("leave-question"), self._app.online.give_up)
-        self._app.push(Confirm(self._app, question))
+        question = Question(msg("leave-question"), self._context.online.give_up)
+        self._context.push(Confirm(self._context, question))
 
     def _who_is_here(self) -> None:
-        people = people_at(self._app.online.table)
-        self._app.push(PeopleScreen(self._app, msg("people-here", len(people)), people))
+        people = people_at(self._context.online.table)
+        self._context.push(PeopleScreen(self._context, msg("people-here", len(people)), people))
 
     def _others(self) -> Sequence[wire.Person]:
-        me = self._app.online.me
-        return [one for one in people_at(self._app.online.table) if one.name != me]
+        me = self._context.online.me
+        return [one for one in people_at(self._context.online.table) if one.name != me]
 
     def _see_to_hosting(self) -> None:
-        table = self._app.online.table
-        if not self._app.online.is_host:
+        table = self._context.online.table
+        if not self._context.online.is_host:
             raise Refused("online-only-host", msg("online-only-host", name=table.host))
 
     def _about(self, verb: str) -> None:
@@ -61,54 +61,56 @@ class SocialKeys(ServerKeys):
         if not others:
             raise Refused("online-nobody-else", msg("online-nobody-else"))
         title = msg(f"person-{verb}-whom")
-        self._app.push(PeopleScreen(self._app, title, others, partial(self._ask, verb)))
+        self._context.push(PeopleScreen(self._context, title, others, partial(self._ask, verb)))
 
     def _ask(self, verb: str, person: wire.Person) -> None:
-        self._app.pop(silently=True)
+        self._context.pop(silently=True)
         words = msg(f"person-{verb}-question", name=person.name)
-        run = hosting(self._app, verb, person.name)
-        self._app.push(Confirm(self._app, Question(words, run)))
+        run = hosting(self._context, verb, person.name)
+        self._context.push(Confirm(self._context, Question(words, run)))
 
     def _own_digits(self) -> None:
         """What brings the player back to the seat."""
-        for words in own_words(self._app.online.table):
-            self._app.answer(words)
+        for words in own_words(self._context.online.table):
+            self._context.answer(words)
             return
         raise Refused("online-own-none", msg("online-own-none"))
 
     def _answer_seat(self) -> None:
         """Whether somebody who asks for a seat gets it."""
-        name = self._app.online.telling.asks_seat
+        name = self._context.online.telling.asks_seat
         if not name:
             raise Refused("net-nobody-asks", msg("net-nobody-asks"))
-        self._app.push(SeatQuestion(self._app, name))
+        self._context.push(SeatQuestion(self._context, name))
 
     def _invite(self) -> None:
         """The code, and who could be told of the table; who watches asks the host."""
-        table = self._app.online.table
+        table = self._context.online.table
         code = spelt(table.code)
         title = msg("online-invite", code=code) if code else msg("online-invite-by-host")
 
         def show(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.PeopleList):
-                self._app.online.known_people(answer)
+                self._context.online.known_people(answer)
                 others = [one for one in answer.people if one.table != table.table]
-                self._app.push(PeopleScreen(self._app, title, others, self._send_invitation))
+                self._context.push(
+                    PeopleScreen(self._context, title, others, self._send_invitation)
+                )
 
-        self._app.online.ask(wire.ListPeople, show)
+        self._context.online.ask(wire.ListPeople, show)
 
     def _send_invitation(self, person: wire.Person) -> None:
-        done = invited(self._app, person.name)
-        self._app.pop(silently=True)
-        ask, answer = self._app.online.ask, self._app.answer
+        done = invited(self._context, person.name)
+        self._context.pop(silently=True)
+        ask, answer = self._context.online.ask, self._context.answer
         ask(wire.Invite, lambda _answer: answer(done), name=person.name)
 
     def _private(self) -> None:
         self._see_to_hosting()
-        self._app.online.ask(wire.Arrange, public=not self._app.online.table.public)
+        self._context.online.ask(wire.Arrange, public=not self._context.online.table.public)
 
     def _mute(self) -> None:
-        _ = self._app.online.table
-        muted = self._app.online.telling.muted = not self._app.online.telling.muted
+        _ = self._context.online.table
+        muted = self._context.online.telling.muted = not self._context.online.telling.muted
         words = Say(msg("chat-muted" if muted else "chat-heard"), Priority.REPLY)
-        self._app.say(Sound("menu-choose", notice=True), words)
+        self._context.say(Sound("menu-choose", notice=True), words)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from audiogames.app.about_bots import known_of
+from audiogames.app.online.opening import TableOfServer
 from audiogames.app.online.tables import code_words, own_words, players_of
 from audiogames.app.screens.base import Action, Item, ListScreen
 from audiogames.app.screens.online.people import PersonMenu
@@ -27,7 +28,7 @@ from audiogames.net import wire
 from audiogames.present.frame import Button, Frame
 
 if TYPE_CHECKING:
-    from audiogames.app.app import App
+    from audiogames.app.online_context import OnlineContext
 
 BUTTONS: Final = {
     "start": "enter",
@@ -42,24 +43,26 @@ SLOW: Final = Number(0, 60, (0, 1, 2, 5, 10, 30, 60))
 """Seconds between two lines of chat of one person."""
 
 
-class OnlineTableScreen(ListScreen):
+class OnlineTableScreen(ListScreen, TableOfServer):
     """The host starts, seats bots and chooses; the others wait, talk, and may leave."""
+
+    context: OnlineContext
 
     layers: tuple[str, ...] = ("seats", "list", "server", "social")
     kind = "lobby"
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app)
-        self._keys = SocialKeys(app)
-        self._level = app.online.spec.bots.default
+    def __init__(self, context: OnlineContext) -> None:
+        super().__init__(context)
+        self._keys = SocialKeys(context)
+        self._level = context.online.spec.bots.default
         self.chosen: set[str] = set()
         """The game's options that the host has set here."""
 
     def title(self) -> Msg:
         """The game, and whose table it is."""
-        table = self.app.online.table
+        table = self.context.online.table
         name = msg(f"game-{table.game}")
-        if self.app.online.is_host:
+        if self.context.online.is_host:
             return msg("lobby", game=name)
         return msg("online-table", game=name, host=table.host)
 
@@ -74,36 +77,36 @@ class OnlineTableScreen(ListScreen):
         return tuple(Say(words, Priority.MINE) for words in (kind, self.title(), *own))
 
     def _kind_and_own(self) -> Sequence[Msg]:
-        table = self.app.online.table
+        table = self.context.online.table
         kind = "online-public-table" if table.public else "online-private-table"
         return msg(kind), *own_words(table)
 
     def where(self) -> Sequence[Cue]:
         """The table, its code, how many are there, and how to go on."""
-        return self._told(*code_words(self.app.online.table), *self._state())
+        return self._told(*code_words(self.context.online.table), *self._state())
 
     def returned(self) -> None:
         """Back from a list: the same without the code, which a key tells."""
-        self.app.say(*self._told(*self._state()))
+        self.context.say(*self._told(*self._state()))
 
     def _told(self, *about: Msg) -> Sequence[Cue]:
-        lost = (msg("online-lost"),) if self.app.online.is_lost else ()
+        lost = (msg("online-lost"),) if self.context.online.is_lost else ()
         return tuple(Say(words, Priority.REPLY) for words in (*lost, self.title(), *about))
 
     def _state(self) -> Iterator[Msg]:
-        table = self.app.online.table
+        table = self.context.online.table
         if len(table.seats) > 1:
             yield msg("lobby-players", len(table.seats))
         if table.playing:
             yield msg("online-being-played")
-        elif not self.app.online.is_host:
+        elif not self.context.online.is_host:
             yield msg("online-host-starts", name=table.host)
         else:
             yield msg("lobby-start" if len(table.seats) > 1 else "online-alone")
 
     def items(self) -> Sequence[Item]:
         """Who sits, then who watches."""
-        table = self.app.online.table
+        table = self.context.online.table
         lines = [self._seat_words(one) for one in table.seats]
         lines += [msg("online-seat-watching", name=name) for name in table.watching]
         return tuple(Item(words, self._tell_person) for words in lines or [msg("people-nobody")])
@@ -111,8 +114,10 @@ class OnlineTableScreen(ListScreen):
     def _seat_words(self, one: wire.Sitting) -> Msg:
         if one.level:
             return msg("online-seat-bot", name=one.name)
-        mine = "-you" if one.name == self.app.online.me else ""
-        state = "-away" if one.away else "-host" if one.name == self.app.online.table.host else ""
+        mine = "-you" if one.name == self.context.online.me else ""
+        state = (
+            "-away" if one.away else "-host" if one.name == self.context.online.table.host else ""
+        )
         return msg(f"online-seat{mine}{state}", name=one.name)
 
     def actions(self) -> Mapping[str, Action]:
@@ -130,15 +135,15 @@ class OnlineTableScreen(ListScreen):
     def frame(self) -> Frame:
         """The players, and what can be done."""
         offered = {id_: key for id_, key in BUTTONS.items() if self._is_offered(id_)}
-        words = {key: self.app.text(msg(f"do-{id_}")) for id_, key in offered.items()}
+        words = {key: self.context.text(msg(f"do-{id_}")) for id_, key in offered.items()}
         buttons = tuple(Button(text, key) for key, text in words.items())
-        about = (*code_words(self.app.online.table), *self._state())
-        lines = tuple(self.app.text(words) for words in about)
+        about = (*code_words(self.context.online.table), *self._state())
+        lines = tuple(self.context.text(words) for words in about)
         return replace(super().frame(), buttons=buttons, lines=lines)
 
     def _is_offered(self, id_: str) -> bool:
         """Whether the people at the table give a button anything to do."""
-        table, seats = self.app.online.table, self.app.online.spec.seats
+        table, seats = self.context.online.table, self.context.online.spec.seats
         match id_:
             case "start":
                 return len(table.seats) in seats
@@ -153,42 +158,46 @@ class OnlineTableScreen(ListScreen):
         self._keys.leave()
 
     def _host(self, kind: type[wire.Request], **given: Any) -> None:
-        table = self.app.online.table
-        if not self.app.online.is_host:
+        table = self.context.online.table
+        if not self.context.online.is_host:
             raise Refused("online-only-host", msg("online-only-host", name=table.host))
-        self.app.online.ask(kind, **given)
+        self.context.online.ask(kind, **given)
 
     def _start(self) -> None:
-        table, spec = self.app.online.table, self.app.online.spec
-        if not table.playing and self.app.online.is_host and len(table.seats) < min(spec.seats):
+        table, spec = self.context.online.table, self.context.online.spec
+        if not table.playing and self.context.online.is_host and len(table.seats) < min(spec.seats):
             raise Refused("lobby-too-few", msg("lobby-too-few"))
         self._host(wire.StartMatch)
 
     def _tell_person(self) -> None:
         """Who it is, what is known of a bot, and what can be done about another person."""
-        table = self.app.online.table
+        table = self.context.online.table
         people = [one.name for one in table.seats] + table.watching
         if self.place < len(table.seats) and table.seats[self.place].level:
             self._tell_about_bots(table)
             return
         name = people[self.place] if self.place < len(people) else ""
-        if not name or name == self.app.online.me:
-            self.app.say(self.current())
+        if not name or name == self.context.online.me:
+            self.context.say(self.current())
             return
         watching = self.place >= len(table.seats)
-        self.app.push(PersonMenu(self.app, wire.Person(name, table=table.table, watching=watching)))
+        self.context.push(
+            PersonMenu(self.context, wire.Person(name, table=table.table, watching=watching))
+        )
 
     def _tell_about_bots(self, table: wire.Seated) -> None:
         """What is known of a bot; online all play at one pace."""
-        spec = self.app.online.spec
+        spec = self.context.online.spec
         options = read_options(spec.options, table.options)
         bot = players_of(table)[self.place]
-        self.app.say(Say(known_of(spec, options, bot, hesitates=False), Priority.REPLY))
+        self.context.say(Say(known_of(spec, options, bot, hesitates=False), Priority.REPLY))
 
     # Options
 
     def _options(self) -> None:
-        self.app.push(OptionsScreen(self.app, msg("options"), TableKnobs(self.app, self).all()))
+        self.context.push(
+            OptionsScreen(self.context, msg("options"), TableKnobs(self.context, self).all())
+        )
 
     @property
     def level(self) -> str:
@@ -203,11 +212,11 @@ class OnlineTableScreen(ListScreen):
 class TableKnobs:
     """The options of a table: what is changed is shown at once, and the server is told."""
 
-    def __init__(self, app: App, screen: OnlineTableScreen) -> None:
-        self._app = app
+    def __init__(self, context: OnlineContext, screen: OnlineTableScreen) -> None:
+        self._context = context
         self._screen = screen
-        table = app.online.table
-        self._options = read_options(app.online.spec.options, table.options)
+        table = context.online.table
+        self._options = read_options(context.online.spec.options, table.options)
         self._now: dict[str, Any] = {
             "limit": table.limit,
             "public": table.public,
@@ -219,7 +228,7 @@ class TableKnobs:
     def all(self) -> Sequence[Knob]:
         """The game's, the time, the bots' level, and who may come and write."""
         limit = limit_knob(lambda: self._now["limit"], self._put_limit)
-        spec, get = self._app.online.spec, lambda: self._screen.level
+        spec, get = self._context.online.spec, lambda: self._screen.level
         level = level_knob(spec, lambda: self._options, get, self._put_level)
         return (
             *table_knobs(spec, lambda: self._options, self._put_options, self._screen.chosen),
@@ -263,7 +272,7 @@ class TableKnobs:
 
     def _arrange(self, **given: Any) -> None:
         """Raises `Refused` for everybody but the host."""
-        online = self._app.online
+        online = self._context.online
         if not online.is_host:
             raise Refused("online-only-host", msg("online-only-host", name=online.table.host))
         online.ask(wire.Arrange, _quiet, **given)

@@ -1,0 +1,24 @@
+"""What the program gives to every match."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from audiogames.app.match.mode import MatchServices
+from audiogames.app.outputs import StopThinking
+
+if TYPE_CHECKING:
+    from audiogames.app.context import Context
+
+
+def services_of(context: Context) -> MatchServices:
+    """What the program gives to every match; `think` and `ended` are each mode's own."""
+    return MatchServices(
+        context.announcer,
+        context.tell,
+        context.tell_facts,
+        at_the_table=lambda: context.screen.at_the_table,
+        forget=lambda: context.put(StopThinking()),
+        all_told=lambda: context.all_told,
+        judge=context.think,
+    )

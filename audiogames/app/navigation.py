@@ -1,0 +1,47 @@
+"""The concrete screens of matches, for what runs matches and must know none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from audiogames.app.match.controller import MatchController
+from audiogames.app.screens.base import Screen
+from audiogames.app.screens.match.curtain import Curtain, SharedMatch
+from audiogames.app.screens.match.lesson import LessonScreen
+from audiogames.app.screens.match.review import ReviewScreen
+from audiogames.app.screens.match.table import MatchScreen
+from audiogames.core.cues import Priority
+
+if TYPE_CHECKING:
+    from audiogames.app.match_context import MatchContext
+    from audiogames.app.modes.hotseat import HotSeat
+    from audiogames.app.modes.lesson import Tutor
+    from audiogames.app.modes.review import LookBack
+
+
+class MatchNavigation:
+    """Makes the screens that `MatchScreens` names."""
+
+    def __init__(self, context: MatchContext) -> None:
+        self._context = context
+
+    def match(self, session: MatchController) -> Screen:
+        """A match at this table."""
+        return MatchScreen(self._context, session)
+
+    def lesson(self, tutor: Tutor) -> Screen:
+        """The lesson of a game."""
+        return LessonScreen(self._context, tutor)
+
+    def review(self, looking: LookBack, back: Callable[[], None], *, found_told: bool) -> Screen:
+        """A match with the mistakes in it; `back` leaves it."""
+        return ReviewScreen(self._context, looking, back, found_told=found_told)
+
+    def shared(self, session: MatchController, keyboard: HotSeat) -> Screen:
+        """The match of one of several people at one keyboard."""
+        return SharedMatch(self._context, session, keyboard)
+
+    def curtain(self, keyboard: HotSeat, priority: Priority) -> Screen:
+        """What is between two of them."""
+        return Curtain(self._context, keyboard, priority)

@@ -1,0 +1,24 @@
+"""What screens may use that have to do with being on a server."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING
+
+from audiogames.app.match_context import MatchContext
+
+if TYPE_CHECKING:
+    from audiogames.app.online.online import Online
+    from audiogames.net.address import Address
+
+
+class OnlineContext(MatchContext):
+    """The same, and the server that the player is on or goes to."""
+
+    only_server: Address | None = None
+    """The only server that can be gone to, where there is no choice."""
+
+    @property
+    @abstractmethod
+    def online(self) -> Online:
+        """Being on a server."""

@@ -1,0 +1,287 @@
+"""How long the way through the code is: calls counted for a key, an online card and a click.
+
+    python -m tools.trace_calls [--list]
+
+from the top folder of a checkout, also of an older one that this file was copied into.  Counted
+are calls of Python functions of this project (`sys.setprofile`), and those of them that go from one
+module to another, in how many modules, and how deep.  Each trip is made once before it is counted,
+so that what is loaded or kept at the first time is not counted.  `--list` names the functions, the
+most called first.
+
+Told are also the circles of modules of the package `audiogames`, imports for types included; its
+lines of code without blanks, comments and docstrings; and its `noqa: PLR0913`.
+"""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from audiogames.shell.web.messages import ShapeClick
+from audiogames.shell.web.session import WebSession
+from tests.shell.web.kit import serving, visiting
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "audiogames"
+
+
+@dataclass
+class Trip:
+    """The calls between two moments."""
+
+    functions: Counter[str] = field(default_factory=Counter)
+    between: int = 0
+    modules: set[str] = field(default_factory=set)
+    depth: int = 0
+    _at: int = 0
+
+    def __call__(self, frame: FrameType, event: str, _argument: object) -> None:
+        """What `sys.setprofile` calls."""
+        if not frame.f_code.co_filename.startswith(str(PACKAGE)):
+            return
+        if event == "return":
+            self._at -= 1
+        elif event == "call":
+            self._at += 1
+            self.depth = max(self.depth, self._at)
+            here = _module(frame)
+            self.functions[f"{here}:{frame.f_code.co_qualname}"] += 1
+            self.modules.add(here)
+            caller = frame.f_back
+            self.between += caller is not None and _module(caller) != here
+
+    def told(self) -> str:
+        """The figures, in one line."""
+        return (
+            f"{self.functions.total()} calls, {self.between} between modules, "
+            f"{len(self.modules)} modules, {self.depth} deep"
+        )
+
+
+def _module(frame: FrameType) -> str:
+    return str(frame.f_globals.get("__name__", ""))
+
+
+def counted(act: Callable[[], object]) -> Trip:
+    """What this act calls."""
+    trip = Trip()
+    sys.setprofile(trip)
+    try:
+        act()
+    finally:
+        sys.setprofile(None)
+    return trip
+
+
+# --- The trips ------------------------------------------------------------------------------------
+
+
+def _kit(new: str, old: str) -> Any:
+    """A module of the test kit, under its name of today or that of commit af35bac."""
+    try:
+        return import_module(new)
+    except ModuleNotFoundError:
+        return import_module(old)
+
+
+def enter() -> Trip:
+    """Enter plays a card of Novantanove, alone against bots whose answers come later."""
+    pilot = _kit("tests.kit.places", "tests.app.kit").match()
+    for _ in range(2):  # the first time is not counted
+        while not pilot.app.session.my_turn:
+            pilot.wait(2)
+        _find_card(pilot)
+        pilot.slow = True
+        pilot.now += 1
+        outputs: list[Any] = []
+        trip = counted(lambda: outputs.extend(pilot.app.handle("enter", pilot.now)))  # noqa: B023
+        perform = getattr(pilot, "perform", None) or pilot._perform  # noqa: SLF001 - of af35bac
+        perform(outputs)
+        pilot.slow = False
+        pilot.press("space")
+        pilot.answer()
+    return trip
+
+
+def _find_card(pilot: Any) -> None:
+    """Put the focus on the first card that can be played, when all has been told."""
+    pilot.wait(10)
+    session = pilot.app.session
+    cards = {getattr(move, "card", None) for move in session.view.legal}
+    pilot.press("home")
+    while pilot.app.screen.hand.focused not in cards:
+        pilot.press("down")
+    pilot.wait(10)
+
+
+def update() -> Trip:
+    """A client is told of a card that the other person has played online: the dearest of these."""
+    kit = _kit("tests.kit.internet", "tests.pilot.internet")
+    net = kit.Internet()
+    host, guest = net.player("it"), net.player("en")
+    host.enter("Marta")
+    code = host.open("n")
+    guest.enter("Ugo")
+    guest.join(code)
+    host.press("b", "enter")
+    host.wait(30)
+    trips: list[Trip] = []
+    receive = guest.app.received
+    for _ in range(30):
+        if guest.app.session.over:
+            break
+        if host.app.session.my_turn:
+            guest.app.received = lambda data, now: _counted_into(trips, receive, data, now)
+            _play(host)
+            guest.app.received = receive
+        elif guest.app.session.my_turn:
+            _play(guest)
+        else:
+            host.wait(2)
+    half = trips[len(trips) // 2 :]  # what is loaded or kept at first is not counted
+    return max(half, key=lambda trip: trip.functions.total())
+
+
+def _counted_into(trips: list[Trip], act: Callable[..., Any], *arguments: object) -> Any:
+    results: list[Any] = []
+    trips.append(counted(lambda: results.append(act(*arguments))))
+    return results[0]
+
+
+def _play(pilot: Any) -> None:
+    """Play the first card that can be played, and draw."""
+    _find_card(pilot)
+    pilot.press("enter", "space")
+    pilot.wait(1)
+
+
+def click() -> Trip:
+    """A click on a card of the page, by a page that draws it again afterwards."""
+    trips: list[Trip] = []
+    take = WebSession.take
+
+    def counting(session: Any, line: Any, message: Any) -> None:
+        if isinstance(message, ShapeClick) and message.target.startswith("card"):
+            _counted_into(trips, take, session, line, message)
+        else:
+            take(session, line, message)
+
+    async def visit(folder: Path) -> None:
+        async with serving(folder) as server, visiting(server) as page:
+            await page.until("frame")
+            await page.key("enter")
+            await page.until("frame", "Gioca")
+            await page.key("enter", "n", "enter", "b", "b", "enter")
+            while not trips[1:]:
+                await page.until("frame")
+                if page.frame.get("cards"):
+                    await page.click("card 0")
+
+    WebSession.take = counting  # type: ignore[assignment]
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(asyncio.wait_for(visit(Path(folder)), 60))
+    return max(trips, key=lambda trip: trip.functions.total())
+
+
+# --- The code -------------------------------------------------------------------------------------
+
+
+def modules() -> Mapping[str, Path]:
+    """The modules of the package, by their names."""
+    found = {}
+    for path in PACKAGE.rglob("*.py"):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports(path: Path, known: Mapping[str, Path]) -> Iterator[str]:
+    """The modules that one names anywhere in it, also for types only and within functions."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names if one.name in known)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None and not node.level:
+            for one in node.names:
+                inner = f"{node.module}.{one.name}"
+                if inner in known or node.module in known:
+                    yield inner if inner in known else node.module
+
+
+def circles() -> list[list[str]]:
+    """Groups of modules each of which leads to each other one, the largest first (Tarjan, 1972)."""
+    known = modules()
+    leads = {name: sorted({*imports(path, known)} - {name}) for name, path in known.items()}
+    number: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(name: str) -> None:
+        number[name] = low[name] = len(number)
+        stack.append(name)
+        for other in leads[name]:
+            if other not in number:
+                visit(other)
+                low[name] = min(low[name], low[other])
+            elif other in stack:
+                low[name] = min(low[name], number[other])
+        if low[name] == number[name]:
+            place = stack.index(name)
+            found.append(sorted(stack[place:]))
+            del stack[place:]
+
+    sys.setrecursionlimit(10_000)
+    for name in leads:
+        if name not in number:
+            visit(name)
+    return sorted((one for one in found if len(one) > 1), key=len, reverse=True)
+
+
+def code_lines(path: Path) -> int:
+    """Lines of code: without blanks, comments and docstrings."""
+    text = path.read_text("utf-8")
+    docs: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        if (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):
+            docs.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    return sum(
+        bool(line.strip()) and not line.strip().startswith("#") and number not in docs
+        for number, line in enumerate(text.splitlines(), 1)
+    )
+
+
+def main() -> int:
+    """Tell all figures."""
+    trips = {
+        "Enter plays a card": enter,
+        "an update at a client": update,
+        "a click on a card of the page": click,
+    }
+    for name, make in trips.items():
+        trip = make()
+        print(f"{name}: {trip.told()}")
+        if "--list" in sys.argv:
+            print(*(f"  {count} {one}" for one, count in trip.functions.most_common()), sep="\n")
+    sizes = [len(one) for one in circles()]
+    print(f"circles of modules: {sizes or 'none'}")
+    paths = list(PACKAGE.rglob("*.py"))
+    print(f"lines of code: {sum(map(code_lines, paths))}")
+    print(f"noqa: PLR0913: {sum(one.read_text('utf-8').count('PLR0913') for one in paths)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
