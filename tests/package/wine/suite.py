@@ -42,6 +42,10 @@ INSIDE = "not e2e and not speech and not window and not browser"
 SOURCES = "tests/shell/speech/test_sources.py"
 NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
     "starts another Python by its name, and the Windows program has none": (
+        "tests/bench/test_server.py::test_tables_are_played_and_told",
+        "tests/cli/test_serve.py::test_it_says_where_it_is_and_ends_when_told_to",
+        "tests/cli/test_serve.py::test_with_the_page_it_says_so_and_answers_by_it",
+        "tests/cli/test_web.py::test_it_says_where_the_page_is_and_ends_when_told_to",
         "tests/cli/test_progress.py::test_a_bar_draws_itself_where_it_is_asked_for",
         "tests/shell/speech/test_builtin.py::test_it_is_heard_and_from_its_side",
         "tests/shell/speech/test_seats.py::test_a_seat_is_heard_from_its_side",
@@ -53,6 +57,7 @@ NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
         "tests/shell/test_storage.py::test_another_program_holds_a_match_until_it_ends",
     ),
     "shows what only Linux has: its speech daemon, its sound server, its signals": (
+        "tests/cli/test_serve.py::test_nobody_reads_its_last_line_and_the_address_is_not_to_blame",
         "tests/shell/speech/test_dispatcher.py",
         f"{SOURCES}::test_next_voice_speaks_within_two_seconds_where_a_daemon_never_answers",
         "tests/shell/test_mixer.py::test_sound_device_that_answers_late_is_used_from_then_on",
