@@ -403,16 +403,6 @@ class App(OnlineContext):
         """Keep how fast the player's reader has spoken, in words a minute, and return it."""
         return self.speed.measure(words, seconds)
 
-    @property
-    def keys_pressed(self) -> int:
-        """How many times a person has acted: keys, clicks, letters."""
-        return self._answering.count
-
-    @property
-    def all_told(self) -> bool:
-        """Whether everything had been told when the key was pressed that is being answered."""
-        return self._answering.all_told
-
     def open_main_menu(self) -> None:
         """Back to where everything begins."""
         self.show_only(MainMenu(self))
@@ -485,8 +475,8 @@ class App(OnlineContext):
     def follow_match(self) -> None:
         """The screen on top follows the match; so does the one that comes up by that."""
         followed = None
-        while self.session is not None and self._screens and self.screen is not followed:
-            followed = self.screen
+        while self.session is not None and self._screens and self._screens[-1] is not followed:
+            followed = self._screens[-1]
             followed.refreshed()
 
     def _drain(self) -> list[Output]:

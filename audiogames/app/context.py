@@ -54,6 +54,10 @@ class Context(ABC):
         """The last sentence, which stays on the screen."""
         self.is_blank = False
         """Whether nothing is drawn: the player wants a blank screen."""
+        self.keys_pressed = 0
+        """How many times a person has acted: keys, clicks, letters."""
+        self.all_told = True
+        """Whether everything had been told when they acted last; always, between their acts."""
         self._screens: list[Screen] = []
         self._numbers: WeakKeyDictionary[Screen, int] = WeakKeyDictionary()
         self._opened = 0
@@ -185,16 +189,6 @@ class Context(ABC):
     @abstractmethod
     def is_online(self) -> bool:
         """Whether the player is on a server."""
-
-    @property
-    @abstractmethod
-    def keys_pressed(self) -> int:
-        """How many times a person has acted: keys, clicks, letters."""
-
-    @property
-    @abstractmethod
-    def all_told(self) -> bool:
-        """Whether everything had been told when the key was pressed that is being answered."""
 
     @abstractmethod
     def change_settings(self, settings: Settings) -> None:

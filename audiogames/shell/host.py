@@ -273,38 +273,22 @@ class Host:
                 services.mixer.stop_all()
             case ChangeHands():
                 self._change_hands()
-            case _:
-                self._arrange(output)
-
-    def _arrange(self, output: Output) -> None:
-        """What is neither heard nor seen."""
-        match output:
             case AskBot(wanted):
-                self._services.thinker.think(wanted)
+                services.thinker.think(wanted)
             case Prepare(game_id):
-                self._services.thinker.prepare(game_id)
+                services.thinker.prepare(game_id)
             case StopThinking():
-                self._services.thinker.cancel()
+                services.thinker.cancel()
             case Configure():
                 self._configure()
             case SaveSettings():
                 for told in self.app.keep(self._clock()):
                     self._perform(told)
-            case Quit(code):
-                self.code = code
-            case _:
-                self._try(output)
-
-    def _try(self, output: Output) -> None:
-        """What not every shell can do, so that the app is told what came of it."""
-        match output:
             case LookForNewest(address):
-                if self._services.newest is not None:
-                    self._services.newest.look(address)
+                if services.newest is not None:
+                    services.newest.look(address)
             case OpenPage(page):
-                opens = self._services.open_page
-                done = opens is not None and opens(page)
-                self._do(lambda now: self.app.page_opened(page, now, done=done))
+                self._open_page(page)
             case Copy(text):
                 self._copy_text(text)
             case ReadClipboard():
@@ -312,11 +296,15 @@ class Host:
             case Suspend():
                 self._stop()
             case FillScreen():
-                fill = self._services.fill_screen
-                fills = None if fill is None else fill()
-                self._do(lambda now: self.app.screen_filled(now, fills=fills))
-            case _:
-                self._reach(output)
+                self._fill_screen()
+            case Connect(address):
+                services.line.connect(address)
+            case Transmit(data):
+                services.line.transmit(data)
+            case Disconnect():
+                services.line.disconnect()
+            case Quit(code):
+                self.code = code
 
     def _change_hands(self) -> None:
         """Another person takes the keyboard: what the one before was told is nowhere to be read.
@@ -346,16 +334,15 @@ class Host:
         done = suspend is not None and suspend(lambda: self._do(self.app.suspending))
         self._do(lambda now: self.app.resumed(now, done=done))
 
-    def _reach(self, output: Output) -> None:
-        """What goes to a server."""
-        line = self._services.line
-        match output:
-            case Connect(address):
-                line.connect(address)
-            case Transmit(data):
-                line.transmit(data)
-            case Disconnect():
-                line.disconnect()
+    def _open_page(self, page: str) -> None:
+        opens = self._services.open_page
+        done = opens is not None and opens(page)
+        self._do(lambda now: self.app.page_opened(page, now, done=done))
+
+    def _fill_screen(self) -> None:
+        fill = self._services.fill_screen
+        fills = None if fill is None else fill()
+        self._do(lambda now: self.app.screen_filled(now, fills=fills))
 
     def _announce(self, announcement: Announcement) -> None:
         """The voice comes first: everything else can wait a millisecond."""

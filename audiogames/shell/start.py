@@ -188,7 +188,18 @@ def has_screen() -> bool:
 def has_terminal() -> bool:
     """Whether somebody sits at a terminal."""
     streams = (sys.stdin, sys.stdout)
-    return all(stream is not None and stream.isatty() for stream in streams)
+    return all(stream is not None and stream.isatty() for stream in streams) and _has_console()
+
+
+def _has_console() -> bool:
+    """Whether keys can be read; on Windows `isatty` calls the empty device a terminal too."""
+    if sys.platform != "win32":
+        return True
+    try:
+        os.close(os.open("CONIN$", os.O_RDWR))
+    except OSError:
+        return False
+    return True
 
 
 def _open_shell(mode: Mode) -> Shell:
@@ -198,7 +209,7 @@ def _open_shell(mode: Mode) -> Shell:
         except (ImportError, OSError, RuntimeError):  # no pygame, or a display that refuses
             if mode == "window" or not has_terminal():
                 raise CannotStart(msg("no-window")) from None
-    if sys.stdin is None or sys.stdout is None:
+    if sys.stdin is None or sys.stdout is None or not _has_console():
         raise CannotStart(msg("no-terminal"))
     return _open_terminal()
 

@@ -175,9 +175,7 @@ def _card_to_lead(now: Situation, lot: Lot) -> int:
     return now.best
 
 
-def _word_on_lead(  # noqa: PLR0911 - the first of its rules that fits
-    now: Situation, lot: Lot
-) -> Choice | None:
+def _word_on_lead(now: Situation, lot: Lot) -> Choice | None:
     """What it says before it leads."""
     small, best = now.value <= m.STEPS["invido"], now.best
     if now.trick == 2 and now.won == 1:
@@ -243,9 +241,7 @@ def _follow(now: Situation, lot: Lot) -> Choice | int:
     return card if word is None else _says(now, word, card)
 
 
-def _word_on_follow(  # noqa: PLR0911 - the first of its rules that fits
-    now: Situation, lot: Lot, *, takes: bool, ties: bool
-) -> Choice | None:
+def _word_on_follow(now: Situation, lot: Lot, *, takes: bool, ties: bool) -> Choice | None:
     if now.led > now.best and now.won == 0 and now.trick > 1:
         return Choice.MONTE if lot(16 / 20) else None
     if now.trick == m.HAND and now.led == now.best == THREE and now.first == 1:
@@ -270,7 +266,7 @@ def _word_on_follow(  # noqa: PLR0911 - the first of its rules that fits
 # Answering
 
 
-def _answer(now: Situation, lot: Lot) -> Choice | int:  # noqa: C901, PLR0911 - as above
+def _answer(now: Situation, lot: Lot) -> Choice | int:
     """The first of its rules that fits."""
     stays = Choice.ACCEPT
     gone = _says(now, Choice.MONTE, Choice.FOLD)

@@ -1,5 +1,8 @@
 """Lists: moving, edges, first letters, spelling, values, questions, help."""
 
+from gc import collect
+from weakref import ref
+
 import pytest
 
 from audiogames.app.settings import Settings
@@ -371,3 +374,11 @@ def test_help_counts_its_lines_and_its_last_one_is_to_quit(pilot):
     assert f"{count} items" in pilot.heard()
     pilot.press("end")
     assert pilot.heard() == "Alt F4, quit."
+
+
+def test_a_list_that_was_left_is_let_go_whatever_was_pressed_in_it(pilot):
+    pilot.press("f1", "down")
+    opened = ref(pilot.app.screen)
+    pilot.press("escape")
+    collect()
+    assert opened() is None

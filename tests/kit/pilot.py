@@ -339,46 +339,34 @@ class Pilot:
                 case AskBot(wanted=wanted):
                     thought = self.app.bot_replied(wanted, self.answer_to(wanted), self.now)
                     todo.extendleft(reversed(thought))
-                case _:
-                    self._arrange(output)
+                case Copy(text=text):
+                    self.clipboard = text
+                    self.perform(self.app.copied(self.now, done=True))
+                case ReadClipboard():
+                    self.perform(self.app.clipboard_read(self.clipboard, self.now))
+                case SaveSettings():
+                    self.perform(self.app.keep(self.now))
+                case Quit(code=code):
+                    self.quit = code
+                case ChangeHands():
+                    self.hands_changed += 1
+                    self.on_screen.clear()
+                case Suspend():
+                    self.perform(self.app.resumed(self.now, done=False))
+                case FillScreen():
+                    self.fills_screen = not self.fills_screen
+                    self.perform(self.app.screen_filled(self.now, fills=self.fills_screen))
+                case Hush():
+                    self.hushed += 1
+                case LookForNewest(address=address):
+                    self.looked_at.append(address)
+                case OpenPage(page=page):
+                    self.pages.append(page)
+                    self.perform(self.app.page_opened(page, self.now, done=True))
 
     def drain(self) -> None:
         """Do what the program has asked for since; needed where a test calls its parts itself."""
         self.perform(self.app._drain())
-
-    def _arrange(self, output: Output) -> None:
-        """What is neither heard nor thought."""
-        match output:
-            case Copy(text=text):
-                self.clipboard = text
-                self.perform(self.app.copied(self.now, done=True))
-            case ReadClipboard():
-                self.perform(self.app.clipboard_read(self.clipboard, self.now))
-            case SaveSettings():
-                self.perform(self.app.keep(self.now))
-            case Quit(code=code):
-                self.quit = code
-            case ChangeHands():
-                self.hands_changed += 1
-                self.on_screen.clear()
-            case Suspend():
-                self.perform(self.app.resumed(self.now, done=False))
-            case FillScreen():
-                self.fills_screen = not self.fills_screen
-                self.perform(self.app.screen_filled(self.now, fills=self.fills_screen))
-            case Hush():
-                self.hushed += 1
-            case _:
-                self._reach(output)
-
-    def _reach(self, output: Output) -> None:
-        """What goes to the web."""
-        match output:
-            case LookForNewest(address=address):
-                self.looked_at.append(address)
-            case OpenPage(page=page):
-                self.pages.append(page)
-                self.perform(self.app.page_opened(page, self.now, done=True))
 
     def _waits(self, wanted: Question) -> bool:
         """Whether a test answers this itself; journals are read at once unless it wants them."""

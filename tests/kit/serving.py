@@ -196,20 +196,14 @@ class Served:
                 case RequestBotMove(table, wanted):
                     move = RandomBot().choose(wanted.view, self.rng, 1, lambda: False)
                     self.do(self.core.thought(table, wanted, move, self.now))
-
-                case _:
-                    self._note(output)
-
-    def _note(self, output):
-        match output:
-            case Note(text):
-                self.notes.append(text)
-            case FaultFound(error):
-                self.faults.append(error)
-            case CheckPassword():
-                self.checks.append(output)
-            case PostMail(mail):
-                self.store.post([mail])
+                case Note(text):
+                    self.notes.append(text)
+                case FaultFound(error):
+                    self.faults.append(error)
+                case CheckPassword():
+                    self.checks.append(output)
+                case PostMail(mail):
+                    self.store.post([mail])
 
     def meet(self):
         """See what the other processes show, and read what they have written."""

@@ -52,7 +52,12 @@ class Keymap:
         """Have the keys in another way."""
         self._arranged = arranged
         self._bindings = arranged(self._standard)
-        self._found = {(one.layer, key): one for one in self._bindings for key in one.keys}
+        self._found = {
+            (one.layer, key): Meaning(one, standard)
+            for one in self._bindings
+            for way, standard in zip(one.ways, one.standard, strict=True)
+            for key in way
+        }
         self.hushing = frozenset(self.keys_of(HUSH, GLOBAL))
         """The keys that ask for silence, which no screen has for anything else."""
         self._shown: dict[tuple[str, tuple[str, ...]], str] = {}
@@ -67,12 +72,12 @@ class Keymap:
         last = key.removeprefix(AFTER).removeprefix(AFTER)
         for name in (key, *(stands_for(last) if last != key else ())):
             found = self._look_up(name, layers)
-            if found is not None and found.id != LAYER:
-                return Meaning(found, found.meant(name))
+            if found is not None and found.binding.id != LAYER:
+                return found
         pressed = self._look_up(last, layers)
-        if pressed is None or pressed.id != LAYER:
+        if pressed is None or pressed.binding.id != LAYER:
             return None
-        return Meaning(pressed, key.removesuffix(last) + LAYER)
+        return Meaning(pressed.binding, key.removesuffix(last) + LAYER)
 
     def after_layer(self, binding: Binding, layers: Sequence[str]) -> str | None:
         """How to get the same by the command key; None where there is no such way."""
@@ -142,7 +147,7 @@ class Keymap:
                     yield left
             taken |= own - left_out
 
-    def _look_up(self, key: str, layers: Sequence[str]) -> Binding | None:
+    def _look_up(self, key: str, layers: Sequence[str]) -> Meaning | None:
         for layer in (*layers, GLOBAL):
             found = self._found.get((layer.removesuffix(WITHOUT_LETTERS), key))
             if found is not None and not _is_left_out(key, layer):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
-from weakref import WeakKeyDictionary
 
 from audiogames.app.keys.bindings import AFTER, LAYER
 from audiogames.app.keys.names import Origin, apart
-from audiogames.app.screens.base import Action, Screen
 
 if TYPE_CHECKING:
     from audiogames.app.context import Context
@@ -103,8 +100,6 @@ class KeyDispatch:
         self._presses = presses
         self._everywhere = everywhere
         self._global = everywhere.actions()
-        self._actions = WeakKeyDictionary[Screen, Mapping[str, Action]]()
-        """What the bindings of a screen do, made at the first key pressed on it."""
 
     def repeats(self, key: str) -> bool:
         """Return whether a key that is held down acts once more.
@@ -129,28 +124,19 @@ class KeyDispatch:
             return
         found = self._context.keymap.meaning(named, screen.layers)
         self._presses.hold(key, found)
-        self._do(named, found)
-
-    def _do(self, key: str, found: Meaning | None) -> None:
-        screen, everywhere = self._context.screen, self._everywhere
         self._presses.note(found)
         if found is not None:
-            self._action(found.binding.id)(found.key)
-        elif not (everywhere.tells_way(key) or screen.letter(self._letter(key))):
+            self.run(found.binding.id, found.key)
+        elif not (everywhere.tells_way(named) or screen.letter(self._letter(named))):
             everywhere.nothing()
 
     def run(self, binding: str, key: str) -> None:
         """Run a binding of the screen, as its key does."""
-        self._action(binding)(key)
+        act = self._context.screen.by_binding.get(binding) or self._global[binding]
+        act(key)
 
     def _letter(self, key: str) -> str:
         """A letter that is an arrow by itself looks for items after the command key."""
         plain = key.removeprefix(AFTER)
         is_free = self._context.keymap.find(plain, self._context.screen.layers) is None
         return key if is_free else plain
-
-    def _action(self, id_: str) -> Action:
-        screen = self._context.screen
-        if screen not in self._actions:
-            self._actions[screen] = screen.actions()
-        return self._actions[screen].get(id_) or self._global[id_]

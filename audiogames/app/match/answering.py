@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from audiogames.app.match.controller import Untold
@@ -21,26 +20,22 @@ class Answering:
     def __init__(self, context: OnlineContext, follow_match: Callable[[], None]) -> None:
         self._context = context
         self._follow_match = follow_match
-        self.count = 0
-        """How many times a person has acted."""
-        self.all_told = True
-        """Whether everything had been told when they acted last; always, between their acts."""
 
-    def answer(self, act: Callable[[], None], *, hushes: bool = False) -> None:
+    def answer(
+        self, act: Callable[[], None], *, hushes: bool = False, in_short: bool = False
+    ) -> None:
         """Let a person act, who has the newest view by then, unless the act `hushes`.
 
-        A move that came before everything had been told is not made: that is told instead.
+        A move that came before everything had been told is not made: that is told instead, and
+        much of it `in_short`.
         """
-        self._context.announcer.come_back()  # whoever acts is there, whatever the window was told
-        self._act(act, None if hushes else self._catch_up)
-
-    def _act(self, act: Callable[[], None], catch_up: Callable[[], None] | None) -> None:
         context, again = self._context, False
-        self.count += 1
+        context.announcer.come_back()  # whoever acts is there, whatever the window was told
+        context.keys_pressed += 1
         context.announcer.begin_answer()
         try:
-            if catch_up is not None:
-                catch_up()
+            if not hushes:
+                self._catch_up(in_short=in_short)
             act()
         except Untold:
             again = True
@@ -48,15 +43,14 @@ class Answering:
             context.say(*refusal(error))
         for output in context.announcer.end_answer(context.now, again=again):
             context.put(output)
-        self.all_told = True
+        context.all_told = True
 
-    def _catch_up(self, *, in_short: bool = False) -> None:
+    def _catch_up(self, *, in_short: bool) -> None:
         """Before anything is answered: the listener's view is the newest."""
-        context = self._context
-        if context.session is not None:
-            context.session.catch_up(context.now, in_short=in_short)
+        context, session = self._context, self._context.session
+        if session is not None and session.catch_up(context.now, in_short=in_short):
             self._follow_match()
-        self.all_told = context.announcer.is_told(context.now, ahead=context.settings.play_ahead)
+        context.all_told = context.announcer.is_told(context.now, ahead=context.settings.play_ahead)
 
     def come_back(self, missed: int) -> None:
         """The window is in front again: facts and the question, or where one is.
@@ -73,4 +67,4 @@ class Answering:
             quietly = context.is_online and context.online.core.comes_back_quietly
             context.say(*news, *(() if at_table or quietly else context.screen.where()))
 
-        self._act(where, partial(self._catch_up, in_short=True))
+        self.answer(where, in_short=True)

@@ -74,7 +74,7 @@ class MatchController(KnownMatch):
     def begin(self, now: float) -> None:
         """Start the match, or go on with it; on going on, say how things stand."""
         if not self.table.begun:
-            self.answer([*self._opening(self.table.start(now))], now)
+            self.deliver([*self._opening(self.table.start(now))], now, answers=True)
             return
         self._dealt = self.table.deals
         self.go_on(self.table.start(now), self.resumed, now)
@@ -142,7 +142,7 @@ class MatchController(KnownMatch):
         asked = self.spec.lists.listing(newest) is not None
         updates = self.table.submit(self.seat, move, seq, now)
         self.note_move(move, seq, asked=asked)
-        self.answer(updates, now)
+        self.deliver(updates, now, answers=True)
 
     def note_move(self, move: Move, seq: int, *, asked: bool) -> None:
         """The move that answered decision `seq`, or a list where one was asked, has been made."""
@@ -156,7 +156,9 @@ class MatchController(KnownMatch):
         """On to the next deal.  Raises `Untold`."""
         self.see_that_all_is_told()
         seats = self.mode.seats(self.seat)
-        self.answer([one for seat in seats for one in self.table.ready(seat, now)], now)
+        self.deliver(
+            [one for seat in seats for one in self.table.ready(seat, now)], now, answers=True
+        )
 
     def go_back(self, updates: Sequence[Update], words: Msg, now: float) -> None:
         """The log has been cut short: on from where it ends now, in these words."""
@@ -172,7 +174,7 @@ class MatchController(KnownMatch):
         """More time.  Raises `Refused`."""
         if self.seat is None:
             raise Refused("no-time-to-extend")
-        self.answer(self.table.extend(self.seat, now), now)
+        self.deliver(self.table.extend(self.seat, now), now, answers=True)
 
     def follow(self, time: TimeSettings, now: float, *, auto_draw: bool, patience: float) -> None:
         """The listener's settings changed: they hold from now on."""
@@ -261,21 +263,25 @@ class MatchController(KnownMatch):
         if not self.services.all_told():
             raise Untold
 
-    def catch_up(self, now: float, *, in_short: bool = False) -> None:
-        """Tell everything at once, before the answer to a key; much of it `in_short`."""
-        if not self._hears:
-            return
+    def catch_up(self, now: float, *, in_short: bool = False) -> bool:
+        """Tell everything at once, before the answer to a key; much of it `in_short`.
+
+        Return whether there was anything.
+        """
+        if not self._may_tell_on:
+            return False
         due, self._untold = self._untold, []
         if in_short and sum(bool(update.events) for update in due) >= RECAP_FROM:
             self._tell_in_short(due, now)
-        elif due:
+        else:
             self._tell_updates(due, now, cuts=True)
-
-    def answer(self, updates: Sequence[Update], now: float) -> None:
-        """What the listener's own key brought about is the answer to it: nothing goes before."""
-        self.deliver(updates, now, answers=True)
+        return True
 
     def deliver(self, updates: Sequence[Update], now: float, *, answers: bool = False) -> None:
+        """Take what the table has brought, and tell it when it is time.
+
+        What the listener's own key brought about `answers` that key: nothing goes before it.
+        """
         self.mode.question_may_change(now)
         for update in updates:
             if not self.mode.keeps(update):

@@ -58,7 +58,7 @@ class OnlineUpdates(MatchMode):
             self.session.events = list(update.events)
             self.session.services.tell(list(map(queued, self.session.cues.cues(update))))
         elif update.events and not is_joined:
-            self.session.answer([update], now)
+            self.session.deliver([update], now, answers=True)
         else:
             self.session.go_on([update], lambda: self.session.resumed("online-match"), now)
             self.session.events = list(update.events)

@@ -6,6 +6,7 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from audiogames.core.contract import Refused
@@ -41,6 +42,11 @@ class Screen(ABC):
     def actions(self) -> Mapping[str, Action]:
         """What the bindings of this screen's layers do, by id: asked for once a screen."""
         return {}
+
+    @cached_property
+    def by_binding(self) -> Mapping[str, Action]:
+        """Its actions, made when the first key is pressed."""
+        return self.actions()
 
     def opened(self) -> None:
         """The screen came up: it says where one is."""

@@ -12,11 +12,11 @@ texts are spoken as they were before, and no end is known.
 from __future__ import annotations
 
 import ctypes
+import html
 import queue
 import threading
 from collections.abc import Callable
 from typing import Any, Final
-from xml.sax.saxutils import escape
 
 FUNCTION: Final = "nvdaController_speakSsml"
 
@@ -75,7 +75,7 @@ class WaitedSpeech:
 
     def _utter(self, text: str) -> None:
         if not self._is_refused:
-            ssml = f"<speak>{escape(text)}</speak>"
+            ssml = f"<speak>{html.escape(text, quote=False)}</speak>"
             answer = self._function(ssml, SYMBOLS_UNCHANGED, NORMAL, WAITING)
             self._has_told = self._has_told or answer == SPOKEN
             self._is_refused = answer not in {SPOKEN, CUT_OFF}

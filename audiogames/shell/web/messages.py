@@ -5,7 +5,8 @@ Everything that comes from a page is foreign: it is read into the structs below,
 
 from __future__ import annotations
 
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -363,15 +364,22 @@ def written(message: ToPage) -> str:
     return _encoder.encode(message).decode()
 
 
-def unusual(value: object) -> Any:
+def unusual(record: Any) -> dict[str, Any]:
     """A record of the frame as plain values, without the fields that are as usual."""
+    return {
+        name: _plain(value)
+        for name, usual in _fields(record.__class__)
+        if (value := getattr(record, name)) != usual
+    }
+
+
+def _plain(value: object) -> Any:
     if isinstance(value, tuple):
-        return [unusual(one) for one in value]
-    if not is_dataclass(value):
-        return value
-    told = ((one, getattr(value, one.name)) for one in fields(value))
-    return {one.name: unusual(given) for one, given in told if not _is_usual(one, given)}
+        return list(map(_plain, value))
+    return unusual(value) if is_dataclass(value) else value
 
 
-def _is_usual(field: Field[Any], value: object) -> bool:
-    return field.default is not MISSING and value == field.default
+@cache
+def _fields(kind: Any) -> list[tuple[str, object]]:
+    """The fields of a kind of record, and what each usually is; MISSING where nothing is usual."""
+    return [(one.name, one.default) for one in fields(kind)]

@@ -270,25 +270,25 @@ class WebSession:
                 host.paste("")
             case FocusChange(gained):
                 self._change_front(gained=gained)
-            case _:
-                self._take_report(message)
-
-    def _take_report(self, message: FromPage) -> None:
-        """What came of something that the page was sent; all else needs no answer any more."""
-        match message:
             case Placed(number):
                 self._unplaced.placed(number)
             case SpeechEnded(number):
                 self._end_speech(number)
             case CopyOutcome(done, safe):
-                self._host.copied(done=done, why="not-copied" if safe else "page-not-copied")
-            case KeptNow(number, done) if self._mirror is not None:
-                self._mirror.written(number, done=done)
-            case PageFault(part, why) if not self._has_failed_to_draw:
-                self._has_failed_to_draw = True  # a page that fails on and on is reported once
-                self._host.drawing_failed(PageFailed(f"The page could not draw {part}: {why}"))
+                host.copied(done=done, why="not-copied" if safe else "page-not-copied")
+            case KeptNow(number, done):
+                if self._mirror is not None:
+                    self._mirror.written(number, done=done)
+            case PageFault(part, why):
+                self._fail_to_draw(f"The page could not draw {part}: {why}")
             case _:
-                pass
+                pass  # what the door answers by itself
+
+    def _fail_to_draw(self, why: str) -> None:
+        """A page that fails on and on is reported once."""
+        if not self._has_failed_to_draw:
+            self._has_failed_to_draw = True
+            self._host.drawing_failed(PageFailed(why))
 
     def _end_speech(self, number: int) -> None:
         """What was said later, or by another voice, has not ended by that."""

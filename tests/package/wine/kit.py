@@ -7,6 +7,7 @@ import pty
 import select
 import shutil
 import subprocess
+import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -63,8 +64,8 @@ class Windows:
         while self._started:
             self._started.pop().wait(PATIENCE)
 
-    def run(self, *command):
-        """Run a program to its end; its exit code and what it wrote."""
+    def run(self, *command, patience=PATIENCE):
+        """Run a program to its end, for so many seconds; its exit code and what it wrote."""
         done = subprocess.run(
             [str(part) for part in command],
             stdin=subprocess.DEVNULL,
@@ -72,7 +73,7 @@ class Windows:
             stderr=subprocess.DEVNULL,  # Wine's own complaints, of sound cards for example
             env=self.environ,
             check=False,
-            timeout=PATIENCE,
+            timeout=patience,
         )
         return done.returncode, done.stdout.decode()
 
@@ -145,6 +146,18 @@ class Installed:
             f"{words!r} being spoken by NVDA",
             PATIENCE,
         )
+
+
+def build_program(target: Path) -> None:
+    """Make all that `tools/package --windows` makes."""
+    from tools.packager import build
+
+    words = sys.argv
+    sys.argv = ["tools/package", "--windows", str(target), "--compressor", "zlib"]
+    try:
+        build.main()
+    finally:
+        sys.argv = words
 
 
 def build_stand_in(target: Path, *features: str) -> Path:

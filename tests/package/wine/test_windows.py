@@ -23,6 +23,7 @@ from tests.package.wine.kit import (
     PATIENCE,
     Installed,
     Windows,
+    build_program,
     build_stand_in,
     expected,
     reason_missing,
@@ -57,15 +58,8 @@ SETTINGS = {
 def made(tmp_path_factory):
     """What tools/package --windows makes."""
     require(reason_missing())
-    from tools.packager import build
-
     target = tmp_path_factory.mktemp("made")
-    words = sys.argv
-    sys.argv = ["tools/package", "--windows", str(target), "--compressor", "zlib"]
-    try:
-        build.main()
-    finally:
-        sys.argv = words
+    build_program(target)
     return target
 
 
@@ -268,8 +262,14 @@ def test_client_of_2024_tells_when_a_text_was_spoken(program, stand_in, tmp_path
     assert program.spoken() == [("ssml", "<speak>re &amp; regina</speak>")]
 
 
+def test_without_a_console_no_terminal_opens_and_it_is_no_fault_of_the_program(program):
+    code, _ = program.console("--terminal")
+    assert code == 1
+    assert not (program.kept / "reports").exists()
+
+
 def test_part_of_the_test_suite_passes_on_windows(program, tmp_path):
-    run = suite.code(suite.fetch(tmp_path))
+    run = suite.code(suite.fetch(tmp_path), suite.SAMPLE, suite.QUICK)
     code, said = program.console("-c", run, "--multiprocessing-fork")
     assert code == 0, said
     assert int(re.search(r"(\d+) passed", said)[1]) > 600

@@ -207,9 +207,10 @@ class TickBoxes:
     @property
     def possible(self) -> tuple[Toggle[View], ...]:
         """The boxes that can be ticked now."""
-        view = self._session.view
-        declared = self._session.spec.hand.toggles if self.is_time else ()
-        return tuple(toggle for toggle in declared if toggle.refusal(view) is None)
+        view, toggles = self._session.view, self._session.spec.hand.toggles
+        if not toggles or not self.is_time:
+            return ()
+        return tuple(toggle for toggle in toggles if toggle.refusal(view) is None)
 
     def words(self, toggle: Toggle[View]) -> Msg:
         """What a box stands at."""

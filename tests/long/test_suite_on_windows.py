@@ -1,0 +1,31 @@
+"""The whole test suite, run by the Python of the Windows program under Wine."""
+
+import re
+import sys
+
+import pytest
+
+from tests.kit.programs.manager import WindowManager
+from tests.kit.programs.screen import Screen
+from tests.kit.waiting import require
+from tests.package.wine import suite
+from tests.package.wine.kit import Windows, build_program, reason_missing
+
+if not sys.platform.startswith("linux"):
+    pytest.skip("Windows programs are run under Wine here", allow_module_level=True)
+
+HOUR = 3600
+
+
+def test_all_that_can_run_on_windows_passes_there(tmp_path):
+    require(reason_missing())
+    build_program(tmp_path / "made")
+    program = tmp_path / "made/Audiogames/audiogames-console.exe"
+    run = suite.code(suite.fetch(tmp_path / "packages"), suite.WHOLE, suite.INSIDE)
+    with Screen() as screen, WindowManager(screen, tmp_path):
+        windows = Windows(tmp_path / "windows", screen)
+        words = ("wine", program, "-c", run, "--multiprocessing-fork")
+        code, said = windows.run(*words, patience=HOUR)
+        windows.end_programs()
+    assert code == 0, said
+    assert int(re.search(r"(\d+) passed", said)[1]) > 7000
