@@ -13,6 +13,8 @@ one that says, in a comment for translators, what each message is for.
 - What is spoken of one thing is spelled out ("una carta", not "1 carta", which voices read
   wrongly): the form for one does not name the count; no number but the count stands beside a word
   that changes with it; and no sentence, nor a text to be read, holds a figure 1 before such a word.
+- A language whose `audiogames.po` says in its header that it is unfinished may lack files and
+  messages; what it has is held to the same.
 - Nothing is fuzzy, empty or there twice, and nothing that is spoken holds a symbol. A message
   that is only ever written (the command line's usage) says so: its English comment opens with
   "Written only".
@@ -34,6 +36,7 @@ from babel.messages.pofile import PoFileError, read_po
 LOCALES = Path(__file__).resolve().parent.parent / "locales"
 REFERENCE = "en"
 SYMBOLS = frozenset("♠♥♦♣€°→*#_[]()/\\")
+UNFINISHED = "X-Unfinished: yes"
 WRITTEN_ONLY = "written only"
 BRAILLE = "braille"
 COUNT = "n"
@@ -74,6 +77,7 @@ class Book:
     language: str
     catalogue: Catalog
     entries: dict[str, Entry]
+    is_unfinished: bool = False
 
 
 # --- Reading -----------------------------------------------------------------------------------
@@ -116,15 +120,22 @@ def id_of(message: Message) -> str:
     return message.id if isinstance(message.id, str) else message.id[0]
 
 
-def read(po: Path, name: str, language: str) -> Book:
+def is_unfinished(folder: Path) -> bool:
+    """Whether the folder of a language says that something is not translated yet."""
+    po = folder / "LC_MESSAGES" / "audiogames.po"
+    return po.is_file() and UNFINISHED in po.read_text(encoding="utf-8", errors="replace")
+
+
+def read(po: Path, name: str, language: str, *, is_unfinished: bool = False) -> Book:
     """The book in a file; PoFileError where it is no catalogue."""
     with po.open("rb") as source:
         catalogue = read_po(source, locale=language, abort_invalid=True)
     entries: dict[str, Entry] = {}
     for message in catalogue:
-        if message.id:  # the header has none
+        is_missing = is_unfinished and not any(forms(message))
+        if message.id and not is_missing:  # the header has no id
             entries.setdefault(id_of(message), Entry()).messages[message.context] = message
-    return Book(name, language, catalogue, entries)
+    return Book(name, language, catalogue, entries, is_unfinished)
 
 
 # --- One catalogue alone -----------------------------------------------------------------------
@@ -334,7 +345,8 @@ def context_findings(book: Book, model: Book) -> Iterator[str]:
 
 def pair_findings(book: Book, model: Book) -> Iterator[str]:
     """What a catalogue lacks or has too much, beside the reference."""
-    for name in model.entries.keys() - book.entries.keys():
+    missing = set() if book.is_unfinished else model.entries.keys() - book.entries.keys()
+    for name in missing:
         yield f"{book.name}: {name} is missing."
     for name in book.entries.keys() - model.entries.keys():
         yield f"{book.name}: {name} is not in the {REFERENCE} catalogue."
@@ -357,7 +369,8 @@ def file_findings(locales: Path, languages: Iterable[str]) -> Iterator[str]:
         }
         for language in languages
     }
-    for language, own in files.items():
+    whole = (one for one in files if not is_unfinished(locales / one))
+    for language, own in ((one, files[one]) for one in whole):
         for name in set().union(*files.values()) - own:
             yield f"locales/{language}/{name} is missing; another language has it."
 
@@ -387,7 +400,8 @@ def check(locales: Path = LOCALES) -> list[str]:
     for po in sorted(locales.glob("*/LC_MESSAGES/*.po")):
         language, name = po.parts[-3], f"locales/{po.relative_to(locales).as_posix()}"
         try:
-            books.setdefault(po.name, {})[language] = read(po, name, language)
+            book = read(po, name, language, is_unfinished=is_unfinished(locales / language))
+            books.setdefault(po.name, {})[language] = book
             findings += duplicate_findings(po, name)
         except (PoFileError, UnknownLocaleError, UnicodeDecodeError, ValueError) as error:
             findings.append(f"{name} cannot be read: {error}.")

@@ -11,6 +11,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LOCALES = ROOT / "locales"
 
+TRANSLATED = "catalogue-translated"
+"""The message that tells how many there are; `audiogames/present/catalogue.py` asks for it."""
+
 
 def compile_all(locales: Path = LOCALES) -> list[Path]:
     """Compile what is stale; return the .mo files that were written."""
@@ -38,6 +41,8 @@ def _compile(po: Path) -> Path:
     made_from = po.stat()
     with po.open("rb") as source:
         catalogue = read_po(source, locale=po.parts[-3])
+    ids = {str(one.id) for one in catalogue if one.id and any(_forms(one.string))}
+    catalogue.add(TRANSLATED, str(len(ids)))  # what a language still lacks is told by this
     number, aside = tempfile.mkstemp(prefix=f".{po.stem}.", suffix=".tmp", dir=po.parent)
     try:
         with os.fdopen(number, "wb") as target:
@@ -48,6 +53,11 @@ def _compile(po: Path) -> Path:
     except BaseException:
         Path(aside).unlink(missing_ok=True)
         raise
+
+
+def _forms(text: object) -> tuple[str, ...]:
+    """The translations of a message: one, or one a plural form."""
+    return text if isinstance(text, tuple) else (str(text or ""),)
 
 
 def _remove_orphans(locales: Path) -> None:

@@ -61,6 +61,8 @@ Opening = Callable[["App"], None]
 class Launch:
     """What the command line wants: a language for this once, and what to open first.
 
+    `system` is the language of the system, which a new player is offered first.
+
     `server` is the only one that can be gone to, where there is a choice of one; `feed` is where
     the package says that the newest version is told.
     """
@@ -69,6 +71,7 @@ class Launch:
     opening: Opening | None = None
     server: Address | None = None
     feed: ReleaseFeed | None = None
+    system: str = ""
 
 
 AT_THE_MENU = Launch()
@@ -100,6 +103,7 @@ class App(OnlineContext):
         self._globals = Globals(self, self._presses, storage.save_history)
         self._keys = KeyDispatch(self, self._presses, self._globals)
         self.wording = Wording(self)
+        self.wording.system = launch.system
         self._opening = launch.opening
         self.only_server = launch.server
         kept, self._trouble = storage.load_settings()

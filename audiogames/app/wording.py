@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from audiogames.core.cues import Msg, msg
 from audiogames.core.events import Seat
-from audiogames.present.catalogue import languages, load
+from audiogames.present.catalogue import COMPLETE, complete_languages, languages, load, share
 from audiogames.present.localizer import TOUCH, Called, Localizer
 from audiogames.table.seats import side
 
@@ -38,6 +39,8 @@ class Wording:
 
     def __init__(self, context: Context) -> None:
         self._context = context
+        self.system = ""
+        """The language of the system, which is offered first; empty where it is not known."""
         self.by_touch = False
         """Whether the player has no keys: then no sentence names any."""
 
@@ -58,11 +61,29 @@ class Wording:
         """Another game may be on, or other settings; the language stays."""
         self.use_language(self._context.announcer.localizer.lang)
 
-    def languages(self) -> dict[str, str]:
-        """The languages there are, by their codes, and what they call themselves."""
+    def languages(self) -> dict[str, Msg]:
+        """The languages there are, by their codes, and what they call themselves.
+
+        What is not translated yet in one is said in English, and how much that is stands beside it.
+        """
         root = self._context.locales
-        names = {lang: load(root, lang).own_name for lang in languages(root)}
-        return dict(sorted(names.items(), key=lambda language: language[0] != FIRST_LANGUAGE))
+        return {lang: _named(root, lang) for lang in sorted(languages(root), key=self._place)}
+
+    def translations(self) -> tuple[Msg, ...]:
+        """Each language with the name of who has translated it."""
+        root = self._context.locales
+        return tuple(
+            msg("translation", name=name, who=load(root, lang).own("translated-by") or "?")
+            for lang, name in self.languages().items()
+        )
+
+    def complete_languages(self) -> dict[str, Msg]:
+        """Those in which nothing is left to translate, that of the system first."""
+        complete = complete_languages(self._context.locales)
+        return {lang: name for lang, name in self.languages().items() if lang in complete}
+
+    def _place(self, lang: str) -> tuple[bool, bool, str]:
+        return lang != self.system, lang != FIRST_LANGUAGE, lang
 
     def voice(self) -> Msg:
         """What speaks, in words: outputs go by their own names, but for ours and for none."""
@@ -86,3 +107,10 @@ class Wording:
     def _called(self, seat: Seat) -> Called:
         session = self._context.session
         return self._context.seated[seat] if session is None else session.called(seat)
+
+
+def _named(root: Path, lang: str) -> Msg:
+    name, done = load(root, lang).own("language-name") or lang, share(root, lang)
+    if done == COMPLETE:
+        return msg("text", text=name)
+    return msg("language-unfinished", name=name, done=done)

@@ -11,6 +11,7 @@ from typing import Final
 
 from audiogames.cli.help import HelpWanted
 from audiogames.cli.words import (
+    ENGLISH,
     Failure,
     UsageError,
     line,
@@ -34,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit code."""
     argv = sys.argv[1:] if argv is None else argv
     write_what_can_be_written((sys.stdout, sys.stderr))
-    lang = system_language(resources() / "locales")
+    lang = system_language(resources() / "locales") or ENGLISH
     try:
         from audiogames.cli import arguments
 

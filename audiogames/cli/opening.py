@@ -13,7 +13,7 @@ from audiogames.app.newer import ReleaseFeed
 from audiogames.app.storage import StorageError
 from audiogames.cli import arguments
 from audiogames.cli.text import Printer, VirtualShell, transcript_to
-from audiogames.cli.words import Failure, reason, sentence
+from audiogames.cli.words import Failure, reason, sentence, system_language
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
 from audiogames.core.options import OptionError
@@ -50,7 +50,8 @@ def make_app(
 ) -> App:
     """The app on the player's files; the first run asks for the language unless one was given."""
     wanted = lang if given.lang is not None or opening is not None else ""
-    launch = Launch(wanted, opening and _guarded(opening), feed=feed)
+    system = system_language(locales())
+    launch = Launch(wanted, opening and _guarded(opening), feed=feed, system=system)
     return App(FileStorage(user_paths()), locales(), shuffler(), launch=launch)
 
 

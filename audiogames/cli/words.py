@@ -10,7 +10,7 @@ from audiogames.core.contract import Refused
 from audiogames.core.cues import Msg
 from audiogames.core.log import LogError
 from audiogames.core.options import OptionError
-from audiogames.present.catalogue import languages, load
+from audiogames.present.catalogue import known_language, load
 from audiogames.present.localizer import Localizer
 
 ENGLISH = "en"
@@ -34,10 +34,10 @@ class Failure(Exception):
 
 
 def system_language(locales: Path) -> str:
-    """The language of this system where the program speaks it, else English."""
+    """The language of this system where the program speaks all of it, else empty."""
     wanted = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG")
     wanted = wanted or locale.getlocale()[0] or ""
-    return wanted[:2] if wanted[:2] in languages(locales) else ENGLISH
+    return known_language(locales, wanted)
 
 
 def sentence(message: Msg, locales: Path, lang: str, game: str = "") -> str:

@@ -247,7 +247,7 @@ class Announcer(Composer):
             interrupt=True,
             text=text,
             braille=braille,
-            lang=self.localizer.lang,
+            lang=self.localizer.tag,
             message="quote",
             tells_cards=True,
         )

@@ -1,33 +1,47 @@
 """The words of one language, from the compiled gettext catalogues.
 
-Messages have symbolic ids; English is a catalogue like any other.  A context chooses a form of the
+Messages have symbolic ids; English is a catalogue like any other, and what another language has not
+translated yet is said in English, message by message.  A context chooses a form of the
 message: "essential" or "full" (verbosity), "f" or "m" (gender), "braille", "none" (nothing is
 counted), "the" (a card with its article), and it falls back to the message without one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from gettext import GNUTranslations
 from pathlib import Path
+from struct import iter_unpack, unpack_from
 from typing import Final
 
-from audiogames.core.data import catalogue_files
+from audiogames.core.data import SUBSTITUTE, catalogue_files
 
 SHARED: Final = frozenset({"audiogames", "cards", "tricks"})
 """The catalogues that belong to no game."""
+
+TRANSLATED: Final = "catalogue-translated"
+"""How many messages a catalogue has, as `tools/compile_catalogues.py` counts them."""
+
+COMPLETE: Final = 100
+"""The share, in percent, of a language in which nothing is left to translate."""
 
 REMEMBERED: Final = 4096
 """Forms of messages whose templates a catalogue has at hand: a screen asks for the same ones."""
 
 
 class Catalogue:
-    """All catalogues of a language as one."""
+    """All catalogues of a language as one; `substitute` gives one for what they lack."""
 
-    def __init__(self, lang: str, parts: Iterable[tuple[str, GNUTranslations]]) -> None:
+    def __init__(
+        self,
+        lang: str,
+        parts: Iterable[tuple[str, GNUTranslations]],
+        substitute: Callable[[], Catalogue] | None = None,
+    ) -> None:
         self.lang = lang
         self._parts = dict(parts)
+        self._substitute = substitute
         self._found = lru_cache(REMEMBERED)(self._find)
         self._known = lru_cache(REMEMBERED)(self._has)
         self._first = cache(self._with_first)
@@ -46,7 +60,7 @@ class Catalogue:
                 template = _look_up(part, id_, context, number)
                 if template is not None:
                     return template
-        return None
+        return None if self._substitute is None else self._substitute().find(id_, contexts, number)
 
     def first(self, domain: str) -> Catalogue:
         """The same with one game's words before all others: games may use the same ids.
@@ -59,12 +73,14 @@ class Catalogue:
         parts = sorted(
             self._parts.items(), key=lambda part: (part[0] != domain, part[0] not in SHARED)
         )
-        return Catalogue(self.lang, parts)
+        substitute = self._substitute
+        instead = None if substitute is None else lambda: substitute().first(domain)
+        return Catalogue(self.lang, parts, instead)
 
-    @property
-    def own_name(self) -> str:
-        """What the language calls itself."""
-        return self.find("language-name", ("",)) or self.lang
+    def own(self, id_: str) -> str | None:
+        """A message that nothing stands in for, or None; "language-name" for example."""
+        found = (_look_up(part, id_, "", None) for part in self._parts.values())
+        return next((text for text in found if text is not None), None)
 
     def has(self, id_: str, context: str = "") -> bool:
         """Whether the message exists in just this context, where it exists at all."""
@@ -76,7 +92,7 @@ class Catalogue:
                 return True
             if _knows(part, id_, ""):
                 return False
-        return False
+        return self._substitute is not None and self._substitute().has(id_, context)
 
 
 def _knows(part: GNUTranslations, id_: str, context: str) -> bool:
@@ -105,9 +121,61 @@ def languages(root: Path) -> tuple[str, ...]:
 @cache
 def load(root: Path, lang: str) -> Catalogue:
     """The catalogue of a language.  Raises `FileNotFoundError` where there is none."""
-    if not any((root / lang / "LC_MESSAGES").glob("*.mo")):
+    if not _is_there(root, lang):
         raise FileNotFoundError(root / lang)
-    return Catalogue(lang, [(path.stem, _read(path)) for path in catalogue_files(root, lang)])
+    parts = [(path.stem, _read(path)) for path in catalogue_files(root, lang)]
+    if lang == SUBSTITUTE or not _is_there(root, SUBSTITUTE):
+        return Catalogue(lang, parts)
+    return Catalogue(lang, parts, lambda: load(root, SUBSTITUTE))  # mostly nothing is missing
+
+
+def share(root: Path, lang: str) -> int:
+    """How much of the words is translated, in percent; not rounded up to 100."""
+    wanted = translated(root, SUBSTITUTE)
+    return COMPLETE if not wanted else min(COMPLETE, COMPLETE * translated(root, lang) // wanted)
+
+
+@cache
+def translated(root: Path, lang: str) -> int:
+    """How many messages a language has."""
+    return sum(map(_translated_in, (root / lang / "LC_MESSAGES").glob("*.mo")))
+
+
+def _translated_in(path: Path) -> int:
+    """The number that a compiled catalogue holds for `TRANSLATED`.
+
+    Each start asks it of every language: to load them all would take ten times as long.  The format
+    is that of GNU gettext's manual, "The Format of GNU MO Files".
+    """
+    data, wanted = path.read_bytes(), TRANSLATED.encode()
+    count, ids, texts = unpack_from("<3I", data, 8)
+    for place, (length, start) in enumerate(iter_unpack("<2I", data[ids : ids + 8 * count])):
+        if length == len(wanted) and data[start : start + length] == wanted:
+            size, at = unpack_from("<2I", data, texts + 8 * place)
+            return int(data[at : at + size])
+    return 0
+
+
+@cache
+def complete_languages(root: Path) -> tuple[str, ...]:
+    """The languages in which nothing is left to translate."""
+    return tuple(lang for lang in languages(root) if share(root, lang) == COMPLETE)
+
+
+def known_language(root: Path, wanted: str) -> str:
+    """The complete language that a system names "pt_BR.UTF-8" or a browser "pt-BR"; else empty."""
+    code = wanted.partition(".")[0].replace("-", "_").lower()
+    known = {lang.lower(): lang for lang in complete_languages(root)}
+    return known.get(code) or known.get(code.partition("_")[0], "")
+
+
+def tag(lang: str) -> str:
+    """The code of a language as voices and pages write it: "pt-BR" (BCP 47)."""
+    return lang.replace("_", "-")
+
+
+def _is_there(root: Path, lang: str) -> bool:
+    return any((root / lang / "LC_MESSAGES").glob("*.mo"))
 
 
 def _read(path: Path) -> GNUTranslations:

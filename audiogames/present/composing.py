@@ -205,7 +205,7 @@ class Composer:
             braille=BETWEEN.join(
                 self.localizer.braille(cue.braille or cue.message) for cue in says
             ),
-            lang=self.localizer.lang,
+            lang=self.localizer.tag,
             message=says[0].message.id,
             args=plain_args(says[0].message),
             parts=parts if any(part.seat is not None for part in parts) else (),

@@ -16,7 +16,7 @@ from typing import Final
 from audiogames.cards.card import Card
 from audiogames.core.cues import Argument, Msg, Name
 from audiogames.core.events import Seat
-from audiogames.present.catalogue import Catalogue
+from audiogames.present.catalogue import Catalogue, tag
 
 BRAILLE: Final = "braille"
 NONE: Final = "none"
@@ -61,8 +61,13 @@ class Localizer:
 
     @property
     def lang(self) -> str:
-        """The language's code."""
+        """The language's code, which is the name of its folder: "pt_BR"."""
         return self.catalogue.lang
+
+    @property
+    def tag(self) -> str:
+        """The same as voices and pages write it."""
+        return tag(self.lang)
 
     def speech(self, message: Msg, *, after: str = "") -> str:
         """The sentence for the ear; after a text with a comma at its end, how that goes on."""

@@ -33,6 +33,7 @@ def test_help_holds_a_lesson_of_each_game_then_files_questions_and_sounds():
         *(f"Lezione di {pilot.app.text(msg(f'game-{spec.id}'))}." for spec in games()),
         "Regole, tasti e lezione da stampare o da leggere.",
         "Domande frequenti.",
+        "Lingue, e chi le ha tradotte.",
         "Suoni.",
     ]
 

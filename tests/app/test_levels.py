@@ -7,7 +7,7 @@ import pytest
 from audiogames.app.screens.lobby import LobbyScreen
 from audiogames.cli.arguments import level as level_given
 from audiogames.core.registry import game, game_ids
-from audiogames.present.catalogue import languages, load
+from audiogames.present.catalogue import complete_languages, load
 from audiogames.search.arena import levels
 from tests.kit.places import menu
 from tests.repo.test_ids import LOCALES
@@ -29,7 +29,7 @@ def sentence(id_, level, lang="en"):
     return load(LOCALES, lang).first(id_).find(f"level-{level}", ("",))
 
 
-@pytest.mark.parametrize("lang", languages(LOCALES))
+@pytest.mark.parametrize("lang", complete_languages(LOCALES))
 @every_game
 def test_every_level_has_a_sentence_of_its_own(id_, lang):
     said = [sentence(id_, level, lang) for level in levels(game(id_))]

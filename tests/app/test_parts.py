@@ -21,6 +21,7 @@ from audiogames.table.setup import Setup, new_log
 from audiogames.table.table import Table
 from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
 from tests.kit.places import dealer, match
+from tests.kit.pressing import pressed
 from tests.present.kit import shipped
 
 GAME = game("novantanove")
@@ -344,6 +345,26 @@ def test_a_screen_of_its_own_must_say_what_it_is():
     for unfinished in (Screen, ListScreen, GamesScreen):
         with pytest.raises(TypeError, match="abstract"):
             unfinished(app)
+
+
+def test_first_run_offers_the_systems_language_first_and_no_unfinished_one():
+    from audiogames.app.app import App, Launch
+    from tests.kit.pilot import LOCALES
+
+    app = App(MemoryStorage(), LOCALES, Random(1), launch=Launch(system="en"))
+    app.begin(0.0)
+    assert [row.text for row in app.frame().rows] == ["English", "Italiano"]
+
+
+def test_unfinished_language_is_found_in_the_options_with_its_share():
+    pilot = Pilot(lang="it")
+    pilot.press("f10", "down")
+    assert pressed(pilot, "right").startswith("Language, English")
+    pilot.press("right")
+    assert pilot.app.settings.language == "pt_BR"
+    assert "por cento traduzido" in pilot.app.frame().rows[1].text
+    pilot.press("escape")
+    assert pilot.app.frame().rows[0].text == "Jogar"
 
 
 def test_the_first_run_asks_for_the_language_whatever_is_pressed():

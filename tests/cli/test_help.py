@@ -5,7 +5,7 @@ import pytest
 from audiogames.cli.arguments import COMMANDS, read
 from audiogames.cli.help import HelpWanted
 from audiogames.cli.main import main
-from audiogames.present.catalogue import languages
+from audiogames.present.catalogue import complete_languages
 from tests.cli.kit import LANGUAGES, LOCALES
 from tests.transcripts import check_golden
 
@@ -23,7 +23,7 @@ def test_the_help_of_every_command(lang, capsys):
     check_golden(f"help.{lang}", "\n".join(helped(lang, command, capsys) for command in EACH))
 
 
-@pytest.mark.parametrize("lang", languages(LOCALES))
+@pytest.mark.parametrize("lang", complete_languages(LOCALES))
 def test_what_is_typed_begins_its_line(lang, capsys):
     for command in EACH:
         with pytest.raises(HelpWanted) as wanted:

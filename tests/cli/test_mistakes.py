@@ -6,7 +6,8 @@ from audiogames import __version__
 from audiogames.cli.arguments import COMMANDS
 from audiogames.core.cues import msg
 from audiogames.core.registry import game, game_ids
-from tests.cli.kit import LANGUAGES, in_turn
+from audiogames.present.catalogue import languages
+from tests.cli.kit import LANGUAGES, LOCALES, in_turn
 
 GAME = "novantanove"
 GAMES = ", ".join(game_ids())
@@ -141,7 +142,7 @@ def test_no_matches_at_all_cannot_be_simulated(inside):
 @pytest.mark.parametrize("given", [("--lang", "tlh"), ("--lang=",), ("doctor", "--lang", "IT")])
 def test_a_language_that_nobody_speaks_is_told_in_that_of_the_system(inside, given):
     value = given[-1].removeprefix("--lang=")
-    message = bad("--lang", value, "en, it")
+    message = bad("--lang", value, ", ".join(languages(LOCALES)))
     inside(*given).says(message, "en", 2)
     inside(*given, LC_ALL="it_IT.UTF-8").says(message, "it", 2)
 

@@ -12,7 +12,7 @@ from audiogames.core.contract import Move, Turn, View
 from audiogames.core.cues import Msg
 from audiogames.core.registry import Spec, game, game_ids
 from audiogames.core.review import ReviewSpec
-from audiogames.present.catalogue import languages, load
+from audiogames.present.catalogue import complete_languages, load
 from audiogames.present.localizer import Called, Localizer
 from tests.contract.test_words import begun, chosen
 
@@ -51,7 +51,7 @@ def asked(review: ReviewSpec[Move, View], view: View, rng: Random) -> Iterator[l
 def sentences(spec: Spec, told: list[Msg]) -> Iterator[tuple[str, str]]:
     """Spoken and on the braille line, in every language."""
     names = [Called(f"Massimiliano{seat}", "fm"[seat % 2]) for seat in range(max(spec.seats))]
-    for lang in languages(LOCALES):
+    for lang in complete_languages(LOCALES):
         words = Localizer(load(LOCALES, lang).first(spec.id), lambda seat: names[seat], "normal")
         yield from ((words.speech(one), words.braille(one)) for one in told)
 

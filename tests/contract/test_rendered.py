@@ -20,11 +20,11 @@ from audiogames.core.contract import Turn
 from audiogames.core.cues import Cue, Msg, Say
 from audiogames.core.events import Event, Seat
 from audiogames.core.registry import Spec, game, game_ids
-from audiogames.present.catalogue import languages, load
+from audiogames.present.catalogue import complete_languages, load
 from tests.contract.test_words import EACH, begun, chosen, localizer, shape
 
 LOCALES = Path(__file__).resolve().parents[2] / "locales"
-LANGUAGES = languages(LOCALES)
+LANGUAGES = complete_languages(LOCALES)
 MATCHES = 200
 ALIKE = 20
 """After so many matches in a row in which nobody was told anything new, no more are played."""

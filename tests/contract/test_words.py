@@ -24,14 +24,14 @@ from audiogames.core.data import rules_file, sounds_folder
 from audiogames.core.events import Event, Seat
 from audiogames.core.options import Choice, OptionError, Switch, range_of, read_options
 from audiogames.core.registry import Spec, game, game_ids
-from audiogames.present.catalogue import languages, load
+from audiogames.present.catalogue import complete_languages, load
 from audiogames.present.localizer import Called, Localizer
 from audiogames.search.arena import levels
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCALES = ROOT / "locales"
 SOUNDS = ROOT / "sounds"
-LANGUAGES = languages(LOCALES)
+LANGUAGES = complete_languages(LOCALES)
 MATCHES = 26
 PATIENCE = 2000
 """Random matches after which an event that was not met is one that cannot be met."""

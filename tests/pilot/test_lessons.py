@@ -9,12 +9,12 @@ import pytest
 
 from audiogames.core.cues import msg
 from audiogames.core.registry import game, game_ids
-from audiogames.present.catalogue import languages
+from audiogames.present.catalogue import complete_languages
 from tests.kit.pilot import LOCALES, Pilot
 from tests.present.kit import KEYS
 from tests.transcripts import check_golden, told
 
-LANGUAGES = languages(LOCALES)
+LANGUAGES = complete_languages(LOCALES)
 GAMES = Path(__file__).resolve().parents[1] / "games"
 YES = {"it": "s", "en": "y"}
 

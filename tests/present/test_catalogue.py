@@ -97,4 +97,4 @@ def test_the_languages_are_the_folders_that_hold_words(tmp_path):
 @pytest.mark.parametrize("lang", ["it", "en"])
 def test_a_shipped_language_is_read_once_and_knows_its_name(lang):
     assert load(LOCALES, lang) is load(LOCALES, lang)
-    assert load(LOCALES, lang).own_name == {"it": "Italiano", "en": "English"}[lang]
+    assert load(LOCALES, lang).own("language-name") == {"it": "Italiano", "en": "English"}[lang]

@@ -12,12 +12,12 @@ from audiogames.cli.arguments import COMMANDS
 from audiogames.core.data import rules_file
 from audiogames.core.registry import game_ids
 from audiogames.core.spec import BotSpec, ClockSpec, GameSpec, HandSpec, ListSpec, TypingSpec
-from audiogames.present.catalogue import languages
+from audiogames.present.catalogue import complete_languages
 from tools import make_keys
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCALES = ROOT / "locales"
-LANGUAGES = languages(LOCALES)
+LANGUAGES = complete_languages(LOCALES)
 
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 QUOTED = re.compile(r"`([^`\n]+)`")

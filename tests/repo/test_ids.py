@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from audiogames.core.registry import game_ids
-from audiogames.present.catalogue import languages, load
+from audiogames.present.catalogue import complete_languages, load
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "audiogames"
@@ -73,7 +73,7 @@ def known_ids(lang: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lang", languages(LOCALES))
+@pytest.mark.parametrize("lang", complete_languages(LOCALES))
 def test_every_message_that_code_names_exists(lang):
     ids = known_ids(lang)
     missing = [
@@ -85,7 +85,7 @@ def test_every_message_that_code_names_exists(lang):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lang", languages(LOCALES))
+@pytest.mark.parametrize("lang", complete_languages(LOCALES))
 def test_facts_of_others_and_of_oneself_are_two_messages(lang):
     ids = known_ids(lang)
     for where, found in calls(BUILT):
@@ -94,7 +94,7 @@ def test_facts_of_others_and_of_oneself_are_two_messages(lang):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lang", languages(LOCALES))
+@pytest.mark.parametrize("lang", complete_languages(LOCALES))
 def test_every_refusal_has_its_reason(lang):
     """`Refused("x")` without a message of its own says `refused-x`."""
     catalogues = [load(LOCALES, lang).first(id_) for id_ in game_ids()]

@@ -352,8 +352,12 @@ class Globals:
         self._context.answer(msg("reading-on" if on else "reading-off"))
 
     def _language(self) -> None:
-        known = list(self._context.wording.languages())
-        lang = known[(known.index(self._context.announcer.localizer.lang) + 1) % len(known)]
+        """The next complete language; an unfinished one is chosen in the options."""
+        now, known = (
+            self._context.announcer.localizer.lang,
+            [*self._context.wording.complete_languages()],
+        )
+        lang = known[(known.index(now) + 1) % len(known)] if now in known else known[0]
         self._context.change_settings(replace(self._context.settings, language=lang))
         self._context.answer(msg("item", name=self._context.wording.languages()[lang]))
 

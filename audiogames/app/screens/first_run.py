@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 
 from audiogames.app.screens.base import Item, ListScreen
 from audiogames.app.screens.menus import MainMenu
@@ -14,7 +14,7 @@ from audiogames.core.cues import Cue, Msg, Say, msg
 
 
 class LanguageScreen(ListScreen):
-    """Every language by its own name, read in its own language."""
+    """Every complete language by its own name, read in its own language."""
 
     def title(self) -> Msg:
         """Understood in every language."""
@@ -24,19 +24,23 @@ class LanguageScreen(ListScreen):
         """The languages there are."""
         return tuple(
             Item(msg("item", name=name), partial(self._take, lang))
-            for lang, name in self.context.wording.languages().items()
+            for lang, name in self._offered.items()
         )
 
     def opened(self) -> None:
         """The first sentence is read with the first language's voice."""
-        self.context.wording.use_language(next(iter(self.context.wording.languages())))
+        self.context.wording.use_language(next(iter(self._offered)))
         super().opened()
 
     def current(self) -> Say:
         """The item, in the voice of its language."""
         say = super().current()
-        self.context.wording.use_language(list(self.context.wording.languages())[self.place])
+        self.context.wording.use_language(list(self._offered)[self.place])
         return say
+
+    @cached_property
+    def _offered(self) -> Mapping[str, Msg]:
+        return self.context.wording.complete_languages()
 
     def back(self) -> None:
         """There is nothing behind the first screen."""

@@ -136,6 +136,7 @@ class HelpMenu(ListScreen):
             *(self._lesson(spec) for spec in sorted(taught, key=self._is_elsewhere)),
             Item(msg("booklet-title"), lambda: self.context.push(BookletGames(self.context))),
             Item(msg("help-faq"), lambda: self.context.push(FaqReader(self.context))),
+            Item(msg("help-translations"), lambda: self.context.push(Translations(self.context))),
             Item(msg("help-sounds"), lambda: self.context.push(Glossaries(self.context))),
         )
 
@@ -155,6 +156,18 @@ class HelpMenu(ListScreen):
             return
         words = msg("tutor-leave-kept" if self.context.matches.kept else "tutor-leave")
         self.context.push(Confirm(self.context, Question(words, begin)))
+
+
+class Translations(ListScreen):
+    """Every language, and who has translated it."""
+
+    def title(self) -> Msg:
+        """Translations."""
+        return msg("help-translations")
+
+    def items(self) -> Sequence[Item]:
+        """A line a language; Enter says it again."""
+        return tuple(Item(line, self.tell) for line in self.context.wording.translations())
 
 
 class BookletGames(ListScreen):

@@ -315,7 +315,7 @@ class SettingsScreen(OptionsScreen):
 
     def _language(self) -> Msg:
         lang = self.context.announcer.localizer.lang
-        return msg("text", text=self.context.wording.languages()[lang])
+        return self.context.wording.languages()[lang]
 
     def _next_language(self, by: int) -> None:
         known = list(self.context.wording.languages())

@@ -7,6 +7,7 @@ and on speech-dispatcher speaks and then raises.
 
 from __future__ import annotations
 
+from locale import windows_locale
 from typing import Any
 
 from audiogames.shell.speech.base import SpeakerFailed
@@ -26,8 +27,11 @@ FRIENDLY_NAMES = {
 #: The events by which speech-dispatcher tells that an utterance is over.
 ENDINGS = ("end", "cancel")
 
-#: Windows' primary language identifiers, the low ten bits of a locale identifier.
-LANGUAGE_IDS = {"it": 0x10, "en": 0x09}
+PRIMARY = 0x3FF
+"""The bits of Windows' locale identifiers that name the language, without the country."""
+
+LANGUAGE_IDS = {name.partition("_")[0]: id_ & PRIMARY for id_, name in windows_locale.items()}
+"""Windows' primary language identifiers, by the codes of the languages."""
 
 #: How long SAPI may take to answer whether it has ended.
 LOOK_MILLISECONDS = 10
@@ -220,7 +224,7 @@ class SapiVoice(Ao2Voice):
 
     def _choose_voice(self, lang: str) -> None:
         for name, token in self.output._voices.items():
-            if LANGUAGE_IDS.get(lang) in _languages(token):
+            if LANGUAGE_IDS.get(lang.partition("-")[0]) in _languages(token):
                 self.output.set_voice(name)
                 return
 
@@ -228,7 +232,7 @@ class SapiVoice(Ao2Voice):
 def _languages(token: Any) -> set[int]:
     """Primary languages of a SAPI voice; the attribute reads like "410" or "409;9"."""
     locales = str(token.GetAttribute("Language")).split(";")
-    return {int(locale, 16) & 0x3FF for locale in locales}
+    return {int(locale, 16) & PRIMARY for locale in locales}
 
 
 ADAPTERS: dict[str, type[Ao2Voice]] = {

@@ -99,6 +99,7 @@ class Espeak:
 
     def _choose_voice(self, voice: str, variant: str) -> None:
         """With an unknown variant the plain voice, with an unknown language English."""
+        voice = voice.lower()
         names = [f"{voice}+{variant}"] if variant else []
         for name in (*names, voice, FALLBACK):
             if self._library.espeak_SetVoiceByName(name.encode("ascii", "replace")) == 0:

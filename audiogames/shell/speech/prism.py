@@ -195,6 +195,6 @@ class PrismSpeaker:
         if not (backend.features.supports_set_voice and backend.features.supports_count_voices):
             return
         for index in range(backend.voices_count):
-            if backend.get_voice_language(index).lower().startswith(lang):
+            if backend.get_voice_language(index).lower().startswith(lang.lower()):
                 backend.voice = index
                 return

@@ -19,6 +19,7 @@ from audiogames.app.keys.bindings import BROWSERS_KEEP
 from audiogames.app.keys.names import can_be_pressed
 from audiogames.core.cues import Msg, msg
 from audiogames.net.server.limits import neighbourhood
+from audiogames.present.catalogue import tag
 from audiogames.present.frame import Button, Frame
 from audiogames.present.outputs import Announcement
 from audiogames.shell.host import FAILED, TITLE, Host
@@ -143,7 +144,7 @@ class WebSession:
         self._picture.start_again()
         if self._mirror is not None:
             self._mirror.start_again()
-        lang = self._lang
+        lang = tag(self._lang)
         silence = self._shared.silence
         self._send(
             PageWelcome(
@@ -356,7 +357,7 @@ class WebSession:
         return True
 
     def _show_look(self) -> None:
-        self._picture.show_look(self._host.app.settings, self._lang, self._words)
+        self._picture.show_look(self._host.app.settings, tag(self._lang), self._words)
 
     def _keep(self) -> None:
         """What has changed of settings and matches goes to the browser that keeps them."""
@@ -392,7 +393,7 @@ class WebSession:
         self._keep()
         if is_told:
             text = self._sentence(msg(why)) if why else self._last_text
-            self._send(EndLine(text, self._lang, again=self._shared.has_guests))
+            self._send(EndLine(text, tag(self._lang), again=self._shared.has_guests))
         if self._line is not None:
             self._line.close()
         self._ended(self)
@@ -429,7 +430,7 @@ class WebSession:
         return None
 
     def _end(self, why: str) -> EndLine:
-        return EndLine(self._sentence(msg(why)), self._lang)
+        return EndLine(self._sentence(msg(why)), tag(self._lang))
 
     def _sentence(self, message: Msg) -> str:
         return ending(self._locales, self._lang, message)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from audiogames.core.cues import Msg
-from audiogames.present.catalogue import languages, load
+from audiogames.present.catalogue import known_language, load
 from audiogames.present.localizer import TOUCH, Localizer
 
 ENGLISH: Final = "en"
@@ -48,8 +48,7 @@ def page_words(locales: Path, lang: str, *, by_touch: bool = False) -> dict[str,
 
 def spoken_language(locales: Path, wanted: str) -> str:
     """The language of a browser that says "it-IT", where the program speaks it, else empty."""
-    lang = wanted.replace("_", "-").partition("-")[0].lower()
-    return lang if lang in languages(locales) else ""
+    return known_language(locales, wanted)
 
 
 def ending(locales: Path, lang: str, message: Msg) -> str:

@@ -3,14 +3,14 @@
 import pytest
 
 from audiogames.net.names import read_name, sound_of
-from audiogames.present.catalogue import languages, load
+from audiogames.present.catalogue import complete_languages, load
 from audiogames.shell.files import resources
 from audiogames.shell.server.opening import reserved_names
 
 LOCALES = resources() / "locales"
 
 
-@pytest.mark.parametrize("lang", languages(LOCALES))
+@pytest.mark.parametrize("lang", complete_languages(LOCALES))
 @pytest.mark.parametrize("contexts", [("",), ("braille", "")])
 def test_the_word_before_ones_own_lines_is_reserved_in_every_language(lang, contexts):
     own = load(LOCALES, lang).find("chat-mine", contexts)

@@ -1,0 +1,129 @@
+"""The words as translators get them, and what comes back."""
+
+import shutil
+import subprocess
+from io import BytesIO
+
+import pytest
+from babel.messages.pofile import read_po
+
+from audiogames.core.cues import msg
+from audiogames.present.catalogue import complete_languages, known_language, load, share
+from audiogames.present.localizer import Localizer
+from tests.kit.waiting import require
+from tools.check_catalogues import LOCALES, check, forms, id_of
+from tools.compile_catalogues import compile_all
+from tools.translator import TranslationError, bring_back, export
+
+
+def entries(folder):
+    """Every message of a language: its file, id, context and texts."""
+    found = {}
+    for po in folder.glob("LC_MESSAGES/*.po"):
+        for one in read_po(BytesIO(po.read_bytes())):
+            if one.id:
+                found[po.name, id_of(one), one.context] = forms(one)
+    return found
+
+
+@pytest.fixture
+def locales(tmp_path):
+    """The program's languages, to be changed."""
+    return shutil.copytree(LOCALES, tmp_path / "locales")
+
+
+def translated(locales, folder, lang, **texts):
+    """Translate messages of `audiogames.po` by their symbols, and bring all back."""
+    export(lang, folder, locales)
+    po = folder / "audiogames.po"
+    lines = po.read_text("utf-8").splitlines()
+    for place, line in enumerate(lines):
+        symbol = line.removeprefix('msgctxt "').removesuffix('"')
+        if symbol != line and symbol in texts:
+            assert lines[place + 2] == 'msgstr ""'
+            lines[place + 2] = f'msgstr "{texts[symbol]}"'
+    po.write_text("\n".join(lines), "utf-8")
+    found = bring_back(lang, folder, locales)
+    compile_all(locales)
+    return found
+
+
+@pytest.mark.slow
+def test_what_is_exported_and_brought_back_is_the_same(locales, tmp_path):
+    before, texts = entries(locales / "it"), (locales / "it/faq.md").read_text("utf-8")
+    export("it", tmp_path / "it", locales)
+    done, wanted = bring_back("it", tmp_path / "it", locales)
+    assert done == wanted
+    assert entries(locales / "it") == before
+    assert (locales / "it/faq.md").read_text("utf-8") == texts
+    assert check(locales) == []
+
+
+@pytest.mark.slow
+def test_gettexts_own_tools_find_no_fault(tmp_path):
+    require(None if shutil.which("msgmerge") else "not installed: gettext")
+    for lang in ("it", "pt_BR"):
+        export(lang, tmp_path / lang)
+        for po in sorted((tmp_path / lang).iterdir()):
+            subprocess.run(["msgfmt", "--check", "-o", "/dev/null", po], check=True)
+            subprocess.run(["msgmerge", "--quiet", "-o", "/dev/null", po, po], check=True)
+
+
+def test_translator_sees_the_english_sentence_its_symbol_and_an_example(tmp_path):
+    export("fr", tmp_path)
+    text = (tmp_path / "audiogames.po").read_text("utf-8")
+    entry = next(one for one in text.split("\n\n") if 'msgctxt "menu-again"' in one)
+    assert entry == (
+        "#. Item: another match like the last one; the game, and the names of the bots.\n"
+        "#. Example: Again, Scopa with (others).\n"
+        "#, no-python-brace-format\n"
+        'msgctxt "menu-again"\n'
+        'msgid "Again, {game} with {others:and}."\n'
+        'msgstr ""'
+    )
+
+
+@pytest.mark.slow
+def test_unfinished_language_speaks_and_says_the_rest_in_english(locales, tmp_path):
+    words = {"language-name": "Français", "yes": "Oui."}
+    done, wanted = translated(locales, tmp_path / "fr", "fr", **words)
+    assert (done, wanted - done > 1000) == (2, True)
+    localizer = Localizer(load(locales, "fr"))
+    assert localizer.speech(msg("yes")) == "Oui."
+    assert localizer.speech(msg("no")) == "No."
+    assert share(locales, "fr") == 0
+    assert "fr" not in complete_languages(locales)
+    assert check(locales) == []
+
+
+@pytest.mark.slow
+def test_rules_are_translated_line_by_line(locales, tmp_path):
+    export("fr", tmp_path / "fr", locales)
+    po = tmp_path / "fr/text-rules-briscola.po"
+    text = po.read_text("utf-8").replace(
+        '"## The aim"\nmsgstr ""', '"## The aim"\nmsgstr "## Le but"'
+    )
+    po.write_text(text, "utf-8")
+    bring_back("fr", tmp_path / "fr", locales)
+    assert (locales / "fr/rules/briscola.md").read_text("utf-8").splitlines()[2] == "## Le but"
+    assert not (locales / "fr/rules/wist.md").exists()
+
+
+@pytest.mark.parametrize("lang", ["xx_nowhere", "?"])
+def test_unknown_language_is_one_sentence(tmp_path, lang):
+    with pytest.raises(TranslationError, match="is no language that is known"):
+        export(lang, tmp_path)
+
+
+def test_damaged_file_is_named(locales, tmp_path):
+    (tmp_path / "audiogames.po").write_text('msgid "', "utf-8")
+    with pytest.raises(TranslationError, match=r"audiogames\.po cannot be read"):
+        bring_back("fr", tmp_path, locales)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [("it_IT.UTF-8", "it"), ("en-GB", "en"), ("IT", "it"), ("C", ""), ("pt_BR", "")],
+)
+def test_language_of_a_system_or_a_browser_is_found(wanted, found):
+    assert known_language(LOCALES, wanted) == found

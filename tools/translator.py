@@ -1,0 +1,320 @@
+"""Words for translators: the catalogues with the English sentences in them, and back.
+
+The program's catalogues have symbols for ids ("card-played"), which Poedit would show where English
+is wanted.  What is exported has the English sentence as the id, the symbol as the context, and
+above it what the sentence is for, with an example.  Rules and questions are exported line by line.
+
+    tools/translate export LANGUAGE [FOLDER]
+    tools/translate import LANGUAGE [FOLDER]
+
+LANGUAGE is a code such as "fr" or "pt_BR"; FOLDER is `translations/LANGUAGE` if it is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import string
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from babel import Locale, UnknownLocaleError
+from babel.messages.catalog import Catalog, Message
+from babel.messages.plurals import get_plural
+from babel.messages.pofile import PoFileError, read_po, write_po
+
+from tools.check_catalogues import LOCALES, REFERENCE, UNFINISHED, check, forms, id_of
+
+ROOT: Final = LOCALES.parent
+CONTEXT: Final = "|"
+"""Between the symbol of a message and the form that it is: "menu-again|braille"."""
+
+GENDERS: Final = ("f", "m")
+"""Forms that a language may need where English does not: for the player that a sentence names."""
+
+TEXTS: Final = "text-"
+"""Before the names of files that hold rules or questions, and no messages."""
+
+SAMPLES: Final = {
+    "card": "the seven of coins",
+    "cards": "the ace of cups and the two of swords",
+    "count": "10",
+    "game": "Scopa",
+    "n": "3",
+    "name": "Bruno",
+    "place": "2",
+    "points": "11",
+    "seat": "Ada",
+    "seats": "Ada and Bruno",
+    "total": "31",
+    "value": "7",
+    "who": "Ada",
+}
+"""What an example has in the place of a field."""
+
+BRACES: Final = "python-brace-format"
+
+MILLIONS: Final = 1_000_000
+"""For these some languages have a plural form of their own; no game counts so far."""
+
+
+class TranslationError(Exception):
+    """Something that a translator can mend; the text is a sentence."""
+
+
+# --- Out to the translator ------------------------------------------------------------------------
+
+
+def export(lang: str, folder: Path, locales: Path = LOCALES) -> int:
+    """Write the files of a language, with what is translated already; return how many entries."""
+    plural = _plural(lang)
+    folder.mkdir(parents=True, exist_ok=True)
+    number = 0
+    for po in sorted((locales / REFERENCE / "LC_MESSAGES").glob("*.po")):
+        english = _read(po, REFERENCE)
+        own = _read(locales / lang / "LC_MESSAGES" / po.name, lang)
+        out = Catalog(locale=Locale.parse(lang), project="audiogames", charset="utf-8")
+        for message in _wanted(english, own, _gendered(po.name, locales)):
+            _add(out, message, english, own)
+        number += _write(out, folder / po.name, plural)
+    for text in _texts(locales / REFERENCE):
+        out = Catalog(locale=Locale.parse(lang), project="audiogames", charset="utf-8")
+        for line, translated in _lines(locales, lang, text):
+            out.add(line, translated, context=text.as_posix())
+        number += _write(out, folder / _text_name(text), plural)
+    return number
+
+
+def _wanted(english: Catalog, own: Catalog, gendered: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The messages to translate, as pairs of id and context, in the order of English."""
+    more: dict[str, list[str]] = {}
+    for message in own:
+        if message.id and message.context and english.get(id_of(message), message.context) is None:
+            more.setdefault(id_of(message), []).append(message.context)
+    for id_ in gendered:
+        more[id_] = sorted({*more.get(id_, ()), *GENDERS})
+    for message in english:
+        if not message.id:
+            continue
+        yield id_of(message), message.context or ""
+        if not message.context:
+            yield from ((id_of(message), context) for context in more.get(id_of(message), ()))
+
+
+def _gendered(name: str, locales: Path) -> set[str]:
+    """The messages of a catalogue in which some language tells women from men."""
+    found = set()
+    for po in locales.glob(f"*/LC_MESSAGES/{name}"):
+        catalogue = _read(po, po.parts[-3])
+        found |= {id_of(one) for one in catalogue if one.context in GENDERS}
+    return found
+
+
+def _add(out: Catalog, wanted: tuple[str, str], english: Catalog, own: Catalog) -> None:
+    id_, context = wanted
+    model = english.get(id_, context or None) or english.get(id_)
+    assert model is not None
+    texts = forms(model)
+    done = own.get(id_, context or None)
+    is_plural = model.pluralizable
+    given = "" if done is None else done.string
+    if is_plural and not isinstance(given, tuple):
+        given = ("",) * out.num_plurals
+    comments = [*(model.auto_comments or _comments(english, id_)), f"Example: {example(texts[-1])}"]
+    if context in GENDERS:
+        comments.insert(0, {"f": "Of a woman.", "m": "Of a man."}[context])
+    symbol = f"{id_}{CONTEXT}{context}" if context else id_
+    ids = tuple(texts[:2]) if is_plural else texts[0]
+    added = out.add(ids, given, auto_comments=comments, context=symbol)
+    if (
+        BRACES in added.flags
+    ):  # gettext knows no forms such as {seat:to}; what comes back is checked
+        added.flags.remove(BRACES)
+        added.flags.add(f"no-{BRACES}")
+
+
+def _comments(english: Catalog, id_: str) -> list[str]:
+    """What a message is for: its first form says it."""
+    return next((list(one.auto_comments) for one in english if one.id and id_of(one) == id_), [])
+
+
+def example(text: str) -> str:
+    """A sentence with something in the place of each field."""
+    return "".join(
+        literal + ("" if name is None else SAMPLES.get(name, f"({name})"))
+        for literal, name, _, _ in string.Formatter().parse(text)
+    )
+
+
+# --- And back -------------------------------------------------------------------------------------
+
+
+def bring_back(lang: str, folder: Path, locales: Path = LOCALES) -> tuple[int, int]:
+    """Write the program's catalogues and texts of a language.
+
+    Returns how many of how many messages are translated.  Raises `TranslationError`.
+    """
+    plural = _plural(lang)
+    target = locales / lang / "LC_MESSAGES"
+    done = wanted = 0
+    written: dict[Path, Catalog] = {}
+    for po in sorted((locales / REFERENCE / "LC_MESSAGES").glob("*.po")):
+        english, given = _read(po, REFERENCE), _translated(folder / po.name, lang)
+        out = Catalog(locale=Locale.parse(lang), project="audiogames", charset="utf-8")
+        for message in english:
+            if message.id:
+                _take(out, message, english, given)
+        written[target / po.name] = out
+        ids = {id_of(one) for one in english if one.id}
+        wanted += len(ids)
+        done += len(ids & {id_of(one) for one in out if one.id})
+    target.mkdir(parents=True, exist_ok=True)
+    for path, out in written.items():
+        _write(out, path, plural, is_unfinished=done < wanted and path.stem == "audiogames")
+    for text in _texts(locales / REFERENCE):
+        _write_text(locales, lang, text, folder)
+    return done, wanted
+
+
+def _translated(po: Path, lang: str) -> Mapping[tuple[str, str], Message]:
+    """What a translator's file holds, by id and context; empty entries are left out."""
+    found = {}
+    for message in _read(po, lang):
+        if message.id and message.context and all(forms(message)) and not message.fuzzy:
+            id_, _, context = message.context.partition(CONTEXT)
+            found[id_, context] = message
+    return found
+
+
+def _take(
+    out: Catalog, model: Message, english: Catalog, given: Mapping[tuple[str, str], Message]
+) -> None:
+    """The translation of a message of English; with its plain form come those that are more."""
+    id_ = id_of(model)
+    contexts = [model.context or ""]
+    if not model.context:
+        own = [context for one, context in given if one == id_ and context]
+        contexts += [context for context in own if english.get(id_, context) is None]
+    for context in contexts:
+        found = given.get((id_, context))
+        if found is not None:
+            ids = (id_, id_) if model.pluralizable else id_
+            comments = model.auto_comments if context == (model.context or "") else ()
+            out.add(ids, found.string, auto_comments=comments, context=context or None)
+
+
+# --- Rules and questions --------------------------------------------------------------------------
+
+
+def _texts(folder: Path) -> list[Path]:
+    """The texts of a language, from its folder on."""
+    return sorted(path.relative_to(folder) for path in folder.rglob("*.md"))
+
+
+def _text_name(text: Path) -> str:
+    return f"{TEXTS}{'-'.join(text.with_suffix('').parts)}.po"
+
+
+def _lines(locales: Path, lang: str, text: Path) -> Iterator[tuple[str, str]]:
+    """Each line of an English text once, with its translation, or with nothing."""
+    english = (locales / REFERENCE / text).read_text("utf-8").splitlines()
+    path = locales / lang / text
+    own = path.read_text("utf-8").splitlines() if path.is_file() else []
+    if len(own) != len(english):  # it was not translated line by line
+        own = [""] * len(english)
+    found: dict[str, str] = {}
+    for line, translated in zip(english, own, strict=True):
+        if line and (line not in found or not found[line]):
+            found[line] = "" if translated == line else translated
+    return iter(found.items())
+
+
+def _write_text(locales: Path, lang: str, text: Path, folder: Path) -> None:
+    """A text with its lines translated; those that are not stay English, and none is no text."""
+    catalogue = _read(folder / _text_name(text), lang)
+    given = {id_of(one): str(one.string) for one in catalogue if one.id and one.string}
+    if not given:
+        return
+    english = (locales / REFERENCE / text).read_text("utf-8").splitlines()
+    target = locales / lang / text
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text("".join(f"{given.get(line, line)}\n" for line in english), "utf-8")
+
+
+# --- Files ----------------------------------------------------------------------------------------
+
+
+def _read(po: Path, lang: str) -> Catalog:
+    """A catalogue; an empty one where there is no file.  Raises `TranslationError`."""
+    if not po.is_file():
+        return Catalog(locale=Locale.parse(lang))
+    try:
+        return read_po(BytesIO(po.read_bytes()), locale=lang, abort_invalid=True)
+    except (PoFileError, UnicodeDecodeError, ValueError) as error:
+        raise TranslationError(f"{po.name} cannot be read: {error}.") from error
+
+
+def _write(catalogue: Catalog, path: Path, plural: str, *, is_unfinished: bool = False) -> int:
+    """Write a catalogue as the others are; return how many entries it has."""
+    out = BytesIO()
+    write_po(out, catalogue, width=0, omit_header=True)
+    headers = [
+        *("Project-Id-Version: audiogames", f"Language: {catalogue.locale_identifier}"),
+        *("MIME-Version: 1.0", "Content-Type: text/plain; charset=UTF-8"),
+        *("Content-Transfer-Encoding: 8bit", f"Plural-Forms: {plural}"),
+        *([UNFINISHED] if is_unfinished else []),
+    ]
+    header = 'msgid ""\nmsgstr ""\n' + "".join(f'"{line}\\n"\n' for line in headers)
+    path.write_text(f"{header}\n{out.getvalue().decode().strip()}\n", "utf-8")
+    return len(catalogue)
+
+
+def _plural(lang: str) -> str:
+    """The plural rule of a language, without a form for millions.  Raises `TranslationError`."""
+    try:
+        Locale.parse(lang)
+    except (UnknownLocaleError, ValueError) as error:
+        raise TranslationError(
+            f"{lang} is no language that is known, such as fr or pt_BR."
+        ) from error
+    rule = get_plural(lang)
+    if rule.num_plurals == 3 and str(MILLIONS) in rule.plural_expr:
+        return "nplurals=2; plural=(n > 1);" if "n == 0" in rule.plural_expr else RULE_OF_TWO
+    return f"{str(rule).strip(';')};"
+
+
+RULE_OF_TWO: Final = "nplurals=2; plural=(n != 1);"
+
+
+# --- The command line -----------------------------------------------------------------------------
+
+
+def main() -> int:
+    """Do what is asked for; 1 where something has to be mended first."""
+    parser = argparse.ArgumentParser(prog="tools/translate", description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=("export", "import"))
+    parser.add_argument("language", metavar="LANGUAGE")
+    parser.add_argument("folder", metavar="FOLDER", type=Path, nargs="?")
+    given = parser.parse_args()
+    folder = given.folder or ROOT / "translations" / given.language
+    if given.what == "import" and not folder.is_dir():
+        print(f"There is no folder {folder}: export the language first.")
+        return 1
+    try:
+        if given.what == "export":
+            print(f"Wrote {export(given.language, folder)} entries to {folder}.")
+            return 0
+        done, wanted = bring_back(given.language, folder)
+    except TranslationError as error:
+        print(error)
+        return 1
+    print(f"{given.language}: {done} of {wanted} messages are translated.")
+    findings = [one for one in check() if f"locales/{given.language}/" in one]
+    print(*findings, sep="\n")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
