@@ -26,7 +26,6 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from audiogames.shell.web.messages import ShapeClick
 from audiogames.shell.web.session import WebSession
 from tests.shell.web.kit import serving, visiting
 
@@ -170,7 +169,7 @@ def click() -> Trip:
     take = WebSession.take
 
     def counting(session: Any, line: Any, message: Any) -> None:
-        if isinstance(message, ShapeClick) and message.target.startswith("card"):
+        if type(message).__name__ in {"Click", "ShapeClick"}:  # the second is of af35bac
             _counted_into(trips, take, session, line, message)
         else:
             take(session, line, message)

@@ -40,9 +40,6 @@ export function write(element, words) {
   element.textContent = words;
 }
 
-/** The words that an element was given. */
-export const wordsOf = (element) => written.get(element) ?? element.textContent;
-
 /** Show an element or hide it. */
 export function show(element, shown) {
   if (element.hidden === shown) element.hidden = !shown;

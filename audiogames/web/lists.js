@@ -1,7 +1,7 @@
 // Lists to choose from and texts to read: the rows of a frame.
 
 import { attribute, follow, make, part, show, write } from "./keyed.js";
-import { click, means, start } from "./presses.js";
+import { click, means } from "./presses.js";
 
 const FIRST_LEVEL = 2; // of a heading in a text: above it is only the title of the screen
 const LAST_LEVEL = 6;
@@ -13,12 +13,12 @@ export function drawRows(rows, buttons, title) {
     const item = make("li");
     item.append(make("button"));
     return item;
-  }, (item, row, place) => {
+  }, (item, row) => {
     const button = item.querySelector(":scope > button");
     drawGroup(item, row.group ?? "");
     write(button, row.text);
     mark(button, row.focused);
-    means(button, click(`row ${place}`, row.text));
+    means(button, click(row));
     drawValues(item, row.has_buttons ? buttons : []);
   });
   attribute(list, { "aria-labelledby": "title" });
@@ -42,11 +42,11 @@ function drawValues(item, buttons) {
   drawButtonsIn(values, buttons.map((one) => ["deed", one]));
 }
 
-/** Have a place hold these buttons, each with its kind; what they press is known by their words. */
+/** Have a place hold these buttons, each with its kind. */
 export function drawButtonsIn(place, all) {
-  follow(place, all, ([kind, { key }]) => `${kind} ${key}`, ([kind]) => make("button", kind), (button, [, { key, text }]) => {
-    write(button, text);
-    means(button, { t: "press", key, words: start(text) });
+  follow(place, all, ([kind, { key }]) => `${kind} ${key}`, ([kind]) => make("button", kind), (button, [, one]) => {
+    write(button, one.text);
+    means(button, click(one));
   });
 }
 
@@ -55,10 +55,10 @@ export function drawText(lines, title) {
   const text = part("prose");
   follow(text, lines, ({ heading = 0 }, place) => `${title} ${place} ${heading}`,
     ({ heading = 0 }) => make(heading ? `h${Math.min(LAST_LEVEL, FIRST_LEVEL - 1 + heading)}` : "p", "line", "", { tabindex: "-1" }),
-    (line, row, place) => {
+    (line, row) => {
       write(line, row.text);
       mark(line, row.focused);
-      means(line, click(`row ${place}`, row.text)); // a tap has it said, by the voice of the browser too
+      means(line, click(row)); // a tap has it said, by the voice of the browser too
     });
   attribute(text, { "aria-labelledby": "title" });
 }

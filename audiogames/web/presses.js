@@ -1,11 +1,8 @@
 // What is pressed is what was there when the finger came down, wherever it is when it goes up again:
 // a picture may come in between, and no press goes without an answer.
 
-import { part, wordsOf } from "./keyed.js";
-
 const NEAR = 10; // CSS pixels that a finger may slide
 const SAME = 500; // milliseconds in which a click still belongs to the finger that went up
-const SHORT = 64; // characters that a message takes of words
 
 const FRESH = 3000; // milliseconds in which a picture may still be what a press has brought
 
@@ -19,11 +16,8 @@ let touched = null; // the button, or the card on the table, what it meant, wher
 /** Have a button, or a card on the table, mean a message to the program. */
 export const means = (button, message) => { button.means = message; };
 
-/** The beginning of words, by which the program knows them again. */
-export const start = (words) => [...words].slice(0, SHORT).join("");
-
-/** A click on what is drawn now: it says of what, since the picture may change on its way. */
-export const click = (target, words) => ({ t: "click", target, title: start(wordsOf(part("title"))), words: start(words) });
+/** A click on this thing of the frame: it says on which, since the picture may change on its way. */
+export const click = (thing) => ({ t: "click", number: thing.click });
 
 /** Call `press` with what each pressed button means. */
 export function hearPresses(hear) {

@@ -96,11 +96,11 @@ function drawHand(cards, words) {
     const item = make("li");
     item.append(make("button", "card"));
     return item;
-  }, (item, card, place) => {
+  }, (item, card) => {
     const button = item.firstChild;
     putCard(button, card);
     mark(button, card.focused);
-    means(button, click(`card ${place}`, card.name));
+    means(button, click(card));
     attribute(button, {
       "aria-label": card.name.replace(/\.$/, ""),
       "aria-braillelabel": `${card.rank}${card.letter ?? ""}`,
@@ -154,12 +154,12 @@ function makeCell(row, column) {
   return cell;
 }
 
-function mendCell(cell, content, row, column, { focus, heads, names }) {
+function mendCell(cell, content, row, column, { clicks, focus, heads }) {
   if (row === null || !column) return write(cell, content);
   const button = cell.querySelector("button");
   content.forEach((half, place) => write(button.children[place], half || "–"));
   mark(button, focus[0] === row && focus[1] === column - 1);
-  means(button, click(`cell ${row * heads.length + column - 1}`, names[row]));
+  means(button, click(clicks[row * heads.length + column - 1]));
 }
 
 // The focus

@@ -114,7 +114,7 @@ function drawNumber(about, parts) {
 
 function mendLying(lying, one, whose, words) {
   putCard(lying, one.card);
-  means(lying, one.card && click(`lying ${one.place ?? 0}`, one.card.name));
+  means(lying, one.card && click(one.card));
   for (const [name, holds] of [["takes", one.takes], ["taken", one.isTaken], ["behind", one.isBehind]]) {
     lying.classList.toggle(name, Boolean(holds));
   }
@@ -146,7 +146,7 @@ function drawHeap(table, words) {
       thing.prepend(drawSign(what));
     }
     write(thing.lastChild, said);
-    if (kind === "turned") means(thing, click("lying 0", what.name));
+    if (kind === "turned") means(thing, click(what));
   });
 }
 

@@ -32,7 +32,7 @@ export const wasAsked = () => isAsked;
 /** What is in the middle: each card with its place there, if it lies there, and to whom it goes. */
 export function middleOf(table) {
   const { taken } = table ?? {};
-  const laid = (table?.laid ?? []).map((one, place) => ({ ...one, place }));
+  const laid = (table?.laid ?? []).map((one) => ({ ...one }));
   const taker = table?.is_last ? laid.find((one) => one.takes)?.seat : null;
   for (const one of laid) one.to = taker;
   if (!taken) return laid;

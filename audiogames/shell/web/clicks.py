@@ -1,62 +1,94 @@
-"""What a click meant: the thing that was drawn under the finger, not what has come into its place.
+"""What of the picture can be clicked: each thing has a number, by which a click names it.
 
-Between finger and program the picture may change.  So a click says what it was of, and counts only
-where that is still there; a card may have moved within its hand.
+Between finger and program the picture may change.  What is in the next picture too keeps its
+number, wherever it is there; what is not loses it for good.  So a click finds the card that has
+moved in the hand, and nothing where the card has gone.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from typing import Any
 
-from audiogames.present.frame import Frame
-from audiogames.shell.web.messages import SHORT, ButtonPress, ShapeClick
-
-CARD: Final = "card"
-LYING: Final = "lying"
+from audiogames.present.frame import Button, CardShape, Frame, TableShape
 
 
-def clicked(frame: Frame, click: ShapeClick) -> str | None:
-    """What to click in the picture as it is now, such as "card 0"; None where it is gone."""
-    if click.title != frame.title[:SHORT]:
-        return None
-    kind, _, number = click.target.partition(" ")
-    shown = [words[:SHORT] for words in _shown(frame, kind)]
-    if shown[int(number) : int(number) + 1] == [click.words]:
-        return click.target
-    if kind == CARD and click.words in shown:
-        return f"{kind} {shown.index(click.words)}"
-    return None
+@dataclass(frozen=True)
+class Target:
+    """What is clicked in the app: "row 2", "card 0"."""
+
+    name: str
 
 
-def name_of(frame: Frame, click: ShapeClick) -> str:
-    """The name of a card on the table that was clicked; empty if it is not there any more."""
-    kind, _, _ = click.target.partition(" ")
-    lies_there = kind == LYING and click.title == frame.title[:SHORT]
-    return click.words if lies_there and click.words in _lying(frame) else ""
+@dataclass(frozen=True)
+class LyingCard:
+    """A card on the table, which can only be asked for its name."""
+
+    name: str
 
 
-def button_is_there(frame: Frame, press: ButtonPress) -> bool:
-    """Whether the picture still has the button that was pressed."""
-    buttons = (*frame.buttons, *frame.questions)
-    return any((one.key, one.text[:SHORT]) == (press.key, press.words) for one in buttons)
+Thing = Button | Target | LyingCard
 
 
-def _lying(frame: Frame) -> list[str]:
-    """The names of the cards on the table, of those taken last and of the one turned up."""
-    table = frame.table
-    if table is None:
-        return []
-    laid = (*table.laid, *(table.taken.laid if table.taken else ()))
-    cards = (*(one.card for one in laid), table.turned)
-    return [card.name[:SHORT] for card in cards if card is not None]
+class Clickable:
+    """The things of the picture that a page has now."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Hashable, int] = {}
+        self._things: dict[int, Thing] = {}
+        self._given = 0
+
+    def at(self, number: int) -> Thing | None:
+        """The thing that has this number; None where it has gone."""
+        return self._things.get(number)
+
+    def number(self, frame: Frame, sent: dict[str, Any]) -> None:
+        """Number the things of the next picture, in the plain values that are sent of it too."""
+        before, self._numbers = self._numbers, {}
+        self._things = {}
+        for known, thing, plain in _things(frame, sent):
+            same = frame.screen, known
+            number = before.get(same) or self._next()
+            self._numbers[same] = plain["click"] = number
+            self._things[number] = thing
+
+    def _next(self) -> int:
+        self._given += 1
+        return self._given
 
 
-def _shown(frame: Frame, kind: str) -> list[str]:
-    """The words of all things of a kind; those of a cell are the name of its row."""
-    if kind == CARD:
-        return [card.name for card in frame.cards]
-    if kind == "row":
-        return [row.text for row in frame.rows]
-    if kind == LYING or frame.sheet is None:
-        return []
-    return [name for name in frame.sheet.names for _ in frame.sheet.heads]
+Known = tuple[Hashable, Thing, dict[str, Any]]
+"""By what a thing is known again on its screen, what it is, and what is sent of it."""
+
+
+def _things(frame: Frame, sent: dict[str, Any]) -> Iterator[Known]:
+    for place, (row, plain) in enumerate(zip(frame.rows, sent.get("rows", ()), strict=True)):
+        yield ("row", place, row.text), Target(f"row {place}"), plain
+    for place, (card, plain) in enumerate(zip(frame.cards, sent.get("cards", ()), strict=True)):
+        yield ("card", _same(card)), Target(f"card {place}"), plain
+    buttons = *sent.get("buttons", ()), *sent.get("questions", ())
+    for button, plain in zip((*frame.buttons, *frame.questions), buttons, strict=True):
+        yield ("button", button.key, button.text), button, plain
+    if frame.sheet is not None:
+        cells = [name for name in frame.sheet.names for _ in frame.sheet.heads]
+        sent["sheet"]["clicks"] = clicks = [dict[str, Any]() for _ in cells]
+        for place, (name, plain) in enumerate(zip(cells, clicks, strict=True)):
+            yield ("cell", place, name), Target(f"cell {place}"), plain
+    if frame.table is not None:
+        yield from _lying(frame.table, sent["table"])
+
+
+def _lying(table: TableShape, sent: dict[str, Any]) -> Iterator[Known]:
+    """The cards on the table, those taken last, and the one turned up."""
+    laid, plains = table.laid, sent.get("laid", [])
+    if table.taken is not None:
+        laid, plains = (*laid, *table.taken.laid), [*plains, *sent["taken"].get("laid", [])]
+    cards = [(one.card, plain.get("card")) for one, plain in zip(laid, plains, strict=True)]
+    for card, plain in (*cards, (table.turned, sent.get("turned"))):
+        if card is not None:
+            yield ("lying", _same(card)), LyingCard(card.name), plain
+
+
+def _same(card: CardShape) -> str:
+    return card.id or card.name

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from audiogames.present.frame import Frame
+from audiogames.shell.web.clicks import Clickable, Thing
 from audiogames.shell.web.messages import Look, ShowFrame, ToPage, unusual
 from audiogames.shell.web.services import page_voice
 
@@ -25,6 +26,7 @@ class PagePicture:
         self._send = send
         self._look: Look | None = None
         self._frame: Frame | None = None
+        self._clickable = Clickable()
 
     def start_again(self) -> None:
         """Another line, perhaps another page: it has nothing of what was sent before."""
@@ -41,13 +43,14 @@ class PagePicture:
         """What is drawn."""
         frame = replace(frame, corner=())  # the page has buttons of its own for these
         if frame != self._frame:
+            sent = unusual(frame)
+            self._clickable.number(frame, sent)
             self._frame = frame
-            self._send(ShowFrame(unusual(frame)))
+            self._send(ShowFrame(sent))
 
-    @property
-    def shown(self) -> Frame:
-        """What the page was sent last, or nothing: what it can have been clicked on."""
-        return self._frame or Frame("")
+    def clicked(self, number: int) -> Thing | None:
+        """The thing of this number in the picture that the page has; None where it has gone."""
+        return self._clickable.at(number)
 
     @property
     def has_clock(self) -> bool:

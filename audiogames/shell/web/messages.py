@@ -17,10 +17,7 @@ from audiogames.app.keys.names import Origin
 LARGEST: Final = 4096
 """Bytes of a message from a page."""
 
-SHORT: Final = 64
-"""Characters of a name; of what is longer the page sends the first so many."""
-
-Short = Annotated[str, Meta(max_length=SHORT)]
+Short = Annotated[str, Meta(max_length=64)]
 Typed = Annotated[str, Meta(min_length=1, max_length=400)]
 Part = Annotated[str, Meta(max_length=600)]
 """Whatever letters these are, the message is not too large."""
@@ -65,13 +62,6 @@ class KeyPress(_Press, tag="key", frozen=True):
     origin: Origin = Origin.WRITTEN
 
 
-class ButtonPress(_Press, tag="press", frozen=True):
-    """A button of the picture was pressed: its key, and its words as they were drawn."""
-
-    key: Short
-    words: Short
-
-
 class TypedText(_Press, tag="text", frozen=True):
     """Text was typed into a field."""
 
@@ -82,16 +72,10 @@ class PasteOutside(_FromPage, tag="paste", frozen=True):
     """Something was pasted where there is no field; the page keeps it to itself."""
 
 
-class ShapeClick(_Press, tag="click", frozen=True):
-    """Something drawn was clicked: "card 0", or "lying 0", a card on the table.
+class Click(_Press, tag="click", frozen=True):
+    """Something drawn was clicked: its number in the frame, its `click` there."""
 
-    `title` and `words` are those of the picture that was clicked, by their first characters, as
-    many as fit: the picture may have changed while the click was on its way.
-    """
-
-    target: Annotated[str, Meta(pattern=r"^(row|card|cell|lying) [0-9]{1,4}\Z")]
-    title: Short
-    words: Short
+    number: Number
 
 
 class Placed(_FromPage, tag="placed", frozen=True):
@@ -164,10 +148,9 @@ class PageBye(_FromPage, tag="bye", frozen=True):
 FromPage = (
     PageHello
     | KeyPress
-    | ButtonPress
     | TypedText
     | PasteOutside
-    | ShapeClick
+    | Click
     | Placed
     | SpeechEnded
     | FocusChange
@@ -179,7 +162,7 @@ FromPage = (
     | PageFault
     | PageBye
 )
-PRESSES: Final = (KeyPress, ButtonPress, TypedText, ShapeClick)
+PRESSES: Final = (KeyPress, TypedText, Click)
 """What may decide something in a match."""
 
 

@@ -20,18 +20,18 @@ from audiogames.app.keys.names import can_be_pressed
 from audiogames.core.cues import Msg, msg
 from audiogames.net.server.limits import neighbourhood
 from audiogames.present.catalogue import tag
-from audiogames.present.frame import Frame
+from audiogames.present.frame import Button, Frame
 from audiogames.present.outputs import Announcement
 from audiogames.shell.host import FAILED, TITLE, Host
 from audiogames.shell.keys import types_text
 from audiogames.shell.report import fault
 from audiogames.shell.services import Services
-from audiogames.shell.web.clicks import button_is_there, clicked, name_of
+from audiogames.shell.web.clicks import LyingCard, Target
 from audiogames.shell.web.clock import Absence, SessionClock, Unplaced
 from audiogames.shell.web.drawing import PagePicture
 from audiogames.shell.web.messages import (
     PRESSES,
-    ButtonPress,
+    Click,
     CopyOutcome,
     CopyText,
     Download,
@@ -45,7 +45,6 @@ from audiogames.shell.web.messages import (
     PasteOutside,
     Placed,
     SentAnnouncement,
-    ShapeClick,
     SilenceVoice,
     SpeechEnded,
     ToPage,
@@ -261,8 +260,8 @@ class WebSession:
         match message:
             case KeyPress():
                 self._press(message)
-            case ButtonPress() | ShapeClick():
-                self._touch(message)
+            case Click(number):
+                self._click(number)
             case TypedText(text):
                 if host.wants_text:
                     host.type_text(text)
@@ -296,18 +295,17 @@ class WebSession:
             self._speaker.ended()
             self._host.tick()
 
-    def _touch(self, message: ButtonPress | ShapeClick) -> None:
+    def _click(self, number: int) -> None:
         """What is not there any more as it was drawn is answered, and binds nobody."""
-        frame = self._picture.shown
-        if isinstance(message, ButtonPress):
-            if button_is_there(frame, message):
-                self._host.key(message.key)  # also one behind the command key
-            else:
+        match self._picture.clicked(number):
+            case Button(key=key):
+                self._host.key(key)  # also one behind the command key
+            case Target(name):
+                self._host.click(name)
+            case LyingCard(name):
+                self._host.missed(name)
+            case None:
                 self._host.missed()
-        elif (target := clicked(frame, message)) is not None:
-            self._host.click(target)
-        else:
-            self._host.missed(name_of(frame, message))
 
     def _press(self, press: KeyPress) -> None:
         """Names that no keyboard of ours has are passed over; what writes comes as text."""

@@ -146,17 +146,17 @@ def test_the_focus_goes_along_with_the_apps_only_within_the_hand(program):
 
 
 def test_keys_have_the_names_of_the_app_and_browsers_keep_theirs(program):
-    program.draws(cards=[card("2", "h")])
+    program.draws(cards=[card("2", "h", click=1)])
     before = len(program.heard)
     program.page.press(
         "a", "Shift+F7", "Control+s", "Space", "Shift+Comma", "PageUp", "Backquote", "Alt+o", "F5",
         "Alt+1", "Control+t", "Tab", "Enter", "Control",
     )  # fmt: skip
-    program.waits_until_heard(lambda message: "target" in message)
-    sent = [one.get("key", one.get("target")) for one in program.heard[before:]]
+    program.waits_until_heard(lambda message: message["t"] == "click")
+    sent = [one.get("key", one.get("number")) for one in program.heard[before:]]
     sent = [key for key in sent if key != "ctrl"]
     assert sent == [
-        "a", "shift+f7", "ctrl+s", "space", "shift+comma", "pageup", "layer", "alt+o", "card 0",
+        "a", "shift+f7", "ctrl+s", "space", "shift+comma", "pageup", "layer", "alt+o", 1,
     ]  # fmt: skip
 
 
@@ -224,7 +224,7 @@ def test_the_repeats_of_a_held_key_are_sent_as_such(program):
 
 
 def test_enter_that_is_held_on_a_card_presses_it_once(program):
-    program.draws(cards=[card("2", "h")])
+    program.draws(cards=[card("2", "h", click=1)])
     program.heard.clear()
     program.page.page.get_by_role("button", name="2 di cuori").focus()
     keyboard = program.page.page.keyboard
@@ -233,7 +233,7 @@ def test_enter_that_is_held_on_a_card_presses_it_once(program):
     keyboard.up("Enter")
     keyboard.press("F2")
     program.waits_until_heard(lambda message: message.get("key") == "f2")
-    assert [one["target"] for one in program.heard if "target" in one] == ["card 0"]
+    assert [one["number"] for one in program.heard if one["t"] == "click"] == [1]
 
 
 def test_the_letter_that_has_opened_a_text_field_writes_nothing_into_it_while_it_is_held(program):
@@ -396,7 +396,7 @@ def test_paste_outside_a_field_is_only_reported(program):
     program.draws(cards=[card("7", "h")])
     program.page.page.evaluate(PASTE, "hello\nx\n")
     program.waits_until_heard(lambda message: message == {"t": "paste"})
-    assert not [one for one in program.heard if one["t"] in {"text", "key", "press"}]
+    assert not [one for one in program.heard if one["t"] in {"text", "key", "click"}]
 
 
 def test_pasted_lines_are_one_text_in_a_field(program):

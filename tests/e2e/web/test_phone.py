@@ -23,7 +23,7 @@ def rows(count, focus=0, **more):
 TABLE = {
     "title": "Scopa",
     "screen": 1,
-    "cards": [card("2", "h", focused=True), card("3", "h")],
+    "cards": [card("2", "h", focused=True, click=1), card("3", "h", click=2)],
     "table": {"seats": [{"number": 0, "name": "Eva", "is_own": True}], "turn": "Tocca a te."},
     "questions": [{"text": "Punteggio", "key": "s"}],
 }
@@ -78,8 +78,8 @@ def test_a_screen_that_is_new_shows_what_has_its_focus(program):
 
 def test_what_changes_an_option_is_right_below_it_and_next_to_it(program):
     buttons = [
-        {"text": "Valore precedente", "key": "left"},
-        {"text": "Valore seguente", "key": "right"},
+        {"text": "Valore precedente", "key": "left", "click": 1},
+        {"text": "Valore seguente", "key": "right", "click": 2},
     ]
     program.draws(title="Opzioni", screen=1, rows=rows(35, 0, has_buttons=True), buttons=buttons)
     page = program.page.page
@@ -96,16 +96,14 @@ def test_what_changes_an_option_is_right_below_it_and_next_to_it(program):
     place = names.index("Voce 27")
     assert names[place + 1 : place + 4] == ["Valore precedente", "Valore seguente", "Voce 28"]
     values[1].tap()
-    program.waits_until_heard(
-        lambda message: message == {"t": "press", "key": "right", "words": "Valore seguente"}
-    )
+    program.waits_until_heard(lambda message: message == {"t": "click", "number": 2})
 
 
 def test_a_text_is_headings_and_paragraphs(program):
     lines = [
         {"text": "Scopa", "heading": 1, "focused": True},
         {"text": "Lo scopo", "heading": 2},
-        {"text": "Si prendono le carte."},
+        {"text": "Si prendono le carte.", "click": 3},
     ]
     program.draws(title="Regole di Scopa", screen=3, is_text=True, rows=lines)
     page = program.page.page
@@ -115,7 +113,7 @@ def test_a_text_is_headings_and_paragraphs(program):
     assert found == [["H2", "Scopa"], ["H3", "Lo scopo"], ["P", "Si prendono le carte."]]
     assert page.locator("#prose button").count() == 0
     page.locator("#prose p").tap()
-    program.waits_until_heard(lambda message: message.get("target") == "row 2")
+    program.waits_until_heard(lambda message: message == {"t": "click", "number": 3})
 
 
 def test_a_result_is_a_ranking_with_a_table_of_its_points(program):
@@ -152,7 +150,7 @@ def test_a_blank_screen_is_black_and_everything_is_still_there(program):
     page = program.page.page
     assert page.get_by_role("button", name="2 di cuori").count() == 1
     page.get_by_role("button", name="2 di cuori").tap()
-    program.waits_until_heard(lambda message: message.get("target") == "card 0")
+    program.waits_until_heard(lambda message: message == {"t": "click", "number": 1})
     before = page.screenshot()
     program.draws(title="B", screen=2, rows=rows(5), is_blank=True)
     assert page.screenshot() == before, "nothing is to be seen of what changes"

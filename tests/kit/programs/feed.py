@@ -84,6 +84,9 @@ class Program:
         """Send a frame and wait until it is there: its status says so."""
         self.frames += 1
         frame = {"title": "Tavolo", "status": f"Frame {self.frames}.", **frame}
+        if sheet := frame.get("sheet"):
+            clicks = [{} for _ in sheet["names"] for _ in sheet["heads"]]
+            frame["sheet"] = {"clicks": clicks, **sheet}
         self.send({"t": "frame", "frame": frame})
         self.waits_for(
             "told => document.getElementById('status').textContent === told", frame["status"]

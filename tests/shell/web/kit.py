@@ -108,10 +108,8 @@ class Page:
 
     async def click(self, target):
         """Click what is drawn, as the page was told of it last."""
-        kind, number = target.split()
-        words = self.frame[f"{kind}s"][int(number)]
-        words = words["name"] if kind == "card" else words["text"]
-        await self.send("click", target=target, title=self.frame["title"][:64], words=words[:64])
+        kind, place = target.split()
+        await self.send("click", number=self.frame[f"{kind}s"][int(place)]["click"])
 
     async def next(self, *, places=True):
         message = json.loads(await asyncio.wait_for(self.line.recv(), SOON))

@@ -1,6 +1,6 @@
 """A click is of what was drawn under the finger; where that is gone, one is told where one is."""
 
-import pytest
+from dataclasses import replace
 
 from audiogames.app.settings import Settings
 from audiogames.core.registry import game
@@ -14,72 +14,87 @@ from audiogames.present.frame import (
     TableShape,
     TakenShape,
 )
-from audiogames.shell.web.clicks import button_is_there, clicked, name_of
-from audiogames.shell.web.messages import ButtonPress, ShapeClick
+from audiogames.shell.web.clicks import Clickable, LyingCard, Target
+from audiogames.shell.web.messages import unusual
 from audiogames.table.setup import Setup
 from tests.kit.pilot import MemoryStorage
 from tests.shell.web.kit import played, program, serving, visiting
 
 NOVANTANOVE = game("novantanove")
 SCOPA = game("scopa")
-LONG = "x" * 70
 
 
 def card(name):
     return CardShape("2", "h", "french", name)
 
 
-FRAME = Frame(
-    LONG,
-    rows=(Row("One."), Row("Two."), Row(LONG)),
-    cards=(card("Two."), card("Three.")),
-    buttons=(Button("Draw", "space"),),
-    sheet=SheetShape(("Aces", "Total"), ("Eva", "Ada"), ((("", ""),) * 2,) * 2, (0, 0)),
-)
+def drawn(clickable, **frame):
+    """Draw the next picture, as it is sent."""
+    frame = Frame("Match", **frame)
+    sent = unusual(frame)
+    clickable.number(frame, sent)
+    return sent
 
 
-@pytest.mark.parametrize(
-    ("target", "words", "found"),
-    [
-        ("row 1", "Two.", "row 1"),
-        ("row 0", "Two.", None),
-        ("row 7", "Two.", None),
-        ("row 2", LONG[:64], "row 2"),
-        ("card 1", "Three.", "card 1"),
-        ("card 0", "Three.", "card 1"),
-        ("card 9", "Two.", "card 0"),
-        ("card 0", "Four.", None),
-        ("cell 2", "Ada", "cell 2"),
-        ("cell 2", "Eva", None),
-        ("cell 4", "Ada", None),
-        ("lying 0", "King.", None),
-    ],
-)
-def test_what_was_clicked_is_found_again_or_is_gone(target, words, found):
-    assert clicked(FRAME, ShapeClick(target, LONG[:64], words)) == found
+def test_a_card_that_has_moved_is_found_and_one_that_has_gone_is_not():
+    clickable = Clickable()
+    two, three = drawn(clickable, cards=(card("Two."), card("Three.")))["cards"]
+    (now,) = drawn(clickable, cards=(card("Three."),))["cards"]
+    assert now["click"] == three["click"]
+    assert clickable.at(three["click"]) == Target("card 0")
+    assert clickable.at(two["click"]) is None
+
+
+def test_what_comes_back_is_another_thing():
+    clickable = Clickable()
+    (before,) = drawn(clickable, cards=(card("Two."),))["cards"]
+    drawn(clickable)
+    drawn(clickable, cards=(card("Two."),))
+    assert clickable.at(before["click"]) is None
+
+
+def test_a_row_is_the_same_as_long_as_its_place_and_its_words_are():
+    clickable = Clickable()
+    one, two = drawn(clickable, rows=(Row("One."), Row("Two.", focused=True)))["rows"]
+    drawn(clickable, rows=(Row("One.", focused=True), Row("Three."), Row("Two.")))
+    assert clickable.at(one["click"]) == Target("row 0")
+    assert clickable.at(two["click"]) is None
 
 
 def test_a_thing_of_another_screen_is_another_thing():
-    assert clicked(FRAME, ShapeClick("row 1", "Options", "Two.")) is None
+    clickable = Clickable()
+    (row,) = drawn(clickable, rows=(Row("Two."),), screen=1)["rows"]
+    drawn(clickable, rows=(Row("Two."),), screen=2)
+    assert clickable.at(row["click"]) is None
+
+
+def test_a_cell_is_the_same_as_long_as_its_row_has_its_name():
+    sheet = SheetShape(("Aces", "Total"), ("Eva", "Ada"), ((("", ""),) * 2,) * 2, (0, 0))
+    clickable = Clickable()
+    cells = drawn(clickable, sheet=sheet)["sheet"]["clicks"]
+    drawn(clickable, sheet=replace(sheet, names=("Eva", "Ugo")))
+    assert clickable.at(cells[1]["click"]) == Target("cell 1")
+    assert clickable.at(cells[2]["click"]) is None
 
 
 def test_a_card_that_lies_on_the_table_is_named():
     laid = LaidShape(0, None), LaidShape(1, card("King."))
     taken = TakenShape(1, (LaidShape(None, card("Six.")),))
-    frame = Frame("Match", table=TableShape((), laid=laid, turned=card("Two."), taken=taken))
-    named = [
-        name_of(frame, ShapeClick("lying 0", "Match", one))
-        for one in ("King.", "Two.", "Six.", "Ace.")
-    ]
-    assert named == ["King.", "Two.", "Six.", ""]
-    assert name_of(frame, ShapeClick("row 0", "Match", "King.")) == ""
-    assert name_of(frame, ShapeClick("lying 0", "Options", "King.")) == ""
+    clickable = Clickable()
+    table = TableShape((), laid=laid, turned=card("Two."), taken=taken)
+    sent = drawn(clickable, table=table)["table"]
+    plain = sent["laid"][1]["card"], sent["turned"], sent["taken"]["laid"][0]["card"]
+    found = [clickable.at(one["click"]) for one in plain]
+    assert found == [LyingCard("King."), LyingCard("Two."), LyingCard("Six.")]
 
 
 def test_a_button_is_known_by_its_key_and_its_words():
-    assert button_is_there(FRAME, ButtonPress("space", "Draw"))
-    assert not button_is_there(FRAME, ButtonPress("space", "Go on"))
-    assert not button_is_there(FRAME, ButtonPress("d", "Draw"))
+    clickable = Clickable()
+    draw, turn = Button("Draw", "space"), Button("Turn", "t")
+    sent = drawn(clickable, buttons=(draw,), questions=(turn,))
+    drawn(clickable, buttons=(Button("Go on", "space"),), questions=(turn,))
+    assert clickable.at(sent["buttons"][0]["click"]) is None
+    assert clickable.at(sent["questions"][0]["click"]) == turn
 
 
 def test_a_late_click_chooses_nothing_and_tells_where_one_is(tmp_path):
@@ -91,9 +106,7 @@ def test_a_late_click_chooses_nothing_and_tells_where_one_is(tmp_path):
             await page.until("frame", "Novantanove")
             games = page.frame
             told = len(page.said)
-            await page.send(
-                "click", target="row 0", title=menu["title"], words=menu["rows"][0]["text"]
-            )
+            await page.send("click", number=menu["rows"][0]["click"])
             await page.until("say", games["title"])
             assert page.said[told:] == [f"{games['title']}. {games['rows'][0]['text']}."]
             assert page.frame["rows"] == games["rows"]
@@ -115,7 +128,7 @@ def test_a_question_is_asked_also_where_its_letter_comes_after_the_command_key(t
             await page.until("frame", "questions")
             total = next(one for one in page.frame["questions"] if one["text"] == "Totale")
             assert total["key"] == "layer c"
-            await page.send("press", key=total["key"], words=total["text"])
+            await page.send("click", number=total["click"])
             await page.until("say", "Totale")
 
     played(scenario())
@@ -132,10 +145,10 @@ def test_a_tap_on_a_card_of_the_table_is_answered_with_its_name(tmp_path):
     async def scenario():
         async with serving(tmp_path, make) as server, visiting(server) as page:
             await page.until("frame", "laid")
-            name = page.frame["table"]["laid"][1]["card"]["name"]
-            await page.send("click", target="lying 1", title=page.frame["title"], words=name)
-            await page.until("say", name)
-            assert page.said[-1].endswith(f" {name}")
+            lying = page.frame["table"]["laid"][1]["card"]
+            await page.send("click", number=lying["click"])
+            await page.until("say", lying["name"])
+            assert page.said[-1].endswith(f" {lying['name']}")
 
     played(scenario())
 
@@ -146,11 +159,13 @@ def test_a_late_press_of_a_button_does_nothing_and_tells_where_one_is(tmp_path):
             await page.until("say", "Gioca")
             await page.key("enter", "enter")
             await page.until("say", "Tavolo di Novantanove")
+            await page.until("frame", "Aggiungi un bot")
             told = len(page.said)
-            await page.send("press", key="b", words="Pesca")
+            add = next(one for one in page.frame["buttons"] if one["text"] == "Aggiungi un bot")
+            await page.send("click", number=add["click"] + 1000)
             await page.until("say", "Tavolo di Novantanove")
             assert len(page.said) == told + 1
-            await page.send("press", key="b", words="Aggiungi un bot")
+            await page.send("click", number=add["click"])
             await page.until("say", "Ada, bot, si siede. 2 giocatori.")
 
     played(scenario())

@@ -131,10 +131,11 @@ def test_a_key_works_once_and_a_full_house_says_so(tmp_path, monkeypatch):
         '{"t":"key"}',
         '{"t":"key","key":7}',
         '{"t":"shutdown"}',
-        '{"t":"click","target":"card 0"}',
-        '{"t":"click","target":"card -1","title":"","words":""}',
-        '{"t":"click","target":"card 99999999999","title":"","words":""}',
-        '{"t":"click","target":"card 0","title":"","words":"' + "x" * 65 + '"}',
+        '{"t":"click"}',
+        '{"t":"click","number":-1}',
+        '{"t":"click","number":"1"}',
+        '{"t":"click","number":99999999999999999}',
+        '{"t":"click","number":1,"key":"enter"}',
         '{"t":"placed","n":1e400}',
         b'{"t":"bye"}',
         '{"t":"text","text":"' + "x" * 401 + '"}',
@@ -158,8 +159,8 @@ def test_keys_that_no_keyboard_has_and_clicks_on_nothing_do_no_harm(tmp_path):
         async with serving(tmp_path) as server, visiting(server) as page:
             await page.until("say", "Gioca")
             await page.key("", "quit", "ctrl+shift+nonsense", "<script>", "f13", "\n")
-            await page.send("click", target="card 9999", title="", words="")
-            await page.send("click", target="cell 0", title="Audiogames", words="")
+            await page.send("click", number=0)
+            await page.send("click", number=9999)
             await page.send("text", text="typed where nothing can be written")
             await page.send("copied", done=True)
             await page.send("copied", done=False, safe=False)

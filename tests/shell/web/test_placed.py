@@ -11,11 +11,11 @@ from audiogames.core.registry import game
 from audiogames.present.outputs import Announcement
 from audiogames.shell.web.clock import AWAY_SECONDS, SILENT_SECONDS, SessionClock, Unplaced
 from audiogames.shell.web.messages import (
+    Click,
     CopyOutcome,
     FocusChange,
     KeyPress,
     Placed,
-    ShapeClick,
     SpeechEnded,
 )
 from audiogames.shell.web.session import WebSession
@@ -64,8 +64,7 @@ class Sitting:
 
     async def play(self):
         """Click the first card of the hand: the king of diamonds."""
-        first = self.frame["cards"][0]["name"]
-        self.session.take(self, ShapeClick("card 0", self.frame["title"], first))
+        self.session.take(self, Click(self.frame["cards"][0]["click"]))
         await asyncio.sleep(0)  # a bot may think
         return self.said()
 
