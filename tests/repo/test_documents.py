@@ -122,18 +122,18 @@ def test_commands_exist():
     assert wrong(absent_commands) == {}
 
 
-def test_every_command_is_in_the_readme():
-    code = "\n".join(code_in((ROOT / "README.md").read_text(encoding="utf-8")))
+def test_every_command_is_on_the_page_of_the_command_line():
+    code = "\n".join(code_in((ROOT / "docs/command-line.md").read_text(encoding="utf-8")))
     assert set(COMMANDS) - set(COMMAND.findall(code)) == set()
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_option_is_in_the_readme(command, capsys):
+def test_every_option_is_on_the_page_of_the_command_line(command, capsys):
     from audiogames.cli.main import main
 
     main([command, "--help"])
     options = set(re.findall(r"--[a-z]+", capsys.readouterr().out)) - {"--help"}
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/command-line.md").read_text(encoding="utf-8")
     assert options - set(re.findall(r"--[a-z]+", text)) == set()
 
 
