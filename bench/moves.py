@@ -41,7 +41,7 @@ PARTS: Final = (
         "lines.py:send", "server.py:_send", "broadcast", "send_data", "selector_events.py:write",
     )),
     ("the store", ("server.py:_keep", "server.py:_commit", "database.py", "server.py:_hold")),
-    ("views", ("table/match.py:_updates",)),
+    ("views", ("table/table.py:_updates", "table/match.py:_updates")),
     ("what is told, as messages", ("tables/match.py:tell", "tables/updates.py", "outputs.py")),
     ("rules, clock and log", ("audiogames/table/", "audiogames/games/")),
     ("reading and weighing requests", ("net/server/", "net/wire/")),

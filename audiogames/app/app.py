@@ -46,8 +46,8 @@ from audiogames.present.frame import Button, Frame
 from audiogames.present.history import GAME
 from audiogames.present.outputs import Announcement
 from audiogames.table.journal import Journal
-from audiogames.table.match import Dealer
 from audiogames.table.protocol import Answer, JournalRequest, JudgeRequest, Question
+from audiogames.table.table import Dealer
 
 if TYPE_CHECKING:
     from audiogames.app.online.online import Online

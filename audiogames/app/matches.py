@@ -34,11 +34,10 @@ from audiogames.present.table_speech import standing
 from audiogames.search.levelling import offered_levels
 from audiogames.table.clock import TimeSettings, read_time
 from audiogames.table.decisions import checked
-from audiogames.table.match import Dealer
 from audiogames.table.protocol import Listener
 from audiogames.table.seats import HUMAN, Player, read_player, read_players
 from audiogames.table.setup import Setup, new_log, places
-from audiogames.table.table import Table
+from audiogames.table.table import Dealer, Table
 
 if TYPE_CHECKING:
     from audiogames.app.context import Context

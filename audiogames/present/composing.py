@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from audiogames.core.cues import Cue, Kind, Msg, Name, Priority, Say, TurnWords
 from audiogames.core.events import Seat
@@ -98,6 +98,8 @@ def said_once(
     said of the turn the fullest stays: "your turn" gives way to what must be followed, and that to
     the question itself.
     """
+    if not again:
+        return [], list(answer)
     aloud = [cue for facts in again for cue in facts if not is_silent(cue)]
     said = {cue.message.id: cue.message for cue in aloud}
     asks = max((cue.turn for cue in aloud), default=TurnWords.NONE)
@@ -151,7 +153,7 @@ class Composer:
         """Whether events are spoken; replies always are."""
         self.teaches = False
         """Whether lessons are told."""
-        self.levels: Mapping[Kind, str] = {}
+        self.levels: Mapping[Any, str] = {}
         """How much is told of some kinds of facts, where it is not as much as of everything."""
         self._taught: set[str] = set()
         self._named: tuple[object, float] = (None, 0.0)
@@ -174,15 +176,12 @@ class Composer:
 
     def _level(self, cue: Say) -> str:
         """How much is told of this; what is silent is written as usual."""
-        level = self._wish(cue)
+        level = self.levels.get(cue.kind)
         return self.localizer.verbosity if level in {None, SILENT} else str(level)
-
-    def _wish(self, cue: Say) -> str | None:
-        return None if cue.kind is None else self.levels.get(cue.kind)
 
     def _is_silent(self, cue: Say) -> bool:
         """Answers never are: no key stays without one."""
-        return cue.priority < Priority.REPLY and self._wish(cue) == SILENT
+        return cue.priority < Priority.REPLY and self.levels.get(cue.kind) == SILENT
 
     def _is_new(self, lesson: str) -> bool:
         """Whether this is taught now, for the first and only time."""

@@ -14,7 +14,7 @@ from audiogames.games.wist.model import BidMade
 from audiogames.net.server.people.member import hash_of
 from audiogames.net.server.room.own_part import PartMaker
 from audiogames.net.server.tables.updates import MatchUpdates
-from audiogames.table.match import MatchAtTable
+from audiogames.table.table import Table
 from tools.scan_wire import Leak, Match, scan
 
 GAMES = game_ids()
@@ -32,7 +32,7 @@ def test_nobody_is_told_of_a_card_that_he_may_not_know(game):
 @pytest.mark.parametrize("since", [0, 4])
 def test_a_hand_of_another_seat_would_be_found(game, since, monkeypatch):
     """In the first view, and in a change of a later one."""
-    update_of = MatchAtTable._update
+    update_of = Table._update
 
     def leaks(table, listener, events):
         update = update_of(table, listener, events)
@@ -41,7 +41,7 @@ def test_a_hand_of_another_seat_would_be_found(game, since, monkeypatch):
         other = table.state.view(Seat((listener or 0) + 1 - 2 * bool(listener)))
         return replace(update, view=replace(update.view, hand=other.hand))
 
-    monkeypatch.setattr(MatchAtTable, "_update", leaks)
+    monkeypatch.setattr(Table, "_update", leaks)
     with pytest.raises(Leak):
         Match(game, 3).play()
 
@@ -75,13 +75,13 @@ def test_a_sign_that_all_are_told_would_be_found(monkeypatch):
 
 @pytest.mark.parametrize("processes", [False, True])
 def test_a_sign_in_the_view_of_another_seat_would_be_found(processes, monkeypatch):
-    update_of = MatchAtTable._update
+    update_of = Table._update
 
     def leaks(table, listener, events):
         update = update_of(table, listener, events)
         return replace(update, view=replace(update.view, signs=tuple(table.state.signs)))
 
-    monkeypatch.setattr(MatchAtTable, "_update", leaks)
+    monkeypatch.setattr(Table, "_update", leaks)
     with pytest.raises(Leak, match="is told of"):
         Match("briscola", 3, players=4, processes=processes).play()
 
@@ -128,7 +128,7 @@ def test_a_card_that_processes_told_one_another_would_be_found(monkeypatch):
 
 def test_a_hand_that_another_process_tells_would_be_found(monkeypatch):
     """After a table was moved: its process gives a seat the view of the next one."""
-    update_of = MatchAtTable._update
+    update_of = Table._update
 
     def leaks(table, listener, events):
         update = update_of(table, listener, events)
@@ -136,6 +136,6 @@ def test_a_hand_that_another_process_tells_would_be_found(monkeypatch):
         return replace(update, view=replace(update.view, hand=other.hand))
 
     match = Match("invido", 3, processes=True)
-    monkeypatch.setattr(MatchAtTable, "_update", leaks)
+    monkeypatch.setattr(Table, "_update", leaks)
     with pytest.raises(Leak, match="is told of"):
         match._move_table(match.several)

@@ -70,7 +70,7 @@ class NovantanoveState(
         self.hands: list[list[Card]] = [[] for _ in range(seats)]
         self.stock: list[Card] = []
         """The next card to be drawn is the last of the list."""
-        self.trail: list[tuple[int, Card | None]] = []
+        self.trail: list[tuple[Seat, Card | None]] = []
         self.reshuffled: tuple[Card, ...] = ()
         self.total = 0
         self.round = 0
@@ -138,7 +138,7 @@ class NovantanoveState(
             hand_sizes=tuple(map(len, self.hands)),
             total=self.total,
             tokens=tuple(self.tokens),
-            alive=tuple(tokens > 0 for tokens in self.tokens),
+            alive=tuple(map(bool, self.tokens)),
             direction=self.direction,
             stock=len(self.stock),
             may_draw=seat is not None and seat == self.drawer,
@@ -149,7 +149,7 @@ class NovantanoveState(
             last=self.last,
             timeouts=tuple(self.timeouts),
             options=self.options,
-            history=tuple((Seat(who), card) for who, card in self.trail),
+            history=tuple(self.trail),
             reshuffled=self.reshuffled,
         )
 
