@@ -8,7 +8,7 @@ A template names its fields; a field may ask for a form: `{seat:to}` ("ad Ada"),
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
 from typing import Final
@@ -99,7 +99,10 @@ class Localizer:
         template = self.catalogue.find(message.id, tried, message.number)
         if template is None:
             raise KeyError(f"no message {message.id} in {self.lang}")
-        return template.format_map(_Fields(self, message, contexts))
+        values = message.args if message.number is None else {**message.args, "n": message.number}
+        return template.format_map(
+            {name: _Field(self, value, contexts) for name, value in values.items()}
+        )
 
     def _genders(self, message: Msg) -> tuple[str, ...]:
         who = message.args.get("seat")
@@ -171,28 +174,10 @@ class Localizer:
         return template.format(first=first, last=last)
 
 
-class _Fields(Mapping[str, "_Field"]):
-    """The fields of one message, for `str.format_map`."""
-
-    def __init__(self, localizer: Localizer, message: Msg, contexts: tuple[str, ...]) -> None:
-        self._localizer = localizer
-        self._message = message
-        self._contexts = contexts
-
-    def __getitem__(self, name: str) -> _Field:
-        if name == "n" and self._message.number is not None:
-            return _Field(self._localizer, self._message.number, self._contexts)
-        return _Field(self._localizer, self._message.args[name], self._contexts)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._message.args)
-
-    def __len__(self) -> int:
-        return len(self._message.args)
-
-
 @dataclass(frozen=True)
 class _Field:
+    """The value of a field, for the template that says in which form it is wanted."""
+
     localizer: Localizer
     value: Argument
     contexts: tuple[str, ...]

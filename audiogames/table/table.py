@@ -13,7 +13,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from audiogames.core.contract import Move, Refused, Result, State, Turn, admit
+from audiogames.core.contract import Move, Refused, Result, State, Turn, Window, admit
 from audiogames.core.events import Event, Seat
 from audiogames.core.log import OPENED, UNDO, Entry, Log
 from audiogames.core.registry import Spec, game
@@ -207,7 +207,7 @@ class Table:
         """What time alone brings: a bot's move, a warning, the end of a turn, the next deal."""
         if self.paused_since is not None:
             return []
-        if self._drawing_seat() is not None:
+        if self._used_at_once() is not None:
             self._go_on(now)
             return self._updates()
         if self._held is not None and now >= self._bot_moves_at():
@@ -302,7 +302,7 @@ class Table:
         """What a player asks for, from now on; during a pause nothing is done with it."""
         wishes = replace(self.players[seat], auto_draw=auto_draw, patience=patience)
         self.players = (*self.players[:seat], wishes, *self.players[seat + 1 :])
-        if self.paused_since is not None or self._drawing_seat() is None:
+        if self.paused_since is not None or self._used_at_once() is None:
             return []
         self._go_on(now)
         return self._updates()
@@ -329,7 +329,7 @@ class Table:
         times = [self._deals_itself_at(), self.clock.deadline if self.clock else None]
         if self._held is not None:
             times.append(self._bot_moves_at())
-        if self._drawing_seat() is not None:
+        if self._used_at_once() is not None:
             times.append(self._pacing.moved_at)
         return min((time for time in times if time is not None), default=None)
 
@@ -389,10 +389,11 @@ class Table:
 
     def _draws_by_itself(self, now: float) -> bool:
         """Such a window is used at once."""
-        seat, window = self._drawing_seat(), self.spec.clock.window(self.state)
-        if seat is None or window is None:
+        window = self._used_at_once()
+        if window is None:
             return False
-        self._apply(seat, window.move, now, by=None if self.players[seat].is_bot else "auto")
+        by = None if self.players[window.seat].is_bot else "auto"
+        self._apply(window.seat, window.move, now, by=by)
         return True
 
     def _deals(self, now: float) -> bool:
@@ -455,7 +456,7 @@ class Table:
     def _grace_ends(self) -> float:
         """Until when a person's card waits, so that another person may still draw."""
         window = self.spec.clock.window(self.state) if self._cards_wait else None
-        if window is None or window.seat in {self.state.to_act, self._drawing_seat()}:
+        if window is None or window.seat == self.state.to_act or self._used_at_once() is not None:
             return self._pacing.grace_ends(None)
         return self._pacing.grace_ends(window.seat)
 
@@ -485,13 +486,13 @@ class Table:
     def _humans(self) -> tuple[Seat, ...]:
         return tuple(Seat(seat) for seat, player in enumerate(self.players) if not player.is_bot)
 
-    def _drawing_seat(self) -> Seat | None:
-        """Who uses an open window without being asked: bots, and players with automatic draw."""
+    def _used_at_once(self) -> Window | None:
+        """The open window of a bot, or of a player with automatic draw: it waits for nobody."""
         window = self.spec.clock.window(self.state)
         if window is None:
             return None
         player = self.players[window.seat]
-        return window.seat if player.is_bot or player.auto_draw else None
+        return window if player.is_bot or player.auto_draw else None
 
     @property
     def _has_dealt(self) -> bool:

@@ -254,15 +254,6 @@ def test_what_has_no_words_is_refused(make, value):
         words.speech(msg("plain", value=value))
 
 
-def test_the_fields_of_a_message_can_be_counted(make):
-    from audiogames.present.localizer import _Fields
-
-    words = make(("plain", "{a} {b}"))
-    fields = _Fields(words, msg("plain", a=1, b=2), ())
-    assert list(fields) == ["a", "b"]
-    assert len(fields) == 2
-
-
 TEXTS = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=20)
 
 
