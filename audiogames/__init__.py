@@ -1,3 +1,3 @@
 """Accessible card games, played by keyboard and heard through the player's own voice."""
 
-__version__ = "0.1.0"
+__version__ = "0.9.0"

@@ -7,6 +7,7 @@ from itertools import chain
 
 import pytest
 
+from audiogames import __version__
 from audiogames.app.screens.sounds import COMMON, TAKE, sounds_in
 from audiogames.cli.arguments import COMMANDS
 from audiogames.core.cues import msg
@@ -34,6 +35,7 @@ def test_help_holds_a_lesson_of_each_game_then_files_questions_and_sounds():
         "Regole, tasti e lezione da stampare o da leggere.",
         "Domande frequenti.",
         "Lingue, e chi le ha tradotte.",
+        f"Versione {__version__}.",
         "Suoni.",
     ]
 

@@ -103,7 +103,7 @@ def test_a_move_by_a_held_key_is_told(monkeypatch):
 
 @pytest.mark.slow
 def test_a_paste_that_leaves_a_screen_is_told(monkeypatch):
-    monkeypatch.setattr(Screen, "paste", lambda self, _text: self.app.open_main_menu())
+    monkeypatch.setattr(Screen, "paste", lambda self, _text: self.context.open_main_menu())
     assert any("a paste leaves" in one.what for one in found(UNPRESSED))
 
 

@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from audiogames import __version__
 from audiogames.app.keys.bindings import HUSH, SPACE, TERMINAL_CANNOT, Binding, is_one_thing
 from audiogames.app.keys.names import key_words
 from audiogames.app.screens.base import Confirm, Item, ListScreen, Question, Screen
@@ -137,6 +138,7 @@ class HelpMenu(ListScreen):
             Item(msg("booklet-title"), lambda: self.context.push(BookletGames(self.context))),
             Item(msg("help-faq"), lambda: self.context.push(FaqReader(self.context))),
             Item(msg("help-translations"), lambda: self.context.push(Translations(self.context))),
+            Item(msg("help-program-version", version=__version__), self.tell),
             Item(msg("help-sounds"), lambda: self.context.push(Glossaries(self.context))),
         )
 

@@ -1,0 +1,137 @@
+"""Builds all that a release has into one folder, with checksums, and starts each once.
+
+Run by tools/release.  Faults are reported in plain sentences, with exit code 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import hashlib
+import http.server
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import urllib.request
+import venv
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from audiogames import __version__
+from tools import install
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+CHECKSUMS: Final = "SHA256SUMS"
+SPOKEN: Final = f"audiogames {__version__}"
+"""What every build answers to `--version`."""
+
+COMPRESSORS: Final = ("lzma", "zlib")
+
+
+def main() -> None:
+    """Build everything, and report what was made and what was started."""
+    parser = argparse.ArgumentParser(prog="tools/release", description="Build a release.")
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new folder")
+    parser.add_argument("--compressor", choices=COMPRESSORS, default="lzma", help="of the setup")
+    given = parser.parse_args()
+    folder = given.folder.resolve()
+    if folder.exists() and any(folder.iterdir()):
+        install.fail(f"{folder} is not empty.")
+    steps: Sequence[tuple[str, Callable[[], str]]] = (
+        ("Python packages", lambda: _packages(folder)),
+        ("Linux", lambda: _linux(folder)),
+        ("Windows", lambda: _windows(folder, given.compressor)),
+        ("the page", lambda: _page(folder)),
+    )
+    for name, build in steps:
+        print(f"Building {name}.", flush=True)
+        print(f"  {build()}", flush=True)
+    print(f"Wrote {write_checksums(folder)} checksums to {folder / CHECKSUMS}.")
+
+
+def _packages(folder: Path) -> str:
+    """A wheel and a source distribution; the wheel is installed alone and started."""
+    _run([sys.executable, "-m", "hatchling", "build", "-d", str(folder)])
+    (wheel,) = folder.glob("*.whl")
+    with tempfile.TemporaryDirectory(prefix="release-") as name:
+        venv.create(name, with_pip=True)
+        programs = Path(name) / "bin"
+        _run([str(programs / "python"), "-m", "pip", "install", "--quiet", str(wheel)])
+        return _started(wheel.name, [str(programs / "audiogames"), "--version"])
+
+
+def _linux(folder: Path) -> str:
+    _run([str(ROOT / "tools/package"), "--to", str(folder / "linux/audiogames"), "--archive"])
+    program = folder / "linux/audiogames/audiogames"
+    return _started("the Linux folder", [str(program), "--version"])
+
+
+def _windows(folder: Path, compressor: str) -> str:
+    target = folder / "windows"
+    package = [str(ROOT / "tools/package"), "--windows", str(target), "--compressor", compressor]
+    _run(package)
+    if shutil.which("wine") is None:
+        return "The Windows folder was not started: wine is not installed."
+    program = target / "Audiogames/audiogames-console.exe"
+    return _started("the Windows folder", ["wine", str(program), "--version"])
+
+
+def _page(folder: Path) -> str:
+    site = folder / "site"
+    _run([str(ROOT / "tools/site"), str(site)])
+    with served(site) as address, urllib.request.urlopen(address) as answer:  # noqa: S310 - our own
+        if b"Audiogames" not in answer.read():
+            install.fail("The page is not served as it was built.")
+    shutil.make_archive(str(folder / f"audiogames-{__version__}-site"), "zip", site)
+    return "The page was served; tests/e2e/site plays on it."
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of a host of static files for this folder."""
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def _started(name: str, command: Sequence[str]) -> str:
+    """Start a build, and see that it says its version."""
+    environ = {**os.environ, "WINEDEBUG": "-all", "LC_ALL": "C.UTF-8"}
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, env=environ, stdin=subprocess.DEVNULL
+    )
+    if SPOKEN not in done.stdout:
+        install.fail(f"{name} does not start: {done.stdout}{done.stderr}")
+    return f"{name} was started: {done.stdout.strip()}"
+
+
+def _run(command: Sequence[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    if done.returncode:
+        install.fail(f"{Path(command[0]).name} failed.\n{done.stdout}{done.stderr}")
+
+
+def write_checksums(folder: Path) -> int:
+    """Write the SHA-256 of each file to be handed out; return how many there are."""
+    names = sorted(path for path in folder.iterdir() if path.is_file() and path.name != CHECKSUMS)
+    names += sorted(path for path in (folder / "linux").glob("*") if path.is_file())
+    names += sorted(
+        path for path in (folder / "windows").glob("*") if path.suffix in {".zip", ".exe"}
+    )
+    lines = [
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(folder).as_posix()}\n"
+        for path in names
+    ]
+    (folder / CHECKSUMS).write_text("".join(lines), "utf-8")
+    return len(lines)
+
+
+if __name__ == "__main__":
+    main()
