@@ -11,9 +11,10 @@ fact that is cut itself is said again (`audiogames/present/facts.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from audiogames.core.cues import Cue, Pause, Priority, Say, Sound
 from audiogames.core.events import Event
@@ -21,11 +22,12 @@ from audiogames.present.composing import (
     BETWEEN,
     IN_TURN,
     SILENT,
-    Composer,
     Pan,
     as_one,
+    plain_args,
     rank_of,
     said_once,
+    seat_named,
     tells_cards,
     text_of,
     unrepeated,
@@ -43,6 +45,9 @@ SLOWEST: Final = 80
 GRACE: Final = 3.0
 """Words a minute of the slowest voice, and seconds beside: so long is waited for the end of speech
 where the output announces it, in case it does not."""
+
+NAMED_AFTER: Final = 0.5
+"""What the next key cuts within so many seconds has named nothing."""
 
 MERGE_FROM: Final = 4
 """So many announcements waiting are spoken as one."""
@@ -68,11 +73,21 @@ class _Waiting:
     """What it was made of."""
 
 
-class Announcer(Composer):
+class Announcer:
     """Turns cues into announcements and sounds, in the listener's language and verbosity."""
 
     def __init__(self, localizer: Localizer, pan: Pan) -> None:
-        super().__init__(localizer, pan)
+        self.localizer = localizer
+        self.automatic = True
+        """Whether events are spoken; replies always are."""
+        self.teaches = False
+        """Whether lessons are told."""
+        self.levels: Mapping[Any, str] = {}
+        """How much is told of some kinds of facts, where it is not as much as of everything."""
+        self._taught: set[str] = set()
+        self._named: tuple[object, float] = (None, 0.0)
+        """What the last announcement named, and since when it has been spoken."""
+        self._pan = pan
         self.history = History()
         self.rate = WORDS_A_MINUTE
         self.announces_end = False
@@ -92,6 +107,12 @@ class Announcer(Composer):
         """When the answer to the key that is being pressed began, where facts are in it."""
         self._waiting: list[_Waiting] = []
         self._afterwards: Callable[[], Iterable[Cue]] | None = None
+
+    def speaks(self, cue: Cue) -> bool:
+        """Return whether this is announced aloud without being asked for."""
+        if not isinstance(cue, Say) or not self.automatic:
+            return False
+        return self._is_wanted(cue) and not self._is_silent(cue)
 
     @property
     def deadline(self) -> float | None:
@@ -379,3 +400,88 @@ class Announcer(Composer):
             self._facts_until = self._busy_until
         elif one.interrupt:
             self._facts_until = starts + facts_length
+
+    # How cues become an announcement
+
+    def _wanted(self, cues: Iterable[Cue]) -> list[Say]:
+        return [cue for cue in cues if isinstance(cue, Say) and self._is_wanted(cue)]
+
+    def _is_wanted(self, cue: Say) -> bool:
+        if cue.lesson is not None:
+            return self._is_new(cue.lesson)
+        return not cue.full or self._level(cue) == "full"
+
+    def _level(self, cue: Say) -> str:
+        """How much is told of this; what is silent is written as usual."""
+        level = self.levels.get(cue.kind)
+        return self.localizer.verbosity if level in {None, SILENT} else str(level)
+
+    def _is_silent(self, cue: Say) -> bool:
+        """Answers never are: no key stays without one."""
+        return cue.priority < Priority.REPLY and self.levels.get(cue.kind) == SILENT
+
+    def _is_new(self, lesson: str) -> bool:
+        """Whether this is taught now, for the first and only time."""
+        if not self.teaches or lesson in self._taught:
+            return False
+        self._taught.add(lesson)
+        return True
+
+    def _made(
+        self, says: list[Say], now: float, rendered: dict[int, Part] | None = None
+    ) -> Announcement:
+        priority = max(cue.priority for cue in says)
+        aloud = self._unrepeated([cue for cue in says if not self._is_silent(cue)], now)
+        parts = self._parts(aloud or says, rendered)
+        return Announcement(
+            at=now,
+            priority=priority,
+            interrupt=priority >= Priority.REPLY,
+            text=text_of(parts),
+            braille=BETWEEN.join(
+                self.localizer.braille(cue.braille or cue.message) for cue in says
+            ),
+            lang=self.localizer.tag,
+            message=says[0].message.id,
+            args=plain_args(says[0].message),
+            parts=parts if any(part.seat is not None for part in parts) else (),
+            spoken=bool(aloud) and (self.automatic or priority >= Priority.REPLY),
+            tells_cards=tells_cards(says),
+        )
+
+    def _unrepeated(self, says: list[Say], now: float) -> list[Say]:
+        """The same without what the key before this one has named, or the sentence before it."""
+        by_key, since = self._named
+        return unrepeated(says, None if now - since < NAMED_AFTER else by_key)
+
+    def _parts(
+        self, says: Iterable[Say], rendered: dict[int, Part] | None = None
+    ) -> tuple[Part, ...]:
+        """What is said, one after the other: what follows a comma goes on in its sentence.
+
+        `rendered` has, by the identity of their cues, whole sentences that were made before.
+        """
+        parts: list[Part] = []
+        for cue in says:
+            after = parts[-1].text if parts else ""
+            if rendered is None or after.endswith(","):
+                parts.append(self._part(cue, after))
+            else:
+                if id(cue) not in rendered:
+                    rendered[id(cue)] = self._part(cue, after)
+                parts.append(rendered[id(cue)])
+        return tuple(parts)
+
+    def _part(self, cue: Say, after: str) -> Part:
+        text, seat = self._localizer(cue).speech(cue.message, after=after), seat_named(cue.message)
+        if seat is None:
+            return Part(text)
+        return Part(text, seat, self._pan(seat), self.localizer.names(seat).gender)
+
+    def _localizer(self, cue: Say) -> Localizer:
+        level = self._level(cue)
+        if level == self.localizer.verbosity:
+            return self.localizer
+        localizer = copy(self.localizer)
+        localizer.verbosity = level
+        return localizer

@@ -1,16 +1,14 @@
-"""How cues become one announcement, as much as the listener wants, and several become one."""
+"""How sentences go together in one announcement, and several announcements become one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
-from audiogames.core.cues import Cue, Kind, Msg, Name, Priority, Say, TurnWords
+from audiogames.core.cues import Kind, Msg, Name, Priority, Say, TurnWords
 from audiogames.core.events import Seat
 from audiogames.core.text import Notation
-from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Announcement, Part
 
 BETWEEN: Final = "  "
@@ -18,9 +16,6 @@ BETWEEN: Final = "  "
 
 SILENT: Final = "silent"
 """The level of a kind of facts that is not spoken: the braille line and the history have it."""
-
-NAMED_AFTER: Final = 0.5
-"""What the next key cuts within so many seconds has named nothing."""
 
 Pan = Callable[[Seat | None], float]
 
@@ -142,109 +137,3 @@ def seat_named(message: Msg) -> Seat | None:
     """The one seat that a message names; None where it names none or several."""
     seats = {value.seat for value in message.args.values() if isinstance(value, Name)}
     return seats.pop() if len(seats) == 1 else None
-
-
-class Composer:
-    """Makes announcements of cues, in the listener's language and verbosity."""
-
-    def __init__(self, localizer: Localizer, pan: Pan) -> None:
-        self.localizer = localizer
-        self.automatic = True
-        """Whether events are spoken; replies always are."""
-        self.teaches = False
-        """Whether lessons are told."""
-        self.levels: Mapping[Any, str] = {}
-        """How much is told of some kinds of facts, where it is not as much as of everything."""
-        self._taught: set[str] = set()
-        self._named: tuple[object, float] = (None, 0.0)
-        """What the last announcement named, and since when it has been spoken."""
-        self._pan = pan
-
-    def _wanted(self, cues: Iterable[Cue]) -> list[Say]:
-        return [cue for cue in cues if isinstance(cue, Say) and self._is_wanted(cue)]
-
-    def _is_wanted(self, cue: Say) -> bool:
-        if cue.lesson is not None:
-            return self._is_new(cue.lesson)
-        return not cue.full or self._level(cue) == "full"
-
-    def speaks(self, cue: Cue) -> bool:
-        """Return whether this is announced aloud without being asked for."""
-        if not isinstance(cue, Say) or not self.automatic:
-            return False
-        return self._is_wanted(cue) and not self._is_silent(cue)
-
-    def _level(self, cue: Say) -> str:
-        """How much is told of this; what is silent is written as usual."""
-        level = self.levels.get(cue.kind)
-        return self.localizer.verbosity if level in {None, SILENT} else str(level)
-
-    def _is_silent(self, cue: Say) -> bool:
-        """Answers never are: no key stays without one."""
-        return cue.priority < Priority.REPLY and self.levels.get(cue.kind) == SILENT
-
-    def _is_new(self, lesson: str) -> bool:
-        """Whether this is taught now, for the first and only time."""
-        if not self.teaches or lesson in self._taught:
-            return False
-        self._taught.add(lesson)
-        return True
-
-    def _made(
-        self, says: list[Say], now: float, rendered: dict[int, Part] | None = None
-    ) -> Announcement:
-        priority = max(cue.priority for cue in says)
-        aloud = self._unrepeated([cue for cue in says if not self._is_silent(cue)], now)
-        parts = self._parts(aloud or says, rendered)
-        return Announcement(
-            at=now,
-            priority=priority,
-            interrupt=priority >= Priority.REPLY,
-            text=text_of(parts),
-            braille=BETWEEN.join(
-                self.localizer.braille(cue.braille or cue.message) for cue in says
-            ),
-            lang=self.localizer.tag,
-            message=says[0].message.id,
-            args=plain_args(says[0].message),
-            parts=parts if any(part.seat is not None for part in parts) else (),
-            spoken=bool(aloud) and (self.automatic or priority >= Priority.REPLY),
-            tells_cards=tells_cards(says),
-        )
-
-    def _unrepeated(self, says: list[Say], now: float) -> list[Say]:
-        """The same without what the key before this one has named, or the sentence before it."""
-        by_key, since = self._named
-        return unrepeated(says, None if now - since < NAMED_AFTER else by_key)
-
-    def _parts(
-        self, says: Iterable[Say], rendered: dict[int, Part] | None = None
-    ) -> tuple[Part, ...]:
-        """What is said, one after the other: what follows a comma goes on in its sentence.
-
-        `rendered` has, by the identity of their cues, whole sentences that were made before.
-        """
-        parts: list[Part] = []
-        for cue in says:
-            after = parts[-1].text if parts else ""
-            if rendered is None or after.endswith(","):
-                parts.append(self._part(cue, after))
-            else:
-                if id(cue) not in rendered:
-                    rendered[id(cue)] = self._part(cue, after)
-                parts.append(rendered[id(cue)])
-        return tuple(parts)
-
-    def _part(self, cue: Say, after: str) -> Part:
-        text, seat = self._localizer(cue).speech(cue.message, after=after), seat_named(cue.message)
-        if seat is None:
-            return Part(text)
-        return Part(text, seat, self._pan(seat), self.localizer.names(seat).gender)
-
-    def _localizer(self, cue: Say) -> Localizer:
-        level = self._level(cue)
-        if level == self.localizer.verbosity:
-            return self.localizer
-        localizer = copy(self.localizer)
-        localizer.verbosity = level
-        return localizer

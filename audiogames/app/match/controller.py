@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from audiogames.app.match.cues import UpdateCues, as_events, as_replies
-from audiogames.app.match.known import KnownMatch
 from audiogames.app.match.mode import MatchMode, MatchServices
 from audiogames.app.match.practice import PracticeAids
-from audiogames.core.contract import Move, Refused
+from audiogames.core.contract import Move, Refused, Turn, View
 from audiogames.core.controls import Listing
 from audiogames.core.cues import Cue, Msg, Say, mine, msg
 from audiogames.core.events import Event
 from audiogames.present.announcer import MERGE_FROM
 from audiogames.present.facts import Facts
 from audiogames.present.history import GAME
-from audiogames.present.table_speech import TIME, standing_in_full
+from audiogames.present.localizer import Called
+from audiogames.present.table_speech import TIME, standing, standing_in_full
 from audiogames.table.clock import TABLE_EVENTS, TimeExtended, TimeSettings, TimeWarned
 from audiogames.table.protocol import BotRequest, Listener, TableProtocol, Update
 
@@ -35,7 +36,7 @@ class Untold(Refused):
         super().__init__("one-moment", msg("one-moment"))
 
 
-class MatchController(KnownMatch):
+class MatchController:
     """A running match.
 
     `view` is what the listener has been told, which may be older than what the table knows: an
@@ -49,7 +50,31 @@ class MatchController(KnownMatch):
         services: MatchServices,
         mode: MatchMode | None = None,
     ) -> None:
-        super().__init__(table, seat)
+        self.table = table
+        self.seat = seat
+        self.spec = table.spec
+        look = table.look(seat)
+        self.view: View = look.view
+        self.seq = look.seq if table.begun else -1
+        """The number of the decision that the listener has been told of."""
+        self.waiting = False
+        self.dealt_at = float("-inf")
+        self.waiting_since = float("-inf")
+        """Since when the next deal, or the next match, waits for the listener."""
+        self.events: list[Event] = []
+        """What happened since the listener's last move."""
+        self.news: tuple[Event, ...] = ()
+        """What was told last: the events of one moment, until there are newer ones."""
+        self._news_at = float("-inf")
+        self.asked_last = 0
+        """How often the listener has asked for the last trick or take."""
+        self.turns = 0
+        """How many turns of the listener have ended, by a card of theirs or otherwise."""
+        self._is_resumed = table.begun
+        self._moved = False
+        """Whether the listener moved since the last deal; spectators forget the past."""
+        self._dealt = 0
+        """How many deals the log holds."""
         self.mode = MatchMode() if mode is None else mode
         self.services = services
         self._asked: BotRequest | None = None
@@ -68,6 +93,49 @@ class MatchController(KnownMatch):
         """Whether the table has yet to hear when the listener will have heard."""
         self._reported_until = 0.0
         """Until when the table waits for the listener, by the last such report."""
+
+    # What the listener knows
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.view.to_act is Turn.OVER
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether there may be a last move to speak of; in a resumed match there may."""
+        return self.turns > 0 or self._is_resumed
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the listener is asked."""
+        return self.seat is not None and self.view.to_act == self.seat
+
+    @property
+    def waits_for_me(self) -> bool:
+        """Whether the next deal comes when the listener is ready; spectators need not be."""
+        return self.waiting and self.seat is not None
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether turns have a time limit."""
+        return self.table.time.limit is not None
+
+    def called(self, seat: int) -> Called:
+        """How the player of a seat is called."""
+        player = self.table.players[seat]
+        return Called(player.name, player.gender)
+
+    def standing(self) -> Msg:
+        """Where the match stands, and whose turn it is."""
+        if self.paused:
+            return msg("standing-paused", where=self.spec.summary(self.view))
+        return standing(self.spec, self.view, waiting=self.waiting)
+
+    @property
+    def paused(self) -> bool:
+        """Whether nothing moves and no time runs."""
+        return self.table.paused_since is not None
 
     # The table's life
 
@@ -409,8 +477,29 @@ class MatchController(KnownMatch):
         if update.seq != self.seq:
             # What still waits to be said of the time is of a past turn.
             self.services.announcer.drop(TIME)
-        self.learn(update, now)
+        self._learn(update, now)
         self.services.announcer.history.recall = self.spec.recall(self.view)
+
+    def _learn(self, update: Update, now: float) -> None:
+        before, self.view, self.seq = self.view, update.view, update.seq
+        was_asked = before.to_act == self.seat and self.seat is not None
+        if was_asked and not self.my_turn:
+            self.events = []
+        if before.to_act == self.seat and not (self.my_turn and _holds_all(before, self.view)):
+            self.turns += 1
+        self.events += update.events
+        if update.events:
+            self.news = (*(self.news if now == self._news_at else ()), *update.events)
+            self._news_at = now
+        dealt = self.table.deals
+        if dealt != self._dealt:
+            self._dealt, self.dealt_at = dealt, now
+            if not self._moved:
+                self.events = list(update.events)
+            self._moved = False
+        if update.over or (update.waiting and not self.waiting):
+            self.waiting_since = now
+        self.waiting = update.waiting
 
     def go_on(self, updates: Sequence[Update], words: Callable[[], Msg], now: float) -> None:
         """Go on from a position restored from the log; `words` describe it."""
@@ -441,3 +530,8 @@ class MatchController(KnownMatch):
         if wanted is not None and wanted != self._asked:
             self._asked = wanted
             self.services.think(wanted)
+
+
+def _holds_all(before: View, after: View) -> bool:
+    """Whether no card of the hand is gone: a player who is asked again has played none."""
+    return not Counter(before.hand) - Counter(after.hand)
