@@ -50,7 +50,10 @@ def main() -> None:
     )
     for name, build in steps:
         print(f"Building {name}.", flush=True)
-        print(f"  {build()}", flush=True)
+        try:
+            print(f"  {build()}", flush=True)
+        except OSError as error:
+            install.fail(f"{error.filename or folder}: {error.strerror}.")
     print(f"Wrote {write_checksums(folder)} checksums to {folder / CHECKSUMS}.")
 
 
@@ -66,7 +69,7 @@ def _packages(folder: Path) -> str:
 
 
 def _linux(folder: Path) -> str:
-    _run([str(ROOT / "tools/package"), "--to", str(folder / "linux/audiogames"), "--archive"])
+    _run([str(ROOT / "tools/package"), "--to", str(folder / "linux"), "--archive"])
     program = folder / "linux/audiogames/audiogames"
     return _started("the Linux folder", [str(program), "--version"])
 
