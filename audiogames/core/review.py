@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Generic
+from typing import Any, Generic, Protocol, TypeVar
 
-from audiogames.core.contract import M, Move, V
+from audiogames.core.contract import M, Move, V, View
 from audiogames.core.cues import Msg
 
 Stop = Callable[[], bool]
@@ -77,6 +77,32 @@ class LuckSpec(Generic[V]):
     """Less luck than this is not worth a sentence."""
 
 
+M_contra = TypeVar("M_contra", bound=Move, contravariant=True)
+V_contra = TypeVar("V_contra", bound=View, contravariant=True)
+
+
+class Judging(Protocol[M, V_contra]):
+    """What weighs the moves of a game: a module with these functions, as `ReviewSpec` has them."""
+
+    def candidates(self, view: V_contra, /) -> Sequence[M]: ...
+    def stands_for(self, move: Move, view: V_contra, /) -> Move | None: ...
+    def worlds(self, view: V_contra, moves: int, budget: int, /) -> int: ...
+    def weigh(
+        self, view: V_contra, moves: Sequence[M], worlds: int, rng: Random, stop: Stop, /
+    ) -> Iterator[World]: ...
+    def least(self, view: V_contra, /) -> float: ...
+    def price(self, gain: float, view: V_contra, /) -> Msg: ...
+
+
+class Reasons(Protocol[M_contra, V_contra]):
+    """What says why a move of a game is good: the same."""
+
+    def reasons(
+        self, view: V_contra, best: M_contra, other: M_contra | None, /
+    ) -> Sequence[Msg]: ...
+    def place(self, view: V_contra, /) -> Msg: ...
+
+
 @dataclass(frozen=True)
 class ReviewSpec(Generic[M, V]):
     """How the moves of a game are weighed, and what is said of them."""
@@ -111,3 +137,18 @@ class ReviewSpec(Generic[M, V]):
     """What else can be said of the two, for whoever asks why."""
     luck: LuckSpec[V] | None = None
     """How lucky one's cards were; None where the game cannot tell."""
+
+    @classmethod
+    def of(cls, judging: Judging[M, V], reasons: Reasons[M, V], **more: Any) -> ReviewSpec[M, V]:
+        """Return the review of a game that has two such modules; `more` are the fields besides."""
+        return cls(
+            candidates=judging.candidates,
+            stands_for=judging.stands_for,
+            worlds=judging.worlds,
+            weigh=judging.weigh,
+            least=judging.least,
+            price=judging.price,
+            reasons=reasons.reasons,
+            place=reasons.place,
+            **more,
+        )

@@ -20,17 +20,7 @@ BOTS: Final = BotSpec[Options, Move, ScopaView](
     default="normal",
     ladder=("easy", "normal", "strong"),
     plays_as=plays_as,
-    review=ReviewSpec(
-        candidates=judging.candidates,
-        stands_for=judging.stands_for,
-        worlds=judging.worlds,
-        weigh=judging.weigh,
-        least=judging.least,
-        price=judging.price,
-        reasons=reasons.reasons,
-        place=reasons.place,
-        luck=LUCK,
-        situation=reasons.situation,
-        more=reasons.more,
+    review=ReviewSpec.of(
+        judging, reasons, luck=LUCK, situation=reasons.situation, more=reasons.more
     ),
 )

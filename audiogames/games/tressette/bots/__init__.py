@@ -10,7 +10,6 @@ from audiogames.core.review import ReviewSpec
 from audiogames.core.spec import BotSpec
 from audiogames.games.tressette import reasons
 from audiogames.games.tressette.bots import judging
-from audiogames.games.tressette.bots.candidates import candidates
 from audiogames.games.tressette.bots.declaring import remarks, traits
 from audiogames.games.tressette.bots.easy import EasyBot
 from audiogames.games.tressette.bots.normal import NormalBot
@@ -30,15 +29,5 @@ BOTS: Final = BotSpec[Options, Move, TressetteView](
     ladder=("easy", "normal", "strong"),
     remarks=remarks,
     traits=traits,
-    review=ReviewSpec(
-        candidates=candidates,
-        stands_for=judging.stands_for,
-        worlds=judging.worlds,
-        weigh=judging.weigh,
-        least=judging.least,
-        price=judging.price,
-        reasons=reasons.reasons,
-        place=reasons.place,
-        luck=judging.LUCK,
-    ),
+    review=ReviewSpec.of(judging, reasons, luck=judging.LUCK),
 )

@@ -14,8 +14,8 @@ from audiogames.core.cues import Msg
 from audiogames.core.review import Luck, LuckSpec, Stop, World
 from audiogames.core.telling import in_tenths
 from audiogames.games.tressette import model as m
+from audiogames.games.tressette.bots import candidates as classes
 from audiogames.games.tressette.bots import match_equity
-from audiogames.games.tressette.bots.candidates import equals
 from audiogames.games.tressette.bots.endgame import SearchStopped
 from audiogames.games.tressette.bots.rollout import rollout
 from audiogames.games.tressette.bots.strong import (
@@ -39,10 +39,13 @@ HAND_WORLDS: Final = 400
 """Worlds in which a hand is played out to see what it is worth."""
 HUNDRED: Final = 100
 
+candidates = classes.candidates
+"""One card of each class is weighed."""
+
 
 def stands_for(move: Move, view: m.TressetteView) -> Move | None:
     """The candidate of the card's class, whatever is ticked with it; only cards are weighed."""
-    return equals(view)[move.card] if isinstance(move, m.Play) else None
+    return classes.equals(view)[move.card] if isinstance(move, m.Play) else None
 
 
 def worlds(view: m.TressetteView, moves: int, budget: int) -> int:

@@ -37,15 +37,5 @@ BOTS: Final = BotSpec[Options, Move, WistView](
     ladder=("easy", "normal", "strong"),
     characters=("easy", "fair", "normal", "strong"),
     traits=lambda _options, _level, who: trait(who, "daring"),
-    review=ReviewSpec(
-        candidates=judging.candidates,
-        stands_for=judging.stands_for,
-        worlds=judging.worlds,
-        weigh=judging.weigh,
-        least=judging.least,
-        price=judging.price,
-        reasons=reasons.reasons,
-        place=reasons.place,
-        luck=luck.LUCK,
-    ),
+    review=ReviewSpec.of(judging, reasons, luck=luck.LUCK),
 )
