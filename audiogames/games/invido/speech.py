@@ -66,13 +66,6 @@ def _cues(event: Event, view: m.InvidoView) -> Iterator[Cue]:
             yield by(view, "card-covered", seat)
         case m.TrickTaken(winner=winner):
             yield say("trick-tied") if winner is None else by(view, "trick-taken", winner)
-        case _:
-            yield from _called(event, view)
-
-
-def _called(event: Event, view: m.InvidoView) -> Iterator[Cue]:
-    """Calls and their answers."""
-    match event:
         case m.StakeCalled(seat=seat, name=name, level=level):
             call = msg(f"call-{name}")
             yield by(view, "called", seat, call=call, level=level, other=Name(opponent(seat)))
@@ -89,13 +82,6 @@ def _called(event: Event, view: m.InvidoView) -> Iterator[Cue]:
             is_asked = view.asked is not None and view.to_act == view.seat
             if is_asked and not by_call and view.deal <= HINTED:  # later the prompt asks in words
                 yield from of_kind(Kind.TURNS, (mine(turn(view).id, **turn(view).args),))
-        case _:
-            yield from _ended(event, view)
-
-
-def _ended(event: Event, view: m.InvidoView) -> Iterator[Cue]:
-    """How a deal and a match end."""
-    match event:
         case m.DealWon(winner=winner, points=points, score=score):
             if view.to_act is Turn.OVER or sum(score) == points:  # the score is told, or the same
                 yield by(view, "deal-won-last", winner, points)

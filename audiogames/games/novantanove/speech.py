@@ -50,6 +50,7 @@ def describe(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def _cues(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
+    yield from _sounds(event, view)
     match event:
         case m.CardPlayed():
             yield from _card_played(event, view)
@@ -57,14 +58,6 @@ def _cues(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
             yield from _tokens_lost(event, view)
         case m.Dealt():
             yield from _dealt(event, view)
-        case _:
-            yield from _sounds(event, view)
-            yield from _told(event, view)
-
-
-def _told(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
-    """The events that are one sentence each."""
-    match event:
         case DealerChosen(dealer=seat):
             yield by(view, "dealer", seat)
         case HandDealt(cards=cards):
@@ -80,12 +73,6 @@ def _told(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
             yield say("stock-reshuffled", cards)
         case m.RoundEnded():
             yield say("round-ended")
-        case _:
-            yield from _turns(event, view)
-
-
-def _turns(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
-    match event:
         case m.PlayerEliminated(seat=seat):
             yield by(view, "eliminated", seat)
         case m.CardsLaidDown(seat=seat, cards=cards) if seat != view.seat:

@@ -50,8 +50,11 @@ def _cues(event: Event, view: m.TressetteView) -> Iterator[Cue]:
         case m.NothingDeclared(box=box, why=why):
             id_ = "nothing-of-others" if box == "altri" else "nothing-declared"
             yield mine(id_, why=msg(f"why-{why}"))
-        case _:
-            yield from _ended(event, view)
+        case m.DealScored():
+            yield from _deal_scored(event, view)
+        case m.MatchEnded(winners=winners, score=score):
+            side = m.side(winners[0])
+            yield Say(sided(view, side, "match-won", mine=score[side], theirs=score[1 - side]))
 
 
 def _dealt(event: m.Dealt, view: m.TressetteView) -> Iterator[Cue]:
@@ -121,22 +124,16 @@ def _place_in_sentence(event: m.Declared, view: m.TressetteView) -> str:
     return "declared" if (first.kind, first.name) == (event.kind, event.name) else "declared-more"
 
 
-def _ended(event: Event, view: m.TressetteView) -> Iterator[Cue]:
-    """How a deal and a match end."""
-    match event:
-        case m.DealScored():
-            if event.cappotto is not None:
-                yield Say(sided(view, event.cappotto, "cappotto"))
-            points = each_side(view, event.points, "side-points")
-            told = {"points": points, "score": each_side(view, event.score)}
-            if any(event.accuse):
-                yield say("deal-scored-accuse", accuse=each_side(view, event.accuse), **told)
-            else:
-                is_first = event.points == event.score
-                yield say("deal-scored-first" if is_first else "deal-scored", **told)
-        case m.MatchEnded(winners=winners, score=score):
-            side = m.side(winners[0])
-            yield Say(sided(view, side, "match-won", mine=score[side], theirs=score[1 - side]))
+def _deal_scored(event: m.DealScored, view: m.TressetteView) -> Iterator[Cue]:
+    if event.cappotto is not None:
+        yield Say(sided(view, event.cappotto, "cappotto"))
+    points = each_side(view, event.points, "side-points")
+    told = {"points": points, "score": each_side(view, event.score)}
+    if any(event.accuse):
+        yield say("deal-scored-accuse", accuse=each_side(view, event.accuse), **told)
+    else:
+        is_first = event.points == event.score
+        yield say("deal-scored-first" if is_first else "deal-scored", **told)
 
 
 def _sounds(event: Event, view: m.TressetteView) -> Iterator[Sound]:

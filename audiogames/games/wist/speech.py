@@ -42,8 +42,30 @@ def _cues(event: Event, view: m.WistView) -> Iterator[Cue]:
             yield say("trump-turned", card=card)
         case HandDealt(cards=cards):
             yield mine("hand-dealt", len(cards), suits=by_suit(cards))
-        case _:
-            yield from _played(event, view)
+        case m.BidMade(seat=seat, bid=bid):
+            yield by(view, "bid-made", seat, bid=bid_words(bid))
+            if seat == view.dealer and not view.secret:
+                yield say("sum-of", total=_sum(view), cards=view.cards)
+        case m.BidWritten(seat=seat) if seat != view.seat:
+            yield say("ticket-written", seat=Name(seat))
+        case m.HandsLifted():
+            yield say("hands-lifted")
+        case m.CardPlayed(seat=seat, card=card, cuts=cuts):
+            yield _card(view, seat, card, cuts=cuts)
+        case m.TrickTaken(seat=seat, taken=taken):
+            yield _taken(view, seat, taken)
+        case m.BidsRevealed():
+            yield say("bids-revealed")
+        case m.RoundScored() if view.to_act is not Turn.OVER:
+            yield from _round_lines(view)
+        case m.MatchEnded(winners=winners, totals=totals):  # who has won comes before the round
+            points = points_words(totals[winners[0]])
+            if len(winners) == 1:
+                yield by(view, "match-won", winners[0], points=points)
+            else:
+                names = tuple(who(view, seat) for seat in from_me(view, winners))
+                yield say("match-shared", points=points, winners=names)
+            yield from _round_lines(view)
 
 
 def _seats_drawn(view: m.WistView) -> Say:
@@ -86,25 +108,6 @@ def _dealt(event: m.Dealt, view: m.WistView) -> Iterator[Cue]:
     yield say(f"about-{event.name}{'-tickets' if on_tickets else ''}")
 
 
-def _played(event: Event, view: m.WistView) -> Iterator[Cue]:
-    """Bids, cards, tricks."""
-    match event:
-        case m.BidMade(seat=seat, bid=bid):
-            yield by(view, "bid-made", seat, bid=bid_words(bid))
-            if seat == view.dealer and not view.secret:
-                yield say("sum-of", total=_sum(view), cards=view.cards)
-        case m.BidWritten(seat=seat) if seat != view.seat:
-            yield say("ticket-written", seat=Name(seat))
-        case m.HandsLifted():
-            yield say("hands-lifted")
-        case m.CardPlayed(seat=seat, card=card, cuts=cuts):
-            yield _card(view, seat, card, cuts=cuts)
-        case m.TrickTaken(seat=seat, taken=taken):
-            yield _taken(view, seat, taken)
-        case _:
-            yield from _ended(event, view)
-
-
 def _sum(view: m.WistView) -> int:
     """Of all bids, when the dealer has made the last one."""
     return sum(bid for bid in view.bids if bid is not None)
@@ -129,23 +132,6 @@ def _taken(view: m.WistView, seat: Seat, taken: int) -> Say:
     if bid == 0:
         return mine("trick-taken-wist", taken)
     return mine("trick-taken-of", number=taken, bid=bid_words(bid))
-
-
-def _ended(event: Event, view: m.WistView) -> Iterator[Cue]:
-    """How a round and a match end; of a match that is over first who has won."""
-    match event:
-        case m.BidsRevealed():
-            yield say("bids-revealed")
-        case m.RoundScored() if view.to_act is not Turn.OVER:
-            yield from _round_lines(view)
-        case m.MatchEnded(winners=winners, totals=totals):
-            points = points_words(totals[winners[0]])
-            if len(winners) == 1:
-                yield by(view, "match-won", winners[0], points=points)
-            else:
-                names = tuple(who(view, seat) for seat in from_me(view, winners))
-                yield say("match-shared", points=points, winners=names)
-            yield from _round_lines(view)
 
 
 def _round_lines(view: m.WistView) -> Iterator[Say]:
