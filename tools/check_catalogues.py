@@ -20,6 +20,7 @@ one that says, in a comment for translators, what each message is for.
   "Written only".
 """
 
+import argparse
 import re
 import string
 import sys
@@ -418,6 +419,7 @@ def check(locales: Path = LOCALES) -> list[str]:
 
 def main() -> int:
     """Print the findings; 1 where there are any."""
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     findings = check()
     for finding in findings:
         print(finding)

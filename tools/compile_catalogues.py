@@ -4,6 +4,7 @@ The build, the tests and `./check` all call `compile_all`. Several may do so at 
 catalogue is written aside and then renamed into place, so that nobody reads half of one.
 """
 
+import argparse
 import os
 import tempfile
 from pathlib import Path
@@ -67,5 +68,6 @@ def _remove_orphans(locales: Path) -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     for written in compile_all():
         print(f"Compiled {written.relative_to(ROOT)}.")

@@ -6,6 +6,7 @@ sentences on standard error, with exit code 1.
 It runs before anything is installed, so it needs only the standard library.
 """
 
+import argparse
 import hashlib
 import importlib.util
 import subprocess
@@ -142,7 +143,9 @@ def install(*, dev: bool) -> None:
 
 def main() -> None:
     """Do what is needed, and remember what was done."""
-    dev = "--dev" in sys.argv[1:]
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--dev", action="store_true", help="with what the tests need")
+    dev = parser.parse_args().dev
     now = fingerprint()
     stamps = [VENV / "installed", VENV / "installed-dev"][: 2 if dev else 1]
     if PYTHON.exists() and all(is_current(stamp, now) for stamp in stamps):

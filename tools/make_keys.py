@@ -7,6 +7,7 @@ Run it from the top folder after changing a key, a command or the words of one:
 With --check it writes nothing and says which page is stale.
 """
 
+import argparse
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -285,9 +286,12 @@ def _lower(text: str) -> str:
 
 def main() -> int:
     """Write the pages, or with --check say which are stale."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="only say which are stale")
+    given = parser.parse_args()
     made = pages()
     stale = [path for path in made if not _is_fresh(path, made[path])]
-    if "--check" in sys.argv[1:]:
+    if given.check:
         for path in stale:
             print(f"{path.relative_to(ROOT)} is stale. Run: python -m tools.make_keys")
         return int(bool(stale))

@@ -14,6 +14,7 @@ The noise is seeded by the name, so a new row leaves all the other files as they
 
 from __future__ import annotations
 
+import argparse
 import sys
 import zlib
 from collections.abc import Iterable
@@ -31,6 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent / "sounds"
 
 def main() -> None:
     """Write every file; those of sounds no longer in a table are deleted."""
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     tables = folders()
     made = {
         ROOT / folder.name / f"{name}.ogg": encoded(wave, zlib.crc32(name.encode()))

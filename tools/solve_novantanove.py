@@ -17,6 +17,7 @@ over the other's pair are what the bot's first choice and its idea of the other 
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -198,7 +199,9 @@ def write(file: Path, numbers: list[int]) -> None:
 
 def main() -> None:
     """Solve for every number of players and write both files."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else value_tables.FILE.parent
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path, nargs="?", default=value_tables.FILE.parent)
+    folder = parser.parse_args().folder
     numbers: list[int] = []
     for players in value_tables.PLAYERS:
         sheets, sweeps, change = solve(players, value_tables.GREEDY_SHARE)

@@ -14,6 +14,7 @@ lines of code without blanks, comments and docstrings; and its `noqa: PLR0913`.
 
 from __future__ import annotations
 
+import argparse
 import ast
 import asyncio
 import sys
@@ -263,7 +264,10 @@ def code_lines(path: Path) -> int:
 
 
 def main() -> int:
-    """Tell all figures."""
+    """Print all figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--list", action="store_true", help="name the functions")
+    given = parser.parse_args()
     trips = {
         "Enter plays a card": enter,
         "an update at a client": update,
@@ -272,7 +276,7 @@ def main() -> int:
     for name, make in trips.items():
         trip = make()
         print(f"{name}: {trip.told()}")
-        if "--list" in sys.argv:
+        if given.list:
             print(*(f"  {count} {one}" for one, count in trip.functions.most_common()), sep="\n")
     sizes = [len(one) for one in circles()]
     print(f"circles of modules: {sizes or 'none'}")

@@ -5,8 +5,8 @@ Writes the description of a plot for `bench.plots`, by default docs/plots/invido
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any, Final
 
@@ -43,6 +43,9 @@ def course(top: int) -> list[tuple[int, float]]:
 
 def main() -> None:
     """Write the description."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("file", type=Path, nargs="?", default=FILE)
+    file = parser.parse_args().file
     plot = {
         "title": "Invido: what the best opponent gains in a deal",
         "x": "steps of learning",
@@ -50,7 +53,6 @@ def main() -> None:
         "log": True,
         "lines": {name: course(top) for name, top in LADDERS.items()},
     }
-    file = Path(sys.argv[1]) if len(sys.argv) > 1 else FILE
     file.write_text(json.dumps(plot, indent=1) + "\n", encoding="utf-8")
 
 

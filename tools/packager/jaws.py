@@ -6,6 +6,7 @@ program, and so passes through (JAWS's own documents, "Key Map Files").  It is m
 that dispatches keys, so that no key can be forgotten.  Not tried with JAWS on the machines here.
 """
 
+import argparse
 from collections.abc import Iterable
 from typing import Final
 
@@ -81,4 +82,5 @@ def _is_function_key(key: str) -> bool:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     print(key_map(), end="")

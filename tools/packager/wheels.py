@@ -3,6 +3,7 @@
 `python -m tools.packager.wheels` renews `windows.lock`; it needs uv, of the extra `tools`.
 """
 
+import argparse
 import shutil
 import subprocess
 import sys
@@ -108,4 +109,5 @@ def own_wheel(folder: Path) -> Path:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     renew()

@@ -8,6 +8,7 @@ written by people.  Needs ImageMagick, which makes the files small.
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 import tempfile
@@ -37,6 +38,7 @@ ALBUM: Final = (
 
 def main() -> int:
     """Draw them."""
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     compile_all()
     without_screen()
     FOLDER.mkdir(exist_ok=True)

@@ -7,6 +7,7 @@ Needs ImageMagick, which makes the files small.
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 import tempfile
@@ -35,6 +36,7 @@ Systems cut the last one to a shape of theirs: its cards lie within a circle of 
 
 def main() -> int:
     """Draw them."""
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     without_screen()
     for name, side, share in ICONS:
         picture = pygame.Surface((side, side))
