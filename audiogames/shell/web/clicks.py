@@ -7,11 +7,16 @@ moved in the hand, and nothing where the card has gone.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from audiogames.present.frame import Button, CardShape, Frame, TableShape
+
+ANYWHERE: Final = 2**31
+"""Below this the numbers of a session begin: a finger that went down in the session before, and up
+in this one, finds nothing."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +42,7 @@ class Clickable:
     def __init__(self) -> None:
         self._numbers: dict[Hashable, int] = {}
         self._things: dict[int, Thing] = {}
-        self._given = 0
+        self._given = secrets.randbelow(ANYWHERE)
 
     def at(self, number: int) -> Thing | None:
         """The thing that has this number; None where it has gone."""

@@ -53,6 +53,13 @@ def test_what_comes_back_is_another_thing():
     assert clickable.at(before["click"]) is None
 
 
+def test_a_thing_of_another_session_is_another_thing():
+    before, now = Clickable(), Clickable()
+    (row,) = drawn(before, rows=(Row("One."),))["rows"]
+    drawn(now, rows=(Row("Two."),))
+    assert now.at(row["click"]) is None
+
+
 def test_a_row_is_the_same_as_long_as_its_place_and_its_words_are():
     clickable = Clickable()
     one, two = drawn(clickable, rows=(Row("One."), Row("Two.", focused=True)))["rows"]
