@@ -47,11 +47,12 @@ from audiogames.net.server import limits
 from audiogames.net.server.addresses import unsealed
 from audiogames.net.server.connections import CONNECTION, ClientConnection, Connections
 from audiogames.net.server.forsaking import Forsaking
-from audiogames.net.server.handling import Handler, Handling, request_handlers
+from audiogames.net.server.handling import Handling, request_handlers
 from audiogames.net.server.limits import is_this_machine, neighbourhood
 from audiogames.net.server.lookups import StoreAnswer
 from audiogames.net.server.outputs import Outgoing, Output
 from audiogames.net.server.parting import Parting
+from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.admission import Admission
 from audiogames.net.server.people.claims import Claims
 from audiogames.net.server.people.member import Conn, Paces
@@ -113,72 +114,31 @@ class ServerCore:
         self.connections = connections = Connections(outgoing, alarms)
         self._claims = claims = Claims(connections, outgoing, knowledge.ledger)
         self._seating = Seating(people, lobby, connections, claims, outgoing)
-        self._presence = presence = self._make_presence(knowledge)
-        self._entrance = self._make_entrance(secrets, knowledge, now)
-        self._forsaking = self._make_forsaking(secrets)
+        parts = ServerParts(
+            people=people,
+            lobby=lobby,
+            connections=connections,
+            claims=claims,
+            seating=self._seating,
+            outgoing=outgoing,
+            secrets=secrets,
+            knowledge=knowledge,
+        )
+        self._presence = presence = Presence(parts)
+        self._entrance = Admission(parts, presence, now)
+        self._forsaking = Forsaking(parts)
         self._parting = Parting(people, connections, presence, outgoing)
         lists = Lists(people, lobby, outgoing, knowledge.room)
         talking = Talking(people, lobby, outgoing, knowledge)
         self._letters = Correspondence(people, talking, connections, outgoing, alarms)
-        self.handlers = self._make_handlers(secrets, lists, talking)
+        self.handlers = request_handlers(parts, lists, self._entrance, talking)
         self._handling = self._make_handling(knowledge)
         own_part = PartMaker(people, lobby, lists, connections, salt)
         self.others = OtherProcesses(knowledge, own_part, self._letters, connections, outgoing)
-        self._restoration = Restoration(
-            people, lobby, presence=presence, outgoing=outgoing, secrets=secrets, numbers=numbers
-        )
+        self._restoration = Restoration(parts, presence, numbers)
         if not knowledge.shared:
             outgoing.write(KeepRow(Shelf.SERVER, "code", code))
             self._restoration.restore(kept or StoredRows(), now)
-
-    def _make_presence(self, knowledge: Knowledge) -> Presence:
-        return Presence(
-            self.people,
-            self.lobby,
-            connections=self.connections,
-            claims=self._claims,
-            seating=self._seating,
-            outgoing=self._outgoing,
-            knowledge=knowledge,
-        )
-
-    def _make_entrance(self, secrets: Secrets, knowledge: Knowledge, now: float) -> Admission:
-        return Admission(
-            self.people,
-            self.lobby,
-            connections=self.connections,
-            claims=self._claims,
-            seating=self._seating,
-            presence=self._presence,
-            outgoing=self._outgoing,
-            secrets=secrets,
-            knowledge=knowledge,
-            now=now,
-        )
-
-    def _make_forsaking(self, secrets: Secrets) -> Forsaking:
-        return Forsaking(
-            self.people,
-            self.lobby,
-            connections=self.connections,
-            claims=self._claims,
-            seating=self._seating,
-            outgoing=self._outgoing,
-            secrets=secrets,
-        )
-
-    def _make_handlers(
-        self, secrets: Secrets, lists: Lists, talking: Talking
-    ) -> dict[type[wire.Request], Handler]:
-        return request_handlers(
-            self.lobby,
-            lists=lists,
-            entrance=self._entrance,
-            seating=self._seating,
-            talking=talking,
-            outgoing=self._outgoing,
-            secrets=secrets,
-        )
 
     def _make_handling(self, knowledge: Knowledge) -> Handling:
         return Handling(

@@ -7,15 +7,12 @@ from typing import Final
 
 from audiogames.net import wire
 from audiogames.net.server.addresses import sealed
-from audiogames.net.server.connections import ClientConnection, Connections
-from audiogames.net.server.outputs import Drop, Forsake, Outgoing
-from audiogames.net.server.people.claims import Claims
+from audiogames.net.server.connections import ClientConnection
+from audiogames.net.server.outputs import Drop, Forsake
+from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Member, hash_of
-from audiogames.net.server.people.registry import People, Secrets
 from audiogames.net.server.sharing import Elsewhere
 from audiogames.net.server.store import ReleaseTable, Shelf, TicketRow, Unit
-from audiogames.net.server.tables.lobby import Lobby
-from audiogames.net.server.tables.seating import Seating
 from audiogames.net.server.tables.table import OnlineTable
 
 MOVES: Final = "net-table-moves"
@@ -25,24 +22,14 @@ MOVES: Final = "net-table-moves"
 class Forsaking:
     """Forgets tables and people, of whom everything that is kept stays as it is."""
 
-    def __init__(  # noqa: PLR0913 - the parts of a server that know of tables and people
-        self,
-        people: People,
-        lobby: Lobby,
-        *,
-        connections: Connections,
-        claims: Claims,
-        seating: Seating,
-        outgoing: Outgoing,
-        secrets: Secrets,
-    ) -> None:
-        self._people = people
-        self._lobby = lobby
-        self._connections = connections
-        self._claims = claims
-        self._seating = seating
-        self._outgoing = outgoing
-        self._secrets = secrets
+    def __init__(self, parts: ServerParts) -> None:
+        self._people = parts.people
+        self._lobby = parts.lobby
+        self._connections = parts.connections
+        self._claims = parts.claims
+        self._seating = parts.seating
+        self._outgoing = parts.outgoing
+        self._secrets = parts.secrets
 
     def refused(self, units: Collection[Unit], now: float, *, uncertain: bool) -> None:
         """These were not kept, or perhaps not: what was believed of them is wrong."""

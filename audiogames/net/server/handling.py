@@ -15,37 +15,29 @@ from audiogames.net.server.connections import ClientConnection
 from audiogames.net.server.forsaking import Forsaking
 from audiogames.net.server.outputs import AskStore, Outgoing, Refusal
 from audiogames.net.server.parting import Parting
+from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.admission import Admission
 from audiogames.net.server.people.member import PACED, Member
 from audiogames.net.server.people.presence import Presence
-from audiogames.net.server.people.registry import Secrets
 from audiogames.net.server.people.talking import Talking
 from audiogames.net.server.room.correspondence import Correspondence
 from audiogames.net.server.sharing import Elsewhere, Knowledge, Posted, Unanswered
 from audiogames.net.server.tables.hosting import Hosting
 from audiogames.net.server.tables.lists import Lists
-from audiogames.net.server.tables.lobby import Lobby
 from audiogames.net.server.tables.playing import Playing
-from audiogames.net.server.tables.seating import Seating
 from audiogames.net.wire import WireError
 
 Handler = Callable[[Member, Any, float], None]
 """Answers a request.  Raises `Refusal` where nothing has changed."""
 
 
-def request_handlers(  # noqa: PLR0913 - the parts of a server that are asked for anything
-    lobby: Lobby,
-    *,
-    lists: Lists,
-    entrance: Admission,
-    seating: Seating,
-    talking: Talking,
-    outgoing: Outgoing,
-    secrets: Secrets,
+def request_handlers(
+    parts: ServerParts, lists: Lists, entrance: Admission, talking: Talking
 ) -> dict[type[wire.Request], Handler]:
-    """Who answers what."""
-    hosting = Hosting(lobby, seating, secrets, outgoing)
-    playing = Playing(lobby, outgoing)
+    """Which part answers each kind of request."""
+    seating = parts.seating
+    hosting = Hosting(parts.lobby, seating, parts.secrets, parts.outgoing)
+    playing = Playing(parts.lobby, parts.outgoing)
     return {
         wire.ListTables: lists.tables,
         wire.ListPeople: lists.online,

@@ -9,13 +9,13 @@ import msgspec
 from audiogames.core.log import LogError, read_log
 from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import Spec, game
-from audiogames.net.server.outputs import FaultFound, Outgoing
+from audiogames.net.server.outputs import FaultFound
+from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Account, Registered
 from audiogames.net.server.people.presence import Presence
-from audiogames.net.server.people.registry import Numbers, People, Secrets
+from audiogames.net.server.people.registry import Numbers
 from audiogames.net.server.store import Shelf, StoredRows
 from audiogames.net.server.tables.kept import KeptChair, KeptTable
-from audiogames.net.server.tables.lobby import Lobby
 from audiogames.net.server.tables.match import Chair
 from audiogames.net.server.tables.table import OnlineTable
 
@@ -29,21 +29,12 @@ class DamagedTable(ValueError):
 class Restoration:
     """Puts what was kept into an empty server."""
 
-    def __init__(  # noqa: PLR0913 - the parts of a server of which anything is kept
-        self,
-        people: People,
-        lobby: Lobby,
-        *,
-        presence: Presence,
-        outgoing: Outgoing,
-        secrets: Secrets,
-        numbers: Numbers,
-    ) -> None:
-        self._people = people
-        self._lobby = lobby
+    def __init__(self, parts: ServerParts, presence: Presence, numbers: Numbers) -> None:
+        self._people = parts.people
+        self._lobby = parts.lobby
         self._presence = presence
-        self._outgoing = outgoing
-        self._secrets = secrets
+        self._outgoing = parts.outgoing
+        self._secrets = parts.secrets
         self._numbers = numbers
 
     def restore(self, kept: StoredRows, now: float) -> None:

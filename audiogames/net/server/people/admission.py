@@ -12,12 +12,13 @@ from contextlib import suppress
 from audiogames.net import wire
 from audiogames.net.names import key_of, read_name, sound_of, stored_sound_of
 from audiogames.net.server import limits
-from audiogames.net.server.connections import ClientConnection, Connections
+from audiogames.net.server.connections import ClientConnection
 from audiogames.net.server.guesses import PasswordGuesses, Registrations
 from audiogames.net.server.limits import Buckets, is_this_machine
 from audiogames.net.server.lookups import StoreQuestion
-from audiogames.net.server.outputs import Outgoing, Refusal
-from audiogames.net.server.people.claims import Claim, Claims
+from audiogames.net.server.outputs import Refusal
+from audiogames.net.server.parts import ServerParts
+from audiogames.net.server.people.claims import Claim
 from audiogames.net.server.people.member import (
     Account,
     Contacts,
@@ -27,11 +28,8 @@ from audiogames.net.server.people.member import (
     hash_of,
 )
 from audiogames.net.server.people.presence import Presence
-from audiogames.net.server.people.registry import People, Secrets
-from audiogames.net.server.sharing import Knowledge
-from audiogames.net.server.tables.lobby import Lobby
 from audiogames.net.server.tables.match import Chair, GivenUp
-from audiogames.net.server.tables.seating import Seating, may_come
+from audiogames.net.server.tables.seating import may_come
 from audiogames.net.server.tables.table import OnlineTable, Plea
 
 GENDERS = ("f", "m")
@@ -40,33 +38,20 @@ GENDERS = ("f", "m")
 class Admission:
     """Lets people in."""
 
-    def __init__(  # noqa: PLR0913 - the parts of a server that a newcomer touches
-        self,
-        people: People,
-        lobby: Lobby,
-        *,
-        connections: Connections,
-        claims: Claims,
-        seating: Seating,
-        presence: Presence,
-        outgoing: Outgoing,
-        secrets: Secrets,
-        knowledge: Knowledge,
-        now: float,
-    ) -> None:
-        self._people = people
-        self._lobby = lobby
-        self._connections = connections
-        self._claims = claims
-        self._seating = seating
+    def __init__(self, parts: ServerParts, presence: Presence, now: float) -> None:
+        self._people = parts.people
+        self._lobby = parts.lobby
+        self._connections = parts.connections
+        self._claims = parts.claims
+        self._seating = parts.seating
         self._presence = presence
-        self._outgoing = outgoing
-        self._secrets = secrets
-        self._knowledge = knowledge
+        self._outgoing = parts.outgoing
+        self._secrets = parts.secrets
+        self._knowledge = parts.knowledge
         self._password_guesses = PasswordGuesses()
         self._registrations = Registrations(now)
         entries = Buckets(limits.ENTRIES_A_SECOND, limits.ENTRIES_AT_ONCE)
-        share = knowledge.ledger.share
+        share = parts.knowledge.ledger.share
         self._may_enter = share("entries", entries.take)
         self._registered = share("registrations", self._registrations.take)
         self._password_tried = share("passwords-tried", self._password_guesses.take)

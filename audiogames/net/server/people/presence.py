@@ -8,39 +8,24 @@ from __future__ import annotations
 from audiogames.net import wire
 from audiogames.net.names import key_of
 from audiogames.net.server import limits
-from audiogames.net.server.connections import ClientConnection, Connections
-from audiogames.net.server.outputs import Outgoing
-from audiogames.net.server.people.claims import Claims
+from audiogames.net.server.connections import ClientConnection
+from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Member, Pace
-from audiogames.net.server.people.registry import People
-from audiogames.net.server.sharing import Knowledge
-from audiogames.net.server.tables.lobby import Lobby
 from audiogames.net.server.tables.match import ServedMatch
-from audiogames.net.server.tables.seating import Seating
 from audiogames.net.server.tables.table import OnlineTable
 
 
 class Presence:
     """Sees to people whose connections begin and end."""
 
-    def __init__(  # noqa: PLR0913 - the parts of a server that a person touches
-        self,
-        people: People,
-        lobby: Lobby,
-        *,
-        connections: Connections,
-        claims: Claims,
-        seating: Seating,
-        outgoing: Outgoing,
-        knowledge: Knowledge,
-    ) -> None:
-        self._people = people
-        self._lobby = lobby
-        self._connections = connections
-        self._claims = claims
-        self._seating = seating
-        self._outgoing = outgoing
-        self._knowledge = knowledge
+    def __init__(self, parts: ServerParts) -> None:
+        self._people = parts.people
+        self._lobby = parts.lobby
+        self._connections = parts.connections
+        self._claims = parts.claims
+        self._seating = parts.seating
+        self._outgoing = parts.outgoing
+        self._knowledge = parts.knowledge
 
     # Here
 

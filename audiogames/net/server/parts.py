@@ -1,0 +1,27 @@
+"""What the parts of a server share: who is there, where they sit, and what goes out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from audiogames.net.server.connections import Connections
+from audiogames.net.server.outputs import Outgoing
+from audiogames.net.server.people.claims import Claims
+from audiogames.net.server.people.registry import People, Secrets
+from audiogames.net.server.sharing import Knowledge
+from audiogames.net.server.tables.lobby import Lobby
+from audiogames.net.server.tables.seating import Seating
+
+
+@dataclass(frozen=True)
+class ServerParts:
+    """Made once; each part takes from it what it needs."""
+
+    people: People
+    lobby: Lobby
+    connections: Connections
+    claims: Claims
+    seating: Seating
+    outgoing: Outgoing
+    secrets: Secrets
+    knowledge: Knowledge
