@@ -13,7 +13,7 @@ from audiogames.core.data import rules_file
 from audiogames.core.registry import game_ids
 from audiogames.core.spec import BotSpec, ClockSpec, GameSpec, HandSpec, ListSpec, TypingSpec
 from audiogames.present.catalogue import complete_languages
-from tools import make_keys
+from tools import make_engine, make_keys
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCALES = ROOT / "locales"
@@ -74,6 +74,12 @@ def code_in(text: str) -> list[str]:
 def test_the_pages_of_keys_are_fresh():
     for path, made in make_keys.pages().items():
         assert path.read_text(encoding="utf-8") == made, "run: python -m tools.make_keys"
+
+
+@pytest.mark.slow
+def test_the_page_of_what_games_add_to_the_engine_is_fresh():
+    made = make_engine.page()
+    assert make_engine.PAGE.read_text("utf-8") == made, "run: python -m tools.make_engine"
 
 
 def dead_links(path):
