@@ -119,9 +119,9 @@ def test_the_report_names_where_the_fault_was(program, monkeypatch, layer):
 
 
 def test_a_bot_that_fails_in_its_process_is_named(program, monkeypatch):
-    from audiogames.table import match
+    from audiogames.table import table
 
-    monkeypatch.setattr(match, "BotRequest", wrong_level)
+    monkeypatch.setattr(table, "BotRequest", wrong_level)
     program.plays_to_its_end()
     (report,) = program.reports()
     assert "BotFailed" in report
