@@ -112,7 +112,7 @@ class Strike:
 
 @dataclass
 class Outcome:
-    """What came of a run."""
+    """The result of a run."""
 
     kills: int = 0
     moves: int = 0

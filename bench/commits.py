@@ -87,7 +87,7 @@ class Kept:
         return sum(map(database_used, self.databases))
 
     def tell(self, size: int) -> dict[str, Any]:
-        """What came of it, printed."""
+        """Print the result."""
         waited = sorted(self.waited[size])
         many = len(waited)
         found = {

@@ -74,7 +74,7 @@ class Guests:
         self._process.start()
 
     def do(self, *deed: Any) -> Any:
-        """What came of it.  Raises `EOFError` where the process has failed."""
+        """Return the result.  Raises `EOFError` where the process has failed."""
         self._here.send(deed)
         while not self._here.poll(1.0):
             if not self._process.is_alive():

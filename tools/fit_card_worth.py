@@ -48,7 +48,7 @@ def deals(spec: Spec, options: object, seats: int, rng: Random) -> Iterator[tupl
 
 
 def observed(id_: str, state: Any, given: list[Card]) -> tuple[Counter[Class], float]:
-    """How many cards of each class there were, and what came of it."""
+    """How many cards of each class there were, and the result."""
     if id_ == "briscola":
         points = state.sheet[-1].points
         classes = Counter(briscola_class(card, state.trump) for card in given)

@@ -61,7 +61,7 @@ def see_that_all_is_kept(base: Path, crowd: Crowd) -> int:
 
 @dataclass
 class Outcome:
-    """What came of a run."""
+    """The result of a run."""
 
     kills: int = 0
     moves: int = 0

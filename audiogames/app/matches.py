@@ -315,7 +315,7 @@ class Matches:
         return TimeSettings(limit, *(tenths / 10 for tenths in waits))
 
     def _ended(self) -> None:
-        """The match is over: its file is done with at once, and what came of it is noted."""
+        """The match is over: close its file at once, and note the result."""
         self.finder.match_ended()
         name = None if self._keeper is None else self._keeper.name
         if self._keeper is None or name is None:

@@ -1,4 +1,4 @@
-"""What came of finished matches: a line each in a summary, from which statistics are made.
+"""The results of finished matches: a line each in a summary, from which statistics are made.
 
 The logs are what counts: a line that is missing or cannot be read is made of its log again.  Of
 logs only the newest are kept; the lines of those that are gone stay.
@@ -30,7 +30,7 @@ MIXED: Final = "mixed"
 
 @dataclass(frozen=True)
 class Summary:
-    """What came of one match for the listener; `name` is that of its log.
+    """The result of one match for the listener; `name` is that of its log.
 
     `others` are the names of the other players, and `level` is theirs.  `is_open` tells that the
     listener saw all cards, `is_shared` that others sat at the keyboard: neither is counted.
@@ -54,7 +54,7 @@ class Summary:
 
 
 def summary_of(name: str, log: Log, result: Result, me: Seat | None = None) -> Summary | None:
-    """What came of this match for this seat, or the first person; None where nobody played."""
+    """The result of this match for this seat, or for the first person; None if no person played."""
     spec, header = game(log.header.game), log.header
     players = tuple(map(read_player, header.players))
     if me is None:

@@ -124,7 +124,7 @@ def suit_of(card: Card) -> Msg:
 
 
 def still_out(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """How many cards in other hands beat this one; nothing where none does."""
+    """Return how many cards in other hands beat this one."""
     if higher := known.higher(card):
         yield msg("reason-above-out", len(higher), card=card)
 

@@ -1,4 +1,4 @@
-"""Many matches between bots, and what came of them.
+"""Many matches between bots, and their results.
 
 Whoever wants to know how long they took measures around `simulate`: no clock is read here, so that
 the same seed gives the same result anywhere.
@@ -19,7 +19,7 @@ from audiogames.search.arena import Played, bot, play_match
 
 @dataclass(frozen=True)
 class Simulated:
-    """What came of `games` matches.
+    """The results of `games` matches.
 
     `wins` is one number a seat, a shared win in parts; with `duplicate` it is one number a bot, in
     the order in which they were named, and `games` counts every turn of the bots round the seats.

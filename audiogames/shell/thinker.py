@@ -202,7 +202,7 @@ def _answer(wanted: Question, stop: Callable[[], bool]) -> Answer | BotFailed:
 
 @dataclass(frozen=True)
 class BotReply:
-    """What came of a question: an answer, or the failure of the bot."""
+    """The answer to a question, or the failure of the bot."""
 
     wanted: Question
     answer: Answer | None

@@ -1,4 +1,4 @@
-"""Plays a contest deal by deal, and makes the object that tells what came of it."""
+"""Plays a contest deal by deal, and makes the object that holds the result."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def log_with(*levels, spec=NOVANTANOVE, started="2026-11-20T10-15-00"):
     return new_log(spec, spec.options(), players(*levels), TimeSettings(), started)
 
 
-# What came of a match -----------------------------------------------------------------------------
+# The result of a match ----------------------------------------------------------------------------
 
 
 def test_a_match_is_summed_up_for_the_listener():

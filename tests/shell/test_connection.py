@@ -24,7 +24,7 @@ LONG = 20.0
 
 
 class End:
-    """A connection and what came of it, in order."""
+    """A connection and what it reported, in order."""
 
     def __init__(self):
         self.woken = threading.Event()

@@ -401,7 +401,7 @@ def _run(program: Program, rng: Random, most: int, where: str, tally: Tally) -> 
 
 
 def perform(program: Program, act: Act, where: str, steps: list[str], tally: Tally) -> str | None:
-    """Let a device send something; what is wrong with what came of it."""
+    """Let a device send something; return what went wrong."""
     steps.append(act.name)
     size, moves = program.size, program.moves()
     act.send()

@@ -69,7 +69,7 @@ class Finding:
 
 @dataclass
 class Tally:
-    """What was pressed and what came of it."""
+    """The keys pressed and their outcome."""
 
     keys: Counter[str] = field(default_factory=Counter)
     """By where they were pressed."""

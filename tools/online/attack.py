@@ -110,7 +110,7 @@ HEAD: Final = [
     "Slowest new line, ms",
     "Slowest login, ms",
     "Memory, MB",
-    "What came of it",
+    "Outcome",
 ]
 
 

@@ -97,7 +97,7 @@ class Keymap:
         return tuple(found)
 
     def shown(self, standard: str, layers: Sequence[str]) -> str:
-        """The key that does here what this standard key stands for; itself where none does."""
+        """Return the key that does here what this standard key stands for, or that key itself."""
         asked = standard, tuple(layers)
         if asked not in self._shown:  # every picture asks again for each of its buttons
             self._shown[asked] = self._key_for(standard, layers)

@@ -139,7 +139,7 @@ def _words(news: wire.News, *, is_me: bool) -> Msg | None:
             if not (isinstance(votes, int) and isinstance(needed, int)):
                 return None
             if votes >= needed:
-                return None  # what came of it is told at once
+                return None  # the result is announced at once
             return Msg(_news_id(news, is_me=is_me), {"name": news.name}, needed - votes)
     return Msg(_news_id(news, is_me=is_me), args)
 

@@ -293,7 +293,7 @@ def recap(events: Sequence[Event], view: m.InvidoView) -> Iterator[Cue]:
 
 
 def _facts(event: Event, view: m.InvidoView) -> Iterator[Msg]:
-    """What the other one did, then what came of it."""
+    """What the opponent did, then the result."""
     seat = getattr(event, "seat", None)
     if seat is not None and seat != view.seat:
         yield from _deeds(event, view, Name(seat))

@@ -97,7 +97,7 @@ class ServerCore:
         """`reserved` are names that nobody may take.
 
         `strangers` is whether anybody in the world may call: codes are longer then.
-        `process` is the number of this one among those that share the store, 0 where none does;
+        `process` is the number of this process among those that share the store, otherwise 0;
         `salt` is what all of them mix into the marks of addresses.
         """
         self._outgoing = outgoing = Outgoing()
@@ -115,14 +115,7 @@ class ServerCore:
         self._claims = claims = Claims(connections, outgoing, knowledge.ledger)
         self._seating = Seating(people, lobby, connections, claims, outgoing)
         parts = ServerParts(
-            people=people,
-            lobby=lobby,
-            connections=connections,
-            claims=claims,
-            seating=self._seating,
-            outgoing=outgoing,
-            secrets=secrets,
-            knowledge=knowledge,
+            people, lobby, connections, claims, self._seating, outgoing, secrets, knowledge
         )
         self._presence = presence = Presence(parts)
         self._entrance = Admission(parts, presence, now)

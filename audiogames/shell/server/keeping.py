@@ -36,7 +36,7 @@ TIDY: Final = 6 * 3600.0
 
 
 KEPT_IN_ORDER: Final = (Send, Drop, Write)
-"""What goes through the keeper; a union of types would be made anew for each output."""
+"""What goes through the keeper; a union of types would be built again for each output."""
 
 
 class Uncertain(Exception):

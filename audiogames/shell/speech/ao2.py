@@ -1,7 +1,7 @@
 """Speech through accessible-output2, with its faults repaired.
 
 The library's own `Auto` is not used: one output that cannot be made takes it down, one that
-dies is never made anew, it prints on standard output, and it reports silence as success.
+dies is never created again, it prints on standard output, and it reports silence as success.
 Here each output is made by itself, looked at again at every `alive`, and dropped and made
 anew after a failure.
 """

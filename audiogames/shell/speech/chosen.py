@@ -1,4 +1,4 @@
-"""The chain of speakers that the settings ask for, made anew when they change."""
+"""The chain of speakers that the settings ask for, rebuilt when they change."""
 
 from __future__ import annotations
 

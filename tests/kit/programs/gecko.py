@@ -145,7 +145,7 @@ class GeckoPage:
             self.pause(50)
 
     def _call(self, method, **given):
-        """What came of a command; events in between are nobody's business."""
+        """Return the result of a command, and skip the events before it."""
         self._number += 1
         self._line.send(json.dumps({"id": self._number, "method": method, "params": given}))
         while (message := json.loads(self._line.recv())).get("id") != self._number:

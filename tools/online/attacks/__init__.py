@@ -41,7 +41,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of an attack, in a few words; `stolen` is what must never be had."""
+    """The outcome of an attack, in a few words; `stolen` is what must never be had."""
 
     told: str = ""
     stolen: str = ""

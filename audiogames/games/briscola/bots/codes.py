@@ -1,6 +1,6 @@
 """Cards as small numbers, for bots that play a deal to its end hundreds of times for one card.
 
-The numbers are made anew for each decision: the suit of briscola is always the last one, so that
+Each decision has numbers of its own: the suit of briscola is always the last one, so that
 30 and more is briscola.  Within a suit a stronger card has a greater number.
 """
 
