@@ -6,6 +6,7 @@ import pytest
 
 from audiogames.net import wire
 from audiogames.net.client.core import LineState
+from audiogames.net.client.orders import LineStatus
 from tests.kit.internet import ONLINE, Internet, OnlinePilot
 from tests.kit.online import LANGUAGES, at_table, in_match, my_turn, on, play
 from tests.kit.pressing import in_
@@ -35,6 +36,23 @@ def test_a_name_that_is_taken_is_asked_for_again() -> None:
     second.write("Ida")
     second.press("enter")
     second.expect("Connesso come ospite Ida.")
+
+
+@pytest.mark.parametrize(
+    ("written", "other"),
+    [("192.168.1.9", "wss://192.168.1.9"), ("cards.example.org", "ws://cards.example.org")],
+)
+def test_wrong_guess_of_encryption_names_the_other_way(written: str, other: str) -> None:
+    class Misunderstood(Internet):
+        def connect(self, pilot: OnlinePilot) -> None:
+            self.later(lambda: pilot.report(LineStatus.NO_SERVER))
+
+    pilot = Misunderstood().player("en")
+    pilot.press("home", ONLINE["en"], "enter", "home", "enter")
+    pilot.write(written)
+    pilot.write("Marta")
+    pilot.press("enter")
+    assert pilot.look()[-1].text.endswith(f"then write {other}")
 
 
 def test_address_and_name_are_remembered() -> None:

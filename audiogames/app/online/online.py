@@ -340,8 +340,14 @@ class Online:
         words = msg(f"online-line-{why.value}")
         if self.me:
             self._end(words)
-        else:
-            self._context.say(*refusal(Refused(why.value, words)))
+            return
+        entry = self.core.entry
+        if why is LineStatus.NO_SERVER and entry is not None:
+            # Whether a line is encrypted is guessed by the address, and a guess can be wrong.
+            other = replace(entry.address, secure=not entry.address.secure)
+            kind = "secure" if other.secure else "plain"
+            words = msg(f"online-line-no-server-{kind}", address=str(other))
+        self._context.say(*refusal(Refused(why.value, words)))
 
     def _nonsense(self, why: str) -> None:
         """The server cannot be understood: no more of it."""
