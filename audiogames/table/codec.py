@@ -6,12 +6,12 @@ every value is read by the type that its field declares, and what does not fit i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from types import NoneType, UnionType
-from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, NewType, Union, get_args, get_origin, get_type_hints
 
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import Deal
@@ -61,98 +61,163 @@ def read_view(spec: Spec, values: Mapping[str, Any], seats: int) -> View:
     return replace(view, hand=hand, legal=legal)
 
 
+class _Misfit(Exception):
+    """A value that does not fit its type; the path grows on the way out."""
+
+    def __init__(self, expected: str) -> None:
+        super().__init__(expected)
+        self.expected = expected
+        self.path = ""
+
+    def inside(self, step: str) -> _Misfit:
+        """The same, seen from what holds the value."""
+        self.path = step + self.path
+        return self
+
+
+@dataclass(frozen=True)
 class _Reader:
     """Reads values of one game at a table of so many seats."""
 
-    def __init__(self, spec: Spec, seats: int) -> None:
-        self._spec = spec
-        self._seats = seats
+    spec: Spec
+    seats: int
 
     def read(self, hint: Any, value: object, path: str) -> Any:
         """The value of this type.  Raises `FormError`."""
-        if hint is Any:
-            return tuple(value) if isinstance(value, list) else value
-        if hint is Seat:
-            return self._seat(value, path)
-        if isinstance(hint, NewType):
-            return self.read(hint.__supertype__, value, path)
-        origin = get_origin(hint)
-        if origin in {Union, UnionType}:
-            return self._one_of(get_args(hint), value, path)
-        if origin is tuple:
-            return self._tuple(get_args(hint), value, path)
-        return self._plainly(hint, value, path)
+        try:
+            return _reading(hint)(self, value)
+        except _Misfit as misfit:
+            raise FormError(f"Expected {misfit.expected} - at `{path}{misfit.path}`") from None
 
-    def _seat(self, value: object, path: str) -> Seat:
-        if type(value) is int and value in range(self._seats):
-            return Seat(value)
-        raise FormError(f"Expected a seat of this match - at `{path}`")
 
-    def _one_of(self, hints: Sequence[Any], value: object, path: str) -> object:
-        """The first type that fits; None only for itself."""
-        if value is None and NoneType in hints:
+_Reading = Callable[[_Reader, Any], Any]
+"""Reads a value of one type.  Raises `_Misfit`."""
+
+
+@cache
+def _reading(hint: Any) -> _Reading:
+    """How values of this type are read: found out once, since views come with every card."""
+    if hint is Any:
+        return lambda _reader, value: tuple(value) if isinstance(value, list) else value
+    if hint is Seat:
+        return _seat
+    if isinstance(hint, NewType):
+        return _reading(hint.__supertype__)
+    origin = get_origin(hint)
+    if origin in {Union, UnionType}:
+        return _one_of(get_args(hint))
+    if origin is tuple:
+        return _tuple(get_args(hint))
+    return _plainly(hint)
+
+
+def _seat(reader: _Reader, value: object) -> Seat:
+    if type(value) is int and 0 <= value < reader.seats:
+        return Seat(value)
+    raise _Misfit("a seat of this match")
+
+
+def _one_of(hints: Sequence[Any]) -> _Reading:
+    """The first type that fits; None only for itself."""
+    may_be_none = NoneType in hints
+    readings = [_reading(hint) for hint in hints if hint is not NoneType]
+
+    def read(reader: _Reader, value: object) -> object:
+        if value is None and may_be_none:
             return None
-        failed = FormError(f"Expected a value - at `{path}`")
-        for hint in hints:
-            if hint is NoneType:
-                continue
+        failed = _Misfit("a value")
+        for one in readings:
             try:
-                return self.read(hint, value, path)
-            except FormError as error:
-                failed = error
+                return one(reader, value)
+            except _Misfit as misfit:
+                failed = misfit
         raise failed
 
-    def _tuple(self, hints: Sequence[Any], value: object, path: str) -> tuple[Any, ...]:
-        if not isinstance(value, list):
-            raise FormError(f"Expected a list - at `{path}`")
-        if hints[-1] is Ellipsis:
-            hints = [hints[0]] * len(value)
-        if len(hints) != len(value):
-            raise FormError(f"Expected {len(hints)} items - at `{path}`")
-        pairs = zip(hints, value, strict=True)
-        return tuple(
-            self.read(hint, item, f"{path}[{place}]") for place, (hint, item) in enumerate(pairs)
-        )
+    return read
 
-    def _plainly(self, hint: type, value: object, path: str) -> object:
-        if issubclass(hint, Card | Move):
-            return self._notation(hint, value, path)
-        if issubclass(hint, Enum):
-            return self._enum(hint, value, path)
-        if is_dataclass(hint):
-            return self._dataclass(hint, value, path)
-        if type(value) is not hint or not _is_writable(value):
-            raise FormError(f"Expected {hint.__name__} - at `{path}`")
+
+def _tuple(hints: Sequence[Any]) -> _Reading:
+    is_open = hints[-1] is Ellipsis
+    first, readings = _reading(hints[0]), [] if is_open else [_reading(hint) for hint in hints]
+
+    def read(reader: _Reader, value: object) -> tuple[Any, ...]:
+        if not isinstance(value, list):
+            raise _Misfit("a list")
+        if not is_open and len(readings) != len(value):
+            raise _Misfit(f"{len(readings)} items")
+        found, place = [], 0
+        try:
+            for place, item in enumerate(value):
+                found.append((first if is_open else readings[place])(reader, item))
+        except _Misfit as misfit:
+            raise misfit.inside(f"[{place}]") from None
+        return tuple(found)
+
+    return read
+
+
+def _plainly(hint: type) -> _Reading:
+    if issubclass(hint, Card | Move):
+        return _notation(hint)
+    if issubclass(hint, Enum):
+        return _enum(hint)
+    if is_dataclass(hint):
+        return _dataclass(hint)
+
+    def read(_reader: _Reader, value: object) -> object:
+        if type(value) is not hint or (hint is str and not _is_writable(value)):
+            raise _Misfit(hint.__name__)
         return value
 
-    def _notation(self, hint: type, value: object, path: str) -> object:
-        """A card or a move out of its text form."""
-        read = None
-        if isinstance(value, str):
-            read = _card(self._spec, value) if hint is Card else _move(self._spec, value)
-        if not isinstance(read, hint):
-            raise FormError(f"Expected {hint.__name__} - at `{path}`")
-        return read
+    return read
 
-    def _enum(self, hint: type[Enum], value: object, path: str) -> Enum:
+
+def _notation(hint: type) -> _Reading:
+    """A card or a move out of its text form."""
+    read_text = _card if hint is Card else _move
+
+    def read(reader: _Reader, value: object) -> object:
+        rules: Any = reader.spec.rules
+        found = read_text(rules, value) if isinstance(value, str) else None
+        if not isinstance(found, hint):
+            raise _Misfit(hint.__name__)
+        return found
+
+    return read
+
+
+def _enum(hint: type[Enum]) -> _Reading:
+    def read(_reader: _Reader, value: object) -> Enum:
         try:
             return hint(value)
         except ValueError:
-            raise FormError(f"Expected {hint.__name__} - at `{path}`") from None
+            raise _Misfit(hint.__name__) from None
 
-    def _dataclass(self, hint: Any, value: object, path: str) -> object:
+    return read
+
+
+def _dataclass(hint: Any) -> _Reading:
+    types = get_type_hints(hint)
+    readings = {one.name: _reading(types[one.name]) for one in fields(hint) if one.init}
+    names = ", ".join(readings)
+
+    def read(reader: _Reader, value: object) -> object:
         if not isinstance(value, dict):
-            raise FormError(f"Expected an object - at `{path}`")
-        hints = _hints(hint)
-        if not value.keys() <= hints.keys():
-            raise FormError(f"Expected no more than {', '.join(hints)} - at `{path}`")
-        given = {
-            name: self.read(hints[name], item, f"{path}.{name}") for name, item in value.items()
-        }
+            raise _Misfit("an object")
+        if not value.keys() <= readings.keys():
+            raise _Misfit(f"no more than {names}")
+        given, name = {}, ""
+        try:
+            for name, item in value.items():
+                given[name] = readings[name](reader, item)
+        except _Misfit as misfit:
+            raise misfit.inside(f".{name}") from None
         try:
             return hint(**given)
         except TypeError:
-            raise FormError(f"Expected all of {', '.join(hints)} - at `{path}`") from None
+            raise _Misfit(f"all of {names}") from None
+
+    return read
 
 
 def _is_writable(value: object) -> bool:
@@ -160,24 +225,23 @@ def _is_writable(value: object) -> bool:
     return not isinstance(value, str) or value.isprintable()
 
 
-@cache
-def _hints(kind: type) -> dict[str, Any]:
-    """The types of a dataclass's fields, by name."""
-    hints = get_type_hints(kind)
-    return {one.name: hints[one.name] for one in fields(kind) if one.init}
+REMEMBERED: Final = 4096
+"""Texts of cards and moves whose meaning is at hand: those of a match come again and again."""
 
 
-def _card(spec: Spec, text: str) -> Card | None:
+@lru_cache(REMEMBERED)
+def _card(rules: Any, text: str) -> Card | None:
     """A game knows its own pack: it reads a deal of this one card."""
-    deal = _move(spec, f"deal {text}")
+    deal = _move(rules, f"deal {text}")
     if not isinstance(deal, Deal) or len(deal.cards) != 1:
         return None
     return deal.cards[0]
 
 
-def _move(spec: Spec, text: str) -> Move | None:
+@lru_cache(REMEMBERED)
+def _move(rules: Any, text: str) -> Move | None:
     try:
-        move = spec.rules.read(text)
+        move = rules.read(text)
     except Refused:
         return None
     assert isinstance(move, Move)
