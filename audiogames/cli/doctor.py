@@ -20,7 +20,7 @@ from audiogames.cli.words import sentence
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
 from audiogames.core.registry import broken_games
-from audiogames.present.catalogue import COMPLETE, languages, share
+from audiogames.present.catalogue import COMPLETE, languages, load, share
 from audiogames.shell.files import resources, user_paths
 from audiogames.shell.mixer import open_mixer
 from audiogames.shell.speech.chosen import Speech
@@ -73,7 +73,8 @@ def _findings(voice: str, *, sounds: bool, has_braille: bool) -> Iterator[Msg]:
         yield msg("doctor-broken-game", name=id_)
     for lang in languages(locales()):
         if (done := share(locales(), lang)) < COMPLETE:
-            yield msg("doctor-language", name=lang, missing=COMPLETE - done)
+            name = load(locales(), lang).own("language-name") or lang
+            yield msg("doctor-language", name=name, missing=COMPLETE - done)
     paths = user_paths()
     yield msg("doctor-settings", path=str(paths.settings))
     yield msg("doctor-matches", path=str(paths.matches))

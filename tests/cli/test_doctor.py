@@ -18,6 +18,12 @@ def test_where_nothing_can_speak_the_code_is_3(program):
         assert sentence(msg(id_), LOCALES, lang) in lines
 
 
+def test_unfinished_language_is_named_with_what_is_missing(inside):
+    lines = inside("--lang", "it", "doctor", "--speech", "none").out.splitlines()
+    (line,) = [one for one in lines if one.startswith("Português do Brasil: il ")]
+    assert line.endswith(" per cento delle parole non è ancora tradotto.")
+
+
 def test_who_wants_no_voice_has_what_was_asked_for(program, home):
     lang = "en"
     done = program("--lang", lang, "doctor", "--speech", "none", "--braille", "off")
