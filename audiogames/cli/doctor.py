@@ -73,8 +73,8 @@ def _findings(voice: str, *, sounds: bool, has_braille: bool) -> Iterator[Msg]:
         yield msg("doctor-broken-game", name=id_)
     for lang in languages(locales()):
         if (done := share(locales(), lang)) < COMPLETE:
-            name = load(locales(), lang).own("language-name") or lang
-            yield msg("doctor-language", name=name, missing=COMPLETE - done)
+            own = load(locales(), lang).own("language-name") or lang
+            yield msg("doctor-language", name=own, missing=COMPLETE - done)
     paths = user_paths()
     yield msg("doctor-settings", path=str(paths.settings))
     yield msg("doctor-matches", path=str(paths.matches))
