@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import locale
 import os
+import sys
 from pathlib import Path
 
 from audiogames.core.contract import Refused
@@ -36,8 +38,15 @@ class Failure(Exception):
 def system_language(locales: Path) -> str:
     """The language of this system where the program speaks all of it, else empty."""
     wanted = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG")
-    wanted = wanted or locale.getlocale()[0] or ""
-    return known_language(locales, wanted)
+    return known_language(locales, wanted or _code_of_system())
+
+
+def _code_of_system() -> str:
+    """What the system calls its language; Windows has a number where others have "it_IT"."""
+    if sys.platform == "win32":
+        number = ctypes.windll.kernel32.GetUserDefaultUILanguage()
+        return locale.windows_locale.get(number, "")
+    return locale.getlocale()[0] or ""
 
 
 def sentence(message: Msg, locales: Path, lang: str, game: str = "") -> str:

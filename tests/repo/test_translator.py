@@ -3,10 +3,12 @@
 import shutil
 import subprocess
 from io import BytesIO
+from types import SimpleNamespace
 
 import pytest
 from babel.messages.pofile import read_po
 
+from audiogames.cli import words
 from audiogames.core.cues import msg
 from audiogames.present.catalogue import complete_languages, known_language, load, share
 from audiogames.present.localizer import Localizer
@@ -113,6 +115,16 @@ def test_rules_are_translated_line_by_line(locales, tmp_path):
 def test_unknown_language_is_one_sentence(tmp_path, lang):
     with pytest.raises(TranslationError, match="is no language that is known"):
         export(lang, tmp_path)
+
+
+@pytest.mark.parametrize(("number", "found"), [(0x0410, "it"), (0x0809, "en"), (0x0411, "")])
+def test_windows_tells_its_language_by_a_number(monkeypatch, number, found):
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    kernel = SimpleNamespace(GetUserDefaultUILanguage=lambda: number)
+    monkeypatch.setattr(words.sys, "platform", "win32")
+    monkeypatch.setattr(words.ctypes, "windll", SimpleNamespace(kernel32=kernel), raising=False)
+    assert words.system_language(LOCALES) == found
 
 
 def test_damaged_file_is_named(locales, tmp_path):
