@@ -75,12 +75,12 @@ def export(lang: str, folder: Path, locales: Path = LOCALES) -> int:
     for po in sorted((locales / REFERENCE / "LC_MESSAGES").glob("*.po")):
         english = _read(po, REFERENCE)
         own = _read(locales / lang / "LC_MESSAGES" / po.name, lang)
-        out = Catalog(locale=Locale.parse(lang), project="audiogames", charset="utf-8")
+        out = _empty(lang, plural)
         for message in _wanted(english, own, _gendered(po.name, locales)):
             _add(out, message, english, own)
         number += _write(out, folder / po.name, plural)
     for text in _texts(locales / REFERENCE):
-        out = Catalog(locale=Locale.parse(lang), project="audiogames", charset="utf-8")
+        out = _empty(lang, plural)
         for line, translated in _lines(locales, lang, text):
             out.add(line, translated, context=text.as_posix())
         number += _write(out, folder / _text_name(text), plural)
@@ -162,7 +162,7 @@ def bring_back(lang: str, folder: Path, locales: Path = LOCALES) -> tuple[int, i
     written: dict[Path, Catalog] = {}
     for po in sorted((locales / REFERENCE / "LC_MESSAGES").glob("*.po")):
         english, given = _read(po, REFERENCE), _translated(folder / po.name, lang)
-        out = Catalog(locale=Locale.parse(lang), project="audiogames", charset="utf-8")
+        out = _empty(lang, plural)
         for message in english:
             if message.id:
                 _take(out, message, english, given)
@@ -269,6 +269,13 @@ def _write(catalogue: Catalog, path: Path, plural: str, *, is_unfinished: bool =
     header = 'msgid ""\nmsgstr ""\n' + "".join(f'"{line}\\n"\n' for line in headers)
     path.write_text(f"{header}\n{out.getvalue().decode().strip()}\n", "utf-8")
     return len(catalogue)
+
+
+def _empty(lang: str, plural: str) -> Catalog:
+    """A new catalogue that counts by this rule: Babel's own may have a form for millions."""
+    catalogue = Catalog(locale=Locale.parse(lang), project="audiogames", charset="utf-8")
+    catalogue.mime_headers = [("Plural-Forms", plural)]
+    return catalogue
 
 
 def _plural(lang: str) -> str:
