@@ -19,6 +19,8 @@ from tests.kit.waiting import wait_until
 COMPILER = "x86_64-w64-mingw32-gcc"
 PROGRAMS = ("wine", "wineboot", "wineserver", "makensis", COMPILER)
 PATIENCE = 120
+CODE_PAGE = "cp1252"
+"""In this programs of this Windows write into a pipe."""
 CONTROLLER = "runtime/Lib/site-packages/accessible_output2/lib/nvdaControllerClient64.dll"
 NATIVE = ("msvcp140", "vcruntime140", "vcruntime140_1")
 """Wine brings its own C runtime, and would hide that the program lacks it."""
@@ -75,7 +77,7 @@ class Windows:
             check=False,
             timeout=patience,
         )
-        return done.returncode, done.stdout.decode()
+        return done.returncode, done.stdout.decode(CODE_PAGE)
 
     def install(self, setup, folder=None):
         """Run a setup silently and return its exit code; `folder` is on drive C, without spaces."""
