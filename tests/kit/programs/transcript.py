@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.kit.waiting import wait_until
 
-PATIENCE = 30.0
+PATIENCE = 90.0
+"""A player who is out hears bots play on for as long as a match lasts."""
 
 
 class Heard:
@@ -39,5 +42,8 @@ class Heard:
                     return True
             return False
 
-        wait_until(look, f"one of {texts} being announced", PATIENCE)
+        try:
+            wait_until(look, f"one of {texts} being announced", PATIENCE)
+        except pytest.fail.Exception as failure:
+            pytest.fail(f"{failure}; the last heard: {self.texts()[-3:]}")
         return found[-1]
