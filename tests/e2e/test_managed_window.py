@@ -119,7 +119,8 @@ def test_hover_names_a_card_and_a_click_plays_it(program, screen, manager, heard
     for _ in range(TRIES):
         screen.do("click", "1")
         answer = heard.waits_for("vale", "pesca", *news).lower()
-        if not any(words in answer for words in news):
+        # After a jack of two players the same sentence says that it is one's own turn again.
+        if "pesca" in answer or not any(words in answer for words in news):
             break
     else:
         pytest.fail("the card was never played")
