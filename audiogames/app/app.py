@@ -153,7 +153,7 @@ class App(OnlineContext):
             return self._drain()
         if self._online is not None:
             self._online.pressed()
-        hushes = key in self.keymap.hushing
+        hushes = self.keymap.hushes(key, self.screen.layers)
         return self._answered(lambda: self._keys.press(key, origin), hushes=hushes)
 
     def click(self, target: str, now: float) -> list[Output]:

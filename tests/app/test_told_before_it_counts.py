@@ -3,11 +3,15 @@
 `bench/telling.py` plays more of them, and has the mutants that take many matches to be found.
 """
 
+from dataclasses import replace
+
 import pytest
 
+from audiogames.app.keys.changes import KeyPlace, with_key
 from audiogames.app.settings import Settings
 from audiogames.core.registry import game_ids
 from tests.kit.pilot import MemoryStorage, Pilot
+from tests.kit.places import match
 from tests.telling.matches import ALONE, play, way_of
 from tests.telling.mutants import MUTANTS, caught
 
@@ -77,3 +81,15 @@ def test_draw_for_the_deal_that_is_cut_is_announced_again_before_the_deal():
     pilot.look()
     pilot.rush("t")
     pilot.expect("Cards drawn for the deal.", "You deal.", "Your cards.")
+
+
+def test_a_key_that_also_silences_elsewhere_makes_no_move_before_all_is_delivered():
+    pilot = match("en")
+    keys = with_key((), KeyPlace("global", "hush", 0), "enter")
+    pilot.app.change_settings(replace(pilot.app.settings, keys=keys))
+    pilot.press("home", "enter", "space", "home")
+    while not pilot.app.session.my_turn:
+        pilot.wait(0.1)
+    pilot.look()
+    pilot.rush("enter")
+    assert pilot.heard() == "Bruno, three of diamonds, 20. Your turn."

@@ -58,14 +58,17 @@ class Keymap:
             for way, standard in zip(one.ways, one.standard, strict=True)
             for key in way
         }
-        self.hushing = frozenset(self.keys_of(HUSH, GLOBAL))
-        """The keys that ask for silence, which no screen has for anything else."""
+        self._hushing = frozenset(self.keys_of(HUSH, GLOBAL))
         self._shown: dict[tuple[str, tuple[str, ...]], str] = {}
 
     def find(self, key: str, layers: Sequence[str]) -> Binding | None:
         """What a key does in these layers, the first that knows it."""
         found = self.meaning(key, layers)
         return None if found is None else found.binding
+
+    def hushes(self, key: str, layers: Sequence[str]) -> bool:
+        """Whether this key asks for silence here; a layer may have given it to something else."""
+        return key in self._hushing and self._look_up(key, layers) == self._look_up(key, ())
 
     def meaning(self, key: str, layers: Sequence[str]) -> Meaning | None:
         """The same, with what its action is given."""
