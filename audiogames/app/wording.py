@@ -64,17 +64,20 @@ class Wording:
     def languages(self) -> dict[str, Msg]:
         """The languages there are, by their codes, and what they call themselves.
 
-        What is not translated yet in one is said in English, and how much that is stands beside it.
+        An unfinished one is listed with its share; the rest of it is said in English.
         """
         root = self._context.locales
         return {lang: _named(root, lang) for lang in sorted(languages(root), key=self._place)}
 
     def translations(self) -> tuple[Msg, ...]:
-        """Each language with the name of who has translated it."""
+        """Each language with its translator, where one is named."""
         root = self._context.locales
+        found = (
+            (name, load(root, lang).own("translated-by")) for lang, name in self.languages().items()
+        )
         return tuple(
-            msg("translation", name=name, who=load(root, lang).own("translated-by") or "?")
-            for lang, name in self.languages().items()
+            msg("item", name=name) if who is None else msg("translation", name=name, who=who)
+            for name, who in found
         )
 
     def complete_languages(self) -> dict[str, Msg]:
