@@ -31,7 +31,9 @@ def catalogues(locales: Path = LOCALES) -> list[Path]:
 def _is_stale(po: Path) -> bool:
     # A .mo carries the time of the very .po it was made from, so an older one put back counts too.
     mo = po.with_suffix(".mo")
-    return not mo.exists() or mo.stat().st_mtime_ns != po.stat().st_mtime_ns
+    if not mo.exists() or mo.stat().st_mtime_ns != po.stat().st_mtime_ns:
+        return True
+    return TRANSLATED.encode() not in mo.read_bytes()  # made by a version that did not count
 
 
 def _compile(po: Path) -> Path:
