@@ -7,6 +7,7 @@ every value is read by the type that its field declares, and what does not fit i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from functools import cache, lru_cache
@@ -20,6 +21,12 @@ from audiogames.core.events import Event, Seat
 from audiogames.core.registry import Spec
 from audiogames.core.text import Plain, plain
 from audiogames.table.clock import TABLE_EVENTS
+
+REMEMBERED: Final = 4096
+"""Texts of cards and moves whose meaning is remembered."""
+
+SHORT: Final = 64
+"""Letters of such a text at most."""
 
 
 class FormError(ValueError):
@@ -125,13 +132,10 @@ def _one_of(hints: Sequence[Any]) -> _Reading:
     def read(reader: _Reader, value: object) -> object:
         if value is None and may_be_none:
             return None
-        failed = _Misfit("a value")
-        for one in readings:
-            try:
+        for one in readings[:-1]:
+            with suppress(_Misfit):
                 return one(reader, value)
-            except _Misfit as misfit:
-                failed = misfit
-        raise failed
+        return readings[-1](reader, value)
 
     return read
 
@@ -173,12 +177,15 @@ def _plainly(hint: type) -> _Reading:
 
 
 def _notation(hint: type) -> _Reading:
-    """A card or a move out of its text form."""
+    """A card or a move out of its text form; those of a match come again and again."""
     read_text = _card if hint is Card else _move
+    known: Callable[[Any, str], object] = lru_cache(REMEMBERED)(read_text)
 
     def read(reader: _Reader, value: object) -> object:
-        rules: Any = reader.spec.rules
-        found = read_text(rules, value) if isinstance(value, str) else None
+        found, rules = None, reader.spec.rules
+        if isinstance(value, str):
+            # A server that lies must not fill the memory with long texts.
+            found = (known if len(value) <= SHORT else read_text)(rules, value)
         if not isinstance(found, hint):
             raise _Misfit(hint.__name__)
         return found
@@ -225,11 +232,6 @@ def _is_writable(value: object) -> bool:
     return not isinstance(value, str) or value.isprintable()
 
 
-REMEMBERED: Final = 4096
-"""Texts of cards and moves whose meaning is at hand: those of a match come again and again."""
-
-
-@lru_cache(REMEMBERED)
 def _card(rules: Any, text: str) -> Card | None:
     """A game knows its own pack: it reads a deal of this one card."""
     deal = _move(rules, f"deal {text}")
@@ -238,7 +240,6 @@ def _card(rules: Any, text: str) -> Card | None:
     return deal.cards[0]
 
 
-@lru_cache(REMEMBERED)
 def _move(rules: Any, text: str) -> Move | None:
     try:
         move = rules.read(text)
