@@ -57,7 +57,11 @@ SAMPLES: Final = {
 BRACES: Final = "python-brace-format"
 
 MILLIONS: Final = 1_000_000
-"""For these some languages have a plural form of their own; no game counts so far."""
+"""Some languages have a plural form of their own for these; no game counts so far."""
+
+ONE_OR_MORE: Final = "nplurals=2; plural=(n != 1);"
+UP_TO_ONE_OR_MORE: Final = "nplurals=2; plural=(n > 1);"
+"""The plural rules of most of these languages, and of those that count 0 as one."""
 
 
 class TranslationError(Exception):
@@ -128,9 +132,8 @@ def _add(out: Catalog, wanted: tuple[str, str], english: Catalog, own: Catalog) 
     symbol = f"{id_}{CONTEXT}{context}" if context else id_
     ids = tuple(texts[:2]) if is_plural else texts[0]
     added = out.add(ids, given, auto_comments=comments, context=symbol)
-    if (
-        BRACES in added.flags
-    ):  # gettext knows no forms such as {seat:to}; what comes back is checked
+    # gettext knows no forms such as {seat:to}: placeholders are checked when the files come back.
+    if BRACES in added.flags:
         added.flags.remove(BRACES)
         added.flags.add(f"no-{BRACES}")
 
@@ -191,7 +194,7 @@ def _translated(po: Path, lang: str) -> Mapping[tuple[str, str], Message]:
 def _take(
     out: Catalog, model: Message, english: Catalog, given: Mapping[tuple[str, str], Message]
 ) -> None:
-    """The translation of a message of English; with its plain form come those that are more."""
+    """Add the translation of an English message, and the forms that only the translation has."""
     id_ = id_of(model)
     contexts = [model.context or ""]
     if not model.context:
@@ -232,7 +235,7 @@ def _lines(locales: Path, lang: str, text: Path) -> Iterator[tuple[str, str]]:
 
 
 def _write_text(locales: Path, lang: str, text: Path, folder: Path) -> None:
-    """A text with its lines translated; those that are not stay English, and none is no text."""
+    """Write a text, in English where a line is not translated; no text if none of it is."""
     catalogue = _read(folder / _text_name(text), lang)
     given = {id_of(one): str(one.string) for one in catalogue if one.id and one.string}
     if not given:
@@ -288,11 +291,8 @@ def _plural(lang: str) -> str:
         ) from error
     rule = get_plural(lang)
     if rule.num_plurals == 3 and str(MILLIONS) in rule.plural_expr:
-        return "nplurals=2; plural=(n > 1);" if "n == 0" in rule.plural_expr else RULE_OF_TWO
+        return UP_TO_ONE_OR_MORE if "n == 0" in rule.plural_expr else ONE_OR_MORE
     return f"{str(rule).strip(';')};"
-
-
-RULE_OF_TWO: Final = "nplurals=2; plural=(n != 1);"
 
 
 # --- The command line -----------------------------------------------------------------------------
@@ -319,7 +319,8 @@ def main() -> int:
         return 1
     print(f"{given.language}: {done} of {wanted} messages are translated.")
     findings = [one for one in check() if f"locales/{given.language}/" in one]
-    print(*findings, sep="\n")
+    for finding in findings:
+        print(finding)
     return 1 if findings else 0
 
 

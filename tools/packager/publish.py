@@ -6,28 +6,25 @@ Run by tools/release.  Faults are reported in plain sentences, with exit code 1.
 from __future__ import annotations
 
 import argparse
-import functools
 import hashlib
-import http.server
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 import urllib.request
 import venv
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
 from audiogames import __version__
+from tests.kit.programs.host import StaticHost
 from tools import install
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CHECKSUMS: Final = "SHA256SUMS"
-SPOKEN: Final = f"audiogames {__version__}"
+VERSION: Final = f"audiogames {__version__}"
 """What every build answers to `--version`."""
 
 COMPRESSORS: Final = ("lzma", "zlib")
@@ -87,21 +84,12 @@ def _windows(folder: Path, compressor: str) -> str:
 def _page(folder: Path) -> str:
     site = folder / "site"
     _run([str(ROOT / "tools/site"), str(site)])
-    with served(site) as address, urllib.request.urlopen(address) as answer:  # noqa: S310 - our own
+    host = StaticHost(site)
+    with host, urllib.request.urlopen(host.address) as answer:  # noqa: S310 - our own
         if b"Audiogames" not in answer.read():
             install.fail("The page is not served as it was built.")
     shutil.make_archive(str(folder / f"audiogames-{__version__}-site"), "zip", site)
     return "The page was served; tests/e2e/site plays on it."
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """The address of a host of static files for this folder."""
-    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
 
 
 def _started(name: str, command: Sequence[str]) -> str:
@@ -110,7 +98,7 @@ def _started(name: str, command: Sequence[str]) -> str:
     done = subprocess.run(
         command, capture_output=True, text=True, check=False, env=environ, stdin=subprocess.DEVNULL
     )
-    if SPOKEN not in done.stdout:
+    if VERSION not in done.stdout:
         install.fail(f"{name} does not start: {done.stdout}{done.stderr}")
     return f"{name} was started: {done.stdout.strip()}"
 
