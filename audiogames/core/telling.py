@@ -98,18 +98,17 @@ Tellings = Mapping[type[Event], ToldAs]
 
 def teller(
     tellings: Tellings, more: Callable[[Any, Any], Iterable[Cue]]
-) -> Callable[[Event, Any], Iterator[Cue]]:
+) -> Callable[[Event, Any], Iterable[Cue]]:
     """`GameSpec.describe`: of each event its sound and its words, by a table; then what is more."""
 
-    def describe(event: Event, view: Any) -> Iterator[Cue]:
+    def describe(event: Event, view: Any) -> Iterable[Cue]:
         telling = tellings[type(event)]
         seat: Any = getattr(event, "seat", None)
-        if telling.sound:
-            yield Sound(telling.sound, seat)
         told = more(event, view)
         if telling.words:
             told = (by(view, telling.words, getattr(event, "dealer", seat)), *told)
-        yield from of_kind(telling.kind, told)
+        cues = of_kind(telling.kind, told)
+        return [Sound(telling.sound, seat), *cues] if telling.sound else cues
 
     return describe
 
@@ -161,7 +160,9 @@ def match_sound(view: View, winners: Sequence[Seat]) -> Sound:
     return Sound("match-won" if view.seat in {*winners, None} else "match-lost")
 
 
-def of_kind(kind: Kind | None, cues: Iterable[Cue]) -> Iterator[Cue]:
+def of_kind(kind: Kind | None, cues: Iterable[Cue]) -> list[Cue]:
     """The same cues; what is said is of this kind, where it has none of its own."""
-    for cue in cues:
-        yield replace(cue, kind=kind) if isinstance(cue, Say) and cue.kind is None else cue
+    return [
+        replace(cue, kind=kind) if isinstance(cue, Say) and cue.kind is None else cue
+        for cue in cues
+    ]

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from audiogames.core.cues import Cue, Pause, Priority, Say, Sound
-from audiogames.core.events import Event
+from audiogames.core.events import Event, Seat
 from audiogames.present.composing import (
     BETWEEN,
     IN_TURN,
@@ -29,7 +29,6 @@ from audiogames.present.composing import (
     said_once,
     seat_named,
     tells_cards,
-    text_of,
     unrepeated,
 )
 from audiogames.present.facts import Fact, Facts, Handover
@@ -254,11 +253,8 @@ class Announcer:
         """Write down what nobody is told any more, as one entry."""
         said = list(says)
         if said:
-            braille = BETWEEN.join(
-                self.localizer.braille(cue.braille or cue.message) for cue in said
-            )
-            text = text_of(self._parts(said))
-            self.history.add(view, text, braille, is_of_cards=tells_cards(said))
+            text = " ".join(self._sentences(said, {}))
+            self.history.add(view, text, self._braille(said), is_of_cards=tells_cards(said))
 
     def quote(self, text: str, braille: str, now: float) -> list[Out]:
         """Speak a text from the history again: it is a reply, but not a new announcement."""
@@ -329,9 +325,9 @@ class Announcer:
 
     def _noted(self, says: list[Say], now: float, view: str) -> Announcement:
         """What is said of this; the history has it in full, with every name."""
-        rendered: dict[int, Part] = {}
+        rendered: dict[int, str] = {}
         announcement = self._made(says, now, rendered)
-        text = text_of(self._parts(unrepeated(says, in_full=True), rendered))
+        text = " ".join(self._sentences(unrepeated(says, in_full=True), rendered))
         self.history.add(view, text, announcement.braille, is_of_cards=announcement.tells_cards)
         return announcement
 
@@ -409,12 +405,7 @@ class Announcer:
     def _is_wanted(self, cue: Say) -> bool:
         if cue.lesson is not None:
             return self._is_new(cue.lesson)
-        return not cue.full or self._level(cue) == "full"
-
-    def _level(self, cue: Say) -> str:
-        """How much is told of this; what is silent is written as usual."""
-        level = self.levels.get(cue.kind)
-        return self.localizer.verbosity if level in {None, SILENT} else str(level)
+        return not cue.full or self._localizer(cue).verbosity == "full"
 
     def _is_silent(self, cue: Say) -> bool:
         """Answers never are: no key stays without one."""
@@ -428,23 +419,23 @@ class Announcer:
         return True
 
     def _made(
-        self, says: list[Say], now: float, rendered: dict[int, Part] | None = None
+        self, says: list[Say], now: float, rendered: dict[int, str] | None = None
     ) -> Announcement:
-        priority = max(cue.priority for cue in says)
+        """The announcement of these; `rendered` as in `_sentences`."""
+        priority = max([cue.priority for cue in says])
         aloud = self._unrepeated([cue for cue in says if not self._is_silent(cue)], now)
-        parts = self._parts(aloud or says, rendered)
+        told = aloud or says
+        sentences = self._sentences(told, {} if rendered is None else rendered)
         return Announcement(
             at=now,
             priority=priority,
             interrupt=priority >= Priority.REPLY,
-            text=text_of(parts),
-            braille=BETWEEN.join(
-                self.localizer.braille(cue.braille or cue.message) for cue in says
-            ),
+            text=" ".join(sentences),
+            braille=self._braille(says),
             lang=self.localizer.tag,
             message=says[0].message.id,
             args=plain_args(says[0].message),
-            parts=parts if any(part.seat is not None for part in parts) else (),
+            parts=self._parts(told, sentences),
             spoken=bool(aloud) and (self.automatic or priority >= Priority.REPLY),
             tells_cards=tells_cards(says),
         )
@@ -454,33 +445,42 @@ class Announcer:
         by_key, since = self._named
         return unrepeated(says, None if now - since < NAMED_AFTER else by_key)
 
-    def _parts(
-        self, says: Iterable[Say], rendered: dict[int, Part] | None = None
-    ) -> tuple[Part, ...]:
+    def _sentences(self, says: Iterable[Say], rendered: dict[int, str]) -> list[str]:
         """What is said, one after the other: what follows a comma goes on in its sentence.
 
         `rendered` has, by the identity of their cues, whole sentences that were made before.
         """
-        parts: list[Part] = []
+        sentences: list[str] = []
+        after = ""
         for cue in says:
-            after = parts[-1].text if parts else ""
-            if rendered is None or after.endswith(","):
-                parts.append(self._part(cue, after))
-            else:
-                if id(cue) not in rendered:
-                    rendered[id(cue)] = self._part(cue, after)
-                parts.append(rendered[id(cue)])
-        return tuple(parts)
+            sentence = None if after.endswith(",") else rendered.get(id(cue))
+            if sentence is None:
+                sentence = self._localizer(cue).speech(cue.message, after=after)
+                if not after.endswith(","):
+                    rendered[id(cue)] = sentence
+            sentences.append(sentence)
+            after = sentence
+        return sentences
 
-    def _part(self, cue: Say, after: str) -> Part:
-        text, seat = self._localizer(cue).speech(cue.message, after=after), seat_named(cue.message)
+    def _parts(self, says: Sequence[Say], sentences: Sequence[str]) -> tuple[Part, ...]:
+        """The sentences, each with the seat that it names; none where no seat is named."""
+        seats = [seat_named(cue.message) for cue in says]
+        if seats.count(None) == len(seats):
+            return ()
+        return tuple([self._part(*one) for one in zip(sentences, seats, strict=True)])
+
+    def _part(self, sentence: str, seat: Seat | None) -> Part:
         if seat is None:
-            return Part(text)
-        return Part(text, seat, self._pan(seat), self.localizer.names(seat).gender)
+            return Part(sentence)
+        return Part(sentence, seat, self._pan(seat), self.localizer.names(seat).gender)
+
+    def _braille(self, says: Iterable[Say]) -> str:
+        return BETWEEN.join([self.localizer.braille(cue.braille or cue.message) for cue in says])
 
     def _localizer(self, cue: Say) -> Localizer:
-        level = self._level(cue)
-        if level == self.localizer.verbosity:
+        """The one for as much as is told of this; what is silent is written as usual."""
+        level = self.levels.get(cue.kind, SILENT)
+        if level in {SILENT, self.localizer.verbosity}:
             return self.localizer
         localizer = copy(self.localizer)
         localizer.verbosity = level

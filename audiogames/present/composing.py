@@ -23,11 +23,6 @@ FIRST, IN_TURN, LAST = range(3)
 """What of that which waits is spoken first."""
 
 
-def text_of(parts: Iterable[Part]) -> str:
-    """What is said, part after part."""
-    return " ".join(part.text for part in parts)
-
-
 def without_name(cue: Say) -> Say | None:
     """What is left of a fact of which the name was told."""
     assert cue.echo is not None
@@ -64,7 +59,7 @@ def rank_of(says: Sequence[Say]) -> int:
 
 def tells_cards(says: Iterable[Say]) -> bool:
     """Whether any of this is of cards."""
-    return any(cue.kind is Kind.CARDS for cue in says)
+    return Kind.CARDS in [cue.kind for cue in says]
 
 
 def as_one(announcements: Sequence[Announcement]) -> Announcement:
@@ -135,5 +130,10 @@ def _plain(value: object) -> object:
 
 def seat_named(message: Msg) -> Seat | None:
     """The one seat that a message names; None where it names none or several."""
-    seats = {value.seat for value in message.args.values() if isinstance(value, Name)}
-    return seats.pop() if len(seats) == 1 else None
+    named: Seat | None = None
+    for value in message.args.values():
+        if isinstance(value, Name):
+            if named not in {None, value.seat}:
+                return None
+            named = value.seat
+    return named

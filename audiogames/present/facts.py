@@ -61,8 +61,8 @@ class Handover:
 
     def handed(self, facts: Iterable[Fact], now: float) -> None:
         """These are being spoken from now on; what is not spoken counts as told at once."""
-        aloud = (fact for fact in facts if fact.announcement.spoken)
-        self._fresh += [(fact, now + TOLD_AFTER) for fact in aloud]
+        told_at = now + TOLD_AFTER
+        self._fresh += [(fact, told_at) for fact in facts if fact.announcement.spoken]
 
     def is_open(self, now: float, *, only_waiting: bool = False) -> bool:
         """Whether something that binds does not count as told.
@@ -83,15 +83,17 @@ class Handover:
         `cuts` tells whether that utterance cuts what is being spoken.  What is said a second time
         counts as told by that.
         """
-        cut = self._cut_at(now) if cuts else []
-        if cuts:
-            self._fresh.clear()
         first, self._first = self._first, []
+        if not cuts:
+            return [], first
+        cut = [fact for fact, told_at in self._fresh if now < told_at]
+        self._fresh.clear()
         return cut, first
 
     def begins_with(self, now: float) -> Sequence[Fact]:
         """Return the facts that the answer to a key would begin with, if it came now."""
-        return [*self._cut_at(now), *self._first]
+        cut = [fact for fact, told_at in self._fresh if now < told_at]
+        return [*cut, *self._first]
 
     def silence(self) -> None:
         """What was being spoken counts as told; what the answer is to begin with is yet to come."""
@@ -101,7 +103,3 @@ class Handover:
         """Everything counts as told: nobody is there to hear it."""
         self._first.clear()
         self._fresh.clear()
-
-    def _cut_at(self, now: float) -> list[Fact]:
-        """What would be cut by an utterance now, before it counts as told."""
-        return [fact for fact, told_at in self._fresh if now < told_at]

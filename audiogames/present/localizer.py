@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import lru_cache, partial, reduce
+from string import Formatter
 from typing import Final
 
 from audiogames.cards.card import Card
 from audiogames.core.cues import Argument, Msg, Name
 from audiogames.core.events import Seat
-from audiogames.present.catalogue import Catalogue, tag
+from audiogames.present.catalogue import REMEMBERED, Catalogue, tag
 
 BRAILLE: Final = "braille"
 NONE: Final = "none"
@@ -95,19 +96,19 @@ class Localizer:
 
     def _render(self, message: Msg, contexts: tuple[str, ...]) -> str:
         none = (NONE,) if message.number == 0 and BRAILLE not in contexts else ()
-        tried = (*none, *contexts, *self._genders(message), "")
+        who = message.args.get("seat")
+        gender = self.names(who.seat).gender if isinstance(who, Name) else ""
+        tried = (*none, *contexts, gender, "") if gender else (*none, *contexts, "")
         template = self.catalogue.find(message.id, tried, message.number)
         if template is None:
             raise KeyError(f"no message {message.id} in {self.lang}")
         values = message.args if message.number is None else {**message.args, "n": message.number}
-        return template.format_map(
-            {name: _Field(self, value, contexts) for name, value in values.items()}
-        )
-
-    def _genders(self, message: Msg) -> tuple[str, ...]:
-        who = message.args.get("seat")
-        gender = self.names(who.seat).gender if isinstance(who, Name) else ""
-        return (gender,) if gender else ()
+        text = ""
+        for words, field, form in _pieces(template):
+            text += words
+            if field is not None:
+                text += self.shown(values[field], form, contexts)
+        return text
 
     def shown(self, value: Argument, form: str, contexts: tuple[str, ...]) -> str:
         """A field's value in the form that the template asks for."""
@@ -120,8 +121,8 @@ class Localizer:
                 return self._card(value, form, contexts)
             case bool() | None:
                 raise TypeError("a field needs a number, a text, a name, a card or a message")
-            case int():
-                return self._number(value, form, contexts)
+            case int() if value < 0 or form == "signed":
+                return self._signed(value, contexts)
             case tuple():
                 return self._list(value, form, contexts)
         return str(value)
@@ -148,13 +149,10 @@ class Localizer:
         assert found is not None
         return found
 
-    def _number(self, value: int, form: str, contexts: tuple[str, ...]) -> str:
-        """Numbers below zero, and signed ones, have words for the sign."""
-        if value >= 0 and form != "signed":
-            return str(value)
-        template = self.catalogue.find(
-            "number-minus" if value < 0 else "number-plus", (*contexts, "")
-        )
+    def _signed(self, value: int, contexts: tuple[str, ...]) -> str:
+        """The sign is a word."""
+        sign = "number-minus" if value < 0 else "number-plus"
+        template = self.catalogue.find(sign, (*contexts, ""))
         assert template is not None
         return template.format(n=abs(value))
 
@@ -174,16 +172,12 @@ class Localizer:
         return template.format(first=first, last=last)
 
 
-@dataclass(frozen=True)
-class _Field:
-    """The value of a field, for the template that says in which form it is wanted."""
-
-    localizer: Localizer
-    value: Argument
-    contexts: tuple[str, ...]
-
-    def __format__(self, form: str) -> str:
-        return self.localizer.shown(self.value, form, self.contexts)
+@lru_cache(REMEMBERED)
+def _pieces(template: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Split a template: words, then the field after them, if there is one, and its form."""
+    return tuple(
+        (words, field, form or "") for words, field, form, _ in Formatter().parse(template)
+    )
 
 
 def _capital(text: str, start: re.Pattern[str] = SENTENCE_START) -> str:

@@ -36,31 +36,31 @@ class UpdateCues:
         self._seq = -1
         self._asked: tuple[Cue, ...] = ()
 
-    def cues(self, update: Update) -> Iterator[Cue]:
+    def cues(self, update: Update) -> list[Cue]:
         """Everything that this update says."""
-        yield from self.told(update)
-        yield from self.asked(update)
+        return [*self.told(update), *self.asked(update)]
 
-    def asked(self, update: Update) -> Iterator[Cue]:
+    def asked(self, update: Update) -> list[Cue]:
         """What is asked after this update, where it was not asked before."""
-        yield from self._new_prompts(update)
-        yield from self.decision(update.view)
+        return [*self._new_prompts(update), *self.decision(update.view)]
 
     def notices(self, update: Update) -> Iterator[Sound]:
         """The sounds that tell of a question also to those who are reading something else."""
-        if update.seq != self._seq and self._is_asked:
+        if update.seq != self._seq and self._seat is not None:
             asked = self._spec.prompt(update.view)
             yield from (cue for cue in asked if isinstance(cue, Sound) and cue.notice)
 
-    def told(self, update: Update) -> Iterator[Cue]:
+    def told(self, update: Update) -> list[Cue]:
         """What has happened, without what is asked."""
+        told: list[Cue] = []
         for event in update.events:
             if isinstance(event, TABLE_EVENTS):
-                yield from describe_table(event, self._seat)
+                told += describe_table(event, self._seat)
             else:
-                yield from self._spec.describe(event, update.view)
+                told += self._spec.describe(event, update.view)
             if isinstance(event, ClockMoved) and event.seat == self._seat:
                 self.decided()
+        return told
 
     def decided(self) -> None:
         """The decision has been made: what is asked next is another, also where it looks alike."""
@@ -75,42 +75,33 @@ class UpdateCues:
         self._seq, self._asked = -1, ()
         return had_asked
 
-    def decision(self, view: View) -> Iterator[Cue]:
+    def decision(self, view: View) -> list[Cue]:
         """The list of a decision that is new: its title, and the item that it begins with."""
-        before, self.listing = (
-            self.listing,
-            self._spec.lists.listing(view) if self._is_asked else None,
-        )
+        before = self.listing
+        self.listing = None if self._seat is None else self._spec.lists.listing(view)
         if self.listing is None or (before and before.moves == self.listing.moves):
-            return
+            return []
         self.decisions += 1
-        yield Say(self.listing.title, Priority.MINE, turn=TurnWords.QUESTION)
+        words = [self.listing.title]
         if self._at_the_table():
-            first = self._spec.lists.choice(self.listing.moves[0], view)
-            yield Say(first, Priority.MINE, turn=TurnWords.QUESTION)
-
-    @property
-    def _is_asked(self) -> bool:
-        return self._seat is not None
+            words.append(self._spec.lists.choice(self.listing.moves[0], view))
+        return [Say(one, Priority.MINE, turn=TurnWords.QUESTION) for one in words]
 
     def prompts(self, update: Update) -> tuple[Cue, ...]:
         """All that is asked now; it counts as told."""
         self._seq = update.seq
-        asked = self._spec.prompt(update.view) if self._is_asked else ()
+        asked = () if self._seat is None else self._spec.prompt(update.view)
         self._asked = tuple(of_kind(Kind.TURNS, asked))
         return self._asked
 
-    def _new_prompts(self, update: Update) -> Iterator[Cue]:
+    def _new_prompts(self, update: Update) -> list[Cue]:
         seq, before = self._seq, self._asked
         asked = self.prompts(update)
         is_new = seq != update.seq and update.view.to_act == self._seat
-        yield from (cue for cue in asked if is_new or cue not in before)
-        if self._seat is None or not update.events:
-            return
-        if update.over:
-            yield mine("match-over-prompt")
-        elif update.waiting:
-            yield mine("go-on-prompt")
+        new = [cue for cue in asked if is_new or cue not in before]
+        if self._seat is not None and update.events and (update.over or update.waiting):
+            new.append(mine("match-over-prompt" if update.over else "go-on-prompt"))
+        return new
 
 
 def as_replies(cues: Iterable[Cue]) -> list[Cue]:

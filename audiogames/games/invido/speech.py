@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from audiogames.cards.card import Card
@@ -45,9 +45,9 @@ HINTED: Final = 3
 """In so many deals of a match the keys that answer a call are told with it."""
 
 
-def describe(event: Event, view: m.InvidoView) -> Iterator[Cue]:
+def describe(event: Event, view: m.InvidoView) -> Iterable[Cue]:
     """What one seat hears of an event."""
-    yield from of_kind(_KINDS.get(type(event)), _cues(event, view))
+    return of_kind(_KINDS.get(type(event)), _cues(event, view))
 
 
 def _cues(event: Event, view: m.InvidoView) -> Iterator[Cue]:

@@ -44,9 +44,9 @@ _KINDS: Kinds = {
 """What costs a player time or cards is no kind that could be silenced, nor is what they drew."""
 
 
-def describe(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
+def describe(event: Event, view: m.NovantanoveView) -> Iterable[Cue]:
     """What one seat hears of an event."""
-    yield from of_kind(_KINDS.get(type(event)), _cues(event, view))
+    return of_kind(_KINDS.get(type(event)), _cues(event, view))
 
 
 def _cues(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
