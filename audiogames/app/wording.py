@@ -49,7 +49,9 @@ class Wording:
         settings, spec = self._context.settings, self._context.spec
         catalogue = load(self._context.locales, lang or settings.language or FALLBACK_LANGUAGE)
         words = catalogue if spec is None else catalogue.first(spec.id)
-        localizer = Localizer(words, self._called, settings.verbosity)
+        session = self._context.session
+        names = self._seated if session is None else session.called
+        localizer = Localizer(words, names, settings.verbosity)
         localizer.styles = (TOUCH, *settings.styles) if self.by_touch else settings.styles
         return localizer
 
@@ -107,9 +109,8 @@ class Wording:
             return 0.0
         return side(seat, session.seat, session.spec.around(session.view))
 
-    def _called(self, seat: Seat) -> Called:
-        session = self._context.session
-        return self._context.seated[seat] if session is None else session.called(seat)
+    def _seated(self, seat: Seat) -> Called:
+        return self._context.seated[seat]
 
 
 def _named(root: Path, lang: str) -> Msg:

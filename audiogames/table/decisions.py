@@ -76,25 +76,30 @@ class MatchProgress:
         self.spec = spec
         self.state = state
         self.seq = 0
+        self.to_act: Seat | Turn
+        """Who has to move."""
+        self.window: Window | None
+        """The move that may be made out of turn."""
+        self._question: tuple[Seat | Turn, Sequence[Move]]
+        """Who is asked, and what may be answered: a move out of turn may change it."""
         self._asked: Seat | None = None
         """Who was asked last: a shuffle in between makes nobody's move stale."""
-        self._open = self._question()
+        self._note_position()
 
     def make(self, seat: Seat | None, move: Move, by: str | None, emit: Emit = drop) -> bool:
         """Make a legal move; whether it makes a decision, so that older answers are stale."""
         answers = seat is not None and not self.is_aside(seat, move)
-        before = self._open
+        before = self._question
         self.state.apply(seat, move, emit)
-        self._open = self._question()
-        decides = by == CLOCK or (answers and self._open != before)
+        self._note_position()
+        decides = by == CLOCK or (answers and self._question != before)
         self.seq += decides
         return decides
 
     def ask(self) -> None:
         """The moves of nobody are done: the player to act is asked, anew if it was another."""
-        seat = self.state.to_act
-        if isinstance(seat, int) and seat != self._asked:
-            self._asked = seat
+        if isinstance(self.to_act, int) and self.to_act != self._asked:
+            self._asked = self.to_act
             self.seq += 1
 
     @classmethod
@@ -104,7 +109,8 @@ class MatchProgress:
 
     def is_aside(self, seat: Seat | None, move: Move) -> bool:
         """Whether the move uses an open window: a draw answers no decision."""
-        return seat is not None and self.spec.clock.window(self.state) == Window(seat, move)
+        window = self.window
+        return window is not None and (window.seat, window.move) == (seat, move)
 
     def follow(self, entries: Iterable[Entry]) -> Iterator[PlayedMove]:
         """Make these moves of a log, each checked by the rules.  Raises `LogError`."""
@@ -126,17 +132,19 @@ class MatchProgress:
 
     def _made(self, entry: Entry) -> PlayedMove:
         seat, move = read_move(self.spec, self.state, entry)
-        asked, aside = self.state.to_act, self.is_aside(seat, move)
+        asked, aside = self.to_act, self.is_aside(seat, move)
         events: list[Event] = []
         if entry.by == CLOCK and seat is not None:
             events.append(ClockMoved(seat))
         self.make(seat, move, entry.by, events.append)
         return PlayedMove(entry, asked, aside, tuple(events))
 
-    def _question(self) -> tuple[Seat | Turn, Sequence[Move]]:
-        """Who is asked, and what may be answered: a move out of turn may change it."""
-        seat = self.state.to_act
-        return seat, tuple(self.state.legal_moves(seat)) if isinstance(seat, int) else ()
+    def _note_position(self) -> None:
+        """What the position asks, which only a move changes: a table wants it many times."""
+        self.to_act = seat = self.state.to_act
+        self.window = self.spec.clock.window(self.state)
+        moves = tuple(self.state.legal_moves(seat)) if isinstance(seat, int) else ()
+        self._question = seat, moves
 
 
 class HeardSince:

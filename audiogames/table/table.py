@@ -133,10 +133,10 @@ class Table:
     @property
     def holding(self) -> Seat | None:
         """The person whose card waits until another has drawn, or could have."""
-        seat = self.state.to_act
+        seat = self._progress.to_act
         if self._held is None or not isinstance(seat, int) or self.players[seat].is_bot:
             return None
-        return None if self._clock_moves == self.seq else seat
+        return None if self._clock_moves == self._progress.seq else seat
 
     # What the shells ask
 
@@ -187,9 +187,9 @@ class Table:
         if not (is_bot or requested):
             self._must_run()
         admit(self.spec.rules, self.state, seat, move)
-        in_turn = seat == self.state.to_act and not self._progress.is_aside(seat, move)
-        by_clock = in_turn and self._clock_moves == self.seq
-        if in_turn and (seq != self.seq or (by_clock and not requested)):
+        in_turn = seat == self._progress.to_act and not self._progress.is_aside(seat, move)
+        by_clock = in_turn and self._clock_moves == self._progress.seq
+        if in_turn and (seq != self._progress.seq or (by_clock and not requested)):
             raise Refused("stale")
         if in_turn and (is_bot or by_clock) and self._is_early(now):
             self._held = move
@@ -211,14 +211,14 @@ class Table:
             self._go_on(now)
             return self._updates()
         if self._held is not None and now >= self._bot_moves_at():
-            seat, move = self.state.to_act, self._held
+            seat, move = self._progress.to_act, self._held
             assert isinstance(seat, int)
-            return self.submit(seat, move, self.seq, now, requested=True)
+            return self.submit(seat, move, self._progress.seq, now, requested=True)
         if self._deals_itself_at() is not None and now >= (self._deals_itself_at() or 0):
             return self._deal_next(now)
         if self.clock is not None and now >= self.clock.deadline:
             self._clock_strikes(self.clock, now)
-            return [] if self._clock_moves == self.seq else self._updates()
+            return [] if self._clock_moves == self._progress.seq else self._updates()
         return []
 
     def ready(self, seat: Seat, now: float) -> list[Update]:
@@ -234,14 +234,14 @@ class Table:
 
         Return what was undone, and the updates.  Raises `Refused` if there is nothing to take back.
         """
-        if self.state.to_act is Turn.OVER:
+        if self._progress.to_act is Turn.OVER:
             raise Refused("match-over")
         self._must_run()
         moves = last_moves(self.log, seat)
         if not moves:
             raise Refused("nothing-to-take-back")
         since = moves[0].entry.seq
-        seq, undo = self.seq, self._record.entry(seat, f"{UNDO} {since}", now)
+        seq, undo = self._progress.seq, self._record.entry(seat, f"{UNDO} {since}", now)
         progress = progress_with(self.log, undo)
         if has_seen_since(self.spec, seat, progress.state, self.state):
             raise Refused("seen-since")
@@ -275,7 +275,7 @@ class Table:
     def listening(self, listener: Listener, until: float) -> None:
         """What this listener was told is estimated to end then: bots and the clock wait for it."""
         self._pacing.listening(listener, until)
-        if self.clock is not None and listener == self.state.to_act:
+        if self.clock is not None and listener == self._progress.to_act:
             self.clock.heard(until)
 
     def answering(self, listener: Listener, until: float) -> None:
@@ -285,7 +285,7 @@ class Table:
     def extend(self, seat: Seat, now: float) -> list[Update]:
         """More time for the seat to act.  Raises `Refused`."""
         self._must_run()
-        if self.clock is None or self.state.to_act != seat:
+        if self.clock is None or self._progress.to_act != seat:
             raise Refused("no-time-to-extend")
         if not self.clock.extend(now):
             raise Refused("no-more-extensions")
@@ -317,7 +317,7 @@ class Table:
 
     def renew(self, seat: Seat, now: float) -> None:
         """A turn of this seat has all its time again: its player was not there."""
-        if self.state.to_act == seat and self.clock is not None:
+        if self._progress.to_act == seat and self.clock is not None:
             self._clocks.drop()
             self._wait_for_seat(now)
 
@@ -338,7 +338,7 @@ class Table:
     def _reseat(self, seat: Seat, player: Player, now: float) -> list[Update]:
         self.players = (*self.players[:seat], player, *self.players[seat + 1 :])
         self.timeouts[seat] = 0
-        if self.state.to_act == seat:
+        if self._progress.to_act == seat:
             self.wanted = self._held = None
             self._clocks.drop()
             self._clock_moves = -1
@@ -356,7 +356,7 @@ class Table:
         by_bot = seat is not None and self.players[seat].is_bot
         if by is None and by_bot and self._record.began_as_person(seat):
             by = STAND_IN
-        asked = self.state.to_act
+        asked = self._progress.to_act
         if self._progress.make(seat, move, by, self._events.append):
             self._old_answers_are_stale(now)
             if isinstance(asked, int):
@@ -397,7 +397,7 @@ class Table:
         return True
 
     def _deals(self, now: float) -> bool:
-        if self.state.to_act is not Turn.CHANCE:
+        if self._progress.to_act is not Turn.CHANCE:
             return False
         if self.state.expects == "deal" and self._has_dealt:
             self.waiting = True
@@ -420,12 +420,12 @@ class Table:
         return self._updates()
 
     def _wait_for_seat(self, now: float) -> None:
-        seat = self.state.to_act
+        seat = self._progress.to_act
         self._progress.ask()
-        if self._clocks.runs_for(seat, self.seq):
+        if self._clocks.runs_for(seat, self._progress.seq):
             return
         self._clocks.stop(now)
-        if not isinstance(seat, int) or (self.wanted and self.wanted.seq == self.seq):
+        if not isinstance(seat, int) or (self.wanted and self.wanted.seq == self._progress.seq):
             self.wanted = self.wanted if isinstance(seat, int) else None
             return
         player = self.players[seat]
@@ -436,7 +436,7 @@ class Table:
         if not player.is_bot and self.time.limit is not None:
             turn = self.spec.clock.timed_turn(self.state)
             limit = self.time.limit * player.patience
-            self._clocks.start(seat, self.seq, turn, limit, now)
+            self._clocks.start(seat, self._progress.seq, turn, limit, now)
 
     def _must_run(self) -> None:
         if self.paused_since is not None:
@@ -449,19 +449,23 @@ class Table:
     def _bot_moves_at(self) -> float:
         if self.holding is not None:
             return self._grace_ends()
-        window = self.spec.clock.window(self.state)
-        others_draw = window is not None and window.seat != self.state.to_act
+        window = self._progress.window
+        others_draw = window is not None and window.seat != self._progress.to_act
         return self._pacing.bot_moves_at(somebody_may_draw=others_draw)
 
     def _grace_ends(self) -> float:
         """Until when a person's card waits, so that another person may still draw."""
-        window = self.spec.clock.window(self.state) if self._cards_wait else None
-        if window is None or window.seat == self.state.to_act or self._used_at_once() is not None:
+        window = self._progress.window if self._cards_wait else None
+        if (
+            window is None
+            or window.seat == self._progress.to_act
+            or self._used_at_once() is not None
+        ):
             return self._pacing.grace_ends(None)
         return self._pacing.grace_ends(window.seat)
 
     def _clock_strikes(self, clock: TurnClock, now: float) -> None:
-        seat = self.state.to_act
+        seat = self._progress.to_act
         assert isinstance(seat, int)
         if now < clock.ends:
             warning = clock.warning(now)
@@ -473,7 +477,7 @@ class Table:
         if move is None:
             # Told together with the bot's move: between the two nothing could be asked truly.
             self._events.append(ClockMoved(seat))
-            self._clock_moves = self.seq
+            self._clock_moves = self._progress.seq
             # No rule says what it costs, so a bot moves for the player, who had time to think.
             self._pacing.hesitation = 0.0
             self.wanted = self._want(seat, self.spec.bots.default)
@@ -488,7 +492,7 @@ class Table:
 
     def _used_at_once(self) -> Window | None:
         """The open window of a bot, or of a player with automatic draw: it waits for nobody."""
-        window = self.spec.clock.window(self.state)
+        window = self._progress.window
         if window is None:
             return None
         player = self.players[window.seat]
@@ -513,7 +517,7 @@ class Table:
         if level == LIKE_ME:
             level = drawn_level(self.spec, self.place_on_ladder, Random(f"{LIKE_ME} {seed}"))
         view, character = self.state.view(seat), self.players[seat].character
-        return BotRequest(seat, view, self.spec.id, level, seed, self.seq, character)
+        return BotRequest(seat, view, self.spec.id, level, seed, self._progress.seq, character)
 
     def _remarks(self, seat: Seat, move: Move) -> Sequence[Move]:
         """What the bot of this seat says before its move."""
@@ -526,5 +530,7 @@ class Table:
 
     def _update(self, listener: Listener, events: Sequence[Event]) -> Update:
         heard = tuple([event for event in events if event.heard_by(listener)])
-        over = self.state.to_act is Turn.OVER
-        return Update(listener, self.seq, heard, self.state.view(listener), self.waiting, over)
+        over = self._progress.to_act is Turn.OVER
+        return Update(
+            listener, self._progress.seq, heard, self.state.view(listener), self.waiting, over
+        )
