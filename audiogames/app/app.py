@@ -407,11 +407,10 @@ class App(OnlineContext):
         """Back to where everything begins."""
         self.show_only(MainMenu(self))
 
-    def put(self, output: Output) -> None:
-        """Ask something of the shell; whose thinking is stopped is asked again."""
-        if isinstance(output, StopThinking):
-            self.reviews.lose()
-        super().put(output)
+    def stop_thinking(self) -> None:
+        """No answer of a bot is wanted any more; a review asks its question again."""
+        self.reviews.lose()
+        self.put(StopThinking())
 
     def quit(self) -> None:
         """End the program."""
@@ -432,7 +431,7 @@ class App(OnlineContext):
     def enter(self, session: MatchController | None) -> None:
         """Be in a match, or in none."""
         if self.session is not None:
-            self.put(StopThinking())
+            self.stop_thinking()
         self.session = session
         self.announcer.history.recall = None
         if session is not None:

@@ -211,6 +211,10 @@ class Context(ABC):
         """Have a bot think."""
 
     @abstractmethod
+    def stop_thinking(self) -> None:
+        """No answer of a bot is wanted any more."""
+
+    @abstractmethod
     def copy(self, text: str, once_copied: Callable[[], Msg] | None = None) -> None:
         """Put a text on the clipboard; what is done once it is there says so."""
 

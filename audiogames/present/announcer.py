@@ -147,8 +147,8 @@ class Announcer:
     def announce(self, cues: Iterable[Cue], now: float, view: str = GENERAL) -> list[Out]:
         """Take one batch: play its sounds, remember and speak its sentence."""
         cues = list(cues)
-        sounds = (cue for cue in cues if isinstance(cue, Sound))
-        out: list[Out] = [self._play(cue) for cue in sounds if self._is_heard(cue)]
+        sounds = [cue for cue in cues if isinstance(cue, Sound) and self._is_heard(cue)]
+        out: list[Out] = [self._play(cue) for cue in sounds]
         says = self._wanted(cues)
         if not says:
             return out
@@ -178,7 +178,7 @@ class Announcer:
         While a key is being answered they become the beginning of the answer.
         """
         cues = [cue for one in updates for cue in (*one.happened, *one.asked)]
-        sounds = (cue for cue in cues if isinstance(cue, Sound) and self._is_heard(cue))
+        sounds = [cue for cue in cues if isinstance(cue, Sound) and self._is_heard(cue)]
         once = sounds if len(updates) == 1 else dict.fromkeys(sounds)
         out: list[Out] = [self._play(cue) for cue in once]
         facts = [fact for one in updates if (fact := self._fact(one, now)) is not None]
@@ -223,6 +223,8 @@ class Announcer:
         """
         self._answers_key = False
         cut, first = self._handover.take(now, cuts=again)
+        if not (cut or first):
+            return []
         told = [says for says in self._said_again([*cut, *first], news=False) if says]
         if not told:
             return []
@@ -362,9 +364,11 @@ class Announcer:
         if announcement.interrupt and self._carried_at == now:
             announcement = replace(announcement, interrupt=False)
         cut, first = self._handover.take(now, cuts=announcement.interrupt)
-        told_again = self._said_again([*cut, *first], news=bool(facts))
-        again, new = said_once(told_again, due.says, self._is_silent)
-        before, facts_length = [self._made(told, now) for told in again if told], 0.0
+        before, facts_length = [], 0.0
+        if cut or first:
+            told_again = self._said_again([*cut, *first], news=bool(facts))
+            again, new = said_once(told_again, due.says, self._is_silent)
+            before = [self._made(told, now) for told in again if told]
         if before:
             interrupt, self._carried_at = announcement.interrupt, now
             facts_length = self.length(" ".join(one.text for one in before))

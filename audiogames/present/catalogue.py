@@ -42,19 +42,16 @@ class Catalogue:
         self.lang = lang
         self._parts = dict(parts)
         self._substitute = substitute
-        self._found = lru_cache(REMEMBERED)(self._find)
-        self._known = lru_cache(REMEMBERED)(self._has)
-        self._first = cache(self._with_first)
+        self.find = lru_cache(REMEMBERED)(self._find)
+        self.has = lru_cache(REMEMBERED)(self._has)
+        self.first = cache(self._first)
 
-    def find(self, id_: str, contexts: Iterable[str], number: int | None = None) -> str | None:
+    def _find(self, id_: str, contexts: tuple[str, ...], number: int | None = None) -> str | None:
         """The template in the first context that has one, or None where there is none.
 
         The first catalogue that knows the message tells all its forms: two games that use the same
         id never lend each other a short form.
         """
-        return self._found(id_, tuple(contexts), number)
-
-    def _find(self, id_: str, contexts: tuple[str, ...], number: int | None) -> str | None:
         for part in self._parts.values():
             for context in contexts:
                 template = _look_up(part, id_, context, number)
@@ -62,14 +59,11 @@ class Catalogue:
                     return template
         return None if self._substitute is None else self._substitute().find(id_, contexts, number)
 
-    def first(self, domain: str) -> Catalogue:
+    def _first(self, domain: str) -> Catalogue:
         """The same with one game's words before all others: games may use the same ids.
 
         What games share comes before the words of other games.
         """
-        return self._first(domain)
-
-    def _with_first(self, domain: str) -> Catalogue:
         parts = sorted(
             self._parts.items(), key=lambda part: (part[0] != domain, part[0] not in SHARED)
         )
@@ -82,11 +76,8 @@ class Catalogue:
         found = (_look_up(part, id_, "", None) for part in self._parts.values())
         return next((text for text in found if text is not None), None)
 
-    def has(self, id_: str, context: str = "") -> bool:
+    def _has(self, id_: str, context: str = "") -> bool:
         """Whether the message exists in just this context, where it exists at all."""
-        return self._known(id_, context)
-
-    def _has(self, id_: str, context: str) -> bool:
         for part in self._parts.values():
             if _knows(part, id_, context):
                 return True

@@ -88,8 +88,6 @@ def said_once(
     said of the turn the fullest stays: "your turn" gives way to what must be followed, and that to
     the question itself.
     """
-    if not again:
-        return [], list(answer)
     aloud = [cue for facts in again for cue in facts if not is_silent(cue)]
     said = {cue.message.id: cue.message for cue in aloud}
     asks = max((cue.turn for cue in aloud), default=TurnWords.NONE)

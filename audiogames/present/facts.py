@@ -69,6 +69,8 @@ class Handover:
 
         `only_waiting` leaves out what is being spoken.
         """
+        if not (self._first or self._fresh):
+            return False
         facts = self._first if only_waiting else self.begins_with(now)
         return any(fact.announcement.spoken and fact.binds for fact in facts)
 

@@ -53,22 +53,16 @@ class Localizer:
         self, catalogue: Catalogue, names: Names = by_number, verbosity: str = "normal"
     ) -> None:
         self.catalogue = catalogue
+        self.lang = catalogue.lang
+        """The language's code, which is the name of its folder: "pt_BR"."""
+        self.tag = tag(self.lang)
+        """The same as voices and pages write it."""
         self.names = names
         self.verbosity = verbosity
         self.styles: tuple[str, ...] = ()
         """Contexts whose words come before the usual ones: a dialect, traditional names, touch."""
         self._fixed: dict[tuple[str, tuple[str, ...], re.Pattern[str]], str] = {}
         """Sentences without fields, which every picture asks for again."""
-
-    @property
-    def lang(self) -> str:
-        """The language's code, which is the name of its folder: "pt_BR"."""
-        return self.catalogue.lang
-
-    @property
-    def tag(self) -> str:
-        """The same as voices and pages write it."""
-        return tag(self.lang)
 
     def speech(self, message: Msg, *, after: str = "") -> str:
         """The sentence for the ear; after a text with a comma at its end, how that goes on."""

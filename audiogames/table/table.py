@@ -275,8 +275,9 @@ class Table:
     def listening(self, listener: Listener, until: float) -> None:
         """What this listener was told is estimated to end then: bots and the clock wait for it."""
         self._pacing.listening(listener, until)
-        if self.clock is not None and listener == self._progress.to_act:
-            self.clock.heard(until)
+        clock = self._clocks.running
+        if clock is not None and listener == self._progress.to_act:
+            clock.heard(until)
 
     def answering(self, listener: Listener, until: float) -> None:
         """The answers to this listener's keys are estimated to end then: bots wait a little."""

@@ -63,7 +63,8 @@ class Presses:
         """The key with the command key before it, if that waits: "layer r"."""
         if key == HELD:
             return key
-        self.lets_go(now)
+        if self.depth:
+            self.lets_go(now)
         depth, self.depth = self.depth, 0
         return AFTER * depth + key
 

@@ -25,7 +25,7 @@ from audiogames.table.protocol import BotRequest, Listener, TableProtocol, Updat
 RECAP_FROM: Final = 7
 """So many updates that were missed in the background are told in short."""
 
-TIMES: Final = (TimeWarned, TimeExtended)
+TIMES: Final = frozenset({TimeWarned, TimeExtended})
 """What is told of the time is no fact of the match, and waits for none."""
 
 
@@ -214,7 +214,8 @@ class MatchController:
 
     def note_move(self, move: Move, seq: int, *, asked: bool) -> None:
         """The move that answered decision `seq`, or a list where one was asked, has been made."""
-        if self.listing is not None and move in self.listing.moves:
+        listing = self.cues.listing
+        if listing is not None and move in listing.moves:
             self.cues.decided()
         if self.table.seq != seq or (asked and not self.lists()):
             self.events.clear()
@@ -376,7 +377,7 @@ class MatchController:
 
     def _bring(self, update: Update) -> None:
         """The table has brought this."""
-        if update.events and all(isinstance(event, TIMES) for event in update.events):
+        if update.events and {type(event) for event in update.events} <= TIMES:
             self.services.tell(list(self.cues.told(update)))
             return
         self._untold.append(update)
@@ -463,7 +464,7 @@ class MatchController:
 
     def _tell(self, told: Sequence[Facts], now: float) -> None:
         """Tell what there is to tell; a decision among it begins now."""
-        if self.decisions != self._listed:
+        if self.cues.decisions != self._listed:
             self.note_list(now)
         self._reports = True
         self.services.tell_facts(told)
@@ -482,10 +483,10 @@ class MatchController:
 
     def _learn(self, update: Update, now: float) -> None:
         before, self.view, self.seq = self.view, update.view, update.seq
-        was_asked = before.to_act == self.seat and self.seat is not None
-        if was_asked and not self.my_turn:
+        was_asked, is_asked = before.to_act == self.seat, self.my_turn
+        if was_asked and self.seat is not None and not is_asked:
             self.events = []
-        if before.to_act == self.seat and not (self.my_turn and _holds_all(before, self.view)):
+        if was_asked and not (is_asked and _holds_all(before, self.view)):
             self.turns += 1
         self.events += update.events
         if update.events:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from audiogames.app.match.mode import MatchServices
-from audiogames.app.outputs import StopThinking
 
 if TYPE_CHECKING:
     from audiogames.app.context import Context
@@ -18,7 +17,7 @@ def services_of(context: Context) -> MatchServices:
         context.tell,
         context.tell_facts,
         at_the_table=lambda: context.screen.at_the_table,
-        forget=lambda: context.put(StopThinking()),
+        forget=context.stop_thinking,
         all_told=lambda: context.all_told,
         judge=context.think,
     )

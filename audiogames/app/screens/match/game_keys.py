@@ -234,6 +234,8 @@ class TickBoxes:
 
     def carried_by(self, move: M) -> M:
         """The move of a card, with all boxes that are ticked and can be."""
+        if not self._session.spec.hand.toggles:
+            return move
         values = {toggle.id: self._value(toggle) for toggle in self.possible}
         ticked = {id_: value for id_, value in values.items() if value != OFF}
         if not ticked:

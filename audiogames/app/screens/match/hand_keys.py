@@ -45,7 +45,7 @@ class HandKeys:
 
     def follow(self) -> None:
         """Hold the cards that are held now; of a hidden hand none has the focus."""
-        view = self._view
+        view = self._session.view
         if view is not self._followed:  # views do not change, and each answer to a key asks again
             self._followed = view
             self._hand.update(() if self.hidden else view.hand)
@@ -53,7 +53,7 @@ class HandKeys:
     @property
     def hidden(self) -> Msg | None:
         """Why the cards may not be looked at now."""
-        return self._session.spec.hand.hidden(self._view)
+        return self._session.spec.hand.hidden(self._session.view)
 
     @property
     def cards(self) -> list[Card]:
@@ -97,8 +97,8 @@ class HandKeys:
             self._context.answer(msg("no-card-focused" if self.cards else "no-cards"))
             return
         spec = self._session.spec
-        ways = spec.hand.ways(card, self._view)
-        self._context.say(*(cue for way in ways for cue in spec.explain(way, self._view)))
+        ways = spec.hand.ways(card, self._session.view)
+        self._context.say(*(cue for way in ways for cue in spec.explain(way, self._session.view)))
 
     def named(self, card: Card) -> Say:
         """The card under the focus; at the full level, with its place."""
@@ -107,10 +107,6 @@ class HandKeys:
         return _naming(card, msg("card", card=card))
 
     # Inside
-
-    @property
-    def _view(self) -> View:
-        return self._session.view
 
     def _where_seen(self, action: Action) -> Action:
         def run(key: str) -> None:
@@ -141,7 +137,10 @@ class HandKeys:
 
     def _knows_suit(self) -> bool:
         """Whether this is not the first time that the cards are walked since a suit was led."""
-        known, self._to_follow = self._to_follow, self._session.spec.hand.to_follow(self._view)
+        known, self._to_follow = (
+            self._to_follow,
+            self._session.spec.hand.to_follow(self._session.view),
+        )
         return self._to_follow == known
 
     def _goes_to_suit(self, by: int) -> bool:
