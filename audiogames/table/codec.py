@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
-from functools import cache, lru_cache
-from types import NoneType, UnionType
+from functools import cache, lru_cache, partial
+from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Final, NewType, Union, get_args, get_origin, get_type_hints
 
 from audiogames.cards.card import Card
@@ -27,6 +27,9 @@ REMEMBERED: Final = 4096
 
 SHORT: Final = 64
 """Letters of such a text at most."""
+
+
+_NONE_KNOWN: Final[Mapping[int, object]] = MappingProxyType({})
 
 
 class FormError(ValueError):
@@ -47,25 +50,87 @@ def read_event(
     others: Sequence[type[Event]] = TABLE_EVENTS,
 ) -> Event:
     """An event of the game, or one of the `others`, that was written so.  Raises `FormError`."""
-    kinds = {kind.__name__: kind for kind in (*spec.events, *others)}
+    kinds = _kinds(spec.events, tuple(others))
     name = values.get("event")
     if not isinstance(name, str) or name not in kinds:
         raise FormError(f"Expected one of {', '.join(kinds)} - at `$.event.event`")
-    rest = {key: value for key, value in values.items() if key != "event"}
-    event = _Reader(spec, seats).read(kinds[name], rest, "$.event")
+    rest = dict(values)
+    del rest["event"]
+    event = _Reader(spec, seats).read(_reading(kinds[name]), rest, "$.event")
     assert isinstance(event, Event)
     return event
 
 
+@cache
+def _kinds(events: tuple[type[Event], ...], others: tuple[type[Event], ...]) -> dict[str, Any]:
+    return {kind.__name__: kind for kind in (*events, *others)}
+
+
 def read_view(spec: Spec, values: Mapping[str, Any], seats: int) -> View:
     """The view that `plain` wrote.  Raises `FormError`."""
-    kind = get_type_hints(spec.rules.redeal)["view"]
-    reader = _Reader(spec, seats)
-    view = reader.read(kind, values, "$.view")
-    assert isinstance(view, View)
-    hand = reader.read(tuple[Card, ...], list(view.hand), "$.view.hand")
-    legal = reader.read(tuple[Move, ...], list(view.legal), "$.view.legal")
-    return replace(view, hand=hand, legal=legal)
+    return ViewReader(spec, seats).read(values)
+
+
+@dataclass(frozen=True)
+class _Known:
+    """A view as it was written, and as it was read."""
+
+    values: Mapping[str, Any]
+    view: View
+
+    def items(self, name: str) -> Mapping[int, object]:
+        """What the items of a list were read as, by the identity of what was written."""
+        return dict(zip(map(id, self.values[name]), getattr(self.view, name), strict=True))
+
+
+class ViewReader:
+    """Reads the views of one listener, one after the other, and of each only what is new.
+
+    A field whose value is the very object that it was in the view before is not read again, nor is
+    such an item of a list.  So it is with a view that is made of the one before and of changes
+    (`net.differences`); any other is read whole.  What was read must not be changed afterwards.
+    """
+
+    def __init__(self, spec: Spec, seats: int) -> None:
+        self._kind: Any = get_type_hints(spec.rules.redeal)["view"]
+        self._reader = _Reader(spec, seats)
+        self._last: _Known | None = None
+
+    def read(self, values: Mapping[str, Any]) -> View:
+        """The view that `plain` wrote.  Raises `FormError`; then the next one is read whole."""
+        last, self._last = self._last, None
+        if last is not None and values.keys() == last.values.keys():
+            changes = self._changes(last, values)
+            view = replace(last.view, **(changes | self._of_game(changes, values, last)))
+        else:
+            view = self._reader.read(_reading(self._kind), values, "$.view")
+            view = replace(view, **self._of_game(values, values, None))
+        self._last = _Known(values, view)
+        return view
+
+    def _changes(self, last: _Known, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields that are another than before, read in the order in which they came."""
+        readings = _readings(self._kind)
+        return {
+            name: self._field(name, readings[name], value, last)
+            for name, value in values.items()
+            if value is not last.values[name]
+        }
+
+    def _of_game(
+        self, changed: Mapping[str, Any], values: Mapping[str, Any], last: _Known | None
+    ) -> dict[str, Any]:
+        """The fields that every view has and that are of the game's own types."""
+        return {
+            name: self._field(name, reading, values[name], last)
+            for name, reading in _OF_GAME.items()
+            if name in changed
+        }
+
+    def _field(self, name: str, reading: _Reading, value: object, last: _Known | None) -> Any:
+        if last is not None and isinstance(reading, _List):
+            reading = partial(reading, known=last.items(name))
+        return self._reader.read(reading, value, f"$.view.{name}")
 
 
 class _Misfit(Exception):
@@ -89,10 +154,10 @@ class _Reader:
     spec: Spec
     seats: int
 
-    def read(self, hint: Any, value: object, path: str) -> Any:
-        """The value of this type.  Raises `FormError`."""
+    def read(self, reading: _Reading, value: object, path: str) -> Any:
+        """The value, read so.  Raises `FormError`."""
         try:
-            return _reading(hint)(self, value)
+            return reading(self, value)
         except _Misfit as misfit:
             raise FormError(f"Expected {misfit.expected} - at `{path}{misfit.path}`") from None
 
@@ -140,19 +205,46 @@ def _one_of(hints: Sequence[Any]) -> _Reading:
     return read
 
 
+class _List:
+    """Reads a list of any length, all of whose items are of one type."""
+
+    def __init__(self, hint: Any) -> None:
+        self._item = _reading(hint)
+        self._kind = {hint} if hint in {int, bool} else None
+        """The types of the items of a list that stays as it is."""
+
+    def __call__(
+        self, reader: _Reader, value: object, known: Mapping[int, object] = _NONE_KNOWN
+    ) -> tuple[Any, ...]:
+        """The items; those that are `known`, by their identity, are not read again."""
+        if not isinstance(value, list):
+            raise _Misfit("a list")
+        if set(map(type, value)) == self._kind:
+            return tuple(value)
+        found: list[Any] = []
+        try:
+            for item in value:  # not a comprehension: what was found tells where the misfit is
+                read = known[id(item)] if id(item) in known else self._item(reader, item)
+                found.append(read)
+        except _Misfit as misfit:
+            raise misfit.inside(f"[{len(found)}]") from None
+        return tuple(found)
+
+
 def _tuple(hints: Sequence[Any]) -> _Reading:
-    is_open = hints[-1] is Ellipsis
-    first, readings = _reading(hints[0]), [] if is_open else [_reading(hint) for hint in hints]
+    if hints[-1] is Ellipsis:
+        return _List(hints[0])
+    readings = [_reading(hint) for hint in hints]
 
     def read(reader: _Reader, value: object) -> tuple[Any, ...]:
         if not isinstance(value, list):
             raise _Misfit("a list")
-        if not is_open and len(readings) != len(value):
+        if len(readings) != len(value):
             raise _Misfit(f"{len(readings)} items")
         found, place = [], 0
         try:
             for place, item in enumerate(value):
-                found.append((first if is_open else readings[place])(reader, item))
+                found.append(readings[place](reader, item))
         except _Misfit as misfit:
             raise misfit.inside(f"[{place}]") from None
         return tuple(found)
@@ -203,9 +295,15 @@ def _enum(hint: type[Enum]) -> _Reading:
     return read
 
 
-def _dataclass(hint: Any) -> _Reading:
+@cache
+def _readings(hint: Any) -> dict[str, _Reading]:
+    """How the fields of a dataclass are read."""
     types = get_type_hints(hint)
-    readings = {one.name: _reading(types[one.name]) for one in fields(hint) if one.init}
+    return {one.name: _reading(types[one.name]) for one in fields(hint) if one.init}
+
+
+def _dataclass(hint: Any) -> _Reading:
+    readings = _readings(hint)
     names = ", ".join(readings)
 
     def read(reader: _Reader, value: object) -> object:
@@ -247,3 +345,7 @@ def _move(rules: Any, text: str) -> Move | None:
         return None
     assert isinstance(move, Move)
     return move
+
+
+_OF_GAME: Final = {"hand": _List(Card), "legal": _List(Move)}
+"""How the fields are read that `View` declares as lists of anything."""

@@ -18,7 +18,7 @@ from tests.app.online import match
 LAYERS = {
     "app": "audiogames.app.online.online.Online._at_table",
     "present": "audiogames.present.announcer.Announcer.tell_facts",
-    "table": "audiogames.net.client.remote_table.read_view",
+    "table": "audiogames.table.codec.ViewReader.read",
     "rules": "audiogames.games.novantanove.rules._hidden_cards",
     "game speech": "audiogames.games.novantanove.speech._cues",
 }

@@ -1,8 +1,10 @@
 """Views that come from elsewhere: an honest one always passes, a made-up one costs no time."""
 
 import json
+from random import Random
 from time import process_time
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,9 +12,11 @@ from hypothesis import strategies as st
 from audiogames.core.registry import Spec, game
 from audiogames.core.text import plain
 from audiogames.net import wire
+from audiogames.net.client.following import ViewFollower
 from audiogames.net.client.remote_table import read_update
-from audiogames.table.codec import FormError
+from audiogames.table.codec import FormError, ViewReader
 from tests.contract.walk import Walk, listeners, plan_of, plans
+from tools.online.lies import change_between, lie, true_updates
 
 A_MOMENT = 2.0
 """Seconds of processor time: a made-up view once took for ever."""
@@ -54,3 +58,64 @@ def test_numbers_that_lists_are_made_of():
     assert not taken(game("wist"), round=10**12)
     options = plain(Walk(game("novantanove"), plan_of(game("novantanove"), 1, 1)).state.view(None))
     assert not taken(game("novantanove"), options={**options["options"], "packs": "99999999999"})
+
+
+class Client:
+    """A client at its first update, which then follows changes."""
+
+    def __init__(self, spec: Spec, first: wire.MatchUpdate) -> None:
+        self.spec = spec
+        self.seats = len(first.view["hand_sizes"])
+        self.last = msgspec.structs.replace(first, n=1)
+        self._follower = ViewFollower()
+        self._views = ViewReader(spec, self.seats)
+        self.read(self._follower.take(self.last))
+
+    def read(self, told: wire.MatchUpdate) -> str:
+        """What comes of an update that is read as the next one, and of the same read alone."""
+        alone = wire.read_told(wire.encode(told))
+        assert alone == told
+        in_turn = self._outcome(told, self._views)
+        assert in_turn == self._outcome(alone, None)
+        return in_turn
+
+    def _outcome(self, told: wire.MatchUpdate, views: ViewReader | None) -> str:
+        try:
+            return repr(read_update(self.spec, told, self.seats, views))
+        except FormError as error:
+            return f"refused: {error}"
+
+    def hears(self, data: bytes) -> str | None:
+        """A message comes: what comes of it; None where the line is not the same any more."""
+        try:
+            change = wire.read_told(data)
+            told = self._follower.follow(change) if isinstance(change, wire.MatchChange) else None
+        except wire.WireError:
+            return None
+        if told is None:
+            return None
+        self.last = told
+        return self.read(told)
+
+
+@pytest.mark.slow
+def test_a_view_made_of_changes_is_read_as_one_that_comes_whole(spec: Spec) -> None:
+    """Only what has changed is read: it is taken, or refused in the same words, all the same."""
+    rng, outcomes = Random(5), []
+    for seed in range(4):
+        client = None
+        for true in true_updates(spec, seed):
+            update = true[seed % 2]
+            if client is None:
+                client = Client(spec, update)
+                continue
+            change = change_between(client.last, update)
+            data = wire.encode(change) if rng.random() < 0.5 else lie(change, rng)
+            since = json.loads(data) | {"since": 0, "n": client.last.n + 1}
+            outcome = client.hears(json.dumps(since).encode("utf-8", "surrogatepass"))
+            outcomes.append(outcome)
+            if outcome is None or outcome.startswith("refused"):
+                client = None
+    refused = [one for one in outcomes if one and one.startswith("refused")]
+    assert len(refused) > 9
+    assert len(outcomes) - outcomes.count(None) - len(refused) > 99

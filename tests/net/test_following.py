@@ -105,19 +105,52 @@ def test_a_whole_view_that_never_comes_is_not_waited_for_with_more_and_more():
 
 
 def grows(part):
-    """Steps until the server makes no sense; each is small, and the view is never refused."""
+    """Why the server makes no sense after some steps, each of which is small."""
     core = inside()
     told(core, FIRST)
     for n in range(2, 1000):
         (found,) = told(core, change(n, parts={"history": part}))
         if isinstance(found, Nonsense):
-            return n
+            return found.why
     return None
 
 
+def whole(**fields):
+    """Why an update with these fields is refused that comes whole."""
+    with pytest.raises(wire.WireError) as error:
+        wire.read_told(wire.encode(msgspec.structs.replace(FIRST, **fields)))
+    return str(error.value)
+
+
 def test_no_view_is_built_up_that_could_not_come_whole():
-    assert grows(wire.Splice(0, 0, [[0, "2c"]] * 100)) < 10  # items of one list
-    assert grows(wire.Splice(0, 0, ["x" * 8000])) < 12  # bytes of one message
+    """It is refused in the same words."""
+    many, long = [[0, "2c"]] * 600, ["x" * 8000] * 9
+    assert grows(wire.Splice(0, 0, many[:100])) == whole(view={"history": many})
+    assert grows(wire.Splice(0, 0, long[:1])) == whole(view={"history": long})
+
+
+def owing(*events):
+    """A client that could not tell these yet, of an event that has as many fields as may be."""
+    views = ViewFollower()
+    forms = {**FORMS, "Long": [f"field {n}" for n in range(wire.FEW.max_length)]}
+    views.take(msgspec.structs.replace(FIRST, forms=forms))
+    views.follow(change(3, events=events))
+    return views
+
+
+@pytest.mark.parametrize(
+    ("views", "events"),
+    [
+        (owing(*[PLAYED] * 300), [{}] * 600),
+        (owing(["Long"]), [dict.fromkeys(map(str, range(600)))]),
+    ],
+)
+def test_no_events_are_told_together_that_could_not_come_whole(views, events):
+    with pytest.raises(wire.WireError) as error:
+        views.take(
+            msgspec.structs.replace(FIRST, n=4, forms={}, events=[{"event": "TrickTaken"}] * 300)
+        )
+    assert str(error.value) == whole(events=events)
 
 
 ITEMS = st.recursive(

@@ -1,8 +1,11 @@
 """Whole updates, made of what a server tells: changes are put into the view that they go on from.
 
 A change that does not fit is no catastrophe: its events are kept, the server is asked for a whole
-view, and what comes then tells them all.  A view made of changes is read again like one that came
-whole, so that no server can build up in many steps what it could not send in one.
+view, and what comes then tells them all.
+
+A view that a change makes shares every value that has not changed with the view before, so that
+only the rest has to be read (`table.codec.ViewReader`).  Its size is bounded like that of a view
+that comes whole: no server can build up in many steps what it could not send in one.
 """
 
 from __future__ import annotations
@@ -14,10 +17,13 @@ import msgspec
 
 from audiogames.net.differences import DoesNotFit, changed, digest
 from audiogames.net.event_forms import NoSuchForm, named
-from audiogames.net.wire import MatchChange, MatchUpdate, WireError, encode, read_told
+from audiogames.net.wire import FEW, LARGEST, MatchChange, MatchUpdate, WireError, encode
 
 DOUBTS: Final = 5
 """After so many whole views that no change has been proved to fit, the server makes no sense."""
+
+MOST: Final = FEW.max_length or 0
+"""Items of a list, fields of an event: as many as a message may have."""
 
 OWED: Final = 512
 """Events that may wait for a whole view."""
@@ -41,7 +47,8 @@ class ViewFollower:
         self._forms = told.forms or self._forms
         if self._owed:
             owed = self._named(self._owed)
-            told = _read_again(msgspec.structs.replace(told, events=[*owed, *told.events]))
+            told = msgspec.structs.replace(told, events=[*owed, *told.events])
+            _see_that_it_could_come_whole(told)
         self._last, self._owed, self.doubts = told, [], False
         return told
 
@@ -62,24 +69,23 @@ class ViewFollower:
         view = changed(last.view, shared)
         if change.own is not None:
             view = changed(view, change.own)
-        update = _read_again(
-            MatchUpdate(
-                n=change.n or last.n,
-                re=change.re,
-                table=last.table,
-                seat=last.seat,
-                seq=shared.seq,
-                events=self._named(change.events),
-                view=view,
-                waiting=shared.waiting,
-                over=shared.over,
-                deals=last.deals if shared.deals is None else shared.deals,
-                left=shared.left,
-                limit=shared.limit,
-                paused=shared.paused,
-                awaited=change.awaited,
-            )
+        update = MatchUpdate(
+            n=change.n or last.n,
+            re=change.re,
+            table=last.table,
+            seat=last.seat,
+            seq=shared.seq,
+            events=self._named(change.events),
+            view=view,
+            waiting=shared.waiting,
+            over=shared.over,
+            deals=last.deals if shared.deals is None else shared.deals,
+            left=shared.left,
+            limit=shared.limit,
+            paused=shared.paused,
+            awaited=change.awaited,
         )
+        _see_that_it_could_come_whole(update)
         if change.digest is not None:
             if change.digest != digest(view):
                 raise DoesNotFit("another view")
@@ -102,8 +108,18 @@ class ViewFollower:
             raise WireError(f"changes that never fit: {misfit}") from misfit
 
 
-def _read_again(update: MatchUpdate) -> MatchUpdate:
-    """The same as if it had come whole.  Raises `WireError`."""
-    told = read_told(encode(update))
-    assert isinstance(told, MatchUpdate)
-    return told
+def _see_that_it_could_come_whole(update: MatchUpdate) -> None:
+    """Raises `WireError`, in the words of the reader of messages, where this is too much for one.
+
+    Each value came in a message and was bounded there: only what was put together may be too long.
+    """
+    if len(encode(update)) > LARGEST:
+        raise WireError("too large")
+    if len(update.events) > MOST:
+        raise WireError(f"Expected `array` of length <= {MOST} - at `$.events`")
+    for place, event in enumerate(update.events):
+        if len(event) > MOST:
+            raise WireError(f"Expected `object` of length <= {MOST} - at `$.events[{place}]`")
+    for value in update.view.values():
+        if isinstance(value, list) and len(value) > MOST:
+            raise WireError(f"Expected `array` of length <= {MOST} - at `$.view[...]`")

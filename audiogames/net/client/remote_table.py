@@ -20,7 +20,7 @@ from audiogames.core.events import Event, Seat
 from audiogames.core.registry import Spec
 from audiogames.net import wire
 from audiogames.table.clock import LISTENING, TimeSettings
-from audiogames.table.codec import FormError, read_event, read_view
+from audiogames.table.codec import FormError, ViewReader, read_event
 from audiogames.table.journal import Journal
 from audiogames.table.protocol import BotRequest, Listener, TakenBack, Update
 from audiogames.table.seats import Player
@@ -31,12 +31,17 @@ Ask = Callable[..., int]
 NOT_HERE: Final = "only-in-practice"
 
 
-def read_update(spec: Spec, told: wire.MatchUpdate, seats: int) -> Update:
-    """The update that a server told.  Raises `FormError` for what no table could tell."""
+def read_update(
+    spec: Spec, told: wire.MatchUpdate, seats: int, views: ViewReader | None = None
+) -> Update:
+    """The update that a server told; `views` has read those before it.
+
+    Raises `FormError` for what no table could tell.
+    """
     if told.seat is not None and told.seat not in range(seats):
         raise FormError("Expected a seat of this match - at `$.seat`")
     seat = None if told.seat is None else Seat(told.seat)
-    view = read_view(spec, told.view, seats)
+    view = (views or ViewReader(spec, seats)).read(told.view)
     _see_that_it_can_be(spec, view, seat, seats)
     events = tuple(read_event(spec, one, seats) for one in told.events)
     return Update(seat, told.seq, events, view, told.waiting, told.over)
@@ -115,6 +120,7 @@ class RemoteTable:
         self.last: Update | None = None
         """How things stand."""
         self._ask = ask
+        self._views = ViewReader(spec, len(self.players))
         self._now = 0.0
         self._under_way: SentMove | None = None
         """The move that was sent, until something comes of it."""
@@ -132,7 +138,7 @@ class RemoteTable:
 
     def take(self, told: wire.MatchUpdate, now: float) -> Update:
         """An update came.  Raises `FormError`; then nothing has changed."""
-        update = read_update(self.spec, told, len(self.players))
+        update = read_update(self.spec, told, len(self.players), self._views)
         self._keep(told, update)
         begins = self.last is None or self.last.seq != told.seq
         self._awaited = told.awaited

@@ -23,6 +23,7 @@ import msgspec
 
 from audiogames.net.wire.answers import *  # noqa: F403 - `wire` is the one name for all of it
 from audiogames.net.wire.answers import FromServer, ServerMessage
+from audiogames.net.wire.bounds import FEW as FEW
 from audiogames.net.wire.bounds import LARGEST as LARGEST
 from audiogames.net.wire.bounds import PORT as PORT
 from audiogames.net.wire.bounds import VERSION as VERSION
