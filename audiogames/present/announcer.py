@@ -31,7 +31,7 @@ from audiogames.present.composing import (
     tells_cards,
     unrepeated,
 )
-from audiogames.present.facts import Fact, Facts, Handover
+from audiogames.present.facts import Fact, Facts, Handover, Rendered
 from audiogames.present.history import GAME, GENERAL, History
 from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Announcement, Part, PlaySound, StopSounds
@@ -193,6 +193,15 @@ class Announcer:
         pause = sum(cue.seconds for cue in cues if isinstance(cue, Pause))
         return [*out, self._spoken(_Waiting(told), now, pause, facts=facts)]
 
+    def render(self, cues: Iterable[Cue]) -> Rendered:
+        """Make the sentences and braille texts of these before they are told."""
+        rendered = Rendered(self.localizer, self.levels)
+        for cue in cues:
+            if isinstance(cue, Say):
+                self._sentences((cue,), rendered)
+                self._braille((cue,), rendered)
+        return rendered
+
     def is_told(self, now: float, *, ahead: bool = False) -> bool:
         """Whether all facts count as told; with `ahead`, whether all were handed to the voice."""
         return not self._handover.is_open(now, only_waiting=ahead)
@@ -239,7 +248,7 @@ class Announcer:
         happened, asked = self._wanted(update.happened), self._wanted(update.asked)
         if not (happened or asked):
             return None
-        announcement = self._noted([*happened, *asked], now, GAME)
+        announcement = self._noted([*happened, *asked], now, GAME, update.rendered)
         return Fact(announcement, tuple(happened), tuple(asked), update.binds, update.events)
 
     def _said_again(self, facts: Sequence[Fact], *, news: bool) -> list[list[Say]]:
@@ -255,8 +264,10 @@ class Announcer:
         """Write down what nobody is told any more, as one entry."""
         said = list(says)
         if said:
-            text = " ".join(self._sentences(said, {}))
-            self.history.add(view, text, self._braille(said), is_of_cards=tells_cards(said))
+            rendered = Rendered(self.localizer, self.levels)
+            text = " ".join(self._sentences(said, rendered))
+            braille = self._braille(said, rendered)
+            self.history.add(view, text, braille, is_of_cards=tells_cards(said))
 
     def quote(self, text: str, braille: str, now: float) -> list[Out]:
         """Speak a text from the history again: it is a reply, but not a new announcement."""
@@ -325,9 +336,16 @@ class Announcer:
     def _play(self, cue: Sound) -> PlaySound:
         return PlaySound(cue.id, self._pan(cue.seat), "notices" if cue.notice else "game")
 
-    def _noted(self, says: list[Say], now: float, view: str) -> Announcement:
+    def _noted(
+        self, says: list[Say], now: float, view: str, rendered: Rendered | None = None
+    ) -> Announcement:
         """What is said of this; the history has it in full, with every name."""
-        rendered: dict[int, str] = {}
+        if (
+            rendered is None
+            or rendered.localizer is not self.localizer
+            or rendered.levels is not self.levels
+        ):
+            rendered = Rendered(self.localizer, self.levels)
         announcement = self._made(says, now, rendered)
         text = " ".join(self._sentences(unrepeated(says, in_full=True), rendered))
         self.history.add(view, text, announcement.braille, is_of_cards=announcement.tells_cards)
@@ -422,20 +440,19 @@ class Announcer:
         self._taught.add(lesson)
         return True
 
-    def _made(
-        self, says: list[Say], now: float, rendered: dict[int, str] | None = None
-    ) -> Announcement:
-        """The announcement of these; `rendered` as in `_sentences`."""
+    def _made(self, says: list[Say], now: float, rendered: Rendered | None = None) -> Announcement:
+        """The announcement of these; what is `rendered` is not made again."""
+        rendered = rendered or Rendered(self.localizer, self.levels)
         priority = max([cue.priority for cue in says])
         aloud = self._unrepeated([cue for cue in says if not self._is_silent(cue)], now)
         told = aloud or says
-        sentences = self._sentences(told, {} if rendered is None else rendered)
+        sentences = self._sentences(told, rendered)
         return Announcement(
             at=now,
             priority=priority,
             interrupt=priority >= Priority.REPLY,
             text=" ".join(sentences),
-            braille=self._braille(says),
+            braille=self._braille(says, rendered),
             lang=self.localizer.tag,
             message=says[0].message.id,
             args=plain_args(says[0].message),
@@ -449,19 +466,19 @@ class Announcer:
         by_key, since = self._named
         return unrepeated(says, None if now - since < NAMED_AFTER else by_key)
 
-    def _sentences(self, says: Iterable[Say], rendered: dict[int, str]) -> list[str]:
-        """What is said, one after the other: what follows a comma goes on in its sentence.
-
-        `rendered` has, by the identity of their cues, whole sentences that were made before.
-        """
+    def _sentences(self, says: Iterable[Say], rendered: Rendered) -> list[str]:
+        """What is said, one after the other: what follows a comma goes on in its sentence."""
+        known = rendered.sentences
         sentences: list[str] = []
         after = ""
         for cue in says:
-            sentence = None if after.endswith(",") else rendered.get(id(cue))
-            if sentence is None:
-                sentence = self._localizer(cue).speech(cue.message, after=after)
-                if not after.endswith(","):
-                    rendered[id(cue)] = sentence
+            message = cue.message
+            if after.endswith(","):
+                sentence = self._localizer(cue).speech(message, after=after)
+            else:
+                if id(message) not in known:
+                    known[id(message)] = message, self._localizer(cue).speech(message)
+                sentence = known[id(message)][1]
             sentences.append(sentence)
             after = sentence
         return sentences
@@ -478,8 +495,14 @@ class Announcer:
             return Part(sentence)
         return Part(sentence, seat, self._pan(seat), self.localizer.names(seat).gender)
 
-    def _braille(self, says: Iterable[Say]) -> str:
-        return BETWEEN.join([self.localizer.braille(cue.braille or cue.message) for cue in says])
+    def _braille(self, says: Iterable[Say], rendered: Rendered) -> str:
+        texts, known = [], rendered.braille
+        for cue in says:
+            message = cue.braille or cue.message
+            if id(message) not in known:
+                known[id(message)] = message, self.localizer.braille(message)
+            texts.append(known[id(message)][1])
+        return BETWEEN.join(texts)
 
     def _localizer(self, cue: Say) -> Localizer:
         """The one for as much as is told of this; what is silent is written as usual."""

@@ -6,16 +6,31 @@ one that was cut earlier is said again before whatever cut it, and counts as tol
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
 
-from audiogames.core.cues import Cue, Priority, Say
+from audiogames.core.cues import Cue, Msg, Priority, Say
 from audiogames.core.events import Event
+from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Announcement
 
 TOLD_AFTER: Final = 0.5
 """A fact that was not cut for so many seconds counts as told."""
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """Sentences and braille texts of messages, by the identity of the message.
+
+    Each message is kept beside its text, so that no other has its identity meanwhile.
+    """
+
+    localizer: Localizer
+    levels: Mapping[Any, str]
+    """How much was to be told of each kind of facts (`Announcer.levels`)."""
+    sentences: dict[int, tuple[Msg, str]] = field(default_factory=dict)
+    braille: dict[int, tuple[Msg, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -28,6 +43,8 @@ class Facts:
     """Whether what the listener may decide depends on it: on a draw of another it does not."""
     events: tuple[Event, ...] = ()
     """The events that it tells."""
+    rendered: Rendered | None = None
+    """What was rendered of it before; it is used unless the settings have changed since."""
 
 
 @dataclass(frozen=True)

@@ -42,8 +42,8 @@ from tools.compile_catalogues import compile_all
 from tools.online.lies import change_between, lie, others, seated, true_updates
 
 A_SECOND: Final = 1.0
-TRIAL: Final = "_see_that_it_can_be_told"
-"""Where an update is told for trial, before anything has changed."""
+TRIAL: Final = "_described"
+"""Where all that an update says is rendered, before anything has changed."""
 
 KEYS_AFTER: Final = 4
 """Messages between two keys."""
@@ -113,7 +113,7 @@ class Victim:
             self._tally.ended += 1
 
     def _received(self, data: bytes) -> list[Output]:
-        """As the host does it: what cannot be told for trial ends the line with a report.
+        """As the host does it: what cannot be rendered ends the line with a report.
 
         An event that cannot have happened is no form error, as only the game's own words notice it.
         """

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from audiogames.app.match.cues import UpdateCues, as_events, as_replies
+from audiogames.app.match.cues import DescribedUpdate, UpdateCues, as_events, as_replies
 from audiogames.app.match.mode import MatchMode, MatchServices
 from audiogames.app.match.practice import PracticeAids
 from audiogames.core.contract import Move, Refused, Turn, View
@@ -434,7 +434,8 @@ class MatchController:
             happened = tuple(rank(self._happened(update)))  # first: it may end a question
             asked = tuple(rank(self._asks(update) if is_newest else ()))
             is_question = bool(asked) and (answers or not asks_anew)
-            told.append(Facts(happened, asked, binds or is_question, tuple(update.events)))
+            rendered = update.rendered if isinstance(update, DescribedUpdate) else None
+            told.append(Facts(happened, asked, binds or is_question, update.events, rendered))
         self._tell(told, now)
 
     def _binds(self, update: Update) -> bool:
@@ -523,7 +524,7 @@ class MatchController:
         yield from (cue for cue in self.cues.prompts(update) if cue != mine("your-turn"))
         if update.waiting:
             yield mine("go-on-prompt")
-        yield from self.cues.decision(update.view)
+        yield from self.cues.decision(update)
 
     def ask_bot(self) -> None:
         """Have a bot think, where the table wants one and none was asked yet."""

@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from audiogames.app.match.mode import always
-from audiogames.core.contract import View
 from audiogames.core.controls import Listing
 from audiogames.core.cues import Cue, Kind, Priority, Say, Sound, TurnWords, mine
 from audiogames.core.registry import Spec
 from audiogames.core.telling import of_kind
+from audiogames.present.facts import Rendered
 from audiogames.present.table_speech import describe_table
 from audiogames.table.clock import TABLE_EVENTS, ClockMoved
 from audiogames.table.protocol import Listener, Update
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class DescribedUpdate(Update):
+    """An update that was described and rendered when it came, long before it may be told."""
+
+    told: Sequence[Cue]
+    """What has happened."""
+    asks: tuple[Cue, ...]
+    """What is asked now, but for a list."""
+    listing: Listing[Any] | None
+    """The list that is asked from."""
+    question: Sequence[Cue]
+    """Its title, and the item that it begins with."""
+    rendered: Rendered
+    """The texts of all of these."""
 
 
 class UpdateCues:
@@ -42,7 +58,7 @@ class UpdateCues:
 
     def asked(self, update: Update) -> list[Cue]:
         """What is asked after this update, where it was not asked before."""
-        return [*self._new_prompts(update), *self.decision(update.view)]
+        return [*self._new_prompts(update), *self.decision(update)]
 
     def notices(self, update: Update) -> Iterator[Sound]:
         """The sounds that tell of a question also to those who are reading something else."""
@@ -50,16 +66,19 @@ class UpdateCues:
             asked = self._spec.prompt(update.view)
             yield from (cue for cue in asked if isinstance(cue, Sound) and cue.notice)
 
-    def told(self, update: Update) -> list[Cue]:
+    def told(self, update: Update) -> Sequence[Cue]:
         """What has happened, without what is asked."""
+        for event in update.events:
+            if isinstance(event, ClockMoved) and event.seat == self._seat:
+                self.decided()
+        if isinstance(update, DescribedUpdate):
+            return update.told
         told: list[Cue] = []
         for event in update.events:
             if isinstance(event, TABLE_EVENTS):
                 told += describe_table(event, self._seat)
             else:
                 told += self._spec.describe(event, update.view)
-            if isinstance(event, ClockMoved) and event.seat == self._seat:
-                self.decided()
         return told
 
     def decided(self) -> None:
@@ -75,23 +94,31 @@ class UpdateCues:
         self._seq, self._asked = -1, ()
         return had_asked
 
-    def decision(self, view: View) -> list[Cue]:
+    def decision(self, update: Update) -> Sequence[Cue]:
         """The list of a decision that is new: its title, and the item that it begins with."""
         before = self.listing
-        self.listing = None if self._seat is None else self._spec.lists.listing(view)
+        if isinstance(update, DescribedUpdate):
+            self.listing = update.listing
+        else:
+            self.listing = None if self._seat is None else self._spec.lists.listing(update.view)
         if self.listing is None or (before and before.moves == self.listing.moves):
-            return []
+            return ()
         self.decisions += 1
+        if isinstance(update, DescribedUpdate):
+            return update.question if self._at_the_table() else update.question[:1]
         words = [self.listing.title]
         if self._at_the_table():
-            words.append(self._spec.lists.choice(self.listing.moves[0], view))
+            words.append(self._spec.lists.choice(self.listing.moves[0], update.view))
         return [Say(one, Priority.MINE, turn=TurnWords.QUESTION) for one in words]
 
     def prompts(self, update: Update) -> tuple[Cue, ...]:
         """All that is asked now; it counts as told."""
         self._seq = update.seq
-        asked = () if self._seat is None else self._spec.prompt(update.view)
-        self._asked = tuple(of_kind(Kind.TURNS, asked))
+        if isinstance(update, DescribedUpdate):
+            self._asked = update.asks
+        else:
+            asked = () if self._seat is None else self._spec.prompt(update.view)
+            self._asked = tuple(of_kind(Kind.TURNS, asked))
         return self._asked
 
     def _new_prompts(self, update: Update) -> list[Cue]:
@@ -102,6 +129,25 @@ class UpdateCues:
         if self._seat is not None and update.events and (update.over or update.waiting):
             new.append(mine("match-over-prompt" if update.over else "go-on-prompt"))
         return new
+
+
+def described(
+    update: Update, spec: Spec, render: Callable[[Iterable[Cue]], Rendered]
+) -> DescribedUpdate:
+    """The update with all that it says, whatever was asked before.  Raises whatever telling would.
+
+    Nothing of it counts as told.
+    """
+    cues = UpdateCues(spec, update.seat)
+    told, asks, question = cues.told(update), cues.prompts(update), cues.decision(update)
+    return DescribedUpdate(
+        **vars(update),
+        told=told,
+        asks=asks,
+        listing=cues.listing,
+        question=question,
+        rendered=render((*told, *asks, *question)),
+    )
 
 
 def as_replies(cues: Iterable[Cue]) -> list[Cue]:

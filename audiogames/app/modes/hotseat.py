@@ -187,7 +187,7 @@ class HotSeat(MatchMode):
             self._resumes.discard(session.seat)
             yield from session.going_on(session.resumed(), update)
             return
-        asked = [*session.cues.prompts(update), *session.cues.decision(update.view)]
+        asked = [*session.cues.prompts(update), *session.cues.decision(update)]
         yield from asked
         if session.paused:
             yield Say(msg("pause"))  # the person who pressed it has given the keyboard away

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from audiogames.app.match.controller import MatchController
-from audiogames.app.match.cues import UpdateCues, queued
+from audiogames.app.match.cues import DescribedUpdate, described, queued
 from audiogames.app.match.mode import MatchMode, MatchServices
 from audiogames.core.cues import Cue, Msg, Say, mine, msg
 from audiogames.core.events import Event, Seat
@@ -52,7 +52,7 @@ class OnlineUpdates(MatchMode):
         One that is joined may bring what has happened since a last move: E tells that.  An end is
         news of before, which waits until the table has said what it is.
         """
-        self._see_that_it_can_be_told(update)
+        update = self._described(update)
         if update.over:
             self.session.take(update, now)
             self.session.events = list(update.events)
@@ -90,7 +90,7 @@ class OnlineUpdates(MatchMode):
         session = self.session
         update = self.remote.look(session.seat)
         yield from (cue for cue in session.cues.prompts(update) if cue != mine("your-turn"))
-        yield from session.cues.decision(update.view)
+        yield from session.cues.decision(update)
         if missed:
             yield from session.spec.recap(missed, session.view)
         if missed and session.over:
@@ -112,25 +112,21 @@ class OnlineUpdates(MatchMode):
 
     # Inside
 
-    def _receive(self, told: wire.MatchUpdate, now: float) -> Update:
-        """The update, if it can be told.  Raises whatever telling it would."""
+    def _receive(self, told: wire.MatchUpdate, now: float) -> DescribedUpdate:
+        """The update with all that it says.  Raises whatever telling it would."""
         if len(self.session.untold) >= UNTOLD:
             raise FormError("Expected fewer updates at once")
-        update = self.remote.take(told, now)
-        self._see_that_it_can_be_told(update)
-        return update
+        return self._described(self.remote.take(told, now))
 
-    def _see_that_it_can_be_told(self, update: Update) -> None:
-        """Tell it for trial: raises whatever telling it would.
+    def _described(self, update: Update) -> DescribedUpdate:
+        """The update with all that it says, and that is kept.  Raises whatever telling it would.
 
-        What it says may wait until a key is pressed, and then a fault would be the program's.
+        What it says may wait until a key is pressed, and then a fault would be the program's; so
+        what only a key asks for is tried as well.
         """
-        localizer = self.session.services.announcer.localizer
-        spec, view = self.session.spec, update.view
-        recap = spec.recap(update.events, view)
-        for cue in (*UpdateCues(spec, self.session.seat).cues(update), *recap):
-            if isinstance(cue, Say):
-                localizer.speech(cue.message)
-                localizer.braille(cue.braille or cue.message)
+        announcer, spec, view = self.session.services.announcer, self.session.spec, update.view
+        ready = described(update, spec, announcer.render)
+        announcer.render(spec.recap(update.events, view))
         for message in (spec.summary(view), spec.turn(view)):
-            localizer.speech(message)
+            announcer.localizer.speech(message)
+        return ready
