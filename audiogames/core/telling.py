@@ -162,7 +162,8 @@ def match_sound(view: View, winners: Sequence[Seat]) -> Sound:
 
 def of_kind(kind: Kind | None, cues: Iterable[Cue]) -> list[Cue]:
     """The same cues; what is said is of this kind, where it has none of its own."""
-    return [
-        replace(cue, kind=kind) if isinstance(cue, Say) and cue.kind is None else cue
-        for cue in cues
-    ]
+    told = list(cues)
+    for place, cue in enumerate(told):
+        if isinstance(cue, Say) and cue.kind is None:
+            told[place] = replace(cue, kind=kind)
+    return told

@@ -178,9 +178,11 @@ class Announcer:
         While a key is being answered they become the beginning of the answer.
         """
         cues = [cue for one in updates for cue in (*one.happened, *one.asked)]
-        sounds = [cue for cue in cues if isinstance(cue, Sound) and self._is_heard(cue)]
+        sounds = [cue for cue in cues if isinstance(cue, Sound)]
+        if self._is_away:
+            sounds = list(filter(self._is_heard, sounds))
         once = sounds if len(updates) == 1 else dict.fromkeys(sounds)
-        out: list[Out] = [self._play(cue) for cue in once]
+        out: list[Out] = list(map(self._play, once))
         facts = [fact for one in updates if (fact := self._fact(one, now)) is not None]
         if self._answers_key and not any(fact.is_answer for fact in facts):
             self._handover.before_the_answer(facts)
@@ -198,8 +200,11 @@ class Announcer:
         rendered = Rendered(self.localizer, self.levels)
         for cue in cues:
             if isinstance(cue, Say):
-                self._sentences((cue,), rendered)
-                self._braille((cue,), rendered)
+                message, short = cue.message, cue.braille or cue.message
+                localizer = self._localizer(cue) if self.levels else self.localizer
+                sentence = localizer.speech(message)
+                rendered.sentences[id(message)] = message, sentence
+                rendered.braille[id(short)] = short, self.localizer.braille(short)
         return rendered
 
     def is_told(self, now: float, *, ahead: bool = False) -> bool:

@@ -8,9 +8,10 @@ counted), "the" (a card with its article), and it falls back to the message with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from gettext import GNUTranslations
+from itertools import product
 from pathlib import Path
 from struct import iter_unpack, unpack_from
 from typing import Final
@@ -52,12 +53,10 @@ class Catalogue:
         The first catalogue that knows the message tells all its forms: two games that use the same
         id never lend each other a short form.
         """
-        for part in self._parts.values():
-            for context in contexts:
-                template = _look_up(part, id_, context, number)
-                if template is not None:
-                    return template
-        return None if self._substitute is None else self._substitute().find(id_, contexts, number)
+        template = _look_up(self._parts.values(), id_, contexts, number)
+        if template is not None or self._substitute is None:
+            return template
+        return self._substitute().find(id_, contexts, number)
 
     def _first(self, domain: str) -> Catalogue:
         """The same with one game's words before all others: games may use the same ids.
@@ -73,8 +72,7 @@ class Catalogue:
 
     def own(self, id_: str) -> str | None:
         """A message that nothing stands in for, or None; "language-name" for example."""
-        found = (_look_up(part, id_, "", None) for part in self._parts.values())
-        return next((text for text in found if text is not None), None)
+        return _look_up(self._parts.values(), id_, ("",), None)
 
     def _has(self, id_: str, context: str = "") -> bool:
         """Whether the message exists in just this context, where it exists at all."""
@@ -87,21 +85,30 @@ class Catalogue:
 
 
 def _knows(part: GNUTranslations, id_: str, context: str) -> bool:
-    return any(_look_up(part, id_, context, number) is not None for number in (None, 2))
+    is_known = _look_up((part,), id_, (context,), None) is not None
+    return is_known or _look_up((part,), id_, (context,), 2) is not None
 
 
-def _look_up(part: GNUTranslations, id_: str, context: str, number: int | None) -> str | None:
-    """Gettext answers with the id itself where it knows nothing."""
-    if number is not None:
-        found = (
-            part.npgettext(context, id_, id_, number)
-            if context
-            else part.ngettext(id_, id_, number)
-        )
+def _look_up(
+    parts: Iterable[GNUTranslations], id_: str, contexts: Sequence[str], number: int | None
+) -> str | None:
+    """The template of the first part, and there in the first context, that has one.
+
+    Gettext answers the id itself where it knows nothing.
+    """
+    for part, context in product(parts, contexts):
+        if number is not None:
+            found = (
+                part.npgettext(context, id_, id_, number)
+                if context
+                else part.ngettext(id_, id_, number)
+            )
+            if found != id_:
+                return found
+        found = part.pgettext(context, id_) if context else part.gettext(id_)
         if found != id_:
             return found
-    found = part.pgettext(context, id_) if context else part.gettext(id_)
-    return None if found == id_ else found
+    return None
 
 
 def languages(root: Path) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial, reduce
+from itertools import repeat
 from string import Formatter
 from typing import Final
 
@@ -98,10 +99,10 @@ class Localizer:
             raise KeyError(f"no message {message.id} in {self.lang}")
         values = message.args if message.number is None else {**message.args, "n": message.number}
         text = ""
-        for words, field, form in _pieces(template):
+        for words, field, form, _ in _pieces(template):
             text += words
             if field is not None:
-                text += self.shown(values[field], form, contexts)
+                text += self.shown(values[field], form or "", contexts)
         return text
 
     def shown(self, value: Argument, form: str, contexts: tuple[str, ...]) -> str:
@@ -139,7 +140,9 @@ class Localizer:
         if form in halves:
             found = self.catalogue.find(f"{form}-{card.pack}-{halves[form]}", (*contexts, ""))
         else:
-            found = self.catalogue.find(f"card-{card.pack}-{card}", (*contexts, form, ""))
+            found = self.catalogue.find(
+                f"card-{card.pack}-{card.rank}{card.suit}", (*contexts, form, "")
+            )
         assert found is not None
         return found
 
@@ -151,7 +154,7 @@ class Localizer:
         return template.format(n=abs(value))
 
     def _list(self, values: Sequence[Argument], form: str, contexts: tuple[str, ...]) -> str:
-        items = [self.shown(value, "", contexts) for value in values]
+        items = list(map(self.shown, values, repeat(""), repeat(contexts)))
         if form == "or":
             return reduce(partial(self._joined, "list-or", contexts), items)
         if BRAILLE in contexts:
@@ -167,13 +170,15 @@ class Localizer:
 
 
 @lru_cache(REMEMBERED)
-def _pieces(template: str) -> tuple[tuple[str, str | None, str], ...]:
+def _pieces(template: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
     """Split a template: words, then the field after them, if there is one, and its form."""
-    return tuple(
-        (words, field, form or "") for words, field, form, _ in Formatter().parse(template)
-    )
+    return tuple(Formatter().parse(template))
 
 
 def _capital(text: str, start: re.Pattern[str] = SENTENCE_START) -> str:
     """Sentences begin with a capital, whatever word a field put there."""
-    return start.sub(lambda found: found.group().upper(), text)
+    told, end = "", 0
+    for found in start.finditer(text):
+        told += text[end : found.start()] + found.group().upper()
+        end = found.end()
+    return told + text[end:]

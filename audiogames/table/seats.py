@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from audiogames.core.character import EVEN, Character, read_character
@@ -19,6 +20,9 @@ BOT: Final = "bot"
 
 LONGEST_NAME: Final = 80
 """Letters of a player's name in a match that anybody may have written; it is told at each move."""
+
+REMEMBERED: Final = 512
+"""Places of which it is remembered on which side they are: sounds ask for the same ones."""
 
 PATIENCE: Final = (1.0, 1.5, 2.0, 4.0)
 """How many times the time limit a player may ask for."""
@@ -134,7 +138,8 @@ def other_bot(bot: Player, taken: Sequence[str], by: int) -> Player:
     return bot_named(name, bot.level, gender)
 
 
-def side(seat: Seat, listener: Seat, around: Sequence[Seat]) -> float:
+@lru_cache(REMEMBERED)
+def side(seat: Seat, listener: Seat, around: tuple[Seat, ...]) -> float:
     """Where a seat sits for a listener, clockwise from -1 (left) to 1 (right), 0 in the middle.
 
     `around` is the order of the seats at the table; a single opponent sits opposite.

@@ -50,7 +50,8 @@ def describe(event: Event, view: m.NovantanoveView) -> Iterable[Cue]:
 
 
 def _cues(event: Event, view: m.NovantanoveView) -> Iterator[Cue]:
-    yield from _sounds(event, view)
+    if sound := _sound(event, view):
+        yield sound
     match event:
         case m.CardPlayed():
             yield from _card_played(event, view)
@@ -109,18 +110,19 @@ _PLAIN_SOUNDS: dict[type[Event], str] = {
 }
 
 
-def _sounds(event: Event, view: m.NovantanoveView) -> Iterator[Sound]:
+def _sound(event: Event, view: m.NovantanoveView) -> Sound | None:
     if sound := _PLAIN_SOUNDS.get(type(event)):
-        yield Sound(sound, getattr(event, "seat", None))
+        return Sound(sound, getattr(event, "seat", None))
     match event:
         case m.CardDrawn(seat=seat) if seat != view.seat:
-            yield Sound("draw", seat)
+            return Sound("draw", seat)
         case m.MatchEnded(winner=seat):
-            yield Sound("match-lost" if view.seat not in {seat, None} else "match-won")
+            return Sound("match-lost" if view.seat not in {seat, None} else "match-won")
         case m.LimitReached(limit=limit, seat=seat):
-            yield Sound("ninety-nine-hit" if limit == m.LAST else "limit-hit", seat)
+            return Sound("ninety-nine-hit" if limit == m.LAST else "limit-hit", seat)
         case m.LimitsPassed(limits=limits, seat=seat):
-            yield Sound("ninety-nine-passed" if m.LAST in limits else "limit-passed", seat)
+            return Sound("ninety-nine-passed" if m.LAST in limits else "limit-passed", seat)
+    return None
 
 
 def _dealt(event: m.Dealt, view: m.NovantanoveView) -> Iterator[Cue]:
@@ -355,7 +357,7 @@ def recap(events: Sequence[Event], view: m.NovantanoveView) -> Iterator[Cue]:
     if is_out(view):
         yield from _last_round(events, view)
         return
-    facts = tuple(fact for event in _summed(events) for fact in _facts(event, view))
+    facts = tuple([fact for event in _summed(events) for fact in _facts(event, view)])
     if not facts:
         yield reply("recap-nothing", total=view.total)
     else:
@@ -400,7 +402,7 @@ def _facts(event: Event, view: m.NovantanoveView) -> Iterator[Msg]:
         case m.TokensLost(seats=seats, count=count):
             if view.seat in seats:
                 yield msg("fact-tokens-you", count)
-            others = tuple(Name(seat) for seat in from_me(view, seats) if seat != view.seat)
+            others = tuple([Name(seat) for seat in from_me(view, seats) if seat != view.seat])
             if others:
                 yield msg("fact-tokens", count, seats=others)
         case m.PlayerEliminated(seat=seat) if seat != view.seat:
