@@ -26,7 +26,8 @@ def unsound(looks: Iterable[Look]) -> Iterator[str]:
 
 def within(numbers: Iterable[int | None], low: int, high: int) -> bool:
     """Whether all of these, where there is one, are in this range."""
-    return all(low <= number <= high for number in numbers if number is not None)
+    given = [number for number in numbers if number is not None]
+    return not given or (low <= min(given) and max(given) <= high)
 
 
 def each(values: Collection[Any], seats: int, is_sound: Callable[[Any], bool]) -> bool:

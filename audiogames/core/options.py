@@ -15,7 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
+from functools import lru_cache
 from typing import Any, Final
+
+REMEMBERED: Final = 64
+"""Options of which it is remembered whether they are allowed: they come with every view."""
 
 USUAL: Final = 0
 """Given for a number with a default that depends on another option: take that default."""
@@ -256,11 +260,19 @@ def read_options(kind: type[Any], given: Mapping[str, object]) -> Any:
 
 def are_allowed(options: Any) -> bool:
     """Whether options that were made elsewhere could have been read from texts."""
-    values = {option.name: getattr(options, option.name) for option in fields(options)}
+    values = tuple(vars(options).items())
+    kind: Any = type(options)
+    return _could_be_read(kind, values, tuple(map(type, vars(options).values())))
+
+
+@lru_cache(REMEMBERED)
+def _could_be_read(kind: Any, values: tuple[tuple[str, Any], ...], _types: tuple[Any, ...]) -> bool:
+    """The types are part of the question: 1 and true are equal, and are not read alike."""
     try:
-        return bool(read_options(type(options), values) == options)
+        read = read_options(kind, dict(values))
     except OptionError:
         return False
+    return bool(vars(read) == dict(values))
 
 
 def _value(option: Field[Any], value: object) -> object:

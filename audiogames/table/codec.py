@@ -110,27 +110,29 @@ class ViewReader:
 
     def _changes(self, last: _Known, values: Mapping[str, Any]) -> dict[str, Any]:
         """The fields that are another than before, read in the order in which they came."""
-        readings = _readings(self._kind)
-        return {
-            name: self._field(name, readings[name], value, last)
-            for name, value in values.items()
-            if value is not last.values[name]
-        }
+        readings, changes = _readings(self._kind), {}
+        for name, value in values.items():
+            if value is not last.values[name]:
+                changes[name] = self._field(name, readings[name], value, last)
+        return changes
 
     def _of_game(
         self, changed: Mapping[str, Any], values: Mapping[str, Any], last: _Known | None
     ) -> dict[str, Any]:
         """The fields that every view has and that are of the game's own types."""
-        return {
-            name: self._field(name, reading, values[name], last)
-            for name, reading in _OF_GAME.items()
-            if name in changed
-        }
+        read = {}
+        for name, reading in _OF_GAME.items():
+            if name in changed:
+                read[name] = self._field(name, reading, values[name], last)
+        return read
 
     def _field(self, name: str, reading: _Reading, value: object, last: _Known | None) -> Any:
         if last is not None and isinstance(reading, _List):
             reading = partial(reading, known=last.items(name))
-        return self._reader.read(reading, value, f"$.view.{name}")
+        try:
+            return reading(self._reader, value)
+        except _Misfit as misfit:
+            raise misfit.error(f"$.view.{name}") from None
 
 
 class _Misfit(Exception):
@@ -146,6 +148,10 @@ class _Misfit(Exception):
         self.path = step + self.path
         return self
 
+    def error(self, path: str) -> FormError:
+        """What it is for those who asked for the value at this path."""
+        return FormError(f"Expected {self.expected} - at `{path}{self.path}`")
+
 
 @dataclass(frozen=True)
 class _Reader:
@@ -159,7 +165,7 @@ class _Reader:
         try:
             return reading(self, value)
         except _Misfit as misfit:
-            raise FormError(f"Expected {misfit.expected} - at `{path}{misfit.path}`") from None
+            raise misfit.error(path) from None
 
 
 _Reading = Callable[[_Reader, Any], Any]

@@ -43,7 +43,7 @@ def read_update(
     seat = None if told.seat is None else Seat(told.seat)
     view = (views or ViewReader(spec, seats)).read(told.view)
     _see_that_it_can_be(spec, view, seat, seats)
-    events = tuple(read_event(spec, one, seats) for one in told.events)
+    events = tuple([read_event(spec, one, seats) for one in told.events])
     return Update(seat, told.seq, events, view, told.waiting, told.over)
 
 
