@@ -94,8 +94,11 @@ def _look_up(
 ) -> str | None:
     """The template of the first part, and there in the first context, that has one.
 
-    Gettext answers the id itself where it knows nothing.
+    Gettext answers the id itself where it knows nothing, and the empty id with the header of a
+    catalogue, which is no message.
     """
+    if not id_:
+        return None
     for part, context in product(parts, contexts):
         if number is not None:
             found = (

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from audiogames.core.cues import msg
 from audiogames.core.registry import game, game_ids
 from audiogames.net import wire
 from audiogames.net.client.core import LineState
@@ -133,3 +134,13 @@ def test_a_match_without_seats_is_no_match():
     assert "incomprensibili" in pilot.heard()
     for key in KEYS:
         pilot.press(key)
+
+
+@pytest.mark.parametrize("message", [wire.No(), wire.Bye()])
+def test_a_refusal_that_gives_no_reason_does_not_read_out_a_catalogue(message):
+    """To gettext the empty id is that of the catalogue's header."""
+    pilot = match("en")
+    pilot.look()
+    pilot.receive(wire.encode(message))
+    pilot.wait(1)
+    assert pilot.app.text(msg("online-refused")) in pilot.heard()
