@@ -1,91 +1,41 @@
-"""Whole frames of text: what is read at once is what websockets would read, and no more."""
+"""What a match waits for is answered where it arrives, and nothing overtakes what came before."""
 
 import asyncio
 from contextlib import suppress
 from itertools import pairwise
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from websockets.frames import BINARY, CONT, PING, TEXT, Frame
-from websockets.streams import StreamReader
-
 from audiogames.net import wire
-from audiogames.shell.server import callers
 from audiogames.shell.server.callers import GuardedLine
-from audiogames.shell.server.frames import frame_of, text_in
 from audiogames.shell.server.server import TableServer
 from tests.shell.server.kit import HELLO, SOON, frame, raw, serving
 
 
-def read(data, *, mask):
-    """A frame by the library."""
-    reader = StreamReader()
-    reader.feed_data(data)
-    parsing = Frame.parse(reader.read_exact, mask=mask)
-    with pytest.raises(StopIteration) as end:
-        next(parsing)
-    return end.value.value
+def test_text_that_is_no_utf_8_ends_the_line_also_where_it_begins_like_a_move():
+    async def scenario():
+        async with serving() as server:
+            reader, writer = await raw(server)
+            writer.write(frame(HELLO))
+            assert b"welcome" in await asyncio.wait_for(reader.read(4096), SOON)
+            writer.write(frame(b'{"type":"here","id":2,"x":"\xff"}'))
+            assert (await asyncio.wait_for(reader.read(4096), SOON))[2:4] == b"\x03\xef"  # 1007
+            writer.close()
 
-
-def from_client(text, opcode=TEXT, **more):
-    return Frame(opcode, text.encode(), **more).serialize(mask=True)
-
-
-@given(st.text(max_size=200) | st.text("aé", min_size=120, max_size=140))
-def test_a_text_is_read_as_the_library_wrote_it_and_written_as_it_reads(text):
-    assert text_in(from_client(text)) == text
-    told = read(frame_of(text.encode()), mask=False)
-    assert (told.opcode, told.fin, bytes(told.data).decode()) == (TEXT, True, text)
-
-
-@pytest.mark.parametrize("size", [125, 126, 65535, 65536])
-def test_every_way_of_writing_a_size(size):
-    assert len(read(frame_of(b"x" * size), mask=False).data) == size
-
-
-WHOLE = from_client("move")
-
-
-NOT_SO = (
-    *(WHOLE[:size] for size in range(len(WHOLE))),
-    WHOLE + WHOLE,
-    WHOLE + b"\x81",
-    from_client("move", BINARY),
-    from_client("move", PING),
-    from_client("move", CONT),
-    from_client("move", fin=False),
-    b"\xc1" + WHOLE[1:],
-    Frame(TEXT, b"move").serialize(mask=False),
-    Frame(TEXT, b"\xff\xfe").serialize(mask=True),
-    from_client("x" * 66_000),
-    b"\x81\xff" + b"\0" * 131,
-)
-"""What is not one whole frame of text, masked as a client masks it."""
-
-
-@pytest.mark.parametrize("number", range(len(NOT_SO)))  # the library's masks differ each time
-def test_anything_else_goes_the_long_way(number):
-    assert text_in(NOT_SO[number]) is None
+    asyncio.run(asyncio.wait_for(scenario(), 3 * SOON))
 
 
 def heard_by_a_server(monkeypatch, news):
     """What a server hears, in order, and what of it at once; `news` is set each time."""
     heard, at_once = [], []
-    hear, text_of = TableServer.hear, callers.text_in
+    hear = TableServer.hear
 
     def noted(self, conn, data):
         heard.append(data)
+        if asyncio.current_task() is None:  # no task was woken for it
+            at_once.append(data)
         news.set()
         hear(self, conn, data)
 
-    def noted_at_once(data):
-        text = text_of(data)
-        at_once.append(text)
-        return text
-
     monkeypatch.setattr(TableServer, "hear", noted)
-    monkeypatch.setattr(callers, "text_in", noted_at_once)
     return heard, at_once
 
 
