@@ -10,7 +10,7 @@ up first, so that a flood of them keeps nobody out who speaks at once.
 
 Of what has come from somebody who is known a little is read at once, which is enough for any
 honest request; one that a match waits for, where nothing stands before it, is answered where it
-arrives (`frames`), and wakes no task.  The rest, and all that strangers send, is read by pieces
+arrives, and wakes no task.  The rest, and all that strangers send, is read by pieces
 when their turns come, and what the end of a line wakes has its turn too; pings of the protocol
 beyond what a program sends end the line.
 """

@@ -11,7 +11,6 @@ import asyncio
 import logging
 import signal
 from collections.abc import Callable, Collection, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import count
 from typing import Final
@@ -116,7 +115,6 @@ class TableServer:
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at: float | None = None
         self._passwords = Passwords()
-        self._checker = ThreadPoolExecutor(1, "passwords")
         self.port = place.port
         """Where it listens; another where 0 was asked for."""
 
@@ -213,7 +211,6 @@ class TableServer:
         self._lookups.cancel()
         await self._store.close()
         self._passwords.close()
-        self._checker.shutdown(cancel_futures=True)
 
     # Lines
 
@@ -291,9 +288,8 @@ class TableServer:
             case RequestBotMove(table, wanted, address):
                 self.bots.think(table, wanted, address)
             case CheckPassword(conn, password, hashed):
-                check = partial(self._passwords.check, password, hashed)
-                done = self._loop.run_in_executor(self._checker, check)
-                done.add_done_callback(partial(self._checked, conn))
+                checking = self._loop.create_task(self._passwords.check(password, hashed))
+                checking.add_done_callback(partial(self._checked, conn))
             case AskStore():
                 self._lookups.begin(output)
             case PostMail(mail):

@@ -21,6 +21,10 @@ def fails(*_, **__):
     raise OurFaultError("we did it")
 
 
+async def fails_later(*_, **__):
+    fails()
+
+
 def reports(folder):
     return [path.read_text("utf-8") for path in sorted(folder.glob("*.txt"))]
 
@@ -85,7 +89,7 @@ def test_a_fault_of_the_clock_is_reported(tmp_path, monkeypatch):
 def test_a_password_that_cannot_be_compared_is_not_called_wrong(tmp_path, monkeypatch):
     async def scenario():
         async with serving(report=FaultReports(tmp_path, [].append)) as server:
-            server._passwords.check = fails
+            server._passwords.check = fails_later
             async with calling(server) as anna:
                 told = await anna.hello("Anna", password="correct horse", register=True)
                 assert told.reason == "net-fault"
