@@ -19,6 +19,7 @@ NOT_SAID = {
     "Scopa UICI": "a name that a player types",
     "10 Qs  draw space": "braille",
     "Something went wrong": "the beginning of a sentence",
+    "vado dentro": "an option, in Italian",
     "Resume": "the beginning of an item",
     "Welcome": "the setup",
     **dict.fromkeys(

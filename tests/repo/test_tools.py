@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.repo.test_documents import ROOT, TEXTS, code_in
+from tests.repo.test_documents import LABORATORY, ROOT, TEXTS, code_in
 
 WITHOUT = {
     "bench.sampled": "hands its arguments to the program that it watches",
@@ -38,7 +38,8 @@ def module(named):
 def documented_options():
     """The options that documents give to each tool."""
     options = {}
-    for text in TEXTS.values():
+    texts = [text for path, text in TEXTS.items() if LABORATORY not in path.parents]
+    for text in texts:
         for code in code_in(text):
             if found := CALL.match(code):
                 given = re.findall(r"(?<= )--[a-z0-9-]+", found[2])
