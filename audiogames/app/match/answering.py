@@ -30,7 +30,8 @@ class Answering:
         instead, `in_short` where it is a lot.
         """
         context, again = self._context, False
-        context.announcer.come_back()  # a key means that the player is there, even if the window lost the focus
+        # A key means that the player is there, also where the window was told otherwise.
+        context.announcer.come_back()
         context.keys_pressed += 1
         context.announcer.begin_answer()
         try:
