@@ -34,7 +34,7 @@ def test_a_fault_of_the_core_is_reported_once_and_noted_each_time(tmp_path, monk
 
     async def scenario():
         async with serving(report=FaultReports(tmp_path, notes.append)) as server:
-            server._core.handlers[wire.ListPeople] = fails
+            server.core.handlers[wire.ListPeople] = fails
             async with calling(server) as bruno:
                 await bruno.hello("Bruno")
                 for name in ("Anna", "Carla"):

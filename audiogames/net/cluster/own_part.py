@@ -8,13 +8,13 @@ from itertools import islice
 from typing import Final
 
 from audiogames.core.registry import games
+from audiogames.net.cluster.addresses import mark_of
+from audiogames.net.cluster.room import RoomPart
 from audiogames.net.server import limits
-from audiogames.net.server.addresses import mark_of
 from audiogames.net.server.connections import Connections
 from audiogames.net.server.naming import rules_name
 from audiogames.net.server.people.member import row_of
 from audiogames.net.server.people.registry import People
-from audiogames.net.server.room.parts import RoomPart
 from audiogames.net.server.tables.lists import Lists
 from audiogames.net.server.tables.lobby import Lobby
 

@@ -5,8 +5,8 @@ import contextlib
 
 import psycopg
 
-from audiogames.shell.server.postgres.process import StoreProcess
-from audiogames.shell.server.postgres.store import PostgresStore
+from audiogames.shell.cluster.process import StoreProcess
+from audiogames.shell.cluster.store import PostgresStore
 from tests.shell.server.kit import SOON
 
 

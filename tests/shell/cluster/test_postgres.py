@@ -7,12 +7,12 @@ import psycopg
 import pytest
 
 from audiogames.net.server.store import EnterMove, KeepRow, Mail, ModerationRow, Shelf, TicketRow
+from audiogames.shell.cluster import listening, serving
+from audiogames.shell.cluster import process as processes
+from audiogames.shell.cluster.store import PostgresStore
 from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.keeping import Uncertain
-from audiogames.shell.server.postgres import meeting, serving
-from audiogames.shell.server.postgres import process as processes
-from audiogames.shell.server.postgres.store import PostgresStore
-from tests.shell.server.sharing import asked, asked_many, claimed, eventually, sharing
+from tests.shell.cluster.sharing import asked, asked_many, claimed, eventually, sharing
 from tests.shell.server.test_stores import BEGUN, SEVEN
 from tools import postgres
 
@@ -290,7 +290,7 @@ def test_a_pool_that_is_used_up_makes_people_wait_and_no_longer(address, monkeyp
             for _ in range(4):
                 await stack.enter_async_context(store._pool.connection())
             with monkeypatch.context() as hurried:
-                hurried.setattr("audiogames.shell.server.postgres.store.PATIENCE", 0.05)
+                hurried.setattr("audiogames.shell.cluster.store.PATIENCE", 0.05)
                 with pytest.raises(StoreError):
                     await store.find(["code 123"])
             keeping = asyncio.create_task(store.commit(BEGUN))
@@ -350,7 +350,7 @@ def test_what_is_shown_is_written_again_where_the_database_has_lost_it(address):
 
 
 def test_a_notice_tells_of_mail_and_after_a_lost_connection_all_is_looked_at(address, monkeypatch):
-    monkeypatch.setattr(meeting, "AGAIN", 0.01)
+    monkeypatch.setattr(listening, "AGAIN", 0.01)
     heard, notes = [], []
     lose = """
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -360,7 +360,7 @@ def test_a_notice_tells_of_mail_and_after_a_lost_connection_all_is_looked_at(add
     async def test():
         async with sharing(address) as one, sharing(address) as other:
             hears = asyncio.create_task(
-                meeting.listen(address, one.process, heard.append, notes.append)
+                listening.listen(address, one.process, heard.append, notes.append)
             )
             await eventually(lambda: has_heard(1))
             await other.post([Mail(one.process, "x")])

@@ -6,12 +6,11 @@ from collections.abc import Collection
 from typing import Final
 
 from audiogames.net import wire
-from audiogames.net.server.addresses import sealed
+from audiogames.net.cluster.addresses import sealed
 from audiogames.net.server.connections import ClientConnection
 from audiogames.net.server.outputs import Drop, Forsake
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Member, hash_of
-from audiogames.net.server.sharing import Elsewhere
 from audiogames.net.server.store import ReleaseTable, Shelf, TicketRow, Unit
 from audiogames.net.server.tables.table import OnlineTable
 
@@ -57,18 +56,18 @@ class Forsaking:
         self._drop(table)
 
     def send_on(
-        self, connection: ClientConnection, request: wire.Request, there: Elsewhere
+        self, connection: ClientConnection, request: wire.Request, address: str, table: int
     ) -> None:
         """What somebody asks for is with another process: they go there."""
         member, ticket = connection.member, ""
         if member is not None:
             ticket = self._secrets.token()
             row = TicketRow(
-                hash_of(ticket), member.token, there.table, sealed(connection.address, ticket)
+                hash_of(ticket), member.token, table, sealed(connection.address, ticket)
             )
             self._outgoing.write(row)
         self._outgoing.serve(None, request.id)
-        self._outgoing.answer(connection.conn, wire.GoTo(address=there.address, ticket=ticket))
+        self._outgoing.answer(connection.conn, wire.GoTo(address=address, ticket=ticket))
         self._outgoing.add(Drop(connection.conn))
         self._connections.close(connection)
         if member is not None:

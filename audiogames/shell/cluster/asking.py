@@ -8,14 +8,15 @@ for, and so is the certainty whether a process that is late still lives.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from audiogames.net.server.lookups import AskingProcess, Step, StoreAnswer, StoreQuestion, look_up
-from audiogames.net.server.outputs import AskStore
-from audiogames.net.server.people.member import Conn
+from audiogames.net.cluster.cluster import ClusterProcess
+from audiogames.net.cluster.lookups import Step, StoreAnswer, look_up
+from audiogames.net.server.outputs import AskStore, Output
+from audiogames.net.server.store import StoreQuestion
+from audiogames.shell.cluster.gathering import GatheredStore
 from audiogames.shell.server.database import StoreError
-from audiogames.shell.server.gathering import GatheredStore
 from audiogames.shell.server.keeping import WaitedStore
 
 AWAY: Final = 60.0
@@ -32,25 +33,22 @@ DECIDED: Final = 4.0
 class StoreLookups:
     """Everything that is being looked up."""
 
-    def __init__(  # noqa: PLR0913 - what is asked, by whom and when, and who is told
+    def __init__(
         self,
         store: WaitedStore,
-        process: int,
+        cluster: ClusterProcess,
         now: Callable[[], float],
-        *,
-        here: AskingProcess,
-        answered: Callable[[Conn, StoreAnswer], None],
+        do: Callable[[Sequence[Output]], None],
         report: Callable[[Exception], None],
     ) -> None:
-        """`process` and `here` are as in `look_up`.
+        """The `cluster` is told what the store knows, and `do` has its outputs done.
 
-        `answered` is told what the store knows, `report` unforeseen errors.
+        `report` is told unforeseen errors.
         """
         self._store = GatheredStore(store)
-        self._process = process
+        self._cluster = cluster
         self._now = now
-        self._here = here
-        self._answered = answered
+        self._do = do
         self._report = report
         self._turn = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -80,11 +78,11 @@ class StoreLookups:
                 break
             await asyncio.sleep(AGAIN)
         async with self._turn:
-            self._answered(asked.conn, answer)
+            self._do(self._cluster.answered(asked.conn, answer, self._now()))
             await asyncio.sleep(0)  # moves are not kept waiting by a crowd that comes back
 
     async def _answer_of(self, question: StoreQuestion) -> StoreAnswer:
-        steps = look_up(question, self._process, self._now(), self._here)
+        steps = look_up(question, self._cluster.process, self._now(), self._cluster)
         until = self._now() + (AWAY if question.token else NEWCOMER)
         try:
             step = next(steps)

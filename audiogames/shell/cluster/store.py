@@ -39,12 +39,10 @@ from audiogames.net.server.store import (
     Unit,
     refused,
 )
-from audiogames.shell.server.database import MODERATION_SECONDS, StoreError
-from audiogames.shell.server.keeping import Uncertain
-from audiogames.shell.server.postgres import schema
-from audiogames.shell.server.postgres.claiming import claim
-from audiogames.shell.server.postgres.meeting import Connection, StoreMeeting
-from audiogames.shell.server.postgres.process import (
+from audiogames.shell.cluster import schema
+from audiogames.shell.cluster.claiming import claim
+from audiogames.shell.cluster.listening import Connection, StoreMeeting
+from audiogames.shell.cluster.process import (
     LATE,
     LEASE,
     PASSING,
@@ -53,7 +51,9 @@ from audiogames.shell.server.postgres.process import (
     text_of,
     unreachable,
 )
-from audiogames.shell.server.postgres.schema import columns_of
+from audiogames.shell.cluster.schema import columns_of
+from audiogames.shell.server.database import MODERATION_SECONDS, StoreError
+from audiogames.shell.server.keeping import Uncertain
 
 CONNECTIONS: Final = 4
 """Of one process: one keeps rows, the others look up who comes in."""

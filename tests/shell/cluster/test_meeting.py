@@ -8,10 +8,11 @@ import pytest
 from audiogames.core.cues import msg
 from audiogames.net.server.memory_store import MemoryStore, Shared
 from audiogames.net.server.store import Mail, Shown
-from audiogames.shell.server import meeting
+from audiogames.shell.cluster import meeting
+from audiogames.shell.cluster.meeting import ProcessMeeting
 from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.keeping import ThreadedStore
-from audiogames.shell.server.meeting import ProcessMeeting
+from audiogames.shell.server.logs import Logs
 from tests.shell.server.kit import SOON
 
 
@@ -50,9 +51,8 @@ class Met:
             self.waited,
             self,
             lambda: 0.0,
-            do=lambda _: self.something.set(),
-            note=self._put(self.notes),
-            report=self._put(self.faults),
+            lambda _: self.something.set(),
+            Logs(self._put(self.notes), self._put(self.faults)),
         )
 
     def shown(self):

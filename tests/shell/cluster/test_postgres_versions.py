@@ -5,11 +5,11 @@ import contextlib
 
 import pytest
 
+from audiogames.shell.cluster import process as processes
+from audiogames.shell.cluster import schema, serving
+from audiogames.shell.cluster.process import prepare
 from audiogames.shell.server.database import StoreError
-from audiogames.shell.server.postgres import process as processes
-from audiogames.shell.server.postgres import schema, serving
-from audiogames.shell.server.postgres.process import prepare
-from tests.shell.server.sharing import asked, asked_many, claimed, sharing
+from tests.shell.cluster.sharing import asked, asked_many, claimed, sharing
 from tests.shell.server.test_stores import BEGUN
 
 

@@ -20,8 +20,7 @@ itself."""
 class Ledger:
     """What was used up here and has not been told, and the limits by their names."""
 
-    def __init__(self, *, shared: bool) -> None:
-        self._shared = shared
+    def __init__(self) -> None:
         self._limits: dict[str, Callable[..., Any]] = {}
         self._used: list[tuple[str, list[str]]] = []
 
@@ -31,8 +30,6 @@ class Ledger:
         `use` is given what is counted by, as texts, and the time; False is a refusal, which uses
         nothing up.
         """
-        if not self._shared:
-            return use
         self._limits[name] = use
 
         def used(*given: Any) -> T:

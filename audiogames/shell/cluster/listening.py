@@ -16,9 +16,9 @@ from typing import Any, Final
 from psycopg import AsyncConnection, Error
 
 from audiogames.net.server.store import Mail, Shown
+from audiogames.shell.cluster import schema
+from audiogames.shell.cluster.process import connect
 from audiogames.shell.server.database import StoreError
-from audiogames.shell.server.postgres import schema
-from audiogames.shell.server.postgres.process import connect
 
 Connection = AsyncConnection[tuple[Any, ...]]
 

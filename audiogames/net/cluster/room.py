@@ -14,8 +14,8 @@ from typing import TypeVar
 import msgspec
 
 from audiogames.net import wire
+from audiogames.net.cluster.addresses import mark_of
 from audiogames.net.names import key_of
-from audiogames.net.server.addresses import mark_of
 from audiogames.net.server.people.member import Member
 from audiogames.net.server.store import Shown
 

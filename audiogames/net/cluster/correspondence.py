@@ -14,6 +14,13 @@ from typing import Final
 import msgspec
 
 from audiogames.net import wire
+from audiogames.net.cluster.letters import (
+    InvitationLetter,
+    Letter,
+    LineLetter,
+    PersonalLetter,
+    Receipt,
+)
 from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection, Connections
@@ -22,14 +29,6 @@ from audiogames.net.server.people.member import Conn, FarPerson, row_of
 from audiogames.net.server.people.registry import People
 from audiogames.net.server.people.talking import Talking
 from audiogames.net.server.queues import Alarms
-from audiogames.net.server.room.letters import (
-    InvitationLetter,
-    Letter,
-    LineLetter,
-    PersonalLetter,
-    Receipt,
-)
-from audiogames.net.server.sharing import Posted
 from audiogames.net.server.store import Mail
 
 LETTER: Final = "letter"
@@ -65,18 +64,24 @@ class Correspondence:
         self._awaited: dict[int, SentLetter] = {}
 
     def send(
-        self, connection: ClientConnection, request: wire.Request, posted: Posted, now: float
+        self,
+        connection: ClientConnection,
+        request: wire.Request,
+        to: FarPerson,
+        letter: PersonalLetter,
+        now: float,
     ) -> None:
         """Write to the process where somebody is.  Raises `Refusal` where none lives."""
-        if not posted.to.process:
-            raise Refusal("net-not-reached", name=posted.to.name)
-        letter = msgspec.structs.replace(posted.letter, number=next(self._numbers))
+        if not to.process:
+            raise Refusal("net-not-reached", name=to.name)
+        letter = msgspec.structs.replace(letter, number=next(self._numbers))
         self._awaited[letter.number] = SentLetter(connection.conn, request.id, letter)
         self._alarms.set((LETTER, letter.number), now + limits.LETTER_SECONDS)
-        self._post(posted.to.process, letter)
+        self._post(to.process, letter)
 
-    def expire(self, number: int) -> None:
+    def expire(self, number: int, now: float) -> None:
         """The other process is too slow, or is no more."""
+        del now
         sent = self._awaited.pop(number, None)
         if sent is not None:
             self._refuse(sent, wire.No(reason="net-not-reached", args={"name": sent.letter.to}))

@@ -7,10 +7,10 @@ import pytest
 
 from audiogames.net import wire
 from audiogames.net.server import limits
+from audiogames.shell.cluster import process as processes
+from audiogames.shell.cluster import serving
 from audiogames.shell.server.listening import Listening
 from audiogames.shell.server.opening import Opening, Serving
-from audiogames.shell.server.postgres import process as processes
-from audiogames.shell.server.postgres import serving
 from tests.shell.server.kit import SOON, calling
 
 
@@ -103,7 +103,7 @@ def test_who_guesses_digits_has_no_more_tries_where_the_table_goes(address, tmp_
                 seat = f"{seated.table} bruno"
                 hello = {"name": "Bruno", "code": seated.code}
                 stranger = await stack.enter_async_context(calling(one))
-                while other._core._claims._guesses.may(seat, "127.0.0.1", 0.0):
+                while other.core.parts.claims._guesses.may(seat, "127.0.0.1", 0.0):
                     told = await stranger.hello(**hello, own="x")
                     assert told.reason in {"net-name-taken", "net-wrong-own", "net-own-blocked"}
                     await asyncio.sleep(0.5)

@@ -21,8 +21,8 @@ from psycopg.errors import IdleInTransactionSessionTimeout, ReadOnlySqlTransacti
 from psycopg_pool import PoolTimeout
 
 from audiogames.core.cues import msg
+from audiogames.shell.cluster import schema
 from audiogames.shell.server.database import StoreError
-from audiogames.shell.server.postgres import schema
 
 logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
 """It tells of every try to reach a database that is away, of which we note the first."""

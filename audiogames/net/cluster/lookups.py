@@ -24,42 +24,10 @@ from audiogames.net.server.naming import (
     token_name,
 )
 from audiogames.net.server.people.member import FarPerson, Registered
-from audiogames.net.server.store import Found, Shelf, StoredRows
+from audiogames.net.server.store import Found, Shelf, StoredRows, StoreQuestion
 
 TRIES: Final = 3
 """How often it is looked again where another process was quicker."""
-
-
-@dataclass(frozen=True)
-class StoreQuestion:
-    """What a request names: tokens and tickets as their hashes, a name by its key and sounds."""
-
-    token: str = ""
-    name: str = ""
-    sound: str = ""
-    account: str = ""
-    """The sound under which an account of this name is stored."""
-    code: str = ""
-    table: int = 0
-    proves: bool = False
-    """Whether a password came with the name, so that it may be the owner of the account."""
-    ticket: str = ""
-    whose: str = ""
-    """The key of a person of whom is asked only where they are: nothing becomes this process's."""
-
-    @property
-    def names(self) -> list[str]:
-        """Under which the store may have what it is about."""
-        named = {
-            token_name(self.token): self.token,
-            person_name(self.name): self.name,
-            person_name(self.whose): self.whose,
-            sound_name(self.sound): self.sound,
-            account_name(self.account): self.account,
-            code_name(self.code): self.code if self.code.isdigit() and self.code.isascii() else "",
-            table_name(self.table): self.table,
-        }
-        return [name for name, value in named.items() if value]
 
 
 @dataclass
@@ -100,13 +68,28 @@ class AskingProcess(Protocol):
         ...
 
 
+def names_of(question: StoreQuestion) -> list[str]:
+    """Under which the store may have what it is about."""
+    code = question.code
+    named = {
+        token_name(question.token): question.token,
+        person_name(question.name): question.name,
+        person_name(question.whose): question.whose,
+        sound_name(question.sound): question.sound,
+        account_name(question.account): question.account,
+        code_name(code): code if code.isdigit() and code.isascii() else "",
+        table_name(question.table): question.table,
+    }
+    return [name for name, value in named.items() if value]
+
+
 def look_up(question: StoreQuestion, me: int, now: float, here: AskingProcess) -> Steps:
     """What to ask the store one after another; ends with the answer.
 
     `me` is the number of this process.
     """
     for _ in range(TRIES):
-        found = yield lambda store: store.find(question.names)
+        found = yield lambda store: store.find(names_of(question))
         looking = _Looking(question, me, now, {one.name: one for one in found}, here)
         answer = yield from looking.answer()
         if answer is not None:

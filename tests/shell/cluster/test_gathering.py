@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from audiogames.net.server.store import Found, Shelf
-from audiogames.shell.server.gathering import AT_ONCE, GatheredStore
+from audiogames.shell.cluster.gathering import AT_ONCE, GatheredStore
 from tests.shell.server.kit import SOON
 
 

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 from psycopg import Error
 
 from audiogames.core.cues import Msg, msg
-from audiogames.shell.server.database import StoreError
-from audiogames.shell.server.postgres import schema
-from audiogames.shell.server.postgres.meeting import listen
-from audiogames.shell.server.postgres.process import (
+from audiogames.net.cluster.cluster import ClusterProcess
+from audiogames.shell.cluster import schema
+from audiogames.shell.cluster.link import ServedCluster
+from audiogames.shell.cluster.listening import listen
+from audiogames.shell.cluster.process import (
     LEASE,
     RENEWAL,
     StoreProcess,
@@ -21,7 +22,8 @@ from audiogames.shell.server.postgres.process import (
     unreachable,
     version,
 )
-from audiogames.shell.server.postgres.store import PostgresStore
+from audiogames.shell.cluster.store import PostgresStore
+from audiogames.shell.server.database import StoreError
 
 if TYPE_CHECKING:
     from audiogames.shell.server.opening import Opening
@@ -41,22 +43,24 @@ async def serve(opening: Opening, address: str) -> None:
         await store.tidy(opening.now())
         code = await store.code(opening.code(""))
         salt = await store.salt(opening.salt())
-        server = opening.server(store, code, process=process.number, salt=salt)
+        cluster = ClusterProcess(process.number, salt)
+        server = opening.server(store, code, others=cluster)
+        link = ServedCluster(cluster, server, store, opening.now)
         beside: set[asyncio.Task[None]] = set()
 
         async def check() -> None:
-            server.forsake(await store.foreign(*server.its_own()))
+            link.forsake(await store.foreign(*link.its_own()))
 
         async def check_one(token: str) -> None:
             with suppress(StoreError):  # then `check` finds it
-                server.forsake(await store.foreign([], [token]))
+                link.forsake(await store.foreign([], [token]))
 
         def noticed(said: str) -> None:
             """There is mail, or the person with this token has come in elsewhere."""
             if said:
                 begin(check_one(said))
             else:
-                server.meeting.look()
+                link.meeting.look()
 
         def begin(what: Coroutine[Any, Any, None]) -> None:
             task = asyncio.create_task(what)
@@ -64,7 +68,7 @@ async def serve(opening: Opening, address: str) -> None:
             task.add_done_callback(beside.discard)
 
         def opened() -> None:
-            begin(process.live(opening.advertised(server), server.know_others, check))
+            begin(process.live(opening.advertised(server), link.know_others, check))
             begin(listen(address, process.number, noticed, opening.note))
             opening.opened(server, code)
 

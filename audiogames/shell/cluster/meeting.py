@@ -10,11 +10,12 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from audiogames.net.cluster.cluster import ClusterProcess
 from audiogames.net.server.outputs import Output
-from audiogames.net.server.room.others import OtherProcesses
 from audiogames.net.server.store import Mail
 from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.keeping import WaitedStore
+from audiogames.shell.server.logs import Logs
 
 EVERY: Final = 1.0
 """Seconds between two looks at what the others show."""
@@ -23,26 +24,20 @@ EVERY: Final = 1.0
 class ProcessMeeting:
     """What goes between this process and the others."""
 
-    def __init__(  # noqa: PLR0913 - the two ends, and who is told of what comes
+    def __init__(
         self,
         store: WaitedStore,
-        others: OtherProcesses,
+        cluster: ClusterProcess,
         now: Callable[[], float],
-        *,
         do: Callable[[Sequence[Output]], None],
-        note: Callable[[str], None],
-        report: Callable[[Exception], None],
+        logs: Logs,
     ) -> None:
-        """`others` is asked and told for the core, `do` has its outputs done.
-
-        `note` is told that the store is away, `report` unforeseen errors.
-        """
+        """The `cluster` is asked and told, and `do` has its outputs done."""
         self._store = store
-        self._others = others
+        self._cluster = cluster
         self._now = now
         self._do = do
-        self._note = note
-        self._report = report
+        self._logs = logs
         self._posted: list[Mail] = []
         self._collects = False
         self._woken = asyncio.Event()
@@ -71,10 +66,10 @@ class ProcessMeeting:
             except StoreError as error:
                 if not told:
                     text = error.message.args.get("text", "")
-                    self._note(f"Other processes cannot be reached: {text}")
+                    self._logs.note(f"Other processes cannot be reached: {text}")
                 told = True
             except Exception as error:  # noqa: BLE001 - the room goes on at the next look
-                self._report(error)
+                self._logs.report(error)
             await self._wait(meets_at - loop.time())
 
     async def _meet(self, *, is_time: bool) -> None:
@@ -84,9 +79,9 @@ class ProcessMeeting:
         if posted:
             await self._store.post(posted)
         if is_time:
-            self._do(self._others.know(await self._store.meet(self._others.shown())))
+            self._do(self._cluster.know(await self._store.meet(self._cluster.shown())))
         for mail in await self._store.collect() if collects else ():
-            self._do(self._others.hear(mail, self._now()))
+            self._do(self._cluster.hear(mail, self._now()))
 
     async def _wait(self, seconds: float) -> None:
         try:

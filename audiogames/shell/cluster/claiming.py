@@ -10,8 +10,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from audiogames.net.server.store import Shelf, StoredRows
-from audiogames.shell.server.postgres import schema
-from audiogames.shell.server.postgres.meeting import Connection
+from audiogames.shell.cluster import schema
+from audiogames.shell.cluster.listening import Connection
 
 
 @dataclass
