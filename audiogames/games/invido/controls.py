@@ -109,7 +109,7 @@ TYPED: Final[dict[str, Move]] = {
     "foragiog": m.WORDS["fuori-gioco"],
     "partida": m.WORDS["partita"],
 }
-"""Calls without case, accents, hyphens and spaces; with the dialect forms, in English and in German."""
+"""Calls without case, accents, hyphens and spaces; also in dialect, in English and in German."""
 
 INSIDE: Final = frozenset(
     {"vadodentro", "dentro", "vudentar", "igoinside", "goinside", "inside", "verdeckt"}
