@@ -24,10 +24,10 @@ from time import perf_counter, process_time
 from typing import Any, Final
 
 from audiogames.net.server.store import BeginMatch, EnterMove, KeepRow, Row, Shelf
+from audiogames.shell.cluster.process import StoreProcess
+from audiogames.shell.cluster.store import PostgresStore
 from audiogames.shell.server.database import SqliteStore
 from audiogames.shell.server.keeping import ThreadedStore, WaitedStore
-from audiogames.shell.server.postgres.process import StoreProcess
-from audiogames.shell.server.postgres.store import PostgresStore
 from bench.stores import database_used
 from tools.postgres import Cluster, cluster, standby_of
 

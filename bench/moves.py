@@ -47,7 +47,7 @@ PARTS: Final = (
     ("reading and weighing requests", ("net/server/", "net/wire/")),
     ("what comes in: sockets and frames", (
         "_read_ready", "_take_piece", "data_received", "process_event", "messages.py",
-        "protocol.py", "frames.py:parse", "frames.py:text_in", "__aiter__", "recv",
+        "protocol.py", "frames.py:parse", "__aiter__", "recv",
     )),
     ("the loop and everything else", ("",)),
 )  # fmt: skip

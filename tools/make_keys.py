@@ -97,7 +97,7 @@ HEAD: Final = """\
 This page is written by `tools/make_keys.py` from the table that the program itself obeys.
 Do not edit it: change the table, then run the tool.
 
-The keys of each game stand in a page of its own, in the folder [keys](keys).
+Each game has keys of its own: {games}.
 
 In the program F1 lists the keys of the screen that you are on, and Enter runs one of them.
 F11 switches the key describer on: then a key says what it does and does nothing else.
@@ -182,7 +182,8 @@ def pages() -> dict[Path, str]:
     """The page of the keys that are the same in all games, and one for each of the program's."""
     compile_all()
     own = {GAME_PAGES / f"{id_}.md": _game_page(game(id_)) for id_ in own_ids()}
-    return {PAGE: "\n".join([HEAD, *_sections()]), **own}
+    links = ", ".join(f"[{id_.title()}](keys/{id_}.md)" for id_ in own_ids())
+    return {PAGE: "\n".join([HEAD.format(games=links), *_sections()]), **own}
 
 
 def _sections() -> Iterator[str]:

@@ -16,44 +16,22 @@ from __future__ import annotations
 
 import argparse
 import sys
-import zlib
-from collections.abc import Iterable
 from pathlib import Path
 
 # Run as a program, a file has only its own folder to import from.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tools.sounds.encoding import encoded
-from tools.sounds.page import HEAD, section
-from tools.sounds.sound import Folder, folders
-
 ROOT = Path(__file__).resolve().parent.parent / "sounds"
 
 
 def main() -> None:
-    """Write every file; those of sounds no longer in a table are deleted."""
+    """Read the arguments, of which there are none, and make the sounds."""
     argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
-    tables = folders()
-    made = {
-        ROOT / folder.name / f"{name}.ogg": encoded(wave, zlib.crc32(name.encode()))
-        for folder in tables
-        for name, wave in folder.files()
-    }
-    for old in set(ROOT.glob("*/*.ogg")) - set(made):
-        old.unlink()
-    for path, stream in made.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(stream)
-    write_credits(tables)
-    sounds = sum(len(folder.sounds) for folder in tables)
-    sys.stdout.write(f"{len(made)} files, {sounds} sounds\n")
-
-
-def write_credits(tables: Iterable[Folder]) -> None:
-    """The page of all sounds, which never changes with a table, and that of each folder."""
-    (ROOT / "CREDITS.md").write_text(HEAD, encoding="utf-8")
-    for folder in tables:
-        (ROOT / folder.name / "CREDITS.md").write_text(section(folder), encoding="utf-8")
+    try:
+        from tools.sounds import making  # noqa: PLC0415 - help is answered without the libraries
+    except ModuleNotFoundError as error:
+        sys.exit(f'{error.name} is missing: pip install -e ".[tools]" installs it.')
+    making.make(ROOT)
 
 
 if __name__ == "__main__":

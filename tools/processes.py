@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from audiogames.core.contract import Move
-from audiogames.net.server.core import ServerCore
-from audiogames.net.server.lookups import StoreAnswer, look_up
+from audiogames.net.cluster.cluster import ClusterProcess
+from audiogames.net.cluster.lookups import StoreAnswer, look_up
+from audiogames.net.server.core import Access, ServerCore
 from audiogames.net.server.memory_store import MemoryStore, Shared
 from audiogames.net.server.outputs import (
     AskStore,
@@ -40,7 +41,7 @@ class OneServer:
     def __init__(
         self, secrets: Secrets, now: float, kept: StoredRows | None = None, *, code: str = ""
     ) -> None:
-        core = self.core = ServerCore(secrets, now, kept=kept, code=code)
+        core = self.core = ServerCore(secrets, now, Access(code), kept)
         self.received, self.closed, self.tick = core.received, core.closed, core.tick
         self.slow, self.verified = core.slow, core.verified
 
@@ -73,6 +74,7 @@ class OneOfThem:
 
     number: int
     core: ServerCore
+    cluster: ClusterProcess
     store: MemoryStore
 
     @property
@@ -115,8 +117,10 @@ class ServerProcesses:
         self._began += 1
         number = self._began
         self._shared.addresses[number] = f"{ADDRESS}{number}"
-        core = ServerCore(self._secrets, now, process=number, code=self._code)
-        self.all.append(OneOfThem(number, core, MemoryStore(number, self._shared)))
+        cluster = ClusterProcess(number)
+        core = ServerCore(self._secrets, now, Access(self._code), others=cluster)
+        cluster.join(core)
+        self.all.append(OneOfThem(number, core, cluster, MemoryStore(number, self._shared)))
 
     def at(self, address: str) -> OneOfThem:
         """The process that is reached there."""
@@ -129,7 +133,7 @@ class ServerProcesses:
 
     def owner_of(self, number: int) -> OneOfThem | None:
         """Who plays this table."""
-        return next((one for one in self.all if one.core.has_table(number)), None)
+        return next((one for one in self.all if one.cluster.has_table(number)), None)
 
     def place_of(self, conn: Conn) -> OneOfThem:
         """The process that has this line."""
@@ -176,12 +180,12 @@ class ServerProcesses:
         """Time has passed: all see what the others show, and read what they have written."""
         left: list[Output] = []
         for one in self.all:
-            shown = one.core.others.shown()
+            shown = one.cluster.shown()
             self._look(shown)
-            left += self._do(one, one.core.others.know(one.store.meet(shown)), now)
+            left += self._do(one, one.cluster.know(one.store.meet(shown)), now)
             for mail in one.store.collect():
                 self._look(mail.text)
-                left += self._do(one, one.core.others.hear(mail, now), now)
+                left += self._do(one, one.cluster.hear(mail, now), now)
             left += self._do(one, one.core.tick(now), now)
         return left
 
@@ -194,7 +198,7 @@ class ServerProcesses:
             its += [(Shelf.TABLES, str(number)) for number in one.core.lobby.tables]
             foreign = one.store.foreign(its)
             if foreign:
-                left += self._do(one, one.core.refused(foreign, now), now)
+                left += self._do(one, one.cluster.refused(foreign, now), now)
         return left
 
     def thought(self, wanted: RequestBotMove, move: Move, now: float) -> list[Output]:
@@ -207,7 +211,7 @@ class ServerProcesses:
     def hand_over(self, number: int, now: float) -> list[Output]:
         """The process with this table lets another have it."""
         one = self.owner_of(number)
-        return [] if one is None else self._do(one, one.core.hand_over(number), now)
+        return [] if one is None else self._do(one, one.cluster.hand_over(number), now)
 
     def kill(self, number: int, now: float) -> list[Conn]:
         """The process with this table dies, another begins; whose lines are lost."""
@@ -241,7 +245,7 @@ class ServerProcesses:
                     answer = self._answer(one, question, now)
                     self.redeemed += bool(answer.caller)
                     left += self._let_go(now)
-                    waiting = [*one.core.answered(conn, answer, now), *waiting]
+                    waiting = [*one.cluster.answered(conn, answer, now), *waiting]
                 case PostMail(mail):
                     one.store.post([mail])
                 case FaultFound(error):
@@ -253,7 +257,7 @@ class ServerProcesses:
     def _forsaken(
         self, one: OneOfThem, refused: Any, waiting: list[Output], now: float
     ) -> list[Output]:
-        for output in one.core.refused(refused, now):
+        for output in one.cluster.refused(refused, now):
             if isinstance(output, Forsake):
                 waiting = [other for other in waiting if not _is_forsaken(output, other)]
             else:
@@ -261,7 +265,7 @@ class ServerProcesses:
         return waiting
 
     def _answer(self, one: OneOfThem, question: Any, now: float) -> StoreAnswer:
-        steps = look_up(question, one.number, now, one.core)
+        steps = look_up(question, one.number, now, one.cluster)
         try:
             step = next(steps)
             while True:

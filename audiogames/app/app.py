@@ -14,8 +14,8 @@ from audiogames.app.keys.names import Origin
 from audiogames.app.keys.presses import KeyDispatch, Presses
 from audiogames.app.match.answering import Answering
 from audiogames.app.match.controller import MatchController
+from audiogames.app.match.navigation import MatchNavigation
 from audiogames.app.matches import Matches
-from audiogames.app.navigation import MatchNavigation
 from audiogames.app.newer import NewerVersions, ReleaseFeed
 from audiogames.app.online_context import OnlineContext
 from audiogames.app.outputs import (

@@ -1,8 +1,7 @@
-"""What screens may use of the program: to speak, to open and close screens, settings, the clock.
+"""What a screen may use of the program: speech, the stack of screens, settings and the clock.
 
-`App` is the one that it is in the end; a screen, and whatever else the program is made of, asks for
-no more than it needs.  What has to do with matches asks for a `MatchContext`, what has to do with
-being on a server for an `OnlineContext`.
+`App` implements it.  Code that runs matches is given a `MatchContext`, code that is online an
+`OnlineContext`; everything else gets by with a `Context`.
 """
 
 from __future__ import annotations
@@ -118,7 +117,7 @@ class Context(ABC):
         self._screens[:] = screens
 
     def slip_in(self, screen: Screen, over: Screen) -> None:
-        """Put a screen right above another, below whatever is read there."""
+        """Put a screen right above another, below any other that is open there."""
         self._screens.insert(self._screens.index(over) + 1, screen)
 
     # What is said; each kind of sentence has its view of the history

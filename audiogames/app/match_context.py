@@ -1,4 +1,4 @@
-"""What screens may use that have to do with matches."""
+"""What a screen of matches may use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class MatchContext(Context):
-    """The same, and the matches that the player has, with their reviews."""
+    """A `Context` with the player's matches and reviews."""
 
     matches: Matches
     reviews: Reviews

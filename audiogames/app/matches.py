@@ -288,8 +288,8 @@ class Matches:
         catalogue = self._context.announcer.localizer.catalogue.first(spec.id)
         localizer = Localizer(catalogue, lambda who: names[who])
         view = state.view(None if seat is None else Seat(seat))
-        words = localizer.speech(standing(spec, view, waiting=False))
-        return _Standing(words[:1].lower() + words[1:], state.to_act is Turn.OVER)
+        words = localizer.speech(standing(spec, view, waiting=False), after=",")
+        return _Standing(words, state.to_act is Turn.OVER)
 
     def follow(self) -> None:
         """The settings changed: the running match follows at once."""

@@ -1,4 +1,4 @@
-"""What screens may use that have to do with being on a server."""
+"""What a screen of a server may use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class OnlineContext(MatchContext):
-    """The same, and the server that the player is on or goes to."""
+    """A `MatchContext` with the server that the player is on or goes to."""
 
     only_server: Address | None = None
     """The only server that can be gone to, where there is no choice."""

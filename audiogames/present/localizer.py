@@ -2,7 +2,8 @@
 
 A template names its fields; a field may ask for a form: `{seat:to}` ("ad Ada"), `{value:signed}`
 ("più 11"), `{seats:and}` ("Ada e Bruno"), `{readings:or}`, `{card:the}`, `{card:suit}`,
-`{card:rank}`.  Every form is a message too, so that a language needs no code.
+`{card:rank}`.  A field that is a message is asked for one of its contexts in the same way:
+`{suit:dative}`.  Every form is a message too, so that a language needs no code.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ class Localizer:
         """A field's value in the form that the template asks for."""
         match value:
             case Msg():
-                return self._render(value, contexts)
+                return self._render(value, (*contexts, form) if form else contexts)
             case Name():
                 return self._name(value, form, contexts)
             case Card():

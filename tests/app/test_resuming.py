@@ -260,6 +260,13 @@ def test_the_menu_offers_the_match_that_was_left():
     assert screen(pilot) == "MatchScreen"
 
 
+def test_where_a_match_stands_keeps_the_capital_of_a_noun():
+    storage = MemoryStorage(Settings(language="de"))
+    first = match("de", storage=storage)
+    first.press("escape", "end", "enter")
+    assert first.look()[-1].text.endswith("Weiter, Novantanove, Summe 0, du bist dran.")
+
+
 def test_a_key_in_the_menu_does_not_make_the_moves_of_a_match_again(monkeypatch):
     made = []
 

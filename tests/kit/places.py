@@ -15,7 +15,7 @@ from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
 from tests.kit.pressing import screen
 
 NOVANTANOVE = game("novantanove")
-FIRST_LETTER = {"it": "g", "en": "p"}
+FIRST_LETTER = {"it": "g", "en": "p", "de": "s"}
 LANGUAGES = ("it", "en")
 
 DEAL = "deal Kc 7h As 7s 2c 3c 5c 2d 3d 8d"

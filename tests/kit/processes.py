@@ -31,7 +31,7 @@ class Processes:
         """All see what the others show, until nothing more is written."""
         living = [one for one in self.all if one.process not in self.shared.dead]
         for one in living:
-            one.store.meet(one.core.others.shown())
+            one.store.meet(one.cluster.shown())
         while any(one.meet() for one in living):
             pass
 

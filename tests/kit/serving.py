@@ -4,9 +4,11 @@ from random import Random
 
 from audiogames.net import wire
 from audiogames.net.client.following import ViewFollower
-from audiogames.net.server.core import ServerCore
-from audiogames.net.server.lookups import look_up
+from audiogames.net.cluster.cluster import ClusterProcess
+from audiogames.net.cluster.lookups import look_up
+from audiogames.net.server.core import Access, ServerCore
 from audiogames.net.server.memory_store import MemoryStore
+from audiogames.net.server.others import Alone
 from audiogames.net.server.outputs import (
     AskStore,
     CheckPassword,
@@ -110,6 +112,13 @@ class Person:
         return self.last(wire.Seated).me
 
 
+class Reachable(Alone):
+    """A server of one process that can name other places, for what programs do with them."""
+
+    def __init__(self):
+        self.addresses = ()
+
+
 class Served:
     """The core, its store and its clock; bots answer at once, at random."""
 
@@ -129,15 +138,14 @@ class Served:
         self.store = store or MemoryStore()
         self.rng = Random(seed)
         kept = self.store.load()
-        self.core = ServerCore(
-            Lots(seed),
-            now,
-            kept=kept,
-            code=code,
-            reserved=reserved,
-            strangers=strangers,
-            process=process,
-        )
+        others = ClusterProcess(process) if process else Reachable()
+        access = Access(code, reserved, strangers)
+        self.core = ServerCore(Lots(seed), now, access, kept, others)
+        self.cluster = None
+        """What joins it to other processes, if there are any."""
+        if process:
+            self.cluster = others
+            others.join(self.core)
         self.process = process
         self.people = {}
         self.views = {}
@@ -192,7 +200,7 @@ class Served:
                 case Drop(conn):
                     self.people[conn].drop()
                 case AskStore(conn, question):
-                    self.do(self.core.answered(conn, self.look_up(question), self.now))
+                    self.do(self.cluster.answered(conn, self.look_up(question), self.now))
                 case RequestBotMove(table, wanted):
                     move = RandomBot().choose(wanted.view, self.rng, 1, lambda: False)
                     self.do(self.core.thought(table, wanted, move, self.now))
@@ -205,12 +213,20 @@ class Served:
                 case PostMail(mail):
                     self.store.post([mail])
 
+    def name_other_places(self, *addresses):
+        """Everybody is told where else the server is reached."""
+        parts = self.core.parts
+        parts.others.addresses = addresses
+        for connection in parts.connections.by_conn.values():
+            parts.outgoing.answer_to(connection.conn, 0, wire.Others(others=[*addresses]))
+        self.do(parts.outgoing.take())
+
     def meet(self):
         """See what the other processes show, and read what they have written."""
-        self.do(self.core.others.know(self.store.meet(self.core.others.shown())))
+        self.do(self.cluster.know(self.store.meet(self.cluster.shown())))
         mail = self.store.collect()
         for one in mail:
-            self.do(self.core.others.hear(one, self.now))
+            self.do(self.cluster.hear(one, self.now))
         return bool(mail)
 
     def keep(self, row, waiting):
@@ -218,7 +234,7 @@ class Served:
         refused = self.store.commit([row])
         if not refused:
             return
-        for output in self.core.refused(refused, self.now):
+        for output in self.cluster.refused(refused, self.now):
             if isinstance(output, Forsake):
                 waiting[:] = [one for one in waiting if not forsaken(output, one)]
             else:
@@ -226,7 +242,7 @@ class Served:
 
     def look_up(self, question):
         """Ask the store one thing after another."""
-        steps = look_up(question, self.process, self.now, self.core)
+        steps = look_up(question, self.process, self.now, self.cluster)
         try:
             step = next(steps)
             while True:

@@ -4,13 +4,13 @@ import pytest
 
 from audiogames.core.registry import game
 from audiogames.net import wire
+from audiogames.net.cluster.addresses import mark_of, sealed
+from audiogames.net.cluster.letters import LimitsUsed
+from audiogames.net.cluster.room import RoomPart
 from audiogames.net.server import limits
-from audiogames.net.server.addresses import mark_of, sealed
 from audiogames.net.server.naming import rules_name
 from audiogames.net.server.outputs import PostMail
 from audiogames.net.server.people.member import row_of
-from audiogames.net.server.room.letters import LimitsUsed
-from audiogames.net.server.room.parts import RoomPart
 from audiogames.net.server.store import Mail, Shelf
 from tests.kit.processes import go, playing
 from tests.kit.serving import Served, table_of, table_with
@@ -133,7 +133,7 @@ def test_a_table_that_was_handed_over_is_listed_once(processes, both):
     anna.say(wire.StartMatch)
     processes.meet()
     shown = processes.shared.shown[1]
-    one.do(one.core.hand_over(anna.last(wire.Seated).table))
+    one.do(one.cluster.hand_over(anna.last(wire.Seated).table))
     anna.server = other
     back = other.back(anna)
     other.meet()
@@ -409,7 +409,7 @@ def left_by_another_version(processes):
     seated = anna.last(wire.Seated)
     unit = (Shelf.TABLES, str(seated.table))
     assert processes.shared.needs[unit] == rules_name(game("invido"))
-    assert rules_name(game("invido")) in one.core.others.shown()
+    assert rules_name(game("invido")) in one.cluster.shown()
     processes.kill(one)
     processes.shared.needs[unit] = "invido 99"
     return anna, seated
@@ -422,7 +422,7 @@ def test_a_table_of_other_rules_waits_for_a_process_that_knows_them(processes):
     assert bruno.refused(wire.Join, code=seated.code) == "net-other-rules"
     token = {"version": wire.VERSION, "token": anna.token}
     assert other.call().refused(wire.Hello, **token) == "net-other-rules"
-    assert not other.core.has_table(seated.table)
+    assert not other.cluster.has_table(seated.table)
 
 
 @pytest.mark.parametrize("by", ["code", "token"])
@@ -438,7 +438,7 @@ def test_people_go_to_a_process_that_knows_the_rules_of_their_table(processes, b
     else:
         person.say(wire.Join, code=seated.code)
     assert person.last(wire.GoTo).address == "ws://process3"
-    assert not other.core.has_table(seated.table)
+    assert not other.cluster.has_table(seated.table)
 
 
 def test_a_ticket_that_is_late_costs_nothing(processes, both):
@@ -469,19 +469,18 @@ def test_a_server_alone_writes_nothing_to_anybody_and_asks_nothing(monkeypatch):
     anna.say(wire.Chat, to="Nobody", text="ciao")
     assert lines(bruno) == [("Anna", "Bruno", "ciao")]
     assert not [one for one in done if isinstance(one, PostMail)]
-    assert served.core.others.know([]) == []
 
 
 def test_what_is_shown_is_made_once_until_something_changes(processes, both, monkeypatch):
     one, _ = processes.all
     made = []
     monkeypatch.setattr(
-        "audiogames.net.server.room.own_part.row_of", lambda part: made.append(part) or row_of(part)
+        "audiogames.net.cluster.own_part.row_of", lambda part: made.append(part) or row_of(part)
     )
     for _ in range(3):
-        one.core.others.shown()
+        one.cluster.shown()
     assert made == []
     one.enter("Carla")
-    one.core.others.shown()
-    one.core.others.shown()
+    one.cluster.shown()
+    one.cluster.shown()
     assert [type(part) for part in made] == [RoomPart]

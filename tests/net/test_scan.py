@@ -11,8 +11,8 @@ from audiogames.cards.signs import SignTold
 from audiogames.core.events import Seat
 from audiogames.core.registry import game_ids
 from audiogames.games.wist.model import BidMade
+from audiogames.net.cluster.own_part import PartMaker
 from audiogames.net.server.people.member import hash_of
-from audiogames.net.server.room.own_part import PartMaker
 from audiogames.net.server.tables.updates import MatchUpdates
 from audiogames.table.table import Table
 from tools.scan_wire import Leak, Match, scan

@@ -108,10 +108,10 @@ def test_what_was_perhaps_not_kept_is_read_again(processes):
     one, _ = processes.all
     anna, bruno = playing(one)
     number = table_of(one, anna).id
-    one.do(one.core.refused({(Shelf.TABLES, str(number))}, one.now, uncertain=True))
+    one.do(one.cluster.refused({(Shelf.TABLES, str(number))}, one.now, uncertain=True))
     assert {person.last(wire.Bye).reason for person in (anna, bruno)} == {"net-table-moves"}
     back = [one.back(anna), one.back(bruno)]
-    assert one.core.has_table(number)
+    assert one.cluster.has_table(number)
     play_on(one, back, Random(2))
 
 
@@ -119,7 +119,7 @@ def test_a_table_is_handed_over_between_two_moves(processes):
     one, other = processes.all
     anna, bruno = playing(one)
     seq = anna.last(wire.MatchUpdate).seq
-    one.do(one.core.hand_over(table_of(one, anna).id))
+    one.do(one.cluster.hand_over(table_of(one, anna).id))
     assert anna.last(wire.Bye).reason == "net-table-moves"
     anna.server = bruno.server = other
     back = [other.back(anna), other.back(bruno)]
@@ -161,7 +161,7 @@ def test_two_who_take_one_name_at_the_same_moment(processes):
     (output,) = asked
     answer = other.look_up(output.question)
     one.enter("Anna")
-    other.do(other.core.answered(late.conn, answer, other.now))
+    other.do(other.cluster.answered(late.conn, answer, other.now))
     assert late.dropped
     assert not isinstance(late.told[0], wire.Welcome)
 
@@ -209,10 +209,10 @@ def test_numbers_of_two_processes_are_never_the_same(processes):
 
 def test_everybody_knows_the_other_processes(processes):
     one, _ = processes.all
-    one.do(one.core.others.know_addresses(["ws://process2"]))
+    one.do(one.cluster.know_addresses(["ws://process2"]))
     anna = one.enter("Anna")
     assert anna.last(wire.Welcome).others == ["ws://process2"]
-    one.do(one.core.others.know_addresses(["ws://process2"]))
+    one.do(one.cluster.know_addresses(["ws://process2"]))
     assert anna.last(wire.Others) is None
-    one.do(one.core.others.know_addresses(["ws://process3"]))
+    one.do(one.cluster.know_addresses(["ws://process3"]))
     assert anna.last(wire.Others).others == ["ws://process3"]

@@ -103,8 +103,7 @@ def in_match_of_many(lang: str) -> tuple[OnlinePilot, OnlinePilot]:
     """In the host's turn, at a server that can be reached at another place too."""
     host, guest = in_match(lang, OTHER[lang])
     my_turn(host, guest)
-    served = host.net.served
-    served.do(served.core.others.know_addresses(["ws://192.168.1.6:7499"]))
+    host.net.served.name_other_places("ws://192.168.1.6:7499")
     host.wait(1)
     host.look()
     guest.look()
@@ -295,8 +294,7 @@ def at_an_untold_end(*, of_many: bool = True) -> tuple[OnlinePilot, OnlinePilot]
     host, guest = at_table("en", "en", game="n")
     net = host.net
     if of_many:
-        others = net.served.core.others.know_addresses(["ws://192.168.1.6:7499"])
-        net.served.do(others)
+        net.served.name_other_places("ws://192.168.1.6:7499")
     host.press("alt+o", *["left"] * 8, "escape")
     host.wait(2)
     host.press("enter")

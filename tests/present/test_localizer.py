@@ -153,6 +153,17 @@ def test_lists_hold_messages_too(make):
     assert words.speech(msg("all", each=each)) == "Tokens Eva 9, Bruno 8"
 
 
+def test_a_field_may_ask_a_message_for_one_of_its_contexts(make):
+    words = make(
+        ("holds", "nothing in {suit:dative}, {other:dative}"),
+        ("cups", "Kelche"),
+        ("cups", "Kelchen", "dative"),
+        ("hearts", "Herz"),
+    )
+    message = msg("holds", suit=msg("cups"), other=msg("hearts"))
+    assert words.speech(message) == "Nothing in Kelchen, Herz"
+
+
 # --- Cards ----------------------------------------------------------------------------------------
 
 

@@ -1,6 +1,7 @@
 """Documents say what is so: the keys page is fresh, and what they name exists."""
 
 import re
+import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import fields
 from itertools import pairwise
@@ -8,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from audiogames.cli import arguments
 from audiogames.cli.arguments import COMMANDS
+from audiogames.cli.help import HelpWanted
+from audiogames.cli.words import UsageError
 from audiogames.core.data import rules_file
 from audiogames.core.registry import game_ids
 from audiogames.core.spec import BotSpec, ClockSpec, GameSpec, HandSpec, ListSpec, TypingSpec
@@ -47,7 +51,7 @@ NOT_IN_THE_REPOSITORY = {".venv", ".venv/bin"}
 
 def documents() -> list[Path]:
     """All documents that git keeps or will keep, but for the rules, which are read aloud."""
-    found = [ROOT / folder for folder in ("docs", "sounds", "examples")]
+    found = [ROOT / folder for folder in ("docs", "sounds", "examples", "tools")]
     found = [*ROOT.glob("*.md"), *(path for folder in found for path in folder.rglob("*.md"))]
     return sorted(found)
 
@@ -59,9 +63,14 @@ def name_of(path):
 TEXTS = {path: path.read_text(encoding="utf-8") for path in documents()}
 
 
-def wrong(find: Callable[[Path], Iterable[str]]) -> dict[str, list[str]]:
-    """What is wrong in each document where something is."""
-    found = {name_of(path): sorted(find(path)) for path in TEXTS}
+LABORATORY = ROOT / "docs/lab"
+"""What was measured and tried once, also by programs that only the history has."""
+
+
+def wrong(find: Callable[[Path], Iterable[str]], *, past: bool = False) -> dict[str, list[str]]:
+    """What is wrong in each document where something is, in those of the laboratory if `past`."""
+    looked_at = [path for path in TEXTS if past or LABORATORY not in path.parents]
+    found = {name_of(path): sorted(find(path)) for path in looked_at}
     return {name: faults for name, faults in found.items() if faults}
 
 
@@ -82,13 +91,24 @@ def test_the_page_of_what_games_add_to_the_engine_is_fresh():
     assert make_engine.PAGE.read_text("utf-8") == made, "run: python -m tools.make_engine"
 
 
+def anchors(text: str) -> set[str]:
+    """What a link may name behind a `#`: each heading in small letters, words joined by `-`."""
+    lines = re.findall(r"^#+ (.*)$", FENCED.sub("", text), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-") for line in lines}
+
+
 def dead_links(path):
-    links = (link for link in LINK.findall(TEXTS[path]) if not link.startswith(("http", "#")))
-    return {link for link in links if not (path.parent / link.partition("#")[0]).exists()}
+    for link in LINK.findall(FENCED.sub("", TEXTS[path])):
+        if link.startswith("http"):
+            continue
+        name, _, anchor = link.partition("#")
+        target = (path.parent / name).resolve() if name else path
+        if not target.exists() or (anchor and anchor not in anchors(target.read_text("utf-8"))):
+            yield link
 
 
 def test_links_lead_somewhere():
-    assert wrong(dead_links) == {}
+    assert wrong(dead_links, past=True) == {}
 
 
 TOPS = {entry.name for entry in ROOT.iterdir()}
@@ -116,6 +136,49 @@ def test_paths_exist():
 def is_program(module: str) -> bool:
     place = ROOT / module.replace(".", "/")
     return place.with_suffix(".py").is_file() or (place / "__main__.py").is_file()
+
+
+PROGRAM = re.compile(r"(?:\./play|audiogames|python -m audiogames)(?= |$)(?P<rest>.*?)(?: &)?")
+"""A line that starts the program; behind two spaces or a `#` there may be what it is for."""
+
+
+def understand(words: list[str]) -> None:
+    """Read the arguments, and what a table is set up by, as the program does."""
+    given = arguments.read(words)
+    if given.command not in {"play", "simulate"} or any(word.isupper() for word in words):
+        return  # placeholders such as LEVEL
+    spec = arguments.a_game(given.game)
+    arguments.players(given.players, spec, arguments.options(given.option, given.preset, spec))
+    arguments.seed(given.seed)
+    if given.command == "play":
+        arguments.level(given.bot, spec)
+        arguments.limit(given.limit)
+
+
+def misread_commands(path):
+    """Commands of the program that its own reader of arguments does not understand."""
+    for line in code_in(TEXTS[path]):
+        found = PROGRAM.fullmatch(line.partition("  ")[0].strip())
+        words = shlex.split(found["rest"], comments=True) if found else []
+        if words == ["…"] or (len(words) == 1 and words[0] in COMMANDS):
+            continue  # the program or a command as such
+        try:
+            understand(words)
+        except UsageError as error:
+            yield f"{line}: {error.args}"
+        except (HelpWanted, SystemExit):
+            continue  # --help, --version
+
+
+def test_commands_of_the_program_are_understood():
+    assert wrong(misread_commands) == {}
+
+
+def test_options_of_check_are_known():
+    code = "\n".join(code for text in TEXTS.values() for code in code_in(text))
+    named = set(re.findall(r"^\./check (--\w+)", code, re.MULTILINE))
+    known = set(re.findall(r"= (--\w+) \]", (ROOT / "check").read_text("utf-8")))
+    assert named == known
 
 
 def absent_commands(path):
@@ -159,7 +222,7 @@ def skipped_levels(path):
 
 
 def test_headings_begin_at_one_and_go_down_by_one():
-    assert wrong(skipped_levels) == {}
+    assert wrong(skipped_levels, past=True) == {}
     assert [name_of(path) for path, text in TEXTS.items() if not HEADING.search(text)] == []
 
 

@@ -1,18 +1,17 @@
-"""Every tool says what it is for when it is asked."""
+"""Every tool says what it is for when it is asked, and takes what the documents give it."""
 
+import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.repo.test_documents import LABORATORY, ROOT, TEXTS, code_in
 
 WITHOUT = {
     "bench.sampled": "hands its arguments to the program that it watches",
     "tools.online.turns": "hands its arguments to the program that it watches",
     "tools.online.fuzz": "needs atheris, which no environment of ours has",
-    "tools.make_sounds": "needs soundfile, which no test needs",
 }
 
 
@@ -25,6 +24,32 @@ def tools():
                 yield name.removesuffix(".__main__")
 
 
+CALL = re.compile(r"^(?:(?:.* )?python (?:-m )?)?((?:tools|bench)[./][\w./]+)(.*)")
+
+
+def module(named):
+    """What a document calls a tool, as a module; `tools/package` is a script that starts one."""
+    script = ROOT / named
+    if script.is_file() and not script.suffix:
+        return re.search(r"-m (\S+)", script.read_text("utf-8"))[1]
+    return named.removesuffix(".py").replace("/", ".")
+
+
+def documented_options():
+    """The options that documents give to each tool."""
+    options = {}
+    texts = [text for path, text in TEXTS.items() if LABORATORY not in path.parents]
+    for text in texts:
+        for code in code_in(text):
+            if found := CALL.match(code):
+                given = re.findall(r"(?<= )--[a-z0-9-]+", found[2])
+                options.setdefault(module(found[1]), set()).update(given)
+    return options
+
+
+OPTIONS = documented_options()
+
+
 @pytest.mark.slow
 @pytest.mark.e2e
 @pytest.mark.parametrize("name", sorted({*tools()} - WITHOUT.keys()))
@@ -33,3 +58,16 @@ def test_tool_answers_a_call_for_help(name):
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "usage:" in done.stdout
+    assert OPTIONS.get(name, set()) - set(re.findall(r"--[a-z0-9-]+", done.stdout)) == set()
+
+
+@pytest.mark.slow
+@pytest.mark.e2e
+def test_missing_library_of_the_sounds_is_named_in_one_sentence():
+    blocked = "import sys; sys.modules['soundfile'] = None; import runpy; "
+    run = "sys.argv = ['make_sounds']; runpy.run_module('tools.make_sounds', run_name='__main__')"
+    done = subprocess.run(
+        [sys.executable, "-c", blocked + run], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr == 'soundfile is missing: pip install -e ".[tools]" installs it.\n'

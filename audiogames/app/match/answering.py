@@ -26,11 +26,12 @@ class Answering:
     ) -> None:
         """Let a person act, who has the newest view by then, unless the act `hushes`.
 
-        A move that came before everything had been told is not made: that is told instead, and
-        much of it `in_short`.
+        A move that came before everything had been told is not made: what was missing is told
+        instead, `in_short` where it is a lot.
         """
         context, again = self._context, False
-        context.announcer.come_back()  # whoever acts is there, whatever the window was told
+        # A key means that the player is there, also where the window was told otherwise.
+        context.announcer.come_back()
         context.keys_pressed += 1
         context.announcer.begin_answer()
         try:

@@ -349,7 +349,7 @@ class MatchController:
     def deliver(self, updates: Sequence[Update], now: float, *, answers: bool = False) -> None:
         """Take what the table has brought, and tell it when it is time.
 
-        What the listener's own key brought about `answers` that key: nothing goes before it.
+        With `answers`, the updates were caused by the listener's own key and are told at once.
         """
         self.mode.question_may_change(now)
         for update in updates:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class MatchScreens(Protocol):
-    """Makes them; whoever asked opens them."""
+    """Makes these screens; the caller opens them."""
 
     def match(self, session: MatchController) -> Screen:
         """A match at this table."""
@@ -31,4 +31,4 @@ class MatchScreens(Protocol):
         """The match of one of several people at one keyboard."""
 
     def curtain(self, keyboard: HotSeat, priority: Priority) -> Screen:
-        """What is between two of them."""
+        """The screen between the turns of two people, which hides the cards."""

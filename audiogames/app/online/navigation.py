@@ -37,10 +37,10 @@ class OnlineNavigation:
         return OnlineMatch(self._context, session)
 
     def ask_further(self, reason: str, join: wire.Join) -> None:
-        """A table has refused somebody: ask whether they will come in another way."""
+        """A table has refused the player: offer the other ways to join it."""
         ask_further(self._context, reason, join)
 
     def not_let_in(self, screen: Screen, reason: str) -> None:
-        """The server has refused somebody: at its entrance they may try again."""
+        """The server has refused the player, who may try again at its entrance."""
         if isinstance(screen, Entrance):
             screen.refused(reason)

@@ -25,7 +25,7 @@ class TableOfServer(Screen):
 
 
 class OnlineScreens(Protocol):
-    """Makes them; whoever asked opens them."""
+    """Makes these screens; the caller opens them."""
 
     def room(self) -> Screen:
         """The room of tables."""
@@ -37,7 +37,7 @@ class OnlineScreens(Protocol):
         """The match at that table."""
 
     def ask_further(self, reason: str, join: wire.Join) -> None:
-        """A table has refused somebody: ask whether they will come in another way."""
+        """A table has refused the player: offer the other ways to join it."""
 
     def not_let_in(self, screen: Screen, reason: str) -> None:
-        """The server has refused somebody: at its entrance they may try again."""
+        """The server has refused the player, who may try again at its entrance."""

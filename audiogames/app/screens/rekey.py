@@ -244,8 +244,7 @@ def does_words(context: Context, binding: Binding) -> Msg:
     if not binding.layer.startswith(GAME):
         return does
     catalogue = context.announcer.localizer.catalogue.first(binding.layer.removeprefix(GAME))
-    text = Localizer(catalogue).speech(does)
-    return msg("text", text=text[:1].lower() + text[1:])
+    return msg("text", text=Localizer(catalogue).speech(does, after=","))
 
 
 def _binding(context: Context, place: KeyPlace) -> Binding:

@@ -99,16 +99,21 @@ TYPED: Final[dict[str, Move]] = {
     **{name.replace("-", ""): move for name, move in m.WORDS.items()},
     **dict.fromkeys(("gioca", "bene", "vaben", "vabe", "si", "ok", "okay"), m.VA_BENE),
     **dict.fromkeys(("fine", "yes", "accept"), m.VA_BENE),
+    **dict.fromkeys(("gut", "ja", "annehmen", "ichnehmean", "angenommen"), m.VA_BENE),
     **dict.fromkeys(("via", "voveia", "fold", "ifold"), m.VADO_VIA),
+    **dict.fromkeys(("aussteigen", "ichsteigeaus"), m.VADO_VIA),
+    "nein": m.NO,
     **dict.fromkeys(("monte", "amunt", "munt", "void"), m.A_MONTE),
     **dict.fromkeys(("trasmasnoef", "trasmasnov", "trasmasnove"), m.WORDS["tras-mas-nof"]),
     "foragioc": m.WORDS["fuori-gioco"],
     "foragiog": m.WORDS["fuori-gioco"],
     "partida": m.WORDS["partita"],
 }
-"""Calls without case, accents, hyphens and spaces; with the dialect forms, and in English."""
+"""Calls without case, accents, hyphens and spaces; also in dialect, in English and in German."""
 
-INSIDE: Final = frozenset({"vadodentro", "dentro", "vudentar", "igoinside", "goinside", "inside"})
+INSIDE: Final = frozenset(
+    {"vadodentro", "dentro", "vudentar", "igoinside", "goinside", "inside", "verdeckt"}
+)
 """Said of the card under the focus, where the table plays so."""
 
 

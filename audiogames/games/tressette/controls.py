@@ -159,15 +159,15 @@ def choice_title(_move: Move, _view: m.TressetteView) -> Msg:
 SUIT_NAMES: Final = {
     name: suit
     for suit, names in {
-        "c": ("coppe", "cups"),
-        "d": ("denari", "coins"),
-        "s": ("spade", "swords"),
-        "b": ("bastoni", "clubs"),
+        "c": ("coppe", "cups", "kelche", "kelchen"),
+        "d": ("denari", "coins", "munzen"),
+        "s": ("spade", "swords", "schwerter", "schwertern"),
+        "b": ("bastoni", "clubs", "stabe", "staben"),
     }.items()
     for name in names
 }
 
-_LINKS: Final = frozenset({"a", "in", "di", "of"})
+_LINKS: Final = frozenset({"a", "in", "di", "of", "von"})
 """Words that may stand before the suit."""
 
 

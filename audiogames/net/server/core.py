@@ -5,10 +5,10 @@ Theory of operation
 
 The shell gives every connection a number and reports what happens on it: `connected`, `received`,
 `closed`, `slow`.  It reports what it was asked to have done: `thought` (a bot's move), `verified`
-(a password), `answered` (what the store knows), and what was not kept: `refused`.  It calls `tick`
-when `deadline` has come.  Each call returns outputs in the order in which they must be done; a
-`Write` must be on disk before anything after it is sent.  `now` is in seconds, never goes back, and
-counts from 1970, so that what is kept for thirty days can be compared with it after a restart.
+(a password).  It calls `tick` when `deadline` has come.  Each call returns outputs in the order in
+which they must be done; a `Write` must be on disk before anything after it is sent.  `now` is in
+seconds, never goes back, and counts from 1970, so that what is kept for thirty days can be compared
+with it after a restart.
 
 Requests.  A message is read (`wire`), weighed (`limits`), and handed to the handler of its type
 (`handling`).  A handler first sees whether the request is allowed (`Refusal` becomes a `No`, and
@@ -28,8 +28,8 @@ of them answers what is in `handling`.
 Time.  One alarm a connection (idle), a person (away) and a table (its match, or how long it is
 kept).
 
-Other processes.  What they show and write comes in by `others`, whose calls return outputs as well
-(`room`); a server alone calls it never.
+Other processes.  Where several share the store the core asks about them (`others`), and what they
+bring comes in through `audiogames/net/cluster`; a server alone never enters it.
 
 Beginning anew.  The store's rows make the same server again: tables with their matches, replayed
 from their logs to the last entry, and people who are away.
@@ -37,19 +37,18 @@ from their logs to the last entry, and people who are away.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from audiogames.core.contract import Move
 from audiogames.net import wire
 from audiogames.net.server import limits
-from audiogames.net.server.addresses import unsealed
 from audiogames.net.server.connections import CONNECTION, ClientConnection, Connections
-from audiogames.net.server.forsaking import Forsaking
 from audiogames.net.server.handling import Handling, request_handlers
 from audiogames.net.server.limits import is_this_machine, neighbourhood
-from audiogames.net.server.lookups import StoreAnswer
+from audiogames.net.server.others import ALONE, OtherProcesses
 from audiogames.net.server.outputs import Outgoing, Output
 from audiogames.net.server.parting import Parting
 from audiogames.net.server.parts import ServerParts
@@ -61,15 +60,10 @@ from audiogames.net.server.people.registry import MEMBER, Numbers, People, Secre
 from audiogames.net.server.people.talking import Talking
 from audiogames.net.server.queues import Alarms
 from audiogames.net.server.restoring import Restoration
-from audiogames.net.server.room.correspondence import LETTER, Correspondence
-from audiogames.net.server.room.others import OtherProcesses
-from audiogames.net.server.room.own_part import PartMaker, known_rules
-from audiogames.net.server.sharing import Knowledge
-from audiogames.net.server.store import KeepRow, Shelf, StoredRows, Unit
-from audiogames.net.server.tables.directory import Directory, OneProcess
+from audiogames.net.server.store import KeepRow, Shelf, StoredRows
 from audiogames.net.server.tables.kept import TABLE, TableRegister
 from audiogames.net.server.tables.lists import Lists
-from audiogames.net.server.tables.lobby import Lobby
+from audiogames.net.server.tables.lobby import Lobby, RoomCodes
 from audiogames.net.server.tables.seating import Seating
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.table.protocol import BotRequest
@@ -78,72 +72,65 @@ NUMBERS: Final = 24
 """Bits of the numbers that one process gives to tables and people; its own number is above."""
 
 
+@dataclass(frozen=True)
+class Access:
+    """Who may come in."""
+
+    code: str = ""
+    """What strangers must know; empty where everybody may."""
+    reserved: Iterable[str] = ()
+    """Names that nobody may take."""
+    strangers: bool = False
+    """Whether anybody in the world may call: codes are longer then."""
+
+
+OPEN_TO_ALL: Final = Access()
+
+
 class ServerCore:
     """A card room for many, without a socket."""
 
-    def __init__(  # noqa: PLR0913 - what is kept, and what kind of server it is
+    def __init__(
         self,
         secrets: Secrets,
         now: float,
-        *,
+        access: Access = OPEN_TO_ALL,
         kept: StoredRows | None = None,
-        directory: Directory | None = None,
-        code: str = "",
-        reserved: Iterable[str] = (),
-        strangers: bool = False,
-        process: int = 0,
-        salt: str = "",
+        others: OtherProcesses = ALONE,
     ) -> None:
-        """`reserved` are names that nobody may take.
-
-        `strangers` is whether anybody in the world may call: codes are longer then.
-        `process` is the number of this process among those that share the store, otherwise 0;
-        `salt` is what all of them mix into the marks of addresses.
-        """
-        self._outgoing = outgoing = Outgoing()
-        self._alarms = alarms = Alarms()
-        self._knowledge = knowledge = Knowledge(process, salt)
-        outgoing.may_log = knowledge.ledger.share("log", outgoing.may_log)
-        numbers = Numbers(1 + (process << NUMBERS))
-        paces = knowledge.ledger.share("paces", Paces().take) if knowledge.shared else None
-        self.people = people = People(outgoing, alarms, numbers, reserved, paces)
-        register = TableRegister(outgoing, alarms, directory or OneProcess())
-        self.lobby = lobby = Lobby(
-            register, secrets, numbers, knowledge, now, code=code, strangers=strangers
+        """`kept` is what the store has, unless it is shared: then it is asked (`others`)."""
+        outgoing, self.alarms = Outgoing(), Alarms()
+        outgoing.may_log = others.share("log", outgoing.may_log)
+        numbers = Numbers(1 + (others.process << NUMBERS))
+        paces = others.share("paces", Paces().take) if others.process else None
+        self.people = people = People(outgoing, self.alarms, numbers, access.reserved, paces)
+        register = TableRegister(outgoing, self.alarms)
+        codes = RoomCodes(secrets, access.code, now, strangers=access.strangers)
+        self.lobby = lobby = Lobby(register, numbers, others, codes)
+        self.connections = connections = Connections(outgoing, self.alarms)
+        claims = Claims(connections, outgoing, others)
+        seating = Seating(people, lobby, connections, claims, outgoing)
+        self.parts = parts = ServerParts(
+            people, lobby, connections, claims, seating, outgoing, secrets, others
         )
-        self.connections = connections = Connections(outgoing, alarms)
-        self._claims = claims = Claims(connections, outgoing, knowledge.ledger)
-        self._seating = Seating(people, lobby, connections, claims, outgoing)
-        parts = ServerParts(
-            people, lobby, connections, claims, self._seating, outgoing, secrets, knowledge
-        )
+        self._outgoing = outgoing
         self._presence = presence = Presence(parts)
         self._entrance = Admission(parts, presence, now)
-        self._forsaking = Forsaking(parts)
-        self._parting = Parting(people, connections, presence, outgoing)
-        lists = Lists(people, lobby, outgoing, knowledge.room)
-        talking = Talking(people, lobby, outgoing, knowledge)
-        self._letters = Correspondence(people, talking, connections, outgoing, alarms)
-        self.handlers = request_handlers(parts, lists, self._entrance, talking)
-        self._handling = self._make_handling(knowledge)
-        own_part = PartMaker(people, lobby, lists, connections, salt)
-        self.others = OtherProcesses(knowledge, own_part, self._letters, connections, outgoing)
-        self._restoration = Restoration(parts, presence, numbers)
-        if not knowledge.shared:
-            outgoing.write(KeepRow(Shelf.SERVER, "code", code))
-            self._restoration.restore(kept or StoredRows(), now)
-
-    def _make_handling(self, knowledge: Knowledge) -> Handling:
-        return Handling(
-            self.handlers,
-            entrance=self._entrance,
-            presence=self._presence,
-            forsaking=self._forsaking,
-            correspondence=self._letters,
-            parting=self._parting,
-            outgoing=self._outgoing,
-            knowledge=knowledge,
-        )
+        self.parting = Parting(people, connections, presence, outgoing)
+        self.lists = Lists(people, lobby, outgoing, others)
+        self.talking = Talking(people, lobby, outgoing, others)
+        self.handlers = request_handlers(parts, self.lists, self._entrance, self.talking)
+        self.handling = Handling(parts, self.handlers, self._entrance, presence, self.parting)
+        self.restoration = Restoration(parts, presence, numbers)
+        self.ring: dict[str, Callable[[int, float], None]] = {
+            CONNECTION: self._wake_connection,
+            MEMBER: self._wake_member,
+            TABLE: self._wake_table,
+        }
+        """What each kind of alarm has done."""
+        if not others.process:
+            outgoing.write(KeepRow(Shelf.SERVER, "code", access.code))
+            self.restoration.restore(kept or StoredRows(), now)
 
     def begin(self) -> list[Output]:
         """What there is to do before the first connection is taken."""
@@ -166,7 +153,7 @@ class ServerCore:
     def _turned_away(self, address: str) -> str | None:
         if len(self.connections.by_conn) >= limits.CONNECTIONS:
             return "net-server-full"
-        lines = self.connections.many_from(address) + self._knowledge.room.lines_from(address)
+        lines = self.connections.many_from(address) + self.parts.others.lines_from(address)
         many = lines >= limits.CONNECTIONS_AN_ADDRESS
         return "net-too-many-connections" if many and not is_this_machine(address) else None
 
@@ -177,8 +164,8 @@ class ServerCore:
             return []
         if connection.member is not None:  # a stranger has so much time, whatever they send
             connection.heard_at = now
-        read = partial(self._handling.read, connection, data, now)
-        self._parting.for_connection(connection, read, now)
+        read = partial(self.handling.read, connection, data, now)
+        self.parting.for_connection(connection, read, now)
         return self._outgoing.take()
 
     def knows(self, conn: Conn) -> bool:
@@ -190,8 +177,8 @@ class ServerCore:
         """The connection is lost."""
         connection = self.connections.by_conn.get(conn)
         if connection is not None:
-            close = partial(self._parting.close, connection, now)
-            self._parting.for_connection(connection, close, now)
+            close = partial(self.parting.close, connection, now)
+            self.parting.for_connection(connection, close, now)
         return self._outgoing.take()
 
     def slow(self, conn: Conn, now: float) -> list[Output]:
@@ -199,8 +186,8 @@ class ServerCore:
         connection = self.connections.by_conn.get(conn)
         if connection is not None:
             self._outgoing.serve(None, 0)
-            lose = partial(self._parting.lose, connection, "net-too-slow", now)
-            self._parting.for_connection(connection, lose, now)
+            lose = partial(self.parting.lose, connection, "net-too-slow", now)
+            self.parting.for_connection(connection, lose, now)
         return self._outgoing.take()
 
     # What was asked for
@@ -210,7 +197,7 @@ class ServerCore:
         table = self.lobby.tables.get(number)
         if table is not None:
             self._outgoing.serve(None, 0)
-            self._parting.for_table(table, lambda: table.take_thought(wanted, move, now), now)
+            self.parting.for_table(table, lambda: table.take_thought(wanted, move, now), now)
         return self._outgoing.take()
 
     def verified(self, conn: Conn, hashed: str | None, now: float) -> list[Output]:
@@ -219,7 +206,7 @@ class ServerCore:
         connection = self.connections.by_conn.get(conn)
         if connection is not None:
             go_on = partial(self._entrance.verified, connection, hashed, now)
-            self._parting.for_connection(connection, go_on, now)
+            self.parting.for_connection(connection, go_on, now)
         return self._outgoing.take()
 
     def unverified(self, conn: Conn, now: float) -> list[Output]:
@@ -228,44 +215,11 @@ class ServerCore:
         connection = self.connections.by_conn.get(conn)
         if connection is not None and connection.asked is not None:
             self._outgoing.serve(None, connection.asked.id)
-            lose = partial(self._parting.lose, connection, "net-fault", now)
-            self._parting.for_connection(connection, lose, now)
+            lose = partial(self.parting.lose, connection, "net-fault", now)
+            self.parting.for_connection(connection, lose, now)
         return self._outgoing.take()
 
-    # With other processes
-
-    def has_table(self, number: int) -> bool:
-        """Whether this table is played here."""
-        return number in self.lobby.tables
-
-    def place_for(self, rules: str) -> str | None:
-        """Where tables with these rules are played: empty for here, None where nowhere."""
-        is_known = not rules or rules in known_rules()
-        return "" if is_known else self._knowledge.room.place_for(rules)
-
-    def answered(self, conn: Conn, answer: StoreAnswer, now: float) -> list[Output]:
-        """What the store knows: the request that waited for it is read once more."""
-        self._restoration.add(answer.rows, now)
-        connection = self.connections.by_conn.get(conn)
-        if connection is not None and connection.held is not None:
-            request, connection.held = connection.held, None
-            if answer.caller and isinstance(request, wire.Hello):
-                caller = unsealed(answer.caller, request.ticket)
-                self.connections.move(connection, caller or connection.address)
-            with self._knowledge.having(answer):
-                self._outgoing.serve(connection.member, request.id)
-                self._parting.for_connection(
-                    connection, partial(self._handling.answer, connection, request, now), now
-                )
-        return self._outgoing.take()
-
-    def refused(
-        self, units: Collection[Unit], now: float, *, uncertain: bool = False
-    ) -> list[Output]:
-        """These were not kept, or where that is uncertain, perhaps not."""
-        self._outgoing.serve(None, 0)
-        self._forsaking.refused(units, now, uncertain=uncertain)
-        return self._outgoing.take()
+    # The store
 
     def store_is_away(self, now: float, *, away: bool) -> list[Output]:
         """Nothing can be kept for the time being, or it can again: everybody hears of it at once.
@@ -279,13 +233,7 @@ class ServerCore:
             if connection.member is not None:
                 self._outgoing.answer_at_once(connection.conn, 0, news)
         for table in list(self.lobby.tables.values()):
-            self._parting.for_table(table, partial(table.settle_pause, now), now)
-        return self._outgoing.take()
-
-    def hand_over(self, number: int) -> list[Output]:
-        """Let another process have a table, as this one ends."""
-        self._outgoing.serve(None, 0)
-        self._forsaking.hand_over(self.lobby.tables[number])
+            self.parting.for_table(table, partial(table.settle_pause, now), now)
         return self._outgoing.take()
 
     # Time
@@ -293,40 +241,41 @@ class ServerCore:
     @property
     def deadline(self) -> float | None:
         """When to call `tick`."""
-        return self._alarms.deadline
+        return self.alarms.deadline
 
     def tick(self, now: float) -> list[Output]:
         """What time alone brings."""
-        for key in list(self._alarms.due(now)):
+        for key in list(self.alarms.due(now)):
             assert isinstance(key, tuple)
             kind, number = key
             self._outgoing.serve(None, 0)
-            self._wake(kind, number, now)
+            self.ring[kind](number, now)
         return self._outgoing.take()
 
-    def _wake(self, kind: str, number: int, now: float) -> None:
-        if kind == LETTER:
-            self._letters.expire(number)
-        elif kind == CONNECTION and number in self.connections.by_conn:
-            connection = self.connections.by_conn[number]
-            self._parting.for_connection(
-                connection, lambda: self._end_if_silent(connection, now), now
-            )
-        elif kind == MEMBER and number in self.people.by_id:
-            member = self.people.by_id[number]
-            away = partial(self._presence.still_away, member, now)
-            self._parting.for_table(self.lobby.table_of(member), away, now)
-        elif kind == TABLE and number in self.lobby.tables:
-            table = self.lobby.tables[number]
-            self._parting.for_table(table, lambda: self._wake_table(table, now), now)
+    def _wake_connection(self, number: int, now: float) -> None:
+        connection = self.connections.by_conn.get(number)
+        if connection is not None:
+            silent = partial(self._end_if_silent, connection, now)
+            self.parting.for_connection(connection, silent, now)
 
-    def _wake_table(self, table: OnlineTable, now: float) -> None:
+    def _wake_member(self, number: int, now: float) -> None:
+        member = self.people.by_id.get(number)
+        if member is not None:
+            away = partial(self._presence.still_away, member, now)
+            self.parting.for_table(self.lobby.table_of(member), away, now)
+
+    def _wake_table(self, number: int, now: float) -> None:
+        table = self.lobby.tables.get(number)
+        if table is not None:
+            self.parting.for_table(table, partial(self._let_time_pass, table, now), now)
+
+    def _let_time_pass(self, table: OnlineTable, now: float) -> None:
         table.wake(now)
-        self._seating.expire(table, now)
+        self.parts.seating.expire(table, now)
 
     def _end_if_silent(self, connection: ClientConnection, now: float) -> None:
         """End a line silent for too long, unless a table is asked to let that person in."""
-        self._claims.expire(connection, now)
+        self.parts.claims.expire(connection, now)
         if connection.pleads is not None and connection.pleads.plea is not None:
             self.connections.wake(connection, connection.pleads.plea.until)
             return
@@ -334,7 +283,7 @@ class ServerCore:
         if connection.asked is not None:  # their password is being compared: our delay
             connection.heard_at = now
         if now >= connection.heard_at + patience:
-            self._parting.lose(connection, "net-idle", now)
+            self.parting.lose(connection, "net-idle", now)
         else:
             self.connections.wake(connection, connection.heard_at + patience)
 

@@ -1,27 +1,21 @@
-"""Requests: each is read, weighed by its cost and pace, and handed to whoever answers it.
-
-A request that waits for what the store knows is held by its connection, and answered once more when
-the store has spoken; one that is about something of another process goes there with its sender.
-"""
+"""Requests: each is read, weighed by its cost and pace, and handed to whoever answers it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection
-from audiogames.net.server.forsaking import Forsaking
-from audiogames.net.server.outputs import AskStore, Outgoing, Refusal
+from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.parting import Parting
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.admission import Admission
 from audiogames.net.server.people.member import PACED, Member
 from audiogames.net.server.people.presence import Presence
 from audiogames.net.server.people.talking import Talking
-from audiogames.net.server.room.correspondence import Correspondence
-from audiogames.net.server.sharing import Elsewhere, Knowledge, Posted, Unanswered
 from audiogames.net.server.tables.hosting import Hosting
 from audiogames.net.server.tables.lists import Lists
 from audiogames.net.server.tables.playing import Playing
@@ -73,26 +67,20 @@ def request_handlers(
 class Handling:
     """Has every request answered, or refused."""
 
-    def __init__(  # noqa: PLR0913 - who answers, who lets in, and who lets go
+    def __init__(
         self,
+        parts: ServerParts,
         handlers: dict[type[wire.Request], Handler],
-        *,
         entrance: Admission,
         presence: Presence,
-        forsaking: Forsaking,
-        correspondence: Correspondence,
         parting: Parting,
-        outgoing: Outgoing,
-        knowledge: Knowledge,
     ) -> None:
         self._handlers = handlers
         self._entrance = entrance
         self._presence = presence
-        self._forsaking = forsaking
-        self._correspondence = correspondence
         self._parting = parting
-        self._outgoing = outgoing
-        self._knowledge = knowledge
+        self._outgoing = parts.outgoing
+        self._others = parts.others
 
     def read(self, connection: ClientConnection, data: bytes | str, now: float) -> None:
         """Answer what has come, if it is a request.  Raises `Refusal`."""
@@ -112,19 +100,8 @@ class Handling:
 
     def answer(self, connection: ClientConnection, request: Any, now: float) -> None:
         """Answer a request, for the first time or once more.  Raises `Refusal`."""
-        try:
-            self._handle(connection, request, now)
-        except Unanswered as asked:
-            is_member = connection.member is not None
-            dear = is_member and not connection.pace.take(now, limits.DEAR)
-            if connection.held is not None or dear:
-                raise Refusal("net-too-fast") from None
-            connection.held = request
-            self._outgoing.add(AskStore(connection.conn, asked.question))
-        except Posted as posted:
-            self._correspondence.send(connection, request, posted, now)
-        except Elsewhere as there:
-            self._forsaking.send_on(connection, request, there)
+        handle = partial(self._handle, connection, request, now)
+        self._others.answer(connection, request, handle, now)
 
     def _hold_back(self, connection: ClientConnection, now: float) -> None:
         if connection.member is not None and connection.patience.take(now):
@@ -160,7 +137,7 @@ class Handling:
         self, connection: ClientConnection, member: Member, request: Any, now: float
     ) -> None:
         pace = PACED.get(type(request))
-        is_anew = self._knowledge.is_at_hand  # it was counted before
+        is_anew = self._others.repeats  # it was counted before
         if pace is not None and not is_anew and not member.may(pace, now):
             raise Refusal("net-too-fast")
         self._handlers[type(request)](member, request, now)

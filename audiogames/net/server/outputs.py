@@ -14,9 +14,8 @@ import msgspec
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.limits import Bucket
-from audiogames.net.server.lookups import StoreQuestion
 from audiogames.net.server.people.member import Conn, Member, row_of
-from audiogames.net.server.store import Mail, ModerationRow, Row, Unit
+from audiogames.net.server.store import Mail, ModerationRow, Row, StoreQuestion, Unit
 from audiogames.net.wire import FromServer
 from audiogames.table.protocol import BotRequest
 
@@ -65,7 +64,7 @@ class CheckPassword(msgspec.Struct, frozen=True):
 
 
 class AskStore(msgspec.Struct, frozen=True):
-    """Ask the store what a request is about.  The answer goes to `ServerCore.answered`."""
+    """Ask the store what a request is about.  The answer goes to `ClusterProcess.answered`."""
 
     conn: Conn
     question: StoreQuestion

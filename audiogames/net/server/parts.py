@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from audiogames.net.server.connections import Connections
+from audiogames.net.server.others import OtherProcesses
 from audiogames.net.server.outputs import Outgoing
 from audiogames.net.server.people.claims import Claims
 from audiogames.net.server.people.registry import People, Secrets
-from audiogames.net.server.sharing import Knowledge
 from audiogames.net.server.tables.lobby import Lobby
 from audiogames.net.server.tables.seating import Seating
 
@@ -24,4 +24,4 @@ class ServerParts:
     seating: Seating
     outgoing: Outgoing
     secrets: Secrets
-    knowledge: Knowledge
+    others: OtherProcesses

@@ -129,6 +129,24 @@ class StoredRows:
     matches: dict[int, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class StoreQuestion:
+    """What a request names: tokens and tickets as their hashes, a name by its key and sounds."""
+
+    token: str = ""
+    name: str = ""
+    sound: str = ""
+    account: str = ""
+    """The sound under which an account of this name is stored."""
+    code: str = ""
+    table: int = 0
+    proves: bool = False
+    """Whether a password came with the name, so that it may be the owner of the account."""
+    ticket: str = ""
+    whose: str = ""
+    """The key of a person of whom is asked only where they are: nothing becomes this process's."""
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A row that was looked for by a name."""

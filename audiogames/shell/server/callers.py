@@ -10,7 +10,7 @@ up first, so that a flood of them keeps nobody out who speaks at once.
 
 Of what has come from somebody who is known a little is read at once, which is enough for any
 honest request; one that a match waits for, where nothing stands before it, is answered where it
-arrives (`frames`), and wakes no task.  The rest, and all that strangers send, is read by pieces
+arrives, and wakes no task.  The rest, and all that strangers send, is read by pieces
 when their turns come, and what the end of a line wakes has its turn too; pings of the protocol
 beyond what a program sends end the line.
 """
@@ -25,7 +25,7 @@ from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
 from websockets.asyncio.server import ServerConnection
-from websockets.frames import CLOSE, PING, PONG
+from websockets.frames import CLOSE, PING, PONG, TEXT, Frame
 from websockets.http11 import Request, Response
 from websockets.protocol import State
 
@@ -40,7 +40,6 @@ from audiogames.net.server.limits import (
     neighbourhood,
 )
 from audiogames.shell.server.door import Door
-from audiogames.shell.server.frames import text_in
 from audiogames.shell.server.listening import Listening
 from audiogames.shell.server.loop import Turns, is_urgent
 
@@ -114,8 +113,8 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         """Whether a sender who is too fast is slowed down; all others lose their line."""
         self._is_held = False
         """Whether nothing more is taken from the system for now."""
-        self._is_busy = False
-        """Whether a message has been taken and waits for its turn."""
+        self._waiting = 0
+        """Messages that have come whole and are not answered yet."""
         self._rest = bytearray()
         self._controls = Bucket.full(
             limits.CONTROLS_A_SECOND, limits.CONTROLS_AT_ONCE, self.loop.time()
@@ -143,14 +142,6 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Bytes have come: a piece of them is read now."""
-        text = text_in(data) if self._is_at_rest and len(data) <= PIECE else None
-        if text is not None and self.answer_at_once is not None and is_urgent(text):
-            try:
-                self.answer_at_once(text)
-            except Exception as error:  # noqa: BLE001 - this line ends, and its seat waits
-                self.report(error)
-                self.transport.abort()
-            return
         waits = bool(self._rest)
         self._rest += data
         if len(self._rest) > MOST_WAITING and not self.is_slowed:
@@ -170,20 +161,10 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         What a match waits for has no turn to wait for.
         """
         async for message in self:
-            self._is_busy = True
             if not (self.is_known and is_urgent(message)):
                 await self.turns.mine()
             yield message
-            self._is_busy = False
-
-    @property
-    def _is_at_rest(self) -> bool:
-        """Whether all that has come from somebody who is known has been answered."""
-        protocol = self.protocol
-        if not self.is_known or self._is_busy or self._rest or protocol.state is not State.OPEN:
-            return False
-        in_part = protocol.reader.buffer or protocol.current_size is not None
-        return not (in_part or self.recv_messages.frames)
+            self._waiting -= 1
 
     def eof_received(self) -> None:
         """Nothing more will come; a request, and what somebody said who is known, is read first."""
@@ -191,19 +172,6 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
             self._take_piece()
         self._rest.clear()
         super().eof_received()
-
-    def send_data(self) -> None:
-        """Everything that is to be sent, as one call of the system."""
-        pieces = self.protocol.data_to_send()
-        if self.transport.is_closing():
-            return
-        whole = b"".join(pieces)
-        if whole:
-            self.transport.write(whole)
-        if b"" in pieces and self.transport.can_write_eof():
-            self.transport.write_eof()
-        elif b"" in pieces:  # an encrypted line has no half to close
-            self.transport.close()
 
     async def handshake(self, *given: Any, **named: Any) -> None:
         """Take part in the opening; the door waits for its end."""
@@ -216,9 +184,32 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         """A request or a frame."""
         if self.request is None:
             self.half_open.spoke(self)
-        elif event.opcode in {PING, PONG, CLOSE} and not self._controls.take(self.loop.time()):
-            self._end()
+        elif event.opcode in {PING, PONG, CLOSE}:
+            if not self._controls.take(self.loop.time()):
+                self._end()
+        elif event.fin:
+            if self._answers_at_once(event):
+                return
+            self._waiting += 1
         super().process_event(event)
+
+    def _answers_at_once(self, frame: Frame) -> bool:
+        """Whether this was a request that a match waits for, with nothing before it: it is done."""
+        answer = self.answer_at_once
+        if frame.opcode is not TEXT or self._waiting or not self.is_known or answer is None:
+            return False
+        try:
+            text = bytes(frame.data).decode()
+        except UnicodeDecodeError:
+            return False  # websockets ends the line for that
+        if not is_urgent(text) or self.state is not State.OPEN:
+            return False
+        try:
+            answer(text)
+        except Exception as error:  # noqa: BLE001 - this line ends, and its seat waits
+            self.report(error)
+            self._end()
+        return True
 
     def _read_piece(self) -> None:
         if self.transport.is_closing():

@@ -154,24 +154,21 @@ class ThreadedStore(WaitedStore):
 class RowKeeper:
     """Holds back what follows a `Write` until it is kept."""
 
-    def __init__(  # noqa: PLR0913 - where to keep, whom to send to, and who is told what goes wrong
+    def __init__(
         self,
         store: WaitedStore,
         send: Callable[[Send | Drop], None],
         too_slow: Callable[[Conn], None],
-        *,
-        refused: Callable[[Collection[Unit]], None],
-        uncertain: Callable[[Collection[Unit]], None],
+        refused: Callable[[Collection[Unit], bool], None],
         away: Callable[[bool], None],
     ) -> None:
         """`refused` is told what was not kept, before anything else of its group is sent.
 
-        `uncertain` is told what perhaps was not.  `away` is told that the store has not answered
+        It is also told whether that is uncertain.  `away` is told that the store has not answered
         for `STALLED` seconds, and after its answer that it does again.
         """
         self._away = away
         self._is_away = False
-        self._uncertain = uncertain
         self._store = store
         self._send = send
         self._too_slow = too_slow
@@ -251,12 +248,12 @@ class RowKeeper:
         try:
             refused = await self._store.commit(rows)
         except Uncertain:
-            self._uncertain({unit_of(row) for row in rows})
+            self._refused({unit_of(row) for row in rows}, True)  # uncertain
             return
         finally:
             late.cancel()
         if refused:
-            self._refused(refused)
+            self._refused(refused, False)
 
 
 def _is_wanted(forsaken: Forsake, output: Send | Drop | Write) -> bool:

@@ -12,15 +12,13 @@ from collections import deque
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Protocol
 
-from websockets.asyncio.server import ServerConnection
+from websockets.asyncio.server import ServerConnection, broadcast
 from websockets.http11 import Request, Response
-from websockets.protocol import State
 
 from audiogames.net.address import HERE
 from audiogames.net.client.orders import LineStatus
 from audiogames.net.server import limits
 from audiogames.shell.connection import Connection, Incoming
-from audiogames.shell.server.frames import frame_of
 from audiogames.shell.server.loop import Turns, is_urgent
 from audiogames.table.protocol import Answer, Question
 
@@ -63,10 +61,8 @@ class OuterLine:
 
     def send(self, data: bytes) -> bool:
         """Send a message; too much must not wait."""
-        transport = self._connection.transport
-        if self._connection.protocol.state is State.OPEN:
-            transport.write(frame_of(data))
-        return transport.get_write_buffer_size() <= limits.BACKLOG
+        broadcast((self._connection,), data, text=True)
+        return self._connection.transport.get_write_buffer_size() <= limits.BACKLOG
 
     def close(self) -> None:
         """Say goodbye to the socket, which nobody waits for."""

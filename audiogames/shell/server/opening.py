@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Final
 from audiogames.core.cues import Msg, msg
 from audiogames.core.registry import games
 from audiogames.net.server import limits
-from audiogames.net.server.core import ServerCore
+from audiogames.net.server.core import Access, ServerCore
 from audiogames.net.server.limits import is_local
+from audiogames.net.server.others import ALONE, OtherProcesses
 from audiogames.net.server.store import Shelf, StoredRows
 from audiogames.net.wire import PORT
 from audiogames.present.catalogue import languages, load
@@ -29,8 +30,9 @@ from audiogames.shell.server.bots import usual_workers
 from audiogames.shell.server.database import SqliteStore, StoreError
 from audiogames.shell.server.keeping import ThreadedStore, WaitedStore
 from audiogames.shell.server.listening import CannotListen, Listening, SteadyTime
+from audiogames.shell.server.logs import Logs
 from audiogames.shell.server.secrecy import SystemSecrets
-from audiogames.shell.server.server import TableServer
+from audiogames.shell.server.server import Means, TableServer
 
 if TYPE_CHECKING:
     from audiogames.app.app import App
@@ -134,7 +136,7 @@ def check_store(store: str) -> list[Msg]:
 def _shared() -> ModuleType:
     """What serves with a store that processes share.  Raises `CannotServe` without its driver."""
     try:
-        from audiogames.shell.server.postgres import serving
+        from audiogames.shell.cluster import serving
     except ImportError:
         raise CannotServe(msg("cli-store-driver")) from None
     return serving
@@ -173,29 +175,19 @@ class Opening:
         store: WaitedStore,
         code: str,
         kept: StoredRows | None = None,
-        process: int = 0,
-        salt: str = "",
+        others: OtherProcesses = ALONE,
     ) -> TableServer:
-        """A server that can be run; `process` is its number among those that share the store."""
-        core = ServerCore(
-            self._secrets,
-            self.now(),
-            kept=kept,
-            code=code,
-            reserved=reserved_names(),
-            strangers=self._strangers,
-            process=process,
-            salt=salt,
-        )
+        """A server that can be run; `others` are those that share the store."""
+        access = Access(code, reserved_names(), self._strangers)
         server = TableServer(
-            core,
+            ServerCore(self._secrets, self.now(), access, kept, others),
             store,
             self._place,
-            now=self.now,
-            workers=usual_workers(),
-            process=process,
-            note=self.note,
-            report=FaultReports(self.wish.reports, self.note),
+            Means(
+                self.now,
+                usual_workers(),
+                Logs(self.note, FaultReports(self.wish.reports, self.note)),
+            ),
         )
         if self.wish.guests is not None:
             from audiogames.shell.web.beside import open_page

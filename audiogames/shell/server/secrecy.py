@@ -7,16 +7,15 @@ Python's lock makes all others wait with it, and the moves of everybody among th
 
 from __future__ import annotations
 
+import asyncio
 import os
 import secrets
-import threading
-from contextlib import suppress
+from concurrent.futures import BrokenExecutor
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-    from multiprocessing.process import BaseProcess
+    from concurrent.futures import ProcessPoolExecutor
 
 GIVES_WAY: Final = 5
 """By how much its priority is lower than that of the process that serves: bots have the same."""
@@ -30,78 +29,54 @@ Whoever guesses has the server do this much for each guess.  64 megabytes and th
 than six times as long, and the shared cache from those who move; several lanes took all cores.
 """
 
-JOIN_SECONDS: Final = 2.0
-
 
 class Passwords:
-    """Makes hashes and compares with them, one at a time.  Not for the thread that serves.
+    """Makes hashes and compares with them, one at a time.
 
     The process is started at the first password, and again should it be lost.
     """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._process: BaseProcess | None = None
-        self._pipe: Connection | None = None
-        self._closed = False
+        self._pool: ProcessPoolExecutor | None = None
 
-    def check(self, password: str, hashed: str) -> str | None:
+    async def check(self, password: str, hashed: str) -> str | None:
         """The hash, new where there was none; None where the password is wrong.
 
-        Raises `OSError` or `EOFError` where there can be no process, or it was ended meanwhile.
+        Raises `BrokenExecutor` or `OSError` where there can be no process.
         """
         try:
-            return self._ask(password, hashed)
-        except (OSError, EOFError):
-            self._end()
-            return self._ask(password, hashed)
+            return await self._compared(password, hashed)
+        except BrokenExecutor:
+            self.close()
+            return await self._compared(password, hashed)
 
     def close(self) -> None:
-        """End the process, also in the middle of a comparison: nothing is lost by it."""
-        with self._lock:
-            self._closed = True
-        self._end()
+        """End the process; a comparison that has begun takes some hundredths of a second."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(cancel_futures=True)
 
-    def _ask(self, password: str, hashed: str) -> str | None:
-        pipe = self._ready()
-        pipe.send((password, hashed))
-        answer = pipe.recv()
-        assert answer is None or isinstance(answer, str)
-        return answer
-
-    def _ready(self) -> Connection:
-        from multiprocessing import get_context  # only now: most servers have no accounts
-
-        with self._lock:
-            if self._closed:
-                raise EOFError
-            if self._pipe is None:
-                context = get_context("spawn")
-                self._pipe, theirs = context.Pipe()
-                self._process = context.Process(target=_work, args=(theirs,), daemon=True)
-                self._process.start()
-                theirs.close()
-            return self._pipe
-
-    def _end(self) -> None:
-        with self._lock:
-            process, self._process, self._pipe = self._process, None, None
-        if process is not None:
-            process.kill()
-            process.join(JOIN_SECONDS)
+    async def _compared(self, password: str, hashed: str) -> str | None:
+        if self._pool is None:
+            self._pool = _process()
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, compare, password, hashed)
 
 
-def _work(pipe: Connection) -> None:
-    """The whole life of the process; it ends with its pipe."""
+def _process() -> ProcessPoolExecutor:
+    from concurrent.futures import ProcessPoolExecutor  # only now: most servers have no accounts
+    from multiprocessing import get_context
+
+    return ProcessPoolExecutor(1, get_context("spawn"), _give_way)
+
+
+def _give_way() -> None:
+    """Ctrl+C reaches every program of the terminal; the server decides what it means."""
     import signal
 
-    # Ctrl+C reaches every program of the terminal; the server decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(GIVES_WAY)
-    with suppress(OSError, EOFError):
-        while True:
-            pipe.send(compare(*pipe.recv()))
 
 
 def compare(password: str, hashed: str) -> str | None:

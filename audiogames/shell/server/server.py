@@ -11,10 +11,10 @@ import asyncio
 import logging
 import signal
 from collections.abc import Callable, Collection, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from itertools import count
-from typing import Final
+from typing import Final, Protocol
 
 from websockets.asyncio.server import Server as SocketServer
 from websockets.asyncio.server import ServerConnection, serve
@@ -25,7 +25,6 @@ from audiogames.core.contract import Move
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.core import ServerCore
-from audiogames.net.server.lookups import StoreAnswer
 from audiogames.net.server.outputs import (
     AskStore,
     CheckPassword,
@@ -40,7 +39,6 @@ from audiogames.net.server.outputs import (
 )
 from audiogames.net.server.people.member import Conn
 from audiogames.net.server.store import Unit
-from audiogames.shell.server.asking import StoreLookups
 from audiogames.shell.server.bots import Bots
 from audiogames.shell.server.callers import Callers, GuardedLine, calls_tables, guarded
 from audiogames.shell.server.door import QUEUE, Door, door_at
@@ -52,12 +50,10 @@ from audiogames.shell.server.keeping import (
 )
 from audiogames.shell.server.lines import OuterLine, PageBeside, ServedLine
 from audiogames.shell.server.listening import CannotListen, Listening
+from audiogames.shell.server.logs import LOGS, Logs
 from audiogames.shell.server.loop import Turns, calm_memory, end_on, report_unforeseen
-from audiogames.shell.server.meeting import ProcessMeeting
 from audiogames.shell.server.secrecy import Passwords
 from audiogames.table.protocol import BotRequest
-
-log = logging.getLogger(__name__)
 
 _noise = logging.getLogger(f"{__name__}.noise")
 """Port scanners send nonsense, which needs no line in the log."""
@@ -70,33 +66,53 @@ CLOSING: Final = 2.0
 """Seconds for saying goodbye when the server closes."""
 
 
+@dataclass(frozen=True)
+class Means:
+    """What a server works with: a clock, processes in which bots think, and its logs."""
+
+    now: Callable[[], float]
+    workers: int = 1
+    logs: Logs = LOGS
+
+
+class Link(Protocol):
+    """What joins a server to other processes that share its store (`shell/cluster`)."""
+
+    async def run(self) -> None:
+        """Meet the others for ever."""
+
+    def take(self, output: AskStore | PostMail) -> None:
+        """Ask the store, or write to another process."""
+
+    def refused(self, units: Collection[Unit], *, uncertain: bool) -> list[Output]:
+        """These were not kept, or where that is uncertain, perhaps not."""
+
+    def hand_over(self) -> list[Output]:
+        """Let other processes have all tables, as this one ends."""
+
+    def close(self) -> None:
+        """Nobody waits for the store any more."""
+
+
 class TableServer:
     """A server that runs until it is told to end."""
 
-    def __init__(  # noqa: PLR0913 - what it serves, where, and by whose clock and hands
+    def __init__(
         self,
         core: ServerCore,
         store: WaitedStore,
         place: Listening,
-        *,
-        now: Callable[[], float],
-        workers: int = 1,
-        process: int = 0,
-        note: Callable[[str], None] = log.warning,
-        report: Callable[[Exception], None] = log.exception,
+        means: Means,
     ) -> None:
-        """`process` as the core has it.
-
-        `note` takes lines for the server's operator, `report` unforeseen errors.
-        """
-        self._core = core
+        now = means.now
+        self.core = core
+        self.logs = means.logs
+        self.link: Link | None = None
+        """Set before `run` where other processes share the store."""
         self._store = store
-        self._process = process
         self._place = place
         self._now = now
-        self._note = note
-        self.report = report
-        self.bots = Bots(self._wake, report, workers)
+        self.bots = Bots(self._wake, means.logs.report, means.workers)
         self.callers = Callers(place, now)
         self.turns = Turns()
         self.page: PageBeside | None = None
@@ -104,19 +120,12 @@ class TableServer:
         self._lines: dict[Conn, ServedLine] = {}
         self._numbers = count(1)
         self._keeper = self._make_keeper(store)
-        self._lookups = StoreLookups(
-            store, process, now, here=core, answered=self._answered, report=report
-        )
-        self.meeting = ProcessMeeting(
-            store, core.others, now, do=self._do, note=note, report=report
-        )
         self._ending = asyncio.Event()
         self._door: Door | None = None
         self._failure: Exception | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at: float | None = None
         self._passwords = Passwords()
-        self._checker = ThreadPoolExecutor(1, "passwords")
         self.port = place.port
         """Where it listens; another where 0 was asked for."""
 
@@ -125,9 +134,8 @@ class TableServer:
             store,
             self._send,
             self._too_slow,
-            refused=self._refused,
-            uncertain=self._uncertain,
-            away=self._store_is_away,
+            self._refused,
+            self._store_is_away,
         )
 
     async def run(self, opened: Callable[[], None]) -> None:
@@ -137,7 +145,7 @@ class TableServer:
         what nobody foresaw.
         """
         self._loop = asyncio.get_running_loop()
-        report_unforeseen(self.report)
+        report_unforeseen(self.logs.report)
         try:
             sockets = await self._listen()
         except OSError as error:
@@ -149,10 +157,10 @@ class TableServer:
 
     async def _serve(self, sockets: SocketServer, opened: Callable[[], None]) -> None:
         keeping = asyncio.create_task(self._keep())
-        beside = [asyncio.create_task(tidy_for_ever(self._store, self._now, self._note))]
-        if self._process:
-            beside.append(asyncio.create_task(self.meeting.run()))
-        self._do(self._core.begin())
+        beside = [asyncio.create_task(tidy_for_ever(self._store, self._now, self.logs.note))]
+        if self.link is not None:
+            beside.append(asyncio.create_task(self.link.run()))
+        self.do(self.core.begin())
         self._see_to_time()
         if self.page is not None:
             self.page.begin()
@@ -164,6 +172,11 @@ class TableServer:
             for task in beside:
                 task.cancel()
             await self._close(sockets, keeping)
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether it has been told to end."""
+        return self._ending.is_set()
 
     def end(self) -> None:
         """Tell everybody, keep everything, and stop."""
@@ -179,7 +192,7 @@ class TableServer:
             ssl=place.tls,
             ssl_handshake_timeout=limits.HANDSHAKE_SECONDS if place.tls else None,
             process_request=self._let_in,
-            create_connection=guarded(self.turns, door, self.report),
+            create_connection=guarded(self.turns, door, self.logs.report),
             backlog=1 if door else QUEUE,
             open_timeout=limits.HANDSHAKE_SECONDS,
             compression=None,  # its buffers would cost each line more than all the rest
@@ -197,10 +210,9 @@ class TableServer:
         self._ending.set()
         if self.page is not None:
             self.page.close()
-        if self._process:
-            for number in [*self._core.lobby.tables]:
-                self._do(self._core.hand_over(number))
-        self._do(self._core.end())
+        if self.link is not None:
+            self.do(self.link.hand_over())
+        self.do(self.core.end())
         self._keeper.end()
         await keeping
         if self._door is not None:
@@ -210,10 +222,10 @@ class TableServer:
         if self._timer is not None:
             self._timer.cancel()
         self.bots.close()
-        self._lookups.cancel()
+        if self.link is not None:
+            self.link.close()
         await self._store.close()
         self._passwords.close()
-        self._checker.shutdown(cancel_futures=True)
 
     # Lines
 
@@ -237,14 +249,14 @@ class TableServer:
         conn = self._add(OuterLine(connection))
         connection.answer_at_once = partial(self.hear, conn)
         try:
-            self._do(self._core.connected(conn, address, self._now()))
+            self.do(self.core.connected(conn, address, self._now()))
             async for message in connection.in_turn():
                 self.hear(conn, message)
-                connection.is_known = self._core.knows(conn)
+                connection.is_known = self.core.knows(conn)
         except ConnectionClosed:
             pass
         except Exception as error:  # noqa: BLE001 - this connection ends, and its seat waits
-            self.report(error)
+            self.logs.report(error)
         finally:
             self.go(conn)
 
@@ -253,6 +265,10 @@ class TableServer:
         self._lines[conn] = line
         return conn
 
+    def report(self, error: Exception) -> None:
+        """Report what nobody foresaw."""
+        self.logs.report(error)
+
     # Lines within
 
     def come(self, line: ServedLine, address: str) -> Conn | None:
@@ -260,22 +276,23 @@ class TableServer:
         if self._ending.is_set() or not self.callers.may_call_again(address):
             return None
         conn = self._add(line)
-        self._do(self._core.connected(conn, address, self._now()))
+        self.do(self.core.connected(conn, address, self._now()))
         return conn
 
     def hear(self, conn: Conn, data: bytes | str) -> None:
         """A message has come on a line."""
-        self._do(self._core.received(conn, data, self._now()))
+        self.do(self.core.received(conn, data, self._now()))
 
     def go(self, conn: Conn) -> None:
         """A line has ended."""
         del self._lines[conn]
         if not self._ending.is_set():
-            self._do(self._core.closed(conn, self._now()))
+            self.do(self.core.closed(conn, self._now()))
 
     # What the core asks for
 
-    def _do(self, outputs: Sequence[Output]) -> None:
+    def do(self, outputs: Sequence[Output]) -> None:
+        """Have this done, in its order."""
         for output in outputs:
             if isinstance(output, KEPT_IN_ORDER):
                 self._keeper.take(output)
@@ -291,29 +308,27 @@ class TableServer:
             case RequestBotMove(table, wanted, address):
                 self.bots.think(table, wanted, address)
             case CheckPassword(conn, password, hashed):
-                check = partial(self._passwords.check, password, hashed)
-                done = self._loop.run_in_executor(self._checker, check)
-                done.add_done_callback(partial(self._checked, conn))
-            case AskStore():
-                self._lookups.begin(output)
-            case PostMail(mail):
-                self.meeting.post(mail)
+                checking = self._loop.create_task(self._passwords.check(password, hashed))
+                checking.add_done_callback(partial(self._checked, conn))
+            case AskStore() | PostMail():
+                assert self.link is not None  # only a core with other processes asks
+                self.link.take(output)
             case Forsake():
                 self._keeper.forsake(output)
             case Note(text):
-                self._note(text)
+                self.logs.note(text)
             case FaultFound(error):
-                self.report(error)
+                self.logs.report(error)
 
     def _checked(self, conn: Conn, done: asyncio.Future[str | None]) -> None:
         if done.cancelled() or self._ending.is_set():
             return
         error = done.exception()
         if isinstance(error, Exception):
-            self.report(error)
-            self._do(self._core.unverified(conn, self._now()))
+            self.logs.report(error)
+            self.do(self.core.unverified(conn, self._now()))
         else:
-            self._do(self._core.verified(conn, done.result(), self._now()))
+            self.do(self.core.verified(conn, done.result(), self._now()))
 
     def _send(self, output: Send | Drop) -> None:
         line = self._lines.get(output.conn)
@@ -327,7 +342,7 @@ class TableServer:
     def _too_slow(self, conn: Conn) -> None:
         line = self._lines.get(conn)
         if line is not None:
-            self._do(self._core.slow(conn, self._now()))
+            self.do(self.core.slow(conn, self._now()))
             line.abort()
 
     # The store
@@ -340,31 +355,12 @@ class TableServer:
             self._failure = error
             self.end()
 
-    def _refused(self, units: Collection[Unit]) -> None:
-        self._do(self._core.refused(units, self._now()))
-
-    def _uncertain(self, units: Collection[Unit]) -> None:
-        self._do(self._core.refused(units, self._now(), uncertain=True))
+    def _refused(self, units: Collection[Unit], uncertain: bool) -> None:  # noqa: FBT001 - the same
+        assert self.link is not None  # a store of one process refuses nothing
+        self.do(self.link.refused(units, uncertain=uncertain))
 
     def _store_is_away(self, away: bool) -> None:  # noqa: FBT001 - as the keeper calls it
-        self._do(self._core.store_is_away(self._now(), away=away))
-
-    def know_others(self, addresses: Sequence[str]) -> None:
-        """Where people reach the other processes."""
-        self._do(self._core.others.know_addresses(addresses))
-
-    def its_own(self) -> tuple[list[int], list[str]]:
-        """The tables of this process, and the people who are at none, by their tokens (hashes)."""
-        people = self._core.people.by_token.items()
-        return [*self._core.lobby.tables], [token for token, one in people if not one.table]
-
-    def forsake(self, units: Collection[Unit]) -> None:
-        """Let go of what is another process's."""
-        if units and not self._ending.is_set():
-            self._refused(units)
-
-    def _answered(self, conn: Conn, answer: StoreAnswer) -> None:
-        self._do(self._core.answered(conn, answer, self._now()))
+        self.do(self.core.store_is_away(self._now(), away=away))
 
     # Time
 
@@ -377,13 +373,13 @@ class TableServer:
             if isinstance(asker, int):
                 assert isinstance(wanted, BotRequest)  # tables ask for moves alone
                 assert isinstance(answer, Move)
-                self._do(self._core.thought(asker, wanted, answer, self._now()))
+                self.do(self.core.thought(asker, wanted, answer, self._now()))
             elif self.page is not None:
                 self.page.take(asker, wanted, answer)
 
     def _see_to_time(self) -> None:
         """Set the alarm for the core's deadline."""
-        at = self._core.deadline
+        at = self.core.deadline
         if at == self._timer_at:
             return
         if self._timer is not None:
@@ -396,4 +392,4 @@ class TableServer:
     def _tick(self) -> None:
         self._timer_at = self._timer = None
         if not self._ending.is_set():
-            self._do(self._core.tick(self._now()))
+            self.do(self.core.tick(self._now()))

@@ -153,8 +153,7 @@ class GuestPage:
         if status is not None:
             return refused(status)
         self._requests.begin(address, connection)
-        accepted = ", ".join(request.headers.get_all("Accept-Encoding"))
-        return self._files.answer(request.method, request.path, accepted)
+        return self._files.answered(request)
 
     async def live(self, connection: ServerConnection, address: str) -> None:
         """The life of one line."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from websockets.datastructures import Headers
-from websockets.http11 import Response
+from websockets.http11 import Request, Response
 
 from audiogames.core.data import sounds_folder
 from audiogames.core.registry import game_ids
@@ -84,12 +84,25 @@ class PageFiles:
             read[WORKER] = _worker(read)
         self._files = found | {f"/{sound_url(path)}": path for path in _sounds(sounds)}
         self._read = read
+        self._tags = {url: _tag(hashlib.sha256(data).hexdigest()) for url, data in read.items()}
         self._small = {
             url: gzip.compress(data, mtime=0) for url, data in read.items() if _is_text(url)
         }
 
-    def answer(self, method: str, target: str, accepted: str = "") -> Response:
-        """What is answered to a request; `accepted` are the codings that its sender can read."""
+    def answered(self, request: Request) -> Response:
+        """What is answered to this request."""
+        accepted, known = (
+            ", ".join(request.headers.get_all(name))
+            for name in ("Accept-Encoding", "If-None-Match")
+        )
+        return self.answer(request.method, request.path, accepted, known)
+
+    def answer(self, method: str, target: str, accepted: str = "", known: str = "") -> Response:
+        """What is answered to a request.
+
+        `accepted` are the codings that its sender can read (`Accept-Encoding`), `known` the tags of
+        what the sender has already (`If-None-Match`).
+        """
         path = target.partition("?")[0]
         if method not in METHODS:
             return refused(HTTPStatus.METHOD_NOT_ALLOWED, ("Allow", ", ".join(METHODS)))
@@ -98,15 +111,17 @@ class PageFiles:
         file = self._files.get(path)
         if file is None:
             return self._as_wave(method, path)
-        if path not in self._read:
-            return _response(HTTPStatus.OK, TYPES[file.suffix], file.read_bytes(), method)
-        if path not in self._small:
-            return _response(HTTPStatus.OK, TYPES[file.suffix], self._read[path], method)
-        vary = ("Vary", "Accept-Encoding")
-        if SMALL not in accepted:
-            return _response(HTTPStatus.OK, TYPES[file.suffix], self._read[path], method, vary)
-        small, coding = self._small[path], ("Content-Encoding", SMALL)
-        return _response(HTTPStatus.OK, TYPES[file.suffix], small, method, vary, coding)
+        kind, tag = TYPES[file.suffix], self._tags.get(path) or _tag_of(file)
+        more = [("ETag", tag)]
+        if path in self._small:
+            more.append(("Vary", "Accept-Encoding"))
+        if tag in known:
+            return _response(HTTPStatus.NOT_MODIFIED, kind, b"", method, *more)
+        body = self._read[path] if path in self._read else file.read_bytes()
+        if path in self._small and SMALL in accepted:
+            body = self._small[path]
+            more.append(("Content-Encoding", SMALL))
+        return _response(HTTPStatus.OK, kind, body, method, *more)
 
     def _as_wave(self, method: str, path: str) -> Response:
         """A sound for a browser that cannot read its file: by the same name, with another end."""
@@ -116,6 +131,17 @@ class PageFiles:
         if data is None:
             return refused(HTTPStatus.NOT_FOUND)
         return _response(HTTPStatus.OK, TYPES[WAVE], data, method)
+
+
+def _tag(word: str) -> str:
+    """An ETag.  A weak one: the same file goes out compressed and as it is (RFC 9110, 8.8.3)."""
+    return f'W/"{word}"'
+
+
+def _tag_of(file: Path) -> str:
+    """That of a file that is read anew each time."""
+    found = file.stat()
+    return _tag(f"{found.st_mtime_ns:x}-{found.st_size:x}")
 
 
 def _worker(files: Mapping[str, bytes]) -> bytes:
@@ -142,13 +168,14 @@ def _response(
         [
             ("Date", formatdate(usegmt=True)),
             ("Connection", "close"),
-            ("Content-Length", str(len(body))),
             ("Content-Type", kind),
             ("Cache-Control", cache),
             *SAFE,
             *more,
         ]
     )
+    if status is not HTTPStatus.NOT_MODIFIED:
+        headers["Content-Length"] = str(len(body))
     return Response(status.value, status.phrase, headers, b"" if method == "HEAD" else body)
 
 

@@ -121,8 +121,7 @@ class PageServer:
         if len(host) != 1 or host[0] not in self._own_names():
             return refused(HTTPStatus.FORBIDDEN)
         if request.path != SOCKET or request.method != "GET":
-            accepted = ", ".join(request.headers.get_all("Accept-Encoding"))
-            return self._files.answer(request.method, request.path, accepted)
+            return self._files.answered(request)
         if request.headers.get_all("Origin") != [f"http://{host[0]}"]:
             return refused(HTTPStatus.FORBIDDEN)
         return None

@@ -183,7 +183,7 @@ def test_with_tables_nothing_is_refused():
     assert StrongBot().refused is None
 
 
-# How strong: the figures are in docs/benchmarks.md
+# How strong: the figures are in docs/bots.md
 
 
 @pytest.mark.slow

@@ -213,7 +213,7 @@ def test_of_the_partners_suit_only_what_is_true_and_of_other_suits(level, deals)
     assert set(told) == {"faglio", "liscio"}
 
 
-# How strong: the figures are in docs/benchmarks.md
+# How strong: the figures are in docs/bots.md
 
 
 def margin(tested, rest, deals, budget=0):

@@ -73,6 +73,7 @@ NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
         *(f"tests/bench/test_{name}.py" for name in ("cluster", "commits", "moves", "players")),
         "tests/bench/test_exploiting.py",
         "tests/net/test_attacks.py",
+        "tests/shell/cluster",
         "tests/shell/server",
         *(f"tests/solver/invido/test_{name}.py" for name in ("bot", "punishing", "small_board")),
     ),

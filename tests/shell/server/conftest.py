@@ -1,23 +1,5 @@
-"""A real PostgreSQL for the tests that need one: one cluster a session, a database a test."""
+"""A real PostgreSQL for the tests here that need one."""
 
-from itertools import count
+from tests.kit.postgres import address, cluster
 
-import pytest
-
-from tests.kit.waiting import require
-from tools import postgres
-
-NUMBERS = count(1)
-
-
-@pytest.fixture(scope="session")
-def cluster():
-    require(None if postgres.binaries() else "PostgreSQL is not installed")
-    with postgres.cluster() as made:
-        yield made
-
-
-@pytest.fixture
-def address(cluster):
-    """Of a database with nothing in it."""
-    return cluster.make_base(f"test{next(NUMBERS)}")
+__all__ = ["address", "cluster"]

@@ -10,12 +10,13 @@ from websockets.asyncio.client import connect
 
 from audiogames.net import wire
 from audiogames.net.client.following import ViewFollower
-from audiogames.net.server.core import ServerCore
+from audiogames.net.server.core import Access, ServerCore
 from audiogames.net.server.memory_store import MemoryStore
 from audiogames.shell.server.keeping import ThreadedStore
 from audiogames.shell.server.listening import Listening, SteadyTime
+from audiogames.shell.server.logs import Logs
 from audiogames.shell.server.secrecy import SystemSecrets
-from audiogames.shell.server.server import TableServer
+from audiogames.shell.server.server import Means, TableServer
 
 log = logging.getLogger(__name__)
 
@@ -27,14 +28,12 @@ SOON = 20.0
 async def serving(store=None, code="", notes=None, report=None, **place):
     now = SteadyTime()
     store = store or MemoryStore()
-    core = ServerCore(SystemSecrets(), now(), kept=store.load(), code=code)
+    core = ServerCore(SystemSecrets(), now(), Access(code), store.load())
     server = TableServer(
         core,
         ThreadedStore(store),
         Listening("127.0.0.1", 0, **place),
-        now=now,
-        note=(notes if notes is not None else []).append,
-        report=report or log.exception,
+        Means(now, logs=Logs((notes if notes is not None else []).append, report or log.exception)),
     )
     opened = asyncio.Event()
     run = asyncio.create_task(server.run(opened.set))

@@ -6,15 +6,17 @@ import threading
 import pytest
 
 from audiogames.net import wire
+from audiogames.net.cluster.cluster import ClusterProcess
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.memory_store import MemoryStore
 from audiogames.net.server.outputs import Drop, Forsake, Send, Write
 from audiogames.net.server.store import EnterMove, KeepRow, Shelf
+from audiogames.shell.cluster.link import ServedCluster
 from audiogames.shell.server import keeping
 from audiogames.shell.server.keeping import RowKeeper, ThreadedStore, Uncertain
 from audiogames.shell.server.listening import Listening, SteadyTime
 from audiogames.shell.server.secrecy import SystemSecrets
-from audiogames.shell.server.server import TableServer
+from audiogames.shell.server.server import Means, TableServer
 from tests.shell.server.kit import SOON, Caller, calling, serving
 
 
@@ -37,9 +39,10 @@ class Doubtful(MemoryStore):
 
 async def server_on(store):
     now = SteadyTime()
-    core = ServerCore(SystemSecrets(), now(), code="", process=1)
-    place = Listening("127.0.0.1", 0)
-    server = TableServer(core, ThreadedStore(store), place, now=now, process=1)
+    cluster, waited = ClusterProcess(process=1), ThreadedStore(store)
+    core = ServerCore(SystemSecrets(), now(), others=cluster)
+    server = TableServer(core, waited, Listening("127.0.0.1", 0), Means(now))
+    ServedCluster(cluster, server, waited, now)
     opened = asyncio.Event()
     run = asyncio.create_task(server.run(opened.set))
     await asyncio.wait_for(opened.wait(), SOON)
@@ -160,9 +163,8 @@ def test_what_is_refused_is_forsaken_and_the_rest_of_the_group_is_sent():
             ThreadedStore(store),
             sent.append,
             print,
-            refused=told,
-            uncertain=refused.append,
-            away=refused.append,
+            told,
+            refused.append,
         )
         holder.append(keeper)
         running = asyncio.create_task(keeper.run())
@@ -174,7 +176,7 @@ def test_what_is_refused_is_forsaken_and_the_rest_of_the_group_is_sent():
         await running
         assert set(store.load().rows[Shelf.TABLES]) == {"8"}
 
-    def told(units):
+    def told(units, uncertain):
         refused.append(units)
         holder[0].forsake(Forsake(frozenset(units), frozenset({1})))
         holder[0].take(Send(1, b"bye"))

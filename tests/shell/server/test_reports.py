@@ -21,6 +21,10 @@ def fails(*_, **__):
     raise OurFaultError("we did it")
 
 
+async def fails_later(*_, **__):
+    fails()
+
+
 def reports(folder):
     return [path.read_text("utf-8") for path in sorted(folder.glob("*.txt"))]
 
@@ -30,7 +34,7 @@ def test_a_fault_of_the_core_is_reported_once_and_noted_each_time(tmp_path, monk
 
     async def scenario():
         async with serving(report=FaultReports(tmp_path, notes.append)) as server:
-            server._core.handlers[wire.ListPeople] = fails
+            server.core.handlers[wire.ListPeople] = fails
             async with calling(server) as bruno:
                 await bruno.hello("Bruno")
                 for name in ("Anna", "Carla"):
@@ -85,7 +89,7 @@ def test_a_fault_of_the_clock_is_reported(tmp_path, monkeypatch):
 def test_a_password_that_cannot_be_compared_is_not_called_wrong(tmp_path, monkeypatch):
     async def scenario():
         async with serving(report=FaultReports(tmp_path, [].append)) as server:
-            server._passwords.check = fails
+            server._passwords.check = fails_later
             async with calling(server) as anna:
                 told = await anna.hello("Anna", password="correct horse", register=True)
                 assert told.reason == "net-fault"

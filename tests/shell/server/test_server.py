@@ -346,7 +346,7 @@ def test_a_slow_reader_is_let_go_and_comes_back(monkeypatch):
     async def scenario():
         async with serving() as server, calling(server) as anna:
             await anna.hello("Anna")
-            people = server._core.people
+            people = server.core.people
             for number in range(limits.LISTED):
                 known = Registered(f"Person {number}", "", False, 0, Contacts())
                 people.add(known, str(number))

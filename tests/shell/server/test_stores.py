@@ -18,10 +18,10 @@ from audiogames.net.server.store import (
     Shelf,
     TicketRow,
 )
+from audiogames.shell.cluster.process import StoreProcess
+from audiogames.shell.cluster.store import PostgresStore
 from audiogames.shell.server.database import SqliteStore
 from audiogames.shell.server.keeping import ThreadedStore
-from audiogames.shell.server.postgres.process import StoreProcess
-from audiogames.shell.server.postgres.store import PostgresStore
 
 TABLE = KeepRow(Shelf.TABLES, "7", "table", 7, ("code 123", "table 7"))
 ANNA = KeepRow(Shelf.MEMBERS, "a", "Anna", 7, ("token a", "person anna"))

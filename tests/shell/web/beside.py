@@ -15,12 +15,13 @@ from websockets.exceptions import ConnectionClosed
 from audiogames.app.app import App, Launch
 from audiogames.core.registry import games
 from audiogames.net.address import HERE
-from audiogames.net.server.core import ServerCore
+from audiogames.net.server.core import Access, ServerCore
 from audiogames.net.server.memory_store import MemoryStore
 from audiogames.shell.server.keeping import ThreadedStore
 from audiogames.shell.server.listening import Listening, SteadyTime
+from audiogames.shell.server.logs import Logs
 from audiogames.shell.server.secrecy import SystemSecrets
-from audiogames.shell.server.server import TableServer
+from audiogames.shell.server.server import Means, TableServer
 from audiogames.shell.web.beside import open_page
 from tests.kit.pilot import LOCALES
 from tests.shell.web.kit import SOON
@@ -61,16 +62,14 @@ async def serving_both(make_app=guest_app, code="", report=log.exception, **plac
 
     server = None
     store = MemoryStore()
-    core = ServerCore(SystemSecrets(), now(), kept=store.load(), code=code)
+    core = ServerCore(SystemSecrets(), now(), Access(code), store.load())
     server = TableServer(
         core,
         ThreadedStore(store),
         Listening("127.0.0.1", 0, **place),
-        now=now,
-        note=log.warning,
-        report=report,
+        Means(now, logs=Logs(log.warning, report)),
     )
-    server.later, server.core, server.now = 0.0, core, now
+    server.later, server.now = 0.0, now
     server.page = open_page(server, make_app, now)
     opened = asyncio.Event()
     run = asyncio.create_task(server.run(opened.set))

@@ -11,6 +11,7 @@ import wave
 import pytest
 
 from audiogames.shell.web.page import FOLDER, PageFiles
+from audiogames.shell.web.services import sound_url
 from audiogames.shell.web.words import PAGE_WORDS, PREFIX
 from audiogames.shell.window.shapes import SUITS
 from audiogames.shell.window.signs import NAMES
@@ -61,6 +62,17 @@ def test_a_file_is_sent_small_only_to_those_who_can_read_that(files):
     assert small.headers["Content-Encoding"] == "gzip"
     assert "Content-Encoding" not in plain.headers
     assert plain.headers["Vary"] == small.headers["Vary"] == "Accept-Encoding"
+
+
+@pytest.mark.parametrize("path", ["/", "/page.css", "/letters.woff2", "sound"])
+def test_what_a_browser_has_already_is_not_sent_again(files, path):
+    if path == "sound":
+        files, path = PageFiles(SOUNDS), f"/{sound_url(min((SOUNDS / 'common').glob('*.ogg')))}"
+    first = files.answer("GET", path, "gzip")
+    again = files.answer("GET", path, "gzip", first.headers["ETag"])
+    assert (first.status_code, again.status_code, again.body) == (200, 304, b"")
+    assert again.headers["ETag"] == first.headers["ETag"]
+    assert files.answer("GET", path, "gzip", 'W/"another"').body == first.body
 
 
 @pytest.mark.parametrize("name", ["letters.woff2", "letters-bold.woff2"])

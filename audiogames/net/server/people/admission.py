@@ -8,6 +8,7 @@ somebody else, the token counts on for a while, and ends that one's connection.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 
 from audiogames.net import wire
 from audiogames.net.names import key_of, read_name, sound_of, stored_sound_of
@@ -15,7 +16,6 @@ from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection
 from audiogames.net.server.guesses import PasswordGuesses, Registrations
 from audiogames.net.server.limits import Buckets, is_this_machine
-from audiogames.net.server.lookups import StoreQuestion
 from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.claims import Claim
@@ -28,11 +28,22 @@ from audiogames.net.server.people.member import (
     hash_of,
 )
 from audiogames.net.server.people.presence import Presence
+from audiogames.net.server.store import StoreQuestion
 from audiogames.net.server.tables.match import Chair, GivenUp
 from audiogames.net.server.tables.seating import may_come
 from audiogames.net.server.tables.table import OnlineTable, Plea
 
 GENDERS = ("f", "m")
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """Who comes in, and to which table."""
+
+    name: str
+    table: OnlineTable | None
+    proven: bool = False
+    """Whether a seat there that was given up is theirs for certain."""
 
 
 class Admission:
@@ -47,11 +58,11 @@ class Admission:
         self._presence = presence
         self._outgoing = parts.outgoing
         self._secrets = parts.secrets
-        self._knowledge = parts.knowledge
+        self._others = parts.others
         self._password_guesses = PasswordGuesses()
         self._registrations = Registrations(now)
         entries = Buckets(limits.ENTRIES_A_SECOND, limits.ENTRIES_AT_ONCE)
-        share = parts.knowledge.ledger.share
+        share = parts.others.share
         self._may_enter = share("entries", entries.take)
         self._registered = share("registrations", self._registrations.take)
         self._password_tried = share("passwords-tried", self._password_guesses.take)
@@ -65,7 +76,7 @@ class Admission:
         token = hash_of(request.token) if request.token else ""
         member = self._people.owner(token, now)
         if member is None:
-            self._knowledge.see(_question(request, token))
+            self._others.see(_question(request, token))
             member = self._people.owner(token, now)
         elif not member.table:
             self._lobby.look_for(request.code)
@@ -96,24 +107,18 @@ class Admission:
         if known is not None:
             self._people.forget(known)
         self._people.see_to_sound(name, now)
-        self._enter(connection, request, now, name=name, table=table)
+        self._enter(connection, request, _Entry(name, table), now)
 
-    def _enter(  # noqa: PLR0913 - who comes in, by which connection, where to and when
-        self,
-        connection: ClientConnection,
-        request: wire.Hello,
-        now: float,
-        *,
-        name: str,
-        table: OnlineTable | None,
-        proven: bool = False,
+    def _enter(
+        self, connection: ClientConnection, request: wire.Hello, entry: _Entry, now: float
     ) -> None:
         """Somebody new, or back to a chair that was given up.  Raises `Refusal`."""
+        name, table = entry.name, entry.table
         watch = table is not None and _only_watches(table, name, connection.address)
         account = key_of(name) in self._people.accounts
         chair = None if table is None else table.given_up_by(name)
         certain = chair is None or chair.is_known_by({hash_of(request.token)}, account=account)
-        if chair is not None and table is not None and not (certain or proven):
+        if chair is not None and table is not None and not (certain or entry.proven):
             owner = chair.given_up or GivenUp()
             claim = Claim(connection, table, name, owner.at)
             if not self._claims.see_to(claim, owner, request, now):
@@ -126,7 +131,7 @@ class Admission:
         if chair is not None and chair.given_up is not None and not certain:
             self._people.let_count(member, chair.given_up.tokens, now)
         self._presence.connect(connection, member, now)
-        others = [*self._knowledge.others]
+        others = [*self._others.addresses]
         welcome = wire.Welcome(name=name, token=token, account=account, others=others)
         self._outgoing.answer(connection.conn, welcome)
         self._outgoing.serve(member, request.id)
@@ -206,7 +211,7 @@ class Admission:
             self._back_anew(connection, request, known, now)
         else:
             name = self._people.accounts[key].name
-            self._enter(connection, request, now, name=name, table=table)
+            self._enter(connection, request, _Entry(name, table), now)
 
     # Coming back
 
@@ -286,7 +291,7 @@ class Admission:
         if known is not None and _left_a_seat(known, table):
             self._back_anew(connection, request, known, now, certain=False)
         elif known is None and chair is not None:
-            self._enter(connection, request, now, name=plea.name, table=table, proven=True)
+            self._enter(connection, request, _Entry(plea.name, table, proven=True), now)
         else:
             raise Refusal("net-name-taken", name=plea.name)
 

@@ -17,9 +17,9 @@ from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection, Connections
 from audiogames.net.server.guesses import DigitGuesses
+from audiogames.net.server.others import OtherProcesses
 from audiogames.net.server.outputs import Outgoing, Refusal
 from audiogames.net.server.people.member import Member
-from audiogames.net.server.room.ledger import Ledger
 from audiogames.net.server.tables.match import GivenUp
 from audiogames.net.server.tables.table import OnlineTable, Plea
 
@@ -42,13 +42,15 @@ class Claim:
 class Claims:
     """Judges claims: by digits, or by the consent of the others, who are asked."""
 
-    def __init__(self, connections: Connections, outgoing: Outgoing, ledger: Ledger) -> None:
+    def __init__(
+        self, connections: Connections, outgoing: Outgoing, others: OtherProcesses
+    ) -> None:
         self._connections = connections
         self._outgoing = outgoing
         self._guesses = guesses = DigitGuesses()
         # A table may go to another process, and somebody who guesses goes with it.
-        self._wrong = ledger.share("digits", guesses.wrong)
-        self._shut = ledger.share("seats-shut", guesses.shut)
+        self._wrong = others.share("digits", guesses.wrong)
+        self._shut = others.share("seats-shut", guesses.shut)
 
     def see_to(
         self, claim: Claim, owner: GivenUp, request: wire.Hello | wire.Join, now: float

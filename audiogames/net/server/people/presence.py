@@ -12,6 +12,7 @@ from audiogames.net.server.connections import ClientConnection
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Member, Pace
 from audiogames.net.server.tables.match import ServedMatch
+from audiogames.net.server.tables.seating import Departure
 from audiogames.net.server.tables.table import OnlineTable
 
 
@@ -25,7 +26,7 @@ class Presence:
         self._claims = parts.claims
         self._seating = parts.seating
         self._outgoing = parts.outgoing
-        self._knowledge = parts.knowledge
+        self._others = parts.others
 
     # Here
 
@@ -36,7 +37,7 @@ class Presence:
 
     def _note_place(self, member: Member) -> None:
         """Whether somebody at no table is here, other processes know from what is kept."""
-        if self._knowledge.shared:
+        if self._others.process:
             self._people.keep(member)
 
     def come_back(
@@ -58,7 +59,7 @@ class Presence:
             moved=moved,
             missed=len(missed or ()),
             account=member.account,
-            others=[*self._knowledge.others],
+            others=[*self._others.addresses],
         )
         self._outgoing.answer(connection.conn, welcome)
         self._outgoing.serve(member, self._outgoing.request)
@@ -137,7 +138,7 @@ class Presence:
             self._people.wake(member, kept_until)
             return
         if table is not None:
-            self._seating.depart(table, member, now, keep=now < kept_until)
+            self._seating.depart(table, member, now, Departure(keeps=now < kept_until))
         if now < member.away_since + self._remembered(member):
             self._people.wake(member, member.away_since + limits.FORGOTTEN_AFTER)
         else:

@@ -9,6 +9,7 @@ from audiogames.net import wire
 from audiogames.net.names import clean, key_of
 from audiogames.net.server import limits
 from audiogames.net.server.limits import Buckets
+from audiogames.net.server.others import OtherProcesses
 from audiogames.net.server.outputs import Outgoing, Refusal
 from audiogames.net.server.people.member import (
     PRIVACY,
@@ -20,8 +21,6 @@ from audiogames.net.server.people.member import (
     may_write,
 )
 from audiogames.net.server.people.registry import People
-from audiogames.net.server.room.letters import InvitationLetter, LineLetter
-from audiogames.net.server.sharing import Knowledge, Posted
 from audiogames.net.server.tables.lobby import Lobby
 from audiogames.net.server.tables.table import OnlineTable
 
@@ -30,15 +29,15 @@ class Talking:
     """Chat, invitations and reports, friends and those who are hidden."""
 
     def __init__(
-        self, people: People, lobby: Lobby, outgoing: Outgoing, knowledge: Knowledge
+        self, people: People, lobby: Lobby, outgoing: Outgoing, others: OtherProcesses
     ) -> None:
         self._people = people
         self._lobby = lobby
-        self._knowledge = knowledge
+        self._others = others
         self._outgoing = outgoing
         rate = 1 / limits.ADDRESS_REPORT_SECONDS
         reports = Buckets(rate, limits.REPORTS_OF_AN_ADDRESS)
-        self._may_report = knowledge.ledger.share("reports", reports.take)
+        self._may_report = others.share("reports", reports.take)
 
     def chat(self, member: Member, request: wire.Chat, now: float) -> None:
         """A line to the table, or to one person."""
@@ -69,7 +68,7 @@ class Talking:
             raise Refusal("net-takes-no-messages", name=other.name)
         if isinstance(other, FarPerson):
             member.spoke_at = now
-            raise Posted(other, LineLetter(sender=member.name, to=other.name, text=text))
+            self._others.write(member, other, text)
         self.hand_line(member, other, text, now)
         self.echo(member, other.name, text)
 
@@ -88,12 +87,12 @@ class Talking:
     def _find(self, name: str) -> Correspondent:
         """The person of this name, here or at another process.
 
-        Raises `Unanswered`, and `Refusal` where there is none or they cannot be reached.
+        Raises `Refusal` where there is none, or they cannot be reached.
         """
         known = self._people.by_key.get(key_of(name))
         if known is not None:
             return known
-        return self._knowledge.person(name)
+        return self._others.person(name)
 
     def block(self, member: Member, request: wire.BlockPerson, now: float) -> None:
         """Hide a person and be hidden; also one who has gone already can be let back in."""
@@ -154,8 +153,7 @@ class Talking:
             return
         code, game = table.code, table.spec.id
         if isinstance(other, FarPerson):
-            invitation = InvitationLetter(sender=member.name, to=other.name, code=code, game=game)
-            raise Posted(other, invitation)
+            self._others.invite(member, other, code, game)
         self.hand_invitation(member, other, code, game, now)
 
     def hand_invitation(

@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Protocol
+from collections.abc import Iterator
 
 from audiogames.net.wire import TableLine
 
 
-class Directory(Protocol):
-    """Which tables there are, on whichever process they are played."""
-
-    def enter(self, line: TableLine, code: str, *, public: bool) -> None:
-        """A table as it is now; it is found by this code and by no other."""
-        ...
-
-    def leave(self, table: int) -> None:
-        """The table is no more."""
-        ...
-
-    def find(self, code: str) -> int | None:
-        """The table with this code."""
-        ...
-
-    def public(self) -> Iterable[TableLine]:
-        """The public tables, the oldest first."""
-        ...
-
-
-class OneProcess(Directory):
-    """The directory of a server whose tables are all its own."""
+class Directory:
+    """The tables of this process."""
 
     def __init__(self) -> None:
         self._codes: dict[str, int] = {}
         self._entered: dict[int, tuple[TableLine, str, bool]] = {}
 
     def enter(self, line: TableLine, code: str, *, public: bool) -> None:
-        """A table as it is now."""
+        """A table as it is now; it is found by this code and by no other."""
         known = self._entered.get(line.table)
         if known is not None and known[1] != code:
             del self._codes[known[1]]
@@ -54,5 +33,5 @@ class OneProcess(Directory):
         return self._codes.get(code)
 
     def public(self) -> Iterator[TableLine]:
-        """The public tables."""
+        """The public tables, the oldest first."""
         return (line for line, _, public in self._entered.values() if public)

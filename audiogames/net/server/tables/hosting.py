@@ -11,7 +11,7 @@ from audiogames.net.server.outputs import Outgoing, Refusal
 from audiogames.net.server.people.member import Member
 from audiogames.net.server.people.registry import Secrets
 from audiogames.net.server.tables.lobby import Lobby
-from audiogames.net.server.tables.seating import Seating, may_watch, see_that_at_none
+from audiogames.net.server.tables.seating import Departure, Seating, may_watch, see_that_at_none
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.search.arena import levels
 from audiogames.table.clock import LIMIT
@@ -145,7 +145,7 @@ class Hosting:
                 table.banned.add(other.address)
             table.code = self._lobby.new_code()
         self._outgoing.moderated(now, what=what, who=other.name, by=member.name, table=table.id)
-        self._seating.depart(table, other, now, what, returns=False)
+        self._seating.depart(table, other, now, Departure(what, returns=False))
 
     def _hosted(self, member: Member, *, before: bool = False) -> OnlineTable:
         """The table whose host they are.  Raises `Refusal`; `before` also during a match."""

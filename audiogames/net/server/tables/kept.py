@@ -73,10 +73,10 @@ class KeptTable(msgspec.Struct):
 class TableRegister:
     """Keeps tables, lists them by code in the directory, and wakes them."""
 
-    def __init__(self, outgoing: Outgoing, alarms: Alarms, directory: Directory) -> None:
+    def __init__(self, outgoing: Outgoing, alarms: Alarms) -> None:
         self.outgoing = outgoing
         self.alarms = alarms
-        self.directory = directory
+        self.directory = Directory()
         self.version = 0
         """Rises whenever a list of tables may have become another."""
 

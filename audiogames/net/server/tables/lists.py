@@ -18,10 +18,10 @@ import msgspec
 
 from audiogames.net import wire
 from audiogames.net.server import limits
+from audiogames.net.server.others import OtherProcesses
 from audiogames.net.server.outputs import Outgoing
 from audiogames.net.server.people.member import Member, hidden
 from audiogames.net.server.people.registry import People
-from audiogames.net.server.room.parts import Room
 from audiogames.net.server.tables.lobby import Lobby
 
 
@@ -56,11 +56,13 @@ class CommonLists:
 class Lists:
     """The lists of tables and of people."""
 
-    def __init__(self, people: People, lobby: Lobby, outgoing: Outgoing, room: Room) -> None:
+    def __init__(
+        self, people: People, lobby: Lobby, outgoing: Outgoing, others: OtherProcesses
+    ) -> None:
         self._people = people
         self._lobby = lobby
         self._outgoing = outgoing
-        self._room = room
+        self._others = others
         self._made: CommonLists | None = None
 
     def tables(self, member: Member, request: wire.ListTables, now: float) -> None:
@@ -88,7 +90,7 @@ class Lists:
         self._outgoing.answer(member.conn, told)
 
     def _common(self) -> CommonLists:
-        versions = self._people.version, self._lobby.register.version, self._room.version
+        versions = self._people.version, self._lobby.register.version, self._others.version
         if self._made is None or self._made.versions != versions:
             here = frozenset(
                 key for one in self._people.by_id.values() for key in one.manners.blocked
@@ -97,17 +99,12 @@ class Lists:
                 versions,
                 _written(self._all_public()),
                 _written(self._everybody()),
-                here | self._room.blocked,
+                here | self._others.blocked,
             )
         return self._made
 
-    def _all_public(self, asker: Member | None = None) -> Iterator[wire.TableLine]:
-        known = self._lobby.tables
-        return self._room.by_turns(
-            self.public(asker),
-            lambda part: part.tables_for(asker, known),
-            lambda line: line.table,
-        )
+    def _all_public(self, asker: Member | None = None) -> Iterable[wire.TableLine]:
+        return self._others.tables(self.public(asker), asker, self._lobby.tables)
 
     def public(self, asker: Member | None = None) -> Iterator[wire.TableLine]:
         """The public tables that are here, for one person or for nobody in particular."""
@@ -117,13 +114,8 @@ class Lists:
             if host is not None and (asker is None or not hidden(host, asker)):
                 yield line
 
-    def _everybody(self, asker: Member | None = None) -> Iterator[wire.Person]:
-        known = self._people.by_key
-        return self._room.by_turns(
-            self.people(asker),
-            lambda part: part.people_for(asker, known),
-            lambda person: person.name,
-        )
+    def _everybody(self, asker: Member | None = None) -> Iterable[wire.Person]:
+        return self._others.people(self.people(asker), asker, self._people.by_key)
 
     def people(self, asker: Member | None = None) -> Iterator[wire.Person]:
         """Those who are here, for one person or for nobody in particular."""

@@ -8,11 +8,11 @@ from typing import Final
 from audiogames.net.server import limits
 from audiogames.net.server.guesses import CodeGuesses
 from audiogames.net.server.limits import is_this_machine
-from audiogames.net.server.lookups import StoreQuestion
+from audiogames.net.server.others import OtherProcesses
 from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.people.member import Member, hidden
 from audiogames.net.server.people.registry import Numbers, Secrets
-from audiogames.net.server.sharing import Knowledge
+from audiogames.net.server.store import StoreQuestion
 from audiogames.net.server.tables.kept import TableRegister
 from audiogames.net.server.tables.table import OnlineTable
 
@@ -105,31 +105,39 @@ class Opened:
         self._played.pop(table.id, None)
 
 
+class RoomCodes:
+    """The codes that let people in: that of the server, and those that tables get.
+
+    They are longer for `strangers`, where anybody in the world may call.
+    """
+
+    def __init__(self, secrets: Secrets, room: str, now: float, *, strangers: bool) -> None:
+        self.room = room
+        self.guesses = CodeGuesses(now)
+        self._secrets = secrets
+        self._digits = CODE_DIGITS_FOR_STRANGERS if strangers else CODE_DIGITS
+
+    def draw(self) -> str:
+        """One for a table."""
+        return self._secrets.digits(self._digits)
+
+
 class Lobby:
     """The tables, and the codes that lead to them."""
 
-    def __init__(  # noqa: PLR0913 - what it is made of, and what kind of server it is
-        self,
-        register: TableRegister,
-        secrets: Secrets,
-        numbers: Numbers,
-        knowledge: Knowledge,
-        now: float,
-        *,
-        code: str,
-        strangers: bool,
+    def __init__(
+        self, register: TableRegister, numbers: Numbers, others: OtherProcesses, codes: RoomCodes
     ) -> None:
         self.register = register
-        self.code = code
+        self.code = codes.room
         """What strangers must know to come in; empty where everybody may."""
-        self.code_guesses = CodeGuesses(now)
-        self._wrong_code = knowledge.ledger.share("codes", self.code_guesses.wrong)
+        self.code_guesses = codes.guesses
+        self._wrong_code = others.share("codes", self.code_guesses.wrong)
         self.tables: dict[int, OnlineTable] = {}
         self.opened = Opened()
-        self._secrets = secrets
+        self._codes = codes
         self._numbers = numbers
-        self._knowledge = knowledge
-        self._digits = CODE_DIGITS_FOR_STRANGERS if strangers else CODE_DIGITS
+        self._others = others
 
     def table_of(self, member: Member) -> OnlineTable | None:
         """Where they sit or watch."""
@@ -145,7 +153,7 @@ class Lobby:
     def new_code(self) -> str:
         """A code that no table has."""
         while True:
-            code = self._secrets.digits(self._digits)
+            code = self._codes.draw()
             if self.register.directory.find(code) is None and code != self.code:
                 return code
 
@@ -165,15 +173,16 @@ class Lobby:
         return table
 
     def look_for(self, code: str, number: int = 0) -> None:
-        """Have a table here that may be elsewhere, or with nobody.
-
-        Raises `Unanswered` or `Elsewhere`; nothing where there is no such table.
-        """
+        """Have a table here that may be elsewhere; nothing where there is no such table."""
         if code and self.register.directory.find(code) is not None:
             return
         if number in self.tables or not (code or number):
             return
-        self._knowledge.see(StoreQuestion(code=code, table=0 if code else number))
+        self._others.see(StoreQuestion(code=code, table=0 if code else number))
+
+    def may_be_elsewhere(self, number: int) -> bool:
+        """Whether a table is not here, and may be at another process."""
+        return bool(self._others.process and number and number not in self.tables)
 
     def behind(self, address: str, code: str, now: float) -> OnlineTable | None:
         """The table that the code is of, or None where it is the server's.  Raises `Refusal`."""
@@ -201,7 +210,7 @@ class Lobby:
         """Raises `Refusal` where there are tables enough, or enough of this person's."""
         if len(self.tables) - self.opened.deserted >= limits.TABLES:
             raise Refusal("net-no-more-tables")
-        if self.opened.too_many(member, self._knowledge.room.tables_from(member.address)):
+        if self.opened.too_many(member, self._others.tables_from(member.address)):
             raise Refusal("net-too-many-tables")
 
     def add(self, table: OnlineTable) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Final
+
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.connections import Connections
@@ -9,10 +12,24 @@ from audiogames.net.server.outputs import Outgoing, Refusal
 from audiogames.net.server.people.claims import Claim, Claims
 from audiogames.net.server.people.member import Member
 from audiogames.net.server.people.registry import People
-from audiogames.net.server.sharing import Elsewhere, Unanswered
 from audiogames.net.server.tables.lobby import Lobby
 from audiogames.net.server.tables.match import Chair, GivenUp
 from audiogames.net.server.tables.table import OnlineTable
+
+
+@dataclass(frozen=True)
+class Departure:
+    """How somebody leaves a table."""
+
+    what: str = "stands-up"
+    """What the others are told."""
+    returns: bool = True
+    """Whether a seat in a running match stays theirs."""
+    keeps: bool = True
+    """Whether a match that this leaves without people is kept for them."""
+
+
+STANDS_UP: Final = Departure()
 
 
 class Seating:
@@ -51,12 +68,9 @@ class Seating:
 
         Who is at a table stays there, so of one at another process they hear nothing.
         """
-        try:
-            self._lobby.look_for("", request.table)
-        except (Unanswered, Elsewhere):
-            if member.table:
-                raise Refusal("net-far-table") from None
-            raise
+        if member.table and self._lobby.may_be_elsewhere(request.table):
+            raise Refusal("net-far-table")
+        self._lobby.look_for("", request.table)
         table = self._lobby.public(member, request.table)
         if member not in table.members:
             if table.is_banned(member.name, member.address):
@@ -135,27 +149,20 @@ class Seating:
         del request
         self.depart(self._lobby.at_table(member), member, now)
 
-    def depart(  # noqa: PLR0913 - who, from where, when and how
-        self,
-        table: OnlineTable,
-        member: Member,
-        now: float,
-        what: str = "stands-up",
-        *,
-        returns: bool = True,
-        keep: bool = True,
+    def depart(
+        self, table: OnlineTable, member: Member, now: float, how: Departure = STANDS_UP
     ) -> None:
         """Away from the table; during a match a bot plays on for who sat."""
-        chair = table.chair_of(member)
+        chair, what = table.chair_of(member), how.what
         if chair is None:
             what = "stops-watching" if what == "stands-up" else what
-        table.let_go(member, now, returns=returns)
+        table.let_go(member, now, returns=how.returns)
         if not member.here:
             self._people.absent.add(member)
         self._outgoing.tell(member, wire.Unseated())
         self._people.keep(member)
         if not table.members:
-            self._empty(table, chair, now, keep=keep)
+            self._empty(table, chair, now, keep=how.keeps)
             return
         if chair is None:
             table.comings(member, what)
@@ -199,7 +206,7 @@ class Seating:
             return
         left = self._lobby.tables[surplus]
         for member in left.members:
-            self.depart(left, member, now, keep=False)
+            self.depart(left, member, now, Departure(keeps=False))
         if surplus in self._lobby.tables:  # it had nobody even away
             self._lobby.close(left)
 

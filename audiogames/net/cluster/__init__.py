@@ -1,0 +1,1 @@
+"""Several processes that serve one room together and share its store."""

@@ -1,0 +1,132 @@
+"""Private lines and invitations for people who are at another process.
+
+The process of the sender judges what the store knows: who hides whom, and who takes messages.  That
+of the receiver judges what it alone knows, whether too many write to them, tells them, and sends a
+receipt.  Only with the receipt the sender is told that the line went out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import count
+from typing import Final
+
+import msgspec
+
+from audiogames.net import wire
+from audiogames.net.cluster.letters import (
+    InvitationLetter,
+    Letter,
+    LineLetter,
+    PersonalLetter,
+    Receipt,
+)
+from audiogames.net.names import key_of
+from audiogames.net.server import limits
+from audiogames.net.server.connections import ClientConnection, Connections
+from audiogames.net.server.outputs import Outgoing, PostMail, Refusal
+from audiogames.net.server.people.member import Conn, FarPerson, row_of
+from audiogames.net.server.people.registry import People
+from audiogames.net.server.people.talking import Talking
+from audiogames.net.server.queues import Alarms
+from audiogames.net.server.store import Mail
+
+LETTER: Final = "letter"
+"""The kind of a letter's alarm."""
+
+
+@dataclass(frozen=True)
+class SentLetter:
+    """A letter whose receipt is awaited, and the request that it is about."""
+
+    conn: Conn
+    request: int
+    letter: PersonalLetter
+
+
+class Correspondence:
+    """Sends letters, awaits their receipts, and takes those of others."""
+
+    def __init__(
+        self,
+        people: People,
+        talking: Talking,
+        connections: Connections,
+        outgoing: Outgoing,
+        alarms: Alarms,
+    ) -> None:
+        self._people = people
+        self._talking = talking
+        self._connections = connections
+        self._outgoing = outgoing
+        self._alarms = alarms
+        self._numbers = count(1)
+        self._awaited: dict[int, SentLetter] = {}
+
+    def send(
+        self,
+        connection: ClientConnection,
+        request: wire.Request,
+        to: FarPerson,
+        letter: PersonalLetter,
+        now: float,
+    ) -> None:
+        """Write to the process where somebody is.  Raises `Refusal` where none lives."""
+        if not to.process:
+            raise Refusal("net-not-reached", name=to.name)
+        letter = msgspec.structs.replace(letter, number=next(self._numbers))
+        self._awaited[letter.number] = SentLetter(connection.conn, request.id, letter)
+        self._alarms.set((LETTER, letter.number), now + limits.LETTER_SECONDS)
+        self._post(to.process, letter)
+
+    def expire(self, number: int, now: float) -> None:
+        """The other process is too slow, or is no more."""
+        del now
+        sent = self._awaited.pop(number, None)
+        if sent is not None:
+            self._refuse(sent, wire.No(reason="net-not-reached", args={"name": sent.letter.to}))
+
+    def take(self, process: int, letter: PersonalLetter, now: float) -> None:
+        """A letter has come, and its receipt goes back."""
+        try:
+            self._deliver(FarPerson(letter.sender, process), letter, now)
+        except Refusal as refusal:
+            receipt = Receipt(number=letter.number, reason=refusal.reason, args=refusal.args_)
+        else:
+            receipt = Receipt(number=letter.number)
+        self._post(process, receipt)
+
+    def _deliver(self, sender: FarPerson, letter: PersonalLetter, now: float) -> None:
+        to = self._people.by_key.get(key_of(letter.to))
+        if to is None:
+            raise Refusal("net-not-reached", name=letter.to)
+        match letter:
+            case LineLetter(text=text):
+                self._talking.hand_line(sender, to, text, now)
+            case InvitationLetter(code=code, game=game):
+                self._talking.hand_invitation(sender, to, code, game, now)
+
+    def received(self, receipt: Receipt, now: float) -> None:
+        """What became of a letter."""
+        sent = self._awaited.pop(receipt.number, None)
+        if sent is None:
+            return
+        self._alarms.set((LETTER, receipt.number), None)
+        if receipt.reason:
+            self._refuse(sent, wire.No(reason=receipt.reason, args=receipt.args))
+            return
+        connection = self._connections.by_conn.get(sent.conn)
+        if connection is None or connection.member is None:
+            return
+        self._outgoing.serve(connection.member, sent.request)
+        if isinstance(sent.letter, LineLetter):
+            self._talking.echo(connection.member, sent.letter.to, sent.letter.text)
+        else:
+            self._outgoing.answer(sent.conn, wire.Done())
+
+    def _refuse(self, sent: SentLetter, told: wire.No) -> None:
+        if sent.conn in self._connections.by_conn:
+            self._outgoing.answer_to(sent.conn, sent.request, told)
+
+    def _post(self, process: int, letter: Letter) -> None:
+        self._outgoing.add(PostMail(Mail(process, row_of(letter))))

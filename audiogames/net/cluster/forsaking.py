@@ -1,0 +1,97 @@
+"""Letting go of what is another process's by now, or of which nobody knows what was kept."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from audiogames.net import wire
+from audiogames.net.cluster.addresses import sealed
+from audiogames.net.server.connections import ClientConnection
+from audiogames.net.server.outputs import Drop, Forsake
+from audiogames.net.server.parts import ServerParts
+from audiogames.net.server.people.member import Member, hash_of
+from audiogames.net.server.store import ReleaseTable, Shelf, TicketRow, Unit
+from audiogames.net.server.tables.table import OnlineTable
+
+MOVES: Final = "net-table-moves"
+"""The reason of a `Bye` after which programs come back by themselves."""
+
+
+class Forsaking:
+    """Forgets tables and people, of whom everything that is kept stays as it is."""
+
+    def __init__(self, parts: ServerParts) -> None:
+        self._people = parts.people
+        self._lobby = parts.lobby
+        self._connections = parts.connections
+        self._claims = parts.claims
+        self._seating = parts.seating
+        self._outgoing = parts.outgoing
+        self._secrets = parts.secrets
+
+    def refused(self, units: Collection[Unit], now: float, *, uncertain: bool) -> None:
+        """These were not kept, or perhaps not: what was believed of them is wrong."""
+        tables = [one for one in self._lobby.tables.values() if _unit(one) in units]
+        seated = [member for table in tables for member in table.members]
+        known = [self._people.by_token.get(key) for shelf, key in units if shelf is Shelf.MEMBERS]
+        single = [one for one in known if one is not None and one not in seated]
+        for shelf, key in units:
+            if shelf is Shelf.ACCOUNTS:
+                self._people.accounts.pop(key, None)
+        gone = [*seated, *single]
+        its = frozenset((Shelf.MEMBERS, member.token) for member in gone)
+        conns = frozenset(member.conn for member in gone if member.conn is not None)
+        self._outgoing.add(Forsake(frozenset(units) | its, conns))
+        for table in tables:
+            self._drop(table)
+        for member in single:
+            self._stand_up(member, now)
+            self._part(member, MOVES if uncertain else "net-elsewhere")
+        self._outgoing.add(Forsake(its, frozenset()))
+
+    def hand_over(self, table: OnlineTable) -> None:
+        """Between two moves: the table is nobody's, and its people go to another process."""
+        self._outgoing.write(ReleaseTable(table.id))
+        self._drop(table)
+
+    def send_on(
+        self, connection: ClientConnection, request: wire.Request, address: str, table: int
+    ) -> None:
+        """What somebody asks for is with another process: they go there."""
+        member, ticket = connection.member, ""
+        if member is not None:
+            ticket = self._secrets.token()
+            row = TicketRow(
+                hash_of(ticket), member.token, table, sealed(connection.address, ticket)
+            )
+            self._outgoing.write(row)
+        self._outgoing.serve(None, request.id)
+        self._outgoing.answer(connection.conn, wire.GoTo(address=address, ticket=ticket))
+        self._outgoing.add(Drop(connection.conn))
+        self._connections.close(connection)
+        if member is not None:
+            self._people.drop(member)
+
+    def _drop(self, table: OnlineTable) -> None:
+        self._claims.end(table, MOVES)
+        self._lobby.drop(table)
+        for member in table.members:
+            self._part(member, MOVES)
+
+    def _stand_up(self, member: Member, now: float) -> None:
+        """Somebody who is not kept is at no table either."""
+        table = self._lobby.table_of(member)
+        if table is not None:
+            self._seating.depart(table, member, now)
+
+    def _part(self, member: Member, reason: str) -> None:
+        connection = self._connections.of(member)
+        if connection is not None:
+            self._outgoing.serve(None, 0)
+            self._connections.goodbye(connection, reason)
+        self._people.drop(member)
+
+
+def _unit(table: OnlineTable) -> Unit:
+    return Shelf.TABLES, str(table.id)

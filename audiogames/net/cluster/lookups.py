@@ -1,0 +1,210 @@
+"""What a request is about that this process may not know, and how a store is asked for it.
+
+Several processes share a store; each has some of the tables and of the people.  What a newcomer
+says, or a code, may lead to any of them.  So before such a request is judged the store is asked
+(`StoreQuestion`), and what nobody who lives has becomes this process's own; the request is then
+read as if it had always been here.  What another process has is named by that one's address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from audiogames.net.server import limits
+from audiogames.net.server.naming import (
+    account_name,
+    code_name,
+    person_name,
+    sound_name,
+    table_name,
+    token_name,
+)
+from audiogames.net.server.people.member import FarPerson, Registered
+from audiogames.net.server.store import Found, Shelf, StoredRows, StoreQuestion
+
+TRIES: Final = 3
+"""How often it is looked again where another process was quicker."""
+
+
+@dataclass
+class StoreAnswer:
+    """What the store has said."""
+
+    rows: StoredRows = field(default_factory=StoredRows)
+    """What is this process's own from now on."""
+    address: str = ""
+    """Where to go instead: another process has it."""
+    table: int = 0
+    """The table that is there."""
+    refusal: str = ""
+    """Why there is nothing to be done: the reason of a `No`."""
+    is_open: bool = False
+    """Whether it must be asked again in a moment: nobody knows whether a process still lives."""
+    caller: str = ""
+    """From where the owner of the ticket called first."""
+    person: FarPerson | None = None
+    """Who was asked for."""
+
+
+Step = Callable[[Any], Any]
+"""Something to be asked of a store, at once or to be waited for."""
+
+Steps = Generator[Step, Any, StoreAnswer]
+
+
+class AskingProcess(Protocol):
+    """The process that asks."""
+
+    def has_table(self, number: int) -> bool:
+        """Whether it plays this table already."""
+        ...
+
+    def place_for(self, rules: str) -> str | None:
+        """Where tables with these rules are played: empty for here, None where nowhere."""
+        ...
+
+
+def names_of(question: StoreQuestion) -> list[str]:
+    """Under which the store may have what it is about."""
+    code = question.code
+    named = {
+        token_name(question.token): question.token,
+        person_name(question.name): question.name,
+        person_name(question.whose): question.whose,
+        sound_name(question.sound): question.sound,
+        account_name(question.account): question.account,
+        code_name(code): code if code.isdigit() and code.isascii() else "",
+        table_name(question.table): question.table,
+    }
+    return [name for name, value in named.items() if value]
+
+
+def look_up(question: StoreQuestion, me: int, now: float, here: AskingProcess) -> Steps:
+    """What to ask the store one after another; ends with the answer.
+
+    `me` is the number of this process.
+    """
+    for _ in range(TRIES):
+        found = yield lambda store: store.find(names_of(question))
+        looking = _Looking(question, me, now, {one.name: one for one in found}, here)
+        answer = yield from looking.answer()
+        if answer is not None:
+            return answer
+    return StoreAnswer(refusal="net-table-moves")
+
+
+class _Looking:
+    """One look at what was found under the names of a question."""
+
+    def __init__(
+        self,
+        question: StoreQuestion,
+        me: int,
+        now: float,
+        found: dict[str, Found],
+        here: AskingProcess,
+    ) -> None:
+        self._question = question
+        self._me = me
+        self._now = now
+        self._found = found
+        self._here = here
+        self._answer = StoreAnswer()
+
+    def answer(self) -> Generator[Step, Any, StoreAnswer | None]:
+        """The answer, or None where another process was quicker."""
+        asked, found, answer = self._question, self._found, self._answer
+        person = found.get(token_name(asked.token))
+        table = found.get(code_name(asked.code)) or found.get(table_name(asked.table))
+        account = found.get(account_name(asked.account))
+        if asked.whose:
+            answer.person = _far(found.get(person_name(asked.whose)))
+            return answer
+        if account is not None:
+            answer.rows.rows[Shelf.ACCOUNTS][account.key] = account.text
+        for one in (person, table):
+            if one is not None and self._is_elsewhere(one):
+                answer.is_open = one.is_late
+                answer.address, answer.table = one.address, one.table
+                return answer
+            if one is not None and self._cannot_play(one):
+                return answer
+            if one is not None and not (yield from self._have(one)):
+                return None
+        if asked.ticket and person is not None:
+            answer.caller = yield lambda store: store.redeem(asked.ticket, person.key)
+        if person is not None:
+            return answer
+        return (yield from self._see_to_name())
+
+    def _see_to_name(self) -> Generator[Step, Any, StoreAnswer | None]:
+        asked, answer = self._question, self._answer
+        named = self._found.get(person_name(asked.name))
+        alike = self._found.get(sound_name(asked.sound))
+        for one, refusal in ((named, "net-name-taken"), (alike, "net-name-alike")):
+            if one is None or not self._is_held(one):
+                if one is not None and self._cannot_play(one):
+                    return answer
+                if one is not None and not (yield from self._have(one)):
+                    return None
+            elif not asked.proves:
+                answer.refusal = refusal
+                return answer
+            elif one is named and one.table:
+                answer.address, answer.table = one.address, one.table
+                return answer
+            elif one is named and not (yield from self._have(one)):
+                return None
+        return answer
+
+    def _is_elsewhere(self, one: Found) -> bool:
+        """Whether another process has its table; a person at none goes with their token."""
+        return one.table != 0 and one.owner not in {0, self._me}
+
+    def _cannot_play(self, one: Found) -> bool:
+        """Whether its table has rules of another version; the answer says where it goes then."""
+        place = self._here.place_for(one.needs) if one.table else ""
+        if place == "":
+            return False
+        if place is None:
+            self._answer.refusal = "net-other-rules"
+        else:
+            self._answer.address, self._answer.table = place, one.table
+        return True
+
+    def _is_held(self, one: Found) -> bool:
+        """Whether another process that lives has this person, and their name is not free."""
+        if one.owner in {0, self._me}:
+            return False
+        registered = _registered(one)
+        gone = registered.away and self._now >= registered.away + limits.GRACE
+        return bool(one.table or registered.account or not gone)
+
+    def _have(self, one: Found) -> Generator[Step, Any, bool]:
+        """Have it here; whether that was done."""
+        if one.table and one.owner == self._me and self._here.has_table(one.table):
+            return True
+        if one.table:
+            claimed = yield lambda store: store.claim([one.table])
+            rows = claimed.get(one.table, StoredRows())
+        else:
+            rows = yield lambda store: store.take(one.key)
+        for shelf, held in rows.rows.items():
+            self._answer.rows.rows[shelf].update(held)
+        self._answer.rows.matches.update(rows.matches)
+        return one.key in rows.rows[one.shelf]
+
+
+def _registered(one: Found) -> Registered:
+    return msgspec.json.decode(one.text, type=Registered)
+
+
+def _far(one: Found | None) -> FarPerson | None:
+    if one is None:
+        return None
+    registered = _registered(one)
+    return FarPerson(registered.name, one.owner, registered.manners)

@@ -1,0 +1,1 @@
+"""Serving with several processes that share a PostgreSQL database."""

@@ -1,0 +1,66 @@
+"""Having tables of which no living process is the owner, with all that goes with them.
+
+When a process has died, its tables are wanted all at once, and each look into the database costs
+the same for one as for many.  The epoch is raised first, and the log read afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from audiogames.net.server.store import Shelf, StoredRows
+from audiogames.shell.cluster import schema
+from audiogames.shell.cluster.listening import Connection
+
+
+@dataclass
+class Claimed:
+    """What a process has got."""
+
+    epochs: dict[int, int] = field(default_factory=dict)
+    rows: dict[int, StoredRows] = field(default_factory=dict)
+    """Of each table."""
+
+
+async def claim(
+    connection: Connection, me: int, tables: Collection[int], epochs: Mapping[int, int]
+) -> Claimed:
+    """Those of these tables that no other process has, for process `me`.
+
+    `epochs` are of the tables that it believes to have; one that is its own is only read again.
+    """
+    given = {"tables": [*tables]}
+    owners = await (await connection.execute(schema.OWNERS, given)).fetchall()
+    others = {process for _, process, _ in owners} - {0, me}
+    cursor = await connection.execute(schema.LIVING, {"processes": [*others]})
+    living = {process for (process,) in await cursor.fetchall()}
+    free = {place: epoch for place, process, epoch in owners if process not in living}
+    kept = {
+        place: epoch
+        for place, process, epoch in owners
+        if process == me and epochs.get(place) == epoch
+    }
+    if not free:
+        return Claimed()
+    raised = {"me": me, "tables": [*(free.keys() - kept.keys())]}
+    return await _have(connection, {"me": me, "tables": [*free]}, raised, kept)
+
+
+async def _have(
+    connection: Connection,
+    given: dict[str, object],
+    raised: dict[str, object],
+    kept: Mapping[int, int],
+) -> Claimed:
+    async with connection.pipeline():
+        epochs = await connection.execute(schema.RAISE, raised)
+        going = await connection.execute(schema.GOES_WITH, given)
+        logs = await connection.execute(schema.LOGS, given)
+        claimed = Claimed({**kept, **dict(await epochs.fetchall())})
+        claimed.rows = {place: StoredRows() for place in claimed.epochs}
+        for place, shelf, key, text in await going.fetchall():
+            claimed.rows[place].rows[Shelf(shelf)][key] = text
+        for place, log in await logs.fetchall():
+            claimed.rows[place].matches[place] = log
+    return claimed

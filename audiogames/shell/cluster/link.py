@@ -1,0 +1,75 @@
+"""A server's link to the other processes: what it asks about them, and what runs beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from audiogames.net.cluster.cluster import ClusterProcess
+from audiogames.net.server.outputs import AskStore, Output, PostMail
+from audiogames.net.server.store import Unit
+from audiogames.shell.cluster.asking import StoreLookups
+from audiogames.shell.cluster.meeting import ProcessMeeting
+from audiogames.shell.server.keeping import WaitedStore
+from audiogames.shell.server.server import TableServer
+
+
+class ServedCluster:
+    """Joins a server to the other processes (`server.Link`)."""
+
+    def __init__(
+        self,
+        cluster: ClusterProcess,
+        server: TableServer,
+        store: WaitedStore,
+        now: Callable[[], float],
+    ) -> None:
+        self._cluster = cluster
+        self._server = server
+        self._now = now
+        self._lookups = StoreLookups(store, cluster, now, server.do, server.logs.report)
+        self.meeting = ProcessMeeting(store, cluster, now, server.do, server.logs)
+        cluster.join(server.core)
+        server.link = self
+
+    # What the server asks
+
+    async def run(self) -> None:
+        """Meet the others for ever."""
+        await self.meeting.run()
+
+    def take(self, output: AskStore | PostMail) -> None:
+        """Ask the store, or write to another process."""
+        if isinstance(output, AskStore):
+            self._lookups.begin(output)
+        else:
+            self.meeting.post(output.mail)
+
+    def refused(self, units: Collection[Unit], *, uncertain: bool) -> list[Output]:
+        """These were not kept, or where that is uncertain, perhaps not."""
+        return self._cluster.refused(units, self._now(), uncertain=uncertain)
+
+    def hand_over(self) -> list[Output]:
+        """Let other processes have all tables, as this one ends."""
+        tables = [*self._server.core.lobby.tables]
+        return [output for number in tables for output in self._cluster.hand_over(number)]
+
+    def close(self) -> None:
+        """Nobody waits for the store any more."""
+        self._lookups.cancel()
+
+    # What the database tells
+
+    def know_others(self, addresses: Sequence[str]) -> None:
+        """Where people reach the other processes."""
+        self._server.do(self._cluster.know_addresses(addresses))
+
+    def its_own(self) -> tuple[list[int], list[str]]:
+        """The tables of this process, and the people who are at none, by their tokens (hashes)."""
+        core = self._server.core
+        people = core.people.by_token.items()
+        return [*core.lobby.tables], [token for token, one in people if not one.table]
+
+    def forsake(self, units: Collection[Unit]) -> None:
+        """Let go of what is another process's."""
+        if units and not self._server.is_ending:
+            self._server.do(self.refused(units, uncertain=False))

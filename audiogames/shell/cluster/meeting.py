@@ -1,0 +1,92 @@
+"""Meeting the other processes: what each shows, and mail, once a second or as soon as it is there.
+
+All of it goes through one task, so that mail is delivered in its order.  Where the store is away
+the mail that waits is lost: whoever is answered by mail hears after a moment that it failed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from audiogames.net.cluster.cluster import ClusterProcess
+from audiogames.net.server.outputs import Output
+from audiogames.net.server.store import Mail
+from audiogames.shell.server.database import StoreError
+from audiogames.shell.server.keeping import WaitedStore
+from audiogames.shell.server.logs import Logs
+
+EVERY: Final = 1.0
+"""Seconds between two looks at what the others show."""
+
+
+class ProcessMeeting:
+    """What goes between this process and the others."""
+
+    def __init__(
+        self,
+        store: WaitedStore,
+        cluster: ClusterProcess,
+        now: Callable[[], float],
+        do: Callable[[Sequence[Output]], None],
+        logs: Logs,
+    ) -> None:
+        """The `cluster` is asked and told, and `do` has its outputs done."""
+        self._store = store
+        self._cluster = cluster
+        self._now = now
+        self._do = do
+        self._logs = logs
+        self._posted: list[Mail] = []
+        self._collects = False
+        self._woken = asyncio.Event()
+
+    def post(self, mail: Mail) -> None:
+        """Have this delivered."""
+        self._posted.append(mail)
+        self._woken.set()
+
+    def look(self) -> None:
+        """There may be mail."""
+        self._collects = True
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Meet them for ever."""
+        loop = asyncio.get_running_loop()
+        meets_at, told = loop.time(), False
+        while True:
+            is_time = loop.time() >= meets_at
+            if is_time:
+                meets_at = loop.time() + EVERY
+            try:
+                await self._meet(is_time=is_time)
+                told = False
+            except StoreError as error:
+                if not told:
+                    text = error.message.args.get("text", "")
+                    self._logs.note(f"Other processes cannot be reached: {text}")
+                told = True
+            except Exception as error:  # noqa: BLE001 - the room goes on at the next look
+                self._logs.report(error)
+            await self._wait(meets_at - loop.time())
+
+    async def _meet(self, *, is_time: bool) -> None:
+        """Post what waits, see what they show if it is time, and take what has arrived."""
+        posted, self._posted = self._posted, []
+        collects, self._collects = self._collects or is_time, False
+        if posted:
+            await self._store.post(posted)
+        if is_time:
+            self._do(self._cluster.know(await self._store.meet(self._cluster.shown())))
+        for mail in await self._store.collect() if collects else ():
+            self._do(self._cluster.hear(mail, self._now()))
+
+    async def _wait(self, seconds: float) -> None:
+        try:
+            async with asyncio.timeout(max(0.0, seconds)):
+                await self._woken.wait()
+        except TimeoutError:
+            return
+        self._woken.clear()

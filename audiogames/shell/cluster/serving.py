@@ -1,0 +1,123 @@
+"""Serving with a database that processes share, and looking whether one can be used for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+from psycopg import Error
+
+from audiogames.core.cues import Msg, msg
+from audiogames.net.cluster.cluster import ClusterProcess
+from audiogames.shell.cluster import schema
+from audiogames.shell.cluster.link import ServedCluster
+from audiogames.shell.cluster.listening import listen
+from audiogames.shell.cluster.process import (
+    LEASE,
+    RENEWAL,
+    StoreProcess,
+    connect,
+    unreachable,
+    version,
+)
+from audiogames.shell.cluster.store import PostgresStore
+from audiogames.shell.server.database import StoreError
+
+if TYPE_CHECKING:
+    from audiogames.shell.server.opening import Opening
+
+OLDEST: Final = 130_000
+"""The oldest PostgreSQL that is known to do, as it numbers itself."""
+
+
+async def serve(opening: Opening, address: str) -> None:
+    """Serve until the end.  Raises `StoreError`, and what `TableServer.run` raises."""
+    process = StoreProcess(address, opening.note)
+    await process.begin()
+    store = PostgresStore(address, process.number, opening.note, process.timelines)
+    try:
+        await see_that_alone(process, opening.wish.advertise)
+        await store.open()
+        await store.tidy(opening.now())
+        code = await store.code(opening.code(""))
+        salt = await store.salt(opening.salt())
+        cluster = ClusterProcess(process.number, salt)
+        server = opening.server(store, code, others=cluster)
+        link = ServedCluster(cluster, server, store, opening.now)
+        beside: set[asyncio.Task[None]] = set()
+
+        async def check() -> None:
+            link.forsake(await store.foreign(*link.its_own()))
+
+        async def check_one(token: str) -> None:
+            with suppress(StoreError):  # then `check` finds it
+                link.forsake(await store.foreign([], [token]))
+
+        def noticed(said: str) -> None:
+            """There is mail, or the person with this token has come in elsewhere."""
+            if said:
+                begin(check_one(said))
+            else:
+                link.meeting.look()
+
+        def begin(what: Coroutine[Any, Any, None]) -> None:
+            task = asyncio.create_task(what)
+            beside.add(task)
+            task.add_done_callback(beside.discard)
+
+        def opened() -> None:
+            begin(process.live(opening.advertised(server), link.know_others, check))
+            begin(listen(address, process.number, noticed, opening.note))
+            opening.opened(server, code)
+
+        await server.run(opened)
+        for task in [*beside]:
+            task.cancel()
+    finally:
+        await process.end()
+        await store.close()
+
+
+async def see_that_alone(
+    process: StoreProcess, address: str | None, patience: float = LEASE
+) -> None:
+    """Raises `StoreError` where another process is reached under this address.
+
+    One that has just died may seem to live for as long as its lease.
+    """
+    loop = asyncio.get_running_loop()
+    until = loop.time() + patience
+    while address is not None and address in await process.others():
+        if loop.time() >= until:
+            raise StoreError(msg("cli-store-same-address", address=address))
+        await asyncio.sleep(RENEWAL)
+
+
+async def check(address: str) -> list[Msg]:
+    """What is to be said of a database, which is left as it is.  Raises `StoreError`."""
+    try:
+        connection = await connect(address)
+    except StoreError:  # perhaps it can be read, and there is more to say
+        connection = await connect(address, target_session_attrs="any")
+    try:
+        if connection.info.server_version < OLDEST:
+            found, oldest = connection.info.server_version // 10_000, OLDEST // 10_000
+            raise StoreError(msg("cli-store-old", found=found, oldest=oldest))
+        row = await (await connection.execute(schema.STANDING)).fetchone()
+        assert row is not None
+        is_read_only, may_create, may_write, waits = row
+        found = await version(connection)
+        if is_read_only:
+            raise StoreError(msg("cli-store-read-only"))
+        if found > len(schema.VERSIONS):
+            raise StoreError(msg("cli-store-newer", found=found, known=len(schema.VERSIONS)))
+        if not (may_write if found == len(schema.VERSIONS) else may_create):
+            raise StoreError(msg("cli-store-no-right", text=connection.info.user))
+    except Error as error:
+        raise unreachable(error) from None
+    finally:
+        await connection.close()
+    said = msg("cli-store-good", found=found) if found else msg("cli-store-empty")
+    return [said] if waits else [said, msg("cli-store-asynchronous")]

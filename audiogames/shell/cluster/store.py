@@ -1,0 +1,388 @@
+"""What several servers keep together, in one PostgreSQL.
+
+Each group of rows is one transaction.  It first locks the owner rows of its tables against a
+takeover and looks whether they still say what this process believes; what is another's by now is
+refused, and the rest of the group is kept.  So a process that stood still for a minute can write
+nothing of a table that was taken from it.
+
+A connection that breaks before the commit was sent has kept nothing, and the group is tried again
+until the database is back.  One that breaks while the commit is awaited leaves it open what was
+kept: `Uncertain`, told once the database is back.  The same goes for a commit that PostgreSQL warns
+of, as where the wait for a standby was cut off.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Final
+
+from msgspec.structs import astuple
+from psycopg import Error
+from psycopg.errors import Diagnostic, UniqueViolation
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+from audiogames.core.cues import msg
+from audiogames.net.server import limits
+from audiogames.net.server.store import (
+    TICKET_SECONDS,
+    Batch,
+    Found,
+    KeepRow,
+    Known,
+    Mail,
+    Row,
+    Shelf,
+    Shown,
+    StoredRows,
+    Unit,
+    refused,
+)
+from audiogames.shell.cluster import schema
+from audiogames.shell.cluster.claiming import claim
+from audiogames.shell.cluster.listening import Connection, StoreMeeting
+from audiogames.shell.cluster.process import (
+    LATE,
+    LEASE,
+    PASSING,
+    Timelines,
+    options,
+    text_of,
+    unreachable,
+)
+from audiogames.shell.cluster.schema import columns_of
+from audiogames.shell.server.database import MODERATION_SECONDS, StoreError
+from audiogames.shell.server.keeping import Uncertain
+
+CONNECTIONS: Final = 4
+"""Of one process: one keeps rows, the others look up who comes in."""
+
+MOST_OVERTAKEN: Final = 100
+"""So often others may be quicker in one commit: more is a fault, which must not stop all play."""
+
+AGAIN: Final = 0.25
+"""Seconds between two tries to reach a database that is away."""
+
+PATIENCE: Final = 2.0
+"""Seconds that a query waits for a connection of the pool; then it is tried again."""
+
+OPENING: Final = 10.0
+"""Seconds that the first connection may take."""
+
+STANDING_STILL: Final = 3_000
+"""Milliseconds after which the database ends a transaction of a process that stands still, so that
+its locks keep nobody from taking over."""
+
+
+class PostgresStore:
+    """The rows of one process, among those of all others."""
+
+    gathers = 0.020
+    """A commit costs about 1 ms of a processor, and each process has its own."""
+
+    def __init__(
+        self,
+        address: str,
+        process: int,
+        note: Callable[[str], None],
+        timelines: Timelines | None = None,
+    ) -> None:
+        """`timelines` knows of standbys that have taken the place of their primary."""
+        self.process = process
+        self._timelines = timelines or Timelines()
+        self._note = note
+        self._epochs: dict[int, int] = {}
+        """Of the tables that this process has, as far as it knows."""
+        self._meeting = StoreMeeting(process)
+        self._warnings: list[str] = []
+        self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
+            address,
+            min_size=1,
+            max_size=CONNECTIONS,
+            open=False,
+            timeout=PATIENCE,
+            reconnect_timeout=PATIENCE,
+            kwargs={
+                **options(address),
+                "options": f"-c idle_in_transaction_session_timeout={STANDING_STILL}",
+            },
+            configure=self._listen_to,
+        )
+
+    async def open(self) -> None:
+        """Connect.  Raises `StoreError`."""
+        try:
+            await self._pool.open(wait=True, timeout=OPENING)
+        except (PoolTimeout, Error) as error:
+            raise unreachable(error) from None
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        await self._pool.close()
+
+    async def _listen_to(self, connection: Connection) -> None:
+        await self._timelines.see(connection)
+        await connection.execute(schema.NAME_CONNECTION, {"number": self.process})
+        await connection.commit()
+        connection.add_notice_handler(self._noticed)
+
+    def _noticed(self, notice: Diagnostic) -> None:
+        if notice.severity_nonlocalized == "WARNING":
+            self._warnings.append(notice.message_primary or "")
+
+    # Keeping
+
+    async def commit(self, rows: Sequence[Row]) -> Collection[Unit]:
+        """Keep all of these but what is refused.
+
+        While the database is away it is tried again.  Raises `Uncertain`, and `StoreError` where
+        the database itself refuses.
+        """
+        told, overtaken = False, 0
+        while True:
+            try:
+                return await self._try(rows)
+            except PASSING as error:
+                if not told:
+                    self._note(f"The database is away; play waits. {text_of(error)}")
+                told = True
+            except (_Overtaken, UniqueViolation) as error:
+                if (overtaken := overtaken + 1) < MOST_OVERTAKEN:
+                    continue
+                raise StoreError(msg("cli-store-refuses", text=repr(error))) from None
+            except Uncertain:
+                await self._answers_again()
+                raise
+            except Error as error:
+                raise StoreError(msg("cli-store-refuses", text=text_of(error))) from None
+            await asyncio.sleep(AGAIN)
+
+    async def _try(self, rows: Sequence[Row]) -> set[Unit]:
+        async with self._pool.connection() as connection:
+            known = await self._known(connection, Batch(rows))
+            bad: set[Unit] = set()
+            while more := refused(batch := Batch(rows, bad), known) - bad:
+                bad |= more
+            await self._write(connection, batch)
+            await self._finish(connection)
+        for table in batch.tables:
+            is_gone = batch.kept.get((Shelf.TABLES, str(table)), True) is None
+            if is_gone or table in batch.released:
+                self._epochs.pop(table, None)
+            else:
+                self._epochs.setdefault(table, 1)
+        return bad
+
+    async def _finish(self, connection: Connection) -> None:
+        self._warnings.clear()
+        try:
+            await connection.commit()
+        except Error as error:
+            raise Uncertain(text_of(error)) from None
+        if self._warnings:
+            raise Uncertain(self._warnings[0])
+
+    async def _answers_again(self) -> None:
+        """Wait for the database: before, nobody could read what was kept, and people stay here."""
+        while True:
+            with suppress(StoreError):
+                async with self._asking() as connection:
+                    await connection.execute("SELECT 1")
+                    return
+            await asyncio.sleep(AGAIN)
+
+    async def _known(self, connection: Connection, batch: Batch) -> Known:
+        """How things stand, with the owner rows locked against a takeover."""
+        tables, members, names, new = batch.tables, batch.members, [*batch.names], batch.new
+        shelves, keys = [shelf.value for shelf, _ in new], [key for _, key in new]
+        asked = {
+            schema.FENCE: ([*tables],),
+            schema.LAST: ([*batch.matches],),
+            schema.FOREIGN: (members, self.process),
+            schema.HOLDERS: (names,),
+            schema.THERE: (shelves, keys),
+        }
+        async with connection.pipeline():
+            cursors = {
+                query: await connection.execute(query, given)
+                for query, given in asked.items()
+                if given[0]
+            }
+            found = {query: await cursor.fetchall() for query, cursor in cursors.items()}
+        owned = {table: (process, epoch) for table, process, epoch in found.get(schema.FENCE, [])}
+        foreign = {(Shelf.TABLES, str(one)) for one in tables if self._is_foreign(one, owned)}
+        foreign |= {(Shelf.MEMBERS, name) for (name,) in found.get(schema.FOREIGN, [])}
+        return Known(
+            foreign,
+            {(Shelf(shelf), key) for shelf, key in found.get(schema.THERE, [])},
+            dict(found.get(schema.LAST, [])),
+            {name: (Shelf(shelf), key) for name, shelf, key in found.get(schema.HOLDERS, [])},
+        )
+
+    def _is_foreign(self, table: int, owned: dict[int, tuple[int, int]]) -> bool:
+        if table not in owned:
+            return table in self._epochs
+        return owned[table] != (self.process, self._epochs.get(table))
+
+    async def _write(self, connection: Connection, batch: Batch) -> None:
+        named = columns_of(
+            [(name, unit[0].value, unit[1]) for name, unit in batch.names.items()], 3
+        )
+        done: dict[str, int] = {}
+        cursors = {}
+        async with connection.pipeline():
+            for query, *columns in self._statements(batch, named):
+                cursors[query] = await connection.execute(query, columns)
+                done[query] = len(columns[0])
+        for query in (schema.KEEP, schema.NAME):
+            if query in cursors and cursors[query].rowcount != done[query]:
+                raise _Overtaken
+
+    def _statements(self, batch: Batch, named: list[list[Any]]) -> list[list[Any]]:
+        """The queries that have anything to do, each with its columns; names come last."""
+        gone = [unit for unit, row in batch.kept.items() if row is None]
+        kept = [row for row in batch.kept.values() if row is not None]
+        ended = [table for table, change in batch.matches.items() if change.ended]
+        begun = {t: one.header for t, one in batch.matches.items() if one.header is not None}
+        new = [row.table for row in kept if row.shelf is Shelf.TABLES]
+        new = [table for table in new if table not in self._epochs]
+        shelves, keys = [row.shelf.value for row in kept], [row.key for row in kept]
+        statements: list[list[Any]] = [
+            [schema.FORGET, [shelf.value for shelf, _ in gone], [key for _, key in gone]],
+            [schema.DISOWN, [int(key) for shelf, key in gone if shelf is Shelf.TABLES]],
+            [schema.OWN, new, self.process],
+            [schema.LET_GO, shelves, keys, *named],
+            [schema.END_ENTRIES, ended],
+            [schema.END_MATCHES, ended],
+            [schema.BEGIN_MATCHES, [*begun], [*begun.values()]],
+            [schema.ENTER, *self._entries(batch)],
+            [schema.MODERATE, *columns_of([(one.at, one.text) for one in batch.moderation], 2)],
+            [schema.ISSUE, *columns_of([astuple(one) for one in batch.tickets], 4)],
+            [schema.RELEASE, batch.released],
+            [schema.KEEP, *self._rows([row for row in kept if not row.new])],
+            [schema.ADD, *self._rows([row for row in kept if row.new])],
+            [schema.NAME, *named],
+        ]
+        return [statement for statement in statements if statement[1]]
+
+    def _entries(self, batch: Batch) -> list[list[Any]]:
+        entries = [entry for change in batch.matches.values() for entry in change.entries]
+        rows = [(one.table, one.seq, one.line, self._epochs.get(one.table, 1)) for one in entries]
+        return columns_of(rows, 4)
+
+    def _rows(self, kept: Sequence[KeepRow]) -> list[Any]:
+        rows = [(row.shelf.value, row.key, row.text, row.table, row.needs) for row in kept]
+        return [*columns_of(rows, 5), self.process]
+
+    # Looking up
+
+    async def find(self, names: Collection[str]) -> list[Found]:
+        """The rows that have these names.  Raises `StoreError`."""
+        given = {"me": self.process, "names": [*names], "late": LEASE - LATE}
+        async with self._asking() as connection:
+            cursor = await connection.execute(schema.FOUND, given)
+            return [
+                Found(name, Shelf(shelf), *rest) for name, shelf, *rest in await cursor.fetchall()
+            ]
+
+    async def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
+        """Have those of these tables that no other process has.  Raises `StoreError`."""
+        async with self._asking() as connection:
+            claimed = await claim(connection, self.process, tables, self._epochs)
+        self._epochs.update(claimed.epochs)
+        return claimed.rows
+
+    async def take(self, member: str) -> StoredRows:
+        """Have a person, if they are at no table; who had them looks at once.
+
+        Raises `StoreError`.
+        """
+        taken, given = StoredRows(), {"me": self.process, "member": member}
+        async with self._asking() as connection:
+            rows = await (await connection.execute(schema.TAKE, given)).fetchall()
+        for shelf, key, text, before in rows:
+            taken.rows[Shelf(shelf)][key] = text
+            if before != self.process:
+                async with self._asking() as connection:
+                    await connection.execute(schema.NOTIFY, (member, [before]))
+        return taken
+
+    async def redeem(self, ticket: str, member: str) -> str:
+        """From where the owner of a ticket called first.  Raises `StoreError`."""
+        async with self._asking() as connection:
+            given = {"me": self.process, "ticket": ticket, "member": member}
+            seconds = {"seconds": TICKET_SECONDS}
+            row = await (await connection.execute(schema.REDEEM, {**given, **seconds})).fetchone()
+        return "" if row is None else str(row[0])
+
+    async def meet(self, text: str) -> list[Shown]:
+        """Show this to the other processes, and see what they show.  Raises `StoreError`."""
+        async with self._asking() as connection:
+            return await self._meeting.meet(connection, text)
+
+    async def post(self, mail: Sequence[Mail]) -> None:
+        """Have this delivered, and then say so.  Raises `StoreError`."""
+        async with self._asking() as connection:
+            await self._meeting.post(connection, mail)
+        async with self._asking() as connection:
+            await self._meeting.notify(connection, mail)
+
+    async def collect(self) -> list[Mail]:
+        """What was delivered.  Raises `StoreError`."""
+        async with self._asking() as connection:
+            return await self._meeting.collect(connection)
+
+    async def foreign(self, tables: Collection[int], members: Collection[str]) -> Collection[Unit]:
+        """What of these is another process's by now.  Raises `StoreError`."""
+        async with self._asking() as connection:
+            given = {"me": self.process, "members": [*members]}
+            owned = await connection.execute(schema.OWNED, given) if tables else None
+            rows = [] if owned is None else await owned.fetchall()
+            gone = await (await connection.execute(schema.AWAY, given)).fetchall()
+        epochs = dict(rows)
+        lost = [one for one in tables if one in self._epochs]
+        lost = [one for one in lost if epochs.get(one) != self._epochs[one]]
+        units: set[Unit] = {(Shelf.TABLES, str(one)) for one in lost}
+        return units | {(Shelf.MEMBERS, name) for (name,) in gone}
+
+    async def code(self, drawn: str) -> str:
+        """The code of all processes: what was drawn here, unless one was kept before."""
+        async with self._asking() as connection:
+            await connection.execute(schema.CODE, {"me": self.process, "code": drawn})
+            row = await (await connection.execute(schema.KEPT_CODE)).fetchone()
+        assert row is not None
+        return str(row[0])
+
+    async def salt(self, drawn: str) -> str:
+        """The salt of all processes: what was drawn here, unless one was kept before."""
+        async with self._asking() as connection:
+            await connection.execute(schema.SALT, {"me": self.process, "salt": drawn})
+            row = await (await connection.execute(schema.KEPT_SALT)).fetchone()
+        assert row is not None
+        return str(row[0])
+
+    async def tidy(self, now: float) -> None:
+        """Let go of what has been kept for long enough.  Raises `StoreError`."""
+        async with self._asking() as connection:
+            await connection.execute(schema.TIDY_MODERATION, (now - MODERATION_SECONDS,))
+            for query in (schema.TIDY_TICKETS, schema.TIDY_SHOWN, schema.TIDY_MAIL):
+                await connection.execute(query)
+            await connection.execute(schema.TIDY_PEOPLE, (limits.FORGOTTEN_AFTER,))
+            rows = await connection.execute(schema.ABANDONED, (limits.SAVED_SECONDS,))
+            gone = [table for (table,) in await rows.fetchall()]
+            for query in schema.TIDY_TABLES if gone else ():
+                await connection.execute(query, (gone,))
+
+    @asynccontextmanager
+    async def _asking(self) -> AsyncIterator[Connection]:
+        """A transaction.  Raises `StoreError`."""
+        try:
+            async with self._pool.connection() as connection:
+                yield connection
+        except (Error, PoolTimeout) as error:
+            raise unreachable(error) from None
+
+
+class _Overtaken(Exception):
+    """Another process took a name between the look and the writing: look again."""

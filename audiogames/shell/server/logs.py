@@ -1,0 +1,22 @@
+"""Who is told what a server's operator may want to read."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Logs:
+    """`note` takes lines for the operator, `report` unforeseen errors."""
+
+    note: Callable[[str], None] = _log.warning
+    report: Callable[[Exception], None] = _log.exception
+
+
+LOGS: Final = Logs()
+"""Python's own logging."""

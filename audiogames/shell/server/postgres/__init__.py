@@ -1,1 +1,0 @@
-"""The rows of a server in PostgreSQL, shared by any number of processes."""

@@ -1,0 +1,26 @@
+"""Calls and suits that are typed in German; Italian and English are typed in the pilots."""
+
+from __future__ import annotations
+
+import pytest
+
+from audiogames.games.invido import controls as invido
+from audiogames.games.invido import model as i
+from audiogames.games.tressette import controls as tressette
+from audiogames.games.tressette.model import SayDeclaration
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [("Annehmen.", i.VA_BENE), ("ja", i.VA_BENE), ("Ich steige aus", i.VADO_VIA), ("Nein", i.NO)],
+)
+def test_an_answer_of_invido_may_be_typed_in_german(text, move):
+    assert invido.typed(text, None, None) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "suit"),
+    [("tre lungo in Kelchen", "c"), ("tre lungo Münzen", "d"), ("tre lungo in Stäben", "b")],
+)
+def test_a_declaration_may_be_typed_with_its_suit_in_german(text, suit):
+    assert tressette.typed(text, None, None) == SayDeclaration("tre-lungo", suit)

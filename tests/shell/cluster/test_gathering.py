@@ -1,0 +1,95 @@
+"""What many ask of a store at once is asked in one."""
+
+import asyncio
+
+import pytest
+
+from audiogames.net.server.store import Found, Shelf
+from audiogames.shell.cluster.gathering import AT_ONCE, GatheredStore
+from tests.shell.server.kit import SOON
+
+
+class SlowStore:
+    """Answers when it is told to, and knows every name but one."""
+
+    def __init__(self):
+        self.asked = []
+        self.take = self.redeem = None
+        self._answers = asyncio.Semaphore(0)
+        self._heard = asyncio.Event()
+
+    async def find(self, names):
+        self.asked.append(list(names))
+        self._heard.set()
+        await self._answers.acquire()
+        if "broken" in names:
+            raise LookupError
+        return [Found(one, Shelf.MEMBERS, one, one, 0, 1) for one in names if one != "nobody"]
+
+    claim = find
+
+    async def is_asked(self):
+        await asyncio.wait_for(self._heard.wait(), SOON)
+        self._heard.clear()
+
+    def answer(self):
+        self._answers.release()
+
+
+def with_store(test):
+    async def run():
+        store = SlowStore()
+        await asyncio.wait_for(test(store, GatheredStore(store)), SOON)
+
+    asyncio.run(run())
+
+
+async def begun(*looks):
+    tasks = [asyncio.ensure_future(look) for look in looks]
+    await asyncio.sleep(0)
+    return tasks
+
+
+def names(found):
+    return [one.name for one in found]
+
+
+def test_who_asks_while_others_are_answered_is_asked_for_with_all_who_do():
+    async def test(store, gathered):
+        (first,) = await begun(gathered.find(["a", "nobody"]))
+        await store.is_asked()
+        late = await begun(gathered.find(["b", "c"]), gathered.find(["c", "nobody"]))
+        store.answer()
+        assert names(await first) == ["a"]
+        await store.is_asked()
+        store.answer()
+        assert [names(await one) for one in late] == [["b", "c"], ["c"]]
+        assert store.asked == [["a", "nobody"], ["b", "c", "nobody"]]
+
+    with_store(test)
+
+
+def test_what_goes_wrong_is_told_to_all_who_asked_and_to_nobody_later():
+    async def test(store, gathered):
+        bad = await begun(gathered.find(["broken"]), gathered.find(["broken", "a"]))
+        store.answer()
+        for one in bad:
+            with pytest.raises(LookupError):
+                await one
+        (good,) = await begun(gathered.find(["a"]))
+        store.answer()
+        assert names(await good) == ["a"]
+
+    with_store(test)
+
+
+def test_the_first_of_a_crowd_need_not_wait_for_all_of_it():
+    async def test(store, gathered):
+        looks = await begun(*(gathered.find([str(one)]) for one in range(AT_ONCE + 1)))
+        store.answer()
+        assert names(await looks[0]) == ["0"]
+        assert not looks[-1].done()
+        store.answer()
+        assert names(await looks[-1]) == [str(AT_ONCE)]
+
+    with_store(test)

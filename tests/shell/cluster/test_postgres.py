@@ -1,0 +1,437 @@
+"""What PostgreSQL alone can show: processes that die and stand still, a database that goes away."""
+
+import asyncio
+import contextlib
+
+import psycopg
+import pytest
+
+from audiogames.net.server.store import EnterMove, KeepRow, Mail, ModerationRow, Shelf, TicketRow
+from audiogames.shell.cluster import listening, serving
+from audiogames.shell.cluster import process as processes
+from audiogames.shell.cluster.store import PostgresStore
+from audiogames.shell.server.database import StoreError
+from audiogames.shell.server.keeping import Uncertain
+from tests.shell.cluster.sharing import asked, asked_many, claimed, eventually, sharing
+from tests.shell.server.test_stores import BEGUN, SEVEN
+from tools import postgres
+
+
+async def lose(one):
+    """Close the connection that holds this process's lock, as the system does for a killed one."""
+    lost, one.as_process._connection = one.as_process._connection, None
+    await lost.close()
+
+
+async def nothing(*_):
+    """What a process does after a renewal, where it does not matter."""
+
+
+def test_who_is_killed_loses_the_tables_at_once(address):
+    """The system closes the connections of a killed process, and its lock is free."""
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.commit(BEGUN)
+            assert not await claimed(other)
+            await lose(one)
+            assert await eventually(lambda: claimed(other)) == {7: "header\none\n"}
+            assert await claimed(other)  # its own is only read again
+            assert set(await one.commit([EnterMove(7, 2, "stale\n")])) == {SEVEN}
+        history = await asked(address, "SELECT place, epoch, process FROM past_owners ORDER BY 2")
+        assert history == [(7, 1, one.process), (7, 2, other.process)]
+
+    asyncio.run(test())
+
+
+def test_who_stands_still_loses_the_tables_with_the_lease(address, monkeypatch):
+    monkeypatch.setattr(processes, "LEASE", 0.05)
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.commit(BEGUN)
+            assert await eventually(lambda: claimed(other)) == {7: "header\none\n"}
+            assert set(await one.foreign([7], [])) == {SEVEN}
+            assert set(await one.commit([EnterMove(7, 2, "stale\n")])) == {SEVEN}
+
+    asyncio.run(test())
+
+
+def test_what_a_process_that_stands_still_has_locked_is_freed(address, monkeypatch):
+    """One that is stopped within a pipeline counts as active, and no timeout of its own ends it."""
+    monkeypatch.setattr(processes, "RENEWAL", 0.01)
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.commit(BEGUN)
+            async with one._pool.connection() as held:
+                await held.execute("SET idle_in_transaction_session_timeout = 0")
+                await held.execute("SELECT * FROM owners FOR SHARE")
+                await asked_many(address, "UPDATE processes SET lease = now() WHERE id = 1")
+                life = asyncio.create_task(other.as_process.live("ws://o", len, nothing))
+                async with asyncio.timeout(60.0):
+                    assert await claimed(other) == {7: "header\none\n"}
+                life.cancel()
+                with pytest.raises(psycopg.OperationalError):
+                    await held.execute("SELECT 1")
+
+    asyncio.run(test())
+
+
+def test_who_is_overtaken_again_and_again_does_not_try_for_ever(address, monkeypatch):
+    """Without this, a row that could never be written stopped play without a word."""
+
+    async def overtaken(*_):
+        raise psycopg.errors.UniqueViolation
+
+    async def test():
+        async with sharing(address) as store:
+            monkeypatch.setattr(store, "_write", overtaken)
+            with pytest.raises(StoreError):
+                await store.commit(BEGUN)
+
+    asyncio.run(test())
+
+
+def test_a_process_lives_by_its_renewals_and_knows_of_the_others(address, monkeypatch):
+    monkeypatch.setattr(processes, "LEASE", 1.0)
+    monkeypatch.setattr(processes, "RENEWAL", 0.01)
+    heard, checks = [], []
+
+    async def check():
+        checks.append(1)
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            lives = [
+                asyncio.create_task(each.as_process.live(f"ws://{name}", heard.append, check))
+                for each, name in ((one, "one"), (other, "other"))
+            ]
+            await eventually(lambda: told({"ws://one"}))
+            await eventually(lambda: told({"ws://other"}))
+            assert not checks
+            await lose(one)
+            await eventually(lambda: said(checks))
+            for life in lives:
+                life.cancel()
+
+    async def told(addresses):
+        return any(set(one) == addresses for one in heard)
+
+    async def said(what):
+        return bool(what)
+
+    asyncio.run(test())
+
+
+def test_a_lease_of_before_the_clock_was_put_back_ends_all_the_same(address, monkeypatch):
+    """An hour back: a process that stands still would have its tables for an hour."""
+    monkeypatch.setattr(processes, "LEASE", 0.5)
+    monkeypatch.setattr(processes, "RENEWAL", 0.01)
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.commit(BEGUN)
+            later = (
+                "UPDATE processes SET lease = clock_timestamp() + interval '1 hour' WHERE id = 1"
+            )
+            await asked_many(address, later)
+            living = asyncio.create_task(other.as_process.live("ws://other", bool, nothing))
+            assert await eventually(lambda: claimed(other)) == {7: "header\none\n"}
+            living.cancel()
+            assert set(await one.commit([EnterMove(7, 2, "stale\n")])) == {SEVEN}
+
+    asyncio.run(test())
+
+
+def test_who_slept_sees_what_is_still_theirs_before_anything_else(address, monkeypatch):
+    """The clock has jumped by an hour: the machine slept, and others may have its tables."""
+    slept, checks = [0.0], []
+    awake = processes.boot_time
+    monkeypatch.setattr(processes, "boot_time", lambda: awake() + slept[0])
+    monkeypatch.setattr(processes, "RENEWAL", 0.01)
+
+    async def check():
+        checks.append(1)
+
+    def heard(_):
+        if not slept[0]:
+            assert not checks
+        slept[0] = 3600.0
+
+    async def checked():
+        return bool(checks)
+
+    async def test():
+        async with sharing(address) as store:
+            living = asyncio.create_task(store.as_process.live("ws://one", heard, check))
+            await eventually(checked)
+            living.cancel()
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("was_kept", [True, False])
+def test_a_commit_whose_answer_is_lost_is_uncertain(address, monkeypatch, was_kept):
+    commit = psycopg.AsyncConnection.commit
+
+    async def lose(connection):
+        monkeypatch.undo()
+        if was_kept:
+            await commit(connection)
+        await connection.close()
+        raise psycopg.OperationalError("gone")
+
+    async def test():
+        async with sharing(address) as store:
+            await store.commit(BEGUN)
+            monkeypatch.setattr(psycopg.AsyncConnection, "commit", lose)
+            with pytest.raises(Uncertain):
+                await store.commit([EnterMove(7, 2, "two\n")])
+            kept = await eventually(lambda: claimed(store))
+            assert kept == {7: "header\none\ntwo\n" if was_kept else "header\none\n"}
+
+    asyncio.run(test())
+
+
+def test_a_warning_at_the_commit_makes_it_uncertain(address):
+    """So the database tells that it no longer waits for its standby."""
+    warns = """
+        CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN RAISE WARNING 'canceling wait for a standby'; RETURN NULL; END $$;
+        CREATE CONSTRAINT TRIGGER warns AFTER INSERT ON moderation
+            DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION warn()
+    """
+
+    async def test():
+        async with sharing(address) as store:
+            await asked_many(address, warns)
+            with pytest.raises(Uncertain):
+                await store.commit([ModerationRow(1.0, "x")])
+            assert not await store.commit(BEGUN)
+
+    asyncio.run(test())
+
+
+@pytest.mark.slow
+def test_while_the_database_is_away_play_waits_and_nothing_is_lost():
+    notes = []
+
+    async def test(cluster, address):
+        async with sharing(address, notes) as store:
+            await store.commit(BEGUN)
+            await asyncio.to_thread(cluster.kill)
+            keeping = asyncio.create_task(store.commit([EnterMove(7, 2, "two\n")]))
+            await eventually(noted)
+            assert not keeping.done()
+            with pytest.raises(StoreError):
+                await store.find(["code 123"])
+            await asyncio.to_thread(cluster.start)
+            assert not await keeping
+            assert await claimed(store) == {7: "header\none\ntwo\n"}
+
+    async def noted():
+        return any("play waits" in note for note in notes)
+
+    with postgres.cluster(settings=()) as cluster:
+        asyncio.run(test(cluster, cluster.make_base("away")))
+
+
+CANCEL = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()"""
+
+
+@pytest.mark.slow
+def test_a_standby_that_takes_the_place_of_its_primary():
+    """What it does not have is not acknowledged, and the primary is not believed any more."""
+    notes = []
+
+    async def test(primary, standby):
+        async with sharing(primary.address("test", standby), notes) as store:
+            await store.commit(BEGUN)
+            (said,) = await serving.check(standby.address("test", primary))
+            assert said.id == "cli-store-good", "of several hosts the one that servers use"
+            standby.stop()
+            keeping = asyncio.create_task(store.commit([EnterMove(7, 2, "two\n")]))
+            await eventually(lambda: asked(primary.address("test"), CANCEL))
+            with pytest.raises(Uncertain):
+                await keeping
+            standby.start()
+            standby.promote()
+            await see(store, standby)
+            with pytest.raises(psycopg.OperationalError):
+                await see(store, primary)
+            await asked(primary.address("test"), CUT)
+            keeping = asyncio.create_task(store.commit([EnterMove(7, 3, "three\n")]))
+            await eventually(waiting)
+            assert not keeping.done()
+            primary.crash()
+            assert not await keeping
+        lines = await asked(standby.address("test"), "SELECT line FROM entries ORDER BY seq")
+        assert lines == [("one\n",), ("two\n",), ("three\n",)]
+
+    async def see(store, there):
+        async with await psycopg.AsyncConnection.connect(there.address("test")) as connection:
+            await store.as_process.timelines.see(connection)
+
+    async def waiting():
+        return any("play waits" in note for note in notes)
+
+    with postgres.cluster(settings=()) as primary:
+        primary.make_base("test")
+        with postgres.standby_of(primary) as standby:
+            asyncio.run(test(primary, standby))
+
+
+def test_a_pool_that_is_used_up_makes_people_wait_and_no_longer(address, monkeypatch):
+    async def test():
+        async with sharing(address) as store, contextlib.AsyncExitStack() as stack:
+            for _ in range(4):
+                await stack.enter_async_context(store._pool.connection())
+            with monkeypatch.context() as hurried:
+                hurried.setattr("audiogames.shell.cluster.store.PATIENCE", 0.05)
+                with pytest.raises(StoreError):
+                    await store.find(["code 123"])
+            keeping = asyncio.create_task(store.commit(BEGUN))
+            await stack.aclose()
+            assert not await keeping
+            assert len(await store.find(["code 123"])) == 1
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        KeepRow(Shelf.MEMBERS, "z", "Bruno", 0, ("token z", "person bruno")),
+        KeepRow(Shelf.MEMBERS, "b", "Bruno", 0, ("token b", "person bruno")),
+        KeepRow(Shelf.ACCOUNTS, "anna", "x", names=("account anna",), new=True),
+    ],
+)
+def test_what_was_taken_between_the_look_and_the_writing_is_looked_at_again(
+    address, monkeypatch, row
+):
+    """Two processes write the same in the same moment: the second finds it taken."""
+    theirs = KeepRow(row.shelf, "b" if row.key == "z" else row.key, "first", names=row.names)
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            looked = PostgresStore._known
+            raced = []
+
+            async def late(store, connection, batch):
+                known = await looked(store, connection, batch)
+                if store is one and not raced:
+                    raced.append(1)
+                    await other.commit([theirs])
+                return known
+
+            monkeypatch.setattr(PostgresStore, "_known", late)
+            assert set(await one.commit([row])) == {(row.shelf, row.key)}
+            assert [found.text for found in await one.find(row.names[-1:])] == ["first"]
+
+    asyncio.run(test())
+
+
+def test_what_is_shown_is_written_again_where_the_database_has_lost_it(address):
+    """As after it was killed: then these tables are empty."""
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.meet("here")
+            assert [shown.text for shown in await other.meet("")] == ["here"]
+            await asked_many(address, "TRUNCATE shown")
+            for _ in range(2):
+                await one.meet("here")
+            assert [shown.text for shown in await other.meet("")] == ["here"]
+
+    asyncio.run(test())
+
+
+def test_a_notice_tells_of_mail_and_after_a_lost_connection_all_is_looked_at(address, monkeypatch):
+    monkeypatch.setattr(listening, "AGAIN", 0.01)
+    heard, notes = [], []
+    lose = """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND query LIKE 'LISTEN%'
+    """
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            hears = asyncio.create_task(
+                listening.listen(address, one.process, heard.append, notes.append)
+            )
+            await eventually(lambda: has_heard(1))
+            await other.post([Mail(one.process, "x")])
+            await eventually(lambda: has_heard(2))
+            assert await one.collect() == [Mail(other.process, "x")]
+            await other.post([Mail(0, "to all can wait")])
+            await asked_many(address, lose)
+            await eventually(lambda: has_heard(3))
+            assert len(notes) == 1
+            await other.post([Mail(one.process, "y")])
+            await eventually(lambda: has_heard(4))
+            hears.cancel()
+
+    async def has_heard(many):
+        return len(heard) >= many
+
+    asyncio.run(test())
+
+
+def test_what_was_left_behind_long_ago_goes(address):
+    """Of processes that are dead: people at no table soon, tables after a month."""
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.commit(BEGUN)
+            await other.tidy(0.0)
+            assert len(await other.find(["code 123", "token b"])) == 2
+            await lose(one)
+            for days, left in ((1, {"code 123"}), (40, set())):
+                age = f"= clock_timestamp() - interval '{days} days'"
+                await asked_many(address, f"UPDATE processes SET lease {age} WHERE id = 1")  # noqa: S608
+                await asked_many(address, f"UPDATE kept SET touched {age}")  # noqa: S608
+                await other.tidy(0.0)
+                found = await other.find(["code 123", "token b"])
+                assert {row.name for row in found} == left
+        assert not await asked(address, "SELECT * FROM entries")
+
+    asyncio.run(test())
+
+
+def test_a_ticket_is_good_for_half_a_minute(address):
+    late = "UPDATE tickets SET at = at - interval '31 seconds' WHERE ticket = 'late'"
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.commit(BEGUN)
+            await other.commit([TicketRow(name, "b", 7, "10.0.0.1") for name in ("late", "good")])
+            await asked_many(address, late)
+            assert await one.redeem("late", "b") == ""
+            assert await one.redeem("good", "b") == "10.0.0.1"
+
+    asyncio.run(test())
+
+
+def test_processes_mark_addresses_with_one_salt(address):
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            assert await one.salt("drawn here") == "drawn here"
+            assert await other.salt("drawn there") == "drawn here"
+
+    asyncio.run(test())
+
+
+def test_two_processes_with_one_address_are_refused_with_a_sentence(address):
+    async def test():
+        async with sharing(address) as one, sharing(address) as other:
+            await one.as_process._renew("wss://cards.example:1")
+            await serving.see_that_alone(other.as_process, "wss://cards.example:2", 0.0)
+            await serving.see_that_alone(other.as_process, None, 0.0)
+            with pytest.raises(StoreError) as refused:
+                await serving.see_that_alone(other.as_process, "wss://cards.example:1", 0.0)
+            assert refused.value.message.id == "cli-store-same-address"
+
+    asyncio.run(test())

@@ -1,0 +1,114 @@
+"""Two real servers of one room, with a real PostgreSQL between them."""
+
+import asyncio
+import contextlib
+
+import pytest
+
+from audiogames.net import wire
+from audiogames.net.server import limits
+from audiogames.shell.cluster import process as processes
+from audiogames.shell.cluster import serving
+from audiogames.shell.server.listening import Listening
+from audiogames.shell.server.opening import Opening, Serving
+from tests.shell.server.kit import SOON, calling
+
+
+class Watched(Opening):
+    """An opening that says when its server is open."""
+
+    def __init__(self, folder, notes):
+        wish = Serving(folder, folder, "127.0.0.1", 0, public=True)
+        super().__init__(wish, Listening("127.0.0.1", 0), lambda _: None, notes.append)
+        self.has_opened = asyncio.Event()
+
+    def opened(self, server, code):
+        self.server = server
+        self.has_opened.set()
+
+
+@contextlib.asynccontextmanager
+async def server_on(address, folder, notes):
+    opening = Watched(folder, notes)
+    run = asyncio.create_task(serving.serve(opening, address))
+    waits = asyncio.create_task(opening.has_opened.wait())
+    await asyncio.wait([run, waits], return_when=asyncio.FIRST_COMPLETED)
+    assert not run.done(), run.exception()
+    try:
+        yield opening.server
+    finally:
+        opening.server.end()
+        await run
+
+
+async def seen_by(caller, name):
+    """Until they are in the list: the room is looked at once a second."""
+    people = []
+    while name not in people:
+        await asyncio.sleep(0.5)
+        people = [one.name for one in (await caller.ask(wire.ListPeople)).people]
+
+
+@pytest.mark.slow
+def test_people_of_two_servers_are_in_one_room(address, tmp_path, monkeypatch):
+    """They see each other, write to each other, and whoever comes to the other leaves the first."""
+    monkeypatch.setattr(processes, "LEASE", 4 * SOON)  # however slow this machine is
+    monkeypatch.setattr(limits, "LETTER_SECONDS", 4 * SOON)
+    notes = []
+
+    async def test():
+        async with (
+            server_on(address, tmp_path, notes) as one,
+            server_on(address, tmp_path, notes) as other,
+            calling(one) as anna,
+            calling(other) as bruno,
+            asyncio.timeout(4 * SOON),
+        ):
+            token = (await anna.hello("Anna")).token
+            await bruno.hello("Bruno")
+            await seen_by(anna, "Bruno")
+            said = await anna.ask(wire.Chat, to="Bruno", text="ciao")
+            assert isinstance(said, wire.ChatMessage)
+            assert (await bruno.hears(wire.ChatMessage)).sender == "Anna"
+            async with calling(other) as again:
+                assert (await again.hello("", token=token)).back
+                assert (await anna.hears(wire.Bye)).reason == "net-elsewhere"
+
+    asyncio.run(test())
+
+
+async def match_of_two(server, stack):
+    """Two people in a match; their lines."""
+    anna, bruno = [await stack.enter_async_context(calling(server)) for _ in range(2)]
+    await anna.hello("Anna")
+    code = (await anna.ask(wire.Open, game="invido")).code
+    await bruno.hello("Bruno", code=code)
+    seated = await bruno.hears(wire.Seated)
+    await anna.ask(wire.StartMatch)
+    await bruno.hears(wire.MatchUpdate)
+    return bruno, seated
+
+
+@pytest.mark.slow
+def test_who_guesses_digits_has_no_more_tries_where_the_table_goes(address, tmp_path, monkeypatch):
+    monkeypatch.setattr(processes, "LEASE", 4 * SOON)  # however slow this machine is
+    notes = []
+
+    async def test():
+        async with contextlib.AsyncExitStack() as stack:
+            other = await stack.enter_async_context(server_on(address, tmp_path, notes))
+            async with server_on(address, tmp_path, notes) as one, asyncio.timeout(4 * SOON):
+                bruno, seated = await match_of_two(one, stack)
+                await bruno.line.close()
+                seat = f"{seated.table} bruno"
+                hello = {"name": "Bruno", "code": seated.code}
+                stranger = await stack.enter_async_context(calling(one))
+                while other.core.parts.claims._guesses.may(seat, "127.0.0.1", 0.0):
+                    told = await stranger.hello(**hello, own="x")
+                    assert told.reason in {"net-name-taken", "net-wrong-own", "net-own-blocked"}
+                    await asyncio.sleep(0.5)
+            stranger = await stack.enter_async_context(calling(other))
+            told = await stranger.hello(**hello, own=seated.own)
+            assert told.reason == "net-own-blocked"
+
+    asyncio.run(test())
