@@ -15,6 +15,8 @@ one that says, in a comment for translators, what each message is for.
   that changes with it; and no sentence, nor a text to be read, holds a figure 1 before such a word.
 - A language whose `audiogames.po` says in its header that it is unfinished may lack files and
   messages; what it has is held to the same.
+- A braille form is not longer than the sentence that it shortens. A Spanish question or exclamation
+  is opened as often as it is closed.
 - Nothing is fuzzy, empty or there twice, and nothing that is spoken holds a symbol. A message
   that is only ever written (the command line's usage) says so: its English comment opens with
   "Written only".
@@ -41,6 +43,10 @@ UNFINISHED = "X-Unfinished: yes"
 WRITTEN_ONLY = "written only"
 BRAILLE = "braille"
 COUNT = "n"
+NAMED_IN_BRAILLE = frozenset({"summary"})
+"""Wist's standing: its points are bare figures in braille, so the sentence around names them."""
+OPENED: dict[str, tuple[tuple[str, str], ...]] = {"es": (("¿", "?"), ("¡", "!"))}
+"""For each language that opens questions and exclamations: the marks, opening and closing."""
 NUMBERS = range(200)
 """More than enough to see which numbers a plural form is for, and no game counts to a million,
 for which some languages have a form of their own."""
@@ -182,7 +188,28 @@ def book_findings(book: Book, written_only: set[str]) -> Iterator[str]:
         for message in entry.messages.values():
             for finding in message_findings(message, is_spoken=name not in written_only):
                 yield f"{where(book, message)} {finding}."
+            for finding in opening_findings(message, book.language):
+                yield f"{where(book, message)} {finding}."
+        yield from braille_findings(book, entry)
     yield from plural_findings(book)
+
+
+def opening_findings(message: Message, language: str) -> Iterator[str]:
+    """Which closing marks of a message have no opening one; a message that is a mark needs none."""
+    for opening, closing in OPENED.get(language, ()):
+        for text in forms(message):
+            if text != closing and text.count(opening) != text.count(closing):
+                yield f"does not have as many {opening} as {closing}"
+                break
+
+
+def braille_findings(book: Book, entry: Entry) -> Iterator[str]:
+    """Whether the longest braille form of an entry is longer than the longest of its sentence."""
+    plain, braille = entry.messages.get(None), entry.messages.get(BRAILLE)
+    if not plain or not braille or id_of(plain) in NAMED_IN_BRAILLE:
+        return
+    if max(map(len, forms(braille))) > max(map(len, forms(plain))):
+        yield f"{where(book, braille)} is longer than the sentence it shortens."
 
 
 def plural_findings(book: Book) -> Iterator[str]:

@@ -12,6 +12,7 @@ from tests.app.bidding import SPEC as BIDDING
 from tests.app.bidding import asked
 from tests.app.bidding import in_place as bidding_in_place
 from tests.app.declaring import SPEC, Play, in_place, moves, playing
+from tests.kit.languages import COMPLETE
 from tests.kit.places import KEYS
 from tests.kit.pressing import answers, pressed, screen
 
@@ -315,7 +316,7 @@ def test_the_key_list_and_the_describer_know_them():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_every_key_is_answered_with_boxes_on_the_table(lang):
     for key in KEYS:
         pilot = playing(lang=lang)

@@ -15,6 +15,7 @@ from audiogames.app.keys.keymap import Keymap
 from audiogames.app.keys.names import key_words
 from audiogames.core.registry import game, game_ids
 from tests.app import declaring
+from tests.kit.languages import COMPLETE
 from tests.kit.places import KEYS
 from tests.present.kit import shipped
 
@@ -39,7 +40,7 @@ def test_keys_have_names(keys, italian, english):
     assert shipped("en").speech(key_words(keys)) == english
 
 
-@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_every_key_has_a_name_in_every_language(lang):
     words = shipped(lang)
     assert [key for key in KEYS if not words.speech(key_words((key,)))] == []
@@ -50,7 +51,7 @@ def test_modifiers_come_in_their_order():
     assert name == "Control alt shift E"
 
 
-@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_every_binding_says_what_it_does(lang):
     for id_ in game_ids():
         words = shipped(lang, game=id_)

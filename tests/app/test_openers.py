@@ -12,6 +12,7 @@ from tests.app.bidding import SPEC as BIDDING
 from tests.app.bidding import in_place as bidding_in_place
 from tests.app.bidding import playing as bidding
 from tests.app.declaring import SAYINGS, SPEC, Utter, in_place, moves, playing
+from tests.kit.languages import COMPLETE
 from tests.kit.places import KEYS
 from tests.kit.pressing import answers, edge, pressed, screen
 
@@ -344,7 +345,7 @@ def test_what_cannot_be_read_is_refused_with_the_games_reason(pilot):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_every_key_is_answered_in_it(lang):
     for key in KEYS:
         pilot = playing(lang=lang, says=True)

@@ -8,6 +8,7 @@ from audiogames.app.screens.reader import heading_at
 from audiogames.core.controls import Page, Query
 from audiogames.core.cues import msg
 from tests.app.declaring import HEADINGS, SPEC, Utter, in_place, playing
+from tests.kit.languages import COMPLETE
 from tests.kit.pilot import LOCALES
 from tests.kit.places import KEYS, play_by
 from tests.kit.pressing import answers, pressed, screen
@@ -138,7 +139,7 @@ def test_the_key_list_over_it_has_a_title(pilot):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_every_key_is_answered_in_it(lang):
     for key in KEYS:
         pilot = playing(lang=lang)

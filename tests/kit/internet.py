@@ -252,5 +252,5 @@ class OnlinePilot(Pilot):
         self.write(code)
 
 
-ONLINE = {"it": "t", "en": "t"}
+ONLINE = {"it": "t", "en": "t", "de": "o"}
 """The first letter of the main menu: from its first item it leads to playing online."""

@@ -9,6 +9,7 @@ from audiogames.cards.telling import grouped, suit_words
 from audiogames.core.cues import msg
 from audiogames.present.catalogue import load
 from audiogames.present.localizer import BRAILLE_NAME, Called, Localizer, by_number
+from tests.kit.languages import COMPLETE
 from tests.present.kit import LOCALES, made, named, shipped, write_language
 
 SIGNS = [
@@ -167,7 +168,7 @@ def test_a_field_may_ask_a_message_for_one_of_its_contexts(make):
 # --- Cards ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_every_card_has_a_name_an_article_and_a_short_form(lang):
     words = shipped(lang)
     for card in (*FRENCH, *ITALIAN):
@@ -268,7 +269,7 @@ def test_what_has_no_words_is_refused(make, value):
 TEXTS = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=20)
 
 
-@given(TEXTS, st.sampled_from(["it", "en"]))
+@given(TEXTS, st.sampled_from(COMPLETE))
 def test_any_name_goes_into_any_sentence(name, lang):
     words = Localizer(load(LOCALES, lang).first("novantanove"), lambda _seat: Called(name))
     said = words.speech(msg("turn-of", seat=named(0)))

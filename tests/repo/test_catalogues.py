@@ -96,6 +96,21 @@ def test_each_fault_is_found(tmp_path, old, new, expected):
     assert [line for line in check(tmp_path) if expected in line]
 
 
+def test_braille_form_longer_than_its_sentence_is_found(tmp_path):
+    braille = '\nmsgctxt "braille"\nmsgid "card-played"\nmsgstr "{player} gioca adesso {card}"\n'
+    assert findings(tmp_path, ENGLISH + braille, ITALIAN + braille)
+    short = braille.replace(" gioca adesso", "")
+    assert findings(tmp_path, ENGLISH + short, ITALIAN + short) == []
+
+
+def test_spanish_question_without_its_opening_mark_is_found(tmp_path):
+    write(tmp_path, "en", ENGLISH)
+    write(tmp_path, "es", ENGLISH.replace("{player} plays {card}", "¿{player} juega {card}?"))
+    assert check(tmp_path) == []
+    write(tmp_path, "es", ENGLISH.replace("{player} plays {card}", "{player} juega {card}?"))
+    assert [line for line in check(tmp_path) if "as many ¿ as ?" in line]
+
+
 COUNTED = """
 #. The cards that the listener holds.
 msgid "held"

@@ -7,6 +7,7 @@ import pygame
 import pytest
 
 from audiogames.shell.window.lettering import font_of, has_character, width_of
+from tests.kit.languages import COMPLETE
 
 ROOT = Path(__file__).resolve().parents[2]
 WHITE = (255, 255, 255)
@@ -36,7 +37,7 @@ def test_letters_and_digits_that_look_alike_are_told_apart():
     assert {pair: share for pair, share in alike.items() if share > 0.85} == {}
 
 
-@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_every_character_of_a_language_is_in_the_typeface(lang):
     files = [*(ROOT / "locales" / lang).rglob("*.po"), *(ROOT / "locales" / lang).rglob("*.md")]
     words = "".join(path.read_text("utf-8") for path in files)

@@ -17,6 +17,7 @@ from audiogames.shell.speech.base import VOICES, VoiceStyle, seat_style
 from audiogames.shell.speech.chain import Chain, Source
 from audiogames.shell.speech.espeak import Prosody, load_espeak
 from audiogames.shell.speech.recording import RecordingSpeaker
+from tests.kit.languages import COMPLETE
 from tests.kit.programs.fakeapp import FakeApp
 
 ROOT = Path(__file__).parents[3]
@@ -35,7 +36,7 @@ def test_what_is_about_no_seat_has_no_style():
     assert seat_style(Part("Tocca a te"), "") is None
 
 
-@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_every_voice_reads_the_language_and_sounds_unlike_the_others(lang):
     voice = load_espeak()
     variants = {variant for voices in VOICES.values() for variant in voices}
