@@ -87,8 +87,9 @@ class Wording:
         complete = complete_languages(self._context.locales)
         return {lang: name for lang, name in self.languages().items() if lang in complete}
 
-    def _place(self, lang: str) -> tuple[bool, bool, str]:
-        return lang != self.system, lang != FIRST_LANGUAGE, lang
+    def _place(self, lang: str) -> tuple[bool, bool, bool, str]:
+        first, second = lang != FIRST_LANGUAGE, lang != FALLBACK_LANGUAGE
+        return lang != self.system, first, second, lang
 
     def voice(self) -> Msg:
         """What speaks, in words: outputs go by their own names, but for ours and for none."""

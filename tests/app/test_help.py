@@ -97,7 +97,7 @@ def test_questions_are_headings_to_walk_by(lang):
 
 def test_they_follow_the_language():
     pilot = faq(menu("it"))
-    pilot.press("h", "shift+f3")
+    pilot.press("h", "shift+f3")  # Italian, then English
     pilot.look()
     pilot.press("f5")
     pilot.expect("Frequent questions.", questions("en")[0])

@@ -19,6 +19,7 @@ from audiogames.table.clock import TimeExtended, TimeSettings
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup, new_log
 from audiogames.table.table import Table
+from tests.kit.languages import COMPLETE
 from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
 from tests.kit.places import dealer, match
 from tests.kit.pressing import pressed
@@ -353,14 +354,16 @@ def test_first_run_offers_the_systems_language_first_and_no_unfinished_one():
 
     app = App(MemoryStorage(), LOCALES, Random(1), launch=Launch(system="en"))
     app.begin(0.0)
-    assert [row.text for row in app.frame().rows] == ["English", "Italiano"]
+    assert [row.text for row in app.frame().rows][:2] == ["English", "Italiano"]
+    assert len(app.frame().rows) == len(COMPLETE)
 
 
 def test_unfinished_language_is_found_in_the_options_with_its_share():
     pilot = Pilot(lang="it")
     pilot.press("f10", "down")
     assert pressed(pilot, "right").startswith("Language, English")
-    pilot.press("right")
+    while pilot.app.settings.language in COMPLETE:
+        pilot.press("right")
     assert pilot.app.settings.language == "pt_BR"
     assert "por cento traduzido" in pilot.app.frame().rows[1].text
     pilot.press("escape")
