@@ -4,6 +4,7 @@ import pytest
 
 from audiogames.core.log import Log
 from tests.app import online
+from tests.kit.languages import FIRST_LETTER
 from tests.kit.pilot import Pilot
 from tests.kit.places import lobby
 from tests.kit.pressing import screen
@@ -19,7 +20,7 @@ TOLD = {
 
 def wist(lang):
     pilot = Pilot(lang=lang)
-    pilot.press({"it": "g", "en": "p"}[lang], "enter", "w", "enter", "b", "b")
+    pilot.press(FIRST_LETTER[lang], "enter", "w", "enter", "b", "b")
     assert screen(pilot) == "LobbyScreen"
     return pilot
 

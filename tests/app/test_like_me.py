@@ -13,6 +13,7 @@ from audiogames.core.registry import game, game_ids
 from audiogames.search.levelling import LIKE_ME, LevelFound, at_first, hope, moved
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
+from tests.kit.languages import FIRST_LETTER
 from tests.kit.pilot import MemoryStorage, Pilot
 from tests.kit.places import menu
 
@@ -73,7 +74,7 @@ def kept_at(place_, matches=5, **more):
 )
 def test_it_is_the_last_of_the_levels_and_says_where_it_stands(lang, said, how):
     pilot = menu(lang)
-    pilot.press({"it": "g", "en": "p"}[lang], "enter", "n", "enter", "alt+o", "end")
+    pilot.press(FIRST_LETTER[lang], "enter", "n", "enter", "alt+o", "end")
     pilot.look()
     pilot.press("right", "right")
     pilot.expect(said, how)

@@ -9,6 +9,7 @@ from audiogames.app.outputs import Output
 from audiogames.app.settings import Settings
 from audiogames.net import wire
 from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transmit
+from tests.kit.languages import ONLINE
 from tests.kit.pilot import MemoryStorage, Pilot
 from tests.kit.serving import NOON, Person, Served
 
@@ -250,7 +251,3 @@ class OnlinePilot(Pilot):
         """From the card room to a table whose code was told."""
         self.press("home", "down", "down", "enter")
         self.write(code)
-
-
-ONLINE = {"it": "t", "en": "t", "de": "o"}
-"""The first letter of the main menu: from its first item it leads to playing online."""

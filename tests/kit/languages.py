@@ -4,6 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from audiogames.present.catalogue import complete_languages
+from audiogames.present.catalogue import complete_languages, load
 
-COMPLETE = complete_languages(Path(__file__).resolve().parents[2] / "locales")
+_LOCALES = Path(__file__).resolve().parents[2] / "locales"
+
+COMPLETE = complete_languages(_LOCALES)
+
+
+def _first_letter(lang: str, item: str) -> str:
+    return (load(_LOCALES, lang).own(item) or "?")[0].lower()
+
+
+FIRST_LETTER = {lang: _first_letter(lang, "menu-play") for lang in COMPLETE}
+"""The letter that leads to Play in the main menu."""
+
+ONLINE = {lang: _first_letter(lang, "menu-online") for lang in COMPLETE}
+"""The letter that leads from there to the tables online."""

@@ -11,11 +11,11 @@ from audiogames.core.registry import game, game_ids
 from audiogames.core.review import Hindsight, Judgement
 from audiogames.table.setup import Setup
 from tests.app.reviewing import of_novantanove
+from tests.kit.languages import FIRST_LETTER
 from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
 from tests.kit.pressing import screen
 
 NOVANTANOVE = game("novantanove")
-FIRST_LETTER = {"it": "g", "en": "p", "de": "s"}
 LANGUAGES = ("it", "en")
 
 DEAL = "deal Kc 7h As 7s 2c 3c 5c 2d 3d 8d"

@@ -10,6 +10,7 @@ import pytest
 
 from audiogames.app.settings import Settings
 from audiogames.core.registry import game, game_ids
+from tests.kit.languages import FIRST_LETTER
 from tests.kit.pilot import MemoryStorage, Pilot
 
 LANGUAGES = ("it", "en")
@@ -103,7 +104,7 @@ def at_table(id_: str, lang: str) -> Finger:
     )
     pilot = Pilot(MemoryStorage(silent), lang=lang)
     spec = game(id_)
-    pilot.press({"it": "g", "en": "p"}[lang], "enter", id_[0], "enter")
+    pilot.press(FIRST_LETTER[lang], "enter", id_[0], "enter")
     pilot.press(*["b"] * (spec.usual_seats - 1), "enter")
     return Finger(pilot)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from audiogames.core.cues import msg
 from audiogames.core.registry import game
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
+from tests.kit.languages import COMPLETE
 from tests.kit.pilot import Pilot
-from tests.pilot.test_tressette import in_
 from tests.transcripts import check_golden, told
 
 LANGUAGES = ("it", "en")
@@ -21,7 +22,7 @@ def at_table(lang: str, seats: int, **options: object) -> Pilot:
     made = Setup(SPEC, SPEC.options(deals=1, **options), (Player("Eva"),), None, "easy", seed=8)
     pilot.app.matches.begin(made.filled(seats), pilot.now)
     pilot.drain()
-    pilot.wait_for(in_(lang, "Tocca a te.", "Your turn."))
+    pilot.wait_for(pilot.app.text(msg("your-turn")))
     return pilot
 
 
@@ -31,12 +32,12 @@ def play_on(pilot: Pilot, tricks: int) -> None:
         pilot.look()
         pilot.press("home", "enter")
         if any(pilot.app.session.view.hand_sizes):
-            pilot.wait_for(in_(pilot.lang, "Tocca a te.", "Your turn."))
+            pilot.wait_for(pilot.app.text(msg("your-turn")))
     pilot.wait(20)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_a_deal_for_two_as_it_is_heard(lang):
     pilot = at_table(lang, 2)
     pilot.press("b", "m", "n", "d", "x", "down", "x", "end", "x", "a", "p", "f", "shift+b")
@@ -50,7 +51,7 @@ def test_a_deal_for_two_as_it_is_heard(lang):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_a_deal_in_pairs_with_signs_as_it_is_heard(lang):
     pilot = at_table(lang, 4, signals=True, exchange=True)
     pilot.press("f")

@@ -6,11 +6,11 @@ import pytest
 
 from audiogames.core.contract import Move
 from audiogames.table.protocol import BotRequest
+from tests.kit.languages import COMPLETE, FIRST_LETTER
 from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
 from tests.transcripts import check_golden, told
 
 LANGUAGES = ("it", "en")
-PLAY = {"it": "g", "en": "p"}
 SECRET_ROUND = 7
 
 
@@ -37,11 +37,11 @@ def hear(pilot: Pilot, *keys: str) -> None:
     pilot.wait(8)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_novantanove_as_two_people_hear_it(lang):
     dealer = ScriptedDealer("dealer 1", "deal Kc 7h As 7s 2c 3c 5c 2d 3d 8d")
     pilot = Pilot(MemoryStorage(), lang=lang, dealer=dealer)
-    pilot.press(PLAY[lang], "enter", "n", "enter")
+    pilot.press(FIRST_LETTER[lang], "enter", "n", "enter")
     pilot.look()
     sit_down(pilot)
     hear(pilot, "enter", "h", "f5", "enter", "h", "home", "enter", "space")  # Anna plays, draws
@@ -50,11 +50,11 @@ def test_novantanove_as_two_people_hear_it(lang):
     check_golden(f"hotseat-novantanove.{lang}", told(pilot.look()))
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_wist_tickets_are_written_one_at_a_time(lang):
     dealer = ScriptedDealer("draw-dealer Ac 7h 2s Kd", id_="wist")
     pilot = Pilot(MemoryStorage(), lang=lang, dealer=dealer, mind=lowest)
-    pilot.press(PLAY[lang], "enter", "w", "enter")
+    pilot.press(FIRST_LETTER[lang], "enter", "w", "enter")
     sit_down(pilot)
     pilot.press("b", "b", "enter")
     for _ in range(1000):

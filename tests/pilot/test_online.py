@@ -12,7 +12,8 @@ from audiogames.core.cues import Priority, msg
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.present.outputs import Announcement
-from tests.kit.internet import ONLINE, Internet, OnlinePilot
+from tests.kit.internet import Internet, OnlinePilot
+from tests.kit.languages import ONLINE
 from tests.kit.online import LANGUAGES, OTHER, at_table, in_match, my_turn, on, play, timed
 from tests.kit.pressing import in_
 from tests.kit.serving import one_move

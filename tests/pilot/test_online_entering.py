@@ -7,7 +7,8 @@ import pytest
 from audiogames.net import wire
 from audiogames.net.client.core import LineState
 from audiogames.net.client.orders import LineStatus
-from tests.kit.internet import ONLINE, Internet, OnlinePilot
+from tests.kit.internet import Internet, OnlinePilot
+from tests.kit.languages import ONLINE
 from tests.kit.online import LANGUAGES, at_table, in_match, my_turn, on, play
 from tests.kit.pressing import in_
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from audiogames.app.settings import Settings
+from tests.kit.languages import FIRST_LETTER
 from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
 from tests.kit.pressing import in_
 
@@ -15,7 +16,7 @@ def at_table(lang: str, *, limit: bool = False, first: int = 2) -> Pilot:
     """Novantanove against Ada and Bruno; who sits left of the dealer begins."""
     dealer = ScriptedDealer(f"dealer {first}", "deal Kc 7h As 7s 6s 5s 4c 3c 9c")
     pilot = Pilot(MemoryStorage(Settings(language=lang)), lang=lang, dealer=dealer)
-    pilot.press({"it": "g", "en": "p"}[lang], "enter", "enter", "b", "b")
+    pilot.press(FIRST_LETTER[lang], "enter", "enter", "b", "b")
     if limit:
         pilot.press("alt+o", "end", "right", *["left"] * 4, "escape")
     pilot.look()

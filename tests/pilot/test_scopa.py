@@ -9,11 +9,11 @@ from audiogames.cards.card import ITALIAN
 from audiogames.core.contract import Move
 from audiogames.games.scopa import model as m
 from audiogames.table.protocol import BotRequest
+from tests.kit.languages import COMPLETE, FIRST_LETTER
 from tests.kit.pilot import Pilot, ScriptedDealer
 from tests.transcripts import check_golden, told
 
 LANGUAGES = ("it", "en")
-PLAY = {"it": "g", "en": "p"}
 
 YOURS = "1c 7c 3d 7d Cd 2s 5s Rs 4b Fb"
 ADAS = "2c 6c Rc 4d Rd 3s 6s 1b 5b Cb"
@@ -32,7 +32,7 @@ def at_table(lang: str, deal: str, others: int, *options: str) -> Pilot:
     """Your lead; Ada sits on your left, and with four Carla across."""
     dealer = ScriptedDealer("dealer 1", deal, id_="scopa", pack=ITALIAN)
     pilot = Pilot(lang=lang, dealer=dealer, mind=first_mind)
-    pilot.press(PLAY[lang], "enter", "s", "enter", *["b"] * others)
+    pilot.press(FIRST_LETTER[lang], "enter", "s", "enter", *["b"] * others)
     pilot.press("alt+o", *options, "escape")
     pilot.press("enter")
     pilot.wait(0.6)
@@ -50,7 +50,7 @@ def play(pilot: Pilot, text: str) -> None:
     pilot.wait(30)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_scopone_as_the_union_plays_it(lang: str) -> None:
     pilot = at_table(lang, f"deal {YOURS} {ADAS} {CARLAS} {BRUNOS}", 3, "right")
     session = pilot.app.session
@@ -65,7 +65,7 @@ def test_scopone_as_the_union_plays_it(lang: str) -> None:
     check_golden(f"scopa-uici.{lang}", told(pilot.announcements))
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_a_whole_deal_for_two(lang: str) -> None:
     deal = "deal 7d Fb 3c 1s 2b 4c 7c 5c 3b 6s"
     pilot = at_table(lang, deal, 1)

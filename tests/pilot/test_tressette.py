@@ -8,6 +8,7 @@ from audiogames.cards.card import ITALIAN, Card
 from audiogames.core.contract import Move, Turn
 from audiogames.games.tressette.model import POWER, Boxes, Play, SayDeclaration, play
 from audiogames.table.protocol import BotRequest
+from tests.kit.languages import COMPLETE, FIRST_LETTER
 from tests.kit.pilot import Pilot, ScriptedDealer
 from tests.kit.pressing import in_
 from tests.transcripts import check_golden, told
@@ -43,7 +44,7 @@ def at_table(lang: str, *, manual: bool = False) -> Pilot:
     """Your lead, with Carla against Ada and Bruno."""
     dealer = ScriptedDealer("dealer 1", DEAL, id_="tressette", pack=ITALIAN)
     pilot = Pilot(lang=lang, dealer=dealer, mind=plain_mind)
-    pilot.press({"it": "g", "en": "p"}[lang], "enter", "t", "enter", "b", "b", "b")
+    pilot.press(FIRST_LETTER[lang], "enter", "t", "enter", "b", "b", "b")
     if manual:
         pilot.press("alt+o", "down", "right", "escape")
     pilot.look()
@@ -170,7 +171,7 @@ def play_deal(pilot: Pilot) -> None:
         pilot.press("enter")
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_an_automatic_deal_as_it_is_heard(lang):
     pilot = at_table(lang)
     play_deal(pilot)
@@ -178,7 +179,7 @@ def test_an_automatic_deal_as_it_is_heard(lang):
     check_golden(f"tressette-automatic.{lang}", told(pilot.announcements))
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_a_manual_deal_as_it_is_heard(lang):
     pilot = at_table(lang, manual=True)
     pilot.press("d", "m", "down", "enter", "k")

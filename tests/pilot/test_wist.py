@@ -7,6 +7,7 @@ import pytest
 from audiogames.core.contract import Move, Turn
 from audiogames.games.wist.model import BIDS, POWER, Bid
 from audiogames.table.protocol import BotRequest
+from tests.kit.languages import COMPLETE, FIRST_LETTER
 from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
 from tests.kit.pressing import in_
 from tests.transcripts import check_golden, told
@@ -32,7 +33,7 @@ def at_table(
     """A match of Wist against Ada, Bruno and Carla; `options` is how often Right is pressed."""
     dealer = ScriptedDealer(*dealing, id_="wist")
     pilot = Pilot(MemoryStorage(), lang=lang, dealer=dealer, script=script or {}, mind=plain_mind)
-    pilot.press({"it": "g", "en": "p"}[lang], "enter", "w", "enter", "b", "b", "b")
+    pilot.press(FIRST_LETTER[lang], "enter", "w", "enter", "b", "b", "b")
     if options:
         pilot.press("alt+o", *["right"] * options, "escape")
     pilot.look()
@@ -146,7 +147,7 @@ def play_on(pilot: Pilot, lang: str, until: int) -> None:
             pilot.wait(max(0.0, deadline - pilot.now))
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_the_match_as_it_is_heard(lang):
     """The first, sixth, seventh and eighth rounds of a whole match."""
     pilot = at_table(lang, YOU_DEAL)
