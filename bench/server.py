@@ -38,7 +38,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from audiogames.net import wire
-from bench.tables import PATIENCE, Table
+from tests.kit.tables import PATIENCE, Table
 
 AT_ONCE: Final = 20
 """Tables that are being opened at one time."""

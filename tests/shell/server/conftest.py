@@ -4,8 +4,8 @@ from itertools import count
 
 import pytest
 
+from tests.kit import postgres
 from tests.kit.waiting import require
-from tools import postgres
 
 NUMBERS = count(1)
 

@@ -12,9 +12,9 @@ from audiogames.shell.server.keeping import Uncertain
 from audiogames.shell.server.postgres import meeting, serving
 from audiogames.shell.server.postgres import process as processes
 from audiogames.shell.server.postgres.store import PostgresStore
+from tests.kit import postgres
 from tests.shell.server.sharing import asked, asked_many, claimed, eventually, sharing
 from tests.shell.server.test_stores import BEGUN, SEVEN
-from tools import postgres
 
 
 async def lose(one):
