@@ -3,7 +3,8 @@
 For each module of `tests/online/attacks` a fresh server is started on loopback, with its own
 folder; honest people play there, come and log in.  `measure` watches them for some seconds before
 the attack and then as long as it lasts.  `measure_shortly` does a small part of many attacks, one
-after another on one server.
+after another on one server.  As a program, `python -m tests.online.attack [NAME]`, it does the
+whole attack of this name, or a small part of each; it ends with 1 where there is a fault.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -20,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from bench.server import Served
-from tests.online.attacks import Outcome, Target, attack_of
+from tests.online.attacks import Outcome, Target, attack_of, names
 from tests.online.honest import Honest, Noticed
 
 SHORT: Final = 0.02
@@ -165,3 +167,19 @@ def serving() -> Iterator[Served]:
             yield server
         finally:
             server.end()
+
+
+def main(chosen: Sequence[str]) -> int:
+    """Attack, tell, judge."""
+    with serving() as server:
+        if chosen:
+            rows = [asyncio.run(measure(server, name)) for name in chosen]
+        else:
+            rows = asyncio.run(measure_shortly(server, names()))
+    for row in rows:
+        print(" | ".join(row.cells()))
+    return int(any(any(row.faults()) for row in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
