@@ -36,9 +36,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from bench.players import Crowd, Player, Seats, missing
-from bench.struck import PATIENCE, Lost, Server
-from tools.postgres import Cluster, cluster, standby_of
+from tests.kit.crowd import Crowd, Player, Seats, missing
+from tests.kit.postgres import Cluster, cluster, standby_of
+from tests.kit.struck import PATIENCE, Lost, Server
 
 SHARES: Final = (0.5, 0.9, 0.99, 1.0)
 

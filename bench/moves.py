@@ -4,7 +4,7 @@
                           [--limit SECONDS] [--shares]
 
 from the top folder of the project.  FOLDER is one with an older version, as `git worktree add`
-makes it, with its catalogues compiled.  The tables are those of `bench.tables`: three people,
+makes it, with its catalogues compiled.  The tables are those of `tests.kit.tables`: three people,
 Novantanove with automatic draws.  Each round measures a fresh server of each version, so that
 whatever else the machine does meets both.  Told are, for each, the milliseconds of a processor for
 a move with everything that it brings about, and the bytes that all lines of its table carried both
@@ -32,7 +32,7 @@ from typing import Any, Final
 
 from audiogames.net import wire
 from bench.server import Asked, Served, clients
-from bench.tables import PATIENCE
+from tests.kit.tables import PATIENCE
 
 SAMPLER: Final = Path(__file__).with_name("sampled.py")
 

@@ -25,8 +25,8 @@ from audiogames.app.settings import Settings
 from audiogames.shell.texts import settings_text
 from audiogames.shell.web.kept import MATCH, SETTINGS
 from audiogames.shell.web.lines import SOCKET
-from bench.rawline import RawLine
-from bench.tables import Table
+from tests.kit.rawline import RawLine
+from tests.kit.tables import Table
 
 GAMES: Final = {"novantanove": 3, "invido": 2, "tressette": 4, "wist": 4}
 """What is played, by how many."""

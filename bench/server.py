@@ -38,7 +38,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from audiogames.net import wire
-from bench.tables import PATIENCE, Table
+from tests.kit.tables import PATIENCE, Table
 
 AT_ONCE: Final = 20
 """Tables that are being opened at one time."""
@@ -133,20 +133,19 @@ def _own_time() -> float:
 
 
 class Served:
-    """A server as people start it, or by another module that does the same and more."""
+    """A server as people start it."""
 
     def __init__(
         self,
         folder: Path,
         profile: Path | None = None,
         *more: str,
-        by: Sequence[str] = ("audiogames",),
         sampler: Path | None = None,
         program: Path | None = None,
     ) -> None:
         """`sampler` is a script that runs it; `program` the folder of another version of it."""
         module = ["-m", "cProfile", "-o", str(profile)] if profile else []
-        runs = [str(sampler)] if sampler else [*module, "-m", *by]
+        runs = [str(sampler)] if sampler else [*module, "-m", "audiogames"]
         command = [sys.executable, *runs, "serve", "--host", "127.0.0.1"]
         there = None if program is None else {**os.environ, "PYTHONPATH": str(program)}
         options = ["--port", "0", "--public", "--data", str(folder), "--speech", "none"]

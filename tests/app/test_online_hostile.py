@@ -13,8 +13,8 @@ from audiogames.core.registry import game, game_ids
 from audiogames.net import wire
 from audiogames.net.client.core import LineState
 from tests.app.online import host_of_two, match
-from tools.online.hostile import Tally, Victim, attack
-from tools.online.lies import true_updates
+from tests.online.hostile import Tally, Victim, attack
+from tests.online.lies import true_updates
 
 KEYS = ("f5", "up", "down", "enter", "escape", "t", "c", "s", "e", "h", "x", "n", "space", "l")
 ONLINE = ("ctrl+w", "alt+o", "escape", "ctrl+u", "down", "enter", "escape", "alt+c", "escape")

@@ -3,8 +3,8 @@
 import pytest
 
 from bench.cluster import play
+from tests.kit import postgres
 from tests.kit.waiting import require
-from tools import postgres
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.quiet]
 

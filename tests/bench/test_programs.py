@@ -54,18 +54,6 @@ def test_thoughts_are_timed_in_the_worker_process():
     assert re.search(r"the first: [\d.]+ ms, unprepared [\d.]+ ms", said)
 
 
-def test_declarations_of_tressette_are_held_against_the_truth():
-    said = measured("truth", "--deals", "11")
-    assert "true deals excluded: 0" in said
-    assert re.search(r"[\w-]+: [\d.]+ bits", said)
-
-
-def test_montes_of_invido_are_counted():
-    said = measured("montes", "--deals", "30")
-    assert re.match(r"30 deals: asked in \d+, [\d.]+%; again in \d+", said)
-    assert re.search(r"refusing: \d+, with a hope of \d+ in the middle, \d+ to \d+", said)
-
-
 @pytest.mark.slow
 def test_planted_errors_are_told_and_confirmed():
     said = measured("reviews", "scopa", "--matches", "1", "--every", "3")

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from audiogames.net import wire
-from bench import tables
-from bench.rawline import RawLine
-from bench.tables import Guest, Refused, Table
+from tests.kit import tables
+from tests.kit.rawline import RawLine
+from tests.kit.tables import Guest, Refused, Table
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -16,7 +16,7 @@ from audiogames.net.client.following import ViewFollower
 from audiogames.net.client.remote_table import read_update
 from audiogames.table.codec import FormError, ViewReader
 from tests.contract.walk import Walk, listeners, plan_of, plans
-from tools.online.lies import change_between, lie, true_updates
+from tests.online.lies import change_between, lie, true_updates
 
 A_MOMENT = 2.0
 """Seconds of processor time: a made-up view once took for ever."""

@@ -13,7 +13,7 @@ from tests.kit.programs.manager import MAXIMISE, WindowManager, reason_unmanaged
 from tests.kit.programs.screen import Screen, reason_missing
 from tests.kit.programs.terminal import ROOT
 from tests.kit.waiting import require, wait_until
-from tools.pictures.window import unlike
+from tests.pictures.window import unlike
 
 pytestmark = [pytest.mark.e2e, pytest.mark.window]
 
@@ -127,10 +127,10 @@ def test_hover_names_a_card_and_a_click_plays_it(program, screen, manager, heard
 
 
 def test_in_the_largest_letters_and_a_small_window_the_screen_shows_what_was_drawn(tmp_path):
-    """The short form of `tools/pictures/draw.py --window`."""
+    """The short form of `tests/pictures/draw.py --window`."""
     require(reason_missing() or reason_unmanaged())
     of_what = ("--kind", "own", "--size", "800x600", "--scale", "400", "--theme", "dark")
-    command = (sys.executable, "-m", "tools.pictures.draw", tmp_path, "--window", *of_what)
+    command = (sys.executable, "-m", "tests.pictures.draw", tmp_path, "--window", *of_what)
     told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert told.stdout.splitlines()[-1:] == [f"{len(game_ids())} pictures, 0 faults"], told.stdout
     shots = [pygame.image.load(path) for path in tmp_path.glob("*.png")]

@@ -5,9 +5,9 @@ import pytest
 from tests.kit.programs.screen import reason_missing
 from tests.kit.speech_daemon import speech_missing
 from tests.kit.waiting import require
-from tools.newcomer.program import SCENES
-from tools.newcomer.steps import LANGUAGES, SCRIPT, Step
-from tools.newcomer.walk import agrees, walked, written
+from tests.newcomer.program import SCENES
+from tests.newcomer.steps import LANGUAGES, SCRIPT, Step
+from tests.newcomer.walk import agrees, walked, written
 
 pytestmark = pytest.mark.e2e
 

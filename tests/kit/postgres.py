@@ -1,23 +1,205 @@
-"""A real PostgreSQL for the tests that need one: one cluster a session, a database a test."""
+"""A PostgreSQL of one's own, for tests and benchmarks: made in a folder that is gone afterwards.
 
-from itertools import count
+It listens at a socket in that folder and nowhere else.  PostgreSQL refuses to run as root; there
+it runs as the user postgres, or nobody.  It ends with the program that started it.
+"""
 
-import pytest
+from __future__ import annotations
 
-from tests.kit.waiting import require
-from tools import postgres
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
 
-NUMBERS = count(1)
+USER: Final = "audiogames"
+LOOK: Final = 0.02
+"""Seconds between two looks whether it answers."""
+PATIENCE: Final = 120.0
+"""Seconds until it must be there: the machine may be very busy."""
+
+CAREFREE: Final = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+"""For tests that do not pull the plug: a killed database has still kept what it said."""
+
+ALWAYS: Final = (
+    "listen_addresses=",
+    "max_connections=100",
+    "shared_buffers=32MB",
+    "autovacuum=off",
+    "logging_collector=off",
+)
 
 
-@pytest.fixture(scope="session")
-def cluster():
-    require(None if postgres.binaries() else "PostgreSQL is not installed")
-    with postgres.cluster() as made:
+def binaries() -> Path | None:
+    """The folder with initdb and postgres, or None where it is not installed."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), reverse=True)
+    if found:
+        return found[0].parent
+    program = shutil.which("postgres")
+    return None if program is None else Path(program).parent
+
+
+class Cluster:
+    """A database server in a folder of its own."""
+
+    def __init__(self, folder: Path, settings: tuple[str, ...] = CAREFREE) -> None:
+        programs = binaries()
+        assert programs is not None, "PostgreSQL is not installed"
+        self._programs = programs
+        self._folder = folder
+        self._data = folder / "data"
+        self._settings = settings
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def address(self, base: str, *others: Cluster) -> str:
+        """Of one database in it, which some others may have too."""
+        folders = [str(one._folder) for one in (self, *others)]
+        return f"postgresql://{USER}@/{base}?host={','.join(folders)}"
+
+    @property
+    def pid(self) -> int:
+        """The process that all others of it are children of."""
+        assert self._process is not None
+        return self._process.pid
+
+    def make(self) -> None:
+        """Make its files."""
+        self._give_folder()
+        given = ["-D", self._data, "-A", "trust", "-U", USER, "-E", "UTF8", "--no-locale"]
+        self._run("initdb", *given, "--no-sync")
+
+    def copy(self, primary: Cluster) -> None:
+        """Make its files those of a standby, which follows this one."""
+        self._give_folder()
+        given = ["-D", self._data, "-h", primary._folder, "-U", USER, "-R", "-c", "fast"]
+        self._run("pg_basebackup", *given, "--no-sync")
+
+    def _give_folder(self) -> None:
+        if os.getuid() == 0:
+            owner = pwd.getpwnam(_user())
+            os.chown(self._folder, owner.pw_uid, owner.pw_gid)
+
+    def promote(self) -> None:
+        """Let a standby take the place of its primary; returns when it takes changes."""
+        self.ask("postgres", "SELECT pg_promote()")
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        settings = [one for name in (*ALWAYS, *self._settings) for one in ("-c", name)]
+        command = [str(self._programs / "postgres"), "-D", str(self._data), *settings]
+        command += ["-k", str(self._folder)]
+        with (self._folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [*_as_user(), *command], stdout=log, stderr=log, start_new_session=True
+            )
+        until = time.monotonic() + PATIENCE
+        while not self._answers():
+            if time.monotonic() > until or self._process.poll() is not None:
+                raise RuntimeError((self._folder / "log").read_text("utf-8", "replace"))
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(LOOK)  # one that has died is noticed at once
+
+    def kill(self) -> None:
+        """End it without a word, with all that serve its connections."""
+        self._signal(signal.SIGQUIT)
+
+    def crash(self) -> None:
+        """The same with SIGKILL, which leaves it no time for anything."""
+        assert self._process is not None
+        ours = f"/proc/{self._process.pid}/task/{self._process.pid}/children"
+        children = [int(one) for one in Path(ours).read_text("ascii").split()]
+        self._signal(signal.SIGKILL)
+        for child in children:
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+        until = time.monotonic() + PATIENCE
+        while any(Path(f"/proc/{one}").exists() for one in children) and time.monotonic() < until:
+            time.sleep(LOOK)
+
+    def stop(self) -> None:
+        """End it and all connections, in order."""
+        self._signal(signal.SIGINT)
+
+    def make_base(self, name: str) -> str:
+        """A new database; its address."""
+        self._run("createdb", "-h", self._folder, "-U", USER, name)
+        return self.address(name)
+
+    def ask(self, base: str, query: str) -> str:
+        """What a query brings, as psql writes it."""
+        given = ["-h", self._folder, "-U", USER, "-d", base, "-Atc", query]
+        return self._run("psql", *given)
+
+    def _answers(self) -> bool:
+        given = ["-q", "-h", str(self._folder), "-U", USER, "-d", "postgres"]
+        command = [str(self._programs / "pg_isready"), *given]
+        return subprocess.run(command, check=False, stdout=subprocess.DEVNULL).returncode == 0
+
+    def _signal(self, number: signal.Signals) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.send_signal(number)
+            process.wait()
+
+    def _run(self, program: str, *given: object) -> str:
+        command = [*_as_user(), str(self._programs / program), *map(str, given)]
+        done = subprocess.run(command, check=False, capture_output=True, text=True, cwd="/")
+        if done.returncode != 0:
+            raise RuntimeError(f"{program}: {done.stderr}")
+        return done.stdout.strip()
+
+
+@contextmanager
+def cluster(settings: tuple[str, ...] = CAREFREE) -> Iterator[Cluster]:
+    """One that runs, as long as this lasts."""
+    folder = Path(tempfile.mkdtemp(prefix="audiogames-pg-"))
+    made = Cluster(folder, settings)
+    try:
+        made.make()
+        made.start()
         yield made
+    finally:
+        made.kill()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.fixture
-def address(cluster):
-    """Of a database with nothing in it."""
-    return cluster.make_base(f"test{next(NUMBERS)}")
+@contextmanager
+def standby_of(primary: Cluster) -> Iterator[Cluster]:
+    """One that follows another: from now on nothing counts there that is not kept here too."""
+    folder = Path(tempfile.mkdtemp(prefix="audiogames-pg-"))
+    made = Cluster(folder, ())
+    try:
+        made.copy(primary)
+        made.start()
+        primary.ask("postgres", "ALTER SYSTEM SET synchronous_standby_names = '*'")
+        primary.ask("postgres", "SELECT pg_reload_conf()")
+        yield made
+    finally:
+        made.kill()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _user() -> str:
+    try:
+        pwd.getpwnam("postgres")
+    except KeyError:
+        return "nobody"
+    return "postgres"
+
+
+def _as_user() -> list[str]:
+    """What a command begins with, so that it runs as an ordinary user and ends with us."""
+    if shutil.which("setpriv") is None:
+        return []
+    ending = ["setpriv", "--pdeathsig", "QUIT"]
+    if os.getuid() != 0:
+        return ending
+    owner = pwd.getpwnam(_user())
+    return [*ending, f"--reuid={owner.pw_uid}", f"--regid={owner.pw_gid}", "--clear-groups"]

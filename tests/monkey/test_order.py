@@ -4,7 +4,7 @@ import pytest
 
 from audiogames.core.cues import Priority
 from audiogames.present.outputs import Announcement
-from tools.monkey.order import Fact, disorders
+from tests.monkey.order import Fact, disorders
 
 
 def facts(*sentences):

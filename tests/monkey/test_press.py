@@ -1,4 +1,4 @@
-"""A short run of the random keys that `python -m tools.monkey.press` presses for as long as asked.
+"""A short run of the random keys that `python -m tests.monkey.press` presses for as long as asked.
 
 It finds what it should: in a program that breaks, is silent or tells things late, it says so.
 """
@@ -13,10 +13,10 @@ from audiogames.app.keys.presses import KeyDispatch
 from audiogames.app.screens.base import Screen
 from audiogames.core.cues import Priority
 from audiogames.present.outputs import Announcement
-from tools.monkey.keys import page_name, terminal_bytes, x_name
-from tools.monkey.places import all_places
-from tools.monkey.press import table, told
-from tools.monkey.walk import CRASH, ORDER, SILENT, UNPRESSED, WRONG, Tally, Walk, press
+from tests.monkey.keys import page_name, terminal_bytes, x_name
+from tests.monkey.places import all_places
+from tests.monkey.press import table, told
+from tests.monkey.walk import CRASH, ORDER, SILENT, UNPRESSED, WRONG, Tally, Walk, press
 
 KEYS = 1500
 STRETCH = 20
@@ -93,7 +93,7 @@ def test_a_silent_key_is_told(monkeypatch):
 
 
 def test_a_move_by_a_held_key_is_told(monkeypatch):
-    monkeypatch.setattr("tools.monkey.walk.DEVICES", 1.0)
+    monkeypatch.setattr("tests.monkey.walk.DEVICES", 1.0)
     monkeypatch.setattr(KeyDispatch, "repeats", lambda _self, _key: True)
     tally = Tally()
     for seed in range(3):
@@ -120,7 +120,7 @@ def test_a_paste_that_leaves_a_screen_is_told(monkeypatch):
 def test_what_a_device_sends_and_the_program_takes_for_something_else_is_told(
     monkeypatch, what, instead, kind
 ):
-    monkeypatch.setattr("tools.monkey.walk.DEVICES", 1.0)
+    monkeypatch.setattr("tests.monkey.walk.DEVICES", 1.0)
     monkeypatch.setattr(what, instead)
     assert found(kind, 120)
 
@@ -143,8 +143,8 @@ def test_a_fact_that_comes_late_is_told(monkeypatch):
 
 def test_what_is_told_before_the_keyboard_is_passed_on_is_held_to_have_been_told(monkeypatch):
     """The others bid, the curtain comes up, and Enter lifts it: one wait and one key."""
-    monkeypatch.setattr("tools.monkey.walk.GAPS", (4.0,))
-    monkeypatch.setattr("tools.monkey.walk.DEVICES", 0.0)
+    monkeypatch.setattr("tests.monkey.walk.GAPS", (4.0,))
+    monkeypatch.setattr("tests.monkey.walk.DEVICES", 0.0)
     monkeypatch.setattr(Walk, "key", lambda _self: "enter")
     tally = Tally()
     for seed in range(5):

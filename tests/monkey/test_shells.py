@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from tools.monkey import shells
-from tools.monkey.shells import ANSWERED, PATIENCE, Program
-from tools.monkey.walk import HANGS, SILENT, Tally
+from tests.monkey import shells
+from tests.monkey.shells import ANSWERED, PATIENCE, Program
+from tests.monkey.walk import HANGS, SILENT, Tally
 
 LATE = ANSWERED + 3.0
 QUITS = "q"

@@ -1,6 +1,6 @@
 """No byte that a server sends to anybody holds a card or a word that they may not know.
 
-`python -m tools.scan_wire` does the same for as many matches as one likes.
+`python -m tests.online.scan_wire` does the same for as many matches as one likes.
 """
 
 from dataclasses import replace
@@ -15,7 +15,7 @@ from audiogames.net.cluster.own_part import PartMaker
 from audiogames.net.server.people.member import hash_of
 from audiogames.net.server.tables.updates import MatchUpdates
 from audiogames.table.table import Table
-from tools.scan_wire import Leak, Match, scan
+from tests.online.scan_wire import Leak, Match, scan
 
 GAMES = game_ids()
 

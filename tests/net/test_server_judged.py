@@ -3,9 +3,9 @@
 import pytest
 
 from audiogames.net import wire
-from tools.online.gathering import CODE, Gathering
-from tools.online.onlooker import Leak, Onlooker
-from tools.online.scripts import Play, sessions
+from tests.online.gathering import CODE, Gathering
+from tests.online.onlooker import Leak, Onlooker
+from tests.online.scripts import Play, sessions
 
 GAMES = {"novantanove", "invido", "tressette", "wist", "drops"}
 """Sessions in which people are sent to tables of another process."""

@@ -4,11 +4,11 @@ import pygame
 import pytest
 
 from audiogames.core.registry import game
+from tests.pictures.by_sight import play
 from tests.pictures.scenes import nearly_over
-from tools.pictures.play import play
 
 TWO_ROUNDS = 112
-"""Moves that are left of a match; `tools/pictures/play.py` plays all, in other windows too."""
+"""Moves that are left of a match; `tests/pictures/by_sight.py` plays all, in other windows too."""
 
 CARDS = 26
 

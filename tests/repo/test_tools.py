@@ -10,8 +10,6 @@ from tests.repo.test_documents import LABORATORY, ROOT, TEXTS, code_in
 
 WITHOUT = {
     "bench.sampled": "hands its arguments to the program that it watches",
-    "tools.online.turns": "hands its arguments to the program that it watches",
-    "tools.online.fuzz": "needs atheris, which no environment of ours has",
 }
 
 

@@ -20,8 +20,8 @@ from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Announcement
 from audiogames.table.decisions import MatchProgress
 from audiogames.table.protocol import Listener
+from tests.monkey.order import QUOTED, Fact, every_verbosity, facts
 from tests.telling.watch import Moment, Watch, history_of
-from tools.monkey.order import QUOTED, Fact, every_verbosity, facts
 
 TOLD_AFTER: Final = 0.5
 """Seconds that an utterance must not be cut, as the rule has it: the program has a number too."""

@@ -13,6 +13,7 @@ from audiogames.core.cues import Cue, Say, msg
 from audiogames.core.events import Seat
 from audiogames.present.frame import TableShape
 from audiogames.present.history import GAME
+from tests.monkey.order import Fact, disorders
 from tests.telling.account import (
     BRIEFLY,
     SHORT_FROM,
@@ -24,7 +25,6 @@ from tests.telling.account import (
 )
 from tests.telling.speech import Speech
 from tests.telling.watch import Moment, Watch, history_of
-from tools.monkey.order import Fact, disorders
 
 LONGEST_ANSWER: Final = 3.0
 """Seconds by which the answers to keys may delay a bot."""

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from audiogames.shell.window.canvas import Appearance
+from tests.pictures.draw import Picture, without_screen
 from tools.compile_catalogues import compile_all
-from tools.pictures.draw import Picture, without_screen
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 SIZE: Final = (1280, 800)

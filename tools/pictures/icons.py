@@ -17,7 +17,7 @@ import pygame
 
 from audiogames.shell.web.page import FOLDER
 from audiogames.shell.window.icon import icon
-from tools.pictures.draw import without_screen
+from tests.pictures.draw import without_screen
 
 GROUND: Final = "#0b3d24"
 COLOURS: Final = 48

@@ -19,7 +19,7 @@ pytestmark = [
 ]
 
 SHORT = 40
-"""Announcements; `python -m bench.heard` tells a thousand."""
+"""Announcements; `python -m tests.kit.programs.heard` tells a thousand."""
 
 
 @pytest.fixture(scope="module")

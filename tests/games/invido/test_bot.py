@@ -14,9 +14,9 @@ from audiogames.games.invido.bots.evaluation import START, equity, result, stren
 from audiogames.games.invido.bots.normal import LETS_GO, hope
 from audiogames.search.arena import bot
 from audiogames.search.simulate import simulate
-from bench.montes import measure as count_montes
 from bench.strength.invido import MATCHUP
 from bench.strength.measure import Asked, measure
+from tests.games.invido.monte_counts import measure as count_montes
 from tests.replays.invido import GAME, RULES, played
 
 LOTS = range(100)
@@ -229,7 +229,7 @@ def test_who_asks_holds_little_so_that_a_middling_hand_is_played():
 @pytest.mark.slow
 @pytest.mark.parametrize("level", [*LEVELS, "strong", "obliging", "sociable"])
 def test_a_monte_is_asked_in_few_deals_and_with_hopeless_hands(level):
-    """At most in 20 of 100; `python -m bench.montes` counts more of them."""
+    """At most in 20 of 100."""
     deals = 400 if level in LEVELS else 100
     montes = count_montes((level, level), m.Options(), deals=deals, seed=2)
     assert len(montes.asked) <= 0.2 * montes.deals

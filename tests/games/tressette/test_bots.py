@@ -18,8 +18,8 @@ from audiogames.games.tressette.bots.rollout import rollout, rollout_policy
 from audiogames.games.tressette.bots.strong import StrongBot
 from bench.strength.measure import Asked, measure
 from bench.strength.tressette import MATCHUP, all_ticked, nothing_ticked
-from bench.truth import check_truth
 from tests.games.tressette.positions import RULES, dealt, make, naively_closed, play, start
+from tests.games.tressette.truth import check_truth
 
 NAMED = {
     "easy": EasyBot(),

@@ -1,5 +1,5 @@
 """A real PostgreSQL for the tests here that need one."""
 
-from tests.kit.postgres import address, cluster
+from tests.kit.databases import address, cluster
 
 __all__ = ["address", "cluster"]

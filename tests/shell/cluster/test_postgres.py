@@ -12,9 +12,9 @@ from audiogames.shell.cluster import process as processes
 from audiogames.shell.cluster.store import PostgresStore
 from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.keeping import Uncertain
+from tests.kit import postgres
 from tests.shell.cluster.sharing import asked, asked_many, claimed, eventually, sharing
 from tests.shell.server.test_stores import BEGUN, SEVEN
-from tools import postgres
 
 
 async def lose(one):

@@ -1,6 +1,6 @@
 """A server that is killed under load loses nothing that was acknowledged.
 
-`python tools/kill_server.py --kills 200` does the same as often as one likes.
+`python tests/online/kill_server.py --kills 200` does the same as often as one likes.
 """
 
 import asyncio
@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from audiogames.net import wire
-from bench.players import GAME, Crowd
-from bench.struck import PROGRAM, Server
-from tools.kill_server import run
+from tests.kit.crowd import GAME, Crowd
+from tests.kit.struck import PROGRAM, Server
+from tests.online.kill_server import run
 
 pytestmark = pytest.mark.e2e
 

@@ -1,0 +1,75 @@
+"""How often bots of Invido ask for "a monte", with what hands, and how they are answered.
+
+Two bots play matches until so many deals are over.  A hope is how likely the player who asks, or
+answers, wins the deal, as a normal bot in that seat reckons it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from random import Random
+from typing import Final
+
+from audiogames.core.contract import Move, Turn
+from audiogames.core.registry import game
+from audiogames.games.invido import model as m
+from audiogames.games.invido.bots.normal import hope
+from audiogames.search.arena import BUDGET, bot
+from audiogames.search.simulate import SeededDealer
+
+GAME: Final = game("invido")
+Decision = tuple[int, m.InvidoView, Move]
+"""The number of the deal, what the seat saw, and what it did."""
+
+
+@dataclass
+class Montes:
+    """What was asked and answered; hopes are those of the player who did it."""
+
+    deals: int = 0
+    asked: Counter[int] = field(default_factory=Counter)
+    """How often in each deal in which it was asked at all."""
+    asking: list[float] = field(default_factory=list)
+    agreeing: list[float] = field(default_factory=list)
+    refusing: list[float] = field(default_factory=list)
+
+    def see(self, decision: Decision) -> None:
+        """Take a decision down."""
+        deal, view, move = decision
+        self.deals = deal
+        if move == m.A_MONTE:
+            self.asked[deal] += 1
+            self.asking.append(hope(view))
+        elif view.monte_asked:
+            (self.agreeing if move == m.VA_BENE else self.refusing).append(hope(view))
+
+
+def decisions(levels: Sequence[str], options: m.Options, seed: int) -> Iterator[Decision]:
+    """All decisions of two bots in matches without end."""
+    bots = [bot(GAME, level) for level in levels]
+    deals = 0
+    for number in count():
+        state = GAME.rules.start(options, len(bots))
+        dealer, lot = SeededDealer(GAME, f"{seed} {number}"), Random(f"{seed} {number} bots")
+        while (seat := state.to_act) is not Turn.OVER:
+            if isinstance(seat, Turn):
+                deals += state.expects == "deal"
+                state.apply(None, dealer(state))
+                continue
+            view = state.view(seat)
+            move = bots[seat].choose(view, lot, BUDGET, lambda: False)
+            yield deals, view, move
+            state.apply(seat, move)
+
+
+def measure(levels: Sequence[str], options: m.Options, deals: int, seed: int) -> Montes:
+    """What two bots of these levels did in so many deals."""
+    montes = Montes()
+    for decision in decisions(levels, options, seed):
+        if decision[0] > deals:
+            break
+        montes.see(decision)
+    return montes

@@ -1,0 +1,52 @@
+"""That no declaration of Tressette excludes what was really held.
+
+Deals are played with any cards and boxes; in the end what everybody held is known, and all that was
+declared is held against it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+
+from audiogames.core.contract import Move, Turn
+from audiogames.core.events import Seat
+from audiogames.games.tressette import model as m
+from audiogames.games.tressette.determinization import Determinizer
+from audiogames.games.tressette.state import TressetteState
+from bench.strength.tressette import dealt
+
+
+@dataclass
+class Truth:
+    """What was declared in deals played anyhow."""
+
+    deals: int = 0
+    excluded: int = 0
+    names: Counter[str] = field(default_factory=Counter)
+
+
+def any_move(state: TressetteState, seat: Seat, lot: Random) -> Move:
+    """Any card, three times of four with boxes that the seat may tick."""
+    ticked = state.unlisted(seat) if lot.random() < 0.75 else ()
+    return lot.choice(ticked or state.legal_moves(seat))
+
+
+def play_anyhow(number: int, seed: int, truth: Truth) -> None:
+    """One deal; in the end what everybody held is known, and all that was declared is tried."""
+    federation = number % 2 == 1
+    state, lot = dealt(f"{seed} {number}", m.Options(federation=federation)), Random(number)
+    while not isinstance(seat := state.to_act, Turn):
+        state.apply(seat, any_move(state, seat, lot))
+    truth.deals += 1
+    truth.names.update(one.name for one in state.declarations if one.name)
+    truth.excluded += not Determinizer(state.view(None)).fits([()] * m.SEATS)
+
+
+def check_truth(deals: int, seed: int) -> Truth:
+    """Play deals anyhow and try all that was declared in them."""
+    truth = Truth()
+    for number in range(deals):
+        play_anyhow(number, seed, truth)
+    return truth

@@ -1,0 +1,23 @@
+"""A real PostgreSQL for the tests that need one: one cluster a session, a database a test."""
+
+from itertools import count
+
+import pytest
+
+from tests.kit import postgres
+from tests.kit.waiting import require
+
+NUMBERS = count(1)
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    require(None if postgres.binaries() else "PostgreSQL is not installed")
+    with postgres.cluster() as made:
+        yield made
+
+
+@pytest.fixture
+def address(cluster):
+    """Of a database with nothing in it."""
+    return cluster.make_base(f"test{next(NUMBERS)}")

@@ -1,0 +1,199 @@
+"""What a real screen reader, Orca, speaks of the page in a real browser, chromium or Firefox.
+
+    python -m tests.kit.programs.heard [--announcements N] [--seed N]
+    python -m tests.kit.programs.heard --pairs N [--seed N]
+    python -m tests.kit.programs.heard --keys N
+    python -m tests.kit.programs.heard --match ID [--lang it|en] [--buttons] [--firefox]
+        [--seconds N] [--log FILE]
+
+from the top folder of the project.  The announcements come in bursts of up to ten, with repeats;
+the page's own teller hands them over.  Pairs are news and an answer that cuts them, while the
+picture changes.  With `--keys` it is timed how long after a key its answer is in the tree that
+readers read, and when Orca hands it to its voice.  A match is as short as its game allows, and
+played by keys that Orca gets first, or by the page's buttons; what Orca speaks, and what an
+observer in the page found placed, is laid beside the transcript.  Why something was not spoken
+often stands in what Orca writes about itself, which `--log` keeps.
+The program ends with 1 where Orca lost a sentence, or spoke it twice or at another place.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from bench.web import BROWSER_KEYS, share
+from tests.kit.programs import gecko
+from tests.kit.programs.browser import DESK, REPEATED, Page, chromium, served, spoken
+from tests.kit.programs.bursts import differences, heard, line_of, make_bursts, tell, tell_pair
+from tests.kit.programs.feed import Program
+from tests.kit.programs.orca import Orca, reason_missing
+from tests.kit.programs.whole_match import (
+    SHORT,
+    ByButtons,
+    ByKeys,
+    beside,
+    lay_out,
+    play,
+    probe_of,
+)
+
+AT_ONCE: Final = 10
+"""Bursts after which is told how far it is."""
+
+TIMED_GAME: Final = "novantanove"
+TIMED: Final = ("Home", "Down", "t", "s", "Down", "Up")
+"""Keys with answers of their own, at a table that waits for the player."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="What Orca speaks of the page.")
+    parser.add_argument("--announcements", type=int, default=1000)
+    parser.add_argument("--pairs", type=int)
+    parser.add_argument("--keys", type=int, nargs="?", const=BROWSER_KEYS)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--match", choices=sorted(SHORT))
+    parser.add_argument("--lang", default="it", choices=("it", "en"))
+    parser.add_argument("--buttons", action="store_true")
+    parser.add_argument("--firefox", action="store_true")
+    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--log", type=Path)
+    wishes = parser.parse_args()
+    missing = reason_missing() or (gecko.reason_missing() if wishes.firefox else None)
+    if missing:
+        sys.exit(missing)
+    with tempfile.TemporaryDirectory() as folder, Orca() as orca:
+        home, game = Path(folder), wishes.match or (TIMED_GAME if wishes.keys else None)
+        if game:
+            lay_out(home, game)
+        with (
+            served(home, settings={"language": wishes.lang}) as address,
+            browser_page(orca, in_firefox=wishes.firefox) as page,
+        ):
+            if wishes.match:
+                page.open(address)
+                return hear_match(page, orca, home / "transcript", wishes)
+            if wishes.keys:
+                page.open(address)
+                return time_keys(page, orca, wishes.keys)
+            program = Program(page, address.partition("#")[0])
+            orca.attend(page, program.say)
+            if wishes.pairs:
+                return tell_pairs(program, orca, wishes.pairs, Random(wishes.seed))
+            return tell_bursts(program, orca, wishes.announcements, Random(wishes.seed))
+
+
+@contextmanager
+def browser_page(orca: Orca, *, in_firefox: bool) -> Iterator[Any]:
+    """A page on Orca's screen."""
+    if in_firefox:
+        with gecko.firefox(orca.environ) as page:
+            yield page
+    else:
+        with chromium(orca.environ) as browser:
+            yield Page(browser.new_context(**DESK).new_page())
+
+
+def tell_bursts(program: Program, orca: Orca, number: int, random: Random) -> int:
+    """Tell so many announcements; whether one was not heard as it was told."""
+    bursts = make_bursts(number, random)
+    first, began = 1, time.monotonic()
+    for done in range(0, len(bursts), AT_ONCE):
+        first = tell(program, bursts[done : done + AT_ONCE], random, first)
+        seconds = time.monotonic() - began
+        print(f"{first - 1} of {number} announcements, {seconds:.0f} seconds", file=sys.stderr)
+    told = line_of(bursts)
+    found = differences(told, heard(orca, told))
+    print(f"{number} announcements in {len(bursts)} bursts, {len(orca.texts())} utterances")
+    print("Every sentence once and in order." if not found else f"{len(found)} differences:")
+    for line in found:
+        print(line)
+    return bool(found)
+
+
+def tell_pairs(program: Program, orca: Orca, number: int, random: Random) -> int:
+    """Tell so many pairs; whether one was not heard, or the wrong way round."""
+    found = [tell_pair(program, orca, pair, random) for pair in range(1, number + 1)]
+    wrong, lost = found.count(False), found.count(None)
+    print(f"{number} pairs, {wrong} the wrong way round, {lost} not heard whole; {_load()}")
+    return bool(wrong or lost)
+
+
+def hear_match(page: Any, orca: Orca, transcript: Path, wishes: argparse.Namespace) -> int:
+    """Play a match; whether it did not end, or anything was spoken but what was to be."""
+    way = (ByButtons if wishes.buttons else ByKeys)(page, orca)
+    _begin(page, orca)
+    before, placed, began = len(spoken(transcript)), len(page.placed()), time.monotonic()
+    way.resume()
+    is_over = play(page, orca, way, wishes.seconds)
+    told = spoken(transcript)[before:]
+    found = beside(told, orca.settled(lambda texts: not beside(told, texts).lost))
+    if wishes.log:
+        wishes.log.write_text(orca.log(), "utf-8")
+    seen = " ".join(REPEATED.sub("", one["text"]) for one in page.placed()[placed:])
+    state = "to its end" if is_over else "not to its end"
+    seconds = time.monotonic() - began
+    print(f"{wishes.match}, {wishes.lang}, {state} in {seconds:.0f} seconds; {_load()}")
+    again = f", {len(found.cut)} cut by a key and told again" if found.cut else ""
+    print(f"{len(told)} sentences told, {found.right} spoken in order{again}")
+    print("The page placed " + ("them all, in order." if seen == " ".join(told) else "others."))
+    for line in found.lost:
+        print("- " + line)
+    for line in found.between:
+        print("+ " + line)
+    return not is_over or bool(found.lost or (found.between and not wishes.buttons))
+
+
+def time_keys(page: Any, orca: Orca, number: int) -> int:
+    """Milliseconds from the keydown of each key to its answer, by the clock of the day."""
+    _begin(page, orca)
+    ByKeys(page, orca).resume()
+    page.listen(len(page.placed()))
+    page.evaluate("""() => addEventListener("keydown", () => {
+      globalThis.keyAt = performance.timeOrigin + performance.now(); }, true)""")
+    placed, handed, voiced = [], [], []
+    for key in (TIMED[place % len(TIMED)] for place in range(number)):
+        orca.mark()
+        told = len(page.placed())
+        orca.screen.press(key)
+        page.listen(told)
+        node, key_at = page.placed()[told], page.evaluate("keyAt")
+        placed.append(node["at"] + page.evaluate("performance.timeOrigin") - key_at)
+        orca.waits_for(node["text"])
+        midnight = _midnight(key_at / 1000)
+        handed.append(1000 * (midnight + orca.noticed(node["text"])) - key_at)
+        first = next(one.at for one in orca.spoken() if node["text"] in one.text)
+        voiced.append(1000 * (midnight + first) - key_at)
+    for name, late in (("in the page", placed), ("in the tree", handed), ("to the voice", voiced)):
+        middle, most = share(late, 0.5), share(late, 0.99)
+        print(f"from a key to its text {name}: p50 {middle:.0f}, p99 {most:.0f} ms ({number})")
+    print(_load())
+    return 0
+
+
+def _begin(page: Any, orca: Orca) -> None:
+    """The main menu, which Orca reads and hands keys to."""
+    orca.attend(page, probe_of(page))
+    orca.enter(page)
+    page.listen()
+
+
+def _midnight(seconds: float) -> float:
+    """When the day began of which Orca's clock tells the time."""
+    now = time.localtime(seconds)
+    return seconds // 1 - (now.tm_hour * 3600 + now.tm_min * 60 + now.tm_sec)
+
+
+def _load() -> str:
+    return f"load {os.getloadavg()[0]:.1f}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,193 @@
+"""Tables of three people on a server, whose lines do as little as they can, and how late moves are.
+
+They play Novantanove with automatic draws; a move is late by the milliseconds from its sending
+until the last of the three has its update.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, Final
+
+import msgspec
+
+from audiogames.net import wire
+from audiogames.net.client.following import ViewFollower
+from tests.kit.rawline import RawLine
+
+SEATS: Final = 3
+OPTIONS: Final = {"tokens": 99}
+"""A match that does not end in a run."""
+
+LINES_AN_ADDRESS: Final = 15
+PATIENCE: Final = 120.0
+"""Seconds after which an answer, or the end of a process, is not awaited any more."""
+
+HEARD_SECONDS: Final = 0.0
+
+
+AGAIN: Final = 0.5
+"""Seconds until a player asks again whom the server refused because its store was away."""
+
+
+class Refused(Exception):
+    """The server says no, or goodbye: why."""
+
+
+class Told(msgspec.Struct):
+    """What a guest looks at of any message that tells nothing of the match."""
+
+    type: str
+    re: int = 0
+    code: str = ""
+    reason: str = ""
+
+
+TOLD: Final = msgspec.json.Decoder(Told)
+
+ALWAYS_HEARD: Final = 1
+"""Programs of this version of the wire said of every update when it was heard."""
+
+
+class Guest:
+    """One of three at a table."""
+
+    def __init__(self, table: Table, place: int) -> None:
+        self.table = table
+        self.place = place
+        self.line = RawLine(self.hears)
+        self.update: wire.MatchUpdate | None = None
+        self.awaited: dict[str, asyncio.Future[Told]] = {}
+        self._views = ViewFollower()
+        self._asked = self._wanted = self._moved = 0
+
+    def ask(self, kind: type[wire.Request], **fields: Any) -> int:
+        """A request; its number."""
+        self._asked += 1
+        self.line.send(wire.encode(kind(self._asked, **fields)))
+        return self._asked
+
+    def move(self, seq: int, move: str) -> None:
+        """Play this."""
+        self._moved = self.ask(wire.MakeMove, seq=seq, move=move)
+
+    async def has(self, type_: str, kind: type[wire.Request], **fields: Any) -> Told:
+        """The next message of this type, once asked; a store that is away is waited for.
+
+        Raises `Refused`, and `TimeoutError`.
+        """
+        while True:
+            future = self.awaited[type_] = asyncio.get_running_loop().create_future()
+            self._wanted = self.ask(kind, **fields)
+            try:
+                return await asyncio.wait_for(future, PATIENCE)
+            except Refused as refused:
+                if str(refused) != "net-store-away":
+                    raise
+            await asyncio.sleep(AGAIN)
+
+    def hears(self, data: bytes) -> None:
+        now = perf_counter()
+        told = TOLD.decode(data)
+        future = self.awaited.pop("update" if told.type == "change" else told.type, None)
+        if future is not None:
+            future.set_result(told)
+        if told.type in {"update", "change"}:
+            self._updated(data, now)
+        elif told.type in {"no", "bye"} and told.reason != "net-goodbye":
+            self._refused(told)
+
+    def _refused(self, told: Told) -> None:
+        """Nobody waits for what will not come."""
+        self.table.refused.append(told.reason)
+        if told.re == self._wanted or told.type == "bye":
+            awaited, self.awaited = self.awaited, {}
+            for future in awaited.values():
+                future.set_exception(Refused(told.reason))
+        if told.re == self._moved or told.type == "bye":
+            self.table.waiting.clear()
+
+    def _updated(self, data: bytes, now: float) -> None:
+        told = wire.read_told(data)
+        if isinstance(told, wire.MatchUpdate):
+            self.update = update = self._views.take(told)
+        else:
+            assert isinstance(told, wire.MatchChange)
+            followed = self._views.follow(told)
+            assert followed is not None
+            self.update = update = followed
+        self.table.heard(self, now)
+        if update.waiting:
+            self.ask(wire.Ready)
+        elif not self.table.deaf and (update.awaited or self.table.version <= ALWAYS_HEARD):
+            self.ask(wire.Heard, seq=update.seq, seconds=HEARD_SECONDS)
+
+
+def _address(line: int) -> str:
+    """People come from many addresses."""
+    household = line // LINES_AN_ADDRESS
+    return f"127.0.{1 + household // 250}.{1 + household % 250}"
+
+
+@dataclass
+class Table:
+    """Three guests, and how long each move was on its way."""
+
+    number: int
+    deaf: bool
+    guests: list[Guest] = field(default_factory=list)
+    late: list[float] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    updates: int = 0
+    moves: int = 0
+    missed: int = 0
+    """Moments at which a move was due while the one before it was on its way."""
+    sent: float = 0.0
+    waiting: set[int] = field(default_factory=set)
+    measured: bool = False
+    address: Callable[[int], str] = _address
+    """From where people come."""
+    version: int = wire.VERSION
+    """Of the wire that the server speaks."""
+    limit: int | None = None
+    """Seconds of a turn."""
+
+    async def open(self, port: int) -> None:
+        """Everybody comes, and the match begins."""
+        self.guests = [Guest(self, place) for place in range(SEATS)]
+        host = self.guests[0]
+        code = ""
+        for guest in self.guests:
+            await guest.line.open(port, self.address(SEATS * self.number + guest.place))
+            name = f"Guest {self.number} {guest.place}"
+            await guest.has("welcome", wire.Hello, version=self.version, name=name, code=code)
+            guest.ask(wire.TellWishes, auto_draw=True)
+            if guest is host:
+                opened = {"game": "novantanove", "options": OPTIONS, "limit": self.limit}
+                code = (await guest.has("seated", wire.Open, **opened)).code
+        await host.has("update", wire.StartMatch)
+
+    def heard(self, guest: Guest, now: float) -> None:
+        self.updates += self.measured
+        if guest.place in self.waiting:
+            self.waiting.discard(guest.place)
+            if not self.waiting and self.measured:
+                self.late.append(1000 * (now - self.sent))
+
+    def move(self) -> None:
+        """Whoever is asked plays their first card."""
+        if self.waiting:
+            self.missed += self.measured
+            return
+        for guest in self.guests:
+            update = guest.update
+            if update is None or update.view["to_act"] != update.seat:
+                continue
+            if update.view["legal"] and not update.waiting:
+                self.moves += self.measured
+                self.waiting, self.sent = set(range(SEATS)), perf_counter()
+                guest.move(update.seq, update.view["legal"][0])
+                return

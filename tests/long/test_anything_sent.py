@@ -1,0 +1,17 @@
+"""Messages that are nearly right, sent to one server or to two with one store, break nothing."""
+
+from random import Random
+
+import pytest
+
+from tests.online.babble import LIFE, Babble
+
+LIVES = 100
+"""Servers, each of which is sent `LIFE` messages."""
+
+
+@pytest.mark.parametrize("several", [False, True])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_changed_messages_break_no_server(seed, several):
+    for life in range(LIVES):
+        Babble(Random(seed * 1_000_003 + life), several=several).go_on(LIFE)

@@ -1,0 +1,7 @@
+"""No declaration of Tressette excludes what was really held, in very many deals."""
+
+from tests.games.tressette.truth import check_truth
+
+
+def test_no_true_deal_is_excluded():
+    assert check_truth(20_000, 1).excluded == 0

@@ -1,0 +1,14 @@
+"""No byte that a server sends holds a foreign card, in very many matches."""
+
+import pytest
+
+from audiogames.core.registry import game_ids
+from tests.online.scan_wire import scan
+
+MATCHES = 70
+
+
+@pytest.mark.parametrize("processes", [False, True])
+@pytest.mark.parametrize("id_", game_ids())
+def test_nobody_is_told_of_a_card_that_they_may_not_know(id_, processes):
+    assert all(found.ended for found in scan(id_, range(1000, 1000 + MATCHES), processes=processes))

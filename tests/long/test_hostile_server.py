@@ -1,0 +1,24 @@
+"""Lies and heavy messages of a hostile server break nothing in the player's own program."""
+
+import pytest
+
+from audiogames.core.registry import game, game_ids
+from tests.online.heavy import KINDS, MESSAGES, PACE, TWICE, attack
+from tests.online.hostile import Tally
+from tests.online.hostile import attack as lie_to
+
+LIES = 20_000
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_lies_break_nothing(id_):
+    tally = Tally()
+    lie_to(game(id_), LIES, 1, tally)
+    assert dict(tally.findings) == {}
+
+
+@pytest.mark.parametrize("pace", [0.0, PACE])
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_heavy_messages_do_not_double_the_memory(kind, pace):
+    before, most, _heard, _end = attack(kind, MESSAGES, pace)
+    assert 0 < most <= TWICE * before

@@ -1,0 +1,22 @@
+"""The newcomer's forty steps in a real window, with a real speech daemon: each is answered.
+
+What was heard is printed beside what the script of that hour wants; where the words differ somebody
+must judge, since the script was written before the program.
+"""
+
+import pytest
+
+from tests.kit.programs.screen import reason_missing
+from tests.kit.speech_daemon import speech_missing
+from tests.kit.waiting import require
+from tests.newcomer.steps import LANGUAGES, SCRIPT
+from tests.newcomer.walk import walked, written
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("scene", SCRIPT)
+def test_every_step_is_answered(scene, lang):
+    require(reason_missing() or speech_missing())
+    for step, heard in walked(scene, lang):
+        print(written(step, lang, heard))
+        assert heard or not step.keys, step.number

@@ -1,0 +1,34 @@
+"""Very many random keys, in the program without a shell, in a window, a terminal and a browser."""
+
+import pytest
+
+from tests.kit.programs.browser import reason_missing as no_browser
+from tests.kit.programs.screen import reason_missing as no_window
+from tests.kit.waiting import require
+from tests.monkey.page import OnPage
+from tests.monkey.press import told
+from tests.monkey.shells import InTerminal, InWindow, press_in
+from tests.monkey.walk import Tally, press
+
+SEED = 1
+
+
+def test_random_keys_without_a_shell_find_nothing():
+    tally = Tally()
+    press(53_000, SEED, tally)
+    assert list(told(tally.findings)) == []
+
+
+@pytest.mark.parametrize(
+    ("shell", "keys", "missing"),
+    [
+        (InWindow, 3_000, no_window),
+        (InTerminal, 3_000, lambda: None),
+        (OnPage, 1_000, no_browser),
+    ],
+)
+def test_random_keys_in_a_shell_find_nothing(shell, keys, missing):
+    require(missing())
+    tally = Tally()
+    press_in(shell, keys, SEED, tally)
+    assert list(told(tally.findings)) == []

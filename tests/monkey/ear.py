@@ -1,0 +1,140 @@
+"""Follows a program while keys are pressed, and sees what each listener was told of each match.
+
+What was told is held against the log of the match (`tests/monkey/order.py`).  It begins anew where
+a match is resumed or skipped, a move is taken back, a line comes back or the window was away:
+there the program tells how things stand, and no facts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from audiogames.app.match.controller import MatchController
+from audiogames.core.log import Log, read_log, undone
+from audiogames.present.catalogue import load
+from audiogames.present.localizer import Localizer
+from audiogames.present.outputs import Announcement
+from audiogames.table.table import Table
+from tests.kit.pilot import LOCALES
+from tests.monkey.order import Disorder, disorders, every_verbosity, facts
+
+Words = tuple[str, tuple[str, ...]]
+"""A language, and the styles that come first in it."""
+
+
+@dataclass
+class Stretch:
+    """What one listener was told of a match since its beginning, or since it was resumed."""
+
+    session: MatchController
+    since: int
+    told: list[Announcement] = field(default_factory=list)
+    words: set[Words] = field(default_factory=set)
+
+    def localizers(self) -> list[Localizer]:
+        """All ways in which its facts may have been put."""
+        found: list[Localizer] = []
+        for lang, styles in sorted(self.words):
+            catalogue = load(LOCALES, lang).first(self.session.spec.id)
+            plain = Localizer(catalogue, self.session.called)
+            plain.styles = styles
+            found += every_verbosity(plain)
+        return found
+
+
+class Ear:
+    """Is called after each step, and says at the end what was told out of order."""
+
+    def __init__(self, pilot: Any) -> None:
+        self.facts = 0
+        """How many facts have been held against what was told."""
+        self.found: list[Disorder] = []
+        self._pilot = pilot
+        self._stretches: dict[MatchController, Stretch] = {}
+        self._log: Log | None = None
+        self._table: object = None
+        self._since = 0
+        self._known = set(pilot.storage.matches)
+        """The matches that have begun."""
+        self._was_lost = self._was_skipping = False
+        self._noted = 0
+        self.listen()
+        self._forget()
+
+    def listen(self) -> None:
+        """Note what was told since the last time, to whom, and how the log has grown."""
+        session: MatchController | None = self._pilot.app.session
+        told = self._pilot.announcements[self._noted :]
+        self._noted = len(self._pilot.announcements)
+        log = None if session is None else self._log_of(session)
+        if session is None or log is None:
+            self.end()
+            return
+        if self._table is not session.table or self._goes_on_anew(log):
+            self.end()
+            self._begin(session, log)
+        self._log = log
+        stretch = self._stretches.setdefault(session, Stretch(session, self._since))
+        lang = self._pilot.app.announcer.localizer.lang
+        stretch.words.add((lang, self._pilot.app.settings.styles))
+        stretch.told += told
+        skips = self._pilot.app.matches.skip.is_on
+        if skips or self._was_skipping:  # what is skipped is written into the history alone
+            self._forget()
+        self._was_skipping = skips
+
+    def end(self) -> None:
+        """Judge what was told until now; what comes is another match, or goes on anew."""
+        log, self._log, self._table = self._log, None, None
+        stretches, self._stretches = self._stretches, {}
+        if log is not None:
+            for stretch in stretches.values():
+                self._judge(log, stretch)
+
+    def begin_anew(self) -> None:
+        """The window is left, or in front again: what was missed may have been told in short."""
+        self.end()
+        self.listen()
+        self._forget()
+
+    def _forget(self) -> None:
+        """Hold nothing that has happened so far against anybody."""
+        for stretch in self._stretches.values():
+            stretch.since = 0 if self._log is None else len(self._log.entries)
+            stretch.told.clear()
+
+    def _begin(self, session: MatchController, log: Log) -> None:
+        # Of a match that is played on from a place of another, an open one, all before was known.
+        is_new = log.header.started not in self._known and not log.is_open
+        self._known.add(log.header.started)
+        self._table, self._since = session.table, 0 if is_new else len(log.entries)
+
+    def _judge(self, log: Log, stretch: Stretch) -> None:
+        expected = facts(log, stretch.session.seat, stretch.localizers(), stretch.since)
+        self.facts += len(expected)
+        self.found += disorders(expected, stretch.told)
+
+    def _goes_on_anew(self, log: Log) -> bool:
+        """Whether a move was taken back, or the line came back, since the last time."""
+        lost = not getattr(self._pilot, "plugged", True)
+        back, self._was_lost = self._was_lost and not lost, lost
+        known = 0 if self._log is None else len(self._log.entries)
+        return back or any(undone(entry) is not None for entry in log.entries[known:])
+
+    def _log_of(self, session: MatchController) -> Log | None:
+        """The log as it is now; None where there is no match: in a lesson, or one heard again."""
+        if not session.mode.is_played:
+            return None
+        if session.mode.is_online:
+            return self._log_of_server()
+        assert isinstance(session.table, Table)
+        log = session.table.log
+        return Log(log.header, list(log.entries))
+
+    def _log_of_server(self) -> Log | None:
+        """As its server keeps it; of a match that is over, as it was known last."""
+        seated = self._pilot.app.online.seated
+        kept = self._pilot.net.served.store.kept.matches
+        text = kept.get(seated.table) if seated else None
+        return read_log(text) if text else self._log

@@ -1,0 +1,97 @@
+"""Random keys on the page: `audiogames web` in a browser that nobody sees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from audiogames.app.keys.bindings import BROWSERS_KEEP
+from tests.kit.programs.browser import DESK, Page, chromium, served
+from tests.monkey.keys import page_name
+from tests.monkey.shells import HELD, SETTINGS, Act, Program
+
+TO_A_TABLE: Final = ("enter", "enter", "b", "enter")
+"""From the main menu to the first turn of a match."""
+
+KEPT: Final = BROWSERS_KEEP | {"tab", "shift+tab", "ctrl"}
+
+SEND: Final = """(event) => document.activeElement.dispatchEvent(
+  new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...event }))"""
+
+PASTE: Final = """(text) => { const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  document.activeElement.dispatchEvent(
+    new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData })); }"""
+
+LETTERS: Final = {"KeyH": "р", "KeyI": "ш", "KeyV": "м", "KeyA": "ф", "KeyF": "φ", "KeyR": "ρ"}  # noqa: RUF001 - Russian and Greek
+PAD: Final = ("Add", "Subtract", "Multiply", "Divide", "Decimal", "Enter", *"0123456789")
+
+
+class OnPage(Program):
+    """On the page, where keys go to the table."""
+
+    name = "page"
+    where = "f7"
+    """Browsers keep F5, and a text field all but the F-keys: this one makes the voice lower."""
+
+    @classmethod
+    def can_send(cls, key: str) -> bool:
+        """Keys that a browser gives to the page."""
+        return key not in KEPT and page_name(key) is not None
+
+    def press(self, key: str) -> None:
+        """By the browser's own keyboard."""
+        self._keyboard.press(page_name(key))
+
+    def may_be_silent(self, key: str, *, again: bool) -> bool:
+        """In a text field the browser answers."""
+        return self._is_in_text or super().may_be_silent(key, again=again)
+
+    @property
+    def _is_in_text(self) -> bool:
+        return bool(self._page.focused() == "text")
+
+    def act(self, rng: Random) -> Act | None:
+        """The numeric pad, a held key, another layout, a paste; what is typed is the browser's."""
+        if self._is_in_text:
+            return None
+        kind = rng.choice(("pad", "num lock", "held", "layout", "paste"))
+        if kind == "held":
+            key = rng.choice(HELD)
+            return Act(f"{key} held", lambda: self._hold(page_name(key)))
+        if kind == "layout":
+            code, letter = rng.choice(tuple(LETTERS.items()))
+            event: dict[str, object] = {"code": code, "key": letter}
+        elif kind == "num lock":
+            digit = rng.randrange(10)
+            event = {"code": f"Numpad{digit}", "key": str(digit), "modifierNumLock": True}
+        elif kind == "paste":
+            return Act(kind, lambda: self._page.evaluate(PASTE, "y\n1\n"), most_moves=0)
+        else:
+            key = f"Numpad{rng.choice(PAD)}"
+            return Act(key, lambda: self._keyboard.press(key))
+        return Act(f"{kind} {event}", lambda: self._page.evaluate(SEND, event))
+
+    def code(self) -> int | None:
+        """0 once the page says that the session has ended."""
+        return 0 if self._page.page.locator("#table").is_hidden() else None
+
+    def _hold(self, key: str | None) -> None:
+        for _ in range(6):
+            self._keyboard.down(key)
+        self._keyboard.up(key)
+
+    def _start(self, arguments: Sequence[str], environ: dict[str, str]) -> None:
+        del arguments, environ  # the kit has its own
+        enter = self._stack.enter_context
+        address = enter(served(self.home, settings={"language": self._lang, **SETTINGS}))
+        browser = enter(chromium())
+        self._page: Any = Page(browser.new_context(**DESK).new_page())
+        self._page.open(address)
+        self._page.focus_table()
+        self._keyboard: Any = self._page.page.keyboard
+        for key in TO_A_TABLE:
+            before = self.size
+            self.press(key)
+            self.answers(before)

@@ -1,0 +1,45 @@
+"""What random keys broke, as a text: crashes, silent keys, facts told out of order.
+
+`tests/long/test_random_keys.py` presses very many; `press` with `only`, the number of a walk, does
+again what led to a finding.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from tests.monkey.walk import CRASH, HANGS, ORDER, SILENT, UNPRESSED, WRONG, Finding, Tally
+
+KINDS: Final = (CRASH, HANGS, SILENT, ORDER, WRONG, UNPRESSED)
+
+
+def told(found: Iterable[Finding]) -> Iterator[str]:
+    """Each fault once, with how often it was met."""
+    found = list(found)
+    often = Counter((one.kind, one.what) for one in found)
+    first = {(one.kind, one.what): one for one in reversed(found)}
+    for fault, times in often.most_common():
+        yield f"{first[fault]}\n    {times} times"
+
+
+def table(tallies: dict[str, Tally]) -> Iterator[str]:
+    """How many keys were pressed where, and how much of each kind was found."""
+    heads = ("", "places", "keys", "facts", *KINDS)
+    rows = [
+        (
+            name,
+            len(tally.keys),
+            tally.keys.total(),
+            tally.facts,
+            *(len(tally.of(kind)) for kind in KINDS),
+        )
+        for name, tally in tallies.items()
+    ]
+    sums = tuple(sum(column) for column in list(zip(*rows, strict=True))[1:])
+    for row in (heads, *rows, ("all", *sums)):
+        yield f"{row[0]:12}" + "".join(
+            f"{value!s:>{max(8, len(head) + 2)}}"
+            for value, head in zip(row[1:], heads[1:], strict=True)
+        )

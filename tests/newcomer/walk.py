@@ -1,0 +1,210 @@
+"""Walks the newcomer's forty steps in a real window, and writes what was heard beside the script.
+
+    python -m tests.newcomer.walk [--lang it] [--scene hour ...] [--out FILE]
+
+from the top folder of the project.  The window stands on a screen of Xvfb; what was heard is what
+speech-dispatcher says in its own log that it was given.  Where the words differ from those of the
+script somebody must judge: the script was written before the program.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Final
+
+from tests.kit.programs.screen import Screen
+from tests.kit.programs.terminal import ROOT
+from tests.kit.speech_daemon import SpeechSystem
+from tests.monkey.keys import x_name
+from tests.newcomer.elsewhere import Elsewhere
+from tests.newcomer.steps import LANGUAGES, SCRIPT, Step
+
+QUEUED: Final = re.compile(r"Queueing message \|(.*?)\|", re.DOTALL)
+ANSWER: Final = 5.0
+"""Seconds within which a key is answered."""
+PATIENCE: Final = 60.0
+SETTLED: Final = 0.6
+"""Seconds of silence after which a step goes on."""
+SILENCE: Final = 4.0
+"""Seconds of silence after which nothing more comes by itself."""
+ITEMS: Final = 40
+"""No list is longer that an item is sought in."""
+TURN: Final = ("Tocca a te", "Your turn")
+
+OTHER_WINDOW: Final = (
+    "import pygame, time\n"
+    "pygame.display.set_mode((80, 80))\n"
+    "for _ in range(10): pygame.event.pump(); time.sleep(0.1)\n"
+)
+
+
+class Newcomer:
+    """Somebody at the keyboard of one scene, who hears what the daemon is given."""
+
+    def __init__(self, scene: str, lang: str, stack: ExitStack) -> None:
+        self._lang = LANGUAGES.index(lang)
+        self._elsewhere = Elsewhere(stack) if scene == "online" else None
+        self._speech = stack.enter_context(SpeechSystem())
+        self._screen = stack.enter_context(Screen())
+        home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="newcomer-")))
+        if scene != "hour":
+            (home / "settings.json").write_text(json.dumps({"language": lang}), "utf-8")
+        environ = {**os.environ, **self._speech.environ, "DISPLAY": self._screen.name}
+        environ |= {"SDL_AUDIODRIVER": "dummy"}
+        environ.pop("SDL_VIDEODRIVER", None)
+        command = (sys.executable, "-m", "tests.newcomer.program", scene, str(home))
+        self._environ = environ
+        process = subprocess.Popen(command, cwd=ROOT, env=environ)
+        stack.callback(process.wait)
+        stack.callback(process.kill)
+        self._window = ""
+        self._place = 0
+        self._pressed = 0
+        """How much had been heard when the last key was pressed."""
+        self._wait_for(lambda: bool(self.heard()) and self._has_focus(), PATIENCE)
+
+    def heard(self) -> list[str]:
+        """All that the daemon was given, since the last step."""
+        return QUEUED.findall(self._speech.log()[self._place :])
+
+    def do(self, step: Step) -> str:
+        """Do a step; what was heard of it."""
+        for written in step.keys:
+            both = written.split("|")
+            self._key(both[self._lang] if len(both) > 1 else written)
+        self._rest(SETTLED)
+        said = " ".join(self.heard())
+        self._place, self._pressed = len(self._speech.log()), 0
+        return said
+
+    def _key(self, key: str) -> None:
+        verb, _, text = key.partition(" ")
+        match verb:
+            case "until":
+                self._until(text, PATIENCE)
+                self._rest(SETTLED)
+            case "quiet":
+                self._rest(SILENCE)
+            case "seek":
+                self._seek(text)
+            case "type":
+                self._type(text)
+            case "away":
+                self._look_away()
+            case "back":
+                self._screen.do("windowfocus", "--sync", self._window)
+                self._rest(SETTLED)
+            case "joins" | "turn" | "pull":
+                self._far_away(verb, text)
+            case _:
+                self._press(key)
+
+    def _far_away(self, verb: str, text: str) -> None:
+        """What happens at the other ends of the line."""
+        assert self._elsewhere is not None
+        match verb:
+            case "joins":
+                self._elsewhere.joins(" ".join(self.heard()))
+            case "turn":
+                self._wait_for_turn(self._elsewhere)
+            case "pull":
+                self._pressed = len(self.heard())
+                self._elsewhere.cable.pull()
+                time.sleep(float(text))
+                self._elsewhere.cable.put_in()
+
+    def _wait_for_turn(self, elsewhere: Elsewhere) -> None:
+        """Until a question about the turn is answered with "yours"; meanwhile the other plays."""
+        for _ in range(ITEMS):
+            self._press("t")
+            if TURN[self._lang] in self.heard()[-1]:
+                return
+            elsewhere.plays()
+            self._rest(SILENCE)
+
+    def _until(self, text: str, seconds: float) -> None:
+        """Wait for a sentence after the last key."""
+        self._wait_for(lambda: text in " ".join(self.heard()[self._pressed :]), seconds)
+
+    def _press(self, key: str) -> None:
+        self._pressed = len(self.heard())
+        self._screen.press(x_name(key))
+        self._wait_for(lambda: len(self.heard()) > self._pressed, ANSWER)
+        self._rest(0.15)
+
+    def _type(self, text: str) -> None:
+        """Write; where the server is, is known only now."""
+        if self._elsewhere is not None:
+            text = text.replace("ADDRESS", self._elsewhere.address)
+            text = text.replace("CODE", self._elsewhere.code)
+        self._screen.type(text)
+        self._rest(SETTLED)
+
+    def _seek(self, text: str) -> None:
+        """Down to the item that begins so."""
+        for _ in range(ITEMS):
+            if self.heard() and self.heard()[-1].startswith(text):
+                return
+            self._press("down")
+
+    def _look_away(self) -> None:
+        """Another window takes the focus for a moment."""
+        self._window = self._screen.do("getwindowfocus")
+        command = (sys.executable, "-c", OTHER_WINDOW)
+        subprocess.run(command, env=self._environ, check=True, stdout=subprocess.DEVNULL)
+
+    def _has_focus(self) -> bool:
+        with suppress(subprocess.CalledProcessError):
+            return str(self._screen.do("getwindowfocus")) != "1"
+        return False
+
+    def _rest(self, seconds: float) -> None:
+        """Until nothing has been heard for so long."""
+        known, since = -1, time.monotonic()
+        while time.monotonic() - since < seconds:
+            if (many := len(self.heard())) != known:
+                known, since = many, time.monotonic()
+            time.sleep(0.05)
+
+    @staticmethod
+    def _wait_for(condition: Callable[[], bool], seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while not condition() and time.monotonic() < end:
+            time.sleep(0.03)
+
+
+def agrees(heard: str, wanted: str) -> bool:
+    """Whether the words that are wanted were heard, one after the other with nothing between.
+
+    Capitals make no difference to the ear.
+    """
+    parts = [re.escape(part) for part in wanted.split("{}")]
+    return re.search(".*?".join(parts), heard, re.IGNORECASE) is not None
+
+
+def walked(scene: str, lang: str) -> Iterator[tuple[Step, str]]:
+    """The steps of a scene, and what was heard of each."""
+    with ExitStack() as stack:
+        newcomer = Newcomer(scene, lang, stack)
+        for step in SCRIPT[scene]:
+            yield step, newcomer.do(step)
+
+
+def written(step: Step, lang: str, heard: str) -> str:
+    """What was wanted and what was heard, one below the other."""
+    wanted = step.wants[LANGUAGES.index(lang)]
+    verdict = "as wanted" if agrees(heard, wanted) else "DIFFERS"
+    keys = ", ".join(step.keys) or "nothing"
+    return (
+        f"Step {step.number}, {lang}: {verdict}\n    pressed: {keys}\n"
+        f"    wanted:  {wanted}\n    heard:   {heard}\n"
+    )

@@ -1,0 +1,140 @@
+"""Attacks on a server: one module each, with a function `attack`, run by `tests.online.attack`.
+
+An attack is an asynchronous function of a `Target`, and lives in a process of its own.  It does a
+bounded number of things, as many as `Target.share` of its full count, and returns an `Outcome`.
+The first line of its module's docstring is what the table calls it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import pkgutil
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+
+from audiogames.net import wire
+from tests.kit.rawline import RawLine
+
+PATIENCE: Final = 30.0
+"""Seconds that an attacker waits for an answer."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """The server to be attacked: always on this machine, public, and behind a proxy.
+
+    So a line may say of any address that it comes from there.
+    """
+
+    port: int
+    share: float = 1.0
+    """How much of the full count is to be done: 1, or less where only a moment is left for it."""
+
+    def many(self, full: int, least: int = 1) -> int:
+        """So much of a full count."""
+        return max(least, round(self.share * full))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The outcome of an attack, in a few words; `stolen` is what must never be had."""
+
+    told: str = ""
+    stolen: str = ""
+
+
+Attack = Callable[[Target], Awaitable[Outcome]]
+
+
+def attacker(household: int) -> str:
+    """An address that attackers come from."""
+    return f"203.0.{113 + household // 250}.{1 + household % 250}"
+
+
+class Heard(msgspec.Struct):
+    """What a stranger looks at of a message; the rest is not even read."""
+
+    type: str
+    re: int = 0
+    reason: str = ""
+    code: str = ""
+    table: int = 0
+    token: str = ""
+
+
+_HEARD: Final = msgspec.json.Decoder(Heard)
+
+
+class Stranger:
+    """An attacker's line."""
+
+    def __init__(self) -> None:
+        self.line = RawLine(self._hears, self._ended)
+        self.ended = False
+        self.answers = 0
+        """How many messages came."""
+        self.refused: dict[str, int] = {}
+        """How often each reason was given."""
+        self.raw = b""
+        """The last message."""
+        self._asked = 0
+        self._awaited: dict[int, asyncio.Future[Heard | None]] = {}
+
+    async def come(self, target: Target, address: str, name: str, **more: Any) -> Heard | None:
+        """Call from this address and say hello; None where the line ended instead."""
+        try:
+            await asyncio.wait_for(self.line.open(target.port, address), PATIENCE)
+        except (OSError, TimeoutError):
+            self.ended = True
+            return None
+        return await self.answer(wire.Hello, version=wire.VERSION, name=name, **more)
+
+    def ask(self, kind: type[wire.Request], **fields: Any) -> int:
+        """Ask for something, and wait for nothing."""
+        self._asked += 1
+        self.line.send(wire.encode(kind(id=self._asked, **fields)))
+        return self._asked
+
+    async def answer(self, kind: type[wire.Request], **fields: Any) -> Heard | None:
+        """The first message that answers; None where none came, or the line ended."""
+        if self.ended:
+            return None
+        future: asyncio.Future[Heard | None] = asyncio.get_running_loop().create_future()
+        self._awaited[self.ask(kind, **fields)] = future
+        try:
+            return await asyncio.wait_for(future, PATIENCE)
+        except TimeoutError:
+            return None
+
+    def _hears(self, data: bytes) -> None:
+        self.answers += 1
+        self.raw = data
+        heard = _HEARD.decode(data)
+        if heard.reason:
+            self.refused[heard.reason] = self.refused.get(heard.reason, 0) + 1
+        future = self._awaited.pop(heard.re, None) if heard.re else None
+        if future is not None and not future.done():
+            future.set_result(heard)
+
+    def _ended(self) -> None:
+        self.ended = True
+        for future in self._awaited.values():
+            if not future.done():
+                future.set_result(None)
+
+
+def names() -> list[str]:
+    """Every attack there is, by the name of its module."""
+    return sorted(one.name for one in pkgutil.iter_modules(__path__))
+
+
+def attack_of(name: str) -> tuple[str, Attack]:
+    """What an attack is called, and its function."""
+    module = importlib.import_module(f"{__name__}.{name}")
+    title = (module.__doc__ or name).partition("\n")[0].rstrip(".")
+    attack: Attack = module.attack
+    return title, attack

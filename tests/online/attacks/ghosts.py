@@ -1,0 +1,32 @@
+"""Ghosts: connect, say a name, and drop the line, until the server is full."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Final
+
+from tests.online.attacks import Outcome, Stranger, Target, attacker
+
+GHOSTS: Final = 4200
+HOUSEHOLDS: Final = 105
+"""Forty newcomers of each are let in at once."""
+
+AT_ONCE: Final = 8
+
+
+async def attack(target: Target) -> Outcome:
+    """More guests than there is room for, none of whom stays."""
+    told: Counter[str] = Counter()
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def haunt(number: int) -> None:
+        async with gate:
+            stranger = Stranger()
+            address = attacker(number % HOUSEHOLDS)
+            answer = await stranger.come(target, address, f"Ghost {number}")
+            told[answer.reason or answer.type if answer else "no answer"] += 1
+            stranger.line.drop()
+
+    await asyncio.gather(*map(haunt, range(target.many(GHOSTS, 30))))
+    return Outcome(", ".join(f"{many} {answer}" for answer, many in told.items()))

@@ -1,0 +1,226 @@
+"""Sends a player's program messages as heavy as they may be, and tells how its memory grows.
+
+For each kind of message a hostile server on this machine
+brings a fresh process of the program into a match, and then sends that kind, each message of 56 KB
+where so much fits, N of them: as fast as the line takes them, and in another process at an even
+pace at which no line is cut.  The line, its queue and the program are the true ones; nobody speaks
+and nothing is shown.  `tests/long/test_hostile_server.py` judges the memory; run as a program,
+this module is the victim.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import msgspec
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.server import ServerConnection, serve
+
+from audiogames.app.app import App
+from audiogames.app.settings import Settings
+from audiogames.core.registry import game
+from audiogames.net import wire
+from audiogames.net.address import Address
+from audiogames.net.client.core import LineState
+from audiogames.net.client.happenings import (
+    Login,
+)
+from audiogames.net.client.orders import LineStatus
+from audiogames.shell.connection import Connection
+from audiogames.shell.host import ARRIVALS, HEARING
+from tests.kit.pilot import LOCALES, MemoryStorage
+from tests.online.lies import seated, true_updates
+
+GAME: Final = "wist"
+HEAVY: Final = 56 * 1024
+"""Bytes of a message; a line takes 64 KB."""
+
+MESSAGES: Final = 1000
+PACE: Final = 0.02
+"""Seconds between two messages that are sent at an even pace."""
+
+SETTLE: Final = 2.0
+"""Seconds in the match before memory is looked at."""
+
+TURN: Final = 0.02
+AFTER: Final = 2.0
+"""Seconds for what still waits when all has been sent."""
+
+PATIENCE: Final = 300.0
+TWICE: Final = 2.0
+
+
+# --- What is sent ---------------------------------------------------------------------------------
+
+
+def _filled(item: Any, base: int = 1000) -> list[Any]:
+    """So many of these as fit into a message and are no more than a list may hold."""
+    each = len(msgspec.json.encode(item)) + 1
+    return [item] * min(512, (HEAVY - base) // each)
+
+
+def _nested() -> dict[str, Any]:
+    """Lists in lists: what takes most memory for its bytes."""
+    return {"more": _filled([[]] * 500)}
+
+
+def _update(**changed: Any) -> bytes:
+    spec = game(GAME)
+    first = next(iter(true_updates(spec, 1)))[0]
+    told: dict[str, Any] = msgspec.json.decode(wire.encode(first))
+    view = told["view"] | changed.pop("view", {})
+    return msgspec.json.encode(told | changed | {"view": view})
+
+
+def _seated(**changed: Any) -> bytes:
+    table = seated(game(GAME), 4, me=0)
+    told: dict[str, Any] = msgspec.json.decode(wire.encode(table))
+    return msgspec.json.encode(told | changed)
+
+
+def _tables() -> bytes:
+    line = wire.TableLine(1, GAME, "Ugo", 1, 2, 4, playing=True, options=_nested_shortly())
+    return wire.encode(wire.TableList(tables=_filled(line)))
+
+
+def _nested_shortly() -> dict[str, Any]:
+    return {"a": [[[]] * 10] * 2}
+
+
+KINDS: Final[dict[str, Callable[[], bytes]]] = {
+    "tables": _tables,
+    "people": lambda: wire.encode(wire.PeopleList(people=_filled(wire.Person("Ugo" * 6, "m", 1)))),
+    "options": lambda: _seated(options=_nested()),
+    "seats": lambda: _seated(seats=_filled({"name": "Ugo" * 6, "level": "easy"})),
+    "news": lambda: wire.encode(wire.News(what="options-changed", name="Ugo", args=_nested())),
+    "events": lambda: _update(events=_filled({"event": "CardPlayed", "card": [[[]] * 20]}, 4000)),
+    "view": lambda: _update(view=_nested()),
+    "refusals": lambda: wire.encode(wire.No(re=0, reason="net-bad-name", args=_nested())),
+    "chat": lambda: wire.encode(wire.ChatMessage(sender="Ugo", text="ciao " * 1600)),
+}
+"""Kinds of messages, each as heavy as may be; a text is 8 KB at most."""
+
+
+# --- The player's program -------------------------------------------------------------------------
+
+
+def memory() -> float:
+    """Megabytes of this process."""
+    status = Path("/proc/self/status").read_text("utf-8")
+    line = next(line for line in status.splitlines() if line.startswith("VmRSS:"))
+    return int(line.split()[1]) / 1024
+
+
+class Victim:
+    """The program without a screen: its line, and a loop as the host's."""
+
+    def __init__(self, port: int) -> None:
+        settings = Settings(language="en", nickname="Player 0")
+        self._app = App(MemoryStorage(settings), LOCALES, Random(1))
+        self._began = time.monotonic()
+        self._app.begin(self._now)
+        self._woken = threading.Event()
+        self._line = Connection(self._woken.set)
+        address = Address("127.0.0.1", port, secure=False)
+        self._app.online.core.greet(Login(address, "Player 0"), self._now)
+        self._line.connect(address)
+        self.heard = 0
+
+    @property
+    def _now(self) -> float:
+        return 100.0 + time.monotonic() - self._began
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the line is there still, and a match."""
+        return self._app.online.core.state is LineState.IN and self._app.session is not None
+
+    def turn(self) -> None:
+        """A turn of the loop: what has come, but not too much of it, and time."""
+        self._woken.wait(TURN)
+        self._woken.clear()
+        end = time.monotonic() + HEARING
+        for _ in range(ARRIVALS):
+            arrival = self._line.arrival()
+            if arrival is None:
+                break
+            if isinstance(arrival, Exception):
+                raise arrival
+            if isinstance(arrival, LineStatus):
+                self._app.linked(arrival, self._now)
+            else:
+                self.heard += 1
+                self._app.received(arrival, self._now)
+            if time.monotonic() >= end:
+                break
+        if self._line.has_more:
+            self._woken.set()
+        self._app.tick(self._now)
+
+
+def suffer(port: int) -> None:
+    """The life of the victim's process; it tells its memory before, at most, and why it ended."""
+    victim, before = Victim(port), 0.0
+    settled = time.monotonic() + SETTLE
+    while time.monotonic() < settled:
+        victim.turn()
+        before = max(before, memory())
+    if not victim.is_in:
+        print("0 0 0 never came in")
+        return
+    most, first, quiet, heard = before, victim.heard, time.monotonic(), victim.heard
+    print("ready", flush=True)
+    while victim.is_in and time.monotonic() - quiet < AFTER:
+        victim.turn()
+        most = max(most, memory())
+        if victim.heard != heard:
+            heard, quiet = victim.heard, time.monotonic()
+    end = "listened to the end" if victim.is_in else "ended the line"
+    print(f"{before:.0f} {most:.0f} {victim.heard - first} {end}", flush=True)
+
+
+# --- The hostile server ---------------------------------------------------------------------------
+
+
+def attack(kind: str, messages: int, pace: float) -> tuple[float, float, int, str]:
+    """Send them to a fresh program: megabytes before and at most, messages heard, and its end."""
+    data, ready, ended = KINDS[kind](), threading.Event(), threading.Event()
+
+    def handle(line: ServerConnection) -> None:
+        first = next(iter(true_updates(game(GAME), 1)))[0]
+        table = seated(game(GAME), len(first.view["hand_sizes"]), me=first.seat)
+        with suppress(ConnectionClosed):
+            for message in (wire.Welcome(name="Player 0"), table, first):
+                line.send(wire.encode(message), text=True)
+            ready.wait(PATIENCE)
+            for _ in range(messages):
+                line.send(data, text=True)
+                time.sleep(pace)
+            ended.wait(PATIENCE)
+
+    with serve(handle, "127.0.0.1", 0, compression=None, ping_interval=None) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        port = server.socket.getsockname()[1]
+        command = [sys.executable, "-m", "tests.online.heavy", str(port)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
+            assert program.stdout is not None
+            told = program.stdout.readline()
+            if told == "ready\n":
+                ready.set()
+                told = program.stdout.readline()
+        ready.set()
+        ended.set()
+    before, most, heard, end = told.strip().split(" ", 3)
+    return float(before), float(most), int(heard), end
+
+
+if __name__ == "__main__":
+    suffer(int(sys.argv[1]))

@@ -1,0 +1,174 @@
+"""Honest players of a server that is attacked, and what they notice.
+
+Some tables are played at an even pace.  Meanwhile newcomers call from addresses of their own, and
+one person with an account comes and goes; whoever is refused tries again after a moment, as people
+do, so that the time of a new line is the time until somebody is in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count
+from time import monotonic, perf_counter
+from typing import Any, Final
+
+from audiogames.net import wire
+from bench.server import Served
+from tests.kit.tables import Table
+from tests.online.attacks import Stranger, Target
+
+TABLES: Final = 12
+RATE: Final = 5.0
+"""Moves a second at each table: of 480 in 8 seconds p99 is the fifth slowest."""
+
+NEWCOMER_SECONDS: Final = 0.5
+LOGIN_SECONDS: Final = 1.5
+AGAIN_SECONDS: Final = 0.25
+"""Until somebody who was refused tries again."""
+
+LOOK_SECONDS: Final = 0.02
+"""Between two looks at the server's memory."""
+
+NAME: Final = "Honest Owner"
+PASSWORD: Final = "a long honest password"
+
+
+def share(values: Sequence[float], part: float) -> float | None:
+    """The value below which this part of them lies."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else None
+
+
+@dataclass
+class Noticed:
+    """What honest people notice in a stretch of time: milliseconds, and megabytes."""
+
+    moves: list[float] = field(default_factory=list)
+    lines: list[float] = field(default_factory=list)
+    logins: list[float] = field(default_factory=list)
+    memory: float = 0.0
+    span: tuple[float, float] = (0.0, 0.0)
+    """When the stretch began and ended, by the clock that all processes share."""
+    stuck: int = 0
+    """Moments at which a move was due while the one before it was still on its way."""
+
+    @property
+    def p99(self) -> float | None:
+        """Of the moves."""
+        return share(self.moves, 0.99)
+
+
+class Honest:
+    """The players, their tables, and who else comes."""
+
+    def __init__(self, server: Served, tables: int = TABLES) -> None:
+        self._server = server
+        self._target = Target(server.port)
+        self._tables = [Table(n, deaf=False, address=_seated_at) for n in range(tables)]
+        self._tasks: list[asyncio.Task[None]] = []
+        self._numbers = count(1)
+        self._noticed = Noticed()
+        self._logged_in = asyncio.Event()
+        """Whether somebody has come in by their password since the noticing began."""
+
+    async def come(self) -> None:
+        """Sit down, begin to play, and go on until `leave`."""
+        for table in self._tables:
+            await table.open(self._server.port)
+        owner = Stranger()
+        await owner.come(self._target, "192.0.2.200", NAME, password=PASSWORD, register=True)
+        owner.ask(wire.Goodbye)
+        lives = [self._newcomers(), self._logins(), self._watch_memory()]
+        lives += [self._play(table) for table in self._tables]
+        self._tasks = [asyncio.create_task(life) for life in lives]
+
+    async def notice(self, until: asyncio.Future[Any] | None, least: float) -> Noticed:
+        """What is noticed until something is over, and for so many seconds at least.
+
+        Where nothing is waited for, a login is: the memory that it takes is part of what is usual.
+        """
+        self._begin()
+        await asyncio.sleep(least)
+        if until is not None:
+            await asyncio.wait([until])
+        else:
+            await self._logged_in.wait()
+        return self._end()
+
+    def refused(self) -> set[str]:
+        """Why anybody at the tables was refused something."""
+        return {reason for table in self._tables for reason in table.refused}
+
+    async def leave(self) -> None:
+        """Everybody stops."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for table in self._tables:
+            for guest in table.guests:
+                guest.line.drop()
+
+    def _begin(self) -> None:
+        self._noticed = Noticed(memory=self._server.memory(), span=(monotonic(), 0.0))
+        self._logged_in.clear()
+        for table in self._tables:
+            table.late.clear()
+            table.missed, table.measured = 0, True
+
+    def _end(self) -> Noticed:
+        noticed, self._noticed = self._noticed, Noticed()
+        noticed.span = noticed.span[0], monotonic()
+        for table in self._tables:
+            table.measured = False
+            noticed.moves += table.late
+            noticed.stuck += table.missed
+            if table.waiting:  # a move that is still on its way has been late already
+                noticed.moves.append(1000 * (perf_counter() - table.sent))
+        return noticed
+
+    async def _play(self, table: Table) -> None:
+        await asyncio.sleep(table.number / len(self._tables) / RATE)
+        while True:
+            table.move()
+            await asyncio.sleep(1 / RATE)
+
+    async def _newcomers(self) -> None:
+        while True:
+            noticed, began = self._noticed, perf_counter()
+            number = next(self._numbers)
+            await self._until_in(f"192.0.2.{1 + number % 199}", f"New {number}")
+            noticed.lines.append(1000 * (perf_counter() - began))
+            await asyncio.sleep(NEWCOMER_SECONDS)
+
+    async def _logins(self) -> None:
+        while True:
+            noticed, began = self._noticed, perf_counter()
+            await self._until_in("192.0.2.200", NAME, password=PASSWORD)
+            noticed.logins.append(1000 * (perf_counter() - began))
+            if noticed is self._noticed:
+                self._logged_in.set()
+            await asyncio.sleep(LOGIN_SECONDS)
+
+    async def _until_in(self, address: str, name: str, **more: Any) -> None:
+        while True:
+            caller = Stranger()
+            answer = await caller.come(self._target, address, name, **more)
+            if answer is not None and answer.type == "welcome":
+                caller.ask(wire.Goodbye)
+                return
+            caller.line.drop()
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _watch_memory(self) -> None:
+        while True:
+            with suppress(OSError):
+                self._noticed.memory = max(self._noticed.memory, self._server.memory())
+            await asyncio.sleep(LOOK_SECONDS)
+
+
+def _seated_at(line: int) -> str:
+    """From where those at the tables come: each table is a household."""
+    return f"198.51.100.{1 + line // 3}"

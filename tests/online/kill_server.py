@@ -1,0 +1,90 @@
+"""Kills a server in the middle of many matches, again and again, and sees that nothing is lost.
+
+People play at random as fast as they are asked, each with the program's own client core; a match
+that ends is followed by the next.  At a random moment the server is killed with SIGKILL and started
+again on the same folder; everybody comes back by themselves.  Every move that was acknowledged, and
+every decision that anybody was told of, must be there again.
+`tests/long/test_kills.py` kills it often.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from tests.kit.crowd import Crowd, missing
+from tests.kit.struck import Lost, Server
+
+HISTORY: Final = """
+CREATE TABLE begun (place INTEGER);
+CREATE TABLE past_entries (place INTEGER, match INTEGER, line TEXT);
+CREATE TRIGGER begins AFTER INSERT ON matches BEGIN INSERT INTO begun VALUES (new.place); END;
+CREATE TRIGGER goes AFTER DELETE ON entries BEGIN
+    INSERT INTO past_entries
+    SELECT old.place, count(*), old.line FROM begun WHERE place = old.place;
+END;
+"""
+"""What is deleted with a match that has ended stays where it can be looked at."""
+
+ALL: Final = """
+SELECT place, match, line FROM past_entries UNION ALL
+SELECT place, (SELECT count(*) FROM begun WHERE begun.place = entries.place), line FROM entries
+"""
+
+
+def see_that_all_is_kept(base: Path, crowd: Crowd) -> int:
+    """Look into the file itself: how many entries there are.  Raises `Lost`."""
+    with closing(sqlite3.connect(base)) as read:
+        entries = read.execute(ALL).fetchall()
+    lost = missing(crowd.people, entries)
+    if lost is not None:
+        raise Lost(lost)
+    return len(entries)
+
+
+@dataclass
+class Outcome:
+    """The result of a run."""
+
+    kills: int = 0
+    moves: int = 0
+    """Those that were acknowledged."""
+    entries: int = 0
+    """Those that the file has kept."""
+
+
+async def run(
+    kills: int, tables: int, seed: int, folder: Path, seconds: float = float("inf")
+) -> Outcome:
+    """Kill so many times, or as often as there is time.  Raises `Lost`."""
+    rng, base = Random(seed), folder / "tables.sqlite3"
+    server, crowd = Server("--data", str(folder)), Crowd(tables, Random(seed), pace=0.0)
+    done = Outcome()
+    try:
+        await server.start()
+        await server.kill()
+        with closing(sqlite3.connect(base)) as prepare:
+            prepare.executescript(HISTORY)
+        await server.start()
+        await crowd.come([server.address])
+        until = time.monotonic() + seconds
+        while done.kills < kills and time.monotonic() < until:
+            await asyncio.sleep(rng.uniform(0.02, 0.7))
+            begun = time.monotonic()
+            await server.kill()
+            done.kills += 1
+            done.entries = see_that_all_is_kept(base, crowd)
+            await server.start()
+            await crowd.until(partial(crowd.are_back, begun))
+    finally:
+        crowd.go()
+        await server.kill()
+    done.moves = crowd.moves
+    return done

@@ -1,0 +1,131 @@
+"""What each seat of a match may have heard, found out by the rules alone.
+
+The log of a match is played again beside the server that plays it, so that what the server sends
+can be held against it: `tests/online/scan_wire.py` does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
+
+from audiogames.core.contract import Refused
+from audiogames.core.events import Event, Seat
+from audiogames.core.log import Log, begun, read_move
+from audiogames.core.registry import Spec, game
+from audiogames.core.text import Plain, plain
+
+CARDS: Final = {
+    "french": re.compile(r"(?<![A-Za-z0-9])[A2-9TJQK][cdhs](?![A-Za-z0-9])"),
+    "italian": re.compile(r"(?<![A-Za-z0-9])[1-7FCR][cdsb](?![A-Za-z0-9])"),
+}
+"""How a card of a pack is written, alone or as a part of a move."""
+
+
+@dataclass
+class KnownCards:
+    """What everybody has seen of one deal, and what each seat has held."""
+
+    shown: set[str] = field(default_factory=set)
+    held: dict[Seat, set[str]] = field(default_factory=dict)
+    said: set[str] = field(default_factory=set)
+    """Words of events that everybody heard."""
+    whispered: dict[Seat, set[str]] = field(default_factory=dict)
+    """Words of those that one seat alone heard."""
+
+    def by(self, seat: int | None) -> set[str]:
+        """The cards that a seat, or who watches, may hear of."""
+        return self.shown if seat is None else self.shown | self.held.get(Seat(seat), set())
+
+
+class MirroredMatch:
+    """The match, played again from its log by the rules alone."""
+
+    def __init__(self, spec: Spec, log: Log) -> None:
+        self._spec = spec
+        self.log = log
+        """Of whichever process has the table now; what was entered before is the same."""
+        self._state = begun(log)
+        self._played = 0
+        self.deals: list[KnownCards] = [KnownCards()]
+
+    def follow(self) -> None:
+        """Whatever has been entered since."""
+        for entry in self.log.entries[self._played :]:
+            self._played += 1
+            if entry.move.startswith("deal "):
+                self.deals.append(KnownCards())
+            seat, move = read_move(self._spec, self._state, entry)
+            events: list[Event] = []
+            self._look()
+            self._state.apply(seat, move, events.append)
+            self._listen(events)
+            self._look()
+
+    def _listen(self, events: Iterable[Event]) -> None:
+        known = self.deals[-1]
+        for event in events:
+            told = plain(event)
+            cards = cards_of(self._spec, told)
+            if event.to is None:
+                known.shown |= cards
+                known.said |= set(words_in(told))
+            else:
+                known.whispered.setdefault(event.to, set()).update({*words_in(told)} - cards)
+
+    def _look(self) -> None:
+        known = self.deals[-1]
+        for number in range(len(self.log.header.players)):
+            seat = Seat(number)
+            view = self._state.view(seat)
+            open_hands = [self._state.view(one).hand for one in self._spec.hand.shown(view)]
+            for hand in (view.hand, *open_hands):
+                known.held.setdefault(seat, set()).update(map(str, hand))
+
+    def may_hear(self, seat: int | None, deals: int) -> set[str]:
+        """Of that deal and, since its end may be told with the next, of the one before."""
+        known = self.deals[max(0, deals - 1) : deals + 1]
+        return set().union(*(one.by(seat) for one in known))
+
+    def ever_heard(self, seat: int | None) -> set[str]:
+        """The same of all deals: a player who comes back is told of all since their last move."""
+        return set().union(*(one.by(seat) for one in self.deals))
+
+    def kept_from(self, seat: int | None, deals: int, first: int | None = None) -> set[str]:
+        """The words of these deals that others were told, and neither this seat nor everybody."""
+        kept, may = set[str](), set[str]()
+        for known in self.deals[max(0, deals - 1) if first is None else first : deals + 1]:
+            may |= known.said
+            for one, words in known.whispered.items():
+                (may if one == seat else kept).update(words)
+        return kept - may
+
+
+@cache
+def cards_as_written(id_: str) -> re.Pattern[str]:
+    """How a card of this game is written: it reads a deal of its own pack alone."""
+    try:
+        game(id_).rules.read("deal Fc")
+    except Refused:
+        return CARDS["french"]
+    return CARDS["italian"]
+
+
+def cards_of(spec: Spec, values: Plain) -> set[str]:
+    """The cards in plain values."""
+    return set(cards_as_written(spec.id).findall(repr(values)))
+
+
+def words_in(value: object) -> Iterator[str]:
+    """The words in plain values; names of fields are none, nor are the moves that one may make."""
+    if isinstance(value, str):
+        yield from value.split()
+    elif isinstance(value, list):
+        for item in value:
+            yield from words_in(item)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            yield from () if name == "legal" else words_in(item)

@@ -1,0 +1,369 @@
+"""Plays matches over the server core and looks at every byte that it sends to anybody.
+
+People who move at random, bots and one who watches play all games; now and then a line is lost and
+comes back; a change is put into the view that it goes on from, as programs do, and must fit.
+Beside the server the program plays each log again by the rules, and so knows by
+itself which cards a seat has had in hand since the deal, and which everybody has seen.  A card in
+any message to a seat must be one of those, and no message but an update or a change may hold any.
+The same goes for a word that an event told to one seat alone, as a sign to a partner, and for the
+event itself.  Options are drawn by lot for each match.
+With `processes` two processes share a store: people come to either of them and are sent on by
+tickets, a visitor looks round and writes to them, and tables are handed over or taken from a
+process that dies.  What processes tell one another may hold no card at all.
+`tests/long/test_foreign_cards.py` plays very many.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import astuple, dataclass, field, fields
+from random import Random
+from typing import Any, Final
+
+from audiogames.core.options import Choice, OptionError, Switch, range_of, read_options
+from audiogames.core.registry import Spec, game
+from audiogames.net import wire
+from audiogames.net.client.following import ViewFollower
+from audiogames.net.server.outputs import Output, RequestBotMove, Send
+from audiogames.net.server.people.registry import Secrets
+from audiogames.net.server.tables.table import OnlineTable
+from audiogames.search.arena import bot
+from tests.online.mirrored import MirroredMatch, cards_of, words_in
+from tests.online.processes import OneOfThem, OneServer, ServerProcesses
+
+SHORT: Final[dict[str, dict[str, Any]]] = {
+    "briscola": {"deals": 1, "signals": True},
+    "novantanove": {"tokens": 2},
+    "tressette": {"target": 21},
+}
+"""Options that make matches shorter, so that there are more of them, or have more to keep.
+
+All others are drawn by lot."""
+
+LOST: Final = 0.01
+"""How often a line is lost, a turn."""
+
+MOVED: Final = 0.02
+"""How often a table goes to another process, a turn, where there are two; each other time since
+its process dies."""
+
+LONGEST: Final = 3000
+"""Steps after which a match is given up: by lot alone some hardly end."""
+
+
+class Leak(Exception):
+    """Bytes that hold a card, or a word, which is nobody's business."""
+
+
+def drawn_options(spec: Spec, seats: int, rng: Random) -> dict[str, Any]:
+    """Options by which so many can play; numbers are the usual ones."""
+    while True:
+        drawn: dict[str, Any] = {}
+        for option in fields(spec.options):
+            match range_of(option):
+                case Switch():
+                    drawn[option.name] = rng.random() < 0.5
+                case Choice(values):
+                    drawn[option.name] = rng.choice(values)
+        drawn |= SHORT.get(spec.id, {})
+        try:
+            spec.rules.start(read_options(spec.options, drawn), seats)
+        except OptionError:
+            continue
+        return drawn
+
+
+class Lots(Secrets):
+    """Secrets that repeat, and look like no card."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+
+    def token(self) -> str:
+        return f"{self._rng.getrandbits(128):032x}"
+
+    def digits(self, many: int) -> str:
+        return "".join(str(self._rng.randrange(10)) for _ in range(many))
+
+    def random(self) -> Random:
+        return Random(self._rng.getrandbits(64))
+
+
+@dataclass
+class Client:
+    """A person, or one who watches: the last that he was told."""
+
+    name: str
+    conn: int = 0
+    token: str = ""
+    heard: int = 0
+    asked: int = 0
+    update: wire.MatchUpdate | None = None
+    views: ViewFollower = field(default_factory=ViewFollower)
+    table: wire.Seated | None = None
+    hello: int = 0
+    """The number of their last greeting."""
+    is_in: bool = False
+    goes: wire.GoTo | None = None
+    """Where the server sends them on."""
+    is_lost: bool = False
+    """Whether the server has ended the line, and they may come back."""
+
+
+class Match:
+    """One match at one table of a server of its own, or of two processes."""
+
+    def __init__(
+        self, id_: str, seed: int, players: int | None = None, *, processes: bool = False
+    ) -> None:
+        self.rng = Random(seed)
+        self.spec = game(id_)
+        self.now = 1e6
+        self.messages = self.moved = 0
+        lots = Lots(self.rng)
+        self.several = ServerProcesses(lots, self.now, self._look_within) if processes else None
+        self.server: Any = self.several or OneServer(lots, self.now)
+        self.clients: dict[int, Client] = {}
+        self.mirror: MirroredMatch | None = None
+        self._conns = 0
+        seats = players or self.rng.choice([many for many in self.spec.seats if many <= 5])
+        people = self.rng.randint(1, seats)
+        self.players = [self._enter(f"Person{n}") for n in range(people)]
+        self._open(drawn_options(self.spec, seats, self.rng), seats - people)
+        self.visitor = self._enter("Visitor") if processes else None
+
+    def _open(self, options: dict[str, Any], bots: int) -> None:
+        host = self.players[0]
+        self.ask(host, wire.Open, game=self.spec.id, options=options, public=True)
+        assert host.table is not None
+        code = host.table.code
+        for player in self.players[1:]:
+            self.ask(player, wire.Join, code=code)
+        for _ in range(bots):
+            self.ask(host, wire.AddBot, level="easy")
+        self.ask(self._enter("Watcher"), wire.Join, code=code, watch=True)
+        self.ask(host, wire.StartMatch)
+
+    def _enter(self, name: str) -> Client:
+        client = Client(name)
+        self._greet(client)
+        return client
+
+    def _greet(self, client: Client, place: OneOfThem | None = None, ticket: str = "") -> None:
+        """On a new line, to this process or to any."""
+        self._conns += 1
+        client.conn, client.is_in, client.is_lost = self._conns, False, False
+        self.clients[client.conn] = client
+        if place is None and self.several is not None:
+            place = self.rng.choice(self.several.all)
+        self._do(self.server.connected(client.conn, "127.0.0.1", self.now, place))
+        client.hello = client.asked + 1
+        given = {"name": client.name, "token": client.token, "ticket": ticket}
+        self.ask(client, wire.Hello, version=wire.VERSION, heard=client.heard, **given)
+        assert client.is_in, client
+
+    @property
+    def table(self) -> OnlineTable:
+        """The table inside the server, for its log alone."""
+        tables: Iterator[OnlineTable] = self.server.tables
+        return next(tables)
+
+    def ask(self, client: Client, kind: type[wire.Request], **fields: Any) -> None:
+        """A request, and everything that it brings about."""
+        client.asked += 1
+        data = wire.encode(kind(id=client.asked, **fields))
+        self._do(self.server.received(client.conn, data, self.now))
+        told, client.goes = client.goes, None
+        if told is not None and self.several is not None:
+            del self.clients[client.conn]
+            self.moved += bool(told.ticket)
+            self._greet(client, self.several.at(told.address), told.ticket)
+            if told.ticket:
+                self.ask(client, kind, **fields)
+        self._bring_back()
+
+    def _bring_back(self) -> None:
+        """Whoever has lost the line calls again."""
+        while lost := [one for one in self.clients.values() if one.is_lost]:
+            del self.clients[lost[0].conn]
+            self._greet(lost[0])
+
+    def play(self) -> bool:
+        """Play to the end; whether it was reached."""
+        for _ in range(LONGEST):
+            if not self.table.playing:
+                return True
+            self._turn()
+            self.now += 1.0
+            self._do(self.server.tick(self.now))
+        return False
+
+    def _turn(self) -> None:
+        if self.rng.random() < LOST:
+            self._lose(self.rng.choice(list(self.clients.values())))
+        if self.several is not None and self.visitor is not None:
+            self._visit(self.visitor)
+            if self.rng.random() < MOVED:
+                self._move_table(self.several)
+        for client in list(self.clients.values()):
+            update = client.update
+            if update is None or update.seat is None:
+                self.ask(client, wire.Ping)
+            elif update.waiting:
+                self.ask(client, wire.Ready)
+            elif moves := update.view["legal"]:
+                self._move(client, update, moves)
+            else:
+                self.ask(client, wire.Ping)
+
+    def _move(self, client: Client, update: wire.MatchUpdate, moves: list[str]) -> None:
+        """One's own turn always; out of turn seldom, for most of that is a demand."""
+        if update.view["to_act"] == update.seat or self.rng.random() < 0.05:
+            self.ask(client, wire.MakeMove, seq=update.seq, move=self.rng.choice(moves))
+        else:
+            self.ask(client, wire.Ping)
+
+    def _visit(self, visitor: Client) -> None:
+        """Look round, and write to a player."""
+        number = self.table.id
+        match self.rng.randrange(20):
+            case 0:
+                self.ask(visitor, wire.ListTables)
+                self.ask(visitor, wire.ListPeople)
+            case 1:
+                self.ask(visitor, wire.AskStanding, table=number)
+            case 2:
+                self.ask(visitor, wire.Chat, to=self.players[0].name, text="ciao")
+            case 3:
+                self._lose(visitor)
+
+    def _move_table(self, several: ServerProcesses) -> None:
+        """It is handed over between two moves, or its process dies."""
+        number = self.table.id
+        if self.rng.random() < 0.5:
+            self._do(several.hand_over(number, self.now))
+        else:
+            for conn in several.kill(number, self.now):
+                if conn in self.clients:
+                    self.clients[conn].is_lost = True
+        self._bring_back()
+
+    def _lose(self, client: Client) -> None:
+        """A line is lost, for a moment or for longer than the grace."""
+        del self.clients[client.conn]
+        self._do(self.server.closed(client.conn, self.now))
+        for _ in range(self.rng.choice((0, 5, 90))):
+            self.now += 1.0
+            for other in list(self.clients.values()):
+                self.ask(other, wire.Ping)
+            self._do(self.server.tick(self.now))
+        self._greet(client)
+
+    def _do(self, outputs: Iterable[Output]) -> None:
+        outputs = list(outputs)
+        self._follow()
+        for output in outputs:
+            if isinstance(output, Send):
+                self._look_at(self.clients[output.conn], output.data)
+        for output in outputs:
+            if isinstance(output, RequestBotMove):
+                wanted = output.wanted
+                thinks = bot(self.spec, wanted.level, wanted.character)
+                move = thinks.choose(wanted.view, Random(wanted.seed), 20, lambda: False)
+                self._do(self.server.thought(output, move, self.now))
+
+    @property
+    def whispers(self) -> int:
+        """How many words one seat alone was told."""
+        assert self.mirror is not None
+        told = (deal.whispered.values() for deal in self.mirror.deals)
+        return sum(len(words) for seats in told for words in seats)
+
+    def _follow(self) -> None:
+        for table in self.server.tables:
+            if table.match is not None:
+                log = table.match.served.log
+                self.mirror = self.mirror or MirroredMatch(self.spec, log)
+                self.mirror.log = log
+        if self.mirror is not None:
+            self.mirror.follow()
+
+    def _look_within(self, text: str) -> None:
+        """What processes tell one another holds no card."""
+        found = cards_of(self.spec, text)
+        if found:
+            raise Leak(f"Processes tell one another of {sorted(found)}: {text}")
+
+    def _look_at(self, client: Client, data: bytes) -> None:
+        """No card and no word in these bytes that they may not know."""
+        self.messages += 1
+        told = wire.read_told(data)
+        client.heard = told.n or client.heard
+        if isinstance(told, wire.MatchChange):
+            update = client.views.follow(told)
+            if update is None:
+                raise AssertionError(f"A change does not fit: {data.decode()}")
+            told = update
+        elif isinstance(told, wire.MatchUpdate):
+            told = client.views.take(told)
+        found = cards_of(self.spec, data.decode())
+        may: set[str] = set()
+        kept: set[str] = set()
+        if isinstance(told, wire.MatchUpdate):
+            assert self.mirror is not None
+            may = self.mirror.may_hear(told.seat, told.deals)
+            kept = self.mirror.kept_from(told.seat, told.deals)
+            if told.re == client.hello:
+                again = cards_of(self.spec, list[Any](told.events))
+                may |= again & self.mirror.ever_heard(told.seat)
+                kept = self.mirror.kept_from(told.seat, told.deals, first=0)
+            client.update = told
+        elif self.mirror is not None:
+            seat = client.update.seat if client.update is not None else None
+            kept = self.mirror.kept_from(seat, len(self.mirror.deals) - 1)
+        leaked = (found - may) | (kept & set(words_in(json.loads(data))))
+        if leaked:
+            raise Leak(f"{client.name} is told of {sorted(leaked)}: {data.decode()}")
+        if isinstance(told, wire.MatchUpdate) and any(
+            event["to"] not in {None, told.seat} for event in told.events
+        ):
+            raise Leak(f"{client.name} is told an event of another's: {data.decode()}")
+        self._go_by(client, told)
+
+    def _go_by(self, client: Client, told: wire.ServerMessage) -> None:
+        """What a program does with it beside telling it."""
+        match told:
+            case wire.Welcome():
+                client.token, client.is_in = told.token, True
+            case wire.GoTo():
+                client.goes = told
+            case wire.Bye():
+                client.is_lost = True
+            case wire.Seated():
+                client.table = told
+
+
+@dataclass(frozen=True)
+class Scanned:
+    """What a match, or several, came to."""
+
+    matches: int = 0
+    ended: int = 0
+    messages: int = 0
+    moved: int = 0
+    """People, by a ticket."""
+    whispers: int = 0
+
+    def __add__(self, other: Scanned) -> Scanned:
+        return Scanned(*map(sum, zip(astuple(self), astuple(other), strict=True)))
+
+
+def scan(
+    id_: str, seeds: Iterable[int], players: int | None = None, *, processes: bool = False
+) -> Iterator[Scanned]:
+    """Play these matches of one game; what each came to.  Raises `Leak`."""
+    for seed in seeds:
+        match = Match(id_, seed, players, processes=processes)
+        ended = match.play()
+        yield Scanned(1, ended, match.messages, match.moved, match.whispers)

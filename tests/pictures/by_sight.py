@@ -1,0 +1,143 @@
+"""A match of Wist by the eye alone: what stands in the picture is all that is known of it.
+
+Nothing is heard and nothing is looked up: the player sees boxes, turns no page that does not turn
+by itself, and presses arrows, digits, Enter and Space.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+from typing import Final
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+
+from audiogames.present.frame import Frame
+from audiogames.shell.window.boxes import Box, CardBox, RowBox
+from audiogames.shell.window.canvas import arrange
+from tests.kit.pilot import Pilot
+from tests.pictures.judge import ruler_of
+
+MOST_BID: Final = 4
+MOST_KEYS: Final = 6000
+
+SPACE: Final = ("spazio", "space")
+"""The key that goes on, as the picture calls it."""
+
+WON: Final = ("Vince", "vinto", "wins", "win with")
+"""How the end of a match is told."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What is seen of one picture: its boxes, and what comes when its pages turn."""
+
+    boxes: Sequence[Box]
+    turned: Callable[[int], Sequence[Box]]
+
+    @cached_property
+    def text(self) -> str:
+        """All words that can be read, page by page."""
+        last = max((box.words.pages for box in self.boxes), default=1)
+        pages = (self.boxes, *(self.turned(page) for page in range(1, last)))
+        return " ".join(line for boxes in pages for box in boxes for line in box.words.lines)
+
+    @property
+    def rows(self) -> list[RowBox]:
+        """The part of a list that is seen."""
+        return [box for box in self.boxes if isinstance(box, RowBox)]
+
+    @property
+    def cards(self) -> list[CardBox]:
+        """The part of the hand that is seen."""
+        hand = [box for box in self.boxes if isinstance(box, CardBox)]
+        return [box for box in hand if box.name.startswith("card ")]
+
+    @property
+    def focused(self) -> CardBox | None:
+        """The card that stands out."""
+        return next((box for box in self.cards if box.card.focused), None)
+
+    @property
+    def asks_space(self) -> bool:
+        """Whether the picture says that Space goes on."""
+        return any(word in self.text.casefold() for word in SPACE)
+
+    @property
+    def tells_end(self) -> bool:
+        """Whether the picture says who has won."""
+        return any(word in self.text for word in WON)
+
+
+def see(frame: Frame, size: tuple[int, int], scale: int) -> Sight:
+    """The picture, and every page of what turns in it."""
+    ruler = ruler_of(size, scale)
+    return Sight(arrange(frame, ruler), lambda page: arrange(frame, ruler, page=page))
+
+
+@dataclass
+class Player:
+    """Somebody who sees nothing but a `Sight` and answers with keys."""
+
+    lot: Random = field(default_factory=lambda: Random(1))
+    played: list[str] = field(default_factory=list)
+    """Rank and suit of each card, as they were read off the picture."""
+    tries: int = 0
+    """Keys that were pressed in the list that stands there."""
+    waits_for: str = ""
+    """The card that Enter was pressed on last, until another key is pressed: a key may be answered
+    by what had not been told yet, and is pressed once more."""
+
+    def key(self, sight: Sight) -> str | None:
+        """What is pressed now; None where there is nothing to do but wait."""
+        if sight.rows:
+            self.waits_for = ""
+            return self._choose()
+        self.tries = 0
+        if any(box.card.playable is not None for box in sight.cards):
+            return self._play(sight)
+        if sight.tells_end or not sight.asks_space:
+            return None
+        self.waits_for = ""
+        return "space"
+
+    def _choose(self) -> str:
+        """A number by lot; where it is forbidden, the next one."""
+        self.tries += 1
+        if self.tries == 1:
+            return str(self.lot.randint(1, MOST_BID))
+        return "down" if self.tries % 2 else "enter"
+
+    def _play(self, sight: Sight) -> str:
+        """The card that has the focus, if it is bright; else on to the next."""
+        focused = sight.focused
+        if focused is None or not focused.card.playable:
+            self.waits_for = ""
+            return "down"
+        card = focused.card.rank + focused.card.suit
+        if self.waits_for != card:
+            self.played.append(card)
+        self.waits_for = card
+        return "enter"
+
+
+def play(pilot: Pilot, size: tuple[int, int], scale: int) -> Player:
+    """A match to its end.  Raises `RuntimeError` where the picture does not tell what to do."""
+    player = Player()
+    for _ in range(MOST_KEYS):
+        sight = see(pilot.app.frame(), size, scale)
+        key = player.key(sight)
+        if key is not None:
+            pilot.press(key)
+        elif sight.tells_end:
+            return player
+        elif pilot.app.deadline is not None:
+            pilot.wait(max(0.05, pilot.app.deadline - pilot.now))
+        else:
+            raise RuntimeError(f"nothing to press and nothing to wait for: {sight.text}")
+    raise RuntimeError("no end is seen")

@@ -1,0 +1,201 @@
+"""The pictures in the program's own window, on a screen of Xvfb with a window manager.
+
+The window is given each size by the manager, and has its frame.  A picture counts as seen when the
+screen shows at the window's place exactly what was drawn; then it is judged like any other.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+
+import pygame
+
+from audiogames.app.settings import Settings
+from audiogames.present.frame import Frame
+from audiogames.shell.host import Host
+from audiogames.shell.window.boxes import Box
+from audiogames.shell.window.window import GameWindow
+from tests.kit.programs.manager import WindowManager, reason_unmanaged
+from tests.kit.programs.screen import Screen, reason_missing
+from tests.pictures.judge import faults, ruler_of
+from tests.pictures.scenes import pilot_of
+
+if TYPE_CHECKING:
+    from tests.pictures.draw import Picture
+
+T = TypeVar("T")
+
+DESK: Final = (2700, 1560)
+"""Larger than every window with its frame."""
+
+PATIENCE: Final = 60.0
+"""Seconds until a picture that the screen does not show is a fault."""
+
+LOOK_EVERY: Final = 0.02
+"""Seconds between two looks at the screen."""
+
+Fault = tuple["Picture", str]
+
+
+def shown(pictures: Sequence[Picture], folder: Path) -> Iterator[Fault]:
+    """Show all, write a file of what the screen showed of each; what is wrong with which.
+
+    Raises `RuntimeError` where a program is not installed.
+    """
+    reason = reason_missing() or reason_unmanaged()
+    if reason:
+        raise RuntimeError(reason)
+    with ExitStack() as stack:
+        screen = stack.enter_context(Screen("{}x{}".format(*DESK)))
+        os.environ.update(screen.environ, SDL_VIDEODRIVER="x11")
+        home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="manager-")))
+        manager = stack.enter_context(WindowManager(screen, home))
+        window = WatchedWindow()
+        stack.callback(window.close)
+        show = Show(pictures, folder, window, screen, manager)
+        window.run(cast("Host", show))
+        yield from show.wrong
+
+
+class WatchedWindow(GameWindow):
+    """The window, which notes what it has drawn and how large."""
+
+    drawn: tuple[Picture, tuple[int, int]] | None = None
+
+    @property
+    def boxes(self) -> Sequence[Box]:
+        """What stands in it."""
+        return self._picture.boxes
+
+    def _draw(self, host: Any) -> bool:
+        # Looking for keys while it draws, SDL may hear that the window has another size by now.
+        size = pygame.display.get_surface().get_size()
+        is_drawn = super()._draw(host)
+        if is_drawn:
+            self.drawn = host.picture, size
+        return is_drawn
+
+
+@dataclass
+class Show:
+    """Stands where the host does, and gives the window one picture after the other."""
+
+    pictures: Sequence[Picture]
+    folder: Path
+    window: WatchedWindow
+    screen: Any
+    manager: Any
+    code: int | None = None
+    wants_text: bool = False
+    wrong: list[Fault] = field(default_factory=list)
+    _number: int = 0
+    _asked: tuple[int, int] | None = None
+    """The size that the manager was asked for last."""
+    _place: pygame.Rect | None = None
+    """Where the window is on the screen, while that is known."""
+    _since: float = field(default_factory=time.monotonic)
+
+    @property
+    def picture(self) -> Picture:
+        """The one that is shown now."""
+        return self.pictures[self._number]
+
+    @property
+    def app(self) -> SimpleNamespace:
+        """What the window asks of the app: how to draw, and how keys are called."""
+        look = self.picture.look
+        settings = Settings(scale=look.scale, theme=look.theme, motion=False)
+        return SimpleNamespace(settings=settings, text=pilot_of(self.picture.lang).app.text)
+
+    def begin(self) -> None:
+        """The window draws the first one by itself."""
+
+    def frame(self) -> Frame:
+        """What is to be drawn."""
+        return self.picture.frame
+
+    def draw(self, draw: Callable[[Frame], T]) -> T:
+        """Have the window draw it; what fails ends the tool."""
+        return draw(self.frame())
+
+    def seconds_left(self) -> float:
+        """How long the window may sleep."""
+        return LOOK_EVERY
+
+    def focus(self, *, gained: bool) -> None:
+        """Nothing speaks here."""
+
+    def leave(self) -> None:
+        """End before the last picture."""
+        self.code = 1
+
+    def tick(self) -> None:
+        """Go on as soon as the screen shows the picture, or when patience is at its end."""
+        is_late = time.monotonic() - self._since > PATIENCE
+        trouble = self._trouble()
+        if not trouble:
+            self._judge()
+        elif is_late:
+            self.wrong.append((self.picture, trouble))
+        if is_late or not trouble:
+            self._go_on()
+
+    def _trouble(self) -> str:
+        """Why the picture is not seen yet, or nothing."""
+        window = self.manager.window if self._place is None else True
+        if window is None:
+            return "there is no window"
+        if self._asked != self.picture.size:
+            self._ask(self.picture.size)
+        if self.window.drawn != (self.picture, self.picture.size):
+            return f"it was not drawn in a window of this size, but in one of {self._real_size}"
+        if self._place is None:
+            self._place = pygame.Rect(self.manager.place)
+        trouble = unlike(self.screen.picture(), self._place, pygame.display.get_surface())
+        if trouble:
+            self._place = None
+        return trouble
+
+    @property
+    def _real_size(self) -> tuple[int, int]:
+        return pygame.display.get_window_size()
+
+    def _ask(self, size: tuple[int, int]) -> None:
+        """Have the manager move the window to the corner and give it this size."""
+        self.screen.do("windowmove", self.manager.window, "0", "0")
+        self.screen.do("windowsize", self.manager.window, *map(str, size))
+        self._asked, self._place = size, None
+
+    def _judge(self) -> None:
+        shot = self.screen.picture().subsurface(self._place)
+        pygame.image.save(shot, self.folder / f"{self.picture.name}.png")
+        ruler = ruler_of(self._real_size, self.picture.look.scale)
+        found = faults(self.picture.frame, ruler, self.window.boxes)
+        self.wrong += [(self.picture, fault) for fault in found]
+
+    def _go_on(self) -> None:
+        self._since = time.monotonic()
+        if self._number + 1 == len(self.pictures):
+            self.code = 0
+        else:
+            self._number += 1
+
+
+def unlike(screen: pygame.Surface, place: pygame.Rect, drawn: pygame.Surface) -> str:
+    """What keeps a screen from showing at a place what was drawn, or nothing."""
+    if not screen.get_rect().contains(place):
+        return f"the window is at {tuple(place)}, and the screen ends at {screen.get_size()}"
+    if place.size != drawn.get_size():
+        return f"the window is {place.size}, and the picture {drawn.get_size()} pixels large"
+    shown = screen.subsurface(place)
+    if pygame.image.tobytes(shown, "RGB") == pygame.image.tobytes(drawn, "RGB"):
+        return ""
+    return "the screen does not show what was drawn"
