@@ -62,7 +62,12 @@ class DealtState:
         """Nothing has happened yet: the dealer is to be drawn by lot."""
         self.options, self.seats, self.right = options, seats, TO_THE_RIGHT[seats]
         self.deal, self.dealer, self.to_act = 0, None, Turn.CHANCE
-        self.score = [0] * len(sides(seats))
+        self.score = [0] * len(self.partners(seats))
+
+    @staticmethod
+    def partners(seats: int) -> tuple[tuple[Seat, ...], ...]:
+        """The sides (`GameSpec.partners`): `staticmethod(each_alone)` where there are no pairs."""
+        return sides(seats)
 
     @classmethod
     def as_seen(cls, view: Any) -> Self:
@@ -118,7 +123,7 @@ class DealtState:
 
     def ahead(self) -> tuple[Seat, ...]:
         """The side with the highest score; of several the first."""
-        return sides(self.seats)[self.score.index(max(self.score))]
+        return self.partners(self.seats)[self.score.index(max(self.score))]
 
     def result(self) -> Result | None:
         """How the match ended, or None while it goes on."""

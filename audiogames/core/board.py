@@ -24,7 +24,8 @@ class LargeNumber:
     """The number that a game is about, drawn large: "Total", 57."""
 
     label: Msg
-    value: int
+    value: int | Msg
+    """A message where it is no whole number: "7½"."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,8 @@ class Board:
 
     laid: Laid = ()
     """The trick that is being played, or the card on the pile."""
+    spread: tuple[tuple[Any, ...], ...] = ()
+    """Of each seat the cards that lie before it for all to see; None is one face down."""
     middle: tuple[Any, ...] = ()
     """Cards that lie open for anybody to take, as they were laid."""
     taker: Seat | None = None

@@ -109,6 +109,15 @@ class State(Protocol[M, V_co]):
         """At chance, the word that the dealer's move begins with; otherwise None."""
         ...
 
+    def is_awaited(self, seat: Seat) -> bool:
+        """Whether the game waits for a decision of this seat.
+
+        At a simultaneous node, as game theory calls it, several seats decide without knowing of one
+        another, as when everybody stakes: each of them is awaited until it has moved, in any order,
+        and `to_act` is the first of those who have not.
+        """
+        return seat == self.to_act
+
     @abstractmethod
     def legal_moves(self, seat: Seat) -> Sequence[M]:
         """Everything that this seat may do now; also a seat that is not `to_act` may have some."""

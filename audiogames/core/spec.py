@@ -13,7 +13,7 @@ from audiogames.core.board import NO_BOARD, BoardSpec
 from audiogames.core.character import Character
 from audiogames.core.contract import Bot, M, Move, Opts, Rules, S, Turn, V, View, Window
 from audiogames.core.controls import Command, Listing, Opener, Query, Sheet, Toggle, no_reason
-from audiogames.core.cues import Cue, Msg, Name
+from audiogames.core.cues import Cue, Msg, Name, reply
 from audiogames.core.events import Event, Seat
 from audiogames.core.lesson import Lesson
 from audiogames.core.review import ReviewSpec
@@ -64,12 +64,20 @@ def no_timeout(_state: Any) -> Move | None:
     return None
 
 
+def name_card(card: Any, _view: Any) -> Iterable[Cue]:
+    """In most games there is nothing to say of a card in the hand but what playing it would do."""
+    yield reply("card", card=card)
+
+
 @dataclass(frozen=True)
 class HandSpec(Generic[M, V]):
     """The cards that a player holds, and how one of them is played."""
 
     ways: Callable[[Any, V], Sequence[M]]
-    """The ways in which a card of the hand can be played, also before it may."""
+    """The ways in which a card of the hand can be played, also before it may; `()` where cards are
+    held and not played."""
+    facts: Callable[[Any, V], Iterable[Cue]] = name_card
+    """What X tells of a card that has no ways."""
     order: Callable[[Any], tuple[int, int]] | None = None
     """Where a card stands in a hand: the place of its suit, and its own place within the suit.
 
@@ -175,7 +183,7 @@ class BotSpec(Generic[Opts, M, V]):
         return level in (self.levels if self.counted is None else self.counted)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GameSpec(Generic[Opts, S, M, V]):
     """Everything that the program knows of one game."""
 
@@ -242,6 +250,10 @@ class GameSpec(Generic[Opts, S, M, V]):
     """
     lesson: Lesson | None = None
     """The match by script in which it can be learnt."""
+
+    def __repr__(self) -> str:
+        """Short, for tests that fail print it."""
+        return f"<game {self.id}>"
 
     @property
     def named_options(self) -> dict[str, Opts]:

@@ -115,7 +115,7 @@ class NumberShape:
     """The number that the game is about, and what it is called."""
 
     label: str
-    value: int
+    value: int | str
 
 
 @dataclass(frozen=True)

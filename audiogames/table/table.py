@@ -92,8 +92,8 @@ class Table:
         self._ready: set[Seat] = set()
         self._clock_moves = -1
         """The decision that a bot makes because the player's time was up."""
-        self._held: Move | None = None
-        """A move that waits: for the listeners, for a draw, or for the end of a pause."""
+        self._held: tuple[Seat, Move] | None = None
+        """A seat's move that waits: for the listeners, for a draw, or for the end of a pause."""
 
     @property
     def state(self) -> State[Any, Any]:
@@ -133,10 +133,10 @@ class Table:
     @property
     def holding(self) -> Seat | None:
         """The person whose card waits until another has drawn, or could have."""
-        seat = self._progress.to_act
-        if self._held is None or not isinstance(seat, int) or self.players[seat].is_bot:
+        if self._held is None or self._clock_moves == self._progress.seq:
             return None
-        return None if self._clock_moves == self._progress.seq else seat
+        seat, _ = self._held
+        return None if self.players[seat].is_bot else seat
 
     # What the shells ask
 
@@ -191,11 +191,12 @@ class Table:
         by_clock = in_turn and self._clock_moves == self._progress.seq
         if in_turn and (seq != self._progress.seq or (by_clock and not requested)):
             raise Refused("stale")
-        if in_turn and (is_bot or by_clock) and self._is_early(now):
-            self._held = move
+        is_meanwhile = is_bot and not in_turn and self.state.is_awaited(seat)
+        if ((in_turn and (is_bot or by_clock)) or is_meanwhile) and self._is_early(now):
+            self._held = seat, move
             return []
         if in_turn and not (is_bot or requested) and now < self._grace_ends():
-            self._held, self._clocks.running = move, None
+            self._held, self._clocks.running = (seat, move), None
             return []
         for said in self._remarks(seat, move) if in_turn and is_bot else ():
             self._apply(seat, said, now)
@@ -211,8 +212,7 @@ class Table:
             self._go_on(now)
             return self._updates()
         if self._held is not None and now >= self._bot_moves_at():
-            seat, move = self._progress.to_act, self._held
-            assert isinstance(seat, int)
+            seat, move = self._held
             return self.submit(seat, move, self._progress.seq, now, requested=True)
         if self._deals_itself_at() is not None and now >= (self._deals_itself_at() or 0):
             return self._deal_next(now)
@@ -343,6 +343,8 @@ class Table:
             self.wanted = self._held = None
             self._clocks.drop()
             self._clock_moves = -1
+        elif self.wanted is not None and self.wanted.seat == seat:
+            self.wanted = self._held = None
         if self.waiting:
             people = set(self._humans())
             all_ready = people and people <= self._ready and self.paused_since is None
@@ -358,12 +360,16 @@ class Table:
         if by is None and by_bot and self._record.began_as_person(seat):
             by = STAND_IN
         asked = self._progress.to_act
+        is_meanwhile = seat is not None and seat != asked and self.state.is_awaited(seat)
         if self._progress.make(seat, move, by, self._events.append):
             self._old_answers_are_stale(now)
             if isinstance(asked, int):
                 self.timeouts[asked] = self.timeouts[asked] + 1 if by == CLOCK else 0
             if seat is not None:
                 self.played[seat] += by_bot or by == CLOCK
+        elif by_bot and is_meanwhile and seat is not None:
+            self.wanted = self._held = None
+            self.played[seat] += 1
         self._record.add(self._record.entry(seat, str(move), now, by))
 
     def _old_answers_are_stale(self, now: float) -> None:
@@ -380,10 +386,9 @@ class Table:
 
     def _play_held(self, now: float) -> None:
         """The draw has been made: a person's card that waited for it is played."""
-        seat, move = self.holding, self._held
-        if seat is None or move is None or now < self._grace_ends():
+        if self._held is None or self.holding is None or now < self._grace_ends():
             return
-        self._held = None
+        (seat, move), self._held = self._held, None
         if self.state.allows(seat, move):
             self._apply(seat, move, now)
         self._go_on(now)
@@ -421,6 +426,25 @@ class Table:
         return self._updates()
 
     def _wait_for_seat(self, now: float) -> None:
+        self._ask_seat_to_act(now)
+        self._ask_meanwhile()
+
+    def _ask_meanwhile(self) -> None:
+        """At a simultaneous node bots decide while the person who is to act thinks."""
+        asked = self._progress.to_act
+        if not isinstance(asked, int) or self.wanted is not None or self.players[asked].is_bot:
+            return
+        for seat in map(Seat, range(len(self.players))):
+            if self.players[seat].is_bot and self.state.is_awaited(seat):
+                self.wanted = wanted = self._want(seat, self.players[seat].level)
+                self._hesitate(wanted)
+                return
+
+    def _hesitate(self, wanted: BotRequest) -> None:
+        speed = wanted.character.speed
+        self._pacing.hesitation = hesitation(self.spec, wanted.view, wanted.seed, speed)
+
+    def _ask_seat_to_act(self, now: float) -> None:
         seat = self._progress.to_act
         self._progress.ask()
         if self._clocks.runs_for(seat, self._progress.seq):
@@ -432,8 +456,7 @@ class Table:
         player = self.players[seat]
         self.wanted = wanted = self._want(seat, player.level) if player.is_bot else None
         if wanted is not None:
-            speed = wanted.character.speed
-            self._pacing.hesitation = hesitation(self.spec, wanted.view, wanted.seed, speed)
+            self._hesitate(wanted)
         if not player.is_bot and self.time.limit is not None:
             turn = self.spec.clock.timed_turn(self.state)
             limit = self.time.limit * player.patience

@@ -109,6 +109,9 @@ class State:
     def allows(self, seat, move):
         return move in self.legal_moves(seat)
 
+    def is_awaited(self, seat):
+        return seat in self.bidders if self.options.secret else seat == self.to_act
+
     def legal_moves(self, seat):
         if self.bidders:
             asked = self.bidders if self.options.secret else self.bidders[:1]

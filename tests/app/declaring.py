@@ -141,6 +141,9 @@ class State:
     def allows(self, seat, move):
         return move in self.legal_moves(seat)
 
+    def is_awaited(self, seat):
+        return seat == self.to_act
+
     def legal_moves(self, seat):
         cards = self.hands[seat] if self.to_act == seat else ()
         legal = Legal(Play(card) for card in cards)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from audiogames.core.registry import game, game_ids
+from audiogames.core.registry import game, own_ids
 from audiogames.table.setup import Setup
 from tests.kit.places import menu, others_turn, over
 from tests.kit.pressing import bound, click
@@ -37,7 +37,7 @@ def test_at_the_table_total_tokens_and_turn_are_buttons():
     ]
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", own_ids())
 def test_a_button_asks_the_same_wherever_the_player_has_its_key(game_id):
     usual = table(game_id)
     said = [asked(usual, number) for number in range(len(usual.app.frame().questions))]
@@ -61,7 +61,7 @@ def test_after_the_match_nothing_is_asked_and_during_others_turns_it_is():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", own_ids())
 def test_all_that_a_game_has_can_be_reached_and_run_by_clicks_alone(game_id):
     spec = game(game_id)
     own = (*spec.queries, *spec.commands, *spec.hand.toggles, *spec.lists.openers)

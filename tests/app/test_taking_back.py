@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from audiogames.cards.card import Card
 from audiogames.core.cues import msg
 from audiogames.core.log import replay as replay_log
-from audiogames.core.registry import game, game_ids
+from audiogames.core.registry import game, own_ids
 from audiogames.games.scopa import model as m
 from tests.app.practising import log, playing, to_my_turn
 from tests.kit.pilot import Pilot
@@ -55,7 +55,7 @@ def decide(pilot):
     pilot.drain()
 
 
-@pytest.mark.parametrize("id_", game_ids())
+@pytest.mark.parametrize("id_", own_ids())
 @pytest.mark.parametrize(("lang", "word"), [("it", "Mossa annullata: "), ("en", "Taken back: ")])
 def test_each_undo_says_what_it_took_back_and_where_the_deal_stands(id_, lang, word):
     pilot = playing(id_, lang)
@@ -193,7 +193,7 @@ STEP = st.sampled_from(["play", "play", "play", "undo", "wait", "g"])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("id_", game_ids())
+@pytest.mark.parametrize("id_", own_ids())
 @settings(max_examples=6, deadline=None)
 @given(st.lists(STEP, min_size=10, max_size=40), st.integers(0, 99))
 def test_whatever_is_taken_back_the_match_is_that_of_its_log(id_, steps, seed):

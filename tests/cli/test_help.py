@@ -5,6 +5,7 @@ import pytest
 from audiogames.cli.arguments import COMMANDS, read
 from audiogames.cli.help import HelpWanted
 from audiogames.cli.main import main
+from audiogames.core import registry
 from audiogames.present.catalogue import complete_languages
 from tests.cli.kit import LANGUAGES, LOCALES
 from tests.transcripts import check_golden
@@ -18,6 +19,20 @@ def helped(lang, command, capsys):
     return capsys.readouterr().out
 
 
+@pytest.fixture
+def own_games_only(monkeypatch):
+    """No game of another package is listed, whatever is installed beside the program."""
+    monkeypatch.setattr(registry, "_installed", dict)
+    kept = registry.game_ids, registry.games
+    for each in kept:
+        each.cache_clear()
+    yield
+    monkeypatch.undo()
+    for each in kept:
+        each.cache_clear()
+
+
+@pytest.mark.usefixtures("own_games_only")
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_help_of_every_command(lang, capsys):
     check_golden(f"help.{lang}", "\n".join(helped(lang, command, capsys) for command in EACH))

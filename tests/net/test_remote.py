@@ -101,9 +101,11 @@ def test_what_is_told_arrives_as_it_was(id_):
 
 
 def refusals(match, seat):
-    """Each card that this seat may not play now, as it is refused here and there."""
+    """Each card or move that this seat may not play now, as it is refused here and there."""
     remote, view = match.remote[seat], match.table.look(seat).view
     moves = [ways[0] for card in view.hand if (ways := match.spec.hand.ways(card, view))]
+    if not moves and isinstance(view.to_act, int):  # cards that are held, not played
+        moves = list(match.table.state.legal_moves(view.to_act))
     for move in moves:
         if move in view.legal:
             continue

@@ -23,7 +23,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from audiogames.core.registry import game_ids
+from audiogames.core.registry import own_ids
 from audiogames.present.frame import Frame
 from audiogames.shell.window.canvas import Appearance, Canvas
 from audiogames.shell.window.themes import THEMES
@@ -85,7 +85,7 @@ def wanted(asked: argparse.Namespace) -> list[Picture]:
         Picture(game, kind, size, Appearance(scale, theme), asked.lang)
         for size, game, kind, scale, theme in product(
             asked.size or SIZES,
-            asked.game or game_ids(),
+            asked.game or own_ids(),
             asked.kind or KINDS,
             asked.scale or SCALES,
             asked.theme or THEMES,
@@ -98,7 +98,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--window", action="store_true", help="in a real window")
-    parser.add_argument("--game", nargs="+", choices=game_ids())
+    parser.add_argument("--game", nargs="+", choices=own_ids())
     parser.add_argument("--kind", nargs="+", choices=KINDS)
     parser.add_argument("--size", nargs="+", type=size_of, help="such as 800x600")
     parser.add_argument("--scale", nargs="+", type=int, choices=SCALES)

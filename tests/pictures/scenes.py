@@ -15,7 +15,7 @@ from audiogames.app.settings import Settings
 from audiogames.core.contract import Move, Turn
 from audiogames.core.events import drop
 from audiogames.core.log import Entry, Log, begun
-from audiogames.core.registry import Spec, game, game_ids
+from audiogames.core.registry import Spec, game, own_ids
 from audiogames.present.frame import Frame
 from audiogames.search.arena import bot, levels
 from audiogames.table.clock import TimeSettings
@@ -67,7 +67,7 @@ def scenes(id_: str, lang: str = "it") -> dict[str, Frame]:
 
 def every_scene(lang: str = "it") -> Iterator[tuple[str, Frame]]:
     """All of all games, each with its name: "wist own"."""
-    for id_ in game_ids():
+    for id_ in own_ids():
         for kind in KINDS:
             yield f"{id_} {kind}", scenes(id_, lang)[kind]
 

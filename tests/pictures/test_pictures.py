@@ -7,7 +7,7 @@ from itertools import product
 import pygame
 import pytest
 
-from audiogames.core.registry import game, game_ids
+from audiogames.core.registry import game, own_ids
 from audiogames.shell.window.canvas import Appearance, Canvas, arrange
 from audiogames.shell.window.themes import THEMES
 from tests.pictures.judge import expected, faults, hand_of, lost, missing, ruler_of
@@ -36,14 +36,14 @@ def pictures(game):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", own_ids())
 def test_nothing_is_covered_or_cut_off_or_too_small(game):
     wrong = {where: tuple(faults(*picture)) for where, picture in pictures(game).items()}
     assert {where: found for where, found in wrong.items() if found} == {}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", own_ids())
 def test_what_is_missing_is_what_matters_least(game):
     """The place in the hand needs no box while the whole hand is seen."""
     for where, (frame, _, boxes) in pictures(game).items():
@@ -53,13 +53,13 @@ def test_what_is_missing_is_what_matters_least(game):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", own_ids())
 def test_turn_number_trick_focused_card_and_newest_sentence_are_always_seen(game):
     gone = {where: lost(frame, boxes) for where, (frame, _, boxes) in pictures(game).items()}
     assert {where: names for where, names in gone.items() if names} == {}
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", own_ids())
 def test_in_the_usual_window_the_trick_is_as_large_as_there_is_room(game):
     """A trick of which most is still to come keeps the room for it."""
     frame = scenes(game)["own"]
@@ -112,7 +112,7 @@ def is_blank(surface, place):
 @pytest.mark.parametrize("theme", THEMES)
 def test_in_each_theme_every_part_of_every_scene_stands_out(theme):
     canvas = Canvas(pygame.Surface((1280, 800)), Appearance(theme=theme))
-    for id_, kind in product(game_ids(), KINDS):
+    for id_, kind in product(own_ids(), KINDS):
         canvas.draw(scenes(id_)[kind])
         blank = [box.name for box in canvas.boxes if is_blank(canvas.surface, box.place)]
         assert blank == [], (id_, kind)

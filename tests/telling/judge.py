@@ -290,7 +290,11 @@ def _to_draw(made: Account, view: View) -> tuple[object, ...]:
     """The same of a position that the listener knows."""
     words, board = made.watch.localizer, made.spec.board.of(view)
     played = board.laid or board.last
-    lying = *((None, card) for card in board.middle), *played
+    around = made.spec.around(view)
+    first = 0 if view.seat is None else around.index(view.seat)
+    seats = (*around[first:], *around[:first]) if board.spread else ()
+    spread = ((seat, card) for seat in seats for card in board.spread[seat])
+    lying = *((None, card) for card in board.middle), *played, *spread
     laid = [(seat, card and str(card)) for seat, card in lying]
     notes = [tuple(map(words.speech, notes)) for notes in board.notes]
     facts = tuple(map(words.speech, board.facts))

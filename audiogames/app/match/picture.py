@@ -112,7 +112,7 @@ class TablePicture:
             seats=seats,
             order=(*(reversed(others) if board.backwards else others), seats[0].number),
             turn=self._text(turn),
-            laid=(*middle, *self._laid(*laid)),
+            laid=(*middle, *self._laid(*laid), *self._spread()),
             is_last=is_last,
             taken=self._taken(),
             facts=tuple(map(self._text, board.facts)),
@@ -134,8 +134,15 @@ class TablePicture:
             for seat, card in plays
         )
 
+    def _spread(self) -> Iterator[LaidShape]:
+        """The cards before each seat, clockwise from the listener on."""
+        board = self._board
+        for seat in self._around() if board.spread else ():
+            yield from self._laid(tuple((seat, card) for card in board.spread[seat]), None)
+
     def _number(self, number: LargeNumber) -> NumberShape:
-        return NumberShape(self._text(number.label), number.value)
+        value = number.value if isinstance(number.value, int) else self._text(number.value)
+        return NumberShape(self._text(number.label), value)
 
     def _row(self, row: Signs) -> SymbolRow:
         return SymbolRow(self._text(row.words), row.signs)
@@ -186,10 +193,8 @@ class TablePicture:
         """Clockwise from the listener on."""
         session, board = self._session, self._board
         view = session.view
-        around = session.spec.around(view)
-        first = 0 if session.seat is None else around.index(session.seat)
         says = self._balloons()
-        for seat in (*around[first:], *around[:first]):
+        for seat in self._around():
             yield SeatShape(
                 number=seat,
                 name=self._name(seat),
@@ -204,6 +209,13 @@ class TablePicture:
                 is_away=session.mode.is_away(seat),
                 is_out=seat in board.out,
             )
+
+    def _around(self) -> tuple[Seat, ...]:
+        """The seats clockwise from the listener on."""
+        session = self._session
+        around = session.spec.around(session.view)
+        first = 0 if session.seat is None else around.index(session.seat)
+        return (*around[first:], *around[:first])
 
     def _name(self, seat: Seat) -> str:
         """The word that sentences use: the listener is "you", whatever their nickname."""

@@ -112,6 +112,12 @@ class WistState(TrickState[Play, m.WistView], lists=("bids", "scores", "sheet", 
             return (*follow, *suits[self.cutter])
         return tuple(follow)
 
+    def is_awaited(self, seat: Seat) -> bool:
+        """In a secret round everybody who has not written; otherwise whose turn it is."""
+        if self.phase is Phase.BIDDING and self.now is not None and self.now.secret:
+            return self.bids[seat] is None
+        return seat == self.to_act
+
     def _legal_bids(self, seat: Seat) -> Sequence[Move]:
         assert self.now is not None
         if self.now.secret:

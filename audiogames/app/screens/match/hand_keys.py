@@ -98,6 +98,9 @@ class HandKeys:
             return
         spec = self._session.spec
         ways = spec.hand.ways(card, self._session.view)
+        if not ways:
+            self._context.say(*spec.hand.facts(card, self._session.view))
+            return
         self._context.say(*(cue for way in ways for cue in spec.explain(way, self._session.view)))
 
     def named(self, card: Card) -> Say:

@@ -205,7 +205,10 @@ class MatchScreen(TableScreen):
         if self.session.over:
             return Refused("match-over")
         view = self.session.view
-        return self.session.spec.rules.refusal(view, self.session.spec.hand.ways(card, view)[0])
+        ways = self.session.spec.hand.ways(card, view)
+        if not ways:
+            return Refused("not-your-turn", self.whose_turn())
+        return self.session.spec.rules.refusal(view, ways[0])
 
     def _actions(self) -> None:
         """What can be done; where that is to choose from a list, the list itself."""

@@ -66,7 +66,7 @@ def places_of(table: TableShape) -> tuple[tuple[Slot, ...], ...]:
 
     In the row who sits opposite is half a card higher and oneself half a card lower.
     """
-    if table.total is not None:
+    if table.total is not None and not _in_rows(table):
         return (tuple(Slot(laid.seat or 0, number, 0) for number, laid in enumerate(table.laid)),)
     if _in_rows(table):
         count = len(table.laid)
@@ -154,8 +154,9 @@ class Trick:
 
 
 def _in_rows(table: TableShape) -> bool:
-    """Whether what lies there is nobody's."""
-    return any(laid.seat is None for laid in table.laid)
+    """Whether what lies there is nobody's, or several cards are one seat's."""
+    owners = [laid.seat for laid in table.laid]
+    return None in owners or len(set(owners)) < len(owners)
 
 
 def trick_boxes(ruler: Ruler, table: TableShape, room: Rect, highest: int) -> list[Box] | None:
