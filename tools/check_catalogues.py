@@ -22,10 +22,9 @@ one that says, in a comment for translators, what each message is for.
   case, all have.
 - A braille form is not longer than the sentence that it shortens. A Spanish question or exclamation
   is opened as often as it is closed.
-- Nothing is fuzzy, empty or there twice, and nothing that is spoken holds a symbol, or a space before
-  a mark. A message
-  that is only ever written (the command line's usage) says so: its English comment opens with
-  "Written only".
+- Nothing is fuzzy, empty or there twice, and nothing that is spoken holds a symbol, or a space
+  before a mark. A message that is only ever written (the command line's usage) says so: its English
+  comment opens with "Written only".
 """
 
 import argparse
