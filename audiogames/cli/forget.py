@@ -23,7 +23,7 @@ from audiogames.core.cues import Msg, msg
 from audiogames.shell.files import Paths, lock, patiently, user_paths
 from audiogames.shell.storage import FINISHED, HISTORIES, SAVED, SUFFIX, SUMMARY
 
-FORGET_YES: Final = frozenset({"yes", "sì", "si", "si'"})
+FORGET_YES: Final = frozenset({"yes", "sì", "si", "si'", "sí", "ja", "oui"})
 """What confirms, in every language: whoever types it means it."""
 
 REPORT: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+\.txt")

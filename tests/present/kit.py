@@ -36,9 +36,9 @@ def shipped(lang="it", verbosity="normal", game="novantanove"):
     return Localizer(load(LOCALES, lang).first(game), who, verbosity)
 
 
-def po(*messages):
+def po(*messages, plural="n != 1"):
     """A catalogue file: each message is `(id, text)`, `(id, (one, many))` or with a context."""
-    parts = ['msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n']
+    parts = [f'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=({plural});\\n"\n']
     for id_, text, *context in messages:
         lines = [f'msgctxt "{context[0]}"'] if context else []
         lines.append(f'msgid "{id_}"')
@@ -51,13 +51,13 @@ def po(*messages):
     return "\n".join(parts)
 
 
-def write_language(root, lang, **domains):
+def write_language(root, lang, *, plural="n != 1", **domains):
     """Compile a language of these domains below `root`."""
     folder = root / lang / "LC_MESSAGES"
     folder.mkdir(parents=True)
     for domain, messages in domains.items():
         with (folder / f"{domain}.mo").open("wb") as file:
-            write_mo(file, read_po(BytesIO(po(*messages).encode())))
+            write_mo(file, read_po(BytesIO(po(*messages, plural=plural).encode())))
     return root
 
 
