@@ -1,4 +1,4 @@
-"""Calls and suits that are typed in German; Italian and English are typed in the pilots."""
+"""Calls and suits that are typed in German and French; Italian and English are in the pilots."""
 
 from __future__ import annotations
 
@@ -23,4 +23,25 @@ def test_an_answer_of_invido_may_be_typed_in_german(text, move):
     [("tre lungo in Kelchen", "c"), ("tre lungo Münzen", "d"), ("tre lungo in Stäben", "b")],
 )
 def test_a_declaration_may_be_typed_with_its_suit_in_german(text, suit):
+    assert tressette.typed(text, None, None) == SayDeclaration("tre-lungo", suit)
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("J'accepte.", i.VA_BENE),
+        ("oui", i.VA_BENE),
+        ("Je me retire", i.VADO_VIA),
+        ("Non", i.NO),
+    ],
+)
+def test_an_answer_of_invido_may_be_typed_in_french(text, move):
+    assert invido.typed(text, None, None) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "suit"),
+    [("tre lungo à coupes", "c"), ("tre lungo de deniers", "d"), ("tre lungo à épées", "s")],
+)
+def test_a_declaration_may_be_typed_with_its_suit_in_french(text, suit):
     assert tressette.typed(text, None, None) == SayDeclaration("tre-lungo", suit)
