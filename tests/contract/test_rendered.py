@@ -81,6 +81,21 @@ TELLTALES = {
             "musst",
         ]
     ),
+    "fr": frozenset(
+        [
+            "joue",
+            "prends",
+            "avec",
+            "cartes",
+            "reste",
+            "jetons",
+            "pli",
+            "plis",
+            "donne",
+            "gagne",
+            "dois",
+        ]
+    ),
 }
 """Frequent words that one language has and the other never, also not in the names it keeps."""
 CAPITAL_NOUNS: Final = frozenset({"de"})
