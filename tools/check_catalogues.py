@@ -58,7 +58,7 @@ OPENED: dict[str, tuple[tuple[str, str], ...]] = {"es": (("¿", "?"), ("¡", "!"
 MANY, HARDLY = 6, 2
 """A word belongs to a language that has it in so many messages, and is strange to one of so few."""
 SHARED = {
-    "de": "also at fuori gioco language lingua partita programme rest start still",
+    "de": "also at fuori gioco je language lingua partita programme rest start still",
     "en": "am chose esc fuori gioco language lingua partita partners servers",
     "fr": "but me parole possible",
     "it": "far language là online sa",
