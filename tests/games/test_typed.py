@@ -1,4 +1,4 @@
-"""Calls and suits that are typed in German and Spanish; Italian and English are typed in the pilots."""
+"""Calls and suits typed in German and Spanish; Italian and English are typed in the pilots."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from audiogames.games.tressette.model import SayDeclaration
 
 @pytest.mark.parametrize(
     ("text", "move"),
-    [("Annehmen.", i.VA_BENE), ("ja", i.VA_BENE), ("Ich steige aus", i.VADO_VIA), ("Nein", i.NO)]
-    + [("Acepto.", i.VA_BENE), ("sí", i.VA_BENE), ("Me voy", i.VADO_VIA), ("anular", i.A_MONTE)],
+    [
+        *[("Annehmen.", i.VA_BENE), ("ja", i.VA_BENE), ("Ich steige aus", i.VADO_VIA)],
+        ("Nein", i.NO),
+        *[("Acepto.", i.VA_BENE), ("sí", i.VA_BENE), ("Me voy", i.VADO_VIA), ("anular", i.A_MONTE)],
+    ],
 )
 def test_an_answer_of_invido_may_be_typed_in_other_languages(text, move):
     assert invido.typed(text, None, None) == move
@@ -21,8 +24,10 @@ def test_an_answer_of_invido_may_be_typed_in_other_languages(text, move):
 
 @pytest.mark.parametrize(
     ("text", "suit"),
-    [("tre lungo in Kelchen", "c"), ("tre lungo Münzen", "d"), ("tre lungo in Stäben", "b")]
-    + [("tre lungo en copas", "c"), ("tre lungo de oros", "d"), ("tre lungo bastos", "b")],
+    [
+        *[("tre lungo in Kelchen", "c"), ("tre lungo Münzen", "d"), ("tre lungo in Stäben", "b")],
+        *[("tre lungo en copas", "c"), ("tre lungo de oros", "d"), ("tre lungo bastos", "b")],
+    ],
 )
 def test_a_declaration_may_be_typed_with_its_suit_in_other_languages(text, suit):
     assert tressette.typed(text, None, None) == SayDeclaration("tre-lungo", suit)
