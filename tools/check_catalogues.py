@@ -56,9 +56,10 @@ OPENED: dict[str, tuple[tuple[str, str], ...]] = {"es": (("¿", "?"), ("¡", "!"
 MANY, HARDLY = 6, 2
 """A word belongs to a language that has it in so many messages, and is strange to one of so few."""
 SHARED = {
-    "de": "also at fuori gioco language lingua partita rest start still",
+    "de": "also at fuori gioco language lingua los partita rest start still",
     "en": "am esc fuori gioco language lingua partita partners servers",
-    "it": "far language online",
+    "es": "cosa das language lingua me parte resto",
+    "it": "far language lista online tiene",
 }
 """Words that a language has in common with another, and uses in few messages."""
 COMMANDS = re.compile(r"^(help|cli|chat-help|doctor|forget|no-window|reserved)(-|$)")
