@@ -81,6 +81,22 @@ TELLTALES = {
             "musst",
         ]
     ),
+    "es": frozenset(
+        [
+            "toca",
+            "tienes",
+            "juegas",
+            "gana",
+            "baza",
+            "bazas",
+            "cartas",
+            "puntos",
+            "fichas",
+            "triunfo",
+            "reparte",
+            "quedan",
+        ]
+    ),
 }
 """Frequent words that one language has and the other never, also not in the names it keeps."""
 CAPITAL_NOUNS: Final = frozenset({"de"})

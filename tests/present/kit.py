@@ -74,5 +74,7 @@ KEYS = {
     r"|[Mm]aiuscolo [A-Z]|\b[A-Z] (aggiunge|dice)|[Pp]remi \d",
     "en": r"\b[Ee]nter\b|[Ss]pace\b|\b[Ee]sc(ape)?\b|[Aa]rrow|\bF\d|[Cc]ontrol [A-Z]\b"
     r"|[Aa]lt [A-Z]\b|[Ss]hift [A-Z]\b|\b[A-Z] adds|[Pp]ress \d",
+    "es": r"\b[Ii]ntro\b|\b[Ee]spacio\b|\b[Ee]scape\b|[Ff]lecha|\bF\d|[Cc]ontrol [A-Z]\b"
+    r"|[Aa]lt [A-Z]\b|[Mm]ayúsculas [A-Z]\b|\b[A-Z] añade|[Pp]ulsa \d",
 }
 """How sentences name keys."""
