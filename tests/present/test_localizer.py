@@ -47,8 +47,10 @@ def test_italian_says_ad_before_an_a(lang, to_ada):
 
 @pytest.mark.parametrize(
     ("last", "told"),
-    [("Bruno", "Ada y Bruno"), ("Irene", "Ada e Irene"), ("Hilda", "Ada e Hilda")]
-    + [("Hiedra", "Ada y Hiedra"), ("Íñigo", "Ada e Íñigo")],
+    [
+        *[("Bruno", "Ada y Bruno"), ("Irene", "Ada e Irene"), ("Hilda", "Ada e Hilda")],
+        *[("Hiedra", "Ada y Hiedra"), ("Íñigo", "Ada e Íñigo")],
+    ],
 )
 def test_spanish_says_e_before_an_i(last, told):
     called = ("Ada", last)
