@@ -23,8 +23,8 @@ from audiogames.core.cues import Msg, msg
 from audiogames.shell.files import Paths, lock, patiently, user_paths
 from audiogames.shell.storage import FINISHED, HISTORIES, SAVED, SUFFIX, SUMMARY
 
-FORGET_YES: Final = frozenset({"yes", "sì", "si", "si'"})
-"""What confirms in every language, beside its own word for yes."""
+FORGET_YES: Final = frozenset({"yes", "sì", "si", "si'", "sí", "ja", "oui"})
+"""What confirms in every language."""
 
 REPORT: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+\.txt")
 HISTORY: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+\.txt|\.\d{4}-\d\d-\d\dT[\d-]+\.txt\.\d+")

@@ -78,8 +78,10 @@ def test_with_yes_nothing_is_asked(inside, full, lang):
     assert list(full.iterdir()) == []
 
 
-@pytest.mark.parametrize("typed", [YES["it"], YES["en"], "  YES \n", "Sì\n", "SI\n", "yes"])
-def test_the_word_counts_in_either_language(inside, full, typed):
+@pytest.mark.parametrize(
+    "typed", [YES["it"], YES["en"], "  YES \n", "Sì\n", "SI\n", "yes", "ja\n", "oui\n"]
+)
+def test_the_word_counts_in_every_language(inside, full, typed):
     assert inside("--lang", "en", "forget", stdin=typed.encode()).code == 0
     assert inside.files() == {}
 

@@ -97,6 +97,21 @@ TELLTALES = {
             "quedan",
         ]
     ),
+    "fr": frozenset(
+        [
+            "joue",
+            "prends",
+            "avec",
+            "cartes",
+            "reste",
+            "jetons",
+            "pli",
+            "plis",
+            "donne",
+            "gagne",
+            "dois",
+        ]
+    ),
 }
 """Frequent words that one language has and the other never, also not in the names it keeps."""
 CAPITAL_NOUNS: Final = frozenset({"de"})

@@ -102,7 +102,9 @@ TYPED: Final[dict[str, Move]] = {
     **dict.fromkeys(("gut", "ja", "annehmen", "ichnehmean", "angenommen"), m.VA_BENE),
     **dict.fromkeys(("via", "voveia", "fold", "ifold"), m.VADO_VIA),
     **dict.fromkeys(("aussteigen", "ichsteigeaus"), m.VADO_VIA),
-    "nein": m.NO,
+    **dict.fromkeys(("oui", "accepte", "jaccepte", "accepter", "daccord"), m.VA_BENE),
+    **dict.fromkeys(("jemeretire", "retire", "seretirer"), m.VADO_VIA),
+    **dict.fromkeys(("nein", "non"), m.NO),
     **dict.fromkeys(("monte", "amunt", "munt", "void"), m.A_MONTE),
     **dict.fromkeys(("trasmasnoef", "trasmasnov", "trasmasnove"), m.WORDS["tras-mas-nof"]),
     **dict.fromkeys(("acepto", "aceptar", "aceptado", "vale", "deacuerdo"), m.VA_BENE),
@@ -117,6 +119,7 @@ TYPED: Final[dict[str, Move]] = {
 INSIDE: Final = frozenset(
     {"vadodentro", "dentro", "vudentar", "igoinside", "goinside", "inside", "verdeckt"}
     | {"bocaabajo", "juegobocaabajo"}
+    | {"cachee", "facecachee"}
 )
 """Said of the card under the focus, where the table plays so."""
 

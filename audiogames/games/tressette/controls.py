@@ -159,10 +159,10 @@ def choice_title(_move: Move, _view: m.TressetteView) -> Msg:
 SUIT_NAMES: Final = {
     name: suit
     for suit, names in {
-        "c": ("coppe", "cups", "kelche", "kelchen", "copas"),
-        "d": ("denari", "coins", "munzen", "oros"),
-        "s": ("spade", "swords", "schwerter", "schwertern", "espadas"),
-        "b": ("bastoni", "clubs", "stabe", "staben", "bastos"),
+        "c": ("coppe", "cups", "kelche", "kelchen", "copas", "coupes"),
+        "d": ("denari", "coins", "munzen", "oros", "deniers"),
+        "s": ("spade", "swords", "schwerter", "schwertern", "espadas", "epees"),
+        "b": ("bastoni", "clubs", "stabe", "staben", "bastos", "batons"),
     }.items()
     for name in names
 }
