@@ -58,10 +58,11 @@ OPENED: dict[str, tuple[tuple[str, str], ...]] = {"es": (("¿", "?"), ("¡", "!"
 MANY, HARDLY = 6, 2
 """A word belongs to a language that has it in so many messages, and is strange to one of so few."""
 SHARED = {
-    "de": "also at fuori gioco je language lingua partita programme rest start still",
+    "de": "also at fuori gioco je language lingua los partita programme rest start still",
     "en": "am chose esc fuori gioco language lingua partita partners servers",
-    "fr": "but me parole possible",
-    "it": "far language là online sa",
+    "es": "cosa das language les lingua me parte resto",
+    "fr": "but me nombre parole possible vas",
+    "it": "far language là lista online sa tiene",
 }
 """Words that a language has in common with another, and uses in few messages."""
 COMMANDS = re.compile(r"^(help|cli|chat-help|doctor|forget|no-window|reserved)(-|$)")

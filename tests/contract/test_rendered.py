@@ -81,6 +81,22 @@ TELLTALES = {
             "musst",
         ]
     ),
+    "es": frozenset(
+        [
+            "toca",
+            "tienes",
+            "juegas",
+            "gana",
+            "baza",
+            "bazas",
+            "cartas",
+            "puntos",
+            "fichas",
+            "triunfo",
+            "reparte",
+            "quedan",
+        ]
+    ),
     "fr": frozenset(
         [
             "joue",

@@ -74,6 +74,8 @@ KEYS = {
     r"|[Mm]aiuscolo [A-Z]|\b[A-Z] (aggiunge|dice)|[Pp]remi \d",
     "en": r"\b[Ee]nter\b|[Ss]pace\b|\b[Ee]sc(ape)?\b|[Aa]rrow|\bF\d|[Cc]ontrol [A-Z]\b"
     r"|[Aa]lt [A-Z]\b|[Ss]hift [A-Z]\b|\b[A-Z] adds|[Pp]ress \d",
+    "es": r"\b[Ii]ntro\b|\b[Ee]spacio\b|\b[Ee]scape\b|[Ff]lecha|\bF\d|[Cc]ontrol [A-Z]\b"
+    r"|[Aa]lt [A-Z]\b|[Mm]ayúsculas [A-Z]\b|\b[A-Z] añade|[Pp]ulsa \d",
     "fr": r"\bEntrée\b|\b[Ee]space\b|\b[ÉEée]chap\b|[Ff]lèche|\bF\d|[Cc]ontrôle [A-Z]\b"
     r"|[Aa]lt [A-Z]\b|\b[Mm]aj [A-Z]\b|\b[A-Z] ajoute|[Aa]ppuie sur \d",
 }

@@ -107,6 +107,9 @@ TYPED: Final[dict[str, Move]] = {
     **dict.fromkeys(("nein", "non"), m.NO),
     **dict.fromkeys(("monte", "amunt", "munt", "void"), m.A_MONTE),
     **dict.fromkeys(("trasmasnoef", "trasmasnov", "trasmasnove"), m.WORDS["tras-mas-nof"]),
+    **dict.fromkeys(("acepto", "aceptar", "aceptado", "vale", "deacuerdo"), m.VA_BENE),
+    **dict.fromkeys(("mevoy", "irme", "irte", "paso"), m.VADO_VIA),
+    **dict.fromkeys(("anular", "anulamos", "anulada"), m.A_MONTE),
     "foragioc": m.WORDS["fuori-gioco"],
     "foragiog": m.WORDS["fuori-gioco"],
     "partida": m.WORDS["partita"],
@@ -115,6 +118,7 @@ TYPED: Final[dict[str, Move]] = {
 
 INSIDE: Final = frozenset(
     {"vadodentro", "dentro", "vudentar", "igoinside", "goinside", "inside", "verdeckt"}
+    | {"bocaabajo", "juegobocaabajo"}
     | {"cachee", "facecachee"}
 )
 """Said of the card under the focus, where the table plays so."""
