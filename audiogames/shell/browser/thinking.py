@@ -7,6 +7,7 @@ not waited for.
 
 from __future__ import annotations
 
+import asyncio
 import pickle
 import traceback
 from collections.abc import Awaitable, Callable
@@ -14,6 +15,7 @@ from dataclasses import replace
 
 from audiogames.core.character import EVEN
 from audiogames.core.registry import game
+from audiogames.shell.playouts import PAGE_PATIENCE, measured
 from audiogames.shell.thinker import BotFailed, BotReply, Replies, think
 from audiogames.table.protocol import Answer, BotRequest, Question
 
@@ -81,26 +83,41 @@ class BotsWorker:
         self.cancel()
 
 
-async def answered(data: bytes, fetch: Callable[[str], Awaitable[bool]]) -> bytes | None:
+_fetches: dict[str, Awaitable[bool]] = {}
+"""What is being fetched, by game: the event loop alone would not keep it."""
+
+
+def playouts_here(fixed: int) -> int:
+    """In the worker: how many playouts bots take, as asked for or as fast as this browser is."""
+    return fixed or measured(PAGE_PATIENCE)
+
+
+async def answered(
+    data: bytes, fetch: Callable[[str], Awaitable[bool]], playouts: int
+) -> bytes | None:
     """In the worker: the answer to a message, or nothing where none is wanted.
 
-    `fetch` brings the files that the bots of a game read, and says whether it could: they are
-    large, and wanted by the strongest bots alone.
+    `fetch` brings the files that the bots of a game read, and says whether it could.  They are
+    large, and wanted by the strongest bots alone: so they are fetched once the game is opened, and
+    only those who want them wait for them.
     """
     number, wanted = pickle.loads(data)  # noqa: S301 - our own, from this page
     if isinstance(wanted, str):
         game(wanted)
+        _fetches[wanted] = asyncio.ensure_future(fetch(wanted))
         return None
-    return pickle.dumps((number, await _answer(wanted, fetch)))
+    return pickle.dumps((number, await _answer(wanted, fetch, playouts)))
 
 
-async def _answer(wanted: Question, fetch: Callable[[str], Awaitable[bool]]) -> Answer | BotFailed:
+async def _answer(
+    wanted: Question, fetch: Callable[[str], Awaitable[bool]], playouts: int
+) -> Answer | BotFailed:
     try:
-        return think(wanted)
+        return think(wanted, playouts=playouts)
     except Exception:  # noqa: BLE001 - its files may not be here yet
         is_complete = await fetch(wanted.game)
     try:
-        return think(wanted if is_complete else _weaker(wanted))
+        return think(wanted if is_complete else _weaker(wanted), playouts=playouts)
     except Exception:  # noqa: BLE001 - the program reports it
         return BotFailed(traceback.format_exc())
 

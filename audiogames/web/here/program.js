@@ -44,7 +44,8 @@ try {
   const bots = new Worker("bots.js", { type: "module" });
   const parts = await (await fetch("python/parts.json")).json();
   const { python } = await start(parts, (loaded) => postMessage({ loaded }));
-  bots.postMessage({ parts });
+  const wishes = new URLSearchParams(location.search), wish = (name) => Number(wishes.get(name)) || 0;
+  bots.postMessage({ parts, playouts: wish("playouts") });
   const page = python.pyimport("audiogames.shell.browser.page");
   const shared = page.OwnBots((data) => bots.postMessage(data.toJs()));
   bots.onmessage = ({ data }) => shared.take(python.toPy(data));

@@ -10,6 +10,7 @@ import pytest
 from audiogames.core.options import read_options
 from audiogames.core.registry import game
 from audiogames.games.invido.bots import strategy
+from audiogames.search.arena import BUDGET
 from audiogames.shell.browser.thinking import OwnBots, answered
 from audiogames.shell.thinker import BotFailed, choose
 from audiogames.table.clock import TimeSettings
@@ -54,7 +55,7 @@ async def nothing(_game):
 
 def answer_to(wanted, fetch):
     """The number and the answer, as they come out of the worker."""
-    answer = asyncio.run(answered(pickle.dumps((7, wanted)), fetch))
+    answer = asyncio.run(answered(pickle.dumps((7, wanted)), fetch, BUDGET))
     return pickle.loads(answer)  # noqa: S301 - our own
 
 
@@ -81,7 +82,22 @@ def test_what_was_cancelled_is_not_answered_any_more(wanted):
     thinker.cancel()
     thinker.think(wanted)
     for data in asked:
-        bots.take(asyncio.run(answered(data, nothing)))
+        bots.take(asyncio.run(answered(data, nothing, BUDGET)))
     (reply,) = thinker.answers()
     assert (reply.wanted, reply.answer) == (wanted, choose(wanted))
     assert woken == [1]
+
+
+def test_files_of_a_game_are_fetched_when_it_is_opened():
+    fetched = []
+
+    async def fetch(game):
+        fetched.append(game)
+        return True
+
+    async def opened():
+        assert await answered(pickle.dumps((0, "invido")), fetch, BUDGET) is None
+        await asyncio.sleep(0)
+
+    asyncio.run(opened())
+    assert fetched == ["invido"]
