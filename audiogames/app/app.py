@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from audiogames.app.bundle import BundleError, take_in
 from audiogames.app.keys.bindings import game_bindings
 from audiogames.app.keys.everywhere import Globals
 from audiogames.app.keys.names import Origin
@@ -42,6 +43,7 @@ from audiogames.core.log import LogError
 from audiogames.core.registry import Spec
 from audiogames.core.review import Hindsight
 from audiogames.present.announcer import Announcer
+from audiogames.present.catalogue import languages
 from audiogames.present.frame import Button, Frame
 from audiogames.present.history import GAME
 from audiogames.present.outputs import Announcement
@@ -297,6 +299,22 @@ class App(OnlineContext):
             return self.paste(text, now)
         self.now = now
         self.answer(msg("terminal-pastes"))
+        return self._drain()
+
+    def file_picked(self, text: str | None, now: float, why: str = "") -> list[Output]:
+        """The player has chosen a file of everything that was kept, or the message `why` says."""
+        self.now = now
+        if text is None or self.session is not None:
+            self.answer(msg(why or "leave-first"))
+            return self._drain()
+        try:
+            taken = take_in(self.storage, text, languages(self.locales))
+        except (BundleError, StorageError) as error:
+            self.answer(error.message)
+            return self._drain()
+        if taken.settings is not None:
+            self.change_settings(replace(taken.settings, language=self.settings.language))
+        self.answer(taken.message)
         return self._drain()
 
     def suspending(self, now: float) -> list[Output]:

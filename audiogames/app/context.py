@@ -53,6 +53,8 @@ class Context(ABC):
         """The last sentence, which stays on the screen."""
         self.is_blank = False
         """Whether nothing is drawn: the player wants a blank screen."""
+        self.picks_files = False
+        """Whether the shell can have the player choose a file (`PickFile`)."""
         self.keys_pressed = 0
         """How many times a person has acted: keys, clicks, letters."""
         self.all_told = True

@@ -79,6 +79,11 @@ class Copy:
 
 
 @dataclass(frozen=True)
+class PickFile:
+    """Have the player choose a text file, and tell `App.file_picked`."""
+
+
+@dataclass(frozen=True)
 class ReadClipboard:
     """Read the clipboard and tell `App.clipboard_read`."""
 
@@ -120,6 +125,7 @@ Output = (
     | LookForNewest
     | OpenPage
     | Copy
+    | PickFile
     | ReadClipboard
     | Suspend
     | FillScreen

@@ -34,6 +34,8 @@ COMMANDS: Final = (
     "engine",
     "doctor",
     "certify",
+    "export",
+    "import",
     "forget",
     "serve",
     "join",
@@ -112,6 +114,8 @@ def _parser() -> Parser:
     certify = command("certify", "help-certify")
     _game(certify)
     _progress(certify)
+    _file(command("export", "help-export"), nargs="?")
+    _file(command("import", "help-import"))
     forget = command("forget", "help-forget")
     forget.add_argument("--yes", action="store_true", help="help-yes")
     _shared(parser)

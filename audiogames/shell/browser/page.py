@@ -84,7 +84,9 @@ def _app(storage: BrowserStorage, hello: PageHello) -> App:
     """The app of this visitor; until they choose a language it is that of their browser."""
     chosen = storage.load_settings()[0].language
     launch = Launch("" if chosen else spoken_language(LOCALES, hello.lang))
-    return App(storage, LOCALES, SystemRandom(), launch=launch)
+    app = App(storage, LOCALES, SystemRandom(), launch=launch)
+    app.picks_files = True
+    return app
 
 
 async def _at_once(do: Callable[[], object]) -> object:

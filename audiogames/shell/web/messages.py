@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -130,6 +130,22 @@ class KeptNow(_FromPage, tag="written", frozen=True):
     done: bool
 
 
+class Fleeting(_FromPage, tag="fleeting", frozen=True):
+    """The browser does not promise to keep for long what it was sent; told once on each device."""
+
+
+class PickedPart(_FromPage, tag="picked", frozen=True):
+    """A part of the file that the player has chosen."""
+
+    text: Part
+
+
+class PickedAll(_FromPage, tag="picked-all", frozen=True):
+    """That was all of it; or `why` there is none: "not-chosen", "too-large", "foreign"."""
+
+    why: Literal["", "not-chosen", "too-large", "foreign"] = ""
+
+
 class AskAlive(_FromPage, tag="alive", frozen=True):
     """The page has heard nothing for a while; answered with `StillHere`."""
 
@@ -158,6 +174,9 @@ FromPage = (
     | KeptPart
     | KeptAll
     | KeptNow
+    | Fleeting
+    | PickedPart
+    | PickedAll
     | AskAlive
     | PageFault
     | PageBye
@@ -276,6 +295,12 @@ class Download(_ToPage, tag="download", frozen=True):
     text: str
 
 
+class AskFile(_ToPage, tag="pick", frozen=True):
+    """Have the player choose a text file of at most so many bytes, and send it."""
+
+    most: int
+
+
 class BringKept(_ToPage, tag="bring", frozen=True):
     """Send what the browser keeps, up to so many letters: `KeptPart`, and `KeptAll` at the end."""
 
@@ -331,6 +356,7 @@ ToPage = (
     | ForgetAll
     | CopyText
     | Download
+    | AskFile
     | BringKept
     | KeepValue
     | DropValue
