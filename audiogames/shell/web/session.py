@@ -391,11 +391,14 @@ class WebSession:
 
     def _keep(self) -> None:
         """What has changed of settings and matches goes to the browser that keeps them."""
+        self._send_changes()
+        while self._line is not None and self._downloads:
+            self._send(Download(*self._downloads.pop(0)))
+
+    def _send_changes(self) -> None:
         if self._line is not None and self._mirror is not None:
             for message in self._mirror.messages():
                 self._send(message)
-        while self._line is not None and self._downloads:
-            self._send(Download(*self._downloads.pop(0)))
 
     def _set_timer(self) -> None:
         if self._timer is not None:
@@ -436,7 +439,7 @@ class WebSession:
 
     def _say(self, announcement: Announcement) -> None:
         """Send what is to be kept of the match, and only then what is told of it."""
-        self._keep()
+        self._send_changes()
         self._last_text = announcement.text
         number = self._unplaced.sent(announcement)
         if announcement.spoken:
