@@ -462,10 +462,19 @@ class App(OnlineContext):
         """Bots of this game will be asked soon."""
         self.put(Prepare(spec.id))
 
-    def copy(self, text: str, once_copied: Callable[[], Msg] | None = None) -> None:
-        """Put a text on the clipboard; what is done once it is there says so."""
+    def copy(
+        self,
+        text: str,
+        once_copied: Callable[[], Msg] | None = None,
+        *,
+        shares: bool = False,
+    ) -> None:
+        """Put a text on the clipboard; what is done once it is there says so.
+
+        `shares` has a phone offer it to its other apps instead.
+        """
         self._once_copied = once_copied
-        self.put(Copy(text))
+        self.put(Copy(text, shares=shares))
 
     def think(self, wanted: Question) -> None:
         """Have a bot think."""

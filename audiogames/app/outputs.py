@@ -73,9 +73,10 @@ class SaveSettings:
 
 @dataclass(frozen=True)
 class Copy:
-    """Put this text on the clipboard."""
+    """Put this text on the clipboard; one that `shares` is for the other apps of a phone."""
 
     text: str
+    shares: bool = False
 
 
 @dataclass(frozen=True)

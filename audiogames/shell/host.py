@@ -294,8 +294,8 @@ class Host:
                     services.newest.look(address)
             case OpenPage(page):
                 self._open_page(page)
-            case Copy(text):
-                self._copy_text(text)
+            case Copy(text, shares):
+                self._copy_text(text, shares=shares)
             case PickFile():
                 services.pick_file()
             case ReadClipboard():
@@ -325,8 +325,11 @@ class Host:
         if copied and services.read_clipboard is not None and services.read_clipboard() == copied:
             self._copy("")
 
-    def _copy_text(self, text: str) -> None:
+    def _copy_text(self, text: str, *, shares: bool) -> None:
         self._copied = text
+        if shares and self._services.share is not None:
+            self._services.share(text)
+            return
         done = self._copy(text)
         if done is not None:
             self.copied(done=done)

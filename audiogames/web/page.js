@@ -99,7 +99,8 @@ function configure({ theme, scale, letters = true, motion = true, voice, rate, p
 }
 
 /** The clipboard is there on safe lines only; where it is not, the app says why. */
-async function copy({ text }) {
+async function copy({ text, share = false }) {
+  if (share && (await shared(text))) return void line.send({ t: "copied", done: true, shared: true });
   let done = true;
   try {
     await navigator.clipboard.writeText(text);
@@ -109,6 +110,10 @@ async function copy({ text }) {
   }
   line.send({ t: "copied", done, safe: isSecureContext });
 }
+
+/** Offer a text to the other apps of a phone; false where it has none, or the player wants none. */
+const shared = (text) => matchMedia("(pointer: coarse)").matches && Boolean(navigator.share)
+  && navigator.share({ text }).then(() => true, () => false);
 
 /** A text as a file, in the folder that the browser has for those. */
 function download({ name, text }) {

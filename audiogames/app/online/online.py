@@ -76,6 +76,8 @@ class Online:
         self._match = MatchAtServer(context, self, screens)
         self._loss = LostLine(context)
         self._woken = False
+        self._invited_to = ""
+        """The code of the table to sit down at, once the player is in."""
 
     # What is known of the server
 
@@ -127,8 +129,12 @@ class Online:
 
     # What the screens ask
 
-    def enter(self, entry: Login) -> None:
-        """Go to a server, or try again with another name or code; a place that was kept is used."""
+    def enter(self, entry: Login, table: str = "") -> None:
+        """Go to a server, or try again with another name or code; a place that was kept is used.
+
+        `table` is the code of one to sit down at.
+        """
+        self._invited_to = table
         self.core.greet(self.places.back(entry), self._context.now)
         here = entry.address == self._context.only_server
         to = msg("online-connecting", address=str(entry.address))
@@ -293,8 +299,12 @@ class Online:
             by_bot = Say(msg("online-bot-played", message.moved), Priority.MINE)
             played = [by_bot] if message.moved else []
             self._match.hold([told], played, until=now + CATCHING_UP)
+        elif self._invited_to:
+            self._context.say(told)
+            self.ask(wire.Join, code=self._invited_to, own=self.places.own)
         else:
             self._context.say(told, *self._room.where())
+        self._invited_to = ""
         self._context.say(Say(msg("online-chat-kept"), Priority.BACKGROUND), view=SYSTEM)
 
     def _wish(self) -> None:

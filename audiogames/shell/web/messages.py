@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from audiogames.app.keys.names import Origin
+from audiogames.app.links import LONGEST_LINK
 
 LARGEST: Final = 4096
 """Bytes of a message from a page."""
@@ -41,6 +42,10 @@ class PageHello(_FromPage, tag="hello", frozen=True):
     """The browser's language, as "it-IT"."""
     touch: bool = False
     """Whether there is nothing but a finger to press with."""
+    page: Annotated[str, Meta(max_length=300)] = ""
+    """Where the page is, without what follows it, where its links lead back to it."""
+    link: Annotated[str, Meta(max_length=LONGEST_LINK)] = ""
+    """The link by which it was opened."""
     keeps: bool = True
     """Whether the browser lets the page keep the token of its session."""
 
@@ -104,6 +109,8 @@ class CopyOutcome(_FromPage, tag="copied", frozen=True):
 
     done: bool
     safe: bool = True
+    shared: bool = False
+    """Whether another app of the phone has got it instead."""
 
 
 class KeptPart(_FromPage, tag="kept", frozen=True):
@@ -282,10 +289,14 @@ class ForgetAll(_ToPage, tag="forget", frozen=True):
     """Another person takes the keyboard: nothing that was told may be found any more."""
 
 
-class CopyText(_ToPage, tag="copy", frozen=True):
-    """Put this text on the clipboard, and tell with `CopyOutcome`."""
+class CopyText(_ToPage, tag="copy", frozen=True, omit_defaults=True):
+    """Put this text on the clipboard, and tell with `CopyOutcome`.
+
+    One that is to `share` a phone offers to its other apps.
+    """
 
     text: str
+    share: bool = False
 
 
 class Download(_ToPage, tag="download", frozen=True):

@@ -282,6 +282,8 @@ class WebSession:
                 self._unplaced.placed(number)
             case SpeechEnded(number):
                 self._end_speech(number)
+            case CopyOutcome(shared=True):
+                host.copied(done=False, why="link-shared")  # not on the clipboard, that is
             case CopyOutcome(done, safe):
                 host.copied(done=done, why="not-copied" if safe else "page-not-copied")
             case Fleeting():
@@ -493,6 +495,7 @@ class WebSession:
             shared.record,
             shared.report,
             shared.open_line(self._wake_soon, self.address),
+            share=lambda text: self._send(CopyText(text, share=True)),
             pick_file=self._ask_file,
         )
 

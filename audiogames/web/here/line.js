@@ -14,6 +14,14 @@ const NEWEST = "audiogames-newest"; // the channel on which a new tab tells the 
 const WORDS = JSON.parse(part("words").textContent); // by language
 const LANG = navigator.languages.map((one) => one.split("-")[0]).find((one) => one in WORDS) ?? "en";
 
+/** The link by which the page was opened; it goes out of the address, so that it is followed once. */
+function takenLink() {
+  const { hash, href } = location;
+  if (!/^#(table|match)=/.test(hash)) return "";
+  attempt(() => history.replaceState(null, "", location.pathname + location.search));
+  return href;
+}
+
 export class Line {
   /** `hear` is called with each message, `changed` with whether the line stands. */
   constructor(hear, changed) {
@@ -44,6 +52,8 @@ export class Line {
     this.send({
       t: "hello",
       lang: navigator.language,
+      page: location.origin + location.pathname,
+      link: takenLink(),
       touch: matchMedia("(hover: none) and (pointer: coarse)").matches,
     });
   }
