@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from audiogames.app.links import page_of
 from audiogames.app.match.cues import queued
 from audiogames.app.online.matches import SILENT, MatchAtServer
 from audiogames.app.online.opening import OnlineScreens, TableOfServer
@@ -347,11 +348,13 @@ class Online:
             self._loss.begin(of_many=len(self.core.places) > 1)
 
     def _failed(self, why: LineStatus) -> None:
-        words = msg(f"online-line-{why.value}")
+        words = msg("online-line-lost" if why is LineStatus.MIXED else f"online-line-{why.value}")
         if self.me:
             self._end(words)
             return
         entry = self.core.entry
+        if why is LineStatus.MIXED and entry is not None:
+            words = msg("online-line-mixed", page=page_of(entry.address))
         if why is LineStatus.NO_SERVER and entry is not None:
             # Whether a line is encrypted is guessed by the address, and a guess can be wrong.
             other = replace(entry.address, secure=not entry.address.secure)

@@ -21,23 +21,50 @@ from audiogames.table.protocol import Answer, BotRequest, Question
 
 
 class OwnBots:
-    """The worker as the page's program sees it; `ask` hands it a message."""
+    """The worker as the page's program sees it; `ask` hands it a message, `begin` makes a new one.
 
-    def __init__(self, ask: Callable[[bytes], None]) -> None:
+    A browser may end a worker where memory is short, and does not always say so: one that does not
+    answer for long is replaced, and asked again.
+    """
+
+    def __init__(self, ask: Callable[[bytes], None], begin: Callable[[], None]) -> None:
         self._ask = ask
+        self._begin = begin
         self._thinker: BotsWorker | None = None
+        self._waits: asyncio.TimerHandle | None = None
 
     def thinker(self, wake: Callable[[], None], address: str = "") -> BotsWorker:
         """What the page's session asks for moves."""
         del address
-        self._thinker = BotsWorker(self._ask, wake)
+        self._thinker = BotsWorker(self._hand_over, wake)
         return self._thinker
+
+    def _hand_over(self, data: bytes) -> None:
+        self._ask(data)
+        self._wait()
+
+    def _wait(self) -> None:
+        """Watch for an answer for as long as one is awaited."""
+        if self._waits is not None:
+            self._waits.cancel()
+        awaits = self._thinker is not None and self._thinker.awaits
+        loop = asyncio.get_running_loop()
+        self._waits = loop.call_later(LOST_SECONDS, self.lost) if awaits else None
+
+    def lost(self) -> None:
+        """The worker has gone: another one is asked what is still awaited."""
+        if self._thinker is not None:
+            self._begin()
+            for data in self._thinker.again():
+                self._ask(data)
+            self._wait()
 
     def take(self, data: bytes) -> None:
         """The worker has answered."""
         if self._thinker is not None:
             number, answer = pickle.loads(data)  # noqa: S301 - our own, from this page
             self._thinker.take(number, answer)
+            self._wait()
 
 
 class BotsWorker:
@@ -54,6 +81,15 @@ class BotsWorker:
         self._number += 1
         self._asked[self._number] = wanted
         self._ask(pickle.dumps((self._number, wanted)))
+
+    @property
+    def awaits(self) -> bool:
+        """Whether an answer is awaited."""
+        return bool(self._asked)
+
+    def again(self) -> list[bytes]:
+        """Return what is still awaited, as it was asked."""
+        return [pickle.dumps(asked) for asked in self._asked.items()]
 
     def prepare(self, game_id: str) -> None:
         """Have a game and its bots loaded."""
@@ -82,6 +118,9 @@ class BotsWorker:
         """The session ends."""
         self.cancel()
 
+
+LOST_SECONDS = 120.0
+"""After so long without an answer the worker has gone: a decision takes seconds on a slow phone."""
 
 _fetches: dict[str, Awaitable[bool]] = {}
 """What is being fetched, by game: the event loop alone would not keep it."""

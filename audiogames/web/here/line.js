@@ -42,7 +42,7 @@ export class Line {
     if (!globalThis.WebAssembly) return void this.leave("no-wasm", false);
     this.channel?.postMessage("here");
     this.welcomed = false;
-    const worker = new Worker("program.js", { type: "module" });
+    const worker = new Worker(`program.js${location.search}`, { type: "module" });
     this.worker = worker;
     worker.onmessage = ({ data }) => { if (worker === this.worker) this.take(data); };
     worker.onerror = () => { if (worker === this.worker) this.leave(this.welcomed ? "stopped" : "not-loaded"); };
