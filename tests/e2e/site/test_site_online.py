@@ -62,7 +62,7 @@ def test_an_invitation_is_copied_and_sits_its_reader_down_after_a_name(host, tab
     enter(page, tables)
     page.tap("Apri un tavolo")
     page.tap("Novantanove")
-    page.tap("Invita")
+    page.tap("Invita, o di' il codice")
     page.tap("Copia l'invito")
     page.page.get_by_text("Copiato.").first.wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
