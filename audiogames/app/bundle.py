@@ -3,7 +3,7 @@
 The file is JSON: a version, the things by their names, and a hash of them, by which a file that was
 cut or changed is known.  The hash proves nothing of who wrote it: whatever is taken in is checked
 like anything foreign (`Storage.take_things`).  Places on servers stay out of it, since they bring
-whoever has them to a player's seat.
+anybody who has them to a player's seat.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class BundleError(Exception):
 
 @dataclass(frozen=True)
 class Taken:
-    """What came of a file: how many matches are new, and how many things could not be used."""
+    """the result of reading a file: how many matches are new, and how many things could not be used."""
 
     settings: Settings | None
     matches: int
@@ -75,7 +75,7 @@ def bundle_of(storage: Storage) -> tuple[str, int]:
 def take_in(storage: Storage, text: str, languages: Collection[str]) -> Taken:
     """Take in what such a file holds; what is kept already stays.  Raises `BundleError`.
 
-    The settings are returned, with the language of whoever reads them left out.
+    The settings are returned without their language: the reader has one.
     """
     things = read_bundle(text)
     settings, refused = None, 0

@@ -103,7 +103,7 @@ class SocialKeys(ServerKeys):
         self._context.online.ask(wire.ListPeople, show)
 
     def _link(self, table: wire.Seated) -> Sequence[Item]:
-        """The invitation as a link, for whoever knows the code of the table."""
+        """Return the item for the link, if the player knows the code of the table."""
         entry, page = self._context.online.core.entry, self._context.page_address
         if not table.code or entry is None or (self._context.only_server and not page):
             return ()
