@@ -41,7 +41,7 @@ class BundleError(Exception):
 
 @dataclass(frozen=True)
 class Taken:
-    """the result of reading a file: how many matches are new, and how many things could not be used."""
+    """How many matches of a file are new, and how many things in it are of no use."""
 
     settings: Settings | None
     matches: int

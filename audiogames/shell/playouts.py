@@ -32,7 +32,7 @@ FEWEST: Final = 100
 STEP: Final = 20
 """Numbers are rounded down to multiples of this."""
 
-PAGE_PATIENCE: Final = 4.0
+PAGE_PATIENCE: Final = 3.5
 """On a page a decision may take so many times as long: Python is slower in a browser, and bots wait
 for the speech anyway."""
 
