@@ -37,6 +37,7 @@ from audiogames.net.client.happenings import (
     tidied,
 )
 from audiogames.net.client.orders import LineStatus, SocketOrder
+from audiogames.net.wire.steward import PLAYER, ROLES
 from audiogames.present.history import SYSTEM
 from audiogames.present.localizer import Called
 from audiogames.table.codec import FormError
@@ -69,6 +70,8 @@ class Online:
         self.telling = Telling(context)
         self.subject: Subject | None = None
         """The game that is spoken of: that of the table, or of one that is looked at."""
+        self.role = PLAYER
+        """What the player may do here beside playing."""
         self.fault = ""
         """What was wrong with what the server sent last, for programmers."""
         self._room = screens.room()
@@ -377,6 +380,7 @@ class Online:
         self._match.leave()
         self._match.hold((), ())
         self.me, self.seated, self._table = "", None, None
+        self.role = PLAYER
         self._match.returning = None
         self._loss.end()
         self.speak_of(None)
@@ -423,6 +427,10 @@ class Online:
             self._context.say(*map(queued, where))
 
     def _news(self, message: wire.News, now: float) -> None:
+        if message.what == "role" and message.args.get("role") in ROLES:
+            before, self.role = self.role, message.args["role"]
+            if before == self.role == PLAYER:
+                return
         self.telling.news(message, self.me, self.seated, silently=self._match.returning is not None)
         if self._match.updates is not None:
             self._match.updates.note_news(message, now)

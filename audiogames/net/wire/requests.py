@@ -242,9 +242,53 @@ class ReportPerson(Request, tag="report", frozen=True):
     lines: list[str] = []
 
 
+# --- Keeping the peace ----------------------------------------------------------------------------
+
+
+class Moderate(Request, tag="moderate", frozen=True):
+    """Do something about a person: warn, mute, ban, lift, close, approve, refuse, or role.
+
+    `name` is the person, or `case` the report or sanction that it is about.  `reason` is one of
+    `steward.REASONS` or typed; `seconds` how long, 0 for good; with `address` a ban also holds for
+    the address from which they came.  For `role` the reason is one of `steward.ROLES`.
+    """
+
+    do: str
+    name: str = ""
+    reason: str = ""
+    seconds: int = 0
+    address: bool = False
+    case: str = ""
+
+
+class AskCases(Request, tag="ask-cases", frozen=True):
+    """Ask for open reports, sanctions in force, names that wait, or the record of one `name`.
+
+    Answered by `CaseList`.
+    """
+
+    about: str
+    name: str = ""
+
+
+class RunServer(Request, tag="run-server", frozen=True):
+    """What owners do for everybody: broadcast, motd, restart, stay-open, or approval.
+
+    `text` is what everybody hears; empty, the message of the day is taken away.  A restart comes
+    in so many `seconds`; with `lets_end` matches are played to their end first, else they are kept.
+    `stay-open` takes the restart back.  `approval` has new names approved first, with `off` not.
+    """
+
+    do: str
+    text: str = ""
+    seconds: int = 0
+    lets_end: bool = False
+    off: bool = False
+
+
 ClientMessage = (
     Hello | Ping | Goodbye | ListTables | ListPeople | Open | Join | AskStanding | Leave | Watch
     | AddBot | RemoveBot | Arrange | Agree | StartMatch | PassHost | Kick | VotePause | MakeMove
     | Ready | AskView | Extend | Heard | TellWishes | Here | Chat | BlockPerson | Privacy | Befriend
-    | Invite | ReportPerson
+    | Invite | ReportPerson | Moderate | AskCases | RunServer
 )  # fmt: skip

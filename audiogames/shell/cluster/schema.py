@@ -317,6 +317,8 @@ INSERT INTO kept (shelf, name, text, place, process) VALUES ('server', 'salt', %
 ON CONFLICT (shelf, name) DO NOTHING
 """
 KEPT_SALT: Final = "SELECT text FROM kept WHERE shelf = 'server' AND name = 'salt'"
+SHELF: Final = "SELECT name, text FROM kept WHERE shelf = %s"
+RULED: Final = "SELECT count(*), max(touched) FROM kept WHERE shelf = 'moderation'"
 TIDY_MODERATION: Final = "DELETE FROM moderation WHERE at < %s"
 TIDY_PEOPLE: Final = """
 DELETE FROM kept USING processes

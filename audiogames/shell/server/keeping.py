@@ -25,7 +25,17 @@ from typing import Any, Final, Protocol
 from audiogames.net.server import limits
 from audiogames.net.server.outputs import Drop, Forsake, Send, Write
 from audiogames.net.server.people.member import Conn
-from audiogames.net.server.store import Found, Mail, Row, Shown, Store, StoredRows, Unit, unit_of
+from audiogames.net.server.store import (
+    Found,
+    Mail,
+    Row,
+    Shelf,
+    Shown,
+    Store,
+    StoredRows,
+    Unit,
+    unit_of,
+)
 from audiogames.shell.server.database import StoreError
 
 STALLED: Final = 2.0
@@ -84,6 +94,14 @@ class WaitedStore(Protocol):
         """What other processes have written."""
         ...
 
+    async def shelf(self, shelf: Shelf) -> dict[str, str]:
+        """All rows of a shelf that every process may read."""
+        ...
+
+    async def mark(self) -> object:
+        """What is another whenever somebody else may have written rows of `MODERATION`."""
+        ...
+
     async def tidy(self, now: float) -> None:
         """Let go of what is old."""
 
@@ -138,6 +156,15 @@ class ThreadedStore(WaitedStore):
         """What was delivered."""
         mail: list[Mail] = await self._do(self._store.collect)
         return mail
+
+    async def shelf(self, shelf: Shelf) -> dict[str, str]:
+        """All rows of a shelf."""
+        rows: dict[str, str] = await self._do(self._store.shelf, shelf)
+        return rows
+
+    async def mark(self) -> object:
+        """What is another where somebody else has written."""
+        return await self._do(self._store.mark)
 
     async def tidy(self, now: float) -> None:
         """Let go of what is old."""

@@ -36,11 +36,13 @@ from audiogames.net.server.outputs import (
     PostMail,
     RequestBotMove,
     Send,
+    Stop,
 )
 from audiogames.net.server.people.member import Conn
-from audiogames.net.server.store import Unit
+from audiogames.net.server.store import Shelf, Unit
 from audiogames.shell.server.bots import Bots
 from audiogames.shell.server.callers import Callers, GuardedLine, calls_tables, guarded
+from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.door import QUEUE, Door, door_at
 from audiogames.shell.server.keeping import (
     KEPT_IN_ORDER,
@@ -61,6 +63,9 @@ _noise.setLevel(logging.CRITICAL + 1)
 
 PING: Final = 15.0
 """Seconds between two pings of the line itself, and until one must be answered."""
+
+RULINGS: Final = 1.0
+"""Seconds between two looks whether somebody else has ruled."""
 
 CLOSING: Final = 2.0
 """Seconds for saying goodbye when the server closes."""
@@ -121,6 +126,8 @@ class TableServer:
         self._numbers = count(1)
         self._keeper = self._make_keeper(store)
         self._ending = asyncio.Event()
+        self.starts_again = False
+        """Whether it has ended for a planned restart."""
         self._door: Door | None = None
         self._failure: Exception | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -157,7 +164,10 @@ class TableServer:
 
     async def _serve(self, sockets: SocketServer, opened: Callable[[], None]) -> None:
         keeping = asyncio.create_task(self._keep())
-        beside = [asyncio.create_task(tidy_for_ever(self._store, self._now, self.logs.note))]
+        beside = [
+            asyncio.create_task(tidy_for_ever(self._store, self._now, self.logs.note)),
+            asyncio.create_task(self._follow_rulings()),
+        ]
         if self.link is not None:
             beside.append(asyncio.create_task(self.link.run()))
         self.do(self.core.begin())
@@ -302,7 +312,14 @@ class TableServer:
 
     def _have_done(
         self,
-        output: RequestBotMove | CheckPassword | AskStore | PostMail | Forsake | Note | FaultFound,
+        output: RequestBotMove
+        | CheckPassword
+        | AskStore
+        | PostMail
+        | Forsake
+        | Note
+        | FaultFound
+        | Stop,
     ) -> None:
         match output:
             case RequestBotMove(table, wanted, address):
@@ -319,6 +336,9 @@ class TableServer:
                 self.logs.note(text)
             case FaultFound(error):
                 self.logs.report(error)
+            case Stop():
+                self.starts_again = True
+                self.end()
 
     def _checked(self, conn: Conn, done: asyncio.Future[str | None]) -> None:
         if done.cancelled() or self._ending.is_set():
@@ -354,6 +374,20 @@ class TableServer:
             # Nothing may be told that was not kept: who returns finds the last move that was.
             self._failure = error
             self.end()
+
+    async def _follow_rulings(self) -> None:
+        """Learn what other processes and the command `admin` have ruled, for ever."""
+        seen: object = None
+        while True:
+            try:
+                mark = await self._store.mark()
+                if mark != seen:
+                    rows = await self._store.shelf(Shelf.MODERATION)
+                    self.do(self.core.learn_rulings(rows, self._now()))
+                seen = mark
+            except StoreError:  # the keeper tells of a store that is away
+                seen = None
+            await asyncio.sleep(RULINGS)
 
     def _refused(self, units: Collection[Unit], uncertain: bool) -> None:  # noqa: FBT001 - the same
         assert self.link is not None  # a store of one process refuses nothing

@@ -17,6 +17,7 @@ from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import Spec, game, game_ids
 from audiogames.net import wire
 from audiogames.net.client.remote_table import read_update
+from audiogames.net.wire.steward import PLAYER
 from audiogames.present.localizer import Called
 from audiogames.present.table_speech import standing
 
@@ -53,6 +54,7 @@ class RoomScreen(ListScreen):
             Item(msg("room-people"), partial(self._press, "who-online")),
             Item(msg("room-friends"), partial(self._press, "friends")),
             Item(msg("room-privacy"), self._open_privacy),
+            *self._moderation(),
             Item(msg("room-leave"), self.back),
         )
 
@@ -75,6 +77,10 @@ class RoomScreen(ListScreen):
         if id_ in game_ids():
             words = msg("room-invited", name=name, game=msg(f"game-{id_}"))
             yield Item(words, partial(self.context.online.ask, wire.Join, code=code))
+
+    def _moderation(self) -> Iterator[Item]:
+        if self.context.online.role != PLAYER:
+            yield Item(msg("room-moderation"), partial(self._press, "moderation"))
 
     def _ask_for_tables(self) -> None:
         def show(answer: wire.ServerMessage) -> None:

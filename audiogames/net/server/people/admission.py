@@ -16,6 +16,7 @@ from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection
 from audiogames.net.server.guesses import PasswordGuesses, Registrations
 from audiogames.net.server.limits import Buckets, is_this_machine
+from audiogames.net.server.moderation.steward import Steward
 from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.claims import Claim
@@ -49,7 +50,15 @@ class _Entry:
 class Admission:
     """Lets people in."""
 
-    def __init__(self, parts: ServerParts, presence: Presence, now: float) -> None:
+    def __init__(
+        self,
+        parts: ServerParts,
+        presence: Presence,
+        steward: Steward,
+        now: float,
+    ) -> None:
+        self._steward = steward
+        self._desk = parts.desk
         self._people = parts.people
         self._lobby = parts.lobby
         self._connections = parts.connections
@@ -80,6 +89,7 @@ class Admission:
             member = self._people.owner(token, now)
         elif not member.table:
             self._lobby.look_for(request.code)
+        self._check_bans(connection, request, member, now)
         if member is not None:
             self._return(connection, request, member, now)
         elif request.token and not request.name:
@@ -88,6 +98,17 @@ class Admission:
             self._ask_password(connection, request, now)
         else:
             self._guest(connection, request, now)
+
+    def _check_bans(
+        self, connection: ClientConnection, request: wire.Hello, member: Member | None, now: float
+    ) -> None:
+        """Raises `Refusal` where this person may not come in."""
+        name = request.name if member is None else member.name
+        proves = bool(request.password) and not request.register
+        account = proves if member is None else member.account
+        if not account:
+            self._desk.check_address(connection.address, now)
+        self._desk.check_ban(name, now, account=account)
 
     # Guests
 
@@ -107,6 +128,7 @@ class Admission:
         if known is not None:
             self._people.forget(known)
         self._people.see_to_sound(name, now)
+        self._desk.check_name(name, connection.address, now)
         self._enter(connection, request, _Entry(name, table), now)
 
     def _enter(
@@ -134,6 +156,8 @@ class Admission:
         others = [*self._others.addresses]
         welcome = wire.Welcome(name=name, token=token, account=account, others=others)
         self._outgoing.answer(connection.conn, welcome)
+        self._outgoing.serve(None, 0)
+        self._steward.greeted(member, now, back=bool(request.ticket))
         self._outgoing.serve(member, request.id)
         if table is not None:
             self._seating.come(member, table, now, watch=watch)
@@ -182,6 +206,7 @@ class Admission:
         if key_of(name) in self._people.accounts or key_of(name) in self._people.by_key:
             raise Refusal("net-name-taken", name=name)
         self._people.see_to_sound(name, now)
+        self._desk.check_name(name, connection.address, now)
         if len(self._people.accounts) >= limits.ACCOUNTS:
             raise Refusal("net-server-full")
         if len(request.password) < limits.PASSWORD_SHORTEST:
@@ -222,6 +247,7 @@ class Admission:
         if member.token != token:
             self._oust(member, token)
         self._presence.come_back(connection, member, now, token=request.token, heard=request.heard)
+        self._greet_again(member, now)
         if request.code and not member.table:
             # The seat is gone: the code leads to a table, as it would a newcomer.  A wrong one
             # does not undo that they are in.
@@ -254,6 +280,13 @@ class Admission:
             self._people.let_count(member, before, now)
         member.restored = True
         self._presence.come_back(connection, member, now, token=token, heard=0)
+        self._greet_again(member, now)
+
+    def _greet_again(self, member: Member, now: float) -> None:
+        request = self._outgoing.request
+        self._outgoing.serve(None, 0)
+        self._steward.greeted(member, now, back=True)
+        self._outgoing.serve(member, request)
 
     def _change_token(self, member: Member, token: str) -> None:
         self._people.change_token(member, token)
