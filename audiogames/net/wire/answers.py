@@ -286,7 +286,7 @@ class MatchChange(FromServer, tag="change", frozen=True):
     digest: Number | None = None
 
 
-class Case(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class ModerationCase(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A report, a sanction, a name that waits, or a line of somebody's record.
 
     `ago` are the seconds since then, `left` those that it still holds: 0 for good.
@@ -309,7 +309,7 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 class CaseList(FromServer, tag="case-list", frozen=True):
     """The cases that were asked for, as many as fit; `total` is how many there are."""
 
-    cases: Annotated[list[Case], FEW] = []
+    cases: Annotated[list[ModerationCase], FEW] = []
     total: Number = 0
 
 

@@ -227,11 +227,11 @@ class CasesScreen(ListScreen):
         found = tuple(Item(case_words(one), partial(self._open, one)) for one in self._cases)
         return found or (Item(msg("cases-none"), self.back),)
 
-    def _open(self, case: wire.Case) -> None:
+    def _open(self, case: wire.ModerationCase) -> None:
         done = partial(self._done, case)
         self.context.push(CaseMenu(self.context, case, done))
 
-    def _done(self, case: wire.Case) -> None:
+    def _done(self, case: wire.ModerationCase) -> None:
         """It needs nothing more."""
         if self._about == steward.RECORD:
             return
@@ -247,7 +247,7 @@ class CaseMenu(ListScreen):
 
     context: OnlineContext
 
-    def __init__(self, context: OnlineContext, case: wire.Case, done: Then) -> None:
+    def __init__(self, context: OnlineContext, case: wire.ModerationCase, done: Then) -> None:
         super().__init__(context)
         self._case = case
         self._done = done
@@ -380,7 +380,7 @@ def rule(context: OnlineContext, ruled: Ruled, seconds: int, then: Then | None) 
     )  # fmt: skip
 
 
-def case_words(case: wire.Case) -> Msg:
+def case_words(case: wire.ModerationCase) -> Msg:
     """A case in a list."""
     ago = ago_words(case.ago)
     if case.kind == "name":

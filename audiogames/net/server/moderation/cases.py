@@ -40,9 +40,9 @@ class CaseLists:
         newest = found[::-1][: limits.CASES_LISTED]
         return wire.CaseList(cases=[_sanction(one, now) for one in newest], total=len(found))
 
-    def _report(self, report: Report, now: float) -> wire.Case:
+    def _report(self, report: Report, now: float) -> wire.ModerationCase:
         here = self._people.by_key.get(key_of(report.name))
-        return wire.Case(
+        return wire.ModerationCase(
             id=report.id,
             kind="report",
             name=report.name,
@@ -54,15 +54,17 @@ class CaseLists:
             here=here is not None and here.here,
         )
 
-    def _name(self, case: NameCase, now: float) -> wire.Case:
-        return wire.Case(id=case.name, kind="name", name=case.name, ago=round(now - case.at))
+    def _name(self, case: NameCase, now: float) -> wire.ModerationCase:
+        return wire.ModerationCase(
+            id=case.name, kind="name", name=case.name, ago=round(now - case.at)
+        )
 
 
-def _sanction(one: Sanction, now: float) -> wire.Case:
+def _sanction(one: Sanction, now: float) -> wire.ModerationCase:
     kind = "lifted" if one.lifted else one.what
     if not one.lifted and not one.holds(now):
         kind = f"past-{one.what}"
-    return wire.Case(
+    return wire.ModerationCase(
         id=one.id,
         kind=kind,
         name=one.name,

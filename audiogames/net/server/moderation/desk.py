@@ -26,6 +26,9 @@ from audiogames.net.server.store import ForgetRow, KeepRow, ModerationRow, Shelf
 
 ID_DIGITS: Final = 8
 
+TICK: Final = 0.001
+"""Seconds by which a ruling is later than the one that it replaces, however soon it came."""
+
 
 class ModerationDesk:
     """The rulings of a server, kept as they are made, and what follows from them."""
@@ -41,8 +44,11 @@ class ModerationDesk:
 
     def rule(self, ruling: AnyRuling) -> None:
         """Keep a ruling, in the place of the one with its key."""
-        self.rulings.put(ruling)
         key = key_of_ruling(ruling)
+        later = self.rulings.changed(key) + TICK
+        if ruling.changed < later:
+            ruling = msgspec.structs.replace(ruling, changed=later)
+        self.rulings.put(ruling)
         self._outgoing.write(KeepRow(Shelf.MODERATION, key, row_of(ruling)))
 
     def new_id(self) -> str:

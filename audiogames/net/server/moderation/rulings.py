@@ -195,6 +195,11 @@ class Rulings:
         found = self._by_key.get(key)
         return found if isinstance(found, kind) else None
 
+    def changed(self, key: str) -> float:
+        """When the ruling with this key was changed; minus infinity where there is none."""
+        found = self._by_key.get(key)
+        return float("-inf") if found is None else found.changed
+
     def all(self, kind: type[Kind]) -> list[Kind]:
         """All rulings of a kind, oldest first."""
         found = [one for one in self._by_key.values() if isinstance(one, kind)]
