@@ -110,7 +110,7 @@ def test_ban_ends_the_line_in_the_middle_of_a_match_which_goes_on(served, modera
     bye = ugo.last(wire.Bye)
     assert ugo.dropped
     assert (bye.reason, bye.args) == ("net-banned-server", {"why": "cheating", "left": 86400})
-    assert "banned" in anna.news()
+    assert "kicked" in anna.news()
     assert table_of(served, anna).playing
     for name in ("Ugo", "Ug0"):
         again = served.call()

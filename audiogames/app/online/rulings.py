@@ -60,7 +60,7 @@ def span_words(seconds: int) -> Msg:
 
 def ago_words(seconds: int) -> Msg:
     """How long ago: "five minutes ago"."""
-    return _counted("ago", max(seconds, MINUTE))
+    return _counted("ago", seconds) if seconds >= MINUTE else msg("ago-now")
 
 
 def until_words(seconds: int) -> Msg:

@@ -10,7 +10,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from audiogames.app.online.rulings import ago_words, reason_words, span_words, until_words
+from audiogames.app.online.rulings import (
+    ago_words,
+    reason_words,
+    sentence,
+    span_words,
+    until_words,
+)
 from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.editing import TextRules
 from audiogames.app.screens.typing import TypeLine
@@ -386,9 +392,9 @@ def case_words(case: wire.ModerationCase) -> Msg:
     if case.kind == "name":
         return msg("case-name", name=case.name, ago=ago)
     if case.kind == "report":
-        said = tuple(msg("text", text=one) for one in case.lines)
+        said = " ".join(map(sentence, case.lines))
         lines = msg("case-said", lines=said) if said else msg("case-nothing-said")
-        before = msg("case-before", case.before)
+        before = msg("case-before", case.before) if case.before else msg("case-first")
         return msg("case-report", name=case.name, by=case.by, ago=ago, lines=lines, before=before)
     kind = case.kind.removeprefix("past-")
     if kind not in {*steward.SANCTIONS, "lifted"}:

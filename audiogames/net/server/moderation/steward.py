@@ -327,7 +327,8 @@ class Steward:
         request = self._outgoing.request
         table = self._lobby.table_of(member)
         if table is not None:
-            self._seating.depart(table, member, now, Departure("banned", returns=False))
+            what = "kicked" if sanction.until else "banned"
+            self._seating.depart(table, member, now, Departure(what, returns=False))
         connection = self._connections.of(member)
         if connection is not None:
             self._outgoing.request = 0
