@@ -37,6 +37,7 @@ COMMANDS: Final = (
     "serve",
     "join",
     "web",
+    "admin",
 )
 
 
@@ -107,6 +108,7 @@ def _parser() -> Parser:
     _serve(command("serve", "help-serve"))
     _join(command("join", "help-join"))
     _web(command("web", "help-web"))
+    _admin(command("admin", "help-admin"))
     certify = command("certify", "help-certify")
     _game(certify)
     _progress(certify)
@@ -182,6 +184,20 @@ def _serve(parser: Parser) -> None:
     parser.add_argument("--store", help="help-store")
     parser.add_argument("--advertise", help="help-advertise")
     parser.add_argument("--check-store", action="store_true", help="help-check-store")
+
+
+def _admin(parser: Parser) -> None:
+    parser.add_argument("action", metavar="ACTION", help="help-admin-action")
+    parser.add_argument("words", metavar="WORD", nargs="*", help="help-admin-words")
+    parser.add_argument("--data", type=Path, help="help-data")
+    parser.add_argument("--store", help="help-store")
+    parser.add_argument("--reason", help="help-admin-reason")
+    parser.add_argument("--for", dest="span", help="help-admin-for")
+    parser.add_argument("--address", help="help-admin-address")
+    parser.add_argument("--with-address", action="store_true", help="help-admin-with-address")
+    parser.add_argument("--lets-end", action="store_true", help="help-admin-lets-end")
+    parser.add_argument("--last", type=int, help="help-admin-last")
+    parser.add_argument("--json", action="store_true", help="help-json")
 
 
 def _web(parser: Parser) -> None:

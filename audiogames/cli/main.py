@@ -84,6 +84,10 @@ def _command(name: str | None) -> Command:
         return doctor
     if name in {"serve", "web"}:
         return _serving(name)
+    if name == "admin":
+        from audiogames.cli.admin import admin
+
+        return admin
     if name == "certify":
         from audiogames.cli.certify import certify
 

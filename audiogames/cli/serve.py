@@ -55,7 +55,7 @@ def serve_tables(given: Namespace, lang: str) -> int:
 
     try:
         if given.check_store:
-            tell(check_store(_store(given)))
+            tell(check_store(store_address(given)))
         else:
             serve(_wish(given), tell, note)
     except CannotServe as error:
@@ -66,7 +66,7 @@ def serve_tables(given: Namespace, lang: str) -> int:
     return 0
 
 
-def _store(given: Namespace) -> str:
+def store_address(given: Namespace) -> str:
     """The address of the database.  Raises `UsageError`."""
     store: str = given.store or ""
     if not store.startswith(STORES):
@@ -113,7 +113,7 @@ def _wish(given: Namespace) -> Serving:
         public=given.public,
         proxy=given.plain_behind_proxy,
         origins=frozenset(map(_origin, given.origin)),
-        store=None if given.store is None else _store(given),
+        store=None if given.store is None else store_address(given),
         advertise=None if given.advertise is None else _advertised(given.advertise),
         guests=_guest_app if given.web else None,
     )

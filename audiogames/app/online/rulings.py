@@ -71,7 +71,8 @@ def until_words(seconds: int) -> Msg:
 
 
 def _counted(what: str, seconds: int) -> Msg:
-    for unit, size, least in (("days", DAY, 2 * DAY), ("hours", HOUR, 2 * HOUR)):
-        if seconds >= least:
+    seconds = (seconds + MINUTE // 2) // MINUTE * MINUTE
+    for unit, size in (("days", DAY), ("hours", HOUR)):
+        if seconds >= 2 * size or seconds == size:
             return msg(f"{what}-{unit}", (seconds + size // 2) // size)
-    return msg(f"{what}-minutes", max(1, (seconds + MINUTE // 2) // MINUTE))
+    return msg(f"{what}-minutes", max(1, seconds // MINUTE))
