@@ -38,6 +38,8 @@ COMMANDS: Final = (
     "join",
     "web",
     "admin",
+    "backup",
+    "restore",
 )
 
 
@@ -109,6 +111,11 @@ def _parser() -> Parser:
     _join(command("join", "help-join"))
     _web(command("web", "help-web"))
     _admin(command("admin", "help-admin"))
+    for name in ("backup", "restore"):
+        copies = command(name, f"help-{name}")
+        _file(copies)
+        copies.add_argument("--data", type=Path, help="help-data")
+        copies.add_argument("--store", help="help-store")
     certify = command("certify", "help-certify")
     _game(certify)
     _progress(certify)
@@ -184,6 +191,8 @@ def _serve(parser: Parser) -> None:
     parser.add_argument("--store", help="help-store")
     parser.add_argument("--advertise", help="help-advertise")
     parser.add_argument("--check-store", action="store_true", help="help-check-store")
+    parser.add_argument("--metrics", help="help-metrics")
+    parser.add_argument("--log", default="text", help="help-log")
 
 
 def _admin(parser: Parser) -> None:
@@ -295,11 +304,11 @@ def limit(text: str | None) -> int | None:
     return seconds
 
 
-def port(text: str) -> int:
+def port(text: str, name: str = "--port") -> int:
     """Where to listen; 0 is any port that is free."""
-    found = whole("--port", text, allowed=PORTS)
+    found = whole(name, text, allowed=PORTS)
     if not 0 <= found < 65536:
-        raise bad("--port", text, PORTS)
+        raise bad(name, text, PORTS)
     return found
 
 

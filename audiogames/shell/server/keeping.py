@@ -37,6 +37,7 @@ from audiogames.net.server.store import (
     unit_of,
 )
 from audiogames.shell.server.database import StoreError
+from audiogames.shell.server.watching import ServerCounts
 
 STALLED: Final = 2.0
 """Seconds of waiting for a commit after which the store counts as away."""
@@ -195,6 +196,7 @@ class RowKeeper:
         for `STALLED` seconds, and after its answer that it does again.
         """
         self._away = away
+        self.counts = ServerCounts()
         self._is_away = False
         self._store = store
         self._send = send
@@ -271,7 +273,8 @@ class RowKeeper:
         rows = [output.row for output in self._group if isinstance(output, Write)]
         if not rows:
             return
-        late = asyncio.get_running_loop().call_later(STALLED, self._stalls)
+        loop = asyncio.get_running_loop()
+        late, begun = loop.call_later(STALLED, self._stalls), loop.time()
         try:
             refused = await self._store.commit(rows)
         except Uncertain:
@@ -279,6 +282,9 @@ class RowKeeper:
             return
         finally:
             late.cancel()
+            self.counts.commits += 1
+            self.counts.rows += len(rows)
+            self.counts.commit_seconds += loop.time() - begun
         if refused:
             self._refused(refused, False)
 

@@ -116,7 +116,11 @@ class TableServer:
         """Set before `run` where other processes share the store."""
         self._store = store
         self._place = place
-        self._now = now
+        self._now = self.now = now
+        self.on_open: list[Callable[[], None]] = []
+        """Called once it is open, and below once it ends."""
+        self.on_end: list[Callable[[], None]] = []
+        self._store_away = False
         self.bots = Bots(self._wake, means.logs.report, means.workers)
         self.callers = Callers(place, now)
         self.turns = Turns()
@@ -125,10 +129,12 @@ class TableServer:
         self._lines: dict[Conn, ServedLine] = {}
         self._numbers = count(1)
         self._keeper = self._make_keeper(store)
+        self.counts = self._keeper.counts
         self._ending = asyncio.Event()
         self.starts_again = False
         """Whether it has ended for a planned restart."""
         self._door: Door | None = None
+        self._is_open = False
         self._failure: Exception | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at: float | None = None
@@ -175,6 +181,9 @@ class TableServer:
         if self.page is not None:
             self.page.begin()
         opened()
+        self._is_open = True
+        for call in self.on_open:
+            call()
         try:
             async with calm_memory():
                 await self._ending.wait()
@@ -182,6 +191,11 @@ class TableServer:
             for task in beside:
                 task.cancel()
             await self._close(sockets, keeping)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it is open, and its store answers."""
+        return self._is_open and not (self._store_away or self._ending.is_set())
 
     @property
     def is_ending(self) -> bool:
@@ -218,6 +232,8 @@ class TableServer:
 
     async def _close(self, sockets: SocketServer, keeping: asyncio.Task[None]) -> None:
         self._ending.set()
+        for call in self.on_end:
+            call()
         if self.page is not None:
             self.page.close()
         if self.link is not None:
@@ -291,6 +307,7 @@ class TableServer:
 
     def hear(self, conn: Conn, data: bytes | str) -> None:
         """A message has come on a line."""
+        self.counts.messages += 1
         self.do(self.core.received(conn, data, self._now()))
 
     def go(self, conn: Conn) -> None:
@@ -335,6 +352,7 @@ class TableServer:
             case Note(text):
                 self.logs.note(text)
             case FaultFound(error):
+                self.counts.faults += 1
                 self.logs.report(error)
             case Stop():
                 self.starts_again = True
@@ -394,6 +412,7 @@ class TableServer:
         self.do(self.link.refused(units, uncertain=uncertain))
 
     def _store_is_away(self, away: bool) -> None:  # noqa: FBT001 - as the keeper calls it
+        self._store_away = away
         self.do(self.core.store_is_away(self._now(), away=away))
 
     # Time
