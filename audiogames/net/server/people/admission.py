@@ -84,6 +84,7 @@ class Admission:
             raise Refusal("net-already-in")
         token = hash_of(request.token) if request.token else ""
         member = self._people.owner(token, now)
+        self._check_bans(connection, request, member, now)
         if member is None:
             self._others.see(_question(request, token))
             member = self._people.owner(token, now)
