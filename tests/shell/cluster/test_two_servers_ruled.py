@@ -36,7 +36,7 @@ def tables(address):
         named = "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace::regnamespace"
         names = [name for (name,) in base.execute(f"{named} = current_schema()::regnamespace")]
         return {
-            name: sorted(base.execute(f"SELECT * FROM {name}").fetchall(), key=repr)  # noqa: S608
+            name: sorted(base.execute(f"SELECT t::text FROM {name} AS t").fetchall(), key=repr)  # noqa: S608
             for name in names
             if name not in NOT_COPIED
         }
@@ -104,7 +104,8 @@ def test_copy_under_play_is_restored_with_every_table(cluster, address, tmp_path
     restore_database(tmp_path / "under play", some)
     restore_database(tmp_path / "at rest", all_)
     assert tables(all_) == tables(address)
-    moves = sorted(seq for _, seq, *_ in tables(some)["entries"])
+    with psycopg.connect(some) as base:
+        moves = [seq for (seq,) in base.execute("SELECT seq FROM entries ORDER BY seq")]
     assert moves == list(range(1, len(moves) + 1))
     assert len(tables(some)["moderation"]) == len(moves)
     with pytest.raises(StoreError) as caught:
