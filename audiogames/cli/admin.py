@@ -28,6 +28,7 @@ from audiogames.net.server import limits
 from audiogames.net.server.moderation.cases import case_of
 from audiogames.net.server.moderation.rulings import (
     AnyRuling,
+    Erased,
     GivenRole,
     NameCase,
     Notice,
@@ -37,8 +38,8 @@ from audiogames.net.server.moderation.rulings import (
     key_of_ruling,
     network_of,
 )
-from audiogames.net.server.people.member import row_of
-from audiogames.net.server.store import KeepRow, ModerationRow, Shelf
+from audiogames.net.server.people.member import Account, row_of
+from audiogames.net.server.store import ForgetRow, KeepRow, ModerationRow, Shelf
 from audiogames.net.wire import steward
 from audiogames.shell.files import resources, user_paths
 from audiogames.shell.server.database import StoreError
@@ -195,6 +196,23 @@ def _role(desk: AdminDesk) -> None:
     desk.say(words, done="role", name=name, role=role)
 
 
+def _delete_account(desk: AdminDesk) -> None:
+    """Its row goes at once; servers that run put its owner out and forget it."""
+    name = desk.name()
+    if key_of(name) not in desk.accounts:
+        raise Failure(msg("net-no-account", name=name))
+    desk.store.write([ForgetRow(Shelf.ACCOUNTS, key_of(name))])
+    gone = [GivenRole(at=desk.now, by=BY, name=name, role=steward.PLAYER)]
+    desk.rule(Erased(at=desk.now, by=BY, name=name), *gone, what="delete-account", who=name)
+    desk.say(msg("admin-account-deleted", name=name), done="delete-account", name=name)
+
+
+def _accounts(desk: AdminDesk) -> None:
+    for text in desk.accounts.values():
+        account = msgspec.json.decode(text, type=Account)
+        desk.say(msg("item", name=account.name), name=account.name, devices=len(account.devices))
+
+
 def _close(desk: AdminDesk) -> None:
     report = desk.rulings.get(f"report {desk.word()}", Report)
     if report is None or report.closed:
@@ -301,6 +319,8 @@ ACTIONS: Final[Mapping[str, Callable[[AdminDesk], None]]] = {
     "roles": _roles,
     **dict.fromkeys(steward.SANCTIONS, _sanction),
     "lift": _lift,
+    "accounts": _accounts,
+    "delete-account": _delete_account,
     "record": _list,
     "reports": _list,
     "sanctions": _list,

@@ -100,7 +100,7 @@ def test_warning_waits_for_an_account_that_is_away(served, moderator):
     once_more = served.call("192.168.1.8")
     once_more.hello("Carla", code="4271", password="secret words")
     served.verify()
-    assert once_more.news() == []
+    assert once_more.news() == ["account"]
 
 
 def test_ban_ends_the_line_in_the_middle_of_a_match_which_goes_on(served, moderator):

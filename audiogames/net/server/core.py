@@ -54,6 +54,7 @@ from audiogames.net.server.others import ALONE, OtherProcesses
 from audiogames.net.server.outputs import Outgoing, Output
 from audiogames.net.server.parting import Parting
 from audiogames.net.server.parts import ServerParts
+from audiogames.net.server.people.accounts import AccountKeeping
 from audiogames.net.server.people.admission import Admission
 from audiogames.net.server.people.claims import Claims
 from audiogames.net.server.people.member import Conn, Paces
@@ -121,10 +122,13 @@ class ServerCore:
         self.steward = Steward(parts, self.alarms)
         self._entrance = Admission(parts, presence, self.steward, now)
         self.parting = Parting(people, connections, presence, outgoing)
+        self._accounts = AccountKeeping(parts, self.steward, self._entrance.password_guesses)
+        self.steward.erase = self._accounts.erase
         self.lists = Lists(people, lobby, outgoing, others)
         self.talking = Talking(parts, self.steward)
         self.handlers = request_handlers(parts, self.lists, self._entrance, self.talking)
         self.handlers |= {
+            wire.ManageAccount: self._accounts.manage,
             wire.Moderate: self.steward.moderate,
             wire.AskCases: self.steward.cases,
             wire.RunServer: self.steward.run_server,
@@ -217,7 +221,9 @@ class ServerCore:
         self.connections.passwords.next()
         connection = self.connections.by_conn.get(conn)
         if connection is not None:
-            go_on = partial(self._entrance.verified, connection, hashed, now)
+            is_own = isinstance(connection.asked, wire.ManageAccount)
+            asked = self._accounts if is_own else self._entrance
+            go_on = partial(asked.verified, connection, hashed, now)
             self.parting.for_connection(connection, go_on, now)
         return self._outgoing.take()
 

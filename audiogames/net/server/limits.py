@@ -154,6 +154,13 @@ FILE_CONNECTIONS_AN_ADDRESS: Final = 40
 
 MEMBERS: Final = 4000
 ACCOUNTS: Final = 20000
+DEVICES: Final = 10
+DEVICE_FORGOTTEN: Final = 90 * DAY
+"""Programs that come in to one account without its password, and how long after the last time."""
+
+RECOVERY_DIGITS: Final = 16
+DEVICE_LABEL: Final = 40
+
 NAME_LENGTH: Final = 20
 PASSWORD_SHORTEST: Final = 8
 PASSWORD_LONGEST: Final = 128

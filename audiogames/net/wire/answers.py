@@ -184,7 +184,7 @@ class News(FromServer, tag="news", frozen=True):
     bot-plays-for, kicked, banned, public, private, options-changed, pause-vote, paused, resumed,
     match-begins, invited, asks-to-invite, asks-seat, seat-refused, shuts-down, saved, comes-back,
     one-moment, store-away, store-back, role, reported, warned, muted, unmuted, motd, broadcast,
-    restart, restart-off.
+    restart, restart-off, account.
 
     invited: `args` are `code` and `game`.  asks-to-invite: `name`, who watches, asks the host to
     invite `who`.  asks-seat: somebody asks for the seat of `name`.
@@ -192,6 +192,7 @@ class News(FromServer, tag="news", frozen=True):
     one-moment: your card was taken and waits for a draw.  comes-back: `name` plays again in person
     after bot-plays-for.  store-away: nothing can be kept at the moment, and play stands still until
     store-back.  kicked and banned: `name` was sent away; they are told as well.
+    account: the server takes `ManageAccount`.
     role: `role`, and how many `reports` wait; reported: `reports`.  warned and muted: `why`, and
     for how many seconds (`left`, 0 for good).  motd and broadcast: `text`.  restart: in how many
     `seconds`, and whether matches are played to their end first (`ends`).
@@ -286,6 +287,24 @@ class MatchChange(FromServer, tag="change", frozen=True):
     digest: Number | None = None
 
 
+class AccountDevice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A program that comes in to an account without its password; `ago` it did so last."""
+
+    label: Text
+    ago: Number = 0
+    mine: bool = False
+
+
+class AccountPage(FromServer, tag="account-page", frozen=True):
+    """What an account is told: its devices, a new recovery `code`, or all of its `data`."""
+
+    devices: Annotated[list[AccountDevice], FEW] = []
+    recovery: bool = False
+    """Whether there is a recovery code."""
+    code: Text = ""
+    data: Values = {}
+
+
 class ModerationCase(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A report, a sanction, a name that waits, or a line of somebody's record.
 
@@ -316,4 +335,5 @@ class CaseList(FromServer, tag="case-list", frozen=True):
 ServerMessage = (
     Welcome | Others | GoTo | Asked | Pong | Done | No | Bye | TableList | PeopleList | Seated
     | Unseated | News | ChatMessage | MatchUpdate | MatchChange | CaseList
+    | AccountPage
 )  # fmt: skip

@@ -30,6 +30,8 @@ class Hello(Request, tag="hello", frozen=True):
 
     Sent on by another process of the same server: with the `ticket` of its `GoTo`, if any.
 
+    An account whose password was lost: `name`, its `recovery` code and a new `password`.
+
     A seat whose token was lost: by its table's `code` and the `own` digits of its owner, or with
     `plead` by the consent of the others, who are asked (`Asked`).
     """
@@ -45,6 +47,7 @@ class Hello(Request, tag="hello", frozen=True):
     own: str = ""
     plead: bool = False
     ticket: str = ""
+    recovery: str = ""
 
 
 class Ping(Request, tag="ping", frozen=True):
@@ -242,6 +245,23 @@ class ReportPerson(Request, tag="report", frozen=True):
     lines: list[str] = []
 
 
+# --- Accounts -------------------------------------------------------------------------------------
+
+
+class ManageAccount(Request, tag="account", frozen=True):
+    """Do something with one's own account.
+
+    overview and data are answered by `AccountPage`, and so is recovery, which needs the `password`
+    and makes a new code.  password needs the old one and the `new` one, delete the password.
+    device says what the program in use is called (`new`); sign-out ends all other devices, leave
+    this one as well.
+    """
+
+    do: str
+    password: str = ""
+    new: str = ""
+
+
 # --- Keeping the peace ----------------------------------------------------------------------------
 
 
@@ -291,4 +311,5 @@ ClientMessage = (
     | AddBot | RemoveBot | Arrange | Agree | StartMatch | PassHost | Kick | VotePause | MakeMove
     | Ready | AskView | Extend | Heard | TellWishes | Here | Chat | BlockPerson | Privacy | Befriend
     | Invite | ReportPerson | Moderate | AskCases | RunServer
+    | ManageAccount
 )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from audiogames.app.favourites import Favourite, setup_of
 from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.favourites import TablesScreen
+from audiogames.app.screens.online.account import open_account
 from audiogames.app.screens.online.people import ServerKeys
 from audiogames.app.screens.options import OptionsScreen, choice_knob, field_knobs, limit_knob
 from audiogames.app.screens.typing import TypeLine
@@ -54,6 +55,7 @@ class RoomScreen(ListScreen):
             Item(msg("room-people"), partial(self._press, "who-online")),
             Item(msg("room-friends"), partial(self._press, "friends")),
             Item(msg("room-privacy"), self._open_privacy),
+            *self._account(),
             *self._moderation(),
             Item(msg("room-leave"), self.back),
         )
@@ -77,6 +79,10 @@ class RoomScreen(ListScreen):
         if id_ in game_ids():
             words = msg("room-invited", name=name, game=msg(f"game-{id_}"))
             yield Item(words, partial(self.context.online.ask, wire.Join, code=code))
+
+    def _account(self) -> Iterator[Item]:
+        if self.context.online.has_account:
+            yield Item(msg("room-account"), partial(open_account, self.context))
 
     def _moderation(self) -> Iterator[Item]:
         if self.context.online.role != PLAYER:

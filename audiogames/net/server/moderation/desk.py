@@ -12,6 +12,7 @@ from audiogames.net.server import limits
 from audiogames.net.server.limits import Buckets
 from audiogames.net.server.moderation.rulings import (
     AnyRuling,
+    Erased,
     NameCase,
     Notice,
     Report,
@@ -144,6 +145,8 @@ def _is_over(ruling: AnyRuling, now: float) -> bool:
     match ruling:
         case Sanction():
             return not ruling.holds(now) or (ruling.what == wire.WARN and ruling.heard)
+        case Erased():
+            return True
         case Report(closed=closed):
             return bool(closed)
         case Notice(what=what, text=text):

@@ -99,7 +99,13 @@ class Notice(Ruling, tag="notice", frozen=True, kw_only=True):
     lets_end: bool = False
 
 
-AnyRuling = GivenRole | Sanction | Report | NameCase | Notice
+class Erased(Ruling, tag="erased", frozen=True, kw_only=True):
+    """The command `admin` has deleted an account, and servers that run forget it."""
+
+    name: str
+
+
+AnyRuling = GivenRole | Sanction | Report | NameCase | Notice | Erased
 Kind = TypeVar("Kind", GivenRole, Sanction, Report, NameCase, Notice)
 Network = IPv4Network | IPv6Network
 
@@ -119,6 +125,8 @@ def key_of_ruling(ruling: AnyRuling) -> str:
             return f"name {key_of(name)}"
         case Notice(what=what):
             return f"notice {what}"
+        case Erased(name=name):
+            return f"erased {key_of(name)}"
 
 
 def read_ruling(text: str) -> AnyRuling:

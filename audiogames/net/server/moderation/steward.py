@@ -25,6 +25,7 @@ from audiogames.net.server.moderation.cases import CaseLists
 from audiogames.net.server.moderation.desk import told_of
 from audiogames.net.server.moderation.rulings import (
     AnyRuling,
+    Erased,
     GivenRole,
     NameCase,
     Notice,
@@ -37,7 +38,7 @@ from audiogames.net.server.outputs import Refusal, Stop
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Member
 from audiogames.net.server.queues import Alarms
-from audiogames.net.server.tables.seating import Departure
+from audiogames.net.server.tables.seating import STANDS_UP, Departure
 
 RESTART: Final = "restart"
 """The kind of the alarm of a planned restart."""
@@ -64,6 +65,8 @@ class Steward:
         self._motd_told: dict[str, tuple[float, int]] = {}
         """By name, of which message of the day each was told, and on which day."""
         self._started: float | None = None
+        self.erase: Callable[[str, float], None] = lambda _key, _now: None
+        """Deletes an account; set by the part that keeps them."""
         self._acts: Mapping[str, Callable[[Member, wire.Moderate, float], None]] = {
             **dict.fromkeys(wire.SANCTIONS, self._sanction),
             "lift": self._lift,
@@ -208,6 +211,8 @@ class Steward:
     def greeted(self, member: Member, now: float, *, back: bool) -> None:
         """Somebody has come in: they hear their role, warnings, and the message of the day."""
         role = self.role_of(member)
+        if member.account and member.conn is not None:
+            self._outgoing.answer_to(member.conn, 0, wire.News(what="account"))
         if role != wire.PLAYER:
             self._tell_role(member, role)
         for sanction in self._desk.rulings.about(member.name, account=member.account):
@@ -223,8 +228,11 @@ class Steward:
             self._outgoing.tell(member, _restart_news(restart, now))
 
     def _tell_role(self, member: Member, role: str) -> None:
+        if member.conn is None:
+            return  # they hear it when they come in
         args: dict[str, Any] = {"role": role, "reports": len(self._desk.rulings.open_reports())}
-        self._outgoing.tell(member, wire.News(what="role", name=member.name, args=args))
+        news = wire.News(what="role", name=member.name, args=args)
+        self._outgoing.answer_to(member.conn, 0, news)
 
     def reported(self) -> None:
         """Somebody was reported: moderators who are here hear of it."""
@@ -253,6 +261,8 @@ class Steward:
 
     def _take_effect(self, ruling: AnyRuling, now: float) -> None:
         match ruling:
+            case Erased():
+                self.erase(key_of(ruling.name), now)
             case GivenRole():
                 member = self._people.by_key.get(key_of(ruling.name))
                 if member is not None and member.account:
@@ -308,7 +318,9 @@ class Steward:
                 self._desk.rule(sanction)
         found = named + [one for one in self._those_from(sanction, now) if one not in named]
         for member in found:
-            self._put_out(member, sanction, now)
+            what = "kicked" if sanction.until else "banned"
+            why = {"why": sanction.reason, "left": sanction.left(now)}
+            self.put_out(member, "net-banned-server", now, Departure(what, returns=False), **why)
 
     def _those_from(self, sanction: Sanction, now: float) -> list[Member]:
         """The guests from a banned address."""
@@ -322,18 +334,18 @@ class Steward:
             and self._desk.rulings.ban_from(one.address, now) is not None
         ]
 
-    def _put_out(self, member: Member, sanction: Sanction, now: float) -> None:
-        """Their seat is given up, their line ends with the reason, and their name is free."""
+    def put_out(
+        self, member: Member, reason: str, now: float, how: Departure = STANDS_UP, **args: Any
+    ) -> None:
+        """Their seat is given up, their line ends with the reason, and they are nobody any more."""
         request = self._outgoing.request
         table = self._lobby.table_of(member)
         if table is not None:
-            what = "kicked" if sanction.until else "banned"
-            self._seating.depart(table, member, now, Departure(what, returns=False))
+            self._seating.depart(table, member, now, how)
         connection = self._connections.of(member)
         if connection is not None:
             self._outgoing.request = 0
-            why, left = sanction.reason, sanction.left(now)
-            self._connections.goodbye(connection, "net-banned-server", why=why, left=left)
+            self._connections.goodbye(connection, reason, **args)
             self._outgoing.request = request
         member.conn = None
         self._people.forget(member)

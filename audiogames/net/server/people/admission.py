@@ -45,6 +45,8 @@ class _Entry:
     table: OnlineTable | None
     proven: bool = False
     """Whether a seat there that was given up is theirs for certain."""
+    token: str = ""
+    """What brings them back, where they have that already."""
 
 
 class Admission:
@@ -68,7 +70,7 @@ class Admission:
         self._outgoing = parts.outgoing
         self._secrets = parts.secrets
         self._others = parts.others
-        self._password_guesses = PasswordGuesses()
+        self.password_guesses = self._password_guesses = PasswordGuesses()
         self._registrations = Registrations(now)
         entries = Buckets(limits.ENTRIES_A_SECOND, limits.ENTRIES_AT_ONCE)
         share = parts.others.share
@@ -91,8 +93,13 @@ class Admission:
         elif not member.table:
             self._lobby.look_for(request.code)
         self._check_bans(connection, request, member, now)
+        device = self._people.account_of_device(token, now) if member is None else None
         if member is not None:
             self._return(connection, request, member, now)
+        elif device is not None:
+            self._return_by_device(connection, request, device, now)
+        elif request.recovery:
+            self._ask_recovery(connection, request, now)
         elif request.token and not request.name:
             raise Refusal("net-unknown-token")
         elif request.password:
@@ -147,9 +154,10 @@ class Admission:
             if not self._claims.see_to(claim, owner, request, now):
                 return
         self._make_room(connection, now)
-        token = self._secrets.token()
+        token = entry.token or self._secrets.token()
         registered = Registered(name, _gender(request), account, 0, Contacts())
         member = self._people.add(registered, hash_of(token))
+        self._people.note_device(member, hash_of(token), now)
         self._people.keep(member)
         if chair is not None and chair.given_up is not None and not certain:
             self._people.let_count(member, chair.given_up.tokens, now)
@@ -200,6 +208,34 @@ class Admission:
             self._password_tried(key, address, now)
         connection.asked = request
 
+    def _ask_recovery(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
+        """The code is compared like a password, and counts as a guess of one."""
+        key, address = _account_key(request), connection.address
+        account = self._people.accounts.get(key)
+        if not limits.PASSWORD_SHORTEST <= len(request.password) <= limits.PASSWORD_LONGEST:
+            raise Refusal("net-bad-password", shortest=limits.PASSWORD_SHORTEST)
+        if account is None or not account.recovery:
+            raise Refusal("net-wrong-recovery")
+        if not self._password_guesses.may(key, address, now):
+            raise Refusal("net-too-many-attempts")
+        code = "".join(filter(str.isdigit, request.recovery))[: 2 * limits.RECOVERY_DIGITS]
+        self._connections.passwords.put(connection, code, account.recovery, known=False)
+        self._password_tried(key, address, now)
+        connection.asked = request
+
+    def _recover(self, connection: ClientConnection, request: wire.Hello, hashed: str) -> bool:
+        """The code was right: have the new password hashed, then take it; whether that is done."""
+        account = self._people.accounts[_account_key(request)]
+        if not connection.hashing:
+            connection.hashing, connection.asked = request.password, request
+            self._connections.passwords.put(connection, request.password, "", known=True)
+            return False
+        connection.hashing = ""
+        account.hashed, account.recovery = hashed, ""
+        account.devices.clear()
+        self._people.keep_account(_account_key(request))
+        return True
+
     def _may_register(
         self, connection: ClientConnection, request: wire.Hello, name: str, now: float
     ) -> None:
@@ -216,11 +252,13 @@ class Admission:
     def verified(self, connection: ClientConnection, hashed: str | None, now: float) -> None:
         """A password was right, or has its hash now; None where it was wrong.  Raises `Refusal`."""
         request, connection.asked = connection.asked, None
-        if request is None:
+        if not isinstance(request, wire.Hello):
             return
         self._outgoing.serve(None, request.id)
         if hashed is None:
-            raise Refusal("net-wrong-password")
+            raise Refusal("net-wrong-recovery" if request.recovery else "net-wrong-password")
+        if request.recovery and not self._recover(connection, request, hashed):
+            return
         table = None
         if request.code:
             table = self._lobby.behind(connection.address, request.code, now)
@@ -256,6 +294,26 @@ class Admission:
                 table = self._lobby.find(connection.address, request.code, now)
                 self._seating.come(member, table, now)
 
+    def _return_by_device(
+        self, connection: ClientConnection, request: wire.Hello, account: Account, now: float
+    ) -> None:
+        """To an account, from a program that was there before and has kept its token."""
+        self._desk.check_ban(account.name, now, account=True)
+        token, known = hash_of(request.token), self._people.by_key.get(key_of(account.name))
+        table = None
+        if request.code:
+            with suppress(Refusal):
+                table = self._lobby.behind(connection.address, request.code, now)
+        if known is None:
+            entry = _Entry(account.name, table, token=request.token)
+            self._enter(connection, request, entry, now)
+            return
+        self._people.note_device(known, token, now)
+        self._change_token(known, token)
+        known.restored = True
+        self._presence.come_back(connection, known, now, token=request.token, heard=request.heard)
+        self._greet_again(known, now)
+
     def _oust(self, member: Member, token: str) -> None:
         """The owner is here: what somebody who had the seat meanwhile knows opens nothing more."""
         member.own, member.restored = digits_of(token + member.own), True
@@ -276,6 +334,7 @@ class Admission:
         """
         member.gender = _gender(request)
         token, before = self._secrets.token(), [member.token, *member.former]
+        self._people.note_device(member, hash_of(token), now)
         self._change_token(member, hash_of(token))
         if not certain:
             self._people.let_count(member, before, now)
