@@ -42,6 +42,7 @@ from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
 from audiogames.core.registry import Spec
 from audiogames.core.review import Hindsight
+from audiogames.net.wire.steward import PLAYER
 from audiogames.present.announcer import Announcer
 from audiogames.present.catalogue import languages
 from audiogames.present.frame import Button, Frame
@@ -391,6 +392,11 @@ class App(OnlineContext):
 
             self._online = Online(self, OnlineNavigation(self))
         return self._online
+
+    @property
+    def moderates(self) -> bool:
+        """Whether the player keeps the peace on the server."""
+        return self._online is not None and self._online.role != PLAYER
 
     @property
     def is_online(self) -> bool:
