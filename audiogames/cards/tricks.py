@@ -21,12 +21,14 @@ from audiogames.core.board import Board, BoardEnding
 from audiogames.core.contract import Move, Refused, SlottedState, Turn, View
 from audiogames.core.cues import Echo, Msg, Say, msg, reply
 from audiogames.core.events import Event, Seat
+from audiogames.core.native import mypyc_attr
 from audiogames.core.telling import ranking, who
 
 Course = tuple[tuple[Seat, Card], ...]
 """Cards in order of play with who played each: a trick, or a whole deal."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TrickPlay(Move):
     """A card as a move, with its suit and its power at hand for the rules.  Interned."""
 
@@ -90,7 +92,8 @@ V = TypeVar("V", bound=TrickView)
 A = TypeVar("A", bound=Any)  # a `TrickView` with the course of the deal as its `history`
 
 
-class TrickState(SlottedState[Move, V], Generic[P, V], lists=("leaders", "trail")):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class TrickState(SlottedState[Move, V], Generic[P, V]):
     """Hands, and the course of the tricks of a deal.
 
     Bots play to copies hundreds of times for one decision.  So hands are kept by suit, since what
@@ -99,6 +102,7 @@ class TrickState(SlottedState[Move, V], Generic[P, V], lists=("leaders", "trail"
     """
 
     __slots__ = ("best", "closer", "leaders", "led", "suits", "taker", "to_act", "trail")
+    _lists: ClassVar[tuple[str, ...]] = ("leaders", "trail")
 
     to_act: Seat | Turn
     suits: list[dict[str, list[P]]]

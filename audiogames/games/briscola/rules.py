@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from random import Random
-from typing import Final
+from typing import ClassVar, Final
 
 from audiogames.cards.card import Card
 from audiogames.cards.checks import Look, each, from_pack, within
@@ -30,17 +30,14 @@ from audiogames.games.briscola import model as m
 from audiogames.games.briscola.model import HAND, PLAYS, Play
 
 
-class BriscolaState(
-    DealtState,
-    TrickState[Play, m.BriscolaView],
-    lists=("known", "points", "score", "sheet", "signs", "stock"),
-):
+class BriscolaState(DealtState, TrickState[Play, m.BriscolaView]):
     """A position."""
 
     __slots__ = (
         "deal", "dealer", "known", "options", "points", "right", "score", "seats", "sheet", "signs",
         "stock", "trump", "turned",
     )  # fmt: skip
+    _lists: ClassVar[tuple[str, ...]] = ("known", "points", "score", "sheet", "signs", "stock")
 
     why = "deals-won"
     ended = m.MatchEnded

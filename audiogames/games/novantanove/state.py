@@ -24,7 +24,7 @@ Every transition is in this file.  `apply` trusts its caller: see `admit` in
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from audiogames.cards.card import FRENCH, Card
 from audiogames.cards.dealing import (
@@ -49,17 +49,15 @@ VERBS: Final = {
 DRAWN: Final = (m.DRAW,)
 
 
-class NovantanoveState(
-    SlottedState[Move, m.NovantanoveView],
-    lists=("stock", "timeouts", "tokens", "trail"),
-    nested=("hands",),
-):
+class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
     """A position.  `trail` is the public course since the last shuffle."""
 
     __slots__ = (
         "_packs", "dealer", "direction", "drawer", "hands", "last", "options", "phase", "player",
         "reshuffled", "round", "seats", "starter", "stock", "timeouts", "tokens", "total", "trail",
     )  # fmt: skip
+    _lists: ClassVar[tuple[str, ...]] = ("stock", "timeouts", "tokens", "trail")
+    _nested: ClassVar[tuple[str, ...]] = ("hands",)
 
     def __init__(self, options: m.Options, seats: int) -> None:
         self.options = options

@@ -34,7 +34,7 @@ Every transition is in this file.  `apply` trusts its caller: moves from outside
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import Deal, Dealer, DealerChosen, HandDealt
@@ -65,15 +65,15 @@ SPOKEN: Final = (m.SayDeclaration("tre-terzo", "c"), m.SayDeclaration("busso"), 
 DEALERS_VERBS: Final = {Phase.DRAWING: "dealer", Phase.DEALING: "deal"}
 
 
-class TressetteState(
-    TrickState[Play, m.TressetteView],
-    lists=("accuse", "boxed", "declarations", "says", "score", "standings", "thirds"),
-):
+class TressetteState(TrickState[Play, m.TressetteView]):
     """A position."""
 
     __slots__ = (
         "accuse", "bound", "boxed", "deal", "dealer", "declarations", "options", "phase", "says",
         "score", "standings", "thirds",
+    )  # fmt: skip
+    _lists: ClassVar[tuple[str, ...]] = (
+        "accuse", "boxed", "declarations", "says", "score", "standings", "thirds",
     )  # fmt: skip
 
     def __init__(self, options: m.Options) -> None:

@@ -28,7 +28,7 @@ Every transition is in this file.  `apply` trusts its caller: moves from outside
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import Deal, DealerChosen, HandDealt
@@ -48,13 +48,14 @@ DEALERS_VERBS: Final = {
 }
 
 
-class WistState(TrickState[Play, m.WistView], lists=("bids", "scores", "sheet", "tricks")):
+class WistState(TrickState[Play, m.WistView]):
     """A position."""
 
     __slots__ = (
         "bids", "cutter", "dealer", "draws", "following", "now", "options", "order", "phase",
         "plan", "preceding", "round", "scores", "seats", "sheet", "tricks", "trump", "turned",
     )  # fmt: skip
+    _lists: ClassVar[tuple[str, ...]] = ("bids", "scores", "sheet", "tricks")
 
     def __init__(self, options: m.Options, seats: int) -> None:
         self.options = options

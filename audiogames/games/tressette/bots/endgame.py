@@ -16,8 +16,8 @@ kept.  A position is four holdings and who leads; a trick takes its cards out of
   alike are one move (`Holding.leads`), and positions that differ in nothing else are one position.
 - No suit is a trump, so positions whose suits are exchanged are one as well: the bounds found for a
   position are kept under its holdings in the order of their numbers (a transposition table).
-- A leader who holds the highest cards of a suit takes tricks with them, whatever happens: what those
-  count is a lower bound (`Holding.sure`).
+- A leader who holds the highest cards of a suit takes tricks with them, whatever happens: what
+  those count is a lower bound (`Holding.sure`).
 - Moves that are likely best come first: to lead what nobody beats, then what the partner takes; to
   beat an opponent cheaply, else lose little; to give much to the partner.
 
@@ -70,7 +70,7 @@ class Holding:
     counts, and the place of its owner.  The lowest card left has the lowest bit of its suit.
     """
 
-    __slots__ = ("code", "leads", "number", "poorest", "place", "rest", "richest", "sure", "top")
+    __slots__ = ("code", "leads", "number", "place", "poorest", "rest", "richest", "sure", "top")
 
     def __init__(self, code: int, place: int, number: int) -> None:
         self.code = code
@@ -234,10 +234,12 @@ class Endgame:
         options.sort()
         best = -MOST
         for _, card, worth in options:
-            led = one if card < SECOND else two if card < THIRD else three if card < FOURTH else four
+            led = (
+                one if card < SECOND else two if card < THIRD else three if card < FOURTH else four
+            )
             found = self._answer(
                 leader, tricks, left, suits, 1, card, worth, led, card, leader,
-                best if best > alpha else alpha, beta,
+                max(alpha, best), beta,
             )  # fmt: skip
             if found > best:
                 best = found
@@ -293,10 +295,10 @@ class Endgame:
             if place == 2:
                 if value > found:
                     found = value
-                    alpha = found if found > alpha else alpha
+                    alpha = max(alpha, found)
             elif value < found:
                 found = value
-                beta = found if found < beta else beta
+                beta = min(beta, found)
             if alpha >= beta:
                 break
         return found
