@@ -147,4 +147,5 @@ def _slots_of(kind: type[object]) -> _Slots:
 
 
 def _named(own: Mapping[str, Any], *names: str) -> list[str]:
-    return [slot for name in names for slot in own.get(name, ())]
+    found = [slot for name in names for slot in own.get(name, ())]
+    return [slot for slot in found if slot != "__dict__"]

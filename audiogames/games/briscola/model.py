@@ -8,8 +8,9 @@ from typing import Final
 
 from audiogames.cards import tricks
 from audiogames.cards.card import ITALIAN, Card, HandOrder
+from audiogames.cards.course import CardPlay, Course
 from audiogames.cards.signs import GivenSign, Sign
-from audiogames.cards.tricks import CardPlay, Course, TrickView
+from audiogames.cards.tricks import TrickView
 from audiogames.core.contract import BareMove
 from audiogames.core.events import Event, Seat
 from audiogames.core.options import choice, number, switch

@@ -18,12 +18,13 @@ from typing import ClassVar, Final
 
 from audiogames.cards.card import Card
 from audiogames.cards.checks import Look, each, from_pack, within
+from audiogames.cards.course import TrickState
 from audiogames.cards.dealing import HandDealt, packets, shuffled
 from audiogames.cards.drawing import draw_round
 from audiogames.cards.rules import DealtRules, DealtState
 from audiogames.cards.sides import PAIRS, most, partner, side_of, sides
 from audiogames.cards.signs import GivenSign, Sign, give, guessed, may_sign, no_sign, signed_in
-from audiogames.cards.tricks import TrickState, finished
+from audiogames.cards.tricks import finished
 from audiogames.core.contract import Impossible, Move, Refused, Turn
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.games.briscola import model as m

@@ -35,6 +35,7 @@ from audiogames.cards.dealing import (
 )
 from audiogames.core.contract import Move, Result, SlottedState, Turn
 from audiogames.core.events import Emit, Seat, drop
+from audiogames.core.native import mypyc_attr
 from audiogames.games.invido import model as m
 from audiogames.games.invido.model import OPEN, Answer, Call, Phase, Play
 
@@ -51,6 +52,7 @@ DECIDED: Final = {
 """Who has won with these tricks, for all that there can be."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class InvidoState(SlottedState[Move, m.InvidoView]):
     """A position.  A card that was played face down is None in `played` and in nobody's view."""
 

@@ -36,6 +36,7 @@ from audiogames.cards.dealing import (
 )
 from audiogames.core.contract import Move, Result, SlottedState, Turn
 from audiogames.core.events import Emit, Seat, drop
+from audiogames.core.native import mypyc_attr
 from audiogames.games.novantanove import model as m
 from audiogames.games.novantanove.model import Phase
 
@@ -49,6 +50,7 @@ VERBS: Final = {
 DRAWN: Final = (m.DRAW,)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
     """A position.  `trail` is the public course since the last shuffle."""
 

@@ -10,8 +10,9 @@ from typing import Final
 
 from audiogames.cards import tricks
 from audiogames.cards.card import ITALIAN, Card
+from audiogames.cards.course import Course, TrickPlay
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.tricks import Course, TrickPlay, TrickView
+from audiogames.cards.tricks import TrickView
 from audiogames.core.contract import Move
 from audiogames.core.events import Event, Seat
 from audiogames.core.options import choice, settle, switch, usual_number

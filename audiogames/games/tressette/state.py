@@ -37,10 +37,11 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
 from audiogames.cards.card import Card
+from audiogames.cards.course import TrickState
 from audiogames.cards.dealing import Deal, Dealer, DealerChosen, HandDealt
-from audiogames.cards.tricks import TrickState
 from audiogames.core.contract import Move, Result, Turn
 from audiogames.core.events import Emit, Seat, drop
+from audiogames.core.native import mypyc_attr
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette import passata, scores
@@ -65,6 +66,7 @@ SPOKEN: Final = (m.SayDeclaration("tre-terzo", "c"), m.SayDeclaration("busso"), 
 DEALERS_VERBS: Final = {Phase.DRAWING: "dealer", Phase.DEALING: "deal"}
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TressetteState(TrickState[Play, m.TressetteView]):
     """A position."""
 

@@ -10,8 +10,9 @@ from typing import Final
 
 from audiogames.cards import tricks
 from audiogames.cards.card import FRENCH, Card
+from audiogames.cards.course import TrickPlay
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.tricks import TrickPlay, TrickView
+from audiogames.cards.tricks import TrickView
 from audiogames.core.contract import Move
 from audiogames.core.events import Event, Seat
 from audiogames.core.options import choice, switch

@@ -31,10 +31,11 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from audiogames.cards.card import Card
+from audiogames.cards.course import TrickState
 from audiogames.cards.dealing import Deal, DealerChosen, HandDealt
-from audiogames.cards.tricks import TrickState
 from audiogames.core.contract import Move, Result, Turn
 from audiogames.core.events import Emit, Seat, drop
+from audiogames.core.native import mypyc_attr
 from audiogames.games.wist import model as m
 from audiogames.games.wist.model import PLAYS, Bid, Phase, Play
 from audiogames.games.wist.scores import round_points
@@ -48,6 +49,7 @@ DEALERS_VERBS: Final = {
 }
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class WistState(TrickState[Play, m.WistView]):
     """A position."""
 
