@@ -21,7 +21,7 @@ RANKS: Final = "24567FCR31"
 
 POWER: Final = {card: RANKS.index(card.rank) for card in ITALIAN}
 IN_HAND: Final = HandOrder(POWER)
-POINTS: Final = {"1": 11, "3": 10, "R": 4, "C": 3, "F": 2}
+POINTS: Final[dict[str, int]] = {"1": 11, "3": 10, "R": 4, "C": 3, "F": 2}
 """By rank; the others, the lisci, count nothing."""
 
 HAND: Final = 3
