@@ -18,7 +18,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 SWITCH: Final = "AUDIOGAMES_COMPILED"
-REQUIREMENTS: Final = ("mypy[mypyc]>=1.18", "setuptools>=70")
+REQUIREMENTS: Final = ("mypy>=1.18", "setuptools>=65")
 """What a build needs that compiles."""
 GROUP: Final = "audiogames_compiled"
 """All modules are one library, beside which each has a small one of its own."""

@@ -7,9 +7,10 @@ class can be the base of another module's class only if it says so.
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.machinery import EXTENSION_SUFFIXES
 from typing import TYPE_CHECKING, TypeVar
 
-__all__ = ("mypyc_attr",)
+__all__ = ("is_compiled", "mypyc_attr")
 
 if TYPE_CHECKING:  # as the type checker and the compiler see it
     from mypy_extensions import mypyc_attr
@@ -19,3 +20,10 @@ else:
     def mypyc_attr(**_facts: bool) -> Callable[[type[T]], type[T]]:
         """Leave the class as it is."""
         return lambda kind: kind
+
+
+def is_compiled() -> bool:
+    """Return whether the rules and bots that run here are compiled."""
+    from audiogames.core import state  # noqa: PLC0415 - its classes are decorated from here
+
+    return str(state.__file__).endswith(tuple(EXTENSION_SUFFIXES))
