@@ -24,17 +24,47 @@ GROUP: Final = "audiogames_compiled"
 """All modules are one library, beside which each has a small one of its own."""
 
 MODULES: Final = (
-    "core/text.py",
     "core/state.py",
+    "core/text.py",
     "cards/card.py",
     "cards/course.py",
+    "games/briscola/bots/codes.py",
+    "games/briscola/bots/endgame.py",
+    "games/briscola/bots/habits.py",
+    "games/briscola/bots/playout.py",
+    "games/briscola/bots/sampling.py",
     "games/invido/state.py",
+    "games/novantanove/bots/abstraction.py",
+    "games/novantanove/bots/duel.py",
+    "games/novantanove/bots/lookahead.py",
+    "games/novantanove/bots/opponent_model.py",
+    "games/novantanove/bots/value_tables.py",
+    "games/novantanove/plays.py",
     "games/novantanove/state.py",
+    "games/scopa/bots/rollout.py",
+    "games/scopa/bots/values.py",
     "games/scopa/takes.py",
+    "games/tressette/bots/candidates.py",
     "games/tressette/bots/endgame.py",
+    "games/tressette/bots/features.py",
+    "games/tressette/bots/fitted.py",
+    "games/tressette/bots/likelihood.py",
+    "games/tressette/bots/match_equity.py",
     "games/tressette/bots/rollout.py",
+    "games/tressette/constraints.py",
+    "games/tressette/determinization.py",
+    "games/tressette/plays.py",
     "games/tressette/state.py",
+    "games/wist/bots/belief.py",
+    "games/wist/bots/hand_evaluation.py",
+    "games/wist/bots/likelihood.py",
+    "games/wist/bots/open_policy.py",
+    "games/wist/bots/opponents.py",
+    "games/wist/bots/rollout_policy.py",
+    "games/wist/plays.py",
     "games/wist/state.py",
+    "search/estimates.py",
+    "search/judging.py",
 )
 """In the folder of the package.  Bases stand among them: no compiled class has another base."""
 
@@ -44,8 +74,11 @@ def wanted() -> bool:
     return os.environ.get(SWITCH) == "1"
 
 
-def compile_modules(root: Path, target: Path) -> list[tuple[Path, str]]:
-    """Compile into a folder; return each library and its place beside the package."""
+def compile_modules(root: Path, target: Path, *, effort: str = "3") -> list[tuple[Path, str]]:
+    """Compile into a folder; return each library and its place beside the package.
+
+    `effort` is what the C compiler spends on its optimizations, from 0 to 3.
+    """
     from mypyc.build import mypycify  # noqa: PLC0415 - only who compiles has it
     from setuptools import Distribution  # noqa: PLC0415 - the same
     from setuptools.command.build_ext import build_ext  # noqa: PLC0415 - the same
@@ -55,7 +88,7 @@ def compile_modules(root: Path, target: Path) -> list[tuple[Path, str]]:
     with contextlib.chdir(root), contextlib.redirect_stdout(sys.stderr):
         extensions = mypycify(
             ["--config-file", "pyproject.toml", *(f"audiogames/{path}" for path in MODULES)],
-            opt_level="3",
+            opt_level=effort,
             debug_level="0",
             target_dir=str(target / "c"),
             group_name=GROUP,
@@ -73,8 +106,10 @@ def main() -> int:
     """Copy the package, and compile."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    folder = parser.parse_args().folder.resolve()
-    made = compile_modules(ROOT, folder / "build")
+    parser.add_argument("--quick", action="store_true", help="quickly made, slow to run: for tests")
+    given = parser.parse_args()
+    folder = given.folder.resolve()
+    made = compile_modules(ROOT, folder / "build", effort="0" if given.quick else "3")
     shutil.copytree(ROOT / "audiogames", folder / "audiogames", dirs_exist_ok=True)
     for path, place in made:
         shutil.copyfile(path, folder / place)
