@@ -120,6 +120,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("who-online", "ctrl+u"),
         ("friends", "ctrl+f"),
         ("ping", "alt+p"),
+        ("moderation", "alt+j"),
     ),
     *_layer(
         "social",
