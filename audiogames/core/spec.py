@@ -183,6 +183,18 @@ class BotSpec(Generic[Opts, M, V]):
         return level in (self.levels if self.counted is None else self.counted)
 
 
+@dataclass(frozen=True)
+class DaySpec(Generic[Opts, V]):
+    """What of a game is the deal of the day."""
+
+    points: Callable[[V], Sequence[int]]
+    """What each side has made when it is over, in side order."""
+    deals: int = 1
+    """It is over with so many deals, or with the match."""
+    options: Opts | None = None
+    """None: the usual ones."""
+
+
 @dataclass(frozen=True, repr=False)
 class GameSpec(Generic[Opts, S, M, V]):
     """Everything that the program knows of one game."""
@@ -248,6 +260,8 @@ class GameSpec(Generic[Opts, S, M, V]):
 
     A server writes them once for everybody; what is not named here it writes for each alone.
     """
+    day: DaySpec[Opts, V] | None = None
+    """The deal of the day; None where there is none."""
     lesson: Lesson | None = None
     """The match by script in which it can be learnt."""
 

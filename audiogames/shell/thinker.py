@@ -26,10 +26,18 @@ from typing import TYPE_CHECKING, Final, Protocol
 from audiogames.core.contract import Move
 from audiogames.core.log import LogError
 from audiogames.core.registry import game
-from audiogames.search.arena import BUDGET, bot, levels
+from audiogames.search.arena import bot, levels
 from audiogames.search.judging import look_back
 from audiogames.table.journal import Journal, journal_in
-from audiogames.table.protocol import Answer, BotRequest, JournalRequest, JudgeRequest, Question
+from audiogames.table.daily import played_by_bots
+from audiogames.table.protocol import (
+    Answer,
+    BotRequest,
+    DayRequest,
+    JournalRequest,
+    JudgeRequest,
+    Question,
+)
 
 if TYPE_CHECKING:
     from ctypes import c_ulonglong
@@ -51,17 +59,19 @@ def _never() -> bool:
 def choose(wanted: BotRequest, stop: Callable[[], bool] = _never) -> Move:
     """The move of the bot that is asked for; when `stop` says so, any that it has by then."""
     chosen = bot(game(wanted.game), wanted.level, wanted.character)
-    move = chosen.choose(wanted.view, Random(wanted.seed), BUDGET, stop)
+    move = chosen.choose(wanted.view, Random(wanted.seed), wanted.budget, stop)
     assert isinstance(move, Move)
     return move
 
 
 def think(wanted: Question, stop: Callable[[], bool] = _never) -> Answer:
-    """The answer to any question: a move, what a look back found, or a journal."""
+    """The answer to any question: a move, what a look back found, a journal, a day's points."""
     if isinstance(wanted, JournalRequest):
         return _read(wanted.text)
     if isinstance(wanted, JudgeRequest):
         return look_back(game(wanted.game), wanted, stop)
+    if isinstance(wanted, DayRequest):
+        return played_by_bots(wanted, partial(choose, stop=stop), stop)
     return choose(wanted, stop)
 
 

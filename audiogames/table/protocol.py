@@ -16,6 +16,7 @@ from audiogames.core.events import Event, Seat
 from audiogames.core.log import LogError
 from audiogames.core.registry import Spec
 from audiogames.core.review import Hindsight
+from audiogames.search.arena import BUDGET
 from audiogames.table.clock import TimeSettings
 from audiogames.table.journal import Journal
 from audiogames.table.seats import Player
@@ -50,6 +51,7 @@ class BotRequest:
     seed: int
     seq: int
     character: Character = EVEN
+    budget: int = BUDGET
 
 
 @dataclass(frozen=True)
@@ -78,10 +80,25 @@ class JournalRequest:
     text: str
 
 
-Question = BotRequest | JudgeRequest | JournalRequest
+@dataclass(frozen=True)
+class DayRequest:
+    """The deal of a day is to be played with bots in all seats."""
+
+    game: str
+    date: str
+
+
+@dataclass(frozen=True)
+class DayPlayed:
+    """What each side has made in the deal of a day; nothing where it was not played to its end."""
+
+    points: tuple[int, ...]
+
+
+Question = BotRequest | JudgeRequest | JournalRequest | DayRequest
 """What the bots' processes are asked."""
 
-Answer = Move | Hindsight | Journal | LogError
+Answer = Move | Hindsight | Journal | LogError | DayPlayed
 """What comes of it, in the same order; a `LogError` is a journal that cannot be read."""
 
 

@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from audiogames.core.contract import Move, Refused, Result, State, Turn, Window, admit
 from audiogames.core.events import Event, Seat
 from audiogames.core.log import OPENED, UNDO, Entry, Log
 from audiogames.core.registry import Spec, game
+from audiogames.search.arena import BUDGET
 from audiogames.search.levelling import LIKE_ME, at_first, drawn_level
 from audiogames.table.clock import (
     ClockMoved,
@@ -48,6 +49,16 @@ from audiogames.table.seats import BOT, HUMAN, Player, read_player
 Dealer = Callable[[State[Any, Any], Random], Move]
 
 
+class Lots(Protocol):
+    """Everything that is drawn by lot in a match, where it is to be the same for everybody."""
+
+    budget: int
+    """Playouts of a bot's decision."""
+
+    def deal(self, state: State[Any, Any], rng: Random, /) -> Move: ...
+    def seed(self, seat: Seat, /) -> int: ...
+
+
 class Table:
     """A game being played."""
 
@@ -59,11 +70,12 @@ class Table:
         dealer: Dealer | None = None,
         listeners: Sequence[Listener] | None = None,
         cards_wait: bool = False,
+        lots: Lots | None = None,
     ) -> None:
         """Set it up; `listeners` are those who get updates, without it all people.
 
         With `cards_wait` people's cards too wait for a draw, so that over a network a quick player
-        does not take a slow one's draw away.
+        does not take a slow one's draw away.  With `lots` nothing is drawn from `rng`.
         """
         header = log.header
         self.spec: Spec = game(header.game)
@@ -82,7 +94,8 @@ class Table:
         self._cards_wait = cards_wait
         self._record = MatchRecord(log)
         self._rng = rng
-        self._dealer: Dealer = dealer or self.spec.rules.chance
+        self._dealer: Dealer = lots.deal if lots else dealer or self.spec.rules.chance
+        self._lots = lots
         self._listeners = self._humans() if listeners is None else tuple(listeners)
         self._events: list[Event] = []
         self._heard = HeardSince(log)
@@ -537,11 +550,12 @@ class Table:
         return self._dealer(self.state, self._rng) if again is None else again
 
     def _want(self, seat: Seat, level: str) -> BotRequest:
-        seed = self._rng.getrandbits(32)
+        seed = self._rng.getrandbits(32) if self._lots is None else self._lots.seed(seat)
         if level == LIKE_ME:
             level = drawn_level(self.spec, self.place_on_ladder, Random(f"{LIKE_ME} {seed}"))
         view, character = self.state.view(seat), self.players[seat].character
-        return BotRequest(seat, view, self.spec.id, level, seed, self._progress.seq, character)
+        seq, budget = self._progress.seq, BUDGET if self._lots is None else self._lots.budget
+        return BotRequest(seat, view, self.spec.id, level, seed, seq, character, budget)
 
     def _remarks(self, seat: Seat, move: Move) -> Sequence[Move]:
         """What the bot of this seat says before its move."""
