@@ -136,33 +136,33 @@ class Maker:
         view: View = position.view
         moves = list(self.review.candidates(view))
         if len(moves) < 2:
-            return self._not("nothing to decide")
+            return self._none("nothing to decide")
         worlds = self.review.worlds(view, len(moves), BUDGET)
         first = self._ahead(view, moves, worlds, rng)
         if first is None:
-            return self._not("not clear")
+            return self._none("not clear")
         right = [one for one in view.legal if self.review.stands_for(one, view) == first.best]
         weakest = self.spec.bots.rungs[0]
         solved = {weakest: self._finds(weakest, view, right, seed)}
         if solved[weakest] >= TOO_EASY:
-            return self._not("too easy")
+            return self._none("too easy")
         if not self.review.reasons(view, first.best, first.rival):
-            return self._not("no reason")
+            return self._none("no reason")
         if any(self.review.is_sound(one, view) for one in moves if one != first.best):
-            return self._not("another is sound")
+            return self._none("another is sound")
         again = self._ahead(view, moves, worlds * FACTOR, rng)
         if again is None or again.best != first.best:
-            return self._not("not confirmed")
+            return self._none("not confirmed")
         for level in self.spec.bots.rungs[1:]:
             solved[level] = self._finds(level, view, right, seed)
-        self._not("found")
+        self._count("found")
         options = plain(self.options)
         assert isinstance(options, dict)
         assert view.seat is not None
         return Puzzle(
             game=self.spec.id,
             rules=self.spec.rules.version,
-            options=options,
+            options=dict(options),
             seats=self.seats,
             seat=view.seat,
             moves=position.moves,
@@ -187,7 +187,11 @@ class Maker:
         )
         return sum(one in right for one in chosen)
 
-    def _not(self, why: str) -> None:
+    def _none(self, why: str) -> Puzzle | None:
+        self._count(why)
+        return None
+
+    def _count(self, why: str) -> None:
         self.tried[why] = self.tried.get(why, 0) + 1
 
     def still_stands(self, puzzle: Puzzle, seed: int) -> bool:

@@ -28,8 +28,8 @@ from audiogames.core.log import LogError
 from audiogames.core.registry import game
 from audiogames.search.arena import bot, levels
 from audiogames.search.judging import look_back
-from audiogames.table.journal import Journal, journal_in
 from audiogames.table.daily import played_by_bots
+from audiogames.table.journal import Journal, journal_in
 from audiogames.table.protocol import (
     Answer,
     BotRequest,

@@ -24,9 +24,9 @@ from audiogames.core.registry import Spec, game
 from audiogames.core.spec import DaySpec
 from audiogames.table.clock import TimeSettings
 from audiogames.table.protocol import BotRequest, DayPlayed, DayRequest
-from audiogames.table.seats import Player, bot_named, bot_player
+from audiogames.table.seats import Player, bot_named
 from audiogames.table.setup import Setup, new_log, places
-from audiogames.table.table import Table
+from audiogames.table.table import Lots, Table
 
 BUDGET: Final = 200
 """Playouts a decision."""
@@ -81,7 +81,7 @@ class DayDeal:
         return tuple(self.what.points(view))
 
 
-class DayLots:
+class DayLots(Lots):
     """The lots of one match, of which the log tells how many were drawn."""
 
     budget = BUDGET
@@ -91,7 +91,7 @@ class DayLots:
         self._name = name
         self._log = log
 
-    def deal(self, state: State[Any, Any], _rng: Random) -> Move:
+    def __call__(self, state: State[Any, Any], _rng: Random) -> Move:
         """Make the dealer's move."""
         verb = state.expects or ""
         before = sum(
@@ -114,7 +114,7 @@ def played_by_bots(
     day = DayDeal(wanted.game, wanted.date)
     log = day.log(None, TimeSettings(None, pace=0.0, grace=0.0, thought=0.0))
     lots = day.lots(log)
-    table, now = Table(log, Random(0), lots=lots, listeners=()), 0.0
+    table, now = Table(log, Random(0), dealer=lots, listeners=()), 0.0
     table.start(now)
     while not day.is_over(table):
         if stop():

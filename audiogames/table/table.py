@@ -7,11 +7,12 @@ be ready for the next deal), `deadline` (call `tick` then).
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from audiogames.core.contract import Move, Refused, Result, State, Turn, Window, admit
 from audiogames.core.events import Event, Seat
@@ -49,14 +50,19 @@ from audiogames.table.seats import BOT, HUMAN, Player, read_player
 Dealer = Callable[[State[Any, Any], Random], Move]
 
 
-class Lots(Protocol):
-    """Everything that is drawn by lot in a match, where it is to be the same for everybody."""
+class Lots(ABC):
+    """A dealer who draws the bots' lots too, where a match is to be the same for everybody."""
 
     budget: int
     """Playouts of a bot's decision."""
 
-    def deal(self, state: State[Any, Any], rng: Random, /) -> Move: ...
-    def seed(self, seat: Seat, /) -> int: ...
+    @abstractmethod
+    def __call__(self, state: State[Any, Any], rng: Random, /) -> Move:
+        """Make the dealer's move."""
+
+    @abstractmethod
+    def seed(self, seat: Seat, /) -> int:
+        """Draw the seed of the next decision of the bot in this seat."""
 
 
 class Table:
@@ -70,12 +76,11 @@ class Table:
         dealer: Dealer | None = None,
         listeners: Sequence[Listener] | None = None,
         cards_wait: bool = False,
-        lots: Lots | None = None,
     ) -> None:
         """Set it up; `listeners` are those who get updates, without it all people.
 
         With `cards_wait` people's cards too wait for a draw, so that over a network a quick player
-        does not take a slow one's draw away.  With `lots` nothing is drawn from `rng`.
+        does not take a slow one's draw away.
         """
         header = log.header
         self.spec: Spec = game(header.game)
@@ -94,8 +99,8 @@ class Table:
         self._cards_wait = cards_wait
         self._record = MatchRecord(log)
         self._rng = rng
-        self._dealer: Dealer = lots.deal if lots else dealer or self.spec.rules.chance
-        self._lots = lots
+        self._dealer: Dealer = dealer or self.spec.rules.chance
+        self._lots = dealer if isinstance(dealer, Lots) else None
         self._listeners = self._humans() if listeners is None else tuple(listeners)
         self._events: list[Event] = []
         self._heard = HeardSince(log)

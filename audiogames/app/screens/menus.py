@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from audiogames.app.favourites import Favourite, setup_of
 from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.days import DaysScreen
 from audiogames.app.screens.favourites import GamesScreen, TablesScreen
 from audiogames.app.screens.help import HelpMenu
 from audiogames.app.screens.lobby import LobbyScreen
@@ -55,6 +56,7 @@ class MainMenu(ListScreen):
             *self._last_done(left),
             Item(msg("menu-play"), lambda: self.context.push(GameList(self.context))),
             *([Item(_others_words(others), self._kept)] if others else []),
+            Item(msg("menu-days"), lambda: self.context.push(DaysScreen(self.context))),
             Item(msg("menu-online"), self._go_online),
             Item(msg("menu-demo"), lambda: self.context.push(DemoList(self.context))),
             Item(msg("menu-rules"), lambda: self.context.push(RulesList(self.context))),
