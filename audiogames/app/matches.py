@@ -19,8 +19,10 @@ from audiogames.app.match.skipping import Skip
 from audiogames.app.modes.daily import DayMode
 from audiogames.app.modes.hotseat import HotSeat, people
 from audiogames.app.modes.lesson import Tutor
+from audiogames.app.modes.puzzle import PuzzleMode
 from audiogames.app.modes.replay import Replay
 from audiogames.app.modes.review import LookBack
+from audiogames.app.puzzles import Puzzles
 from audiogames.app.records import Records
 from audiogames.app.reviews import MatchReview, Reviews
 from audiogames.app.storage import Keeper, Saved, StorageError, human_seat
@@ -38,6 +40,7 @@ from audiogames.table.clock import TimeSettings, read_time
 from audiogames.table.daily import OWN, DayDeal
 from audiogames.table.decisions import checked
 from audiogames.table.protocol import Listener
+from audiogames.table.puzzles import Puzzle
 from audiogames.table.seats import HUMAN, Player, read_player, read_players
 from audiogames.table.setup import Setup, new_log, places
 from audiogames.table.table import Dealer, Table
@@ -74,6 +77,7 @@ class Matches:
         self.records = Records(context.storage)
         self.journals = Journals(context.storage)
         self.days = Days(context)
+        self.puzzles = Puzzles(context)
         self.finder = LevelFinder(context)
         self.setup: Setup | None = None
         """How the last table was set up, for playing again."""
@@ -187,6 +191,21 @@ class Matches:
         if keeper is not None and name is not None:
             keeper.close(finished=True)
             self._context.storage.drop(name)
+
+    def open_puzzle(self, puzzle: Puzzle) -> None:
+        """Be in a puzzle, above the lists it was chosen from.  Raises `Refused`, `LogError`."""
+        self._see_that_nobody_waits()
+        mode = PuzzleMode(puzzle, self.me(), services_of(self._context), self._time(None))
+        self.put_away()
+        self._context.enter(mode.session)
+        self._context.push(self._screens.puzzle(mode))
+
+    def next_puzzle(self, before: Puzzle) -> None:
+        """Open the next puzzle in the place of this one.  Raises `LogError`."""
+        puzzle = self.puzzles.next(before.game, before.difficulty)
+        assert puzzle is not None
+        self._context.pop(silently=True)
+        self.open_puzzle(puzzle)
 
     def replay(self, name: str) -> Replay:
         """Be in a finished match, to hear it again.  Raises `StorageError`, `LogError`."""

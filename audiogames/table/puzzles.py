@@ -24,12 +24,12 @@ from audiogames.table.seats import Player, bot_player
 TRIES: Final = 10
 """So many times each level of bot was asked for its move."""
 
-EASY_FROM: Final = 7
-"""A puzzle that the bot of the middle solves so often is easy."""
+GENTLE_FROM: Final = 7
+"""A puzzle that the bot of the middle solves so often is gentle."""
 HARD_UP_TO: Final = 2
 """One that it solves no more often is hard."""
 
-DIFFICULTIES: Final = ("easy", "middle", "hard")
+DIFFICULTIES: Final = ("gentle", "middle", "hard")
 
 Made = tuple[int | None, MoveText]
 """A move as it is kept: whose, and its text."""
@@ -68,8 +68,8 @@ class Puzzle:
         """One of `DIFFICULTIES`, by how often the levels below the best found the move."""
         found = list(self.solved.values())
         middle = found[1] if len(found) > 2 else found[0]
-        if middle >= EASY_FROM:
-            return "easy"
+        if middle >= GENTLE_FROM:
+            return "gentle"
         return "hard" if middle <= HARD_UP_TO else "middle"
 
     def log(self, player: Player) -> Log:

@@ -128,10 +128,12 @@ def test_a_week_of_deals_counts_each_day_once():
         open_game(pilot, "scopa")
         play_to_the_end(pilot)
         heard = pilot.heard()
-        assert "You, " in heard and "The bot in your seat, " in heard
+        assert "You, " in heard
+        assert "The bot in your seat, " in heard
         pilot.press("escape")
         assert screen(pilot) == "MainMenu"
-        assert not storage.matches and not storage.ended
+        assert not storage.matches
+        assert not storage.ended
         pilot.look()
         pilot.press("d", "enter")
         days = "Played one day." if number == 0 else f"{number + 1} days in a row."
@@ -209,8 +211,7 @@ def test_clock_set_back_plays_no_day_twice():
 
 def test_damaged_results_are_left_out():
     storage = MemoryStorage(Settings(language="en"))
-    storage.results[DAYS] = (
-        '{"game": 3}\nnot json\n{"game":"scopa","date":"2026-11-27","match":"m","side":9,"points":[1,2]}\n'
-    )
+    of_nobody = '{"game":"scopa","date":"2026-11-27","match":"m","side":9,"points":[1,2]}'
+    storage.results[DAYS] = f'{{"game": 3}}\nnot json\n{of_nobody}\n'
     pilot = at_the_list(storage)
     assert "Scopa, not played." in lines(pilot)

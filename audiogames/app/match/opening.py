@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from audiogames.app.modes.daily import DayMode
     from audiogames.app.modes.hotseat import HotSeat
     from audiogames.app.modes.lesson import Tutor
+    from audiogames.app.modes.puzzle import PuzzleMode
     from audiogames.app.modes.review import LookBack
 
 
@@ -24,6 +25,9 @@ class MatchScreens(Protocol):
 
     def day(self, session: MatchController, mode: DayMode) -> Screen:
         """The deal of a day."""
+
+    def puzzle(self, mode: PuzzleMode) -> Screen:
+        """A position in which one move is to be found."""
 
     def lesson(self, tutor: Tutor) -> Screen:
         """The lesson of a game."""

@@ -13,6 +13,7 @@ from audiogames.app.screens.days import DaysScreen
 from audiogames.app.screens.favourites import GamesScreen, TablesScreen
 from audiogames.app.screens.help import HelpMenu
 from audiogames.app.screens.lobby import LobbyScreen
+from audiogames.app.screens.puzzles import PuzzleGames
 from audiogames.app.screens.reader import RulesReader, rules_of
 from audiogames.app.storage import Saved, StorageError
 from audiogames.core.cues import Cue, Msg, msg, reply
@@ -57,6 +58,7 @@ class MainMenu(ListScreen):
             Item(msg("menu-play"), lambda: self.context.push(GameList(self.context))),
             *([Item(_others_words(others), self._kept)] if others else []),
             Item(msg("menu-days"), lambda: self.context.push(DaysScreen(self.context))),
+            Item(msg("menu-puzzles"), lambda: self.context.push(PuzzleGames(self.context))),
             Item(msg("menu-online"), self._go_online),
             Item(msg("menu-demo"), lambda: self.context.push(DemoList(self.context))),
             Item(msg("menu-rules"), lambda: self.context.push(RulesList(self.context))),
