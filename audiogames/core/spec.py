@@ -170,6 +170,9 @@ class BotSpec(Generic[Opts, M, V]):
         default=lambda _options, _level, _who: ()
     )
     """What shows of a character at this level, at a table with these options, in a few words."""
+    ratings: Mapping[str, float] = field(default_factory=dict)
+    """What the bots of a level are rated, as openskill counts, where that was measured: people may
+    then be rated by playing with them."""
     review: ReviewSpec[M, V] | None = None
     """How a decision is looked back at; None where the game has no review."""
 

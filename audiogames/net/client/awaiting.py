@@ -10,6 +10,7 @@ from audiogames.net.wire import (
     AddBot,
     Agree,
     Arrange,
+    AskRatings,
     AskStanding,
     AskView,
     Chat,
@@ -33,8 +34,8 @@ REMEMBERED: Final = 64
 """Requests whose answers are still recognised."""
 
 ANSWERED: Final = (
-    AddBot, Agree, Arrange, AskStanding, AskView, Chat, Extend, Join, ListPeople, ListTables,
-    MakeMove, Open, Ping, RemoveBot, StartMatch, Watch,
+    AddBot, Agree, Arrange, AskRatings, AskStanding, AskView, Chat, Extend, Join, ListPeople,
+    ListTables, MakeMove, Open, Ping, RemoveBot, StartMatch, Watch,
 )  # fmt: skip
 """Requests that a player waits for."""
 

@@ -37,7 +37,7 @@ from their logs to the last entry, and people who are away.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -46,6 +46,8 @@ from audiogames.core.contract import Move
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.connections import CONNECTION, ClientConnection, Connections
+from audiogames.net.server.contests.ratings import rating_list
+from audiogames.net.server.contests.rows import RatingRow
 from audiogames.net.server.handling import Handling, request_handlers
 from audiogames.net.server.limits import is_this_machine, neighbourhood
 from audiogames.net.server.others import ALONE, OtherProcesses
@@ -217,6 +219,13 @@ class ServerCore:
             self._outgoing.serve(None, connection.asked.id)
             lose = partial(self.parting.lose, connection, "net-fault", now)
             self.parting.for_connection(connection, lose, now)
+        return self._outgoing.take()
+
+    def ratings_found(self, conn: Conn, request: int, lines: Sequence[RatingRow]) -> list[Output]:
+        """What the store says of ratings that somebody asked for."""
+        self._outgoing.serve(None, 0)
+        if conn in self.connections.by_conn:
+            self._outgoing.answer_to(conn, request, rating_list(lines))
         return self._outgoing.take()
 
     # The store

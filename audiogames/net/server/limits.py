@@ -64,6 +64,7 @@ COSTS: Final[dict[type[wire.Request], int]] = {
     wire.AskView: DEAR,
     wire.Open: DEAR,
     wire.StartMatch: DEAR,
+    wire.AskRatings: DEAR,
 }
 """What costs the server more than the usual request counts as so many; so does, beside its own
 cost, what the store must be asked for."""

@@ -162,6 +162,7 @@ class Seated(FromServer, tag="seated", frozen=True):
     slow: Number = 0
     extensions: bool = True
     spectators: bool = True
+    rated: bool = False
     code: Text = ""
     own: Text = ""
     host: Text = ""
@@ -182,8 +183,8 @@ class News(FromServer, tag="news", frozen=True):
 
     sits-down, stands-up, bot-sits, bot-leaves, watches, stops-watching, host-is, away, back,
     bot-plays-for, kicked, banned, public, private, options-changed, pause-vote, paused, resumed,
-    match-begins, invited, asks-to-invite, asks-seat, seat-refused, shuts-down, saved, comes-back,
-    one-moment, store-away, store-back.
+    match-begins, rated, casual, invited, asks-to-invite, asks-seat, seat-refused, shuts-down,
+    saved, comes-back, one-moment, store-away, store-back.
 
     invited: `args` are `code` and `game`.  asks-to-invite: `name`, who watches, asks the host to
     invite `who`.  asks-seat: somebody asks for the seat of `name`.
@@ -282,7 +283,30 @@ class MatchChange(FromServer, tag="change", frozen=True):
     digest: Number | None = None
 
 
+class RatedLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A line of a list of ratings: `place` is 0 while the rating is provisional.
+
+    Of a season `won` and `matches` are of that month; of a history they are of one match, which
+    ended `at` that time.
+    """
+
+    name: Text
+    place: Number = 0
+    points: Number = 0
+    matches: Number = 0
+    won: Number = 0
+    at: Seconds = 0.0
+    game: Text = ""
+    form: Text = ""
+
+
+class RatingList(FromServer, tag="rating-list", frozen=True):
+    """The lines that were asked for."""
+
+    lines: Annotated[list[RatedLine], FEW] = []
+
+
 ServerMessage = (
     Welcome | Others | GoTo | Asked | Pong | Done | No | Bye | TableList | PeopleList | Seated
-    | Unseated | News | ChatMessage | MatchUpdate | MatchChange
+    | Unseated | News | ChatMessage | MatchUpdate | MatchChange | RatingList
 )  # fmt: skip

@@ -120,7 +120,8 @@ class Arrange(Request, tag="arrange", frozen=True):
     """The host changes what is given; what is None stays.
 
     `limit` 0 is no limit; `slow` are seconds between two lines of chat of one person;
-    `extensions` whether Ctrl+T is allowed; `spectators` whether there may be any.
+    `extensions` whether Ctrl+T is allowed; `spectators` whether there may be any; `rated` whether
+    matches count for ratings.
     """
 
     options: dict[str, Any] | None = None
@@ -129,6 +130,7 @@ class Arrange(Request, tag="arrange", frozen=True):
     slow: int | None = None
     extensions: bool | None = None
     spectators: bool | None = None
+    rated: bool | None = None
 
 
 class Agree(Request, tag="agree", frozen=True):
@@ -242,9 +244,26 @@ class ReportPerson(Request, tag="report", frozen=True):
     lines: list[str] = []
 
 
+# --- Ratings --------------------------------------------------------------------------------------
+
+
+class AskRatings(Request, tag="ask-ratings", frozen=True):
+    """Ask for ratings of a game in a form: seats, and the preset where it is not the usual table.
+
+    `about` is first, around, one (of oneself or of `name`), season (of a month, as in "2026-11") or
+    history, which is one's own.  Answered by `RatingList`.
+    """
+
+    about: str
+    game: str
+    form: str = ""
+    name: str = ""
+    season: str = ""
+
+
 ClientMessage = (
     Hello | Ping | Goodbye | ListTables | ListPeople | Open | Join | AskStanding | Leave | Watch
     | AddBot | RemoveBot | Arrange | Agree | StartMatch | PassHost | Kick | VotePause | MakeMove
     | Ready | AskView | Extend | Heard | TellWishes | Here | Chat | BlockPerson | Privacy | Befriend
-    | Invite | ReportPerson
+    | Invite | ReportPerson | AskRatings
 )  # fmt: skip

@@ -23,6 +23,7 @@ from functools import partial
 from typing import Any, Final, Protocol
 
 from audiogames.net.server import limits
+from audiogames.net.server.contests.rows import RatingQuestion, RatingRow
 from audiogames.net.server.outputs import Drop, Forsake, Send, Write
 from audiogames.net.server.people.member import Conn
 from audiogames.net.server.store import Found, Mail, Row, Shown, Store, StoredRows, Unit, unit_of
@@ -84,6 +85,10 @@ class WaitedStore(Protocol):
         """What other processes have written."""
         ...
 
+    async def ratings(self, question: RatingQuestion) -> list[RatingRow]:
+        """The lines that answer a question about ratings."""
+        ...
+
     async def tidy(self, now: float) -> None:
         """Let go of what is old."""
 
@@ -138,6 +143,11 @@ class ThreadedStore(WaitedStore):
         """What was delivered."""
         mail: list[Mail] = await self._do(self._store.collect)
         return mail
+
+    async def ratings(self, question: RatingQuestion) -> list[RatingRow]:
+        """The lines that answer a question about ratings."""
+        lines: list[RatingRow] = await self._do(self._store.ratings, question)
+        return lines
 
     async def tidy(self, now: float) -> None:
         """Let go of what is old."""

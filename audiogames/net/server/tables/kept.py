@@ -68,6 +68,7 @@ class KeptTable(msgspec.Struct):
     moved: bool = True
     sat: dict[str, int] = {}
     """Of a match that has ended: the seats of those who are here still, by their tokens."""
+    rated: bool = False
 
 
 class TableRegister:
