@@ -56,6 +56,8 @@ MANNERS: Final[Mapping[str, NewsStyle]] = {
     "banned": NewsStyle(Priority.EVENT, sound="stand-up", mine=True),
     "public": NewsStyle(),
     "private": NewsStyle(),
+    "rated": NewsStyle(Priority.MINE),
+    "casual": NewsStyle(Priority.MINE),
     "options-changed": NewsStyle(asked=False),
     "pause-vote": NewsStyle(Priority.MINE, GAME, mine=True),
     "paused": NewsStyle(Priority.MINE, GAME, "pause"),

@@ -10,6 +10,7 @@ from audiogames.app.favourites import Favourite, setup_of
 from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.favourites import TablesScreen
 from audiogames.app.screens.online.people import ServerKeys
+from audiogames.app.screens.online.ratings import RatingGames
 from audiogames.app.screens.options import OptionsScreen, choice_knob, field_knobs, limit_knob
 from audiogames.app.screens.typing import TypeLine
 from audiogames.core.cues import Cue, Msg, Priority, Say, msg
@@ -52,6 +53,7 @@ class RoomScreen(ListScreen):
             Item(msg("room-code"), self._ask_code),
             Item(msg("room-people"), partial(self._press, "who-online")),
             Item(msg("room-friends"), partial(self._press, "friends")),
+            Item(msg("room-ratings"), lambda: self.context.push(RatingGames(self.context))),
             Item(msg("room-privacy"), self._open_privacy),
             Item(msg("room-leave"), self.back),
         )
