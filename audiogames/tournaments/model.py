@@ -56,7 +56,7 @@ class Plan:
     rounds: int = 0
     win: int = 3
     draw: int = 1
-    tie_breaks: tuple[str, ...] = (DIRECT, BUCHHOLZ, DIFFERENCE)
+    tie_breaks: tuple[str, ...] = (DIRECT, DIFFERENCE, BUCHHOLZ)
     minutes: int = 0
     size: int = 4
     advance: int = 2

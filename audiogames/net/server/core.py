@@ -46,6 +46,7 @@ from audiogames.core.contract import Move
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.connections import CONNECTION, ClientConnection, Connections
+from audiogames.net.server.contests.desk import CONTEST, ContestDesk
 from audiogames.net.server.contests.ratings import rating_list
 from audiogames.net.server.contests.rows import RatingRow
 from audiogames.net.server.handling import Handling, request_handlers
@@ -123,16 +124,20 @@ class ServerCore:
         self.talking = Talking(people, lobby, outgoing, others)
         self.handlers = request_handlers(parts, self.lists, self._entrance, self.talking)
         self.handling = Handling(parts, self.handlers, self._entrance, presence, self.parting)
+        self.contests = ContestDesk(parts)
+        self.handlers.update(self.contests.handlers())
         self.restoration = Restoration(parts, presence, numbers)
         self.ring: dict[str, Callable[[int, float], None]] = {
             CONNECTION: self._wake_connection,
             MEMBER: self._wake_member,
             TABLE: self._wake_table,
+            CONTEST: self.contests.wake,
         }
         """What each kind of alarm has done."""
         if not others.process:
             outgoing.write(KeepRow(Shelf.SERVER, "code", access.code))
             self.restoration.restore(kept or StoredRows(), now)
+            self.contests.restore((kept or StoredRows()).rows[Shelf.CONTESTS], now)
 
     def begin(self) -> list[Output]:
         """What there is to do before the first connection is taken."""

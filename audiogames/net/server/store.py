@@ -30,6 +30,7 @@ class Shelf(Enum):
     TABLES = "tables"
     MEMBERS = "members"
     ACCOUNTS = "accounts"
+    CONTESTS = "contests"
 
 
 class KeepRow(msgspec.Struct, frozen=True):

@@ -261,9 +261,58 @@ class AskRatings(Request, tag="ask-ratings", frozen=True):
     season: str = ""
 
 
+# --- Tournaments ----------------------------------------------------------------------------------
+
+
+class OpenContest(Request, tag="open-contest", frozen=True):
+    """Open a tournament of tables of two, or with `pairs` of four.
+
+    `form` is round-robin, swiss, knock-out or groups; `rounds` counts in swiss.  `minutes` is how
+    long a round lasts, 0: until its matches are over.  It begins in so many `seconds`, or, with 0,
+    when its opener says so.
+    """
+
+    name: str
+    game: str
+    options: dict[str, Any] = {}
+    form: str = "round-robin"
+    pairs: bool = False
+    rounds: int = 0
+    minutes: int = 0
+    seconds: int = 0
+
+
+class AskContests(Request, tag="ask-contests", frozen=True):
+    """Ask which tournaments there are, or how one stands.
+
+    Answered by `ContestList`, or by `ContestTable`.
+    """
+
+    contest: int = 0
+
+
+class InContest(Request, tag="in-contest", frozen=True):
+    """Do something in a tournament: enter (a pair names the partner), leave.
+
+    Its opener may also start it, add so many (`table`) bots, close it, and adjudicate a meeting:
+    `table` of a `round` (0: the newest), with a `score`, who has `won` (0, 1, or -1: a draw), and
+    the `reason`.
+    """
+
+    contest: int
+    do: str
+    name: str = ""
+    table: int = 0
+    round: int = 0
+    score: list[int] = []
+    won: int = -1
+    reason: str = ""
+
+
 ClientMessage = (
     Hello | Ping | Goodbye | ListTables | ListPeople | Open | Join | AskStanding | Leave | Watch
     | AddBot | RemoveBot | Arrange | Agree | StartMatch | PassHost | Kick | VotePause | MakeMove
     | Ready | AskView | Extend | Heard | TellWishes | Here | Chat | BlockPerson | Privacy | Befriend
     | Invite | ReportPerson | AskRatings
+    | OpenContest | AskContests | InContest
 )  # fmt: skip

@@ -82,6 +82,8 @@ class OnlineTable:
     """The one that is on, or the last one."""
     rated: bool = False
     """Whether matches count for ratings."""
+    contest: str = ""
+    """The tournament, round and meeting that it is played for."""
     moved: bool = False
     """Whether a person has made a move in this match."""
     empty_since: float | None = None
@@ -106,8 +108,9 @@ class OnlineTable:
 
     @property
     def somebody_plays(self) -> bool:
-        """Whether anybody who sits has a connection."""
-        return any(member.here for member in self.seated)
+        """Whether anybody who sits has a connection, or only bots meet in a tournament."""
+        is_of_bots = bool(self.contest) and all(chair.is_bot for chair in self.chairs)
+        return is_of_bots or any(member.here for member in self.seated)
 
     def chair_of(self, member: Member) -> Chair | None:
         """Where they sit."""
@@ -324,6 +327,8 @@ class OnlineTable:
         result = result_row(self.id, match, now) if self.rated else None
         if result is not None:
             self._outgoing.write(result)
+        if self.contest and self.register.contest_ended is not None:
+            self.register.contest_ended(self, match, now)
         match.end()
         self.free_chairs()
         self.changed()
@@ -487,6 +492,7 @@ class OnlineTable:
             self.moved,
             {} if match is None else match.seats_of(self.members),
             self.rated,
+            self.contest,
         )
 
 
