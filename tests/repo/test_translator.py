@@ -72,7 +72,7 @@ def test_gettexts_own_tools_find_no_fault(tmp_path):
 
 
 def test_translator_sees_the_english_sentence_its_symbol_and_an_example(tmp_path):
-    export("fr", tmp_path)
+    export("nl", tmp_path)
     text = (tmp_path / "audiogames.po").read_text("utf-8")
     entry = next(one for one in text.split("\n\n") if 'msgctxt "menu-again"' in one)
     assert entry == (
