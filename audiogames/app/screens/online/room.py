@@ -53,6 +53,7 @@ class RoomScreen(ListScreen):
             Item(msg("room-code"), self._ask_code),
             Item(msg("room-people"), partial(self._press, "who-online")),
             Item(msg("room-friends"), partial(self._press, "friends")),
+            Item(msg("room-contests"), self._contests),
             Item(msg("room-ratings"), lambda: self.context.push(RatingGames(self.context))),
             Item(msg("room-privacy"), self._open_privacy),
             Item(msg("room-leave"), self.back),
@@ -84,6 +85,12 @@ class RoomScreen(ListScreen):
                 self.context.push(TableLines(self.context, answer.tables))
 
         self.context.online.ask(wire.ListTables, show)
+
+    def _contests(self) -> None:
+        # Loaded where it is wanted; it needs this module.
+        from audiogames.app.screens.online.contests import ask_for_contests  # noqa: PLC0415
+
+        ask_for_contests(self.context)
 
     def _ask_code(self) -> None:
         self.context.push(TypeLine(self.context, msg("room-type-code"), self._join))
