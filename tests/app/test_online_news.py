@@ -14,6 +14,12 @@ ARGS = {
     "invited": {"code": "471103", "game": "wist"},
     "asks-to-invite": {"who": "Carla"},
     "pause-vote": {"votes": 1, "needed": 3},
+    "contest-entered": {"contest": "Coppa"},
+    "contest-round": {"contest": "Coppa", "round": 2, "other": "Marta + Elio"},
+    "contest-bye": {"contest": "Coppa", "round": 2},
+    "contest-results": {"contest": "Coppa", "text": "Anna + Ugo 11, Marta + Elio 7"},
+    "contest-over": {"contest": "Coppa", "place": 3},
+    "contest-few": {"contest": "Coppa"},
 }
 
 

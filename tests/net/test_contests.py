@@ -234,3 +234,38 @@ def test_guest_may_not_open_one(served):
     guest = served.enter("Gino")
     assert guest.refused(wire.OpenContest, name="X", game="invido") == "net-contest-rights"
     assert Plan().form == "round-robin"
+
+
+@pytest.mark.slow
+def test_eight_pairs_of_scopone_with_bots_and_kills_end_as_their_log_says():
+    """As the Italian union of the blind plays it, killed every two minutes of the server's time."""
+    served = Served()
+    people = [account(served, name) for name in NAMES]
+    options = {"form": "scientifico", "points": 21}
+    given = {"name": "UICI", "game": "scopa", "pairs": True, "options": options}
+    people[0].say(wire.OpenContest, **given)
+    people[0].say(wire.InContest, contest=1, do="enter", name="Bruno")
+    people[2].say(wire.InContest, contest=1, do="enter", name="Dora")
+    for _ in range(6):
+        people[0].say(wire.InContest, contest=1, do="bots", table=1)
+    people[0].say(wire.InContest, contest=1, do="start")
+    rng, killed_at, kills = Random(7), served.now, 0
+    while not served.core.contests.contests[1].is_over:
+        one_move(served, people, rng)
+        served.wait(2.0)
+        if served.now >= killed_at + 120:
+            faultless(served)
+            served, killed_at, kills = served.again(), served.now, kills + 1
+            people = [_back(served, person) for person in people]
+    tournament = served.core.contests.contests[1].tournament
+    again = Tournament.of(tournament.plan, tournament.log)
+    assert again.standings() == tournament.standings()
+    assert kills > 10
+    assert {line.played for line in again.standings()} == {7}
+    assert sum(event[0] == "result" for event in tournament.log) == 28
+
+
+def _back(served, person):
+    again = served.call()
+    again.hello(token=person.token, heard=-1)
+    return again
