@@ -15,11 +15,16 @@ one that says, in a comment for translators, what each message is for.
   that changes with it; and no sentence, nor a text to be read, holds a figure 1 before such a word.
 - A language whose `audiogames.po` says in its header that it is unfinished may lack files and
   messages; what it has is held to the same.
+- No word of another language slipped in: one that many messages of another catalogue have, and
+  hardly any of this one, is a finding unless `SHARED` says that both languages have it. Calls and
+  declarations that every language leaves in Italian are no strangers.
+- The names of things of one kind (suits, ranks) have the same forms: where one has an article or a
+  case, all have.
 - A braille form is not longer than the sentence that it shortens. A Spanish question or exclamation
   is opened as often as it is closed.
-- Nothing is fuzzy, empty or there twice, and nothing that is spoken holds a symbol. A message
-  that is only ever written (the command line's usage) says so: its English comment opens with
-  "Written only".
+- Nothing is fuzzy, empty or there twice, and nothing that is spoken holds a symbol, or a space
+  before a mark. A message that is only ever written (the command line's usage) says so: its English
+  comment opens with "Written only".
 """
 
 import argparse
@@ -31,6 +36,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from gettext import c2py
 from pathlib import Path
+from typing import TypeAlias
 
 from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
@@ -39,6 +45,8 @@ from babel.messages.pofile import PoFileError, read_po
 LOCALES = Path(__file__).resolve().parent.parent / "locales"
 REFERENCE = "en"
 SYMBOLS = frozenset("♠♥♦♣€°→*#_[]()/\\")
+SPACED_MARK = re.compile("[\u00a0\u2009\u202f]| [?!:;]")
+"""French typography; voices and braille lines make words and cells of it."""
 UNFINISHED = "X-Unfinished: yes"
 WRITTEN_ONLY = "written only"
 BRAILLE = "braille"
@@ -47,6 +55,19 @@ NAMED_IN_BRAILLE = frozenset({"summary"})
 """Wist's standing: its points are bare figures in braille, so the sentence around names them."""
 OPENED: dict[str, tuple[tuple[str, str], ...]] = {"es": (("¿", "?"), ("¡", "!"))}
 """For each language that opens questions and exclamations: the marks, opening and closing."""
+MANY, HARDLY = 6, 2
+"""A word belongs to a language that has it in so many messages, and is strange to one of so few."""
+SHARED = {
+    "de": "also at fuori gioco je language lingua los partita programme rest start still",
+    "en": "am chose esc fuori gioco language lingua partita partners servers",
+    "es": "cosa das language les lingua me parte resto",
+    "fr": "but me nombre parole possible vas",
+    "it": "far language là lista online sa tiene",
+}
+"""Words that a language has in common with another, and uses in few messages."""
+COMMANDS = re.compile(r"^(help|cli|chat-help|doctor|forget|no-window|reserved)(-|$)")
+"""Messages that name commands and their values, which are English everywhere."""
+NAMES_OF_THINGS = "cards.po"
 NUMBERS = range(200)
 """More than enough to see which numbers a plural form is for, and no game counts to a million,
 for which some languages have a form of their own."""
@@ -163,6 +184,8 @@ def text_findings(text: str, *, is_spoken: bool) -> Iterator[str]:
     found = sorted(SYMBOLS & set("".join(literal for literal, _ in parsed)))
     if is_spoken and found:
         yield f"holds symbols that a voice cannot say: {' '.join(found)}"
+    if is_spoken and SPACED_MARK.search(text):
+        yield "has a space before a mark, or one that does not break, which braille lines show"
 
 
 def message_findings(message: Message, *, is_spoken: bool) -> Iterator[str]:
@@ -192,6 +215,8 @@ def book_findings(book: Book, written_only: set[str]) -> Iterator[str]:
                 yield f"{where(book, message)} {finding}."
         yield from braille_findings(book, entry)
     yield from plural_findings(book)
+    if book.name.endswith(NAMES_OF_THINGS):
+        yield from form_findings(book)
 
 
 def opening_findings(message: Message, language: str) -> Iterator[str]:
@@ -253,6 +278,10 @@ def written_only(book: Book) -> set[str]:
 
 
 # --- One thing, spelled out --------------------------------------------------------------------
+
+
+Spoken: TypeAlias = tuple[Book, Message, set[str]]
+"""A message that is spoken, the catalogue it is in, and its words."""
 
 
 @dataclass
@@ -338,6 +367,79 @@ def one_findings(folder: Path, books: Iterable[Book], written_only: set[str]) ->
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
             for finding in bare_ones(line, counted):
                 yield f"locales/{path.relative_to(folder.parent)}, line {number}: {finding}."
+
+
+# --- Words and forms of one language beside those of the others ---------------------------------
+
+
+def words_of(message: Message) -> set[str]:
+    """The words of a message in all its plural forms, in small letters, without its fields."""
+    return {
+        word.lower()
+        for text in forms(message)
+        for literal, _ in pieces(text)
+        for word in WORDS.findall(literal)
+        if len(word) > 1  # keys are letters
+    }
+
+
+def words_left_italian(spoken_words: Mapping[str, Iterable[Spoken]]) -> set[str]:
+    """The words of messages that are in English as they are in Italian: calls, for example."""
+    english = {
+        (id_of(message), message.context): forms(message)
+        for _, message, _ in spoken_words[REFERENCE]
+    }
+    return {
+        word
+        for _, message, words in spoken_words.get("it", ())
+        for word in words
+        if english.get((id_of(message), message.context)) == forms(message)
+    }
+
+
+def stranger_findings(books: Mapping[str, Iterable[Book]], silent: set[str]) -> Iterator[str]:
+    """Words of another language, in what is spoken; `books` are those of each language."""
+    spoken_words: dict[str, list[Spoken]] = {
+        language: [
+            (book, message, words_of(message))
+            for book in own
+            for message in spoken(book, silent)
+            if is_whole(message) and not COMMANDS.match(id_of(message))
+        ]
+        for language, own in books.items()
+    }
+    counts = {
+        language: Counter(word for _, _, words in own for word in words)
+        for language, own in spoken_words.items()
+    }
+    kept = words_left_italian(spoken_words)
+    for language, own in spoken_words.items():
+        others = [counts[other] for other in counts if other != language]
+        known = kept | set(SHARED.get(language, "").split())
+        for book, message, words in own:
+            if book.is_unfinished:  # few messages have any word
+                continue
+            strange = {
+                word
+                for word in words - known
+                if counts[language][word] <= HARDLY and any(one[word] >= MANY for one in others)
+            }
+            if strange:
+                yield f"{where(book, message)} has words of another language: {listed(strange)}."
+
+
+def form_findings(book: Book) -> Iterator[str]:
+    """Names of things that lack a form which others of their kind have."""
+    kinds: dict[str, list[str]] = {}
+    for name in book.entries:
+        kinds.setdefault(name.rpartition("-")[0], []).append(name)
+    for names in kinds.values():
+        known = {one for name in names for one in book.entries[name].messages}
+        for name in names if len(names) > 1 else ():
+            entry = book.entries[name]
+            if missing := known - entry.messages.keys():
+                message = next(iter(entry.messages.values()))
+                yield f"{where(book, message)} lacks forms that others have: {listed(missing)}."
 
 
 # --- One catalogue beside the reference ---------------------------------------------------------
@@ -438,8 +540,12 @@ def check(locales: Path = LOCALES) -> list[str]:
     silent = set().union(
         *(written_only(same[REFERENCE]) for same in books.values() if REFERENCE in same)
     )
-    for language in languages:
-        own = [same[language] for same in books.values() if language in same]
+    of_languages = {
+        language: [same[language] for same in books.values() if language in same]
+        for language in languages
+    }
+    findings += stranger_findings(of_languages, silent)
+    for language, own in of_languages.items():
         findings += one_findings(locales / language, own, silent)
     return sorted(set(findings))
 

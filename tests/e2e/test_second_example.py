@@ -48,10 +48,10 @@ def installed(site, environ):
     ("folders", "least"),
     [
         (("tests/contract",), 70),
-        (("tests/app/test_online_games.py",), 0),
+        (("tests/app/test_online_games.py", "tests/app/test_told_before_it_counts.py"), 2),
         (("tests/net/test_remote.py", "tests/net/test_restoring.py"), 3),
     ],
-    ids=["contract", "online", "between server and client"],
+    ids=["contract", "in the program", "between server and client"],
 )
 def test_second_example_passes_the_tests_of_every_game(installed, folders, least):
     said = run(

@@ -74,6 +74,7 @@ def test_good_catalogues_have_no_findings(tmp_path):
         ('"{player} gioca {card}"', '"{player} gioca {}"', "a field without a name"),
         ('"{player} gioca {card}"', '"{player} gioca {card"', "braces that do not match"),
         ('"{player} gioca {card}"', '"{player} → {card}"', "symbols that a voice cannot say: →"),
+        ('"{player} gioca {card}"', '"{player} : {card}"', "has a space before a mark"),
         ('"{player} gioca {card}"', '""', "has an empty translation"),
         ('"la signora {player} gioca"', '"la signora {who}"', "(f) asks for unknown fields: who"),
         ('msgid "usage"', '#, fuzzy\nmsgid "usage"', "is marked fuzzy"),
@@ -101,6 +102,30 @@ def test_braille_form_longer_than_its_sentence_is_found(tmp_path):
     assert findings(tmp_path, ENGLISH + braille, ITALIAN + braille)
     short = braille.replace(" gioca adesso", "")
     assert findings(tmp_path, ENGLISH + short, ITALIAN + short) == []
+
+
+def test_word_of_another_language_is_found(tmp_path):
+    english = "".join(f'\n#. Also.\nmsgid "m-{n}"\nmsgstr "your {n} turn"\n' for n in "abcdefg")
+    italian = "".join(f'\nmsgid "m-{n}"\nmsgstr "il tuo {n} turno"\n' for n in "abcdefg")
+    assert findings(tmp_path, english, italian) == []
+    (finding,) = findings(tmp_path, english, italian.replace("tuo c", "your c"))
+    assert "m-c has words of another language: your" in finding
+
+
+def test_call_that_stays_italian_in_every_language_is_no_strange_word(tmp_path):
+    call = '\n#. A call.\nmsgid "call"\nmsgstr "vado turno"\n'
+    english = "".join(f'\n#. Also.\nmsgid "m-{n}"\nmsgstr "your {n} turn"\n' for n in "abcdefg")
+    italian = "".join(f'\nmsgid "m-{n}"\nmsgstr "il tuo {n} turno"\n' for n in "abcdefg")
+    assert findings(tmp_path, english + call, italian + call) == []
+
+
+def test_suit_without_a_form_that_other_suits_have_is_found(tmp_path):
+    suits = "".join(f'\n#. A suit.\nmsgid "suit-{n}"\nmsgstr "suit {n}"\n' for n in "cd")
+    dative = '\nmsgctxt "dative"\nmsgid "suit-c"\nmsgstr "to clubs"\n'
+    path = write(tmp_path, "en", suits + dative)
+    path.rename(path.with_name("cards.po"))
+    (finding,) = check(tmp_path)
+    assert "suit-d lacks forms that others have: dative" in finding
 
 
 def test_spanish_question_without_its_opening_mark_is_found(tmp_path):

@@ -181,14 +181,17 @@ def _course(
     positions: list[Position] = []
     own: list[Own] = []
     asked = (-1, 0, progress.state.view(seat))
+    was_awaited = False
 
-    def stand() -> None:
-        nonlocal asked
+    def stand(by: Seat | None = None) -> None:
+        nonlocal asked, was_awaited
         state, window = progress.state, spec.clock.window(progress.state)
         view = state.view(seat)
         positions.append(Position(view, state.to_act, None if window is None else window.seat))
-        if progress.seq != asked[0] or not _is_asked(spec, seat, asked[2]):
+        is_open = was_awaited and state.is_awaited(seat) and by != seat
+        if not (is_open or progress.seq == asked[0]) or not _is_asked(spec, seat, asked[2]):
             asked = (progress.seq, len(positions) - 1, view)
+        was_awaited = state.is_awaited(seat)
 
     stand()
     for entry in watch.entries:
@@ -198,7 +201,7 @@ def _course(
             asked_ = [one for one in _asked(spec, seat, asked[2]) if one in still]
             asks = tuple(_wordings(one, words) for one in asked_)
             own.append(Own(entry, asked[1], asks))
-        stand()
+        stand(entry.seat)
     return positions, own
 
 

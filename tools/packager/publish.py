@@ -46,6 +46,7 @@ def main() -> None:
         ("Linux", lambda: _linux(folder)),
         ("Windows", lambda: _windows(folder, given.compressor)),
         ("the page", lambda: _page(folder)),
+        ("the documents", lambda: _book(folder)),
     )
     for name, build in steps:
         print(f"Building {name}.", flush=True)
@@ -101,6 +102,13 @@ def _page(folder: Path) -> str:
             install.fail("The page is not served as it was built.")
     shutil.make_archive(str(folder / f"audiogames-{__version__}-site"), "zip", site)
     return "The page was served; tests/e2e/site plays on it."
+
+
+def _book(folder: Path) -> str:
+    book = folder / "book"
+    _run([str(ROOT / "tools/book"), str(book)])
+    shutil.make_archive(str(folder / f"audiogames-{__version__}-book"), "zip", book)
+    return "The documents were built; a link that leads nowhere would have ended it."
 
 
 def _started(name: str, command: Sequence[str]) -> str:

@@ -440,7 +440,8 @@ class MatchController:
 
     def _binds(self, update: Update) -> bool:
         """Whether what the listener may decide depends on this: on a draw of their own it does."""
-        is_news = update.seq != self.seq or update.view.hand != self.view.hand
+        old, new = self.view, update.view
+        is_news = update.seq != self.seq or new.hand != old.hand or new.legal != old.legal
         return is_news or update.waiting or update.over
 
     def _tell_in_short(self, due: Sequence[Update], now: float) -> None:

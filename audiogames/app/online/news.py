@@ -6,21 +6,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from audiogames.app.online.rulings import ruled_fields, ruling_news, sentence
 from audiogames.app.online.tables import spelt
 from audiogames.core.cues import Argument, Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.registry import game, game_ids
 from audiogames.net import wire
-from audiogames.net.client.happenings import (
-    fields,
-)
 from audiogames.present.history import GAME, SYSTEM
 
 PEOPLE: Final = "people"
 CHAT: Final = "chat"
 PRIVATE: Final = "private"
 INVITATIONS: Final = "invitations"
-
-SENTENCE_ENDS: Final = (".", "?", "!", "…")
 
 
 @dataclass(frozen=True)
@@ -69,6 +65,15 @@ MANNERS: Final[Mapping[str, NewsStyle]] = {
     "shuts-down": NewsStyle(Priority.CRITICAL, SYSTEM, "error"),
     "saved": NewsStyle(Priority.MINE, SYSTEM, "saved"),
     "one-moment": NewsStyle(Priority.MINE, GAME),
+    "role": NewsStyle(Priority.MINE, SYSTEM),
+    "reported": NewsStyle(Priority.MINE, SYSTEM, "message"),
+    "warned": NewsStyle(Priority.CRITICAL, SYSTEM, "error"),
+    "muted": NewsStyle(Priority.CRITICAL, SYSTEM, "error"),
+    "unmuted": NewsStyle(Priority.MINE, SYSTEM, "message"),
+    "motd": NewsStyle(Priority.MINE, SYSTEM),
+    "broadcast": NewsStyle(Priority.MINE, SYSTEM, "message"),
+    "restart": NewsStyle(Priority.MINE, SYSTEM, "message"),
+    "restart-off": NewsStyle(Priority.MINE, SYSTEM, "message"),
 }
 """Everything that is told; that a match begins is told by the match."""
 
@@ -128,10 +133,12 @@ def count(news: wire.News, table: wire.Seated | None, me: str) -> Iterator[Say]:
 
 
 def _words(news: wire.News, *, is_me: bool) -> Msg | None:
-    args: dict[str, Argument] = {**fields(news.args), "name": news.name}
+    args: dict[str, Argument] = {**ruled_fields(news.args), "name": news.name}
     match news.what:
         case "invited":
             return _invited(args)
+        case "role" | "reported" | "restart" | "motd" | "broadcast" | "warned" | "muted":
+            return ruling_news(news.what, args)
         case "asks-to-invite" if not isinstance(args.get("who"), str):
             return None
         case "pause-vote":
@@ -170,8 +177,3 @@ def chat(line: wire.ChatMessage, me: str) -> ToldNews:
     sound = () if is_mine else (Sound("message", notice=True),)
     said = Say(words, priority, braille=short)
     return ToldNews((*sound, said), PRIVATE if line.private else CHAT)
-
-
-def sentence(text: str) -> str:
-    """A line ends as a sentence does, so that a voice pauses after it."""
-    return text if text.endswith(SENTENCE_ENDS) else f"{text}."

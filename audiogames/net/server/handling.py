@@ -26,11 +26,14 @@ Handler = Callable[[Member, Any, float], None]
 
 
 def request_handlers(
-    parts: ServerParts, lists: Lists, entrance: Admission, talking: Talking
+    parts: ServerParts,
+    lists: Lists,
+    entrance: Admission,
+    talking: Talking,
 ) -> dict[type[wire.Request], Handler]:
     """Which part answers each kind of request."""
     seating = parts.seating
-    hosting = Hosting(parts.lobby, seating, parts.secrets, parts.outgoing)
+    hosting = Hosting(parts)
     playing = Playing(parts.lobby, parts.outgoing)
     return {
         wire.ListTables: lists.tables,

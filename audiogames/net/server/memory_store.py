@@ -148,6 +148,14 @@ class MemoryStore(Store):
         """What was delivered."""
         return self.shared.mail.pop(self.process, [])
 
+    def shelf(self, shelf: Shelf) -> dict[str, str]:
+        """All rows of a shelf."""
+        return dict(self.kept.rows[shelf])
+
+    def mark(self) -> object:
+        """The rows themselves."""
+        return self.shelf(Shelf.MODERATION)
+
     def tidy(self, now: float) -> None:
         """Nothing here is ever old."""
 

@@ -95,9 +95,13 @@ class FaultFound(msgspec.Struct, frozen=True):
     error: Exception
 
 
+class Stop(msgspec.Struct, frozen=True):
+    """End the server, to be started again by whatever watches it."""
+
+
 Output = (
     Send | Drop | Write | RequestBotMove | CheckPassword | AskStore | PostMail | Forsake | Note
-    | FaultFound
+    | FaultFound | Stop
 )  # fmt: skip
 
 

@@ -23,6 +23,8 @@ class Shelf(Enum):
     TABLES = "tables"
     MEMBERS = "members"
     ACCOUNTS = "accounts"
+    MODERATION = "moderation"
+    """What was ruled: read whole by every process, and written by the command `admin` as well."""
 
 
 class KeepRow(msgspec.Struct, frozen=True):
@@ -231,6 +233,14 @@ class Store(Protocol):
 
     def collect(self) -> list[Mail]:
         """What has been delivered to this process, the oldest first; it is gone then."""
+        ...
+
+    def shelf(self, shelf: Shelf) -> dict[str, str]:
+        """All rows of a shelf that every process may read."""
+        ...
+
+    def mark(self) -> object:
+        """What is another whenever somebody else may have written rows of `MODERATION`."""
         ...
 
     def tidy(self, now: float) -> None:

@@ -183,7 +183,8 @@ class News(FromServer, tag="news", frozen=True):
     sits-down, stands-up, bot-sits, bot-leaves, watches, stops-watching, host-is, away, back,
     bot-plays-for, kicked, banned, public, private, options-changed, pause-vote, paused, resumed,
     match-begins, invited, asks-to-invite, asks-seat, seat-refused, shuts-down, saved, comes-back,
-    one-moment, store-away, store-back.
+    one-moment, store-away, store-back, role, reported, warned, muted, unmuted, motd, broadcast,
+    restart, restart-off, account.
 
     invited: `args` are `code` and `game`.  asks-to-invite: `name`, who watches, asks the host to
     invite `who`.  asks-seat: somebody asks for the seat of `name`.
@@ -191,6 +192,10 @@ class News(FromServer, tag="news", frozen=True):
     one-moment: your card was taken and waits for a draw.  comes-back: `name` plays again in person
     after bot-plays-for.  store-away: nothing can be kept at the moment, and play stands still until
     store-back.  kicked and banned: `name` was sent away; they are told as well.
+    account: the server takes `ManageAccount`.
+    role: `role`, and how many `reports` wait; reported: `reports`.  warned and muted: `why`, and
+    for how many seconds (`left`, 0 for good).  motd and broadcast: `text`.  restart: in how many
+    `seconds`, and whether matches are played to their end first (`ends`).
     """
 
     what: Text = ""
@@ -282,7 +287,53 @@ class MatchChange(FromServer, tag="change", frozen=True):
     digest: Number | None = None
 
 
+class AccountDevice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A program that comes in to an account without its password; `ago` it did so last."""
+
+    label: Text
+    ago: Number = 0
+    mine: bool = False
+
+
+class AccountPage(FromServer, tag="account-page", frozen=True):
+    """What an account is told: its devices, a new recovery `code`, or all of its `data`."""
+
+    devices: Annotated[list[AccountDevice], FEW] = []
+    recovery: bool = False
+    """Whether there is a recovery code."""
+    code: Text = ""
+    data: Values = {}
+
+
+class ModerationCase(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A report, a sanction, a name that waits, or a line of somebody's record.
+
+    `ago` are the seconds since then, `left` those that it still holds: 0 for good.
+    """
+
+    id: Text
+    kind: Text
+    name: Text
+    by: Text = ""
+    reason: Text = ""
+    ago: Number = 0
+    left: Number = 0
+    lines: Annotated[list[Text], FEW] = []
+    table: Number = 0
+    before: Number = 0
+    """How many sanctions this person has had."""
+    here: bool = False
+
+
+class CaseList(FromServer, tag="case-list", frozen=True):
+    """The cases that were asked for, as many as fit; `total` is how many there are."""
+
+    cases: Annotated[list[ModerationCase], FEW] = []
+    total: Number = 0
+
+
 ServerMessage = (
     Welcome | Others | GoTo | Asked | Pong | Done | No | Bye | TableList | PeopleList | Seated
-    | Unseated | News | ChatMessage | MatchUpdate | MatchChange
+    | Unseated | News | ChatMessage | MatchUpdate | MatchChange | CaseList
+    | AccountPage
 )  # fmt: skip

@@ -30,6 +30,8 @@ class Hello(Request, tag="hello", frozen=True):
 
     Sent on by another process of the same server: with the `ticket` of its `GoTo`, if any.
 
+    An account whose password was lost: `name`, its `recovery` code and a new `password`.
+
     A seat whose token was lost: by its table's `code` and the `own` digits of its owner, or with
     `plead` by the consent of the others, who are asked (`Asked`).
     """
@@ -45,6 +47,7 @@ class Hello(Request, tag="hello", frozen=True):
     own: str = ""
     plead: bool = False
     ticket: str = ""
+    recovery: str = ""
 
 
 class Ping(Request, tag="ping", frozen=True):
@@ -242,9 +245,71 @@ class ReportPerson(Request, tag="report", frozen=True):
     lines: list[str] = []
 
 
+# --- Accounts -------------------------------------------------------------------------------------
+
+
+class ManageAccount(Request, tag="account", frozen=True):
+    """Do something with one's own account.
+
+    overview and data are answered by `AccountPage`, and so is recovery, which needs the `password`
+    and makes a new code.  password needs the old one and the `new` one, delete the password.
+    device says what the program in use is called (`new`); sign-out ends all other devices, leave
+    this one as well.
+    """
+
+    do: str
+    password: str = ""
+    new: str = ""
+
+
+# --- Keeping the peace ----------------------------------------------------------------------------
+
+
+class Moderate(Request, tag="moderate", frozen=True):
+    """Do something about a person: warn, mute, ban, lift, close, approve, refuse, or role.
+
+    `name` is the person, or `case` the report or sanction that it is about.  `reason` is one of
+    `steward.REASONS` or typed; `seconds` how long, 0 for good; with `address` a ban also holds for
+    the address from which they came.  For `role` the reason is one of `steward.ROLES`.
+    """
+
+    do: str
+    name: str = ""
+    reason: str = ""
+    seconds: int = 0
+    address: bool = False
+    case: str = ""
+
+
+class AskCases(Request, tag="ask-cases", frozen=True):
+    """Ask for open reports, sanctions in force, names that wait, or the record of one `name`.
+
+    Answered by `CaseList`.
+    """
+
+    about: str
+    name: str = ""
+
+
+class RunServer(Request, tag="run-server", frozen=True):
+    """What owners do for everybody: broadcast, motd, restart, stay-open, or approval.
+
+    `text` is what everybody hears; empty, the message of the day is taken away.  A restart comes
+    in so many `seconds`; with `lets_end` matches are played to their end first, else they are kept.
+    `stay-open` takes the restart back.  `approval` has new names approved first, with `off` not.
+    """
+
+    do: str
+    text: str = ""
+    seconds: int = 0
+    lets_end: bool = False
+    off: bool = False
+
+
 ClientMessage = (
     Hello | Ping | Goodbye | ListTables | ListPeople | Open | Join | AskStanding | Leave | Watch
     | AddBot | RemoveBot | Arrange | Agree | StartMatch | PassHost | Kick | VotePause | MakeMove
     | Ready | AskView | Extend | Heard | TellWishes | Here | Chat | BlockPerson | Privacy | Befriend
-    | Invite | ReportPerson
+    | Invite | ReportPerson | Moderate | AskCases | RunServer
+    | ManageAccount
 )  # fmt: skip

@@ -317,6 +317,13 @@ INSERT INTO kept (shelf, name, text, place, process) VALUES ('server', 'salt', %
 ON CONFLICT (shelf, name) DO NOTHING
 """
 KEPT_SALT: Final = "SELECT text FROM kept WHERE shelf = 'server' AND name = 'salt'"
+RULE: Final = """
+INSERT INTO kept (shelf, name, text, place, process) VALUES (%s, %s, %s, 0, 0)
+ON CONFLICT (shelf, name) DO UPDATE SET text = excluded.text, touched = clock_timestamp()
+"""
+LOGGED: Final = "SELECT at, text FROM moderation ORDER BY at DESC LIMIT %s"
+SHELF: Final = "SELECT name, text FROM kept WHERE shelf = %s"
+RULED: Final = "SELECT count(*), max(touched) FROM kept WHERE shelf = 'moderation'"
 TIDY_MODERATION: Final = "DELETE FROM moderation WHERE at < %s"
 TIDY_PEOPLE: Final = """
 DELETE FROM kept USING processes

@@ -362,6 +362,17 @@ class PostgresStore:
         assert row is not None
         return str(row[0])
 
+    async def shelf(self, shelf: Shelf) -> dict[str, str]:
+        """All rows of a shelf.  Raises `StoreError`."""
+        async with self._asking() as connection:
+            rows = await (await connection.execute(schema.SHELF, (shelf.value,))).fetchall()
+        return dict(rows)
+
+    async def mark(self) -> object:
+        """How many rulings there are, and when the last one was written.  Raises `StoreError`."""
+        async with self._asking() as connection:
+            return await (await connection.execute(schema.RULED)).fetchone()
+
     async def tidy(self, now: float) -> None:
         """Let go of what has been kept for long enough.  Raises `StoreError`."""
         async with self._asking() as connection:

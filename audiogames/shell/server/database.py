@@ -288,6 +288,24 @@ class SqliteStore(Store):
             f" 'aside' of {NAME} has its rows"
         )
 
+    def shelf(self, shelf: Shelf) -> dict[str, str]:
+        """All rows of a shelf.  Raises `StoreError`."""
+        query = "SELECT name, text FROM kept WHERE shelf = ?"
+        try:
+            return dict(self._base.execute(query, (shelf.value,)).fetchall())
+        except sqlite3.Error as error:
+            raise StoreError(_cannot(self._folder / NAME, error)) from None
+
+    def mark(self) -> object:
+        """Another number once another connection, as of `admin`, has written.
+
+        Raises `StoreError`.
+        """
+        try:
+            return self._base.execute("PRAGMA data_version").fetchone()[0]
+        except sqlite3.Error as error:
+            raise StoreError(_cannot(self._folder / NAME, error)) from None
+
     def tidy(self, now: float) -> None:
         """Let go of what has been kept for long enough.  Raises `StoreError`."""
         old = now - MODERATION_SECONDS

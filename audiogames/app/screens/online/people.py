@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.online.chat import ChatLine, deed
+from audiogames.app.screens.online.moderation import moderation_actions, sanction_items
 from audiogames.core.cues import Msg, msg
 from audiogames.net import wire
+from audiogames.net.wire import steward
 
 if TYPE_CHECKING:
     from audiogames.app.online_context import OnlineContext
@@ -30,6 +32,7 @@ class ServerKeys:
             "who-online": lambda _key: self._list("people-online", _everybody),
             "friends": lambda _key: self._list("people-friends", _friends),
             "ping": lambda _key: self._ping(),
+            **moderation_actions(self._context),
         }
 
     def _list(self, title: str, which: Callable[[wire.Person], bool]) -> None:
@@ -75,9 +78,12 @@ class PeopleScreen(_AmongPeople):
         title: Msg,
         people: Sequence[wire.Person],
         choose: Choose | None = None,
+        more: Sequence[Item] = (),
     ) -> None:
+        """`more` is what comes after the people."""
         super().__init__(context)
         self._title = title
+        self._more = tuple(more)
         self._people = tuple(people)
         self._choose = choose or self._open
 
@@ -88,7 +94,7 @@ class PeopleScreen(_AmongPeople):
     def items(self) -> Sequence[Item]:
         """A line a person."""
         found = tuple(Item(self._line(one), partial(self._choose, one)) for one in self._people)
-        return found or (Item(msg("people-nobody"), self.back),)
+        return (*(found or (Item(msg("people-nobody"), self.back),)), *self._more)
 
     def _line(self, person: wire.Person) -> Msg:
         seated = self.context.online.seated
@@ -125,6 +131,7 @@ class PersonMenu(_AmongPeople):
             self._asks("block", deed(self.context, "block", name)),
             self._asks("report", deed(self.context, "report", name)),
             *self._hosting(),
+            *self._moderating(),
         )
 
     @property
@@ -138,6 +145,10 @@ class PersonMenu(_AmongPeople):
             return
         for verb in ("pass", "kick", "ban"):
             yield self._asks(verb, hosting(self.context, verb, self._person.name))
+
+    def _moderating(self) -> Iterator[Item]:
+        if self.context.online.role != steward.PLAYER:
+            yield from sanction_items(self.context, self._person.name)
 
     def _does(self, verb: str) -> Item:
         run = deed(self.context, verb, self._person.name)

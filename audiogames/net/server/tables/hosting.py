@@ -7,11 +7,10 @@ from audiogames.core.registry import Spec, game, game_ids
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.limits import is_local
-from audiogames.net.server.outputs import Outgoing, Refusal
+from audiogames.net.server.outputs import Refusal
+from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Member
-from audiogames.net.server.people.registry import Secrets
-from audiogames.net.server.tables.lobby import Lobby
-from audiogames.net.server.tables.seating import Departure, Seating, may_watch, see_that_at_none
+from audiogames.net.server.tables.seating import Departure, may_watch, see_that_at_none
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.search.arena import levels
 from audiogames.table.clock import LIMIT
@@ -20,13 +19,12 @@ from audiogames.table.clock import LIMIT
 class Hosting:
     """What a host asks, and who becomes one."""
 
-    def __init__(
-        self, lobby: Lobby, seating: Seating, secrets: Secrets, outgoing: Outgoing
-    ) -> None:
-        self._lobby = lobby
-        self._seating = seating
-        self._secrets = secrets
-        self._outgoing = outgoing
+    def __init__(self, parts: ServerParts) -> None:
+        self._lobby = parts.lobby
+        self._seating = parts.seating
+        self._secrets = parts.secrets
+        self._outgoing = parts.outgoing
+        self._desk = parts.desk
 
     def open_table(self, member: Member, request: wire.Open, now: float) -> None:
         """A new table with this person as its host."""
@@ -58,6 +56,7 @@ class Hosting:
             raise Refusal("net-wrong-number", count=len(table.chairs), allowed=allowed)
         if not table.seated:
             raise Refusal("net-nobody-plays")
+        self._desk.check_start(now)
         table.start(self._secrets.random, now)
 
     def watch(self, member: Member, request: wire.Watch, now: float) -> None:
