@@ -42,13 +42,21 @@ from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
 from audiogames.core.registry import Spec
 from audiogames.core.review import Hindsight
+from audiogames.net.wire.steward import PLAYER
 from audiogames.present.announcer import Announcer
 from audiogames.present.catalogue import languages
 from audiogames.present.frame import Button, Frame
 from audiogames.present.history import GAME
 from audiogames.present.outputs import Announcement
 from audiogames.table.journal import Journal
-from audiogames.table.protocol import Answer, JournalRequest, JudgeRequest, Question
+from audiogames.table.protocol import (
+    Answer,
+    DayPlayed,
+    DayRequest,
+    JournalRequest,
+    JudgeRequest,
+    Question,
+)
 from audiogames.table.table import Dealer
 
 if TYPE_CHECKING:
@@ -188,6 +196,9 @@ class App(OnlineContext):
         if isinstance(wanted, JournalRequest):
             assert isinstance(answer, Journal | LogError)
             self.reviews.journal_read(wanted, answer)
+        elif isinstance(wanted, DayRequest):
+            assert isinstance(answer, DayPlayed)
+            self.matches.days.bots_played(wanted, answer)
         elif isinstance(wanted, JudgeRequest):
             assert isinstance(answer, Hindsight)
             if not self.reviews.take(wanted, answer) and self.session is not None:
@@ -393,6 +404,11 @@ class App(OnlineContext):
         return self._online
 
     @property
+    def moderates(self) -> bool:
+        """Whether the player keeps the peace on the server."""
+        return self._online is not None and self._online.role != PLAYER
+
+    @property
     def is_online(self) -> bool:
         """Whether the player is on a server."""
         return self._online is not None and self._online.is_in
@@ -428,6 +444,7 @@ class App(OnlineContext):
     def stop_thinking(self) -> None:
         """No answer of a bot is wanted any more; a review asks its question again."""
         self.reviews.lose()
+        self.matches.days.lose()
         self.put(StopThinking())
 
     def quit(self) -> None:

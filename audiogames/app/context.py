@@ -190,6 +190,11 @@ class Context(ABC):
 
     @property
     @abstractmethod
+    def moderates(self) -> bool:
+        """Whether the player keeps the peace on the server."""
+
+    @property
+    @abstractmethod
     def is_online(self) -> bool:
         """Whether the player is on a server."""
 

@@ -40,6 +40,9 @@ COMMANDS: Final = (
     "serve",
     "join",
     "web",
+    "admin",
+    "backup",
+    "restore",
 )
 
 
@@ -111,6 +114,12 @@ def _parser() -> Parser:
     _serve(command("serve", "help-serve"))
     _join(command("join", "help-join"))
     _web(command("web", "help-web"))
+    _admin(command("admin", "help-admin"))
+    for name in ("backup", "restore"):
+        copies = command(name, f"help-{name}")
+        _file(copies)
+        copies.add_argument("--data", type=Path, help="help-data")
+        copies.add_argument("--store", help="help-store")
     certify = command("certify", "help-certify")
     _game(certify)
     _progress(certify)
@@ -189,6 +198,22 @@ def _serve(parser: Parser) -> None:
     parser.add_argument("--store", help="help-store")
     parser.add_argument("--advertise", help="help-advertise")
     parser.add_argument("--check-store", action="store_true", help="help-check-store")
+    parser.add_argument("--metrics", help="help-metrics")
+    parser.add_argument("--log", default="text", help="help-log")
+
+
+def _admin(parser: Parser) -> None:
+    parser.add_argument("action", metavar="ACTION", help="help-admin-action")
+    parser.add_argument("words", metavar="WORD", nargs="*", help="help-admin-words")
+    parser.add_argument("--data", type=Path, help="help-data")
+    parser.add_argument("--store", help="help-store")
+    parser.add_argument("--reason", help="help-admin-reason")
+    parser.add_argument("--for", dest="span", help="help-admin-for")
+    parser.add_argument("--address", help="help-admin-address")
+    parser.add_argument("--with-address", action="store_true", help="help-admin-with-address")
+    parser.add_argument("--lets-end", action="store_true", help="help-admin-lets-end")
+    parser.add_argument("--last", type=int, help="help-admin-last")
+    parser.add_argument("--json", action="store_true", help="help-json")
 
 
 def _web(parser: Parser) -> None:
@@ -286,11 +311,11 @@ def limit(text: str | None) -> int | None:
     return seconds
 
 
-def port(text: str) -> int:
+def port(text: str, name: str = "--port") -> int:
     """Where to listen; 0 is any port that is free."""
-    found = whole("--port", text, allowed=PORTS)
+    found = whole(name, text, allowed=PORTS)
     if not 0 <= found < 65536:
-        raise bad("--port", text, PORTS)
+        raise bad(name, text, PORTS)
     return found
 
 

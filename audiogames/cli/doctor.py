@@ -19,6 +19,7 @@ from audiogames.cli.rooms import state_of
 from audiogames.cli.words import sentence
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
+from audiogames.core.native import is_compiled
 from audiogames.core.registry import broken_games
 from audiogames.present.catalogue import COMPLETE, languages, load, share
 from audiogames.search.arena import BUDGET
@@ -69,6 +70,7 @@ def doctor(given: Namespace, lang: str) -> int:
 def _findings(voice: str, playouts: int, *, sounds: bool, has_braille: bool) -> Iterator[Msg]:
     name = msg(VOICE_WORDS[voice]) if voice in VOICE_WORDS else msg("voice-other", name=voice)
     yield msg("doctor-program", version=__version__, python=sys.version.split()[0])
+    yield msg("doctor-compiled" if is_compiled() else "doctor-pure")
     yield msg(UNHEARD[voice]) if voice in UNHEARD else msg("doctor-voice", voice=name)
     yield msg("doctor-braille" if has_braille else "doctor-no-braille")
     yield msg("doctor-sounds" if sounds else "doctor-no-sounds")

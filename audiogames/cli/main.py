@@ -84,6 +84,14 @@ def _command(name: str | None) -> Command:
         return doctor
     if name in {"serve", "web"}:
         return _serving(name)
+    if name in {"backup", "restore"}:
+        from audiogames.cli import backup
+
+        return backup.back_up if name == "backup" else backup.restore
+    if name == "admin":
+        from audiogames.cli.admin import admin
+
+        return admin
     if name == "certify":
         from audiogames.cli.certify import certify
 

@@ -9,6 +9,7 @@ arrived: then it is told once, in short, and all of it is in the history.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -38,12 +39,18 @@ from audiogames.net.client.happenings import (
     tidied,
 )
 from audiogames.net.client.orders import LineStatus, SocketOrder
+from audiogames.net.wire.steward import PLAYER, ROLES
 from audiogames.present.history import SYSTEM
 from audiogames.present.localizer import Called
 from audiogames.table.codec import FormError
 
 if TYPE_CHECKING:
     from audiogames.app.online_context import OnlineContext
+
+PROGRAMS: Final = {
+    "linux": "Linux", "win32": "Windows", "darwin": "Mac", "emscripten": "Web",
+}  # fmt: skip
+"""How this program is called among the devices of an account."""
 
 CATCHING_UP: Final = 2.0
 """Seconds after a return in which what was missed must have arrived."""
@@ -70,6 +77,10 @@ class Online:
         self.telling = Telling(context)
         self.subject: Subject | None = None
         """The game that is spoken of: that of the table, or of one that is looked at."""
+        self.role = PLAYER
+        """What the player may do here beside playing."""
+        self.has_account = False
+        """Whether the player is here with an account that can be managed."""
         self.fault = ""
         """What was wrong with what the server sent last, for programmers."""
         self._room = screens.room()
@@ -390,6 +401,7 @@ class Online:
         self._match.leave()
         self._match.hold((), ())
         self.me, self.seated, self._table = "", None, None
+        self.role, self.has_account = PLAYER, False
         self._match.returning = None
         self._loss.end()
         self.speak_of(None)
@@ -436,6 +448,15 @@ class Online:
             self._context.say(*map(queued, where))
 
     def _news(self, message: wire.News, now: float) -> None:
+        if message.what == "account":
+            self.has_account = True
+            with suppress(Refused):
+                self.ask(wire.ManageAccount, do="device", new=PROGRAMS.get(sys.platform, ""))
+            return
+        if message.what == "role" and message.args.get("role") in ROLES:
+            before, self.role = self.role, message.args["role"]
+            if before == self.role == PLAYER:
+                return
         self.telling.news(message, self.me, self.seated, silently=self._match.returning is not None)
         if self._match.updates is not None:
             self._match.updates.note_news(message, now)

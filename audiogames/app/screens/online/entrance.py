@@ -56,6 +56,7 @@ class Entrance(ListScreen):
         self.table = table
         self.password = ""
         self.register = False
+        self.recovery = ""
         self.own = ""
         self.plead = False
         self.place = self._enters_at if self.address and self.name else 0
@@ -74,6 +75,7 @@ class Entrance(ListScreen):
             Item(_filled("code", " ".join(self.code)), self._ask_code),
             Item(self._gender_line(), lambda: self._ask_gender(self.tell)),
             Item(msg("entrance-account"), partial(self._ask_password, register=False)),
+            Item(msg("entrance-recover"), self._ask_recovery),
             Item(msg("entrance-register"), partial(self._ask_password, register=True)),
         )
 
@@ -109,8 +111,9 @@ class Entrance(ListScreen):
         gender = self.context.settings.gender
         said = gender if gender in {"f", "m"} else ""
         given = (self.name, said, self.code, self.password, self.register)
-        entry = Login(address, *given, own=self.own, plead=self.plead)
+        entry = Login(address, *given, own=self.own, plead=self.plead, recovery=self.recovery)
         self.plead = False  # asked once, not with every attempt that follows
+        self.recovery = ""  # the same
         self.context.online.enter(entry, self.table)
 
     def _read(self, text: str) -> Address:
@@ -174,6 +177,13 @@ class Entrance(ListScreen):
     def _take_password(self, text: str) -> None:
         self.password = text
         self.enter()
+
+    def _ask_recovery(self) -> None:
+        self._ask("recovery", self._take_recovery)
+
+    def _take_recovery(self, text: str) -> None:
+        self.recovery, self.register = "".join(filter(str.isdigit, text)), False
+        self._ask("new-password", self._take_password, PASSWORD)
 
     def _next(self, field: str, ask: Callable[[], None]) -> None:
         """On to what is still missing."""
