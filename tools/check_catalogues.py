@@ -22,9 +22,9 @@ one that says, in a comment for translators, what each message is for.
   case, all have.
 - A braille form is not longer than the sentence that it shortens. A Spanish question or exclamation
   is opened as often as it is closed.
-- Nothing is fuzzy, empty or there twice, and nothing that is spoken holds a symbol. A message
-  that is only ever written (the command line's usage) says so: its English comment opens with
-  "Written only".
+- Nothing is fuzzy, empty or there twice, and nothing that is spoken holds a symbol, or a space
+  before a mark. A message that is only ever written (the command line's usage) says so: its English
+  comment opens with "Written only".
 """
 
 import argparse
@@ -45,6 +45,8 @@ from babel.messages.pofile import PoFileError, read_po
 LOCALES = Path(__file__).resolve().parent.parent / "locales"
 REFERENCE = "en"
 SYMBOLS = frozenset("♠♥♦♣€°→*#_[]()/\\")
+SPACED_MARK = re.compile("[\u00a0\u2009\u202f]| [?!:;]")
+"""French typography; voices and braille lines make words and cells of it."""
 UNFINISHED = "X-Unfinished: yes"
 WRITTEN_ONLY = "written only"
 BRAILLE = "braille"
@@ -56,9 +58,11 @@ OPENED: dict[str, tuple[tuple[str, str], ...]] = {"es": (("¿", "?"), ("¡", "!"
 MANY, HARDLY = 6, 2
 """A word belongs to a language that has it in so many messages, and is strange to one of so few."""
 SHARED = {
-    "de": "also at fuori gioco language lingua partita rest start still",
-    "en": "am esc fuori gioco language lingua partita partners servers",
-    "it": "far language online",
+    "de": "also at fuori gioco je language lingua los partita programme rest start still",
+    "en": "am chose esc fuori gioco language lingua partita partners servers",
+    "es": "cosa das language les lingua me parte resto",
+    "fr": "but me nombre parole possible vas",
+    "it": "far language là lista online sa tiene",
 }
 """Words that a language has in common with another, and uses in few messages."""
 COMMANDS = re.compile(r"^(help|cli|chat-help|doctor|forget|no-window|reserved)(-|$)")
@@ -180,6 +184,8 @@ def text_findings(text: str, *, is_spoken: bool) -> Iterator[str]:
     found = sorted(SYMBOLS & set("".join(literal for literal, _ in parsed)))
     if is_spoken and found:
         yield f"holds symbols that a voice cannot say: {' '.join(found)}"
+    if is_spoken and SPACED_MARK.search(text):
+        yield "has a space before a mark, or one that does not break, which braille lines show"
 
 
 def message_findings(message: Message, *, is_spoken: bool) -> Iterator[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from audiogames.app.bundle import BundleError, take_in
 from audiogames.app.keys.bindings import game_bindings
 from audiogames.app.keys.everywhere import Globals
 from audiogames.app.keys.names import Origin
@@ -43,6 +44,7 @@ from audiogames.core.registry import Spec
 from audiogames.core.review import Hindsight
 from audiogames.net.wire.steward import PLAYER
 from audiogames.present.announcer import Announcer
+from audiogames.present.catalogue import languages
 from audiogames.present.frame import Button, Frame
 from audiogames.present.history import GAME
 from audiogames.present.outputs import Announcement
@@ -300,6 +302,22 @@ class App(OnlineContext):
         self.answer(msg("terminal-pastes"))
         return self._drain()
 
+    def file_picked(self, text: str | None, now: float, why: str = "") -> list[Output]:
+        """The player has chosen a file of everything that was kept, or the message `why` says."""
+        self.now = now
+        if text is None or self.session is not None:
+            self.answer(msg(why or "leave-first"))
+            return self._drain()
+        try:
+            taken = take_in(self.storage, text, languages(self.locales))
+        except (BundleError, StorageError) as error:
+            self.answer(error.message)
+            return self._drain()
+        if taken.settings is not None:
+            self.change_settings(replace(taken.settings, language=self.settings.language))
+        self.answer(taken.message)
+        return self._drain()
+
     def suspending(self, now: float) -> list[Output]:
         """The terminal is given back to its shell: no time runs until `resumed`."""
         self.now = now
@@ -450,10 +468,19 @@ class App(OnlineContext):
         """Bots of this game will be asked soon."""
         self.put(Prepare(spec.id))
 
-    def copy(self, text: str, once_copied: Callable[[], Msg] | None = None) -> None:
-        """Put a text on the clipboard; what is done once it is there says so."""
+    def copy(
+        self,
+        text: str,
+        once_copied: Callable[[], Msg] | None = None,
+        *,
+        shares: bool = False,
+    ) -> None:
+        """Put a text on the clipboard; what is done once it is there says so.
+
+        `shares` has a phone offer it to its other apps instead.
+        """
         self._once_copied = once_copied
-        self.put(Copy(text))
+        self.put(Copy(text, shares=shares))
 
     def think(self, wanted: Question) -> None:
         """Have a bot think."""

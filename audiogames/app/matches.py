@@ -140,8 +140,11 @@ class Matches:
 
     def replay(self, name: str) -> Replay:
         """Be in a finished match, to hear it again.  Raises `StorageError`, `LogError`."""
+        return self.replay_log(self._context.storage.recall(name))
+
+    def replay_log(self, log: Log) -> Replay:
+        """Be in a finished match that is not kept here.  Raises `LogError`."""
         self._see_that_nobody_waits()
-        log = self._context.storage.recall(name)
         replay = Replay(log, services_of(self._context), self._time(None))
         self._context.enter(replay.session)
         return replay

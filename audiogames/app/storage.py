@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
@@ -186,6 +186,22 @@ class Storage(Protocol):
     def drop_journal(self, name: str) -> None:
         """Delete one; one that cannot be deleted stays."""
         ...
+
+    # Everything as one file
+
+    def kept_things(self) -> Iterator[tuple[str, str]]:
+        """Everything that is kept, by its names; matches that were left come before finished ones.
+
+        Of finished matches the newest come first.  Places on servers stay out of it.
+        """
+        return iter(())
+
+    def take_things(self, things: Mapping[str, str]) -> tuple[int, int]:
+        """Keep these as well: how many matches are new, and how many things cannot be used.
+
+        Raises `StorageError`.
+        """
+        return 0, len(things)
 
     @property
     def forget(self) -> Callable[[], None] | None:

@@ -19,8 +19,9 @@ from audiogames.cli.words import UsageError
 from audiogames.core.cues import msg
 from audiogames.core.options import Choice, OptionError, change_options, range_of
 from audiogames.core.registry import Spec, game, game_ids
-from audiogames.search.arena import RANDOM, levels
+from audiogames.search.arena import BUDGET, RANDOM, levels
 from audiogames.search.levelling import offered_levels
+from audiogames.shell.playouts import Playouts
 from audiogames.table.clock import LIMIT
 
 COMMANDS: Final = (
@@ -33,6 +34,8 @@ COMMANDS: Final = (
     "engine",
     "doctor",
     "certify",
+    "export",
+    "import",
     "forget",
     "serve",
     "join",
@@ -81,6 +84,7 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         raise UsageError(msg("cli-window-or-terminal"))
     setting("speech", given.speech)
     setting("braille", given.braille)
+    playouts(given)
     return given
 
 
@@ -119,6 +123,8 @@ def _parser() -> Parser:
     certify = command("certify", "help-certify")
     _game(certify)
     _progress(certify)
+    _file(command("export", "help-export"), nargs="?")
+    _file(command("import", "help-import"))
     forget = command("forget", "help-forget")
     forget.add_argument("--yes", action="store_true", help="help-yes")
     _shared(parser)
@@ -145,6 +151,7 @@ def _shared(parser: Parser, *, again: bool = False) -> None:
     add("--speech", "help-speech")
     add("--braille", "help-braille")
     add("--transcript", "help-transcript", type=Path)
+    add("--playouts", "help-playouts")
     what = argparse.SUPPRESS if again else "help-help"
     parser.add_argument("-h", "--help", action=Help, nargs=0, help=what)
 
@@ -315,6 +322,13 @@ def port(text: str, name: str = "--port") -> int:
 def seed(text: str | None) -> int | None:
     """What the shuffles begin with."""
     return None if text is None else whole("--seed", text)
+
+
+def playouts(given: argparse.Namespace) -> Playouts:
+    """How many playouts bots take: as asked for, the usual number beside a seed, or measured."""
+    if given.playouts is not None:
+        return Playouts(whole("--playouts", given.playouts, 1))
+    return Playouts(BUDGET if getattr(given, "seed", None) is not None else 0)
 
 
 def whole(name: str, text: str, low: int | None = None, allowed: str | None = None) -> int:

@@ -23,13 +23,13 @@ from audiogames.core.cues import Msg, msg
 from audiogames.shell.files import Paths, lock, patiently, user_paths
 from audiogames.shell.storage import FINISHED, HISTORIES, SAVED, SUFFIX, SUMMARY
 
-FORGET_YES: Final = frozenset({"yes", "sì", "si", "si'"})
-"""What confirms, in every language: whoever types it means it."""
+FORGET_YES: Final = frozenset({"yes", "sì", "si", "si'", "sí", "ja", "oui"})
+"""What confirms in every language."""
 
 REPORT: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+\.txt")
 HISTORY: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+\.txt|\.\d{4}-\d\d-\d\dT[\d-]+\.txt\.\d+")
 """A saved history, or what an interrupted save left of one."""
-SAVED_FILE: Final = re.compile(r"\.?audiogames-[0-9A-Za-z-]+\.(txt|html|jsonl)(\.\d+)?")
+SAVED_FILE: Final = re.compile(r"\.?audiogames-[0-9A-Za-z-]+\.(txt|html|jsonl?)(\.\d+)?")
 """A text for other programs, or what an interrupted save left of one."""
 LINES: Final = re.compile(rf"\.?{SUMMARY}{re.escape(SUFFIX)}(\.\d+)?")
 """The summary of the finished matches, or what an interrupted save left of it: no match."""
@@ -67,7 +67,7 @@ def forget(given: Namespace, lang: str) -> int:
             tell(line)
         if not given.yes:
             tell(msg("forget-sure"))
-            if not confirmed():
+            if not confirmed(sentence(msg("yes"), locales(), lang)):
                 tell(msg("forget-kept"))
                 return 0
             refuse_if_played(kept.matches)  # the question may have been open for long
@@ -95,14 +95,17 @@ def listed(kept: KeptData, paths: Paths) -> Iterator[Msg]:
         yield msg("forget-reports", n=len(kept.reports), path=str(paths.reports))
 
 
-def confirmed() -> bool:
-    """Whether the word was typed.  Raises `Failure` where nobody can answer."""
+def confirmed(yes: str) -> bool:
+    """Return whether the word was typed; `yes` is the answer of menus, with its full stop.
+
+    Raises `Failure` where nobody can answer.
+    """
     answer = ""
     with suppress(OSError, ValueError):  # closed, or bytes that are no text
         answer = sys.stdin.readline() if sys.stdin is not None else ""
     if not answer:
         raise Failure(msg("forget-no-answer"))
-    return answer.strip().casefold() in FORGET_YES
+    return answer.strip().casefold() in FORGET_YES | {yes.strip(".").casefold()}
 
 
 # --- What is ours --------------------------------------------------------------------------------

@@ -96,6 +96,10 @@ def _command(name: str | None) -> Command:
         from audiogames.cli.certify import certify
 
         return certify
+    if name in {"export", "import"}:
+        from audiogames.cli import things
+
+        return things.export if name == "export" else things.import_
     if name == "forget":
         from audiogames.cli.forget import forget
 

@@ -135,6 +135,7 @@ def _wish(given: Namespace) -> Serving:
         store=None if given.store is None else store_address(given),
         advertise=None if given.advertise is None else _advertised(given.advertise),
         guests=_guest_app if given.web else None,
+        playouts=arguments.playouts(given),
     )
 
 

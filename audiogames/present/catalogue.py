@@ -27,6 +27,9 @@ TRANSLATED: Final = "catalogue-translated"
 COMPLETE: Final = 100
 """The share, in percent, of a language in which nothing is left to translate."""
 
+SEVERAL: Final = 2
+"""A number of which every language says several, where it tells them from one."""
+
 REMEMBERED: Final = 4096
 """Forms of messages whose templates a catalogue has at hand: a screen asks for the same ones."""
 
@@ -101,10 +104,11 @@ def _look_up(
         return None
     for part, context in product(parts, contexts):
         if number is not None:
+            counted = _countable(part, number)
             found = (
-                part.npgettext(context, id_, id_, number)
+                part.npgettext(context, id_, id_, counted)
                 if context
-                else part.ngettext(id_, id_, number)
+                else part.ngettext(id_, id_, counted)
             )
             if found != id_:
                 return found
@@ -112,6 +116,16 @@ def _look_up(
         if found != id_:
             return found
     return None
+
+
+def _countable(part: GNUTranslations, number: int) -> int:
+    """The number whose form is said.
+
+    French has one form for 0 and 1, and a voice needs that one spelt out ("une carte"): nothing is
+    therefore said in the form for several ("0 cartes").
+    """
+    rule: Callable[[int], int] = part.plural  # type: ignore[attr-defined]
+    return SEVERAL if number == 0 and rule(0) == rule(1) else number
 
 
 def languages(root: Path) -> tuple[str, ...]:

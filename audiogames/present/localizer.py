@@ -9,7 +9,7 @@ A template names its fields; a field may ask for a form: `{seat:to}` ("ad Ada"),
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial, reduce
 from itertools import repeat
@@ -26,8 +26,10 @@ NONE: Final = "none"
 """The context of a message that counts something and finds nothing: "no cards", not "0 cards"."""
 TOUCH: Final = "touch"
 """The context of what is said to players who have no keys."""
-SENTENCE_START: Final = re.compile(r"(?:^|[.?!] )\w")
-LATER_START: Final = re.compile(r"[.?!] \w")
+SENTENCE_START: Final = re.compile(r"(?:^|[.?!] )[¿¡]?\w")
+LATER_START: Final = re.compile(r"[.?!] [¿¡]?\w")
+FIRST_LETTERS: Final = (3, 2, 1)
+"""A form may be for words that begin with so many letters; the longest beginning counts."""
 BRAILLE_NAME: Final = 8
 """Cells that a name takes on the braille line at most."""
 
@@ -129,7 +131,7 @@ class Localizer:
             name = name[:BRAILLE_NAME]
         if not form:
             return name
-        template = self.catalogue.find(f"name-{form}", (name[:1].lower(), ""))
+        template = self.catalogue.find(f"name-{form}", (*_beginnings(name), ""))
         return name if template is None else template.format(name=name)
 
     def _card(self, card: Card, form: str, contexts: tuple[str, ...]) -> str:
@@ -165,9 +167,14 @@ class Localizer:
         return self._joined("list-and", contexts, ", ".join(items[:-1]), items[-1])
 
     def _joined(self, id_: str, contexts: tuple[str, ...], first: str, last: str) -> str:
-        template = self.catalogue.find(id_, (*contexts, ""))
+        template = self.catalogue.find(id_, (*contexts, *_beginnings(last), ""))
         assert template is not None
         return template.format(first=first, last=last)
+
+
+def _beginnings(word: str) -> Iterator[str]:
+    """The contexts for what a word begins with: Spanish has "e" before "Irene" and "Hilda"."""
+    return (word[:count].lower() for count in FIRST_LETTERS)
 
 
 @lru_cache(REMEMBERED)

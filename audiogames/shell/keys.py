@@ -228,8 +228,8 @@ _NUMBERS: Final = {
 _PARAMETERS: Final = re.compile(r"[0-9;]*")
 _LINUX_F: Final = {"A": "f1", "B": "f2", "C": "f3", "D": "f4", "E": "f5"}
 _CODES: Final = {0x08: "backspace", 0x09: "tab", 0x0A: "enter", 0x0D: "enter", 0x7F: "backspace"}
-_LAYER_CHARACTERS: Final = "`\\"
-"""What the key left of 1 writes on US and Italian keyboards: a terminal tells no places."""
+_LAYER_CHARACTERS: Final = "`\\º"
+"""What the key left of 1 writes on US, Italian and Spanish keyboards: terminals tell no places."""
 _SHIFTED: Final = {"<": "shift+comma", ";": "shift+comma", ">": "shift+period", ":": "shift+period"}
 _APPLICATION_PAD: Final = {
     **{chr(ord("p") + number): str(number) for number in range(10)},

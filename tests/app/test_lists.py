@@ -123,7 +123,7 @@ def test_to_quit_is_asked(lang, question):
     assert pilot.quit is None
 
 
-@pytest.mark.parametrize("yes", ["s", "y", "j", "enter", "space"])
+@pytest.mark.parametrize("yes", ["s", "y", "j", "o", "enter", "space"])
 def test_yes_in_every_language(pilot, yes):
     pilot.press("alt+f4", yes)
     assert pilot.quit == 0

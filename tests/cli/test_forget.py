@@ -10,6 +10,7 @@ from audiogames.core.cues import msg
 from audiogames.shell.files import lock
 from tests.cli.kit import LANGUAGES, LOCALES, in_turn
 from tests.cli.test_saves import LOG
+from tests.kit.languages import COMPLETE
 
 OURS = (
     "settings.json",
@@ -77,9 +78,18 @@ def test_with_yes_nothing_is_asked(inside, full, lang):
     assert list(full.iterdir()) == []
 
 
-@pytest.mark.parametrize("typed", [YES["it"], YES["en"], "  YES \n", "Sì\n", "SI\n", "yes"])
-def test_the_word_counts_in_either_language(inside, full, typed):
+@pytest.mark.parametrize(
+    "typed", [YES["it"], YES["en"], "  YES \n", "Sì\n", "SI\n", "yes", "ja\n", "oui\n"]
+)
+def test_the_word_counts_in_every_language(inside, full, typed):
     assert inside("--lang", "en", "forget", stdin=typed.encode()).code == 0
+    assert inside.files() == {}
+
+
+@pytest.mark.parametrize("lang", COMPLETE)
+def test_each_language_takes_its_own_word_for_yes(inside, full, lang):
+    typed = sentence(msg("yes"), LOCALES, lang).strip(".").lower()
+    assert inside("--lang", lang, "forget", stdin=f"{typed}\n".encode()).code == 0
     assert inside.files() == {}
 
 

@@ -81,6 +81,37 @@ TELLTALES = {
             "musst",
         ]
     ),
+    "es": frozenset(
+        [
+            "toca",
+            "tienes",
+            "juegas",
+            "gana",
+            "baza",
+            "bazas",
+            "cartas",
+            "puntos",
+            "fichas",
+            "triunfo",
+            "reparte",
+            "quedan",
+        ]
+    ),
+    "fr": frozenset(
+        [
+            "joue",
+            "prends",
+            "avec",
+            "cartes",
+            "reste",
+            "jetons",
+            "pli",
+            "plis",
+            "donne",
+            "gagne",
+            "dois",
+        ]
+    ),
 }
 """Frequent words that one language has and the other never, also not in the names it keeps."""
 CAPITAL_NOUNS: Final = frozenset({"de"})

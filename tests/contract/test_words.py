@@ -42,6 +42,8 @@ EACH = 6
 ROUTINE_CELLS = 40
 SYMBOLS = set("♠♥♦♣€°→*#_[]()/\\<>{}")
 BARE_CARD = re.compile(r"\b[A2-9TJQK][cdhs]\b")
+NO_CARDS = {"es": {"As"}}
+"""Words that look like bare cards: the Spanish ace, where it opens a sentence."""
 VERBOSITIES = ("essential", "normal", "full")
 
 pytestmark = pytest.mark.parametrize("id_", game_ids())
@@ -244,7 +246,7 @@ def test_everything_that_is_heard_has_words(id_: str, lang: str) -> None:
             sentence = tongue.speech(cue.message)
             assert sentence
             assert not SYMBOLS & set(sentence), sentence
-            assert not BARE_CARD.search(sentence), sentence
+            assert not {*BARE_CARD.findall(sentence)} - NO_CARDS.get(lang, set()), sentence
             assert tongue.braille(cue.braille or cue.message).strip()
 
 

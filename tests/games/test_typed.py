@@ -1,4 +1,4 @@
-"""Calls and suits that are typed in German; Italian and English are typed in the pilots."""
+"""Calls and suits typed in German, Spanish and French; Italian and English are in the pilots."""
 
 from __future__ import annotations
 
@@ -12,15 +12,24 @@ from audiogames.games.tressette.model import SayDeclaration
 
 @pytest.mark.parametrize(
     ("text", "move"),
-    [("Annehmen.", i.VA_BENE), ("ja", i.VA_BENE), ("Ich steige aus", i.VADO_VIA), ("Nein", i.NO)],
+    [
+        *[("Annehmen.", i.VA_BENE), ("ja", i.VA_BENE), ("Ich steige aus", i.VADO_VIA)],
+        ("Nein", i.NO),
+        *[("Acepto.", i.VA_BENE), ("sí", i.VA_BENE), ("Me voy", i.VADO_VIA), ("anular", i.A_MONTE)],
+        *[("J'accepte.", i.VA_BENE), ("oui", i.VA_BENE), ("Je me retire", i.VADO_VIA)],
+    ],
 )
-def test_an_answer_of_invido_may_be_typed_in_german(text, move):
+def test_an_answer_of_invido_may_be_typed_in_other_languages(text, move):
     assert invido.typed(text, None, None) == move
 
 
 @pytest.mark.parametrize(
     ("text", "suit"),
-    [("tre lungo in Kelchen", "c"), ("tre lungo Münzen", "d"), ("tre lungo in Stäben", "b")],
+    [
+        *[("tre lungo in Kelchen", "c"), ("tre lungo Münzen", "d"), ("tre lungo in Stäben", "b")],
+        *[("tre lungo en copas", "c"), ("tre lungo de oros", "d"), ("tre lungo bastos", "b")],
+        *[("tre lungo à coupes", "c"), ("tre lungo de deniers", "d"), ("tre lungo à épées", "s")],
+    ],
 )
-def test_a_declaration_may_be_typed_with_its_suit_in_german(text, suit):
+def test_a_declaration_may_be_typed_with_its_suit_in_other_languages(text, suit):
     assert tressette.typed(text, None, None) == SayDeclaration("tre-lungo", suit)

@@ -15,6 +15,9 @@ def _first_letter(lang: str, item: str) -> str:
     return (load(_LOCALES, lang).own(item) or "?")[0].lower()
 
 
+NAME = {lang: load(_LOCALES, lang).own("language-name") or lang for lang in COMPLETE}
+"""What each language calls itself."""
+
 FIRST_LETTER = {lang: _first_letter(lang, "menu-play") for lang in COMPLETE}
 """The letter that leads to Play in the main menu."""
 

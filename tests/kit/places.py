@@ -11,7 +11,7 @@ from audiogames.core.registry import game, game_ids
 from audiogames.core.review import Hindsight, Judgement
 from audiogames.table.setup import Setup
 from tests.app.reviewing import of_novantanove
-from tests.kit.languages import FIRST_LETTER
+from tests.kit.languages import FIRST_LETTER, NAME
 from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
 from tests.kit.pressing import screen
 
@@ -96,7 +96,8 @@ def play_by(pilot, spec):
 
 def language_screen(lang):
     pilot = Pilot(lang=lang, first_run=True)
-    pilot.press(*["down"] * (lang == "en"))
+    while not any(row.focused and row.text == NAME[lang] for row in pilot.app.frame().rows):
+        pilot.press("down")
     return pilot
 
 

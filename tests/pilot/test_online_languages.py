@@ -6,16 +6,16 @@ from tests.kit.internet import Internet
 from tests.kit.online import play
 from tests.present.kit import shipped
 
-LANGUAGES = ("it", "en", "de")
+LANGUAGES = ("it", "en", "de", "es")
 
 
-def test_three_players_hear_the_same_move_each_in_their_own_language() -> None:
+def test_players_hear_the_same_move_each_in_their_own_language() -> None:
     net = Internet()
     players = [net.player(lang) for lang in LANGUAGES]
     host, *guests = players
     host.enter("Marta")
     code = host.open("n")
-    for guest, name in zip(guests, ("Ugo", "Ida"), strict=True):
+    for guest, name in zip(guests, ("Ugo", "Ida", "Leo"), strict=True):
         guest.enter(name)
         guest.join(code)
     net.advance(9)

@@ -36,9 +36,9 @@ def shipped(lang="it", verbosity="normal", game="novantanove"):
     return Localizer(load(LOCALES, lang).first(game), who, verbosity)
 
 
-def po(*messages):
+def po(*messages, plural="n != 1"):
     """A catalogue file: each message is `(id, text)`, `(id, (one, many))` or with a context."""
-    parts = ['msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n']
+    parts = [f'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=({plural});\\n"\n']
     for id_, text, *context in messages:
         lines = [f'msgctxt "{context[0]}"'] if context else []
         lines.append(f'msgid "{id_}"')
@@ -51,13 +51,13 @@ def po(*messages):
     return "\n".join(parts)
 
 
-def write_language(root, lang, **domains):
+def write_language(root, lang, *, plural="n != 1", **domains):
     """Compile a language of these domains below `root`."""
     folder = root / lang / "LC_MESSAGES"
     folder.mkdir(parents=True)
     for domain, messages in domains.items():
         with (folder / f"{domain}.mo").open("wb") as file:
-            write_mo(file, read_po(BytesIO(po(*messages).encode())))
+            write_mo(file, read_po(BytesIO(po(*messages, plural=plural).encode())))
     return root
 
 
@@ -74,5 +74,9 @@ KEYS = {
     r"|[Mm]aiuscolo [A-Z]|\b[A-Z] (aggiunge|dice)|[Pp]remi \d",
     "en": r"\b[Ee]nter\b|[Ss]pace\b|\b[Ee]sc(ape)?\b|[Aa]rrow|\bF\d|[Cc]ontrol [A-Z]\b"
     r"|[Aa]lt [A-Z]\b|[Ss]hift [A-Z]\b|\b[A-Z] adds|[Pp]ress \d",
+    "es": r"\b[Ii]ntro\b|\b[Ee]spacio\b|\b[Ee]scape\b|[Ff]lecha|\bF\d|[Cc]ontrol [A-Z]\b"
+    r"|[Aa]lt [A-Z]\b|[Mm]ayúsculas [A-Z]\b|\b[A-Z] añade|[Pp]ulsa \d",
+    "fr": r"\bEntrée\b|\b[Ee]space\b|\b[ÉEée]chap\b|[Ff]lèche|\bF\d|[Cc]ontrôle [A-Z]\b"
+    r"|[Aa]lt [A-Z]\b|\b[Mm]aj [A-Z]\b|\b[A-Z] ajoute|[Aa]ppuie sur \d",
 }
 """How sentences name keys."""

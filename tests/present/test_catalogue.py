@@ -43,6 +43,14 @@ def test_the_number_chooses_the_form(words, number, text):
     assert words.find("tricks", ("",), number) == text
 
 
+@pytest.mark.parametrize(("number", "text"), [(0, "0 cartes"), (1, "une carte"), (2, "2 cartes")])
+def test_nothing_is_never_said_in_the_form_for_one(tmp_path, number, text):
+    """Also where a language has one form for both, as French has."""
+    cards = ("cards", ("une carte", "{n} cartes"))
+    root = write_language(tmp_path, "xx", plural="n > 1", words=[cards])
+    assert load(root, "xx").find("cards", ("",), number).format(n=number) == text
+
+
 def test_without_a_number_a_plural_message_is_in_the_singular(words):
     assert words.find("tricks", ("",)) == "one trick"
     assert words.find("tricks", ("braille",)) == "1 t"

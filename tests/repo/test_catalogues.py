@@ -74,6 +74,7 @@ def test_good_catalogues_have_no_findings(tmp_path):
         ('"{player} gioca {card}"', '"{player} gioca {}"', "a field without a name"),
         ('"{player} gioca {card}"', '"{player} gioca {card"', "braces that do not match"),
         ('"{player} gioca {card}"', '"{player} → {card}"', "symbols that a voice cannot say: →"),
+        ('"{player} gioca {card}"', '"{player} : {card}"', "has a space before a mark"),
         ('"{player} gioca {card}"', '""', "has an empty translation"),
         ('"la signora {player} gioca"', '"la signora {who}"', "(f) asks for unknown fields: who"),
         ('msgid "usage"', '#, fuzzy\nmsgid "usage"', "is marked fuzzy"),

@@ -176,6 +176,7 @@ def typed(sent):
         (b",", ["comma"]),
         (b">", ["shift+period"]),
         (b"`", ["layer"]),
+        ("º".encode(), ["layer"]),
         (b"\\", ["layer"]),
         (b"\r", ["enter"]),
         (b"\n", ["enter"]),

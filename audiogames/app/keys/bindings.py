@@ -80,7 +80,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("change", "left|right"),
         ("describe", "applications shift+f10 ctrl+f9 shift+d"),
     ),
-    *_layer("answer", ("yes", "s y j"), ("no", "n")),
+    *_layer("answer", ("yes", "s y j o"), ("no", "n")),
     *_layer(
         "reader",
         ("heading", "h|shift+h"),

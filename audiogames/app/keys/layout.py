@@ -44,8 +44,9 @@ PRESETS: Final[Mapping[str, Preset]] = {
             "u": "s",
             "shift+u": "shift+s",
             "j": "c",
-            # Right of L, on Italian keyboards and on others.
+            # Right of L, on Italian and Spanish keyboards and on others.
             "ò": "x",
+            "ñ": "x",
             ";": "x",
             "à": "e",
             "'": "e",

@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from audiogames.app.links import page_of
 from audiogames.app.match.cues import queued
 from audiogames.app.online.matches import SILENT, MatchAtServer
 from audiogames.app.online.opening import OnlineScreens, TableOfServer
@@ -87,6 +88,8 @@ class Online:
         self._match = MatchAtServer(context, self, screens)
         self._loss = LostLine(context)
         self._woken = False
+        self._invited_to = ""
+        """The code of the table to sit down at, once the player is in."""
 
     # What is known of the server
 
@@ -138,8 +141,12 @@ class Online:
 
     # What the screens ask
 
-    def enter(self, entry: Login) -> None:
-        """Go to a server, or try again with another name or code; a place that was kept is used."""
+    def enter(self, entry: Login, table: str = "") -> None:
+        """Go to a server, or try again with another name or code; a place that was kept is used.
+
+        `table` is the code of one to sit down at.
+        """
+        self._invited_to = table
         self.core.greet(self.places.back(entry), self._context.now)
         here = entry.address == self._context.only_server
         to = msg("online-connecting", address=str(entry.address))
@@ -304,8 +311,12 @@ class Online:
             by_bot = Say(msg("online-bot-played", message.moved), Priority.MINE)
             played = [by_bot] if message.moved else []
             self._match.hold([told], played, until=now + CATCHING_UP)
+        elif self._invited_to:
+            self._context.say(told)
+            self.ask(wire.Join, code=self._invited_to, own=self.places.own)
         else:
             self._context.say(told, *self._room.where())
+        self._invited_to = ""
         self._context.say(Say(msg("online-chat-kept"), Priority.BACKGROUND), view=SYSTEM)
 
     def _wish(self) -> None:
@@ -348,11 +359,13 @@ class Online:
             self._loss.begin(of_many=len(self.core.places) > 1)
 
     def _failed(self, why: LineStatus) -> None:
-        words = msg(f"online-line-{why.value}")
+        words = msg("online-line-lost" if why is LineStatus.MIXED else f"online-line-{why.value}")
         if self.me:
             self._end(words)
             return
         entry = self.core.entry
+        if why is LineStatus.MIXED and entry is not None:
+            words = msg("online-line-mixed", page=page_of(entry.address))
         if why is LineStatus.NO_SERVER and entry is not None:
             # Whether a line is encrypted is guessed by the address, and a guess can be wrong.
             other = replace(entry.address, secure=not entry.address.secure)

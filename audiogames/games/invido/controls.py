@@ -102,17 +102,24 @@ TYPED: Final[dict[str, Move]] = {
     **dict.fromkeys(("gut", "ja", "annehmen", "ichnehmean", "angenommen"), m.VA_BENE),
     **dict.fromkeys(("via", "voveia", "fold", "ifold"), m.VADO_VIA),
     **dict.fromkeys(("aussteigen", "ichsteigeaus"), m.VADO_VIA),
-    "nein": m.NO,
+    **dict.fromkeys(("oui", "accepte", "jaccepte", "accepter", "daccord"), m.VA_BENE),
+    **dict.fromkeys(("jemeretire", "retire", "seretirer"), m.VADO_VIA),
+    **dict.fromkeys(("nein", "non"), m.NO),
     **dict.fromkeys(("monte", "amunt", "munt", "void"), m.A_MONTE),
     **dict.fromkeys(("trasmasnoef", "trasmasnov", "trasmasnove"), m.WORDS["tras-mas-nof"]),
+    **dict.fromkeys(("acepto", "aceptar", "aceptado", "vale", "deacuerdo"), m.VA_BENE),
+    **dict.fromkeys(("mevoy", "irme", "irte", "paso"), m.VADO_VIA),
+    **dict.fromkeys(("anular", "anulamos", "anulada"), m.A_MONTE),
     "foragioc": m.WORDS["fuori-gioco"],
     "foragiog": m.WORDS["fuori-gioco"],
     "partida": m.WORDS["partita"],
 }
-"""Calls without case, accents, hyphens and spaces; also in dialect, in English and in German."""
+"""Calls without case, accents, hyphens and spaces; also in dialect and in other languages."""
 
 INSIDE: Final = frozenset(
     {"vadodentro", "dentro", "vudentar", "igoinside", "goinside", "inside", "verdeckt"}
+    | {"bocaabajo", "juegobocaabajo"}
+    | {"cachee", "facecachee"}
 )
 """Said of the card under the focus, where the table plays so."""
 

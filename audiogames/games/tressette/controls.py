@@ -159,15 +159,15 @@ def choice_title(_move: Move, _view: m.TressetteView) -> Msg:
 SUIT_NAMES: Final = {
     name: suit
     for suit, names in {
-        "c": ("coppe", "cups", "kelche", "kelchen"),
-        "d": ("denari", "coins", "munzen"),
-        "s": ("spade", "swords", "schwerter", "schwertern"),
-        "b": ("bastoni", "clubs", "stabe", "staben"),
+        "c": ("coppe", "cups", "kelche", "kelchen", "copas", "coupes"),
+        "d": ("denari", "coins", "munzen", "oros", "deniers"),
+        "s": ("spade", "swords", "schwerter", "schwertern", "espadas", "epees"),
+        "b": ("bastoni", "clubs", "stabe", "staben", "bastos", "batons"),
     }.items()
     for name in names
 }
 
-_LINKS: Final = frozenset({"a", "in", "di", "of", "von"})
+_LINKS: Final = frozenset({"a", "in", "di", "of", "von", "en", "de"})
 """Words that may stand before the suit."""
 
 

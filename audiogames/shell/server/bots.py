@@ -18,6 +18,7 @@ from audiogames.core.registry import game
 from audiogames.core.review import Hindsight
 from audiogames.net.server.queues import FairQueue
 from audiogames.search.arena import RANDOM, bot
+from audiogames.shell.playouts import Playouts
 from audiogames.shell.thinker import BotReply, Thinker
 from audiogames.table.protocol import Answer, JournalRequest, JudgeRequest, Question
 
@@ -33,9 +34,13 @@ class Bots:
     """Hands out what is to be thought.  `wake` is called from other threads."""
 
     def __init__(
-        self, wake: Callable[[], object], report: Callable[[Exception], object], workers: int
+        self,
+        wake: Callable[[], object],
+        report: Callable[[Exception], object],
+        workers: int,
+        playouts: Playouts | None = None,
     ) -> None:
-        self._thinkers = [Thinker(wake) for _ in range(workers)]
+        self._thinkers = [Thinker(wake, playouts=playouts) for _ in range(workers)]
         self._idle = list(self._thinkers)
         self._waiting: FairQueue[tuple[Hashable, Question]] = FairQueue()
         self._thought: dict[Thinker, tuple[Hashable, Question]] = {}

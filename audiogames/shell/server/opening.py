@@ -10,7 +10,7 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -26,6 +26,7 @@ from audiogames.net.server.store import Shelf, StoredRows
 from audiogames.net.wire import PORT
 from audiogames.present.catalogue import languages, load
 from audiogames.shell.files import resources
+from audiogames.shell.playouts import Playouts
 from audiogames.shell.report import write_report
 from audiogames.shell.server.bots import usual_workers
 from audiogames.shell.server.database import SqliteStore, StoreError
@@ -81,6 +82,7 @@ class Serving:
     """The port of health and metrics, on this machine alone."""
     guests: Callable[[Storage, str], App] | None = None
     """Makes the app of somebody at the page, where that is served too."""
+    playouts: Playouts = field(default_factory=Playouts)
 
 
 class FaultReports:
@@ -194,6 +196,7 @@ class Opening:
                 self.now,
                 usual_workers(),
                 Logs(self.note, FaultReports(self.wish.reports, self.note)),
+                self.wish.playouts,
             ),
         )
         if self.wish.guests is not None:

@@ -11,7 +11,7 @@ import asyncio
 import logging
 import signal
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from typing import Final, Protocol
@@ -40,6 +40,8 @@ from audiogames.net.server.outputs import (
 )
 from audiogames.net.server.people.member import Conn
 from audiogames.net.server.store import Shelf, Unit
+from audiogames.search.arena import BUDGET
+from audiogames.shell.playouts import Playouts
 from audiogames.shell.server.bots import Bots
 from audiogames.shell.server.callers import Callers, GuardedLine, calls_tables, guarded
 from audiogames.shell.server.database import StoreError
@@ -78,6 +80,8 @@ class Means:
     now: Callable[[], float]
     workers: int = 1
     logs: Logs = LOGS
+    playouts: Playouts = field(default_factory=lambda: Playouts(BUDGET))
+    """How many bots take for a decision."""
 
 
 class Link(Protocol):
@@ -121,7 +125,7 @@ class TableServer:
         """Called once it is open, and below once it ends."""
         self.on_end: list[Callable[[], None]] = []
         self._store_away = False
-        self.bots = Bots(self._wake, means.logs.report, means.workers)
+        self.bots = Bots(self._wake, means.logs.report, means.workers, means.playouts)
         self.callers = Callers(place, now)
         self.turns = Turns()
         self.page: PageBeside | None = None

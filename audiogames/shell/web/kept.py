@@ -155,6 +155,16 @@ def _unpacked(packed: str, longest: int, errors: str = "strict") -> tuple[str, b
         raise LogError("log-foreign") from None
 
 
+def ended(text: str) -> bool:
+    """Whether the match of this text is over.  Raises `LogError`: the rules do not allow it."""
+    steps = made_again(text)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            return stop.value[1] is not None
+
+
 def made_again(text: str) -> Generator[None, None, tuple[Log, Result | None]]:
     """Make the match of this text again, a slice at a time; return it and how it ended, if it did.
 

@@ -7,6 +7,7 @@ finished longest ago goes first.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -289,6 +290,38 @@ class BrowserStorage(Storage):
     def save_summary(self, text: str) -> None:
         """Keep the newest lines for which there is room."""
         self._put(STATISTICS, newest_lines(text, LONGEST[STATISTICS]))
+
+    def kept_things(self) -> Iterator[tuple[str, str]]:
+        """Settings, statistics, matches that were left, then finished ones and journals."""
+        for name in (SETTINGS, STATISTICS):
+            if name in self._texts:
+                yield name, self._texts[name].text
+        matches = [one for one in reversed(self._matches.items()) if one[1].problem is None]
+        for name, match in sorted(matches, key=lambda named: named[1].is_over):
+            yield name, match.text.text
+
+    def take_things(self, things: Mapping[str, str]) -> tuple[int, int]:
+        """Keep matches that are not here yet, while there is room."""
+        known = {match.text.text for match in self._matches.values()}
+        new = {self._free_name(name): text for name, text in things.items() if text not in known}
+        lines = read_summaries(things.get(STATISTICS, ""))
+        new[STATISTICS] = summaries_text({**lines, **read_summaries(self.load_summary())}.values())
+        before, self._refused = len(self._matches), sum(not is_name(name) for name in new)
+        deque(self.take_in(new, self._refused), maxlen=0)
+        bad = [name for name in new if name in self._matches and self._matches[name].problem]
+        for name in bad:
+            del self._matches[name]
+        for name in new.keys() - bad:
+            if name in self._matches or name in self._texts:
+                self.mirror.changed(name)
+        return len(self._matches) - before, self._refused + len(bad)
+
+    def _free_name(self, name: str) -> str:
+        """Return the name, or one like it where another match has it."""
+        if not name.startswith((MATCH, JOURNAL)) or name not in self._matches:
+            return name
+        kind, _, short = name.partition(" ")
+        return self._new_name(f"{kind} ", short)
 
     @property
     def forget(self) -> Callable[[], None]:

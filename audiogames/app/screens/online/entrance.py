@@ -40,13 +40,20 @@ class Entrance(ListScreen):
     context: OnlineContext
 
     def __init__(
-        self, context: OnlineContext, address: str = "", name: str = "", code: str = ""
+        self,
+        context: OnlineContext,
+        address: str = "",
+        name: str = "",
+        code: str = "",
+        table: str = "",
     ) -> None:
+        """`table` is the code of one to which the player was invited."""
         super().__init__(context)
         only = context.only_server
         self.address = str(only) if only else address or context.settings.server
         self.name = name or context.settings.nickname
         self.code = code
+        self.table = table
         self.password = ""
         self.register = False
         self.recovery = ""
@@ -78,7 +85,7 @@ class Entrance(ListScreen):
             self._ask_address()
         elif not self.name:
             self._ask_name()
-        elif self.context.settings.gender not in GENDERS:
+        elif self.context.settings.gender not in GENDERS and not self.table:
             self._ask_gender(self.enter)
         else:
             self._approach(self.context.only_server or self._read(self.address))
@@ -107,7 +114,7 @@ class Entrance(ListScreen):
         entry = Login(address, *given, own=self.own, plead=self.plead, recovery=self.recovery)
         self.plead = False  # asked once, not with every attempt that follows
         self.recovery = ""  # the same
-        self.context.online.enter(entry)
+        self.context.online.enter(entry, self.table)
 
     def _read(self, text: str) -> Address:
         try:
@@ -130,7 +137,10 @@ class Entrance(ListScreen):
 
     def _take_name(self, text: str) -> None:
         self.name = checked_name(text)
-        self._to_enter()
+        if self.table:  # who was invited wants to be there
+            self.enter()
+        else:
+            self._to_enter()
 
     def _ask_code(self) -> None:
         self._ask("code", self._take_code)

@@ -78,9 +78,12 @@ class PeopleScreen(_AmongPeople):
         title: Msg,
         people: Sequence[wire.Person],
         choose: Choose | None = None,
+        more: Sequence[Item] = (),
     ) -> None:
+        """`more` is what comes after the people."""
         super().__init__(context)
         self._title = title
+        self._more = tuple(more)
         self._people = tuple(people)
         self._choose = choose or self._open
 
@@ -91,7 +94,7 @@ class PeopleScreen(_AmongPeople):
     def items(self) -> Sequence[Item]:
         """A line a person."""
         found = tuple(Item(self._line(one), partial(self._choose, one)) for one in self._people)
-        return found or (Item(msg("people-nobody"), self.back),)
+        return (*(found or (Item(msg("people-nobody"), self.back),)), *self._more)
 
     def _line(self, person: wire.Person) -> Msg:
         seated = self.context.online.seated

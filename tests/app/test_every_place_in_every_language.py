@@ -1,0 +1,70 @@
+"""Nothing in any place of the program is said, shown or brailled in another language."""
+
+import re
+from functools import cache
+
+import pytest
+
+from tests.contract.test_rendered import LOCALES, WORD, foreign
+from tests.kit.languages import COMPLETE, NAME
+from tests.kit.places import PLACES
+
+LINES = 80
+"""At most so many lines of a list are gone through."""
+
+ASKED = ("f1", "escape", "f5", "ctrl+w", "alt+s", "e", "t", "x", "c")
+"""Keys that say where one is, or answer a question of a game."""
+
+OWN = re.compile(r"--?[a-z]+(?:-[a-z]+)*|[\w.]+\.(?:wav|ogg|json|txt|mid|org|com)\b|\baudiogames\b")
+"""Commands, files and addresses are the same in every language."""
+
+NAMES = frozenset(
+    ["ada", "anna", "bruno", "carla", "dino", "elio", "eva", "ugo", "marta", "audiogames"]
+)
+"""Of bots and of the program."""
+
+
+@cache
+def strangers(lang):
+    """Words that only other languages have, also in their rules, without their own names."""
+    texts = (path.read_text("utf-8") for path in (LOCALES / lang / "rules").glob("*.md"))
+    own = {word.lower() for text in texts for word in WORD.findall(text)}
+    languages = {word.lower() for name in NAME.values() for word in name.split()}
+    return {word for word in foreign(lang) - NAMES - own - languages if len(word) > 1}
+
+
+def heard_and_seen(pilot):
+    """All words of what is announced since the last look, and of what is drawn."""
+    frame = pilot.app.frame()
+    yield from (one.text for one in pilot.look())
+    yield frame.title
+    yield from (row.text for row in frame.rows)
+    yield from (button.text for button in frame.buttons)
+    yield frame.status
+
+
+def is_at_the_end(pilot):
+    """Whether another Down would lead to nothing new."""
+    rows = pilot.app.frame().rows
+    return not rows or rows[-1].focused
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", COMPLETE)
+def test_no_place_has_words_of_another_language(lang):
+    found = {}
+    for place, come_to in PLACES.items():
+        if place == "the first run":  # there each line is in the language that it offers
+            continue
+        pilot = come_to(lang)
+        for key in (*["down"] * LINES, *ASKED):
+            if key == "down" and is_at_the_end(pilot):
+                continue
+            for sentence in heard_and_seen(pilot):
+                words = {word.lower() for word in WORD.findall(OWN.sub(" ", sentence))}
+                for word in words & strangers(lang):
+                    found.setdefault(word, (place, sentence))
+            if pilot.quit is not None:
+                break
+            pilot.press(key)
+    assert found == {}
