@@ -73,6 +73,7 @@ MANNERS: Final[Mapping[str, NewsStyle]] = {
     "motd": NewsStyle(Priority.MINE, SYSTEM),
     "broadcast": NewsStyle(Priority.MINE, SYSTEM, "message"),
     "restart": NewsStyle(Priority.MINE, SYSTEM, "message"),
+    "wants-to-play": NewsStyle(Priority.CRITICAL, INVITATIONS, "message"),
     "restart-off": NewsStyle(Priority.MINE, SYSTEM, "message"),
 }
 """Everything that is told; that a match begins is told by the match."""
@@ -137,6 +138,14 @@ def _words(news: wire.News, *, is_me: bool) -> Msg | None:
     match news.what:
         case "invited":
             return _invited(args)
+        case "wants-to-play":
+            id_ = args.get("game")
+            known = id_ in game_ids()
+            return (
+                msg("news-wants-to-play", name=news.name, game=msg(f"game-{id_}"))
+                if known
+                else None
+            )
         case "role" | "reported" | "restart" | "motd" | "broadcast" | "warned" | "muted":
             return ruling_news(news.what, args)
         case "asks-to-invite" if not isinstance(args.get("who"), str):
