@@ -49,7 +49,14 @@ from audiogames.present.frame import Button, Frame
 from audiogames.present.history import GAME
 from audiogames.present.outputs import Announcement
 from audiogames.table.journal import Journal
-from audiogames.table.protocol import Answer, JournalRequest, JudgeRequest, Question
+from audiogames.table.protocol import (
+    Answer,
+    DayPlayed,
+    DayRequest,
+    JournalRequest,
+    JudgeRequest,
+    Question,
+)
 from audiogames.table.table import Dealer
 
 if TYPE_CHECKING:
@@ -189,6 +196,9 @@ class App(OnlineContext):
         if isinstance(wanted, JournalRequest):
             assert isinstance(answer, Journal | LogError)
             self.reviews.journal_read(wanted, answer)
+        elif isinstance(wanted, DayRequest):
+            assert isinstance(answer, DayPlayed)
+            self.matches.days.bots_played(wanted, answer)
         elif isinstance(wanted, JudgeRequest):
             assert isinstance(answer, Hindsight)
             if not self.reviews.take(wanted, answer) and self.session is not None:
@@ -434,6 +444,7 @@ class App(OnlineContext):
     def stop_thinking(self) -> None:
         """No answer of a bot is wanted any more; a review asks its question again."""
         self.reviews.lose()
+        self.matches.days.lose()
         self.put(StopThinking())
 
     def quit(self) -> None:

@@ -6,11 +6,15 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import Entry, Header, Log
+
+DAYS: Final = "days"
+PUZZLES: Final = "puzzles"
+"""The kinds of results."""
 
 
 class StorageError(Exception):
@@ -160,6 +164,22 @@ class Storage(Protocol):
     def save_summary(self, text: str) -> None:
         """Keep the summary.  Raises `StorageError`."""
         ...
+
+    # What was done by oneself: deals of the day, puzzles
+
+    def today(self) -> str:
+        """The date by the wall clock, the same all over the world: "2026-11-27"."""
+        return self.stamp()[:10]
+
+    def load_results(self, kind: str) -> str:
+        """The results of this kind, line by line; empty where there are none."""
+        del kind
+        return ""
+
+    def save_results(self, kind: str, text: str) -> None:
+        """Keep them.  Raises `StorageError`."""
+        del kind, text
+        raise StorageError(msg("cannot-save-match"))
 
     # Matches at servers' tables
 

@@ -61,6 +61,7 @@ class FileStorage(Storage):
     def __init__(self, paths: Paths) -> None:
         self._settings = paths.settings
         self._matches = paths.matches
+        self._data = paths.data
         self._histories = paths.data / HISTORIES
         self._saved = paths.data / SAVED
         self._places = paths.data / PLACES
@@ -241,6 +242,24 @@ class FileStorage(Storage):
             _write_whole(self._shelved(SUMMARY), text)
         except OSError:
             raise StorageError(msg("cannot-save-match")) from None
+
+    def load_results(self, kind: str) -> str:
+        """The results as they stand, also where a part of them is damaged."""
+        try:
+            read = partial(self._results(kind).read_text, "utf-8", errors="replace")
+            return patiently(read)
+        except OSError:
+            return ""
+
+    def save_results(self, kind: str, text: str) -> None:
+        """Keep them: the old file is whole until the new one is."""
+        try:
+            _write_whole(self._results(kind), text)
+        except OSError:
+            raise StorageError(msg("cannot-save-match")) from None
+
+    def _results(self, kind: str) -> Path:
+        return self._data / (kind + SUFFIX)
 
     def keep_journal(self, name: str, text: str) -> None:
         """Write the text of one into a file of its own, whole or not at all."""

@@ -29,8 +29,16 @@ from audiogames.core.registry import game
 from audiogames.search.arena import BUDGET, bot, levels
 from audiogames.search.judging import look_back
 from audiogames.shell.playouts import Playouts, settle
+from audiogames.table.daily import played_by_bots
 from audiogames.table.journal import Journal, journal_in
-from audiogames.table.protocol import Answer, BotRequest, JournalRequest, JudgeRequest, Question
+from audiogames.table.protocol import (
+    Answer,
+    BotRequest,
+    DayRequest,
+    JournalRequest,
+    JudgeRequest,
+    Question,
+)
 
 if TYPE_CHECKING:
     from ctypes import c_int, c_ulonglong
@@ -52,13 +60,13 @@ def _never() -> bool:
 def choose(wanted: BotRequest, stop: Callable[[], bool] = _never, playouts: int = BUDGET) -> Move:
     """The move of the bot that is asked for; when `stop` says so, any that it has by then."""
     chosen = bot(game(wanted.game), wanted.level, wanted.character)
-    move = chosen.choose(wanted.view, Random(wanted.seed), playouts, stop)
+    move = chosen.choose(wanted.view, Random(wanted.seed), wanted.budget or playouts, stop)
     assert isinstance(move, Move)
     return move
 
 
 def think(wanted: Question, stop: Callable[[], bool] = _never, playouts: int = BUDGET) -> Answer:
-    """The answer to any question: a move, what a look back found, or a journal.
+    """The answer to any question: a move, what a look back found, a journal, a day's points.
 
     A look back takes the usual number of playouts on every machine: nobody waits at a table for it.
     """
@@ -66,6 +74,8 @@ def think(wanted: Question, stop: Callable[[], bool] = _never, playouts: int = B
         return _read(wanted.text)
     if isinstance(wanted, JudgeRequest):
         return look_back(game(wanted.game), wanted, stop)
+    if isinstance(wanted, DayRequest):
+        return played_by_bots(wanted, partial(choose, stop=stop), stop)
     return choose(wanted, stop, playouts)
 
 

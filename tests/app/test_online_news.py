@@ -21,6 +21,12 @@ ARGS = {
     "motd": {"text": "Tournament tonight"},
     "broadcast": {"text": "Tournament tonight"},
     "restart": {"seconds": 300, "ends": 1},
+    "contest-entered": {"contest": "Coppa"},
+    "contest-round": {"contest": "Coppa", "round": 2, "other": "Marta + Elio"},
+    "contest-bye": {"contest": "Coppa", "round": 2},
+    "contest-results": {"contest": "Coppa", "text": "Anna + Ugo 11, Marta + Elio 7"},
+    "contest-over": {"contest": "Coppa", "place": 3},
+    "contest-few": {"contest": "Coppa"},
 }
 
 

@@ -202,6 +202,13 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("back", "escape backspace"),
     ),
     *_layer(
+        "puzzle",
+        ("puzzle-on", "space"),
+        ("puzzle-hint", "g"),
+        ("puzzle-answer", "shift+g"),
+        ("back", "escape backspace"),
+    ),
+    *_layer(
         "choice",
         ("pick", "space"),
         ("digits", "1|2|3|4|5|6|7|8|9|0"),

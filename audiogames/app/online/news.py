@@ -52,6 +52,8 @@ MANNERS: Final[Mapping[str, NewsStyle]] = {
     "banned": NewsStyle(Priority.EVENT, sound="stand-up", mine=True),
     "public": NewsStyle(),
     "private": NewsStyle(),
+    "rated": NewsStyle(Priority.MINE),
+    "casual": NewsStyle(Priority.MINE),
     "options-changed": NewsStyle(asked=False),
     "pause-vote": NewsStyle(Priority.MINE, GAME, mine=True),
     "paused": NewsStyle(Priority.MINE, GAME, "pause"),
@@ -75,6 +77,12 @@ MANNERS: Final[Mapping[str, NewsStyle]] = {
     "restart": NewsStyle(Priority.MINE, SYSTEM, "message"),
     "wants-to-play": NewsStyle(Priority.CRITICAL, INVITATIONS, "message"),
     "restart-off": NewsStyle(Priority.MINE, SYSTEM, "message"),
+    "contest-entered": NewsStyle(Priority.MINE, INVITATIONS, "message"),
+    "contest-round": NewsStyle(Priority.MINE, INVITATIONS, "message"),
+    "contest-bye": NewsStyle(Priority.MINE, INVITATIONS),
+    "contest-results": NewsStyle(Priority.MINE),
+    "contest-over": NewsStyle(Priority.MINE),
+    "contest-few": NewsStyle(Priority.MINE),
 }
 """Everything that is told; that a match begins is told by the match."""
 
@@ -148,6 +156,8 @@ def _words(news: wire.News, *, is_me: bool) -> Msg | None:
             )
         case "role" | "reported" | "restart" | "motd" | "broadcast" | "warned" | "muted":
             return ruling_news(news.what, args)
+        case str() if news.what in OF_CONTESTS:
+            return _of_contest(news.what, args)
         case "asks-to-invite" if not isinstance(args.get("who"), str):
             return None
         case "pause-vote":
@@ -158,6 +168,32 @@ def _words(news: wire.News, *, is_me: bool) -> Msg | None:
                 return None  # the result is announced at once
             return Msg(_news_id(news, is_me=is_me), {"name": news.name}, needed - votes)
     return Msg(_news_id(news, is_me=is_me), args)
+
+
+OF_CONTESTS: Final[Mapping[str, tuple[tuple[str, type], ...]]] = {
+    "contest-entered": (("contest", str),),
+    "contest-round": (("contest", str), ("round", int), ("other", str)),
+    "contest-bye": (("contest", str), ("round", int)),
+    "contest-results": (("contest", str), ("text", str)),
+    "contest-over": (("contest", str), ("place", int)),
+    "contest-few": (("contest", str),),
+}
+"""The fields that news of tournaments must have."""
+
+TOGETHER: Final = " + "
+"""Between the names of a pair."""
+
+
+def _of_contest(what: str, args: dict[str, Argument]) -> Msg | None:
+    if not all(isinstance(args.get(name), kind) for name, kind in OF_CONTESTS[what]):
+        return None
+    names = {
+        name: tuple(str(args[name]).split(TOGETHER)) if name == "other" else args[name]
+        for name, _ in OF_CONTESTS[what]
+    }
+    if "text" in names:
+        names["text"] = str(names["text"]).replace(TOGETHER, " & ")
+    return Msg(f"news-{what}", {**names, "name": args["name"]})
 
 
 def _news_id(news: wire.News, *, is_me: bool) -> str:

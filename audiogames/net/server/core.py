@@ -37,7 +37,7 @@ from their logs to the last entry, and people who are away.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -46,6 +46,9 @@ from audiogames.core.contract import Move
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.connections import CONNECTION, ClientConnection, Connections
+from audiogames.net.server.contests.desk import CONTEST, ContestDesk
+from audiogames.net.server.contests.ratings import rating_list
+from audiogames.net.server.contests.rows import RatingRow
 from audiogames.net.server.handling import Handling, request_handlers
 from audiogames.net.server.limits import is_this_machine, neighbourhood
 from audiogames.net.server.moderation.desk import ModerationDesk
@@ -134,12 +137,15 @@ class ServerCore:
             wire.RunServer: self.steward.run_server,
         }
         self.handling = Handling(parts, self.handlers, self._entrance, presence, self.parting)
+        self.contests = ContestDesk(parts)
+        self.handlers.update(self.contests.handlers())
         self.restoration = Restoration(parts, presence, numbers)
         self.ring: dict[str, Callable[[int, float], None]] = {
             CONNECTION: self._wake_connection,
             MEMBER: self._wake_member,
             TABLE: self._wake_table,
             RESTART: self.steward.wake,
+            CONTEST: self.contests.wake,
         }
         """What each kind of alarm has done."""
         if not others.process:
@@ -147,6 +153,7 @@ class ServerCore:
             kept = kept or StoredRows()
             self.restoration.restore(kept, now)
             self.steward.learn(kept.rows[Shelf.MODERATION], now)
+            self.contests.restore(kept.rows[Shelf.CONTESTS], now)
 
     def begin(self) -> list[Output]:
         """What there is to do before the first connection is taken."""
@@ -235,6 +242,13 @@ class ServerCore:
             self._outgoing.serve(None, connection.asked.id)
             lose = partial(self.parting.lose, connection, "net-fault", now)
             self.parting.for_connection(connection, lose, now)
+        return self._outgoing.take()
+
+    def ratings_found(self, conn: Conn, request: int, lines: Sequence[RatingRow]) -> list[Output]:
+        """What the store says of ratings that somebody asked for."""
+        self._outgoing.serve(None, 0)
+        if conn in self.connections.by_conn:
+            self._outgoing.answer_to(conn, request, rating_list(lines))
         return self._outgoing.take()
 
     # The store

@@ -65,6 +65,10 @@ COSTS: Final[dict[type[wire.Request], int]] = {
     wire.Open: DEAR,
     wire.StartMatch: DEAR,
     wire.AskCases: DEAR,
+    wire.AskRatings: DEAR,
+    wire.OpenContest: DEAR,
+    wire.AskContests: DEAR,
+    wire.InContest: DEAR,
 }
 """What costs the server more than the usual request counts as so many; so does, beside its own
 cost, what the store must be asked for."""

@@ -123,7 +123,8 @@ class Arrange(Request, tag="arrange", frozen=True):
     """The host changes what is given; what is None stays.
 
     `limit` 0 is no limit; `slow` are seconds between two lines of chat of one person;
-    `extensions` whether Ctrl+T is allowed; `spectators` whether there may be any.
+    `extensions` whether Ctrl+T is allowed; `spectators` whether there may be any; `rated` whether
+    matches count for ratings.
     """
 
     options: dict[str, Any] | None = None
@@ -132,6 +133,7 @@ class Arrange(Request, tag="arrange", frozen=True):
     slow: int | None = None
     extensions: bool | None = None
     spectators: bool | None = None
+    rated: bool | None = None
 
 
 class Agree(Request, tag="agree", frozen=True):
@@ -306,10 +308,75 @@ class RunServer(Request, tag="run-server", frozen=True):
     off: bool = False
 
 
+# --- Ratings --------------------------------------------------------------------------------------
+
+
+class AskRatings(Request, tag="ask-ratings", frozen=True):
+    """Ask for ratings of a game in a form: seats, and the preset where it is not the usual table.
+
+    `about` is first, around, one (of oneself or of `name`), season (of a month, as in "2026-11") or
+    history, which is one's own.  Answered by `RatingList`.
+    """
+
+    about: str
+    game: str
+    form: str = ""
+    name: str = ""
+    season: str = ""
+
+
+# --- Tournaments ----------------------------------------------------------------------------------
+
+
+class OpenContest(Request, tag="open-contest", frozen=True):
+    """Open a tournament of tables of two, or with `pairs` of four.
+
+    `form` is round-robin, swiss, knock-out or groups; `rounds` counts in swiss.  `minutes` is how
+    long a round lasts, 0: until its matches are over.  It begins in so many `seconds`, or, with 0,
+    when its opener says so.
+    """
+
+    name: str
+    game: str
+    options: dict[str, Any] = {}
+    form: str = "round-robin"
+    pairs: bool = False
+    rounds: int = 0
+    minutes: int = 0
+    seconds: int = 0
+
+
+class AskContests(Request, tag="ask-contests", frozen=True):
+    """Ask which tournaments there are, or how one stands.
+
+    Answered by `ContestList`, or by `ContestTable`.
+    """
+
+    contest: int = 0
+
+
+class InContest(Request, tag="in-contest", frozen=True):
+    """Do something in a tournament: enter (a pair names the partner), leave.
+
+    Its opener may also start it, add so many (`table`) bots, close it, and adjudicate a meeting:
+    `table` of a `round` (0: the newest), with a `score`, who has `won` (0, 1, or -1: a draw), and
+    the `reason`.
+    """
+
+    contest: int
+    do: str
+    name: str = ""
+    table: int = 0
+    round: int = 0
+    score: list[int] = []
+    won: int = -1
+    reason: str = ""
+
+
 ClientMessage = (
     Hello | Ping | Goodbye | ListTables | ListPeople | Open | Join | AskStanding | Leave | Watch
     | AddBot | RemoveBot | Arrange | Agree | StartMatch | PassHost | Kick | VotePause | MakeMove
     | Ready | AskView | Extend | Heard | TellWishes | Here | Chat | BlockPerson | Privacy | Befriend
-    | Invite | ReportPerson | Moderate | AskCases | RunServer
-    | ManageAccount
+    | Invite | ReportPerson | Moderate | AskCases | RunServer | ManageAccount
+    | AskRatings | OpenContest | AskContests | InContest
 )  # fmt: skip

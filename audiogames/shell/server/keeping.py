@@ -23,6 +23,7 @@ from functools import partial
 from typing import Any, Final, Protocol
 
 from audiogames.net.server import limits
+from audiogames.net.server.contests.rows import RatingQuestion, RatingRow
 from audiogames.net.server.outputs import Drop, Forsake, Send, Write
 from audiogames.net.server.people.member import Conn
 from audiogames.net.server.store import (
@@ -103,6 +104,10 @@ class WaitedStore(Protocol):
         """What is another whenever somebody else may have written rows of `MODERATION`."""
         ...
 
+    async def ratings(self, question: RatingQuestion) -> list[RatingRow]:
+        """The lines that answer a question about ratings."""
+        ...
+
     async def tidy(self, now: float) -> None:
         """Let go of what is old."""
 
@@ -166,6 +171,11 @@ class ThreadedStore(WaitedStore):
     async def mark(self) -> object:
         """What is another where somebody else has written."""
         return await self._do(self._store.mark)
+
+    async def ratings(self, question: RatingQuestion) -> list[RatingRow]:
+        """The lines that answer a question about ratings."""
+        lines: list[RatingRow] = await self._do(self._store.ratings, question)
+        return lines
 
     async def tidy(self, now: float) -> None:
         """Let go of what is old."""

@@ -24,8 +24,10 @@ from websockets.http11 import Request, Response
 from audiogames.core.contract import Move
 from audiogames.net import wire
 from audiogames.net.server import limits
+from audiogames.net.server.contests.rows import RatingRow
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.outputs import (
+    AskRatingLines,
     AskStore,
     CheckPassword,
     Drop,
@@ -333,14 +335,17 @@ class TableServer:
 
     def _have_done(
         self,
-        output: RequestBotMove
-        | CheckPassword
-        | AskStore
-        | PostMail
-        | Forsake
-        | Note
-        | FaultFound
-        | Stop,
+        output: (
+            RequestBotMove
+            | CheckPassword
+            | AskStore
+            | AskRatingLines
+            | PostMail
+            | Forsake
+            | Note
+            | FaultFound
+            | Stop
+        ),
     ) -> None:
         match output:
             case RequestBotMove(table, wanted, address):
@@ -348,6 +353,9 @@ class TableServer:
             case CheckPassword(conn, password, hashed):
                 checking = self._loop.create_task(self._passwords.check(password, hashed))
                 checking.add_done_callback(partial(self._checked, conn))
+            case AskRatingLines():
+                asking = self._loop.create_task(self._store.ratings(output.question))
+                asking.add_done_callback(partial(self._rated, output))
             case AskStore() | PostMail():
                 assert self.link is not None  # only a core with other processes asks
                 self.link.take(output)
@@ -371,6 +379,16 @@ class TableServer:
             self.do(self.core.unverified(conn, self._now()))
         else:
             self.do(self.core.verified(conn, done.result(), self._now()))
+
+    def _rated(self, asked: AskRatingLines, done: asyncio.Future[list[RatingRow]]) -> None:
+        if done.cancelled() or self._ending.is_set():
+            return
+        error = done.exception()
+        if error is not None and not isinstance(error, StoreError):
+            assert isinstance(error, Exception)
+            self.logs.report(error)
+        lines = done.result() if error is None else []
+        self.do(self.core.ratings_found(asked.conn, asked.request, lines))
 
     def _send(self, output: Send | Drop) -> None:
         line = self._lines.get(output.conn)

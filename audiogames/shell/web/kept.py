@@ -15,6 +15,7 @@ from collections.abc import Generator
 from typing import Final
 
 from audiogames.app.journals import JournalHead, read_head
+from audiogames.app.storage import DAYS, PUZZLES
 from audiogames.core.contract import Result
 from audiogames.core.log import Log, LogError, begun, read_log, replay_onto
 from audiogames.core.registry import game
@@ -37,7 +38,13 @@ JOURNAL: Final = "journal "
 
 MATCH_NAME: Final = re.compile(r"[0-9A-Za-z-]{1,40}\Z")
 
-LONGEST: Final = {SETTINGS: 40_000, STATISTICS: 65_536, PLACES: 8192}
+LONGEST: Final = {
+    SETTINGS: 40_000,
+    STATISTICS: 65_536,
+    PLACES: 8192,
+    DAYS: 30_000,
+    PUZZLES: 30_000,
+}
 LONGEST_PACKED: Final = 20_000
 """Letters of a journal as a browser keeps it; 16 matches of Wist had 10,000."""
 

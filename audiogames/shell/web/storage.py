@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import msgspec
 
 from audiogames.app.records import Summary, read_summaries, summaries_text, summary_of
 from audiogames.app.settings import Settings
-from audiogames.app.storage import Book, KeptPlace, Saved, Storage, StorageError
+from audiogames.app.storage import DAYS, PUZZLES, Book, KeptPlace, Saved, Storage, StorageError
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import Entry, Header, Log, LogError, line
 from audiogames.shell.texts import (
@@ -47,6 +48,9 @@ from audiogames.shell.web.kept import (
 )
 from audiogames.shell.web.mirror import Mirror
 from audiogames.table.foreign import LONGEST_MATCH, MOST_ENTRIES
+
+BY_LINES: Final = frozenset({STATISTICS, DAYS, PUZZLES})
+"""Texts of which the newest lines are kept; who reads the results leaves out damaged ones."""
 
 
 @dataclass(slots=True)
@@ -134,7 +138,7 @@ class BrowserStorage(Storage):
 
     def _take_in_text(self, name: str, text: str) -> None:
         """Keep what is good of a text, and have the browser put aside one that is not all good."""
-        kept = newest_lines(text, LONGEST[name]) if name == STATISTICS else text
+        kept = newest_lines(text, LONGEST[name]) if name in BY_LINES else text
         if name == SETTINGS:
             if len(kept) > LONGEST[name]:
                 kept = ""
@@ -145,7 +149,7 @@ class BrowserStorage(Storage):
             if not is_good:
                 kept = places_text(places)
                 self._refuse(name)
-        else:
+        elif name == STATISTICS:
             known = read_summaries(kept)
             if len(known) < len(kept.splitlines()):
                 kept = summaries_text(known.values())
@@ -322,6 +326,14 @@ class BrowserStorage(Storage):
             return name
         kind, _, short = name.partition(" ")
         return self._new_name(f"{kind} ", short)
+
+    def load_results(self, kind: str) -> str:
+        """A line for each result."""
+        return self._texts[kind].text if kind in self._texts else ""
+
+    def save_results(self, kind: str, text: str) -> None:
+        """Keep the newest lines for which there is room."""
+        self._put(kind, newest_lines(text, LONGEST[kind]))
 
     @property
     def forget(self) -> Callable[[], None]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.online.chat import ChatLine, deed
 from audiogames.app.screens.online.moderation import moderation_actions, sanction_items
+from audiogames.app.screens.online.ratings import RatingGames
 from audiogames.core.cues import Msg, msg
 from audiogames.net import wire
 from audiogames.net.wire import steward
@@ -128,6 +129,7 @@ class PersonMenu(_AmongPeople):
             Item(msg("person-write"), partial(self._write, name)),
             *([self._does("invite")] if self._can_be_invited else []),
             self._does(friend),
+            Item(msg("person-ratings"), partial(self._close_and, partial(self._rate, name))),
             self._asks("block", deed(self.context, "block", name)),
             self._asks("report", deed(self.context, "report", name)),
             *self._hosting(),
@@ -162,6 +164,9 @@ class PersonMenu(_AmongPeople):
     def _close_and(self, run: Callable[[], None]) -> None:
         self.context.pop(silently=True)
         run()
+
+    def _rate(self, name: str) -> None:
+        self.context.push(RatingGames(self.context, name))
 
     def _write(self, name: str) -> None:
         self.context.pop(silently=True)

@@ -12,6 +12,7 @@ from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Quest
 from audiogames.app.screens.favourites import TablesScreen
 from audiogames.app.screens.online.account import open_account
 from audiogames.app.screens.online.people import ServerKeys
+from audiogames.app.screens.online.ratings import RatingGames
 from audiogames.app.screens.options import OptionsScreen, choice_knob, field_knobs, limit_knob
 from audiogames.app.screens.typing import TypeLine
 from audiogames.core.cues import Cue, Msg, Priority, Say, msg
@@ -57,6 +58,8 @@ class RoomScreen(ListScreen):
             Item(msg("room-people"), partial(self._press, "who-online")),
             Item(msg("room-friends"), partial(self._press, "friends")),
             Item(msg("room-company"), lambda: self.context.push(CompanyScreen(self.context))),
+            Item(msg("room-contests"), self._contests),
+            Item(msg("room-ratings"), lambda: self.context.push(RatingGames(self.context))),
             Item(msg("room-privacy"), self._open_privacy),
             *self._account(),
             *self._moderation(),
@@ -106,6 +109,12 @@ class RoomScreen(ListScreen):
                 self.context.push(TableLines(self.context, answer.tables))
 
         self.context.online.ask(wire.ListTables, show)
+
+    def _contests(self) -> None:
+        # Loaded where it is wanted; it needs this module.
+        from audiogames.app.screens.online.contests import ask_for_contests  # noqa: PLC0415
+
+        ask_for_contests(self.context)
 
     def _ask_code(self) -> None:
         self.context.push(TypeLine(self.context, msg("room-type-code"), self._join))

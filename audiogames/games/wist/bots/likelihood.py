@@ -77,9 +77,9 @@ NO_TRUMP: Final[Worths] = (
 )
 """In rounds without trump."""
 
-HONOURS: Final = (*(0.0,) * 10, 0.3, 0.6, 0.9)
+HONOURS: Final[Worths] = (*(0.0,) * 10, 0.3, 0.6, 0.9)
 """What a simple player counts, without trump or beside it."""
-TRUMP_HONOURS: Final = (*(0.15,) * 9, 0.5, 0.7, 0.9, 1.0)
+TRUMP_HONOURS: Final[Worths] = (*(0.15,) * 9, 0.5, 0.7, 0.9, 1.0)
 
 SPREAD: Final = {True: 0.9, False: 1.3}
 """Standard deviation of an open player's bids, in tricks; by whether there is a trump."""

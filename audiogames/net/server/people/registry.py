@@ -9,6 +9,7 @@ from typing import Final, Protocol
 
 from audiogames.net.names import key_of, sound_of, stored_sound_of
 from audiogames.net.server import limits
+from audiogames.net.server.contests.rows import ForgetRatings
 from audiogames.net.server.naming import account_name, device_name
 from audiogames.net.server.outputs import Outgoing, Refusal
 from audiogames.net.server.people.member import (
@@ -192,6 +193,8 @@ class People:
         self.accounts[key] = account
         self._account_sounds.add(sound_of(account.name))
         self._write_account(key, account, new=True)
+        # Somebody else may have had the name: nothing of theirs is this person's.
+        self._outgoing.write(ForgetRatings(key))
 
     def _write_account(self, key: str, account: Account, *, new: bool = False) -> None:
         # A file of one process may have accounts from before names had to differ by ear.

@@ -6,6 +6,8 @@ from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import Spec, game, game_ids
 from audiogames.net import wire
 from audiogames.net.server import limits
+from audiogames.net.server.contests.rating import can_rate
+from audiogames.net.server.contests.results import check_rated
 from audiogames.net.server.limits import is_local
 from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.parts import ServerParts
@@ -70,6 +72,8 @@ class Hosting:
         if not table.seated:
             raise Refusal("net-nobody-plays")
         self._desk.check_start(now)
+        if table.rated:
+            check_rated(table.spec, table.options, table.chairs)
         table.start(self._secrets.random, now)
 
     def watch(self, member: Member, request: wire.Watch, now: float) -> None:
@@ -119,8 +123,11 @@ class Hosting:
 
     def arrange(self, member: Member, request: wire.Arrange, now: float) -> None:
         """What is given is changed."""
-        for_match = request.options is not None or request.limit is not None
+        given = (request.options, request.limit, request.rated)
+        for_match = any(one is not None for one in given)
         table = self._hosted(member, before=for_match)
+        if request.rated and not can_rate():
+            raise Refusal("net-no-ratings")
         options = table.options
         if request.options is not None:
             options = read_table_options(table.spec, request.options)
@@ -209,11 +216,15 @@ def _arrange_talk(table: OnlineTable, request: wire.Arrange) -> None:
         table.extensions = request.extensions
     if request.spectators is not None:
         table.spectators = request.spectators
+    if request.rated is not None:
+        table.rated = request.rated
 
 
 def _tell_arranged(table: OnlineTable, request: wire.Arrange) -> None:
     if request.public is not None:
         table.news("public" if table.public else "private")
+    if request.rated is not None:
+        table.news("rated" if table.rated else "casual")
     rest = (request.options, request.limit, request.slow, request.extensions, request.spectators)
     if any(one is not None for one in rest):
         table.news("options-changed")
