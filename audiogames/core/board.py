@@ -64,8 +64,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Pile:
-    """The cards that a side has taken; `across` of them are drawn crosswise, face up, for bonus
-    points."""
+    """The cards that a side has taken; `across` of them are drawn crosswise, face up."""
 
     cards: int
     across: int = 0
@@ -73,8 +72,7 @@ class Pile:
 
 @dataclass(frozen=True)
 class Capture:
-    """A capture: the seat, the capturing card followed by the captured ones, and the number of the
-    play."""
+    """A capture: the seat, the capturing card and the captured ones, and the play's number."""
 
     seat: Seat
     cards: tuple[Any, ...]

@@ -203,8 +203,10 @@ class Rules(Protocol[Opts_contra, S, M, V_contra]):
 
     @abstractmethod
     def start(self, options: Opts_contra, seats: int) -> S:
-        """Return the state before the dealer's first move.  Raises `OptionError` for too few
-        cards."""
+        """Return the state before the dealer's first move.
+
+        Raises `OptionError` if the options need more cards than there are.
+        """
         ...
 
     @abstractmethod
@@ -241,8 +243,10 @@ class Bot(Protocol[V_contra, M_co]):
 
     @abstractmethod
     def choose(self, view: V_contra, rng: Random, budget: int, stop: Callable[[], bool]) -> M_co:
-        """Return one of `view.legal`.  `budget` counts rollouts rather than seconds, so that tests
-        repeat."""
+        """Return one of `view.legal`.
+
+        `budget` counts rollouts rather than seconds, so that tests repeat.
+        """
         ...
 
 

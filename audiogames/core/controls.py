@@ -54,8 +54,7 @@ class Query(Generic[V]):
 
 @dataclass(frozen=True)
 class Command(Generic[V]):
-    """A key that makes a move: "Space: draw".  `move` raises `Refused` with the reason if it
-    cannot."""
+    """A key that makes a move: "Space: draw".  `move` raises `Refused` if it is not possible."""
 
     id: str
     keys: tuple[str, ...]

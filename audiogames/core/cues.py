@@ -81,8 +81,7 @@ class Msg:
 
 @dataclass(frozen=True)
 class Echo:
-    """The part of a fact that is redundant when the last announcement named `of`, a card or the
-    actor.
+    """Marks a fact as partly redundant if the last announcement named `of`, a card or the actor.
 
     Then `brief` is spoken instead; without a `brief` the fact is silent, unless nothing else would
     be said.  The history and the braille line keep the whole fact.

@@ -35,8 +35,7 @@ def rules_file(locales: Path, lang: str, id_: str) -> Path:
 
 
 def sounds_folder(sounds: Path, id_: str) -> Path:
-    """Return the folder of a game's own sounds, which need not exist; `common` belongs to no
-    game."""
+    """Return the folder of a game's own sounds, which need not exist; `common` is shared."""
     brought = brought_data(id_)
     return (sounds if brought is None else brought / "sounds") / id_
 

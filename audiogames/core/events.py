@@ -17,8 +17,7 @@ class Event:
     to: Seat | None = None
 
     def heard_by(self, seat: Seat | None) -> bool:
-        """Return whether this seat receives the event; a spectator (None) receives the public
-        ones."""
+        """Return whether this seat receives the event; spectators (None) receive public ones."""
         return self.to is None or self.to == seat
 
 

@@ -101,8 +101,7 @@ class Log:
 
     @property
     def is_open(self) -> bool:
-        """Whether a player has seen the cards of the others, even if the moves since were
-        undone."""
+        """Whether a player has seen the cards of the others, which no undo reverts."""
         return any(entry.move == OPENED for entry in self.entries)
 
     def dealt_before(self, verb: str) -> str | None:
@@ -297,8 +296,7 @@ def replay_onto(
 def read_move(
     spec: GameSpec[Any, Any, Any, Any], state: State[Any, Any], entry: Entry
 ) -> tuple[Seat | None, Move]:
-    """Return the seat and the move of this entry.  Raises `LogError` if the rules do not allow
-    it."""
+    """Return the seat and the move of this entry.  Raises `LogError` if it is not allowed."""
     seat = None if entry.seat is None else Seat(entry.seat)
     try:
         move: Move = spec.rules.read(entry.move)

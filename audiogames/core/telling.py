@@ -59,8 +59,7 @@ def ranking(view: View, numbers: Sequence[int]) -> tuple[Standing, ...]:
 def who(
     view: View, seat: Seat, id_: str = "who", number: int | None = None, /, **args: Argument
 ) -> Msg:
-    """Build words about a seat inside a sentence: `id` for another player, `id-you` for the
-    listener."""
+    """Build a phrase about a seat: message `id` for another player, `id-you` for the listener."""
     return msg(f"{id_}-you" if seat == view.seat else id_, number, seat=Name(seat), **args)
 
 
@@ -100,8 +99,7 @@ Tellings = Mapping[type[Event], ToldAs]
 def teller(
     tellings: Tellings, more: Callable[[Any, Any], Iterable[Cue]]
 ) -> Callable[[Event, Any], Iterable[Cue]]:
-    """Return a `GameSpec.describe`: each event's sound and words from the table, then those of
-    `more`."""
+    """Build a `GameSpec.describe`: sound and words from the table, then the cues of `more`."""
 
     def describe(event: Event, view: Any) -> Iterable[Cue]:
         telling = tellings[type(event)]
