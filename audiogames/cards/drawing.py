@@ -1,10 +1,10 @@
 """Drawing from a stock after each trick; the turned-up card under the stock is drawn last.
 
 The winner of a trick draws first, then the others in turn.  A draw is public, but the card drawn is
-public only if it is the turned-up one.  The state is a `TrickState` and a `DealtState` with `stock`,
-as moves from the last card to the first, `turned`, the card turned up while it lies there, and `known`, what
-everybody saw a seat take and not play yet; its view has the number of cards in `stock`, and
-`turned`.
+public only if it is the turned-up one.  The state is a `TrickState` and a `DealtState` with
+`stock`, as moves from the last card to the first, `turned`, the card turned up while it lies there,
+and `known`, what everybody saw a seat take and not play yet; its view has the number of cards in
+`stock`, and `turned`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from audiogames.core.events import Emit, Event, Seat, drop
 
 @dataclass(frozen=True)
 class CardDrawn(Event):
-    """A player drew; `stock` counts the face-down cards left, `card` is a turned-up card or None."""
+    """A player drew; `stock` counts the face-down cards left, `card` is the turned-up one or None."""
 
     seat: Seat
     stock: int

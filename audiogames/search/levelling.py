@@ -14,7 +14,8 @@ whatever the game, the player and the bots are.
 A match is long, so the change is made in parts, one after each deal: the game estimates each side's
 expected share of the win by the scores (`GameSpec.outlook`), and the place moves by the difference.
 The parts add up to the whole for any estimate, as with potentials in reinforcement learning (Ng,
-Harada and Russell, "Policy Invariance Under Reward Transformations", 1999); so a rough guess is good enough.
+Harada and Russell, "Policy Invariance Under Reward Transformations", 1999); so a rough guess is
+good enough.
 """
 
 from __future__ import annotations
