@@ -21,7 +21,7 @@ from audiogames.core.events import Emit, Event, Seat, drop
 
 @dataclass(frozen=True)
 class CardDrawn(Event):
-    """A player drew; `stock` counts the face-down cards left, `card` is the turned-up one or None."""
+    """A player drew; `stock` face-down cards are left, and `card` is the turned-up one or None."""
 
     seat: Seat
     stock: int

@@ -21,7 +21,7 @@ WORDS: Final = {
 
 @dataclass(frozen=True)
 class Character:
-    """Three traits of a bot, each -1, 0 (usual) or 1; `str()` is its text form, which may be empty."""
+    """Three traits, each -1, 0 (usual) or 1; `str()` is the text form, empty if all are 0."""
 
     daring: int = 0
     """How readily it calls, or how high it bids."""
