@@ -172,6 +172,9 @@ class BotSpec(Generic[Opts, M, V]):
     )
     """The visible traits of a character at this level, at a table with these options, in a few
     words."""
+    ratings: Mapping[str, float] = field(default_factory=dict)
+    """The measured rating of a level's bots, on openskill's scale; people may be rated by playing
+    with the levels named here."""
     review: ReviewSpec[M, V] | None = None
     """How a decision is reviewed; None if the game has no review."""
 
@@ -183,6 +186,18 @@ class BotSpec(Generic[Opts, M, V]):
     def counts(self, level: str) -> bool:
         """Return whether the statistics name this level."""
         return level in (self.levels if self.counted is None else self.counted)
+
+
+@dataclass(frozen=True)
+class DaySpec(Generic[Opts, V]):
+    """How a game plays the deal of the day."""
+
+    points: Callable[[V], Sequence[int]]
+    """Return the final points of each side, in side order."""
+    deals: int = 1
+    """The contest ends after this many deals, or with the match."""
+    options: Opts | None = None
+    """The options; None for the usual ones."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -251,6 +266,8 @@ class GameSpec(Generic[Opts, S, M, V]):
 
     A server writes them once for all listeners; it writes all other fields for each listener.
     """
+    day: DaySpec[Opts, V] | None = None
+    """The deal of the day; None if the game has none."""
     lesson: Lesson | None = None
     """The scripted match that teaches the game."""
 
