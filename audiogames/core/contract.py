@@ -1,7 +1,7 @@
-"""The contract between a game and everything that plays, tells, saves, searches or tests it.
+"""The contract between a game and everything that plays, announces, saves, searches or tests it.
 
-It is the state machine and what goes in and out of it; what a game gives to keys and lists is in
-`controls`, and all of it together is a `GameSpec` (`spec`).
+It defines the state machine with its inputs and outputs; what a game binds to keys and lists is in
+`controls`, and a `GameSpec` (`spec`) combines everything.
 The state machine is mutable, small and private to its owner (a `Table`, a bot's own samples);
 what leaves it is frozen: moves, events, views, results.
 """
@@ -45,7 +45,7 @@ __all__ = (
 
 @dataclass(frozen=True)
 class BareMove(Move):
-    """A move that is nothing but its text form: `exchange`."""
+    """A move without arguments, given by its text form: `exchange`."""
 
     text: str
 
@@ -66,9 +66,9 @@ class Refused(Exception):
 
 
 class Impossible(Exception):
-    """A view that no position of the game gives: it came from elsewhere, and is wrong.
+    """A view that no position of the game gives: it came from outside, and is wrong.
 
-    `redeal` raises it where it finds no deal; a broken assertion, in contrast, is a fault of ours.
+    `redeal` raises it if it finds no deal; a failed assertion, in contrast, is a bug.
     """
 
 

@@ -51,7 +51,7 @@ class BotRequest:
     seq: int
     character: Character = EVEN
     budget: int | None = None
-    """Playouts where all machines must decide alike; otherwise as many as there is time for."""
+    """The number of rollouts if all machines must decide alike; None for the default."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class JournalRequest:
 
 @dataclass(frozen=True)
 class DayRequest:
-    """The deal of a day is to be played with bots in all seats."""
+    """A request to play the deal of a day with bots in all seats."""
 
     game: str
     date: str
@@ -90,16 +90,16 @@ class DayRequest:
 
 @dataclass(frozen=True)
 class DayPlayed:
-    """What each side has made in the deal of a day; nothing where it was not played to its end."""
+    """The points of each side in the deal of a day; empty if it was stopped."""
 
     points: tuple[int, ...]
 
 
 Question = BotRequest | JudgeRequest | JournalRequest | DayRequest
-"""What the bots' processes are asked."""
+"""The requests to the bots' processes."""
 
 Answer = Move | Hindsight | Journal | LogError | DayPlayed
-"""What comes of it, in the same order; a `LogError` is a journal that cannot be read."""
+"""The results, in the same order; a `LogError` is a journal that cannot be read."""
 
 
 class Running(Protocol):

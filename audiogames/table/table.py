@@ -50,18 +50,18 @@ Dealer = Callable[[State[Any, Any], Random], Move]
 
 
 class Lots(ABC):
-    """A dealer who draws the bots' lots too, where a match is to be the same for everybody."""
+    """A dealer that also draws the bots' seeds, for matches that are the same for every player."""
 
     budget: int
-    """Playouts of a bot's decision."""
+    """Rollouts per decision of a bot."""
 
     @abstractmethod
     def __call__(self, state: State[Any, Any], rng: Random, /) -> Move:
-        """Make the dealer's move."""
+        """Return the dealer's move."""
 
     @abstractmethod
     def seed(self, seat: Seat, /) -> int:
-        """Draw the seed of the next decision of the bot in this seat."""
+        """Return the seed of the next decision of the bot in this seat."""
 
 
 class Table:
