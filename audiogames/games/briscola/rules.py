@@ -83,7 +83,7 @@ class BriscolaState(DealtState, TrickState[Play, m.BriscolaView]):
         return has_taken and any(play.card.rank == "7" for play in self.suits[seat][turned.suit])
 
     def view(self, seat: Seat | None) -> m.BriscolaView:
-        """Return what a seat knows: the table, its own cards, its partner's signs and shown hand."""
+        """Return what a seat knows: the table, its cards, its partner's signs and shown hand."""
         history, mine = self.history(), side_of(seat, self.seats)
         done = max(0, len(self.leaders) - 1) * self.seats
         shown = self.options.show_hands and self.turned is None and len(mine) > 1
@@ -226,7 +226,7 @@ class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):
         return no_sign(view) if isinstance(move, Sign) else _no_exchange(view)
 
     def looks(self, view: m.BriscolaView) -> Iterator[Look]:
-        """Check that each card is in exactly one place, that all form one pack, and all signs exist."""
+        """Check that each card is in one place, all together form a pack, and all signs exist."""
         seats, turned = len(view.hand_sizes), () if view.turned is None else (view.turned,)
         yield "partner_hand", not view.partner_hand or seats == PAIRS
         seen = (*chain(*known_hands(view)), *(card for _, card in view.history), *turned)

@@ -83,7 +83,7 @@ def _cues(event: Event, view: m.InvidoView) -> Iterator[Cue]:
             if is_asked and not by_call and view.deal <= HINTED:  # later the prompt asks in words
                 yield from of_kind(Kind.TURNS, (mine(turn(view).id, **turn(view).args),))
         case m.DealWon(winner=winner, points=points, score=score):
-            if view.to_act is Turn.OVER or sum(score) == points:  # it says the score too, or equals it
+            if view.to_act is Turn.OVER or sum(score) == points:  # it repeats the score
                 yield by(view, "deal-won-last", winner, points)
             else:
                 yield by(view, "deal-won", winner, points, score=each(view, "of", score))
