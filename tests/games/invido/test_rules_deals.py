@@ -36,7 +36,7 @@ def test_pack_has_32_cards_without_fours_and_fives():
 
 
 @pytest.mark.rule("A notation: rank order 3 2 A R C F 7 6, high to low")
-def test_ranks_are_3_2_A_R_C_F_7_6():
+def test_ranks_run_from_three_to_six():
     strengths = [m.strength(card) for card in cards(" ".join(f"{rank}c" for rank in RANKS))]
     assert strengths == sorted(strengths, reverse=True)
     assert len(set(strengths)) == 8
