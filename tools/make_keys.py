@@ -66,6 +66,10 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
         "The review of a match",
         "Beside the keys of every game that ask something; they answer as of that moment.",
     ),
+    "puzzle": (
+        "A puzzle",
+        "Beside the keys of every game; a move is judged, and not made.",
+    ),
     "choice": (
         "A choice list in a match",
         "Beside the keys of lists; a game's own keys go on answering while it is open.",

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from audiogames.app.bundle import BundleError, take_in
 from audiogames.app.keys.bindings import game_bindings
 from audiogames.app.keys.everywhere import Globals
 from audiogames.app.keys.names import Origin
@@ -41,12 +42,21 @@ from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
 from audiogames.core.registry import Spec
 from audiogames.core.review import Hindsight
+from audiogames.net.wire.steward import PLAYER
 from audiogames.present.announcer import Announcer
+from audiogames.present.catalogue import languages
 from audiogames.present.frame import Button, Frame
 from audiogames.present.history import GAME
 from audiogames.present.outputs import Announcement
 from audiogames.table.journal import Journal
-from audiogames.table.protocol import Answer, JournalRequest, JudgeRequest, Question
+from audiogames.table.protocol import (
+    Answer,
+    DayPlayed,
+    DayRequest,
+    JournalRequest,
+    JudgeRequest,
+    Question,
+)
 from audiogames.table.table import Dealer
 
 if TYPE_CHECKING:
@@ -186,6 +196,9 @@ class App(OnlineContext):
         if isinstance(wanted, JournalRequest):
             assert isinstance(answer, Journal | LogError)
             self.reviews.journal_read(wanted, answer)
+        elif isinstance(wanted, DayRequest):
+            assert isinstance(answer, DayPlayed)
+            self.matches.days.bots_played(wanted, answer)
         elif isinstance(wanted, JudgeRequest):
             assert isinstance(answer, Hindsight)
             if not self.reviews.take(wanted, answer) and self.session is not None:
@@ -299,6 +312,22 @@ class App(OnlineContext):
         self.answer(msg("terminal-pastes"))
         return self._drain()
 
+    def file_picked(self, text: str | None, now: float, why: str = "") -> list[Output]:
+        """The player has chosen a file of everything that was kept, or the message `why` says."""
+        self.now = now
+        if text is None or self.session is not None:
+            self.answer(msg(why or "leave-first"))
+            return self._drain()
+        try:
+            taken = take_in(self.storage, text, languages(self.locales))
+        except (BundleError, StorageError) as error:
+            self.answer(error.message)
+            return self._drain()
+        if taken.settings is not None:
+            self.change_settings(replace(taken.settings, language=self.settings.language))
+        self.answer(taken.message)
+        return self._drain()
+
     def suspending(self, now: float) -> list[Output]:
         """The terminal is given back to its shell: no time runs until `resumed`."""
         self.now = now
@@ -375,6 +404,11 @@ class App(OnlineContext):
         return self._online
 
     @property
+    def moderates(self) -> bool:
+        """Whether the player keeps the peace on the server."""
+        return self._online is not None and self._online.role != PLAYER
+
+    @property
     def is_online(self) -> bool:
         """Whether the player is on a server."""
         return self._online is not None and self._online.is_in
@@ -410,6 +444,7 @@ class App(OnlineContext):
     def stop_thinking(self) -> None:
         """No answer of a bot is wanted any more; a review asks its question again."""
         self.reviews.lose()
+        self.matches.days.lose()
         self.put(StopThinking())
 
     def quit(self) -> None:
@@ -444,10 +479,19 @@ class App(OnlineContext):
         """Bots of this game will be asked soon."""
         self.put(Prepare(spec.id))
 
-    def copy(self, text: str, once_copied: Callable[[], Msg] | None = None) -> None:
-        """Put a text on the clipboard; what is done once it is there says so."""
+    def copy(
+        self,
+        text: str,
+        once_copied: Callable[[], Msg] | None = None,
+        *,
+        shares: bool = False,
+    ) -> None:
+        """Put a text on the clipboard; what is done once it is there says so.
+
+        `shares` has a phone offer it to its other apps instead.
+        """
         self._once_copied = once_copied
-        self.put(Copy(text))
+        self.put(Copy(text, shares=shares))
 
     def think(self, wanted: Question) -> None:
         """Have a bot think."""

@@ -53,6 +53,10 @@ class Context(ABC):
         """The last sentence, which stays on the screen."""
         self.is_blank = False
         """Whether nothing is drawn: the player wants a blank screen."""
+        self.page_address = ""
+        """Where the page is that shows the program, for links; empty where there is none."""
+        self.picks_files = False
+        """Whether the shell can have the player choose a file (`PickFile`)."""
         self.keys_pressed = 0
         """How many times a person has acted: keys, clicks, letters."""
         self.all_told = True
@@ -186,6 +190,11 @@ class Context(ABC):
 
     @property
     @abstractmethod
+    def moderates(self) -> bool:
+        """Whether the player keeps the peace on the server."""
+
+    @property
+    @abstractmethod
     def is_online(self) -> bool:
         """Whether the player is on a server."""
 
@@ -214,8 +223,17 @@ class Context(ABC):
         """No answer of a bot is wanted any more."""
 
     @abstractmethod
-    def copy(self, text: str, once_copied: Callable[[], Msg] | None = None) -> None:
-        """Put a text on the clipboard; what is done once it is there says so."""
+    def copy(
+        self,
+        text: str,
+        once_copied: Callable[[], Msg] | None = None,
+        *,
+        shares: bool = False,
+    ) -> None:
+        """Put a text on the clipboard; what is done once it is there says so.
+
+        `shares` has a phone offer it to its other apps instead.
+        """
 
     @abstractmethod
     def press(self, binding: str, key: str) -> None:

@@ -8,6 +8,7 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
+from audiogames.app.days import Days
 from audiogames.app.finding import LevelFinder
 from audiogames.app.journals import Journals
 from audiogames.app.match.controller import MatchController
@@ -15,10 +16,13 @@ from audiogames.app.match.mode import MatchServices
 from audiogames.app.match.opening import MatchScreens
 from audiogames.app.match.services import services_of
 from audiogames.app.match.skipping import Skip
+from audiogames.app.modes.daily import DayMode
 from audiogames.app.modes.hotseat import HotSeat, people
 from audiogames.app.modes.lesson import Tutor
+from audiogames.app.modes.puzzle import PuzzleMode
 from audiogames.app.modes.replay import Replay
 from audiogames.app.modes.review import LookBack
+from audiogames.app.puzzles import Puzzles
 from audiogames.app.records import Records
 from audiogames.app.reviews import MatchReview, Reviews
 from audiogames.app.storage import Keeper, Saved, StorageError, human_seat
@@ -33,8 +37,10 @@ from audiogames.present.localizer import Called, Localizer
 from audiogames.present.table_speech import standing
 from audiogames.search.levelling import offered_levels
 from audiogames.table.clock import TimeSettings, read_time
+from audiogames.table.daily import OWN, DayDeal
 from audiogames.table.decisions import checked
 from audiogames.table.protocol import Listener
+from audiogames.table.puzzles import Puzzle
 from audiogames.table.seats import HUMAN, Player, read_player, read_players
 from audiogames.table.setup import Setup, new_log, places
 from audiogames.table.table import Dealer, Table
@@ -70,6 +76,8 @@ class Matches:
         """The table of the match that is being played."""
         self.records = Records(context.storage)
         self.journals = Journals(context.storage)
+        self.days = Days(context)
+        self.puzzles = Puzzles(context)
         self.finder = LevelFinder(context)
         self.setup: Setup | None = None
         """How the last table was set up, for playing again."""
@@ -128,20 +136,84 @@ class Matches:
         self._see_that_nobody_waits()
         log, book = self._context.storage.reopen(name)
         keeper = Keeper(book, self._failed)
+        day = self.days.of_match(name)
         try:
             read_players(log.header)
-            table = self._table(log, self._context.rng)
+            if day is None:
+                table = self._table(log, self._context.rng)
+            else:
+                table = self._day_table(day.day, log)
         except LogError:
             book.close(finished=False)
             raise
         self.setup = None
+        if day is not None:
+            self._open_day(day.day, table, keeper, now)
+            return
         seat = human_seat(log)
         self._open(table, keeper, None if seat is None else Seat(seat), now)
 
+    def begin_day(self, day: DayDeal, now: float) -> None:
+        """Start the deal of a day, which cannot be begun again."""
+        self._see_that_nobody_waits()
+        self.put_away()
+        self.setup = None
+        log = day.log(self.me(), self._time(None), self._context.storage.stamp())
+        keeper = self._keeper_for(log)
+        self.days.begun(day, keeper.name or "")
+        self._open_day(day, self._day_table(day, log), keeper, now)
+
+    def _day_table(self, day: DayDeal, log: Log) -> Table:
+        return Table(log, self._context.rng, dealer=day.lots(log))
+
+    def _open_day(self, day: DayDeal, table: Table, keeper: Keeper, now: float) -> None:
+        self._keeper, self._table_here = keeper, table
+        table.keep(keeper.record)
+        mode = DayMode(day, table)
+
+        def deal_ended() -> None:
+            if mode.is_done:
+                self._day_ended(mode)
+
+        services = replace(self._services(), deal_ended=deal_ended, ended=deal_ended)
+        session = MatchController(table, OWN, services, mode)
+        self._context.enter(session)
+        self._context.show_only(self._screens.day(session, mode))
+        session.begin(now)
+        deal_ended()  # the program was killed between the last card and the result
+
+    def _day_ended(self, mode: DayMode) -> None:
+        """Keep what was made, before the match is dropped, which is heard again by nobody."""
+        keeper, table = self._keeper, self._table_here
+        assert table is not None
+        self.days.over(mode.day, table.look(OWN).view)
+        name = None if keeper is None else keeper.name
+        if keeper is not None and name is not None:
+            keeper.close(finished=True)
+            self._context.storage.drop(name)
+
+    def open_puzzle(self, puzzle: Puzzle) -> None:
+        """Be in a puzzle, above the lists it was chosen from.  Raises `Refused`, `LogError`."""
+        self._see_that_nobody_waits()
+        mode = PuzzleMode(puzzle, self.me(), services_of(self._context), self._time(None))
+        self.put_away()
+        self._context.enter(mode.session)
+        self._context.push(self._screens.puzzle(mode))
+
+    def next_puzzle(self, before: Puzzle) -> None:
+        """Open the next puzzle in the place of this one.  Raises `LogError`."""
+        puzzle = self.puzzles.next(before.game, before.difficulty)
+        assert puzzle is not None
+        self._context.pop(silently=True)
+        self.open_puzzle(puzzle)
+
     def replay(self, name: str) -> Replay:
         """Be in a finished match, to hear it again.  Raises `StorageError`, `LogError`."""
+        return self.replay_log(self._context.storage.recall(name))
+
+    def replay_log(self, log: Log) -> Replay:
+        """Be in a finished match that is not kept here.  Raises `LogError`."""
         self._see_that_nobody_waits()
-        log = self._context.storage.recall(name)
         replay = Replay(log, services_of(self._context), self._time(None))
         self._context.enter(replay.session)
         return replay

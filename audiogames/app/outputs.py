@@ -73,9 +73,15 @@ class SaveSettings:
 
 @dataclass(frozen=True)
 class Copy:
-    """Put this text on the clipboard."""
+    """Put this text on the clipboard; one that `shares` is for the other apps of a phone."""
 
     text: str
+    shares: bool = False
+
+
+@dataclass(frozen=True)
+class PickFile:
+    """Have the player choose a text file, and tell `App.file_picked`."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +126,7 @@ Output = (
     | LookForNewest
     | OpenPage
     | Copy
+    | PickFile
     | ReadClipboard
     | Suspend
     | FillScreen

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from audiogames.app.settings import Settings
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import Entry, Header, Log
+
+DAYS: Final = "days"
+PUZZLES: Final = "puzzles"
+"""The kinds of results."""
 
 
 class StorageError(Exception):
@@ -161,6 +165,22 @@ class Storage(Protocol):
         """Keep the summary.  Raises `StorageError`."""
         ...
 
+    # What was done by oneself: deals of the day, puzzles
+
+    def today(self) -> str:
+        """The date by the wall clock, the same all over the world: "2026-11-27"."""
+        return self.stamp()[:10]
+
+    def load_results(self, kind: str) -> str:
+        """The results of this kind, line by line; empty where there are none."""
+        del kind
+        return ""
+
+    def save_results(self, kind: str, text: str) -> None:
+        """Keep them.  Raises `StorageError`."""
+        del kind, text
+        raise StorageError(msg("cannot-save-match"))
+
     # Matches at servers' tables
 
     @abstractmethod
@@ -186,6 +206,22 @@ class Storage(Protocol):
     def drop_journal(self, name: str) -> None:
         """Delete one; one that cannot be deleted stays."""
         ...
+
+    # Everything as one file
+
+    def kept_things(self) -> Iterator[tuple[str, str]]:
+        """Everything that is kept, by its names; matches that were left come before finished ones.
+
+        Of finished matches the newest come first.  Places on servers stay out of it.
+        """
+        return iter(())
+
+    def take_things(self, things: Mapping[str, str]) -> tuple[int, int]:
+        """Keep these as well: how many matches are new, and how many things cannot be used.
+
+        Raises `StorageError`.
+        """
+        return 0, len(things)
 
     @property
     def forget(self) -> Callable[[], None] | None:

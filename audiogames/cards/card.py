@@ -6,8 +6,8 @@ faster than comparing fields, and copying or pickling keeps it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import ClassVar, Final
 
 from audiogames.core.text import Notation
 
@@ -19,7 +19,9 @@ class Card(Notation):
     """
 
     __slots__ = ("order", "pack", "rank", "suit")
-    _known: Final[dict[str, dict[str, Card]]] = {"french": {}, "italian": {}}
+    _known: ClassVar[dict[str, dict[str, Card]]] = {"french": {}, "italian": {}}
+    # Compiled, a class that compares loses the hash of its identity.
+    __hash__: ClassVar[Callable[[Card], int]] = object.__hash__
 
     def __init__(self, rank: str, suit: str, pack: str) -> None:
         self.rank = rank

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from audiogames.cards.card import Card
-from audiogames.cards.tricks import TrickPlay
+from audiogames.cards.course import TrickPlay
 from audiogames.core.cues import Msg, Name, Say, mine, msg, reply
 from audiogames.core.events import Emit, Event, Seat, drop
 

@@ -9,8 +9,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
 from audiogames.cards.card import Card
+from audiogames.cards.course import Course
 from audiogames.cards.telling import suit_words
-from audiogames.cards.tricks import Course, TrickView, best_of
+from audiogames.cards.tricks import TrickView, best_of
 from audiogames.core.cues import Msg, Name, msg
 from audiogames.core.events import Seat
 

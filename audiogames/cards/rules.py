@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 
 from audiogames.cards.card import Card
 from audiogames.cards.checks import MANY, Look, unsound
+from audiogames.cards.course import TrickPlay
 from audiogames.cards.dealing import (
     Deal,
     Dealer,
@@ -27,7 +28,6 @@ from audiogames.cards.dealing import (
     shuffled,
 )
 from audiogames.cards.sides import sides
-from audiogames.cards.tricks import TrickPlay
 from audiogames.core.contract import Impossible, Move, Opts_contra, Refused, Result, Rules, Turn
 from audiogames.core.cues import Name, msg
 from audiogames.core.events import Emit, Seat

@@ -19,8 +19,9 @@ from audiogames.cli.words import UsageError
 from audiogames.core.cues import msg
 from audiogames.core.options import Choice, OptionError, change_options, range_of
 from audiogames.core.registry import Spec, game, game_ids
-from audiogames.search.arena import RANDOM, levels
+from audiogames.search.arena import BUDGET, RANDOM, levels
 from audiogames.search.levelling import offered_levels
+from audiogames.shell.playouts import Playouts
 from audiogames.table.clock import LIMIT
 
 COMMANDS: Final = (
@@ -33,10 +34,15 @@ COMMANDS: Final = (
     "engine",
     "doctor",
     "certify",
+    "export",
+    "import",
     "forget",
     "serve",
     "join",
     "web",
+    "admin",
+    "backup",
+    "restore",
 )
 
 
@@ -78,6 +84,7 @@ def read(argv: Sequence[str]) -> argparse.Namespace:
         raise UsageError(msg("cli-window-or-terminal"))
     setting("speech", given.speech)
     setting("braille", given.braille)
+    playouts(given)
     return given
 
 
@@ -107,9 +114,17 @@ def _parser() -> Parser:
     _serve(command("serve", "help-serve"))
     _join(command("join", "help-join"))
     _web(command("web", "help-web"))
+    _admin(command("admin", "help-admin"))
+    for name in ("backup", "restore"):
+        copies = command(name, f"help-{name}")
+        _file(copies)
+        copies.add_argument("--data", type=Path, help="help-data")
+        copies.add_argument("--store", help="help-store")
     certify = command("certify", "help-certify")
     _game(certify)
     _progress(certify)
+    _file(command("export", "help-export"), nargs="?")
+    _file(command("import", "help-import"))
     forget = command("forget", "help-forget")
     forget.add_argument("--yes", action="store_true", help="help-yes")
     _shared(parser)
@@ -136,6 +151,7 @@ def _shared(parser: Parser, *, again: bool = False) -> None:
     add("--speech", "help-speech")
     add("--braille", "help-braille")
     add("--transcript", "help-transcript", type=Path)
+    add("--playouts", "help-playouts")
     what = argparse.SUPPRESS if again else "help-help"
     parser.add_argument("-h", "--help", action=Help, nargs=0, help=what)
 
@@ -182,6 +198,22 @@ def _serve(parser: Parser) -> None:
     parser.add_argument("--store", help="help-store")
     parser.add_argument("--advertise", help="help-advertise")
     parser.add_argument("--check-store", action="store_true", help="help-check-store")
+    parser.add_argument("--metrics", help="help-metrics")
+    parser.add_argument("--log", default="text", help="help-log")
+
+
+def _admin(parser: Parser) -> None:
+    parser.add_argument("action", metavar="ACTION", help="help-admin-action")
+    parser.add_argument("words", metavar="WORD", nargs="*", help="help-admin-words")
+    parser.add_argument("--data", type=Path, help="help-data")
+    parser.add_argument("--store", help="help-store")
+    parser.add_argument("--reason", help="help-admin-reason")
+    parser.add_argument("--for", dest="span", help="help-admin-for")
+    parser.add_argument("--address", help="help-admin-address")
+    parser.add_argument("--with-address", action="store_true", help="help-admin-with-address")
+    parser.add_argument("--lets-end", action="store_true", help="help-admin-lets-end")
+    parser.add_argument("--last", type=int, help="help-admin-last")
+    parser.add_argument("--json", action="store_true", help="help-json")
 
 
 def _web(parser: Parser) -> None:
@@ -279,17 +311,24 @@ def limit(text: str | None) -> int | None:
     return seconds
 
 
-def port(text: str) -> int:
+def port(text: str, name: str = "--port") -> int:
     """Where to listen; 0 is any port that is free."""
-    found = whole("--port", text, allowed=PORTS)
+    found = whole(name, text, allowed=PORTS)
     if not 0 <= found < 65536:
-        raise bad("--port", text, PORTS)
+        raise bad(name, text, PORTS)
     return found
 
 
 def seed(text: str | None) -> int | None:
     """What the shuffles begin with."""
     return None if text is None else whole("--seed", text)
+
+
+def playouts(given: argparse.Namespace) -> Playouts:
+    """How many playouts bots take: as asked for, the usual number beside a seed, or measured."""
+    if given.playouts is not None:
+        return Playouts(whole("--playouts", given.playouts, 1))
+    return Playouts(BUDGET if getattr(given, "seed", None) is not None else 0)
 
 
 def whole(name: str, text: str, low: int | None = None, allowed: str | None = None) -> int:

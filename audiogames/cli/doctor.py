@@ -19,10 +19,13 @@ from audiogames.cli.rooms import state_of
 from audiogames.cli.words import sentence
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
+from audiogames.core.native import is_compiled
 from audiogames.core.registry import broken_games
 from audiogames.present.catalogue import COMPLETE, languages, load, share
+from audiogames.search.arena import BUDGET
 from audiogames.shell.files import resources, user_paths
 from audiogames.shell.mixer import open_mixer
+from audiogames.shell.playouts import measured
 from audiogames.shell.speech.chosen import Speech
 from audiogames.shell.speech.lasting import wait_until_spoken
 from audiogames.shell.speech.missing import missing_parts
@@ -47,7 +50,13 @@ def doctor(given: Namespace, lang: str) -> int:
     )
     speaker = speech.open(Settings())
     speaker.refresh(time.monotonic())
-    for line in _findings(speaker.name, sounds=mixer.available, has_braille=speaker.has_braille):
+    found = _findings(
+        speaker.name,
+        arguments.playouts(given).fixed,
+        sounds=mixer.available,
+        has_braille=speaker.has_braille,
+    )
+    for line in found:
         print(sentence(line, locales(), lang))
     line_spoken = sentence(msg("doctor-hello"), locales(), lang)
     speaker.say(line_spoken, interrupt=True, lang=lang)
@@ -58,15 +67,17 @@ def doctor(given: Namespace, lang: str) -> int:
     return SPEECHLESS if speaker.name == MUTE else 0
 
 
-def _findings(voice: str, *, sounds: bool, has_braille: bool) -> Iterator[Msg]:
+def _findings(voice: str, playouts: int, *, sounds: bool, has_braille: bool) -> Iterator[Msg]:
     name = msg(VOICE_WORDS[voice]) if voice in VOICE_WORDS else msg("voice-other", name=voice)
     yield msg("doctor-program", version=__version__, python=sys.version.split()[0])
+    yield msg("doctor-compiled" if is_compiled() else "doctor-pure")
     yield msg(UNHEARD[voice]) if voice in UNHEARD else msg("doctor-voice", voice=name)
     yield msg("doctor-braille" if has_braille else "doctor-no-braille")
     yield msg("doctor-sounds" if sounds else "doctor-no-sounds")
     yield msg("doctor-screen" if has_screen() else "doctor-no-screen")
     yield msg("doctor-terminal" if has_terminal() else "doctor-no-terminal")
     yield from missing_parts()
+    yield msg("doctor-playouts", playouts=playouts or measured(), usual=BUDGET)
     if find_spec("prism") is None:
         yield msg("doctor-no-prism")
     for id_ in broken_games():

@@ -29,7 +29,7 @@ FORGET_YES: Final = frozenset({"yes", "sì", "si", "si'", "sí", "ja", "oui"})
 REPORT: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+\.txt")
 HISTORY: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+\.txt|\.\d{4}-\d\d-\d\dT[\d-]+\.txt\.\d+")
 """A saved history, or what an interrupted save left of one."""
-SAVED_FILE: Final = re.compile(r"\.?audiogames-[0-9A-Za-z-]+\.(txt|html|jsonl)(\.\d+)?")
+SAVED_FILE: Final = re.compile(r"\.?audiogames-[0-9A-Za-z-]+\.(txt|html|jsonl?)(\.\d+)?")
 """A text for other programs, or what an interrupted save left of one."""
 LINES: Final = re.compile(rf"\.?{SUMMARY}{re.escape(SUFFIX)}(\.\d+)?")
 """The summary of the finished matches, or what an interrupted save left of it: no match."""

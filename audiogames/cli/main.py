@@ -84,10 +84,22 @@ def _command(name: str | None) -> Command:
         return doctor
     if name in {"serve", "web"}:
         return _serving(name)
+    if name in {"backup", "restore"}:
+        from audiogames.cli import backup
+
+        return backup.back_up if name == "backup" else backup.restore
+    if name == "admin":
+        from audiogames.cli.admin import admin
+
+        return admin
     if name == "certify":
         from audiogames.cli.certify import certify
 
         return certify
+    if name in {"export", "import"}:
+        from audiogames.cli import things
+
+        return things.export if name == "export" else things.import_
     if name == "forget":
         from audiogames.cli.forget import forget
 

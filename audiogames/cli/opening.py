@@ -35,6 +35,7 @@ def open_program(
         arguments.setting("speech", given.speech),
         arguments.setting("braille", given.braille),
         given.transcript,
+        arguments.playouts(given),
     )
     try:
         code = run(lambda: make_app(given, lang, opening, release_feed()), wishes)
@@ -93,5 +94,5 @@ def tell_as_text(spec: Spec, given: Namespace, lang: str, first: Sequence[Msg] =
         print(sentence(message, locales(), lang), file=sys.stderr)
     app = make_app(given, lang, lambda app: app.matches.demonstrate(spec, app.now))
     with transcript_to(given.transcript) as transcript:
-        VirtualShell(app, Printer(transcript)).run()
+        VirtualShell(app, Printer(transcript), arguments.playouts(given).number).run()
     return 0

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from audiogames.app.app import App
+from audiogames.app.following import sit_down
+from audiogames.app.links import is_link, read_invitation, read_match_link
 from audiogames.app.screens.menus import MainMenu
 from audiogames.app.storage import Saved
 from audiogames.cli import arguments
@@ -71,8 +73,11 @@ def join(given: Namespace, lang: str) -> int:
     from audiogames.net.address import AddressError, read_address
     from audiogames.net.names import read_name
 
+    invitation = read_invitation(given.address) if is_link(given.address) else None
+    if is_link(given.address) and invitation is None:
+        raise UsageError(msg("link-foreign"))
     try:
-        address = str(read_address(given.address))
+        address = str(read_address(given.address)) if invitation is None else ""
     except AddressError:
         raise arguments.bad("ADDRESS", given.address, "HOST, HOST:PORT, wss://HOST") from None
     name = "" if given.name is None else read_name(given.name)
@@ -81,6 +86,9 @@ def join(given: Namespace, lang: str) -> int:
     code = "".join((given.code or "").split())
 
     def opening(app: App) -> None:
+        if invitation is not None:
+            sit_down(app, invitation, name or "")
+            return
         app.stack(MainMenu(app))  # what Escape leads back to: nobody asked to hear it first
         entrance = Entrance(app, address, name or "", code)
         app.push(entrance)
@@ -111,8 +119,10 @@ def state_of(saved: Saved) -> State[Any, Any] | None:
 
 
 def read_file(path: Path) -> Log:
-    """The log in a file, replayed once to be sure of it."""
+    """The log in a file or in a link, replayed once to be sure of it."""
     try:
+        if is_link(str(path)):
+            return read_match_link(str(path))
         log, _ = read_log_file(path.read_bytes())
         checked(log)
     except OSError:

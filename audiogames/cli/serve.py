@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
@@ -26,6 +28,12 @@ if TYPE_CHECKING:
 
 FOLDER: Final = "server"
 
+RESTARTS: Final = 75
+"""The exit code after a planned restart: EX_TEMPFAIL, so that a service manager starts it again."""
+
+JSON: Final = "json"
+LOGS: Final = ("text", JSON)
+
 LAST_LINE_SECONDS: Final = 10.0
 """How long the last line may be spoken before the program ends."""
 
@@ -44,29 +52,39 @@ def serve_tables(given: Namespace, lang: str) -> int:
     def tell(messages: Sequence[Msg]) -> None:
         nonlocal last_line
         lines = [sentence(message, resources() / "locales", lang) for message in messages]
-        print(*lines, sep="\n", flush=True)
+        told = map(_line, lines) if given.log == JSON else lines
+        print(*told, sep="\n", flush=True)
         if speech != "none" or braille != "off":
             from audiogames.shell.server.saying import say_aside
 
             last_line = say_aside(" ".join(lines), lang, speech, braille)
 
     def note(text: str) -> None:
-        print(text, file=sys.stderr, flush=True)
+        print(_line(text) if given.log == JSON else text, file=sys.stderr, flush=True)
 
     try:
+        again = False
+        if given.log not in LOGS:
+            raise arguments.bad("--log", given.log, ", ".join(LOGS))
         if given.check_store:
-            tell(check_store(_store(given)))
+            tell(check_store(store_address(given)))
         else:
-            serve(_wish(given), tell, note)
+            again = serve(_wish(given), tell, note)
     except CannotServe as error:
         raise Failure(error.message) from None
     if last_line is not None:
         with suppress(KeyboardInterrupt):  # who presses Ctrl+C once more does not want to hear it
             last_line.join(LAST_LINE_SECONDS)
-    return 0
+    return RESTARTS if again else 0
 
 
-def _store(given: Namespace) -> str:
+def _line(text: str) -> str:
+    """A line of the log as one JSON object."""
+    at = datetime.now(UTC).isoformat(timespec="milliseconds")
+    return json.dumps({"at": at, "text": text}, ensure_ascii=False)
+
+
+def store_address(given: Namespace) -> str:
     """The address of the database.  Raises `UsageError`."""
     store: str = given.store or ""
     if not store.startswith(STORES):
@@ -113,9 +131,11 @@ def _wish(given: Namespace) -> Serving:
         public=given.public,
         proxy=given.plain_behind_proxy,
         origins=frozenset(map(_origin, given.origin)),
-        store=None if given.store is None else _store(given),
+        metrics=None if given.metrics is None else arguments.port(given.metrics, "--metrics"),
+        store=None if given.store is None else store_address(given),
         advertise=None if given.advertise is None else _advertised(given.advertise),
         guests=_guest_app if given.web else None,
+        playouts=arguments.playouts(given),
     )
 
 

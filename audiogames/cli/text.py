@@ -45,9 +45,10 @@ def transcript_to(path: Path | None) -> AbstractContextManager[Transcript | None
 class VirtualShell:
     """Runs the app in no time at all: the clock jumps to each deadline."""
 
-    def __init__(self, app: App, printer: Printer) -> None:
+    def __init__(self, app: App, printer: Printer, playouts: int) -> None:
         self._app = app
         self._printer = printer
+        self._playouts = playouts
         self._now = 0.0
         self._stopped = False
 
@@ -65,6 +66,7 @@ class VirtualShell:
                 case Announcement():
                     self._printer.write(output)
                 case AskBot(wanted=wanted):
-                    self._perform(self._app.bot_replied(wanted, think(wanted), self._now))
+                    answer = think(wanted, playouts=self._playouts)
+                    self._perform(self._app.bot_replied(wanted, answer, self._now))
                 case Quit():
                     self._stopped = True

@@ -34,6 +34,7 @@ def show_room(given: Namespace, lang: str) -> int:
         browses=not given.no_browser,
         access=paths.page,
         launches=launch_folders(paths.state),
+        playouts=arguments.playouts(given),
     )
     try:
         with transcript_to(given.transcript) as transcript:

@@ -9,28 +9,38 @@ what leaves it is frozen: moves, events, views, results.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 from random import Random
-from typing import Any, ClassVar, Protocol, Self, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from audiogames.core.cues import Msg
-from audiogames.core.events import Emit, Seat, drop
-from audiogames.core.text import Notation
+from audiogames.core.events import Seat
+from audiogames.core.state import Move, SlottedState, State
+from audiogames.core.views import Result, Turn, View
 
-
-class Turn(Enum):
-    """What the game waits for when it is no seat's decision."""
-
-    CHANCE = "chance"
-    OVER = "over"
-
-
-class Move(Notation):
-    """A verb: what a seat, the dealer or the clock does.  Frozen; `str()` is its text form."""
-
-    __slots__ = ()
+__all__ = (
+    "BareMove",
+    "Bot",
+    "Impossible",
+    "M",
+    "M_co",
+    "Move",
+    "Opts",
+    "Opts_contra",
+    "Refused",
+    "Result",
+    "Rules",
+    "S",
+    "SlottedState",
+    "State",
+    "Turn",
+    "V",
+    "V_contra",
+    "View",
+    "Window",
+    "admit",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -62,137 +72,13 @@ class Impossible(Exception):
     """
 
 
-@dataclass(frozen=True)
-class Result:
-    """How a match ended: the winning seats, the points of each side, and why (an id)."""
-
-    winners: tuple[Seat, ...]
-    points: tuple[int, ...]
-    why: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class View:
-    """What one seat knows, built by adding; a spectator's `seat` is None.
-
-    Lists a seat are in seat order.  `hand` is empty where it is hidden.
-    """
-
-    seat: Seat | None
-    to_act: Seat | Turn
-    legal: tuple[Any, ...]
-    dealer: Seat | None
-    hand: tuple[Any, ...]
-    hand_sizes: tuple[int, ...]
-
-
 Opts = TypeVar("Opts")
 M = TypeVar("M", bound=Move)
 V = TypeVar("V", bound=View)
-S = TypeVar("S", bound="State[Any, Any]")
+S = TypeVar("S", bound=State[Any, Any])
 Opts_contra = TypeVar("Opts_contra", contravariant=True)
 M_co = TypeVar("M_co", bound=Move, covariant=True)
-V_co = TypeVar("V_co", bound=View, covariant=True)
 V_contra = TypeVar("V_contra", bound=View, contravariant=True)
-
-
-class State(Protocol[M, V_co]):
-    """A position of a game.  `apply` trusts its caller: `admit` checks what comes in."""
-
-    @property
-    def to_act(self) -> Seat | Turn:
-        """Whose decision the game waits for."""
-        ...
-
-    @property
-    def expects(self) -> str | None:
-        """At chance, the word that the dealer's move begins with; otherwise None."""
-        ...
-
-    def is_awaited(self, seat: Seat) -> bool:
-        """Whether the game waits for a decision of this seat.
-
-        At a simultaneous node, as game theory calls it, several seats decide without knowing of one
-        another, as when everybody stakes: each of them is awaited until it has moved, in any order,
-        and `to_act` is the first of those who have not.
-        """
-        return seat == self.to_act
-
-    @abstractmethod
-    def legal_moves(self, seat: Seat) -> Sequence[M]:
-        """Everything that this seat may do now; also a seat that is not `to_act` may have some."""
-        ...
-
-    def allows(self, seat: Seat, move: M) -> bool:
-        """Whether this seat may make this move now."""
-        return move in self.legal_moves(seat)
-
-    def unlisted(self, seat: Seat) -> Sequence[M]:
-        """Moves that are allowed too, where `legal_moves` leaves some out to stay short.
-
-        Where there is no end of them, some.
-        """
-        del seat
-        return ()
-
-    @abstractmethod
-    def apply(self, seat: Seat | None, move: M, emit: Emit = drop) -> None:
-        """Make a legal move; None is the dealer and the clock."""
-        ...
-
-    @abstractmethod
-    def copy(self) -> Self:
-        """An independent copy."""
-        ...
-
-    @abstractmethod
-    def view(self, seat: Seat | None) -> V_co:
-        """What this seat, or a spectator, knows."""
-        ...
-
-    @abstractmethod
-    def result(self) -> Result | None:
-        """How the match ended, or None while it goes on."""
-        ...
-
-
-class SlottedState(State[M, V_co]):
-    """A state that is copied and compared by its slots.
-
-    Bots copy states hundreds of times for one decision, so no value is asked what it is: a state
-    names its slots that hold lists, and those that hold lists of lists.  All else is shared.
-    """
-
-    __slots__ = ()
-    _lists: ClassVar[tuple[str, ...]] = ()
-    _nested: ClassVar[tuple[str, ...]] = ()
-    _shared: ClassVar[tuple[str, ...]] = ()
-
-    def __init_subclass__(cls, lists: Sequence[str] = (), nested: Sequence[str] = ()) -> None:
-        super().__init_subclass__()
-        cls._lists += tuple(lists)
-        cls._nested += tuple(nested)
-        slots = {name for kind in cls.__mro__ for name in vars(kind).get("__slots__", ())}
-        cls._shared = tuple(sorted(slots.difference(cls._lists, cls._nested)))
-
-    def copy(self) -> Self:
-        """An independent copy."""
-        twin = object.__new__(type(self))
-        for name in self._shared:
-            setattr(twin, name, getattr(self, name))
-        for name in self._lists:
-            setattr(twin, name, getattr(self, name)[:])
-        for name in self._nested:
-            setattr(twin, name, [inner[:] for inner in getattr(self, name)])
-        return twin
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, type(self)) and all(
-            getattr(self, name) == getattr(other, name)
-            for name in self._shared + self._lists + self._nested
-        )
-
-    __hash__ = None  # type: ignore[assignment] # mutable
 
 
 class Rules(Protocol[Opts_contra, S, M, V_contra]):

@@ -170,6 +170,9 @@ class BotSpec(Generic[Opts, M, V]):
         default=lambda _options, _level, _who: ()
     )
     """What shows of a character at this level, at a table with these options, in a few words."""
+    ratings: Mapping[str, float] = field(default_factory=dict)
+    """What the bots of a level are rated, as openskill counts, where that was measured: people may
+    then be rated by playing with them."""
     review: ReviewSpec[M, V] | None = None
     """How a decision is looked back at; None where the game has no review."""
 
@@ -181,6 +184,18 @@ class BotSpec(Generic[Opts, M, V]):
     def counts(self, level: str) -> bool:
         """Whether the statistics name this level."""
         return level in (self.levels if self.counted is None else self.counted)
+
+
+@dataclass(frozen=True)
+class DaySpec(Generic[Opts, V]):
+    """What of a game is the deal of the day."""
+
+    points: Callable[[V], Sequence[int]]
+    """What each side has made when it is over, in side order."""
+    deals: int = 1
+    """It is over with so many deals, or with the match."""
+    options: Opts | None = None
+    """None: the usual ones."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -248,6 +263,8 @@ class GameSpec(Generic[Opts, S, M, V]):
 
     A server writes them once for everybody; what is not named here it writes for each alone.
     """
+    day: DaySpec[Opts, V] | None = None
+    """The deal of the day; None where there is none."""
     lesson: Lesson | None = None
     """The match by script in which it can be learnt."""
 

@@ -9,7 +9,10 @@ from functools import cache
 from types import NoneType
 from typing import Any, Final
 
+from audiogames.core.native import mypyc_attr
 
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Notation:
     """A value whose `str()` is its text form, as in logs and in the engine protocol."""
 

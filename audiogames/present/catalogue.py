@@ -18,7 +18,7 @@ from typing import Final
 
 from audiogames.core.data import SUBSTITUTE, catalogue_files
 
-SHARED: Final = frozenset({"audiogames", "cards", "tricks"})
+SHARED: Final = frozenset({"audiogames", "hosting", "cards", "tricks"})
 """The catalogues that belong to no game."""
 
 TRANSLATED: Final = "catalogue-translated"

@@ -23,6 +23,7 @@ from audiogames.app.outputs import (
     LookForNewest,
     OpenPage,
     Output,
+    PickFile,
     Prepare,
     Quit,
     ReadClipboard,
@@ -152,6 +153,10 @@ class Host:
     def copied(self, *, done: bool, why: str = "not-copied") -> None:
         """A text was put on the clipboard, or could not be: the message `why` says it."""
         self._do(lambda now: self.app.copied(now, done=done, why=why))
+
+    def file_picked(self, text: str | None, why: str = "") -> None:
+        """The player has chosen a file, or the message `why` says that it cannot be read."""
+        self._do(lambda now: self.app.file_picked(text, now, why))
 
     def notify(self, message: Msg) -> None:
         """Announce something about the shell itself."""
@@ -289,8 +294,10 @@ class Host:
                     services.newest.look(address)
             case OpenPage(page):
                 self._open_page(page)
-            case Copy(text):
-                self._copy_text(text)
+            case Copy(text, shares):
+                self._copy_text(text, shares=shares)
+            case PickFile():
+                services.pick_file()
             case ReadClipboard():
                 self._read_clipboard()
             case Suspend():
@@ -318,8 +325,11 @@ class Host:
         if copied and services.read_clipboard is not None and services.read_clipboard() == copied:
             self._copy("")
 
-    def _copy_text(self, text: str) -> None:
+    def _copy_text(self, text: str, *, shares: bool) -> None:
         self._copied = text
+        if shares and self._services.share is not None:
+            self._services.share(text)
+            return
         done = self._copy(text)
         if done is not None:
             self.copied(done=done)

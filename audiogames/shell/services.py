@@ -108,6 +108,10 @@ class Services(Generic[S]):
     """Removes what was printed, where that stays to be read."""
     read_clipboard: Callable[[], str] | None = None
     """Return the text on the clipboard, empty if there is none.  A terminal lets nobody read it."""
+    share: Callable[[str], None] | None = None
+    """Offers a text to the other apps of a phone, or copies it; then `Host.copied` is called."""
+    pick_file: Callable[[], None] = lambda: None
+    """Has the player choose a file; `Host.file_picked` is called with it."""
     device_changed: Callable[..., None] = lambda *, came: None  # noqa: ARG005 - no device here
     """Is told that the sound device in use has gone, or that another one `came`."""
     newest: HostNewest | None = None

@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, Protocol
@@ -23,6 +23,7 @@ from audiogames.present.outputs import Announcement
 from audiogames.shell.awake import AwakeClock
 from audiogames.shell.files import Paths, resources
 from audiogames.shell.host import Host
+from audiogames.shell.playouts import Playouts
 from audiogames.shell.report import fault, write_report
 from audiogames.shell.services import Services
 
@@ -75,6 +76,7 @@ class StartOptions:
     speech: str | None = None
     braille: str | None = None
     transcript: Path | None = None
+    playouts: Playouts = field(default_factory=Playouts)
 
 
 def run(make_app: Callable[[], App], wishes: StartOptions) -> int:
@@ -109,7 +111,7 @@ def _run(app: App, wishes: StartOptions, record: Callable[[Announcement], None])
     services = Services(
         speaker,
         mixer,
-        Thinker(shell.wake),
+        Thinker(shell.wake, playouts=wishes.playouts),
         speech.revoice,
         record,
         report,

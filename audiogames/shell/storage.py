@@ -7,13 +7,15 @@ A match is one file, `matches/<start>.jsonl`: written entry by entry, never rewr
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Final
 
+from audiogames.app.journals import read_head
+from audiogames.app.records import read_summaries, summaries_text
 from audiogames.app.settings import Settings
 from audiogames.app.storage import Book, KeptPlace, Saved, Storage, StorageError
 from audiogames.core.cues import Msg, msg
@@ -27,6 +29,16 @@ from audiogames.shell.texts import (
     settings_text,
     stamp,
     stem,
+)
+from audiogames.shell.web.kept import (
+    JOURNAL,
+    MATCH,
+    SETTINGS,
+    STATISTICS,
+    ended,
+    is_name,
+    packed_journal,
+    read_journal,
 )
 
 FINISHED: Final = "finished"
@@ -49,6 +61,7 @@ class FileStorage(Storage):
     def __init__(self, paths: Paths) -> None:
         self._settings = paths.settings
         self._matches = paths.matches
+        self._data = paths.data
         self._histories = paths.data / HISTORIES
         self._saved = paths.data / SAVED
         self._places = paths.data / PLACES
@@ -230,6 +243,24 @@ class FileStorage(Storage):
         except OSError:
             raise StorageError(msg("cannot-save-match")) from None
 
+    def load_results(self, kind: str) -> str:
+        """The results as they stand, also where a part of them is damaged."""
+        try:
+            read = partial(self._results(kind).read_text, "utf-8", errors="replace")
+            return patiently(read)
+        except OSError:
+            return ""
+
+    def save_results(self, kind: str, text: str) -> None:
+        """Keep them: the old file is whole until the new one is."""
+        try:
+            _write_whole(self._results(kind), text)
+        except OSError:
+            raise StorageError(msg("cannot-save-match")) from None
+
+    def _results(self, kind: str) -> Path:
+        return self._data / (kind + SUFFIX)
+
     def keep_journal(self, name: str, text: str) -> None:
         """Write the text of one into a file of its own, whole or not at all."""
         try:
@@ -256,6 +287,57 @@ class FileStorage(Storage):
 
     def _journal(self, name: str) -> Path:
         return self._matches / ONLINE / (name + SUFFIX)
+
+    # Everything as one file
+
+    def kept_things(self) -> Iterator[tuple[str, str]]:
+        """Settings, statistics, matches that were left, then finished ones and journals."""
+        yield SETTINGS, settings_text(self._read_settings()[0])
+        yield STATISTICS, self.load_summary()
+        for kind, folder in ((MATCH, None), (MATCH, FINISHED), (JOURNAL, ONLINE)):
+            for path in _newest(self._matches / folder if folder else self._matches):
+                if path.stem != SUMMARY:
+                    with suppress(OSError, UnicodeDecodeError, LogError):
+                        text = patiently(partial(path.read_text, "utf-8"))
+                        yield kind + path.stem, packed_journal(text) if kind == JOURNAL else text
+
+    def take_things(self, things: Mapping[str, str]) -> tuple[int, int]:
+        """Write matches that are not here yet, each whole or not at all."""
+        added, refused, kept = 0, 0, dict(self.kept_things())
+        known = set(kept.values())
+        for name, text in sorted(things.items()):
+            if name == STATISTICS:
+                lines = read_summaries(text)
+                refused += len(lines) < len(text.splitlines())
+                self.save_summary(summaries_text({**lines, **read_summaries(kept[name])}.values()))
+            elif text not in known:
+                is_good = self._take_match(name, text)
+                added, refused = added + is_good, refused + (not is_good)
+        return added, refused
+
+    def _take_match(self, name: str, text: str) -> bool:
+        """Whether this is a match or a journal that the rules allow, under a name that it may have.
+
+        Raises `StorageError` where it cannot be written.
+        """
+        kind, _, short = name.partition(" ")
+        try:
+            if not is_name(name):
+                return False
+            if kind + " " == JOURNAL:
+                text = read_journal(text)
+                read_head(text.partition("\n")[0])
+                self.keep_journal(short, text)
+                return True
+            folder = self._matches / FINISHED if ended(text) else self._matches
+        except LogError:
+            return False
+        paths = (folder / (one + SUFFIX) for one in numbered(short))
+        try:
+            _write_whole(next(path for path in paths if not path.exists()), text)
+        except OSError:
+            raise StorageError(msg("cannot-save-match")) from None
+        return True
 
     def _shelved(self, name: str) -> Path:
         return self._matches / FINISHED / (name + SUFFIX)

@@ -28,11 +28,20 @@ from audiogames.core.log import LogError
 from audiogames.core.registry import game
 from audiogames.search.arena import BUDGET, bot, levels
 from audiogames.search.judging import look_back
+from audiogames.shell.playouts import Playouts, settle
+from audiogames.table.daily import played_by_bots
 from audiogames.table.journal import Journal, journal_in
-from audiogames.table.protocol import Answer, BotRequest, JournalRequest, JudgeRequest, Question
+from audiogames.table.protocol import (
+    Answer,
+    BotRequest,
+    DayRequest,
+    JournalRequest,
+    JudgeRequest,
+    Question,
+)
 
 if TYPE_CHECKING:
-    from ctypes import c_ulonglong
+    from ctypes import c_int, c_ulonglong
     from multiprocessing.connection import Connection
 
 WORKERS: Final = 2
@@ -48,21 +57,26 @@ def _never() -> bool:
     return False
 
 
-def choose(wanted: BotRequest, stop: Callable[[], bool] = _never) -> Move:
+def choose(wanted: BotRequest, stop: Callable[[], bool] = _never, playouts: int = BUDGET) -> Move:
     """The move of the bot that is asked for; when `stop` says so, any that it has by then."""
     chosen = bot(game(wanted.game), wanted.level, wanted.character)
-    move = chosen.choose(wanted.view, Random(wanted.seed), BUDGET, stop)
+    move = chosen.choose(wanted.view, Random(wanted.seed), wanted.budget or playouts, stop)
     assert isinstance(move, Move)
     return move
 
 
-def think(wanted: Question, stop: Callable[[], bool] = _never) -> Answer:
-    """The answer to any question: a move, what a look back found, or a journal."""
+def think(wanted: Question, stop: Callable[[], bool] = _never, playouts: int = BUDGET) -> Answer:
+    """The answer to any question: a move, what a look back found, a journal, a day's points.
+
+    A look back takes the usual number of playouts on every machine: nobody waits at a table for it.
+    """
     if isinstance(wanted, JournalRequest):
         return _read(wanted.text)
     if isinstance(wanted, JudgeRequest):
         return look_back(game(wanted.game), wanted, stop)
-    return choose(wanted, stop)
+    if isinstance(wanted, DayRequest):
+        return played_by_bots(wanted, partial(choose, stop=stop), stop)
+    return choose(wanted, stop, playouts)
 
 
 def _read(text: str) -> Journal | LogError:
@@ -110,7 +124,8 @@ class Worker(Protocol):
 class ProcessWorker:
     """A worker process.  It knows bots and games; pygame, speech and files are not loaded in it."""
 
-    def __init__(self) -> None:
+    def __init__(self, playouts: Playouts | None = None) -> None:
+        """Start it; bots take the usual number of playouts unless another is given."""
         import multiprocessing  # only now: the first sentence need not wait for it
 
         # Not forked: a fork of a program with threads and a sound device may hang.
@@ -118,7 +133,7 @@ class ProcessWorker:
         self._pipe, theirs = context.Pipe()
         self._wanted: c_ulonglong = context.RawValue("Q", 0)
         """The oldest generation that is still wanted."""
-        given = (theirs, self._wanted)
+        given = (theirs, self._wanted, (playouts or Playouts(BUDGET)).shared())
         self._process = context.Process(target=_work, args=given, daemon=True)
         self._process.start()
         theirs.close()
@@ -152,7 +167,7 @@ class ProcessWorker:
         self._process.join(JOIN_SECONDS)
 
 
-def _work(pipe: Connection, oldest: c_ulonglong) -> None:
+def _work(pipe: Connection, oldest: c_ulonglong, playouts: c_int) -> None:
     """The whole life of the worker process."""
     import signal
 
@@ -161,6 +176,7 @@ def _work(pipe: Connection, oldest: c_ulonglong) -> None:
     if hasattr(os, "nice"):
         os.nice(GIVES_WAY)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    settle(playouts)
     while True:
         try:
             asked = pipe.recv()
@@ -168,7 +184,8 @@ def _work(pipe: Connection, oldest: c_ulonglong) -> None:
                 _load_quietly(asked)
             else:
                 wanted, generation = asked
-                pipe.send(_answer(wanted, partial(_is_cancelled, oldest, generation)))
+                stop = partial(_is_cancelled, oldest, generation)
+                pipe.send(_answer(wanted, stop, playouts.value))
         except (OSError, EOFError):  # the pipe's end; the other side sees it too
             return
 
@@ -193,9 +210,9 @@ def _load_quietly(game_id: str) -> None:
         load(game_id)
 
 
-def _answer(wanted: Question, stop: Callable[[], bool]) -> Answer | BotFailed:
+def _answer(wanted: Question, stop: Callable[[], bool], playouts: int) -> Answer | BotFailed:
     try:
-        return think(wanted, stop)
+        return think(wanted, stop, playouts)
     except Exception as failure:  # the program reports it
         return BotFailed("".join(traceback.format_exception(failure)))
 
@@ -239,10 +256,15 @@ class Thinker:
     """Has bots' moves thought.  `wake` is called from another thread when there is an answer."""
 
     def __init__(
-        self, wake: Callable[[], object], start: Callable[[], Worker] = ProcessWorker
+        self,
+        wake: Callable[[], object],
+        start: Callable[[], Worker] | None = None,
+        playouts: Playouts | None = None,
     ) -> None:
+        """`start` makes a worker: else a process, whose bots take so many `playouts`."""
+        self._playouts = playouts or Playouts(BUDGET)
         self._wake = wake
-        self._start = start
+        self._start = start or partial(ProcessWorker, self._playouts)
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[tuple[BotReply, int]] = queue.SimpleQueue()
         self._generation = 0
@@ -327,7 +349,7 @@ class Thinker:
                     raise
                 self._lost += 1
                 self._drop_worker()
-        return think(wanted, lambda: self._generation > generation)
+        return think(wanted, lambda: self._generation > generation, self._playouts.number)
 
     def _ready_worker(self) -> Worker:
         with self._lock:

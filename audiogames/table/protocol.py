@@ -50,6 +50,8 @@ class BotRequest:
     seed: int
     seq: int
     character: Character = EVEN
+    budget: int | None = None
+    """Playouts where all machines must decide alike; otherwise as many as there is time for."""
 
 
 @dataclass(frozen=True)
@@ -78,10 +80,25 @@ class JournalRequest:
     text: str
 
 
-Question = BotRequest | JudgeRequest | JournalRequest
+@dataclass(frozen=True)
+class DayRequest:
+    """The deal of a day is to be played with bots in all seats."""
+
+    game: str
+    date: str
+
+
+@dataclass(frozen=True)
+class DayPlayed:
+    """What each side has made in the deal of a day; nothing where it was not played to its end."""
+
+    points: tuple[int, ...]
+
+
+Question = BotRequest | JudgeRequest | JournalRequest | DayRequest
 """What the bots' processes are asked."""
 
-Answer = Move | Hindsight | Journal | LogError
+Answer = Move | Hindsight | Journal | LogError | DayPlayed
 """What comes of it, in the same order; a `LogError` is a journal that cannot be read."""
 
 

@@ -7,6 +7,7 @@ be ready for the next deal), `deadline` (call `tick` then).
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -48,6 +49,21 @@ from audiogames.table.seats import BOT, HUMAN, Player, read_player
 Dealer = Callable[[State[Any, Any], Random], Move]
 
 
+class Lots(ABC):
+    """A dealer who draws the bots' lots too, where a match is to be the same for everybody."""
+
+    budget: int
+    """Playouts of a bot's decision."""
+
+    @abstractmethod
+    def __call__(self, state: State[Any, Any], rng: Random, /) -> Move:
+        """Make the dealer's move."""
+
+    @abstractmethod
+    def seed(self, seat: Seat, /) -> int:
+        """Draw the seed of the next decision of the bot in this seat."""
+
+
 class Table:
     """A game being played."""
 
@@ -83,6 +99,7 @@ class Table:
         self._record = MatchRecord(log)
         self._rng = rng
         self._dealer: Dealer = dealer or self.spec.rules.chance
+        self._lots = dealer if isinstance(dealer, Lots) else None
         self._listeners = self._humans() if listeners is None else tuple(listeners)
         self._events: list[Event] = []
         self._heard = HeardSince(log)
@@ -537,11 +554,12 @@ class Table:
         return self._dealer(self.state, self._rng) if again is None else again
 
     def _want(self, seat: Seat, level: str) -> BotRequest:
-        seed = self._rng.getrandbits(32)
+        seed = self._rng.getrandbits(32) if self._lots is None else self._lots.seed(seat)
         if level == LIKE_ME:
             level = drawn_level(self.spec, self.place_on_ladder, Random(f"{LIKE_ME} {seed}"))
         view, character = self.state.view(seat), self.players[seat].character
-        return BotRequest(seat, view, self.spec.id, level, seed, self._progress.seq, character)
+        seq, budget = self._progress.seq, None if self._lots is None else self._lots.budget
+        return BotRequest(seat, view, self.spec.id, level, seed, seq, character, budget)
 
     def _remarks(self, seat: Seat, move: Move) -> Sequence[Move]:
         """What the bot of this seat says before its move."""

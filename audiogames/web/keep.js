@@ -4,10 +4,13 @@
 //
 // What the program refuses is not lost: it stays under another name, which nothing reads.
 
+import { attempt } from "./guard.js";
+
 const NAME = "audiogames", STORE = "kept";
-const PART = /[^]{1,600}/gu; // letters of a message: in the worst writing 3,600 bytes
+export const PART = /[^]{1,600}/gu; // letters of a message: in the worst writing 3,600 bytes
 const PATIENCE = 3000; // milliseconds until a storage that says nothing is taken for none
 const MOST = 60; // values that are brought; the oldest matches beyond them are put aside
+const TOLD = "audiogames-fleeting"; // whether it was told that the browser may forget
 const ASIDE = "aside "; // how the names of refused values begin
 
 export class Keeper {
@@ -19,6 +22,23 @@ export class Keeper {
     this.forgets = false; // whether all that was put aside is to be forgotten
     this.number = 0;
     this.busy = false;
+    this.works = true; // whether the last of it could be written
+    this.written = null; // fulfilled once nothing is being written
+    this.asked = false; // whether the browser was asked to keep it for long
+  }
+
+  /** Whether something is being written by a storage that works. */
+  get writes() {
+    return this.busy && this.works;
+  }
+
+  /** Have the browser keep everything for long; where it promises nothing that is told, once. */
+  async ask() {
+    this.asked = true;
+    const lasts = await attempt(() => navigator.storage.persist().catch(() => false));
+    if (lasts || attempt(() => localStorage.getItem(TOLD))) return;
+    attempt(() => localStorage.setItem(TOLD, "1"));
+    this.send({ t: "fleeting" });
   }
 
   /** Send everything to the server, the newest matches first, up to so many letters. */
@@ -71,18 +91,24 @@ export class Keeper {
     this.values.set(name, text);
     this.waiting.set(name, text);
     this.number = Math.max(this.number, n);
+    if (!this.asked && name.startsWith("match ") && text !== null) this.ask();
     if (!this.busy) this.write();
   }
 
   /** Write what waits; what comes meanwhile is written together afterwards. */
-  async write() {
+  write() {
     this.busy = true;
+    this.written = this.writeAll();
+  }
+
+  async writeAll() {
     while (this.waiting.size || this.refused.size || this.forgets) {
       const now = this.waiting, refused = this.refused, forgets = this.forgets, n = this.number;
       this.waiting = new Map();
       this.refused = new Set();
       this.forgets = false;
       const done = await inTime(change(now, refused, forgets)).then(() => true, () => false);
+      this.works = done;
       if (n) this.send({ t: "written", n, done });
     }
     this.busy = false;

@@ -4,7 +4,7 @@
 // buttons work wherever the focus is.
 
 import { isBrowsers, keyOf } from "./keys.js";
-import { Keeper } from "./keep.js";
+import { Keeper, PART } from "./keep.js";
 import { attempt } from "./guard.js";
 import { follow, make, part, show, write } from "./keyed.js";
 import { Line } from "./line.js";
@@ -42,6 +42,7 @@ const HEARD = {
   forget,
   copy,
   download,
+  pick,
   bring: (message) => keeper.bring(message),
   keep: (message) => keeper.keep(message),
   drop: (message) => keeper.drop(message),
@@ -50,9 +51,19 @@ const HEARD = {
   end: finish,
 };
 
+/** What is told of a match has been written first. */
 function hear(message) {
-  HEARD[message.t]?.(message);
+  if (KEEPING.has(message.t) || !(held.length || keeper.writes)) HEARD[message.t]?.(message);
+  else if (held.push(message) === 1) release();
 }
+
+async function release() {
+  while (keeper.writes) await keeper.written;
+  held.splice(0).forEach((message) => HEARD[message.t]?.(message));
+}
+
+const KEEPING = new Set(["bring", "keep", "drop", "aside", "drop-asides"]);
+const held = []; // what came while something was being written
 
 function welcome({ lang, words: given }) {
   speak(lang, given);
@@ -88,7 +99,8 @@ function configure({ theme, scale, letters = true, motion = true, voice, rate, p
 }
 
 /** The clipboard is there on safe lines only; where it is not, the app says why. */
-async function copy({ text }) {
+async function copy({ text, share = false }) {
+  if (share && (await shared(text))) return void line.send({ t: "copied", done: true, shared: true });
   let done = true;
   try {
     await navigator.clipboard.writeText(text);
@@ -99,6 +111,10 @@ async function copy({ text }) {
   line.send({ t: "copied", done, safe: isSecureContext });
 }
 
+/** Offer a text to the other apps of a phone; false where it has none, or the player wants none. */
+const shared = (text) => matchMedia("(pointer: coarse)").matches && Boolean(navigator.share)
+  && navigator.share({ text }).then(() => true, () => false);
+
 /** A text as a file, in the folder that the browser has for those. */
 function download({ name, text }) {
   const link = document.createElement("a");
@@ -106,6 +122,25 @@ function download({ name, text }) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000); // some browsers ask where to first
+}
+
+/** Have the player choose a file, and send what it says. */
+function pick({ most }) {
+  const input = make("input");
+  const none = (why) => line.send({ t: "picked-all", why });
+  input.type = "file";
+  input.accept = ".json,application/json,text/plain";
+  input.oncancel = () => none("not-chosen");
+  input.onchange = async () => {
+    const file = input.files[0];
+    if (!file) return none("not-chosen");
+    if (file.size > most) return none("too-large");
+    const text = await file.text().catch(() => null);
+    if (text === null) return none("foreign");
+    for (const part of text.match(PART) ?? []) line.send({ t: "picked", text: part });
+    none("");
+  };
+  input.click();
 }
 
 /** Another person takes the keyboard: what the one before was told is not to be found. */

@@ -123,7 +123,7 @@ def test_a_click_on_another_card_leaves_the_choice():
 
 def test_a_click_on_a_row_does_what_enter_does():
     pilot = menu("en")
-    assert click(pilot, "row 5").endswith("Options. How much is said, normal.")
+    assert click(pilot, "row 7").endswith("Options. How much is said, normal.")
     assert (
         click(pilot, "row 0") == "Only the essential, the usual, or all that keys tell on request."
     )

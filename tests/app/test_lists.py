@@ -30,9 +30,10 @@ def test_title_and_first_item_are_one_utterance():
 
 
 def test_arrows_move_and_do_not_wrap(pilot):
-    items = [pressed(pilot, "down") for _ in range(7)]
+    items = [pressed(pilot, "down") for _ in range(9)]
     assert items[:3] == ["Tables online.", "Listen to a match.", "Rules."]
-    assert items[3:] == ["Help.", "Options.", "Quit.", "Quit."]
+    assert items[3:5] == ["Deal of the day.", "Find the move."]
+    assert items[5:] == ["Help.", "Options.", "Quit.", "Quit."]
     assert edge(pilot)
     assert pressed(pilot, "up") == "Options."
     assert moved(pilot)

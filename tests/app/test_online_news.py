@@ -14,6 +14,19 @@ ARGS = {
     "invited": {"code": "471103", "game": "wist"},
     "asks-to-invite": {"who": "Carla"},
     "pause-vote": {"votes": 1, "needed": 3},
+    "role": {"role": "moderator", "reports": 2},
+    "reported": {"reports": 1},
+    "warned": {"why": "insults"},
+    "muted": {"why": "spam", "left": 600},
+    "motd": {"text": "Tournament tonight"},
+    "broadcast": {"text": "Tournament tonight"},
+    "restart": {"seconds": 300, "ends": 1},
+    "contest-entered": {"contest": "Coppa"},
+    "contest-round": {"contest": "Coppa", "round": 2, "other": "Marta + Elio"},
+    "contest-bye": {"contest": "Coppa", "round": 2},
+    "contest-results": {"contest": "Coppa", "text": "Anna + Ugo 11, Marta + Elio 7"},
+    "contest-over": {"contest": "Coppa", "place": 3},
+    "contest-few": {"contest": "Coppa"},
 }
 
 

@@ -19,7 +19,8 @@ BY_OTHER_MEANS = {
         "back", "change", "yes", "no", "start", "add-bot", "remove-bot", "add-person",
         "table-options", "keep-table", "submit",
         "cancel", "lift", "moments", "play-on", "mistake", "situation",
-        "why", "ways-on", "go-on", "actions", "keys", "game-menu",
+        "why", "ways-on", "puzzle-on", "puzzle-hint", "puzzle-answer", "go-on", "actions", "keys",
+        "game-menu",
     ),
     "what a phone has": (
         "delete", "read", "earlier", "heading", "scale", "caret", "select", "select-all",

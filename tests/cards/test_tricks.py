@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from audiogames.cards.card import FRENCH, Card
-from audiogames.cards.tricks import best_of, course, would_take
+from audiogames.cards.course import course
+from audiogames.cards.tricks import best_of, would_take
 from audiogames.core.contract import Turn
 from audiogames.core.events import Seat
 from audiogames.core.registry import game

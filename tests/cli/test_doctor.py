@@ -14,7 +14,13 @@ def test_where_nothing_can_speak_the_code_is_3(program):
     done = program("--lang", lang, "doctor", "--speech", "builtin", **NO_SOUND)
     assert (done.code, done.err) == (3, "")
     lines = done.out.splitlines()
-    for id_ in ("no-voice", "doctor-no-sounds", "doctor-no-screen", "doctor-no-terminal"):
+    for id_ in (
+        "doctor-pure",
+        "no-voice",
+        "doctor-no-sounds",
+        "doctor-no-screen",
+        "doctor-no-terminal",
+    ):
         assert sentence(msg(id_), LOCALES, lang) in lines
 
 

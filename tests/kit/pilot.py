@@ -81,6 +81,9 @@ class MemoryStorage(Storage):
         self.summary = ""
         self.journal_texts: dict[str, str] = {}
         """Of matches at servers' tables, oldest first."""
+        self.results: dict[str, str] = {}
+        """Of deals of the day and puzzles, by kind."""
+        self.date = "2026-11-27"
         self.full = False
         self._count = 0
 
@@ -99,6 +102,17 @@ class MemoryStorage(Storage):
     def stamp(self) -> str:
         self._count += 1
         return f"match-{self._count}"
+
+    def today(self) -> str:
+        return self.date
+
+    def load_results(self, kind: str) -> str:
+        return self.results.get(kind, "")
+
+    def save_results(self, kind: str, text: str) -> None:
+        if self.full:
+            raise StorageError(msg("cannot-save-match"))
+        self.results[kind] = text
 
     def folder(self, *, finished: bool) -> str:
         return "memory/finished" if finished else "memory"

@@ -10,6 +10,7 @@ from audiogames.net.server.core import Access, ServerCore
 from audiogames.net.server.memory_store import MemoryStore
 from audiogames.net.server.others import Alone
 from audiogames.net.server.outputs import (
+    AskRatingLines,
     AskStore,
     CheckPassword,
     Drop,
@@ -201,6 +202,9 @@ class Served:
                     self.people[conn].drop()
                 case AskStore(conn, question):
                     self.do(self.cluster.answered(conn, self.look_up(question), self.now))
+                case AskRatingLines(conn, request, question):
+                    lines = self.store.ratings(question)
+                    self.do(self.core.ratings_found(conn, request, lines))
                 case RequestBotMove(table, wanted):
                     move = RandomBot().choose(wanted.view, self.rng, 1, lambda: False)
                     self.do(self.core.thought(table, wanted, move, self.now))

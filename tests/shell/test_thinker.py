@@ -13,6 +13,9 @@ import pytest
 
 from audiogames.core.contract import Move
 from audiogames.core.log import Log
+from audiogames.search.arena import BUDGET
+from audiogames.shell import thinker as thinker_module
+from audiogames.shell.playouts import Playouts
 from audiogames.shell.thinker import BotFailed, ProcessWorker, Thinker, WorkerLost, choose, think
 from audiogames.table.clock import TimeSettings
 from audiogames.table.protocol import BotRequest, JudgeRequest
@@ -107,6 +110,24 @@ def test_a_process_looks_back_as_this_one_does(wanted, answers):
     assert thought.answer.judgement is not None
 
 
+def test_bots_take_as_many_playouts_as_the_program_is_given(wanted, answers, monkeypatch):
+    def cannot_start():
+        raise OSError
+
+    class Counting:
+        def choose(self, view, _rng, budget, _stop):
+            counted.append(budget)
+            return view.legal[0]
+
+    counted = []
+    monkeypatch.setattr(thinker_module, "bot", lambda *_: Counting())
+    thinker = Thinker(answers.wake, cannot_start, Playouts(70))
+    thinker.think(wanted)
+    answers.next(thinker)
+    thinker.close()
+    assert counted == [70]
+
+
 def test_no_process_is_started_before_it_is_needed(answers):
     thinker = Thinker(answers.wake, start=lambda: pytest.fail("started"))
     thinker.close()
@@ -186,7 +207,7 @@ def test_the_worker_hears_of_what_is_cancelled(patient):
 
     oldest = RawValue("Q", 0)
     threading.Timer(0.05, lambda: setattr(oldest, "value", 3)).start()
-    move = thinker._answer(patient, lambda: oldest.value > 2)
+    move = thinker._answer(patient, lambda: oldest.value > 2, BUDGET)
     assert move == patient.view.legal[0]
 
 

@@ -64,6 +64,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--address", metavar="URL", help="where the program is offered, and newer versions are told"
     )
+    parser.add_argument(
+        "--compiled", action="store_true", help="with compiled rules and bots, on Linux"
+    )
     windows = parser.add_argument_group("for Windows, built on Linux")
     windows.add_argument(
         "--windows", type=Path, metavar="FOLDER", help="folder, zip, setup, checksums and more"
@@ -84,7 +87,7 @@ def _build_linux(given: argparse.Namespace) -> None:
 
     target = given.to.resolve()
     _check_address(given.address)
-    folder = linux.build(target)
+    folder = linux.build(target, compiled=given.compiled)
     _name_address(folder, target, given.address)
     print(f"Built {folder}, {libraries.size(folder) // MEGABYTE} megabytes.")
     if given.archive:

@@ -39,7 +39,7 @@ OF_EVERY_SYSTEM: Final = re.compile(r"^lib(c|m|dl|rt|util|pthread|resolv|gcc_s|s
 """Libraries that must be those of the system on which the program runs."""
 
 
-def build(target: Path) -> Path:
+def build(target: Path, *, compiled: bool = False) -> Path:
     """Build the folder below `target`, in the place of an older one, and return it."""
     if shutil.which("ldd") is None:
         install.fail("The program ldd is missing; on Debian: sudo apt install libc-bin")
@@ -51,7 +51,7 @@ def build(target: Path) -> Path:
     for name in sorted(needed() - {NAME}):
         libraries.copy_installed(name, site_packages)
     with tempfile.TemporaryDirectory(prefix="audiogames-wheel-") as work:
-        libraries.unpack_wheel(wheels.own_wheel(Path(work)), site_packages)
+        libraries.unpack_wheel(wheels.own_wheel(Path(work), compiled=compiled), site_packages)
     _remove_foreign(site_packages)
     borrowed = _copy_libraries(runtime)
     libraries.compile_all([site_packages.parent], site_packages.parent)

@@ -21,6 +21,7 @@ from typing import Final
 from audiogames import __version__
 from tests.kit.programs.host import StaticHost
 from tools import install
+from tools.packager import wheels
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CHECKSUMS: Final = "SHA256SUMS"
@@ -41,6 +42,7 @@ def main() -> None:
         install.fail(f"{folder} is not empty.")
     steps: Sequence[tuple[str, Callable[[], str]]] = (
         ("Python packages", lambda: _packages(folder)),
+        ("the compiled wheel", lambda: _compiled(folder)),
         ("Linux", lambda: _linux(folder)),
         ("Windows", lambda: _windows(folder, given.compressor)),
         ("the page", lambda: _page(folder)),
@@ -59,6 +61,15 @@ def _packages(folder: Path) -> str:
     """A wheel and a source distribution; the wheel is installed alone and started."""
     _run([sys.executable, "-m", "hatchling", "build", "-d", str(folder)])
     (wheel,) = folder.glob("*.whl")
+    return _installed(wheel)
+
+
+def _compiled(folder: Path) -> str:
+    """A wheel with compiled rules and bots, for the system and the Python of this machine."""
+    return _installed(wheels.own_wheel(folder, compiled=True))
+
+
+def _installed(wheel: Path) -> str:
     with tempfile.TemporaryDirectory(prefix="release-") as name:
         venv.create(name, with_pip=True)
         programs = Path(name) / "bin"
@@ -67,7 +78,7 @@ def _packages(folder: Path) -> str:
 
 
 def _linux(folder: Path) -> str:
-    _run([str(ROOT / "tools/package"), "--to", str(folder / "linux"), "--archive"])
+    _run([str(ROOT / "tools/package"), "--to", str(folder / "linux"), "--archive", "--compiled"])
     program = folder / "linux/audiogames/audiogames"
     return _started("the Linux folder", [str(program), "--version"])
 

@@ -210,8 +210,10 @@ def _names(folder: Path) -> list[str]:
 
 
 def integrity(data: bytes) -> str:
-    """The hash of a file as browsers compare it."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(data).digest()).decode()
+    """Return the hash as browsers compare it; hosts may have a packed file unpacked on the way."""
+    forms = [data, gzip.decompress(data)] if data.startswith(b"\x1f\x8b") else [data]
+    digests = (base64.b64encode(hashlib.sha256(one).digest()).decode() for one in forms)
+    return " ".join(f"sha256-{one}" for one in digests)
 
 
 def _comes_later(name: str) -> bool:
@@ -233,7 +235,8 @@ def _write_python(folder: Path) -> None:
     size = sum(_pack(folder / name, data) for name, data in packed.items())
     archives = [name for name in packed if name not in {WASM, LIBRARY}]
     games = {game: dict(_bots_files(folder, game)) for game in own_ids()}
-    told = {"archives": archives, "bytes": size, "games": games}
+    hashes = {path.name: integrity(path.read_bytes()) for path in sorted(folder.glob("*.gz"))}
+    told = {"archives": archives, "bytes": size, "games": games, "hashes": hashes}
     (folder / PARTS).write_text(json.dumps(told), "utf-8")
 
 

@@ -4,6 +4,7 @@
 """
 
 import argparse
+import os
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from typing import Final
 
 import platformdirs
 
-from tools import install
+from tools import compile_modules, install
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 HERE: Final = Path(__file__).parent
@@ -98,13 +99,17 @@ def carrier(folder: Path) -> Path:
     raise LookupError(PYTHON_CARRIER)
 
 
-def own_wheel(folder: Path) -> Path:
+def own_wheel(folder: Path, *, compiled: bool = False) -> Path:
     """Build the project's own wheel into a folder; return it."""
+    environ = {**os.environ, compile_modules.SWITCH: "1" if compiled else "0"}
+    before = set(folder.glob("*.whl"))
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False, env=environ
+    )
     if done.returncode:
         install.fail("The program's own wheel could not be built.", done.stderr.strip()[-500:])
-    (wheel,) = folder.glob("audiogames-*.whl")
+    (wheel,) = set(folder.glob("audiogames-*.whl")) - before
     return wheel
 
 

@@ -120,6 +120,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("who-online", "ctrl+u"),
         ("friends", "ctrl+f"),
         ("ping", "alt+p"),
+        ("moderation", "alt+j"),
     ),
     *_layer(
         "social",
@@ -198,6 +199,13 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("situation", "space"),
         ("why", "g"),
         ("ways-on", "enter"),
+        ("back", "escape backspace"),
+    ),
+    *_layer(
+        "puzzle",
+        ("puzzle-on", "space"),
+        ("puzzle-hint", "g"),
+        ("puzzle-answer", "shift+g"),
         ("back", "escape backspace"),
     ),
     *_layer(

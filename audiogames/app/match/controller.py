@@ -459,6 +459,9 @@ class MatchController:
         return self.cues.told(update) if ending is None else ending
 
     def _asks(self, update: Update) -> Iterable[Cue]:
+        asked = self.mode.asks(update)
+        if asked is not None:
+            return asked
         if self.asks_first is None or update.over:
             return self.cues.asked(update)
         first, self.asks_first = self.asks_first, None

@@ -109,6 +109,11 @@ class MatchMode:
         del wanted, move
         return False
 
+    def asks(self, update: Update) -> Iterable[Cue] | None:
+        """What is asked after this update here; None: what is asked everywhere."""
+        del update
+        return None
+
     def ending(self, update: Update) -> Iterable[Cue] | None:
         """How the end is told here; None as everything else is."""
         del update

@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING
 from audiogames.app.match.controller import MatchController
 from audiogames.app.screens.base import Screen
 from audiogames.app.screens.match.curtain import Curtain, SharedMatch
+from audiogames.app.screens.match.daily import DayScreen
 from audiogames.app.screens.match.lesson import LessonScreen
+from audiogames.app.screens.match.puzzle import PuzzleScreen
 from audiogames.app.screens.match.review import ReviewScreen
 from audiogames.app.screens.match.table import MatchScreen
 from audiogames.core.cues import Priority
 
 if TYPE_CHECKING:
     from audiogames.app.match_context import MatchContext
+    from audiogames.app.modes.daily import DayMode
     from audiogames.app.modes.hotseat import HotSeat
     from audiogames.app.modes.lesson import Tutor
+    from audiogames.app.modes.puzzle import PuzzleMode
     from audiogames.app.modes.review import LookBack
 
 
@@ -29,6 +33,14 @@ class MatchNavigation:
     def match(self, session: MatchController) -> Screen:
         """A match at this table."""
         return MatchScreen(self._context, session)
+
+    def day(self, session: MatchController, mode: DayMode) -> Screen:
+        """The deal of a day."""
+        return DayScreen(self._context, session, mode)
+
+    def puzzle(self, mode: PuzzleMode) -> Screen:
+        """A position in which one move is to be found."""
+        return PuzzleScreen(self._context, mode)
 
     def lesson(self, tutor: Tutor) -> Screen:
         """The lesson of a game."""

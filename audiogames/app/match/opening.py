@@ -10,8 +10,10 @@ from audiogames.app.screens.base import Screen
 from audiogames.core.cues import Priority
 
 if TYPE_CHECKING:
+    from audiogames.app.modes.daily import DayMode
     from audiogames.app.modes.hotseat import HotSeat
     from audiogames.app.modes.lesson import Tutor
+    from audiogames.app.modes.puzzle import PuzzleMode
     from audiogames.app.modes.review import LookBack
 
 
@@ -20,6 +22,12 @@ class MatchScreens(Protocol):
 
     def match(self, session: MatchController) -> Screen:
         """A match at this table."""
+
+    def day(self, session: MatchController, mode: DayMode) -> Screen:
+        """The deal of a day."""
+
+    def puzzle(self, mode: PuzzleMode) -> Screen:
+        """A position in which one move is to be found."""
 
     def lesson(self, tutor: Tutor) -> Screen:
         """The lesson of a game."""

@@ -6,21 +6,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from audiogames.app.online.rulings import ruled_fields, ruling_news, sentence
 from audiogames.app.online.tables import spelt
 from audiogames.core.cues import Argument, Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.registry import game, game_ids
 from audiogames.net import wire
-from audiogames.net.client.happenings import (
-    fields,
-)
 from audiogames.present.history import GAME, SYSTEM
 
 PEOPLE: Final = "people"
 CHAT: Final = "chat"
 PRIVATE: Final = "private"
 INVITATIONS: Final = "invitations"
-
-SENTENCE_ENDS: Final = (".", "?", "!", "…")
 
 
 @dataclass(frozen=True)
@@ -56,6 +52,8 @@ MANNERS: Final[Mapping[str, NewsStyle]] = {
     "banned": NewsStyle(Priority.EVENT, sound="stand-up", mine=True),
     "public": NewsStyle(),
     "private": NewsStyle(),
+    "rated": NewsStyle(Priority.MINE),
+    "casual": NewsStyle(Priority.MINE),
     "options-changed": NewsStyle(asked=False),
     "pause-vote": NewsStyle(Priority.MINE, GAME, mine=True),
     "paused": NewsStyle(Priority.MINE, GAME, "pause"),
@@ -69,6 +67,21 @@ MANNERS: Final[Mapping[str, NewsStyle]] = {
     "shuts-down": NewsStyle(Priority.CRITICAL, SYSTEM, "error"),
     "saved": NewsStyle(Priority.MINE, SYSTEM, "saved"),
     "one-moment": NewsStyle(Priority.MINE, GAME),
+    "role": NewsStyle(Priority.MINE, SYSTEM),
+    "reported": NewsStyle(Priority.MINE, SYSTEM, "message"),
+    "warned": NewsStyle(Priority.CRITICAL, SYSTEM, "error"),
+    "muted": NewsStyle(Priority.CRITICAL, SYSTEM, "error"),
+    "unmuted": NewsStyle(Priority.MINE, SYSTEM, "message"),
+    "motd": NewsStyle(Priority.MINE, SYSTEM),
+    "broadcast": NewsStyle(Priority.MINE, SYSTEM, "message"),
+    "restart": NewsStyle(Priority.MINE, SYSTEM, "message"),
+    "restart-off": NewsStyle(Priority.MINE, SYSTEM, "message"),
+    "contest-entered": NewsStyle(Priority.MINE, INVITATIONS, "message"),
+    "contest-round": NewsStyle(Priority.MINE, INVITATIONS, "message"),
+    "contest-bye": NewsStyle(Priority.MINE, INVITATIONS),
+    "contest-results": NewsStyle(Priority.MINE),
+    "contest-over": NewsStyle(Priority.MINE),
+    "contest-few": NewsStyle(Priority.MINE),
 }
 """Everything that is told; that a match begins is told by the match."""
 
@@ -128,10 +141,14 @@ def count(news: wire.News, table: wire.Seated | None, me: str) -> Iterator[Say]:
 
 
 def _words(news: wire.News, *, is_me: bool) -> Msg | None:
-    args: dict[str, Argument] = {**fields(news.args), "name": news.name}
+    args: dict[str, Argument] = {**ruled_fields(news.args), "name": news.name}
     match news.what:
         case "invited":
             return _invited(args)
+        case "role" | "reported" | "restart" | "motd" | "broadcast" | "warned" | "muted":
+            return ruling_news(news.what, args)
+        case str() if news.what in OF_CONTESTS:
+            return _of_contest(news.what, args)
         case "asks-to-invite" if not isinstance(args.get("who"), str):
             return None
         case "pause-vote":
@@ -142,6 +159,32 @@ def _words(news: wire.News, *, is_me: bool) -> Msg | None:
                 return None  # the result is announced at once
             return Msg(_news_id(news, is_me=is_me), {"name": news.name}, needed - votes)
     return Msg(_news_id(news, is_me=is_me), args)
+
+
+OF_CONTESTS: Final[Mapping[str, tuple[tuple[str, type], ...]]] = {
+    "contest-entered": (("contest", str),),
+    "contest-round": (("contest", str), ("round", int), ("other", str)),
+    "contest-bye": (("contest", str), ("round", int)),
+    "contest-results": (("contest", str), ("text", str)),
+    "contest-over": (("contest", str), ("place", int)),
+    "contest-few": (("contest", str),),
+}
+"""The fields that news of tournaments must have."""
+
+TOGETHER: Final = " + "
+"""Between the names of a pair."""
+
+
+def _of_contest(what: str, args: dict[str, Argument]) -> Msg | None:
+    if not all(isinstance(args.get(name), kind) for name, kind in OF_CONTESTS[what]):
+        return None
+    names = {
+        name: tuple(str(args[name]).split(TOGETHER)) if name == "other" else args[name]
+        for name, _ in OF_CONTESTS[what]
+    }
+    if "text" in names:
+        names["text"] = str(names["text"]).replace(TOGETHER, " & ")
+    return Msg(f"news-{what}", {**names, "name": args["name"]})
 
 
 def _news_id(news: wire.News, *, is_me: bool) -> str:
@@ -170,8 +213,3 @@ def chat(line: wire.ChatMessage, me: str) -> ToldNews:
     sound = () if is_mine else (Sound("message", notice=True),)
     said = Say(words, priority, braille=short)
     return ToldNews((*sound, said), PRIVATE if line.private else CHAT)
-
-
-def sentence(text: str) -> str:
-    """A line ends as a sentence does, so that a voice pauses after it."""
-    return text if text.endswith(SENTENCE_ENDS) else f"{text}."

@@ -9,11 +9,13 @@ arrived: then it is told once, in short, and all of it is in the history.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from audiogames.app.links import page_of
 from audiogames.app.match.cues import queued
 from audiogames.app.online.matches import SILENT, MatchAtServer
 from audiogames.app.online.opening import OnlineScreens, TableOfServer
@@ -37,12 +39,18 @@ from audiogames.net.client.happenings import (
     tidied,
 )
 from audiogames.net.client.orders import LineStatus, SocketOrder
+from audiogames.net.wire.steward import PLAYER, ROLES
 from audiogames.present.history import SYSTEM
 from audiogames.present.localizer import Called
 from audiogames.table.codec import FormError
 
 if TYPE_CHECKING:
     from audiogames.app.online_context import OnlineContext
+
+PROGRAMS: Final = {
+    "linux": "Linux", "win32": "Windows", "darwin": "Mac", "emscripten": "Web",
+}  # fmt: skip
+"""How this program is called among the devices of an account."""
 
 CATCHING_UP: Final = 2.0
 """Seconds after a return in which what was missed must have arrived."""
@@ -69,6 +77,10 @@ class Online:
         self.telling = Telling(context)
         self.subject: Subject | None = None
         """The game that is spoken of: that of the table, or of one that is looked at."""
+        self.role = PLAYER
+        """What the player may do here beside playing."""
+        self.has_account = False
+        """Whether the player is here with an account that can be managed."""
         self.fault = ""
         """What was wrong with what the server sent last, for programmers."""
         self._room = screens.room()
@@ -76,6 +88,8 @@ class Online:
         self._match = MatchAtServer(context, self, screens)
         self._loss = LostLine(context)
         self._woken = False
+        self._invited_to = ""
+        """The code of the table to sit down at, once the player is in."""
 
     # What is known of the server
 
@@ -127,8 +141,12 @@ class Online:
 
     # What the screens ask
 
-    def enter(self, entry: Login) -> None:
-        """Go to a server, or try again with another name or code; a place that was kept is used."""
+    def enter(self, entry: Login, table: str = "") -> None:
+        """Go to a server, or try again with another name or code; a place that was kept is used.
+
+        `table` is the code of one to sit down at.
+        """
+        self._invited_to = table
         self.core.greet(self.places.back(entry), self._context.now)
         here = entry.address == self._context.only_server
         to = msg("online-connecting", address=str(entry.address))
@@ -293,8 +311,12 @@ class Online:
             by_bot = Say(msg("online-bot-played", message.moved), Priority.MINE)
             played = [by_bot] if message.moved else []
             self._match.hold([told], played, until=now + CATCHING_UP)
+        elif self._invited_to:
+            self._context.say(told)
+            self.ask(wire.Join, code=self._invited_to, own=self.places.own)
         else:
             self._context.say(told, *self._room.where())
+        self._invited_to = ""
         self._context.say(Say(msg("online-chat-kept"), Priority.BACKGROUND), view=SYSTEM)
 
     def _wish(self) -> None:
@@ -337,11 +359,13 @@ class Online:
             self._loss.begin(of_many=len(self.core.places) > 1)
 
     def _failed(self, why: LineStatus) -> None:
-        words = msg(f"online-line-{why.value}")
+        words = msg("online-line-lost" if why is LineStatus.MIXED else f"online-line-{why.value}")
         if self.me:
             self._end(words)
             return
         entry = self.core.entry
+        if why is LineStatus.MIXED and entry is not None:
+            words = msg("online-line-mixed", page=page_of(entry.address))
         if why is LineStatus.NO_SERVER and entry is not None:
             # Whether a line is encrypted is guessed by the address, and a guess can be wrong.
             other = replace(entry.address, secure=not entry.address.secure)
@@ -377,6 +401,7 @@ class Online:
         self._match.leave()
         self._match.hold((), ())
         self.me, self.seated, self._table = "", None, None
+        self.role, self.has_account = PLAYER, False
         self._match.returning = None
         self._loss.end()
         self.speak_of(None)
@@ -423,6 +448,15 @@ class Online:
             self._context.say(*map(queued, where))
 
     def _news(self, message: wire.News, now: float) -> None:
+        if message.what == "account":
+            self.has_account = True
+            with suppress(Refused):
+                self.ask(wire.ManageAccount, do="device", new=PROGRAMS.get(sys.platform, ""))
+            return
+        if message.what == "role" and message.args.get("role") in ROLES:
+            before, self.role = self.role, message.args["role"]
+            if before == self.role == PLAYER:
+                return
         self.telling.news(message, self.me, self.seated, silently=self._match.returning is not None)
         if self._match.updates is not None:
             self._match.updates.note_news(message, now)

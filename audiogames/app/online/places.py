@@ -31,7 +31,9 @@ class Places:
 
     def back(self, entry: Login) -> Login:
         """The way in, with what brings the player back to a seat there."""
-        place = None if entry.register else self._find(str(entry.address), entry.name)
+        place = (
+            None if entry.register or entry.recovery else self._find(str(entry.address), entry.name)
+        )
         if place is not None:
             entry = replace(entry, token=place.token, own=entry.own or place.own)
         self.own = entry.own

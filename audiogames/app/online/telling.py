@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from audiogames.app.online.news import AT_TABLE, COMING_AND_GOING, ToldNews, chat, count, report
+from audiogames.app.online.rulings import ruled_fields
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.registry import Spec
 from audiogames.net import wire
-from audiogames.net.client.happenings import fields
 from audiogames.present.history import SYSTEM
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Telling:
 
 def words_of(context: Context, reason: str, args: dict[str, Any]) -> Msg:
     """The words of a refusal, where the catalogue has them and all their fields came."""
-    message = Msg(reason, dict(fields(args)))
+    message = Msg(reason, ruled_fields(args))
     try:
         context.text(message)
     except (LookupError, TypeError, ValueError):  # what a server's fields do to a template

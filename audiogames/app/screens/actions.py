@@ -43,7 +43,7 @@ GROUPS: Final = {
         "order", "type-call", "sheet", "more-time", "skip", "save", "share-ending", "save-match",
         "watch", "who-here", "invite",
         "answer-seat", "own-digits", "kick", "ban", "pass-table", "private", "mute-chat",
-        "friends", "who-online", "ping", "stop-review", "leave-lesson", "leave-table",
+        "friends", "who-online", "ping", "moderation", "stop-review", "leave-lesson", "leave-table",
     ),
     "program": (
         "where", "repeat", "copy", "save-history", "to-history", "rules", "help", "settings",
@@ -127,6 +127,8 @@ class TouchActions(ListScreen):
 
     def _is_possible(self, id_: str) -> bool:
         session, match = self.context.session, self._match
+        if id_ == "moderation":
+            return self.context.moderates
         if id_ in OF_HISTORY:
             return isinstance(self._below, HistoryScreen)
         if session is None or match is None:

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from audiogames.app.favourites import Favourite, setup_of
 from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.days import DaysScreen
 from audiogames.app.screens.favourites import GamesScreen, TablesScreen
 from audiogames.app.screens.help import HelpMenu
 from audiogames.app.screens.lobby import LobbyScreen
+from audiogames.app.screens.puzzles import PuzzleGames
 from audiogames.app.screens.reader import RulesReader, rules_of
 from audiogames.app.storage import Saved, StorageError
 from audiogames.core.cues import Cue, Msg, msg, reply
@@ -58,6 +60,8 @@ class MainMenu(ListScreen):
             Item(msg("menu-online"), self._go_online),
             Item(msg("menu-demo"), lambda: self.context.push(DemoList(self.context))),
             Item(msg("menu-rules"), lambda: self.context.push(RulesList(self.context))),
+            Item(msg("menu-days"), lambda: self.context.push(DaysScreen(self.context))),
+            Item(msg("menu-puzzles"), lambda: self.context.push(PuzzleGames(self.context))),
             Item(msg("menu-help"), lambda: self.context.push(HelpMenu(self.context))),
             Item(msg("menu-settings"), lambda: self.context.press("settings", "f10")),
             Item(msg("menu-quit"), self.context.quit),

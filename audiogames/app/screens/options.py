@@ -7,11 +7,14 @@ from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from audiogames.app.bundle import bundle_name, bundle_of
 from audiogames.app.finding import place_words
+from audiogames.app.outputs import PickFile
 from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.rekey import LayerList
 from audiogames.app.screens.speed import SpeedTest
 from audiogames.app.settings import LEVELS, Settings
+from audiogames.app.storage import StorageError
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Cue, Kind, Msg, Priority, Say, msg
 from audiogames.core.options import (
@@ -295,11 +298,32 @@ class SettingsScreen(OptionsScreen):
         """The kinds of facts and the keys have lists of their own; the speed is measured."""
         forget = self.context.storage.forget
         return (
+            Item(msg("things-save"), self._save_all),
+            *([Item(msg("things-take"), self._take)] if self.context.picks_files else []),
             Item(msg("measure-speed"), lambda: self.context.push(SpeedTest(self.context))),
             Item(msg("tell-kinds"), lambda: self.context.push(KindsScreen(self.context))),
             Item(msg("change-keys"), lambda: self.context.push(LayerList(self.context))),
             *([Item(msg("page-forget"), partial(self._forget, forget))] if forget else []),
         )
+
+    def _save_all(self) -> None:
+        """Save everything that is kept as one file."""
+        storage = self.context.storage
+        text, left_out = bundle_of(storage)
+        try:
+            where = storage.save_file(bundle_name(storage.stamp()), text)
+        except StorageError as error:
+            self.context.answer(error.message)
+            return
+        saved = msg("file-saved", where=where)
+        self.context.answer(msg("things-left-out", left_out, saved=saved) if left_out else saved)
+
+    def _take(self) -> None:
+        """Have a file chosen.  Raises `Refused` while a match goes on."""
+        if self.context.session is not None:
+            raise Refused("leave-first")
+        self.context.answer(msg("things-choose"))
+        self.context.put(PickFile())
 
     def _forget(self, forget: Callable[[], None]) -> None:
         """Raises `Refused` while a match goes on, which is kept move by move."""

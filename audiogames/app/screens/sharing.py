@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from audiogames.app.links import LONGEST_LINK, match_link
 from audiogames.app.match.controller import MatchController
 from audiogames.app.screens.saving import save_file
 from audiogames.core.board import BoardEnding
@@ -33,7 +34,8 @@ def share_ending(context: Context, session: MatchController, log: Log | None) ->
         raise Refused("share-not-now", msg("share-not-now"))
     started = "" if log is None else log.header.started
     names = _names(context, session.table.players)
-    context.copy(ending_text(context, session.spec, ending, names, started))
+    text = ending_text(context, session.spec, ending, names, started)
+    context.copy(text + _link(context, log if session.over else None), shares=True)
 
 
 def save_match(context: Context, session: MatchController, log: Log | None) -> None:
@@ -59,7 +61,16 @@ def share_log(context: Context, log: Log) -> None:
     if ending is None:
         raise Refused("share-not-now", msg("share-not-now"))
     names = _names(context, tuple(map(read_player, log.header.players)))
-    context.copy(ending_text(context, spec, ending, names, log.header.started))
+    text = ending_text(context, spec, ending, names, log.header.started)
+    context.copy(text + _link(context, log), shares=True)
+
+
+def _link(context: Context, log: Log | None) -> str:
+    """Return a line with the link by which the page lets others hear the match."""
+    if log is None or not context.page_address:
+        return ""
+    link = match_link(log, context.page_address)
+    return f"\n{link}" if len(link) <= LONGEST_LINK else ""
 
 
 def ending_text(

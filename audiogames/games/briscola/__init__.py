@@ -5,7 +5,7 @@ from audiogames.cards.sides import sides
 from audiogames.cards.tricks import deal_stands, one_way, undone_trick
 from audiogames.core.board import BoardSpec
 from audiogames.core.contract import Move
-from audiogames.core.spec import GameSpec, HandSpec, ListSpec
+from audiogames.core.spec import DaySpec, GameSpec, HandSpec, ListSpec
 from audiogames.games.briscola import controls, model, speech
 from audiogames.games.briscola.bots import BOTS
 from audiogames.games.briscola.lesson import LESSON
@@ -38,5 +38,6 @@ GAME: GameSpec[model.Options, BriscolaState, Move, model.BriscolaView] = GameSpe
     partners=sides,
     sheet=controls.sheet,
     board=BoardSpec(controls.board_of, signs.said),
+    day=DaySpec(lambda view: view.sheet[-1].points, options=model.Options(deals=1)),
     lesson=LESSON,
 )

@@ -8,8 +8,9 @@ from typing import Final
 
 from audiogames.cards import tricks
 from audiogames.cards.card import ITALIAN, Card, HandOrder
+from audiogames.cards.course import CardPlay, Course
 from audiogames.cards.signs import GivenSign, Sign
-from audiogames.cards.tricks import CardPlay, Course, TrickView
+from audiogames.cards.tricks import TrickView
 from audiogames.core.contract import BareMove
 from audiogames.core.events import Event, Seat
 from audiogames.core.options import choice, number, switch
@@ -20,7 +21,7 @@ RANKS: Final = "24567FCR31"
 
 POWER: Final = {card: RANKS.index(card.rank) for card in ITALIAN}
 IN_HAND: Final = HandOrder(POWER)
-POINTS: Final = {"1": 11, "3": 10, "R": 4, "C": 3, "F": 2}
+POINTS: Final[dict[str, int]] = {"1": 11, "3": 10, "R": 4, "C": 3, "F": 2}
 """By rank; the others, the lisci, count nothing."""
 
 HAND: Final = 3

@@ -14,33 +14,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from random import Random
-from typing import Final
+from typing import ClassVar, Final
 
 from audiogames.cards.card import Card
 from audiogames.cards.checks import Look, each, from_pack, within
+from audiogames.cards.course import TrickState
 from audiogames.cards.dealing import HandDealt, packets, shuffled
 from audiogames.cards.drawing import draw_round
 from audiogames.cards.rules import DealtRules, DealtState
 from audiogames.cards.sides import PAIRS, most, partner, side_of, sides
 from audiogames.cards.signs import GivenSign, Sign, give, guessed, may_sign, no_sign, signed_in
-from audiogames.cards.tricks import TrickState, finished
+from audiogames.cards.tricks import finished
 from audiogames.core.contract import Impossible, Move, Refused, Turn
 from audiogames.core.events import Emit, Seat, drop
 from audiogames.games.briscola import model as m
 from audiogames.games.briscola.model import HAND, PLAYS, Play
 
 
-class BriscolaState(
-    DealtState,
-    TrickState[Play, m.BriscolaView],
-    lists=("known", "points", "score", "sheet", "signs", "stock"),
-):
+class BriscolaState(DealtState, TrickState[Play, m.BriscolaView]):
     """A position."""
 
     __slots__ = (
         "deal", "dealer", "known", "options", "points", "right", "score", "seats", "sheet", "signs",
         "stock", "trump", "turned",
     )  # fmt: skip
+    _lists: ClassVar[tuple[str, ...]] = ("known", "points", "score", "sheet", "signs", "stock")
 
     why = "deals-won"
     ended = m.MatchEnded

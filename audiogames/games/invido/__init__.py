@@ -5,7 +5,15 @@ from functools import partial
 from audiogames.core.board import BoardSpec
 from audiogames.core.character import EVEN, Character, trait
 from audiogames.core.review import ReviewSpec
-from audiogames.core.spec import BotSpec, ClockSpec, GameSpec, HandSpec, ListSpec, TypingSpec
+from audiogames.core.spec import (
+    BotSpec,
+    ClockSpec,
+    DaySpec,
+    GameSpec,
+    HandSpec,
+    ListSpec,
+    TypingSpec,
+)
 from audiogames.games.invido import answers, board, controls, model, reasons, speech
 from audiogames.games.invido.bots import judging
 from audiogames.games.invido.bots.easy import EasyBot
@@ -96,5 +104,6 @@ GAME = GameSpec(
     standing=speech.standing,
     outlook=controls.outlook,
     board=BoardSpec(board.board_of, board.said),
+    day=DaySpec(lambda view: view.score, deals=5),
     lesson=LESSON,
 )

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Final
+from typing import ClassVar, Final
 
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import (
@@ -35,6 +35,7 @@ from audiogames.cards.dealing import (
 )
 from audiogames.core.contract import Move, Result, SlottedState, Turn
 from audiogames.core.events import Emit, Seat, drop
+from audiogames.core.native import mypyc_attr
 from audiogames.games.invido import model as m
 from audiogames.games.invido.model import OPEN, Answer, Call, Phase, Play
 
@@ -51,11 +52,8 @@ DECIDED: Final = {
 """Who has won with these tricks, for all that there can be."""
 
 
-class InvidoState(
-    SlottedState[Move, m.InvidoView],
-    lists=("calls", "covered", "montes", "on_table", "played", "score", "stock", "tricks"),
-    nested=("hands",),
-):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class InvidoState(SlottedState[Move, m.InvidoView]):
     """A position.  A card that was played face down is None in `played` and in nobody's view."""
 
     __slots__ = (
@@ -63,6 +61,10 @@ class InvidoState(
         "last_raiser", "leader", "manners", "monte_asker", "montes", "on_table", "options",
         "phase", "played", "player", "raised_at", "score", "short", "stock", "tricks", "value",
     )  # fmt: skip
+    _lists: ClassVar[tuple[str, ...]] = (
+        "calls", "covered", "montes", "on_table", "played", "score", "stock", "tricks",
+    )  # fmt: skip
+    _nested: ClassVar[tuple[str, ...]] = ("hands",)
 
     def __init__(self, options: m.Options) -> None:
         self.options = options

@@ -4,7 +4,7 @@ from functools import partial
 
 from audiogames.core.board import BoardSpec
 from audiogames.core.review import ReviewSpec
-from audiogames.core.spec import BotSpec, ClockSpec, GameSpec, HandSpec, ListSpec
+from audiogames.core.spec import BotSpec, ClockSpec, DaySpec, GameSpec, HandSpec, ListSpec
 from audiogames.games.novantanove import board, controls, model, reasons, speech
 from audiogames.games.novantanove.bots import judging, luck
 from audiogames.games.novantanove.bots.easy import EasyBot
@@ -74,5 +74,6 @@ GAME = GameSpec(
     place=10,
     outlook=controls.outlook,
     board=BoardSpec(board.board_of),
+    day=DaySpec(lambda view: view.tokens, deals=3),
     lesson=LESSON,
 )

@@ -7,11 +7,24 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from audiogames.cards.card import FRENCH, Card
+from audiogames.cards.card import Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
 from audiogames.core.contract import Move, View
 from audiogames.core.events import Event, Seat
 from audiogames.core.options import choice, number, switch
+from audiogames.games.novantanove.plays import (
+    CHOICES,
+    HALVES_ABOVE,
+    PLAYS,
+    POINTS,
+    Play,
+    read_play,
+    total_after,
+)
+
+__all__ = (  # what is not made here
+    "CHOICES", "HALVES_ABOVE", "PLAYS", "POINTS", "Play", "read_play", "total_after",
+)  # fmt: skip
 
 HAND: Final = 3
 """Cards that each player is dealt, and keeps by drawing at once."""
@@ -30,16 +43,12 @@ EMPTY_HAND_COST: Final = 3
 FREE_TIMEOUTS: Final = 2
 """How many time-outs cost a seat nothing where time-outs are gentle."""
 
-HALVES_ABOVE: Final = 49
 ACE_IS_ONE_ABOVE: Final = 88
 TEN_IS_MINUS_FROM: Final = 90
 """Where `auto_choice` takes the choice away, because the other value would pass 99."""
 
 TWO_PACKS_ABOVE: Final = 6
 """With more seats than this the automatic choice is two packs."""
-
-POINTS: Final = {"3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 0, "J": 10, "Q": 10, "K": 10}
-CHOICES: Final = {"A": (1, 11), "T": (10, -10)}
 
 
 @dataclass(frozen=True)
@@ -58,50 +67,6 @@ def packs_of(options: Options, seats: int) -> int:
     if options.packs == "auto":
         return 2 if seats > TWO_PACKS_ABOVE else 1
     return int(options.packs)
-
-
-class Play(Move):
-    """A card, with its value where the player chooses one: `7c`, `As=11`, `Th=-10`.  Interned."""
-
-    __slots__ = ("card", "doubles", "points", "value")
-
-    def __init__(self, card: Card, value: int | None) -> None:
-        self.card = card
-        self.value = value
-        self.doubles = card.rank == "2"
-        self.points = POINTS.get(card.rank, 0) if value is None else value
-
-    def __str__(self) -> str:
-        if self.value is None:
-            return str(self.card)
-        return (
-            f"{self.card}={self.value:+d}" if self.card.rank == "T" else f"{self.card}={self.value}"
-        )
-
-    def __repr__(self) -> str:
-        return f"<play {self}>"
-
-    def __reduce__(self) -> tuple[object, tuple[str]]:
-        return read_play, (str(self),)
-
-    def __copy__(self) -> Play:
-        return self
-
-    def __deepcopy__(self, _memo: object) -> Play:
-        return self
-
-
-PLAYS: Final[dict[Card, tuple[Play, ...]]] = {
-    card: tuple(Play(card, value) for value in CHOICES.get(card.rank, (None,))) for card in FRENCH
-}
-"""The ways in which each card can be played."""
-
-_PLAY_OF: Final = {str(play): play for plays in PLAYS.values() for play in plays}
-
-
-def read_play(text: str) -> Play:
-    """The play with this text form.  Raises `KeyError`."""
-    return _PLAY_OF[text]
 
 
 @dataclass(frozen=True)
@@ -123,17 +88,6 @@ class Timeout(Move):
 
 
 DRAW: Final = Draw()
-
-
-def total_after(total: int, play: Play, *, min_zero: bool = False) -> int:
-    """The total that this play makes: a two halves even totals above 49 and otherwise doubles."""
-    if not play.doubles:
-        new = total + play.points
-    elif total > HALVES_ABOVE and total % 2 == 0:
-        new = total // 2
-    else:
-        new = total * 2
-    return 0 if min_zero and new < 0 else new
 
 
 class Outcome(NamedTuple):

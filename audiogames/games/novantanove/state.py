@@ -24,7 +24,7 @@ Every transition is in this file.  `apply` trusts its caller: see `admit` in
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from audiogames.cards.card import FRENCH, Card
 from audiogames.cards.dealing import (
@@ -36,30 +36,37 @@ from audiogames.cards.dealing import (
 )
 from audiogames.core.contract import Move, Result, SlottedState, Turn
 from audiogames.core.events import Emit, Seat, drop
+from audiogames.core.native import mypyc_attr
 from audiogames.games.novantanove import model as m
 from audiogames.games.novantanove.model import Phase
+from audiogames.games.novantanove.plays import PLAYS, Play, total_after
 
 CLOCKWISE: Final = 1
+
+# Found at once where the module is compiled: an enumeration is asked for each member.
+PLAYING: Final = Phase.PLAYING
+OVER: Final = Phase.OVER
 VERBS: Final = {
     Phase.CHOOSING_DEALER: "dealer",
     Phase.DEALING: "deal",
     Phase.RESHUFFLING: "reshuffle",
 }
 """The dealer's move in each phase that waits for one."""
-DRAWN: Final = (m.DRAW,)
+DRAW: Final[Move] = m.DRAW
+DRAWN: Final = (DRAW,)
+NOTHING: Final = m.NOTHING
 
 
-class NovantanoveState(
-    SlottedState[Move, m.NovantanoveView],
-    lists=("stock", "timeouts", "tokens", "trail"),
-    nested=("hands",),
-):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
     """A position.  `trail` is the public course since the last shuffle."""
 
     __slots__ = (
         "_packs", "dealer", "direction", "drawer", "hands", "last", "options", "phase", "player",
         "reshuffled", "round", "seats", "starter", "stock", "timeouts", "tokens", "total", "trail",
     )  # fmt: skip
+    _lists: ClassVar[tuple[str, ...]] = ("stock", "timeouts", "tokens", "trail")
+    _nested: ClassVar[tuple[str, ...]] = ("hands",)
 
     def __init__(self, options: m.Options, seats: int) -> None:
         self.options = options
@@ -78,7 +85,7 @@ class NovantanoveState(
         self.dealer: Seat | None = None
         self.starter: Seat | None = None
         self.drawer: Seat | None = None
-        self.last: tuple[Seat, m.Play, int] | None = None
+        self.last: tuple[Seat, Play, int] | None = None
         self.phase = Phase.CHOOSING_DEALER
         self.player: Seat | None = None
         """Whose turn it is, also while the discards are shuffled."""
@@ -88,10 +95,10 @@ class NovantanoveState(
     @property
     def to_act(self) -> Seat | Turn:
         """The seat to play a card, or the dealer, or nobody."""
-        if self.phase is Phase.PLAYING:
+        if self.phase is PLAYING:
             assert self.player is not None
             return self.player
-        return Turn.OVER if self.phase is Phase.OVER else Turn.CHANCE
+        return Turn.OVER if self.phase is OVER else Turn.CHANCE
 
     @property
     def expects(self) -> str | None:
@@ -112,19 +119,19 @@ class NovantanoveState(
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
         """The cards of the seat to act, in every value, and the draw while its window is open."""
-        if seat != self.player or self.phase is not Phase.PLAYING:
+        if seat != self.player or self.phase is not PLAYING:
             return DRAWN if seat == self.drawer else ()
         plays: list[Move] = []
         for card in self.hands[seat] if self._packs == 1 else dict.fromkeys(self.hands[seat]):
-            plays += m.PLAYS[card]
+            plays += PLAYS[card]
         if self.options.auto_choice and self.total > m.ACE_IS_ONE_ABOVE:
             plays = [play for play in plays if not self._chosen_away(play)]
         if seat == self.drawer:
-            plays.append(m.DRAW)
+            plays.append(DRAW)
         return plays
 
     def _chosen_away(self, play: Move) -> bool:
-        value = play.value if isinstance(play, m.Play) else None
+        value = play.value if isinstance(play, Play) else None
         return value == 11 or (value == 10 and self.total >= m.TEN_IS_MINUS_FROM)
 
     def view(self, seat: Seat | None) -> m.NovantanoveView:
@@ -155,7 +162,7 @@ class NovantanoveState(
 
     def result(self) -> Result | None:
         """The last player with tokens wins."""
-        if self.phase is not Phase.OVER:
+        if self.phase is not OVER:
             return None
         return Result(tuple(self.alive()), tuple(self.tokens), "last-with-tokens")
 
@@ -164,7 +171,7 @@ class NovantanoveState(
     def apply(self, seat: Seat | None, move: Move, emit: Emit = drop) -> None:
         """Make a legal move."""
         match move:
-            case m.Play():
+            case Play():
                 self._play(seat, move, emit)  # type: ignore[arg-type] # a card has a seat
             case m.Draw():
                 self._draw(emit)
@@ -205,18 +212,18 @@ class NovantanoveState(
                 emit(HandDealt(tuple(self.hands[seat]), to=seat))
         self._turn_to(self.starter, emit)
 
-    def _play(self, seat: Seat, play: m.Play, emit: Emit) -> None:
+    def _play(self, seat: Seat, play: Play, emit: Emit) -> None:
         card = play.card
         before = self.total
         self.hands[seat].remove(card)
         self.trail.append((seat, card))
-        self.total = total = m.total_after(before, play, min_zero=self.options.min_zero)
+        self.total = total = total_after(before, play, min_zero=self.options.min_zero)
         self.last = (seat, play, total)
         missed, self.drawer = self.drawer, None
         if emit is not drop:
             emit(m.CardPlayed(seat, card, play.value, before, total))
         cost = m.outcome(before, total)
-        if cost is not m.NOTHING:
+        if cost is not NOTHING:
             self._settle(seat, before, cost, emit)
             if self._is_over(emit):
                 return
@@ -274,7 +281,7 @@ class NovantanoveState(
         alive = self.alive()
         if len(alive) > 1:
             return False
-        self.phase = Phase.OVER
+        self.phase = OVER
         self.player = self.drawer = None
         if emit is not drop:
             emit(m.MatchEnded(alive[0], self.tokens[alive[0]]))
@@ -323,7 +330,7 @@ class NovantanoveState(
 
     def _turn_to(self, seat: Seat, emit: Emit) -> None:
         """Make it this seat's turn; an empty hand costs tokens and ends the round."""
-        self.phase, self.player = Phase.PLAYING, seat
+        self.phase, self.player = PLAYING, seat
         if self.hands[seat] or self.drawer == seat:
             return
         if emit is not drop:

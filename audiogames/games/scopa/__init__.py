@@ -7,7 +7,7 @@ end of a match, 2.9 what may be looked up.  They are told in `locales/en/rules/s
 from audiogames.cards.sides import sides, summary
 from audiogames.core.board import BoardSpec
 from audiogames.core.contract import Move
-from audiogames.core.spec import GameSpec, HandSpec, ListSpec
+from audiogames.core.spec import DaySpec, GameSpec, HandSpec, ListSpec
 from audiogames.games.scopa import controls, model, speech
 from audiogames.games.scopa.bots import BOTS
 from audiogames.games.scopa.lesson import LESSON
@@ -38,5 +38,6 @@ GAME: GameSpec[model.Options, ScopaState, Move, model.ScopaView] = GameSpec(
     partners=sides,
     board=BoardSpec(controls.board_of),
     sheet=controls.sheet,
+    day=DaySpec(lambda view: view.score),
     lesson=LESSON,
 )

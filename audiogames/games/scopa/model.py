@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from audiogames.cards.card import BIT, ITALIAN, Card, Cards, HandOrder, set_of
-from audiogames.cards.tricks import TrickPlay
+from audiogames.cards.course import TrickPlay
 from audiogames.core.contract import View
 from audiogames.core.events import Event, Seat
 from audiogames.core.options import choice, settle, switch, usual_number

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import Final
+from typing import ClassVar, Final
 
 from audiogames.cards.card import BIT, Card, Cards, cards_of, set_of
 from audiogames.cards.dealing import HandDealt, packets
@@ -38,12 +38,7 @@ KINGS: Final = 3
 IN_PACK: Final = attrgetter("bit")
 
 
-class ScopaState(
-    DealtState,
-    SlottedState[Move, m.ScopaView],
-    lists=("dealt", "piles", "scope", "score", "trail"),
-    nested=("hands",),
-):
+class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
     """A position.
 
     `closer` plays last in a round; `dealt` is the last packet of each seat, `hands` what is left of
@@ -54,6 +49,8 @@ class ScopaState(
         "closer", "deal", "dealer", "dealt", "hands", "known", "last_taker", "opened", "options",
         "piles", "profile", "right", "scope", "score", "seats", "stock", "table", "to_act", "trail",
     )  # fmt: skip
+    _lists: ClassVar[tuple[str, ...]] = ("dealt", "piles", "scope", "score", "trail")
+    _nested: ClassVar[tuple[str, ...]] = ("hands",)
 
     why = "target-reached"
     ended = m.MatchEnded

@@ -8,7 +8,7 @@ numbers, in `locales/en/rules/tressette.md`.
 
 from audiogames.cards.tricks import deal_stands, one_way, to_follow, undone_trick
 from audiogames.core.board import BoardSpec
-from audiogames.core.spec import GameSpec, HandSpec, ListSpec, TypingSpec
+from audiogames.core.spec import DaySpec, GameSpec, HandSpec, ListSpec, TypingSpec
 from audiogames.games.tressette import answers, board, controls, model, speech
 from audiogames.games.tressette.bots import BOTS
 from audiogames.games.tressette.lesson import LESSON
@@ -66,5 +66,6 @@ GAME = GameSpec(
     turn=answers.turn,
     outlook=answers.outlook,
     board=BoardSpec(board.board_of, board.said),
+    day=DaySpec(lambda view: view.score),
     lesson=LESSON,
 )

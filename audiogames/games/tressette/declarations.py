@@ -24,7 +24,7 @@ WHOLE: Final[Suit] = (1 << len(RANKS)) - 1
 BIT: Final = {card: 1 << power for card, power in POWER.items()}
 
 KING: Final[Suit] = 1 << RANKS.index("R")
-HONOUR_BITS: Final = {rank: 1 << RANKS.index(rank) for rank in HONOURS}
+HONOUR_BITS: Final[dict[str, int]] = {rank: 1 << RANKS.index(rank) for rank in HONOURS}
 ALL_HONOURS: Final[Suit] = sum(HONOUR_BITS.values())
 
 

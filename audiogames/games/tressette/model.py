@@ -9,20 +9,23 @@ from functools import cache
 from typing import Final
 
 from audiogames.cards import tricks
-from audiogames.cards.card import ITALIAN, Card
+from audiogames.cards.card import Card
+from audiogames.cards.course import Course
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.tricks import Course, TrickPlay, TrickView
+from audiogames.cards.tricks import TrickView
 from audiogames.core.contract import Move
 from audiogames.core.events import Event, Seat
 from audiogames.core.options import choice, settle, switch, usual_number
+from audiogames.games.tressette.boxes import COMPAGNO, LEADER_BOXES, NO_BOXES, PIGLIATA, Boxes
+from audiogames.games.tressette.plays import PLAYS, POWER, RANKS, THIRDS, Play, play
+
+__all__ = (  # what is not made here
+    "COMPAGNO", "LEADER_BOXES", "NO_BOXES", "PIGLIATA", "PLAYS", "POWER", "RANKS", "THIRDS",
+    "Boxes", "Play", "play",
+)  # fmt: skip
 
 SEATS: Final = 4
 HAND: Final = 10
-
-RANKS: Final = "4567FCR123"
-"""From the weakest: four to seven, fante, cavallo, re, asso, due, tre."""
-
-POWER: Final = {card: RANKS.index(card.rank) for card in ITALIAN}
 
 SUITS: Final = "cdsb"
 """Coppe, denari, spade, bastoni."""
@@ -35,9 +38,6 @@ def place_in_hand(card: Card) -> tuple[int, int]:
 
 HONOURS: Final = "321"
 """The carte di tresette: tre, due, asso."""
-
-THIRDS: Final = {"1": 3, "2": 1, "3": 1, "R": 1, "C": 1, "F": 1}
-"""What a card counts, in thirds of a point; the others count nothing."""
 
 NEXT: Final = (Seat(3), Seat(0), Seat(1), Seat(2))
 """Who plays after a seat: everything goes to the right."""
@@ -91,78 +91,6 @@ class Phase(Enum):
 
 
 # Moves
-
-
-@dataclass(frozen=True)
-class Boxes:
-    """What is ticked with a card, at a table that declares by itself.
-
-    The leader may tick `palo` (the suit led), `altri` (other suits) and for the partner's suit one
-    of two words; a player who follows may tick `pigliata` (the suit that the card may capture).
-    """
-
-    palo: bool = False
-    altri: bool = False
-    compagno: str | None = None
-    pigliata: bool = False
-
-    @property
-    def of_leader(self) -> bool:
-        """Whether any of the leader's boxes is ticked."""
-        return self.palo or self.altri or self.compagno is not None
-
-    def __str__(self) -> str:
-        words = [name for name in ("palo", "altri") if getattr(self, name)]
-        words += [f"compagno={self.compagno}"] if self.compagno else []
-        return " ".join([*words, "pigliata"] if self.pigliata else words)
-
-
-NO_BOXES: Final = Boxes()
-
-COMPAGNO: Final = ("faglio", "liscio")
-"""What may be said of the partner's suit."""
-
-LEADER_BOXES: Final = tuple(
-    Boxes(palo, altri, compagno)
-    for palo in (False, True)
-    for altri in (False, True)
-    for compagno in (None, *COMPAGNO)
-)[1:]
-PIGLIATA: Final = Boxes(pigliata=True)
-
-
-class Play(TrickPlay):
-    """A card, with what is ticked: `3c`, `3c palo altri compagno=liscio`, `5d pigliata`.
-
-    `thirds` is what the card counts.
-    """
-
-    __slots__ = ("boxes", "thirds")
-
-    def __init__(self, card: Card, boxes: Boxes = NO_BOXES) -> None:
-        super().__init__(card, POWER[card])
-        self.boxes = boxes
-        self.thirds = THIRDS.get(card.rank, 0)
-
-    def __str__(self) -> str:
-        return f"{self.card} {self.boxes}".rstrip()
-
-    def __reduce__(self) -> tuple[object, tuple[Card, Boxes]]:
-        return play, (self.card, self.boxes)
-
-
-PLAYS: Final = {card: Play(card) for card in ITALIAN}
-"""Every card with nothing ticked."""
-
-
-@cache
-def _ticked(card: Card, boxes: Boxes) -> Play:
-    return Play(card, boxes)
-
-
-def play(card: Card, boxes: Boxes = NO_BOXES) -> Play:
-    """The one object for this card with these boxes."""
-    return PLAYS[card] if boxes == NO_BOXES else _ticked(card, boxes)
 
 
 @dataclass(frozen=True)

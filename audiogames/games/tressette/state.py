@@ -34,46 +34,43 @@ Every transition is in this file.  `apply` trusts its caller: moves from outside
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from audiogames.cards.card import Card
+from audiogames.cards.course import TrickState
 from audiogames.cards.dealing import Deal, Dealer, DealerChosen, HandDealt
-from audiogames.cards.tricks import TrickState
 from audiogames.core.contract import Move, Result, Turn
 from audiogames.core.events import Emit, Seat, drop
+from audiogames.core.native import mypyc_attr
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette import passata, scores
-from audiogames.games.tressette.model import (
-    HAND,
-    NEXT,
-    NO_BOXES,
-    PLAYS,
-    PREVIOUS,
-    SEATS,
-    Phase,
-    Play,
-)
+from audiogames.games.tressette.boxes import NO_BOXES
+from audiogames.games.tressette.model import HAND, NEXT, PREVIOUS, SEATS, Phase
+from audiogames.games.tressette.plays import PLAYS, Play
 
 NOTHING: Final[tuple[Move, ...]] = ()
 FROM_HIGHEST: Final = tuple(
     (play.card, play.suit, play) for play in sorted(PLAYS.values(), key=lambda play: -play.power)
 )
 NO_ACCUSE: Final = (0, 0)
+RIGHT: Final = NEXT  # found at once where the module is compiled
+UNTICKED: Final = NO_BOXES  # the same
 SPOKEN: Final = (m.SayDeclaration("tre-terzo", "c"), m.SayDeclaration("busso"), m.SayText("..."))
 """Some of what may be said at a manual table."""
 DEALERS_VERBS: Final = {Phase.DRAWING: "dealer", Phase.DEALING: "deal"}
 
 
-class TressetteState(
-    TrickState[Play, m.TressetteView],
-    lists=("accuse", "boxed", "declarations", "says", "score", "standings", "thirds"),
-):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class TressetteState(TrickState[Play, m.TressetteView]):
     """A position."""
 
     __slots__ = (
         "accuse", "bound", "boxed", "deal", "dealer", "declarations", "options", "phase", "says",
         "score", "standings", "thirds",
+    )  # fmt: skip
+    _lists: ClassVar[tuple[str, ...]] = (
+        "accuse", "boxed", "declarations", "says", "score", "standings", "thirds",
     )  # fmt: skip
 
     def __init__(self, options: m.Options) -> None:
@@ -146,7 +143,7 @@ class TressetteState(
         """What is listed, any listed card with boxes of this seat's role, and to speak."""
         if isinstance(move, m.SayDeclaration | m.SayText):
             return self._may_speak(seat)
-        if isinstance(move, Play) and move.boxes is not NO_BOXES:
+        if isinstance(move, Play) and move.boxes is not UNTICKED:
             return self._may_tick(move.boxes) and PLAYS[move.card] in self.legal_moves(seat)
         return move in self.legal_moves(seat)
 
@@ -218,7 +215,7 @@ class TressetteState(
             return
         assert seat is not None
         play, boxes = move, move.boxes
-        if boxes is not NO_BOXES:
+        if boxes is not UNTICKED:
             play = PLAYS[move.card]
             if boxes.pigliata:
                 self.boxed.append(seat)
@@ -235,7 +232,7 @@ class TressetteState(
         if seat == self.closer:
             self._take_trick(emit)
         else:
-            self.to_act = NEXT[seat]
+            self.to_act = RIGHT[seat]
 
     def _deal_or_speak(self, seat: Seat | None, move: Move, emit: Emit) -> None:
         match move:
@@ -285,7 +282,7 @@ class TressetteState(
         """The first card of a trick: what is declared with it, or that nothing was."""
         suit = play.suit
         self.bound = None
-        declared = boxes is not NO_BOXES and self._declare(seat, play.card, boxes, emit)
+        declared = boxes is not UNTICKED and self._declare(seat, play.card, boxes, emit)
         if not declared and suit not in self.standings[seat].silent:
             self.standings[seat] = self.standings[seat].leading_silently(suit)
         self.led = suit

@@ -2,7 +2,7 @@
 
 from audiogames.cards.tricks import one_way, to_follow, undone_trick
 from audiogames.core.board import BoardSpec
-from audiogames.core.spec import GameSpec, HandSpec, ListSpec
+from audiogames.core.spec import DaySpec, GameSpec, HandSpec, ListSpec
 from audiogames.games.wist import answers, board, controls, model, speech
 from audiogames.games.wist.bots import BOTS
 from audiogames.games.wist.checks import unsound_fields
@@ -65,5 +65,6 @@ GAME = GameSpec(
     outlook=answers.outlook,
     sheet=controls.sheet,
     board=BoardSpec(board.board_of, board.said),
+    day=DaySpec(lambda view: view.scores),
     lesson=LESSON,
 )

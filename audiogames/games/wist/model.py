@@ -11,15 +11,28 @@ from typing import Final
 from audiogames.cards import tricks
 from audiogames.cards.card import FRENCH, Card
 from audiogames.cards.dealing import DealerChosen, HandDealt
-from audiogames.cards.tricks import TrickPlay, TrickView
+from audiogames.cards.tricks import TrickView
 from audiogames.core.contract import Move
 from audiogames.core.events import Event, Seat
 from audiogames.core.options import choice, switch
+from audiogames.games.wist.plays import (
+    BIDS,
+    BIDS_UP_TO,
+    FULL_HAND,
+    PLAYS,
+    POWER,
+    RANKS,
+    Bid,
+    Play,
+    bid_of,
+    bids_but,
+    play_of,
+)
 
-RANKS: Final = "23456789TJQKA"
-"""From the weakest."""
-
-POWER: Final = {card: RANKS.index(card.rank) for card in FRENCH}
+__all__ = (  # what is not made here
+    "BIDS", "BIDS_UP_TO", "FULL_HAND", "PLAYS", "POWER", "RANKS", "Bid", "Play", "bid_of",
+    "bids_but", "play_of",
+)  # fmt: skip
 
 SUITS: Final = "hdcs"
 """In the order of the rounds: hearts, diamonds, clubs, spades."""
@@ -40,9 +53,6 @@ PACKS: Final = {
 """The pack for each number of players."""
 
 CAGLIARI_SEATS: Final = 4
-FULL_HAND: Final = 13
-"""In the Cagliari variant, the hand after which no card is left to be turned up."""
-
 CAGLIARI_HANDS: Final = (*range(FULL_HAND, 0, -1), *range(2, FULL_HAND + 1))
 """How many cards each of its 25 hands has."""
 
@@ -108,70 +118,9 @@ class Phase(Enum):
     OVER = auto()
 
 
-class Play(TrickPlay):
-    """A card: `Qh`."""
-
-    __slots__ = ()
-
-    def __init__(self, card: Card) -> None:
-        super().__init__(card, POWER[card])
-
-    def __reduce__(self) -> tuple[object, tuple[Card]]:
-        return play_of, (self.card,)
-
-
-PLAYS: Final = {card: Play(card) for card in FRENCH}
-
-
-def play_of(card: Card) -> Play:
-    """The one play of a card, also where it is unpickled or copied."""
-    return PLAYS[card]
-
-
 def best_of(trick: Sequence[tuple[Seat, Card]], trump: str | None) -> tuple[Seat, Card]:
     """Who takes a trick so far, and with which card."""
     return tricks.best_of(trick, POWER, trump)
-
-
-class Bid(Move):
-    """A previsione: `bid 3`; `bid 0` is called "Wist".  Interned."""
-
-    __slots__ = ("number",)
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-
-    def __str__(self) -> str:
-        return f"bid {self.number}"
-
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-    def __reduce__(self) -> tuple[object, tuple[int]]:
-        return bid_of, (self.number,)
-
-
-BIDS: Final = tuple(Bid(number) for number in range(FULL_HAND + 1))
-
-
-def bid_of(number: int) -> Bid:
-    """The one bid of a number, also where it is unpickled or copied."""
-    return BIDS[number]
-
-
-BIDS_UP_TO: Final = tuple(BIDS[: most + 1] for most in range(len(BIDS)))
-"""The bids in a hand of so many cards."""
-
-_BIDS_BUT: Final = {
-    (most, number): tuple(bid for bid in bids if bid.number != number)
-    for most, bids in enumerate(BIDS_UP_TO)
-    for number in range(most + 1)
-}
-
-
-def bids_but(cards: int, forbidden_number: int | None) -> tuple[Bid, ...]:
-    """The bids in a hand of so many cards without the forbidden one."""
-    return BIDS_UP_TO[cards] if forbidden_number is None else _BIDS_BUT[cards, forbidden_number]
 
 
 def forbidden(cards: int, others: Sequence[int]) -> int | None:

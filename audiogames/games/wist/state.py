@@ -28,18 +28,24 @@ Every transition is in this file.  `apply` trusts its caller: moves from outside
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from audiogames.cards.card import Card
+from audiogames.cards.course import TrickState
 from audiogames.cards.dealing import Deal, DealerChosen, HandDealt
-from audiogames.cards.tricks import TrickState
 from audiogames.core.contract import Move, Result, Turn
 from audiogames.core.events import Emit, Seat, drop
+from audiogames.core.native import mypyc_attr
 from audiogames.games.wist import model as m
-from audiogames.games.wist.model import PLAYS, Bid, Phase, Play
+from audiogames.games.wist.model import Phase
+from audiogames.games.wist.plays import BIDS_UP_TO, PLAYS, Bid, Play, bids_but
 from audiogames.games.wist.scores import round_points
 
 NOTHING: Final[tuple[Move, ...]] = ()
+
+# Found at once where the module is compiled: an enumeration is asked for each member.
+BIDDING: Final = Phase.BIDDING
+PLAYING: Final = Phase.PLAYING
 
 DEALERS_VERBS: Final = {
     Phase.SEATING: "seats",
@@ -48,13 +54,15 @@ DEALERS_VERBS: Final = {
 }
 
 
-class WistState(TrickState[Play, m.WistView], lists=("bids", "scores", "sheet", "tricks")):
+@mypyc_attr(allow_interpreted_subclasses=True)
+class WistState(TrickState[Play, m.WistView]):
     """A position."""
 
     __slots__ = (
         "bids", "cutter", "dealer", "draws", "following", "now", "options", "order", "phase",
         "plan", "preceding", "round", "scores", "seats", "sheet", "tricks", "trump", "turned",
     )  # fmt: skip
+    _lists: ClassVar[tuple[str, ...]] = ("bids", "scores", "sheet", "tricks")
 
     def __init__(self, options: m.Options, seats: int) -> None:
         self.options = options
@@ -93,11 +101,11 @@ class WistState(TrickState[Play, m.WistView], lists=("bids", "scores", "sheet", 
     @property
     def hidden(self) -> bool:
         """Whether nobody may look at their cards yet: in a dark round, until the last bid."""
-        return self.phase is Phase.BIDDING and self.now is not None and self.now.dark
+        return self.phase is BIDDING and self.now is not None and self.now.dark
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
         """The cards that follow suit, or all; before that the bids, the forbidden one left out."""
-        if self.phase is Phase.BIDDING:
+        if self.phase is BIDDING:
             return self._legal_bids(seat)
         if seat != self.to_act:
             return NOTHING
@@ -114,19 +122,19 @@ class WistState(TrickState[Play, m.WistView], lists=("bids", "scores", "sheet", 
 
     def is_awaited(self, seat: Seat) -> bool:
         """In a secret round everybody who has not written; otherwise whose turn it is."""
-        if self.phase is Phase.BIDDING and self.now is not None and self.now.secret:
+        if self.phase is BIDDING and self.now is not None and self.now.secret:
             return self.bids[seat] is None
         return seat == self.to_act
 
     def _legal_bids(self, seat: Seat) -> Sequence[Move]:
         assert self.now is not None
         if self.now.secret:
-            return m.BIDS_UP_TO[self.now.cards] if self.bids[seat] is None else NOTHING
-        return m.bids_but(self.now.cards, self.forbidden()) if seat == self.to_act else NOTHING
+            return BIDS_UP_TO[self.now.cards] if self.bids[seat] is None else NOTHING
+        return bids_but(self.now.cards, self.forbidden()) if seat == self.to_act else NOTHING
 
     def forbidden(self) -> int | None:
         """What the seat to bid may not say: the dealer alone, who bids last, has one."""
-        if self.phase is not Phase.BIDDING or self.to_act != self.dealer:
+        if self.phase is not BIDDING or self.to_act != self.dealer:
             return None
         assert self.now is not None
         made = [bid for bid in self.bids if bid is not None]
@@ -153,8 +161,8 @@ class WistState(TrickState[Play, m.WistView], lists=("bids", "scores", "sheet", 
             scores=tuple(self.scores),
             forbidden=self.forbidden() if seat == self.to_act else None,
             on_table=history[done:] if self.led else (),
-            leader=self.leaders[-1] if self.leaders and self.phase is not Phase.BIDDING else None,
-            bidding=self.phase is Phase.BIDDING,
+            leader=self.leaders[-1] if self.leaders and self.phase is not BIDDING else None,
+            bidding=self.phase is BIDDING,
             secret=now is not None and now.secret,
             hidden=self.hidden,
             bound=now is not None and now.bound,
@@ -260,7 +268,7 @@ class WistState(TrickState[Play, m.WistView], lists=("bids", "scores", "sheet", 
         self.trail = []
         self.tricks = [0] * self.seats
         self.bids = [0 if now.bound else None] * self.seats
-        self.phase = Phase.PLAYING if now.bound else Phase.BIDDING
+        self.phase = PLAYING if now.bound else BIDDING
         self.leaders = [first]
         self.led = self.best = None
         self.closer = self.dealer
@@ -317,7 +325,7 @@ class WistState(TrickState[Play, m.WistView], lists=("bids", "scores", "sheet", 
         emit(m.BidWritten(seat))
 
     def _end_bids(self, emit: Emit) -> None:
-        self.phase = Phase.PLAYING
+        self.phase = PLAYING
         self.to_act = self.leaders[0]
         if self.now and self.now.dark and emit is not drop:
             emit(m.HandsLifted())

@@ -10,15 +10,19 @@ from audiogames.net.wire import (
     AddBot,
     Agree,
     Arrange,
+    AskContests,
+    AskRatings,
     AskStanding,
     AskView,
     Chat,
     Extend,
+    InContest,
     Join,
     ListPeople,
     ListTables,
     MakeMove,
     Open,
+    OpenContest,
     Ping,
     RemoveBot,
     Request,
@@ -33,8 +37,8 @@ REMEMBERED: Final = 64
 """Requests whose answers are still recognised."""
 
 ANSWERED: Final = (
-    AddBot, Agree, Arrange, AskStanding, AskView, Chat, Extend, Join, ListPeople, ListTables,
-    MakeMove, Open, Ping, RemoveBot, StartMatch, Watch,
+    AddBot, Agree, Arrange, AskContests, AskRatings, AskStanding, AskView, Chat, Extend, InContest,
+    Join, ListPeople, ListTables, MakeMove, Open, OpenContest, Ping, RemoveBot, StartMatch, Watch,
 )  # fmt: skip
 """Requests that a player waits for."""
 

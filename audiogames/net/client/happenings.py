@@ -71,6 +71,7 @@ class Login:
     token: str = ""
     own: str = ""
     plead: bool = False
+    recovery: str = ""
 
     def hello(self, number: int) -> Hello:
         """The greeting of who comes for the first time, or back by what they noted."""
@@ -86,6 +87,7 @@ class Login:
             -1 if self.token else 0,
             self.own,
             self.plead,
+            recovery=self.recovery,
         )
 
 

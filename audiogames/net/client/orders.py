@@ -27,6 +27,8 @@ class LineStatus(Enum):
     """Somebody is there who speaks another language."""
     CERTIFICATE = "certificate"
     """The encryption proves nothing: the certificate is not of that name, old, or home-made."""
+    MIXED = "mixed"
+    """A page that came encrypted may open no plain line: the browser forbids it."""
     FLOOD = "flood"
     """It was there, and so much came that it was given up."""
     RESTED = "rested"

@@ -9,7 +9,7 @@ read as if it had always been here.  What another process has is named by that o
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -18,6 +18,7 @@ from audiogames.net.server import limits
 from audiogames.net.server.naming import (
     account_name,
     code_name,
+    device_name,
     person_name,
     sound_name,
     table_name,
@@ -73,6 +74,7 @@ def names_of(question: StoreQuestion) -> list[str]:
     code = question.code
     named = {
         token_name(question.token): question.token,
+        device_name(question.token): question.token,
         person_name(question.name): question.name,
         person_name(question.whose): question.whose,
         sound_name(question.sound): question.sound,
@@ -124,6 +126,10 @@ class _Looking:
         if asked.whose:
             answer.person = _far(found.get(person_name(asked.whose)))
             return answer
+        device = found.get(device_name(asked.token))
+        if device is not None and device.key == asked.name:
+            account = device
+            asked = self._question = replace(asked, proves=True)
         if account is not None:
             answer.rows.rows[Shelf.ACCOUNTS][account.key] = account.text
         for one in (person, table):

@@ -29,8 +29,10 @@ class ClientConnection:
             limits.STRANGER_REQUESTS_A_SECOND, limits.STRANGER_REQUESTS_AT_ONCE, now
         )
         self.patience = Bucket.full(1.0, limits.REFUSED_AT_ONCE, now)
-        self.asked: wire.Hello | None = None
-        """A greeting whose password is being compared."""
+        self.asked: wire.Hello | wire.ManageAccount | None = None
+        """A greeting, or a request about an account, whose password is being compared."""
+        self.hashing = ""
+        """What is being hashed for it, once that was right: a new password or code."""
         self.held: wire.Request | None = None
         """A request that waits for what the store knows."""
         self.pleads: OnlineTable | None = None

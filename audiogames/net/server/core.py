@@ -37,7 +37,7 @@ from their logs to the last entry, and people who are away.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -46,12 +46,18 @@ from audiogames.core.contract import Move
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.connections import CONNECTION, ClientConnection, Connections
+from audiogames.net.server.contests.desk import CONTEST, ContestDesk
+from audiogames.net.server.contests.ratings import rating_list
+from audiogames.net.server.contests.rows import RatingRow
 from audiogames.net.server.handling import Handling, request_handlers
 from audiogames.net.server.limits import is_this_machine, neighbourhood
+from audiogames.net.server.moderation.desk import ModerationDesk
+from audiogames.net.server.moderation.steward import RESTART, Steward
 from audiogames.net.server.others import ALONE, OtherProcesses
 from audiogames.net.server.outputs import Outgoing, Output
 from audiogames.net.server.parting import Parting
 from audiogames.net.server.parts import ServerParts
+from audiogames.net.server.people.accounts import AccountKeeping
 from audiogames.net.server.people.admission import Admission
 from audiogames.net.server.people.claims import Claims
 from audiogames.net.server.people.member import Conn, Paces
@@ -109,28 +115,45 @@ class ServerCore:
         self.lobby = lobby = Lobby(register, numbers, others, codes)
         self.connections = connections = Connections(outgoing, self.alarms)
         claims = Claims(connections, outgoing, others)
+        desk = ModerationDesk(outgoing, secrets)
         seating = Seating(people, lobby, connections, claims, outgoing)
         self.parts = parts = ServerParts(
-            people, lobby, connections, claims, seating, outgoing, secrets, others
+            people, lobby, connections, claims, seating, outgoing, secrets, others, desk
         )
         self._outgoing = outgoing
         self._presence = presence = Presence(parts)
-        self._entrance = Admission(parts, presence, now)
+        self.steward = Steward(parts, self.alarms)
+        self._entrance = Admission(parts, presence, self.steward, now)
         self.parting = Parting(people, connections, presence, outgoing)
+        self._accounts = AccountKeeping(parts, self.steward, self._entrance.password_guesses)
+        self.steward.erase = self._accounts.erase
         self.lists = Lists(people, lobby, outgoing, others)
-        self.talking = Talking(people, lobby, outgoing, others)
+        self.talking = Talking(parts, self.steward)
         self.handlers = request_handlers(parts, self.lists, self._entrance, self.talking)
+        self.handlers |= {
+            wire.ManageAccount: self._accounts.manage,
+            wire.Moderate: self.steward.moderate,
+            wire.AskCases: self.steward.cases,
+            wire.RunServer: self.steward.run_server,
+        }
         self.handling = Handling(parts, self.handlers, self._entrance, presence, self.parting)
+        self.contests = ContestDesk(parts)
+        self.handlers.update(self.contests.handlers())
         self.restoration = Restoration(parts, presence, numbers)
         self.ring: dict[str, Callable[[int, float], None]] = {
             CONNECTION: self._wake_connection,
             MEMBER: self._wake_member,
             TABLE: self._wake_table,
+            RESTART: self.steward.wake,
+            CONTEST: self.contests.wake,
         }
         """What each kind of alarm has done."""
         if not others.process:
             outgoing.write(KeepRow(Shelf.SERVER, "code", access.code))
-            self.restoration.restore(kept or StoredRows(), now)
+            kept = kept or StoredRows()
+            self.restoration.restore(kept, now)
+            self.steward.learn(kept.rows[Shelf.MODERATION], now)
+            self.contests.restore(kept.rows[Shelf.CONTESTS], now)
 
     def begin(self) -> list[Output]:
         """What there is to do before the first connection is taken."""
@@ -205,7 +228,9 @@ class ServerCore:
         self.connections.passwords.next()
         connection = self.connections.by_conn.get(conn)
         if connection is not None:
-            go_on = partial(self._entrance.verified, connection, hashed, now)
+            is_own = isinstance(connection.asked, wire.ManageAccount)
+            asked = self._accounts if is_own else self._entrance
+            go_on = partial(asked.verified, connection, hashed, now)
             self.parting.for_connection(connection, go_on, now)
         return self._outgoing.take()
 
@@ -219,7 +244,20 @@ class ServerCore:
             self.parting.for_connection(connection, lose, now)
         return self._outgoing.take()
 
+    def ratings_found(self, conn: Conn, request: int, lines: Sequence[RatingRow]) -> list[Output]:
+        """What the store says of ratings that somebody asked for."""
+        self._outgoing.serve(None, 0)
+        if conn in self.connections.by_conn:
+            self._outgoing.answer_to(conn, request, rating_list(lines))
+        return self._outgoing.take()
+
     # The store
+
+    def learn_rulings(self, rows: Mapping[str, str], now: float) -> list[Output]:
+        """The rows of the shelf `MODERATION`, as the store has them now."""
+        self._outgoing.serve(None, 0)
+        self.steward.learn(rows, now)
+        return self._outgoing.take()
 
     def store_is_away(self, now: float, *, away: bool) -> list[Output]:
         """Nothing can be kept for the time being, or it can again: everybody hears of it at once.

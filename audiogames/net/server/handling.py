@@ -9,6 +9,7 @@ from typing import Any
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection
+from audiogames.net.server.contests.ratings import Ratings
 from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.parting import Parting
 from audiogames.net.server.parts import ServerParts
@@ -26,11 +27,14 @@ Handler = Callable[[Member, Any, float], None]
 
 
 def request_handlers(
-    parts: ServerParts, lists: Lists, entrance: Admission, talking: Talking
+    parts: ServerParts,
+    lists: Lists,
+    entrance: Admission,
+    talking: Talking,
 ) -> dict[type[wire.Request], Handler]:
     """Which part answers each kind of request."""
     seating = parts.seating
-    hosting = Hosting(parts.lobby, seating, parts.secrets, parts.outgoing)
+    hosting = Hosting(parts)
     playing = Playing(parts.lobby, parts.outgoing)
     return {
         wire.ListTables: lists.tables,
@@ -61,6 +65,7 @@ def request_handlers(
         wire.Befriend: talking.befriend,
         wire.Invite: talking.invite,
         wire.ReportPerson: talking.report,
+        wire.AskRatings: Ratings(parts.outgoing).ask,
     }
 
 

@@ -64,6 +64,11 @@ COSTS: Final[dict[type[wire.Request], int]] = {
     wire.AskView: DEAR,
     wire.Open: DEAR,
     wire.StartMatch: DEAR,
+    wire.AskCases: DEAR,
+    wire.AskRatings: DEAR,
+    wire.OpenContest: DEAR,
+    wire.AskContests: DEAR,
+    wire.InContest: DEAR,
 }
 """What costs the server more than the usual request counts as so many; so does, beside its own
 cost, what the store must be asked for."""
@@ -153,6 +158,13 @@ FILE_CONNECTIONS_AN_ADDRESS: Final = 40
 
 MEMBERS: Final = 4000
 ACCOUNTS: Final = 20000
+DEVICES: Final = 10
+DEVICE_FORGOTTEN: Final = 90 * DAY
+"""Programs that come in to one account without its password, and how long after the last time."""
+
+RECOVERY_DIGITS: Final = 16
+DEVICE_LABEL: Final = 40
+
 NAME_LENGTH: Final = 20
 PASSWORD_SHORTEST: Final = 8
 PASSWORD_LONGEST: Final = 128
@@ -242,6 +254,30 @@ REPORTED_BYTES: Final = 4096
 
 MODERATION_BYTES: Final = 2_000_000.0
 """What the moderation log may grow by in a day; it is kept for 90."""
+
+OPEN_REPORTS: Final = 500
+"""Reports that nobody has closed; beyond them the oldest is closed."""
+
+RULINGS_KEPT: Final = 90 * DAY
+"""What is over, such as a mute or a closed report, is known for so long."""
+
+CASES_LISTED: Final = 100
+REPORTS_LISTED: Final = 8
+"""Sanctions, names and lines of a record in one answer; reports, with their lines of chat."""
+
+REASON_LENGTH: Final = 120
+NOTICE_LENGTH: Final = 300
+LONGEST_SANCTION: Final = 3650 * DAY
+LONGEST_RESTART: Final = DAY
+"""A planned restart comes within so long."""
+
+RESTART_WAITS: Final = 3600.0
+"""A restart that lets matches end waits for them no longer than that."""
+
+WAITING_NAMES: Final = 500
+NAME_CASES_OF_AN_ADDRESS: Final = 5.0
+NAME_CASE_SECONDS: Final = 300.0
+"""Names that wait for approval; of one address so many at once, then one in so long."""
 
 INVITATIONS_AT_ONCE: Final = 5.0
 INVITATION_SECONDS: Final = 5.0

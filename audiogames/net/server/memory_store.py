@@ -9,6 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from audiogames.net.server.contests.memory import RatingsInMemory
+from audiogames.net.server.contests.rows import (
+    ForgetRatings,
+    RatingQuestion,
+    RatingRow,
+    ResultRow,
+)
 from audiogames.net.server.store import (
     Batch,
     BeginMatch,
@@ -51,6 +58,7 @@ class Shared:
     """Processes that live no more."""
     shown: dict[int, str] = field(default_factory=dict)
     """What each process shows."""
+    ratings: RatingsInMemory = field(default_factory=RatingsInMemory)
     mail: dict[int, list[Mail]] = field(default_factory=dict)
     """What was delivered to each process and not collected."""
 
@@ -148,6 +156,18 @@ class MemoryStore(Store):
         """What was delivered."""
         return self.shared.mail.pop(self.process, [])
 
+    def shelf(self, shelf: Shelf) -> dict[str, str]:
+        """All rows of a shelf."""
+        return dict(self.kept.rows[shelf])
+
+    def mark(self) -> object:
+        """The rows themselves."""
+        return self.shelf(Shelf.MODERATION)
+
+    def ratings(self, question: RatingQuestion) -> list[RatingRow]:
+        """The lines that answer a question about ratings."""
+        return self.shared.ratings.answer(question)
+
     def tidy(self, now: float) -> None:
         """Nothing here is ever old."""
 
@@ -209,6 +229,8 @@ class MemoryStore(Store):
                 self.moderation.append(row)
             case TicketRow(ticket):
                 self.shared.tickets[ticket] = row
+            case ResultRow() | ForgetRatings():
+                self.shared.ratings.keep(row)
             case ReleaseTable():
                 self.shared.owners[unit_of(row)] = 0, self.shared.owners[unit_of(row)][1]
 

@@ -25,6 +25,11 @@ def account_name(sound: str) -> str:
     return f"account {sound}"
 
 
+def device_name(token: str) -> str:
+    """Of the account into which this token (hash) of a device leads."""
+    return f"device {token}"
+
+
 def code_name(code: str) -> str:
     """Of the table with this code."""
     return f"code {code}"

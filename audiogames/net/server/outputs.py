@@ -13,6 +13,7 @@ import msgspec
 
 from audiogames.net import wire
 from audiogames.net.server import limits
+from audiogames.net.server.contests.rows import RatingQuestion
 from audiogames.net.server.limits import Bucket
 from audiogames.net.server.people.member import Conn, Member, row_of
 from audiogames.net.server.store import Mail, ModerationRow, Row, StoreQuestion, Unit
@@ -70,6 +71,14 @@ class AskStore(msgspec.Struct, frozen=True):
     question: StoreQuestion
 
 
+class AskRatingLines(msgspec.Struct, frozen=True):
+    """Ask the store about ratings.  The answer goes to `ServerCore.ratings_found`."""
+
+    conn: Conn
+    request: int
+    question: RatingQuestion
+
+
 class PostMail(msgspec.Struct, frozen=True):
     """Have this delivered to another process."""
 
@@ -95,9 +104,13 @@ class FaultFound(msgspec.Struct, frozen=True):
     error: Exception
 
 
+class Stop(msgspec.Struct, frozen=True):
+    """End the server, to be started again by whatever watches it."""
+
+
 Output = (
-    Send | Drop | Write | RequestBotMove | CheckPassword | AskStore | PostMail | Forsake | Note
-    | FaultFound
+    Send | Drop | Write | RequestBotMove | CheckPassword | AskStore | AskRatingLines | PostMail
+    | Forsake | Note | FaultFound | Stop
 )  # fmt: skip
 
 

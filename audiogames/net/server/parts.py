@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from audiogames.net.server.connections import Connections
+from audiogames.net.server.moderation.desk import ModerationDesk
 from audiogames.net.server.others import OtherProcesses
 from audiogames.net.server.outputs import Outgoing
 from audiogames.net.server.people.claims import Claims
@@ -25,3 +26,4 @@ class ServerParts:
     outgoing: Outgoing
     secrets: Secrets
     others: OtherProcesses
+    desk: ModerationDesk

@@ -15,6 +15,13 @@ from typing import Final, Protocol
 
 import msgspec
 
+from audiogames.net.server.contests.rows import (
+    ForgetRatings,
+    RatingQuestion,
+    RatingRow,
+    ResultRow,
+)
+
 
 class Shelf(Enum):
     """What kinds of rows there are."""
@@ -23,6 +30,9 @@ class Shelf(Enum):
     TABLES = "tables"
     MEMBERS = "members"
     ACCOUNTS = "accounts"
+    MODERATION = "moderation"
+    """What was ruled: read whole by every process, and written by the command `admin` as well."""
+    CONTESTS = "contests"
 
 
 class KeepRow(msgspec.Struct, frozen=True):
@@ -98,7 +108,7 @@ class ReleaseTable(msgspec.Struct, frozen=True):
 
 Row = (
     KeepRow | ForgetRow | BeginMatch | EnterMove | EndMatch | ModerationRow | TicketRow
-    | ReleaseTable
+    | ReleaseTable | ResultRow | ForgetRatings
 )  # fmt: skip
 
 Unit = tuple[Shelf, str]
@@ -115,7 +125,9 @@ def unit_of(row: Row) -> Unit:
             return shelf, key
         case BeginMatch(table) | EnterMove(table) | EndMatch(table) | ReleaseTable(table):
             return Shelf.TABLES, str(table)
-        case ModerationRow() | TicketRow():
+        case ResultRow(table=table):
+            return Shelf.TABLES, str(table)
+        case ModerationRow() | TicketRow() | ForgetRatings():
             return LOG
 
 
@@ -233,6 +245,18 @@ class Store(Protocol):
         """What has been delivered to this process, the oldest first; it is gone then."""
         ...
 
+    def shelf(self, shelf: Shelf) -> dict[str, str]:
+        """All rows of a shelf that every process may read."""
+        ...
+
+    def mark(self) -> object:
+        """What is another whenever somebody else may have written rows of `MODERATION`."""
+        ...
+
+    def ratings(self, question: RatingQuestion) -> list[RatingRow]:
+        """The lines that answer a question about ratings."""
+        ...
+
     def tidy(self, now: float) -> None:
         """Let go of what has been kept for long enough."""
         ...
@@ -260,6 +284,8 @@ class Batch:
         self.moderation: list[ModerationRow] = []
         self.tickets: list[TicketRow] = []
         self.released: list[int] = []
+        self.rated: list[ResultRow | ForgetRatings] = []
+        """Results that are rated, in their order, and accounts that are forgotten."""
         for row in rows:
             if not (without and unit_of(row) in without):
                 self._add(row)
@@ -283,11 +309,14 @@ class Batch:
                 self.tickets.append(row)
             case ReleaseTable(table):
                 self.released.append(table)
+            case ResultRow() | ForgetRatings():
+                self.rated.append(row)
 
     @property
     def tables(self) -> set[int]:
         """The tables that it changes anything of."""
         named = {*self.matches, *self.released}
+        named |= {row.table for row in self.rated if isinstance(row, ResultRow)}
         return named | {int(key) for shelf, key in self.kept if shelf is Shelf.TABLES}
 
     @property

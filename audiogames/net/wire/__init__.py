@@ -29,6 +29,7 @@ from audiogames.net.wire.bounds import PORT as PORT
 from audiogames.net.wire.bounds import VERSION as VERSION
 from audiogames.net.wire.requests import *  # noqa: F403 - the same
 from audiogames.net.wire.requests import ClientMessage, Request
+from audiogames.net.wire.steward import *  # noqa: F403 - the same
 
 
 class WireError(ValueError):

@@ -162,6 +162,7 @@ class Seated(FromServer, tag="seated", frozen=True):
     slow: Number = 0
     extensions: bool = True
     spectators: bool = True
+    rated: bool = False
     code: Text = ""
     own: Text = ""
     host: Text = ""
@@ -182,8 +183,10 @@ class News(FromServer, tag="news", frozen=True):
 
     sits-down, stands-up, bot-sits, bot-leaves, watches, stops-watching, host-is, away, back,
     bot-plays-for, kicked, banned, public, private, options-changed, pause-vote, paused, resumed,
-    match-begins, invited, asks-to-invite, asks-seat, seat-refused, shuts-down, saved, comes-back,
-    one-moment, store-away, store-back.
+    match-begins, rated, casual, invited, asks-to-invite, asks-seat, seat-refused, shuts-down,
+    saved, comes-back, one-moment, store-away, store-back, role, reported, warned, muted, unmuted,
+    motd, broadcast, restart, restart-off, account, contest-entered, contest-round, contest-bye,
+    contest-results, contest-over, contest-few.
 
     invited: `args` are `code` and `game`.  asks-to-invite: `name`, who watches, asks the host to
     invite `who`.  asks-seat: somebody asks for the seat of `name`.
@@ -191,6 +194,10 @@ class News(FromServer, tag="news", frozen=True):
     one-moment: your card was taken and waits for a draw.  comes-back: `name` plays again in person
     after bot-plays-for.  store-away: nothing can be kept at the moment, and play stands still until
     store-back.  kicked and banned: `name` was sent away; they are told as well.
+    account: the server takes `ManageAccount`.
+    role: `role`, and how many `reports` wait; reported: `reports`.  warned and muted: `why`, and
+    for how many seconds (`left`, 0 for good).  motd and broadcast: `text`.  restart: in how many
+    `seconds`, and whether matches are played to their end first (`ends`).
     """
 
     what: Text = ""
@@ -282,7 +289,133 @@ class MatchChange(FromServer, tag="change", frozen=True):
     digest: Number | None = None
 
 
+class AccountDevice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A program that comes in to an account without its password; `ago` it did so last."""
+
+    label: Text
+    ago: Number = 0
+    mine: bool = False
+
+
+class AccountPage(FromServer, tag="account-page", frozen=True):
+    """What an account is told: its devices, a new recovery `code`, or all of its `data`."""
+
+    devices: Annotated[list[AccountDevice], FEW] = []
+    recovery: bool = False
+    """Whether there is a recovery code."""
+    code: Text = ""
+    data: Values = {}
+
+
+class ModerationCase(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A report, a sanction, a name that waits, or a line of somebody's record.
+
+    `ago` are the seconds since then, `left` those that it still holds: 0 for good.
+    """
+
+    id: Text
+    kind: Text
+    name: Text
+    by: Text = ""
+    reason: Text = ""
+    ago: Number = 0
+    left: Number = 0
+    lines: Annotated[list[Text], FEW] = []
+    table: Number = 0
+    before: Number = 0
+    """How many sanctions this person has had."""
+    here: bool = False
+
+
+class CaseList(FromServer, tag="case-list", frozen=True):
+    """The cases that were asked for, as many as fit; `total` is how many there are."""
+
+    cases: Annotated[list[ModerationCase], FEW] = []
+    total: Number = 0
+
+
+class RatedLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A line of a list of ratings: `place` is 0 while the rating is provisional.
+
+    Of a season `won` and `matches` are of that month; of a history they are of one match, which
+    ended `at` that time.
+    """
+
+    name: Text
+    place: Number = 0
+    points: Number = 0
+    matches: Number = 0
+    won: Number = 0
+    at: Seconds = 0.0
+    game: Text = ""
+    form: Text = ""
+
+
+class RatingList(FromServer, tag="rating-list", frozen=True):
+    """The lines that were asked for."""
+
+    lines: Annotated[list[RatedLine], FEW] = []
+
+
+class ContestLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A tournament: `state` is open, on or over; it begins in so many `seconds`, if that is known.
+
+    `entered` says that you are in it, `mine` that you have opened it.
+    """
+
+    contest: Number
+    name: Text
+    game: Text
+    form: Text
+    pairs: bool = False
+    entrants: Number = 0
+    round: Number = 0
+    rounds: Number = 0
+    state: Text = "open"
+    seconds: Seconds = 0.0
+    entered: bool = False
+    mine: bool = False
+
+
+class ContestList(FromServer, tag="contest-list", frozen=True):
+    """The tournaments, those that are not over first."""
+
+    lines: Annotated[list[ContestLine], FEW] = []
+
+
+class ContestPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the standings."""
+
+    place: Number
+    name: Text
+    points: Number
+    played: Number
+    won: Number
+    drawn: Number
+    lost: Number
+    difference: Number
+    buchholz: Number
+
+
+class ContestMeeting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A meeting of the newest round; without a second, a bye; `how` is empty while it is on."""
+
+    first: Text
+    second: Text = ""
+    how: Text = ""
+    score: Annotated[list[Number], FEW] = []
+
+
+class ContestTable(FromServer, tag="contest-table", frozen=True):
+    """How a tournament stands, and the meetings of its newest round."""
+
+    contest: Number = 0
+    lines: Annotated[list[ContestPlace], FEW] = []
+    meetings: Annotated[list[ContestMeeting], FEW] = []
+
+
 ServerMessage = (
     Welcome | Others | GoTo | Asked | Pong | Done | No | Bye | TableList | PeopleList | Seated
-    | Unseated | News | ChatMessage | MatchUpdate | MatchChange
+    | Unseated | News | ChatMessage | MatchUpdate | MatchChange | CaseList | AccountPage
+    | RatingList | ContestList | ContestTable
 )  # fmt: skip

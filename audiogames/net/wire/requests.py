@@ -30,6 +30,8 @@ class Hello(Request, tag="hello", frozen=True):
 
     Sent on by another process of the same server: with the `ticket` of its `GoTo`, if any.
 
+    An account whose password was lost: `name`, its `recovery` code and a new `password`.
+
     A seat whose token was lost: by its table's `code` and the `own` digits of its owner, or with
     `plead` by the consent of the others, who are asked (`Asked`).
     """
@@ -45,6 +47,7 @@ class Hello(Request, tag="hello", frozen=True):
     own: str = ""
     plead: bool = False
     ticket: str = ""
+    recovery: str = ""
 
 
 class Ping(Request, tag="ping", frozen=True):
@@ -120,7 +123,8 @@ class Arrange(Request, tag="arrange", frozen=True):
     """The host changes what is given; what is None stays.
 
     `limit` 0 is no limit; `slow` are seconds between two lines of chat of one person;
-    `extensions` whether Ctrl+T is allowed; `spectators` whether there may be any.
+    `extensions` whether Ctrl+T is allowed; `spectators` whether there may be any; `rated` whether
+    matches count for ratings.
     """
 
     options: dict[str, Any] | None = None
@@ -129,6 +133,7 @@ class Arrange(Request, tag="arrange", frozen=True):
     slow: int | None = None
     extensions: bool | None = None
     spectators: bool | None = None
+    rated: bool | None = None
 
 
 class Agree(Request, tag="agree", frozen=True):
@@ -242,9 +247,136 @@ class ReportPerson(Request, tag="report", frozen=True):
     lines: list[str] = []
 
 
+# --- Accounts -------------------------------------------------------------------------------------
+
+
+class ManageAccount(Request, tag="account", frozen=True):
+    """Do something with one's own account.
+
+    overview and data are answered by `AccountPage`, and so is recovery, which needs the `password`
+    and makes a new code.  password needs the old one and the `new` one, delete the password.
+    device says what the program in use is called (`new`); sign-out ends all other devices, leave
+    this one as well.
+    """
+
+    do: str
+    password: str = ""
+    new: str = ""
+
+
+# --- Keeping the peace ----------------------------------------------------------------------------
+
+
+class Moderate(Request, tag="moderate", frozen=True):
+    """Do something about a person: warn, mute, ban, lift, close, approve, refuse, or role.
+
+    `name` is the person, or `case` the report or sanction that it is about.  `reason` is one of
+    `steward.REASONS` or typed; `seconds` how long, 0 for good; with `address` a ban also holds for
+    the address from which they came.  For `role` the reason is one of `steward.ROLES`.
+    """
+
+    do: str
+    name: str = ""
+    reason: str = ""
+    seconds: int = 0
+    address: bool = False
+    case: str = ""
+
+
+class AskCases(Request, tag="ask-cases", frozen=True):
+    """Ask for open reports, sanctions in force, names that wait, or the record of one `name`.
+
+    Answered by `CaseList`.
+    """
+
+    about: str
+    name: str = ""
+
+
+class RunServer(Request, tag="run-server", frozen=True):
+    """What owners do for everybody: broadcast, motd, restart, stay-open, or approval.
+
+    `text` is what everybody hears; empty, the message of the day is taken away.  A restart comes
+    in so many `seconds`; with `lets_end` matches are played to their end first, else they are kept.
+    `stay-open` takes the restart back.  `approval` has new names approved first, with `off` not.
+    """
+
+    do: str
+    text: str = ""
+    seconds: int = 0
+    lets_end: bool = False
+    off: bool = False
+
+
+# --- Ratings --------------------------------------------------------------------------------------
+
+
+class AskRatings(Request, tag="ask-ratings", frozen=True):
+    """Ask for ratings of a game in a form: seats, and the preset where it is not the usual table.
+
+    `about` is first, around, one (of oneself or of `name`), season (of a month, as in "2026-11") or
+    history, which is one's own.  Answered by `RatingList`.
+    """
+
+    about: str
+    game: str
+    form: str = ""
+    name: str = ""
+    season: str = ""
+
+
+# --- Tournaments ----------------------------------------------------------------------------------
+
+
+class OpenContest(Request, tag="open-contest", frozen=True):
+    """Open a tournament of tables of two, or with `pairs` of four.
+
+    `form` is round-robin, swiss, knock-out or groups; `rounds` counts in swiss.  `minutes` is how
+    long a round lasts, 0: until its matches are over.  It begins in so many `seconds`, or, with 0,
+    when its opener says so.
+    """
+
+    name: str
+    game: str
+    options: dict[str, Any] = {}
+    form: str = "round-robin"
+    pairs: bool = False
+    rounds: int = 0
+    minutes: int = 0
+    seconds: int = 0
+
+
+class AskContests(Request, tag="ask-contests", frozen=True):
+    """Ask which tournaments there are, or how one stands.
+
+    Answered by `ContestList`, or by `ContestTable`.
+    """
+
+    contest: int = 0
+
+
+class InContest(Request, tag="in-contest", frozen=True):
+    """Do something in a tournament: enter (a pair names the partner), leave.
+
+    Its opener may also start it, add so many (`table`) bots, close it, and adjudicate a meeting:
+    `table` of a `round` (0: the newest), with a `score`, who has `won` (0, 1, or -1: a draw), and
+    the `reason`.
+    """
+
+    contest: int
+    do: str
+    name: str = ""
+    table: int = 0
+    round: int = 0
+    score: list[int] = []
+    won: int = -1
+    reason: str = ""
+
+
 ClientMessage = (
     Hello | Ping | Goodbye | ListTables | ListPeople | Open | Join | AskStanding | Leave | Watch
     | AddBot | RemoveBot | Arrange | Agree | StartMatch | PassHost | Kick | VotePause | MakeMove
     | Ready | AskView | Extend | Heard | TellWishes | Here | Chat | BlockPerson | Privacy | Befriend
-    | Invite | ReportPerson
+    | Invite | ReportPerson | Moderate | AskCases | RunServer | ManageAccount
+    | AskRatings | OpenContest | AskContests | InContest
 )  # fmt: skip

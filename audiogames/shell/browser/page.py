@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from functools import partial
 from random import SystemRandom
 
 from audiogames.app.app import App, Launch
+from audiogames.app.following import open_link
 from audiogames.core.cues import msg
 from audiogames.present.outputs import Announcement
 from audiogames.shell.browser.tables import BrowserLine
@@ -83,8 +85,13 @@ async def live(
 def _app(storage: BrowserStorage, hello: PageHello) -> App:
     """The app of this visitor; until they choose a language it is that of their browser."""
     chosen = storage.load_settings()[0].language
-    launch = Launch("" if chosen else spoken_language(LOCALES, hello.lang))
-    return App(storage, LOCALES, SystemRandom(), launch=launch)
+    lang = "" if chosen else spoken_language(LOCALES, hello.lang)
+    opening = partial(open_link, link=hello.link) if hello.link else None
+    launch = Launch(lang, opening)
+    app = App(storage, LOCALES, SystemRandom(), launch=launch)
+    app.picks_files = True
+    app.page_address = hello.page
+    return app
 
 
 async def _at_once(do: Callable[[], object]) -> object:

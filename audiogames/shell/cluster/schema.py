@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from audiogames.shell.server.rating import TABLES as RATINGS
+
 LOCK: Final = 749_900
 """The class of the advisory locks: each process holds one with its own number (see `lives`)."""
 
@@ -78,6 +80,7 @@ CREATE UNLOGGED TABLE mail (
 );
 CREATE INDEX mail_by_process ON mail (process);
 """,
+    RATINGS,
 )
 
 # --- Versions and processes -----------------------------------------------------------------------
@@ -137,7 +140,8 @@ SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',
     (SELECT coalesce(bool_and(has_table_privilege(oid, 'SELECT, INSERT, UPDATE, DELETE')), false)
         FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
             AND relname IN ('processes', 'kept', 'names', 'owners', 'past_owners', 'matches',
-                'entries', 'tickets', 'moderation', 'shown', 'mail')),
+                'entries', 'tickets', 'moderation', 'shown', 'mail',
+                'results', 'ratings', 'rated')),
     current_setting('synchronous_commit') <> 'off'
 """
 
@@ -317,6 +321,13 @@ INSERT INTO kept (shelf, name, text, place, process) VALUES ('server', 'salt', %
 ON CONFLICT (shelf, name) DO NOTHING
 """
 KEPT_SALT: Final = "SELECT text FROM kept WHERE shelf = 'server' AND name = 'salt'"
+RULE: Final = """
+INSERT INTO kept (shelf, name, text, place, process) VALUES (%s, %s, %s, 0, 0)
+ON CONFLICT (shelf, name) DO UPDATE SET text = excluded.text, touched = clock_timestamp()
+"""
+LOGGED: Final = "SELECT at, text FROM moderation ORDER BY at DESC LIMIT %s"
+SHELF: Final = "SELECT name, text FROM kept WHERE shelf = %s"
+RULED: Final = "SELECT count(*), max(touched) FROM kept WHERE shelf = 'moderation'"
 TIDY_MODERATION: Final = "DELETE FROM moderation WHERE at < %s"
 TIDY_PEOPLE: Final = """
 DELETE FROM kept USING processes

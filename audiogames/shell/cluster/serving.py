@@ -11,6 +11,7 @@ from psycopg import Error
 
 from audiogames.core.cues import Msg, msg
 from audiogames.net.cluster.cluster import ClusterProcess
+from audiogames.net.server.store import Shelf
 from audiogames.shell.cluster import schema
 from audiogames.shell.cluster.link import ServedCluster
 from audiogames.shell.cluster.listening import listen
@@ -32,8 +33,11 @@ OLDEST: Final = 130_000
 """The oldest PostgreSQL that is known to do, as it numbers itself."""
 
 
-async def serve(opening: Opening, address: str) -> None:
-    """Serve until the end.  Raises `StoreError`, and what `TableServer.run` raises."""
+async def serve(opening: Opening, address: str) -> bool:
+    """Serve until the end; return whether it ended for a planned restart.
+
+    Raises `StoreError`, and what `TableServer.run` raises.
+    """
     process = StoreProcess(address, opening.note)
     await process.begin()
     store = PostgresStore(address, process.number, opening.note, process.timelines)
@@ -72,9 +76,11 @@ async def serve(opening: Opening, address: str) -> None:
             begin(listen(address, process.number, noticed, opening.note))
             opening.opened(server, code)
 
-        await server.run(opened)
+        server.core.learn_rulings(await store.shelf(Shelf.MODERATION), opening.now())
+        await opening.run(server, opened)
         for task in [*beside]:
             task.cancel()
+        return server.starts_again
     finally:
         await process.end()
         await store.close()

@@ -25,6 +25,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from audiogames.core.cues import msg
 from audiogames.net.server import limits
+from audiogames.net.server.contests.rows import RatingQuestion, RatingRow
 from audiogames.net.server.store import (
     TICKET_SECONDS,
     Batch,
@@ -51,7 +52,9 @@ from audiogames.shell.cluster.process import (
     text_of,
     unreachable,
 )
+from audiogames.shell.cluster.rating import rate, run
 from audiogames.shell.cluster.schema import columns_of
+from audiogames.shell.server import rating
 from audiogames.shell.server.database import MODERATION_SECONDS, StoreError
 from audiogames.shell.server.keeping import Uncertain
 
@@ -165,6 +168,7 @@ class PostgresStore:
             while more := refused(batch := Batch(rows, bad), known) - bad:
                 bad |= more
             await self._write(connection, batch)
+            await rate(connection, batch.rated)
             await self._finish(connection)
         for table in batch.tables:
             is_gone = batch.kept.get((Shelf.TABLES, str(table)), True) is None
@@ -361,6 +365,22 @@ class PostgresStore:
             row = await (await connection.execute(schema.KEPT_SALT)).fetchone()
         assert row is not None
         return str(row[0])
+
+    async def shelf(self, shelf: Shelf) -> dict[str, str]:
+        """All rows of a shelf.  Raises `StoreError`."""
+        async with self._asking() as connection:
+            rows = await (await connection.execute(schema.SHELF, (shelf.value,))).fetchall()
+        return dict(rows)
+
+    async def mark(self) -> object:
+        """How many rulings there are, and when the last one was written.  Raises `StoreError`."""
+        async with self._asking() as connection:
+            return await (await connection.execute(schema.RULED)).fetchone()
+
+    async def ratings(self, question: RatingQuestion) -> list[RatingRow]:
+        """The lines that answer a question about ratings.  Raises `StoreError`."""
+        async with self._asking() as connection:
+            return await run(connection, rating.answered(question))
 
     async def tidy(self, now: float) -> None:
         """Let go of what has been kept for long enough.  Raises `StoreError`."""

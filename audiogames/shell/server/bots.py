@@ -18,8 +18,16 @@ from audiogames.core.registry import game
 from audiogames.core.review import Hindsight
 from audiogames.net.server.queues import FairQueue
 from audiogames.search.arena import RANDOM, bot
+from audiogames.shell.playouts import Playouts
 from audiogames.shell.thinker import BotReply, Thinker
-from audiogames.table.protocol import Answer, JournalRequest, JudgeRequest, Question
+from audiogames.table.protocol import (
+    Answer,
+    DayPlayed,
+    DayRequest,
+    JournalRequest,
+    JudgeRequest,
+    Question,
+)
 
 MOST: Final = 4
 
@@ -33,9 +41,13 @@ class Bots:
     """Hands out what is to be thought.  `wake` is called from other threads."""
 
     def __init__(
-        self, wake: Callable[[], object], report: Callable[[Exception], object], workers: int
+        self,
+        wake: Callable[[], object],
+        report: Callable[[Exception], object],
+        workers: int,
+        playouts: Playouts | None = None,
     ) -> None:
-        self._thinkers = [Thinker(wake) for _ in range(workers)]
+        self._thinkers = [Thinker(wake, playouts=playouts) for _ in range(workers)]
         self._idle = list(self._thinkers)
         self._waiting: FairQueue[tuple[Hashable, Question]] = FairQueue()
         self._thought: dict[Thinker, tuple[Hashable, Question]] = {}
@@ -85,7 +97,7 @@ class Bots:
     def _any_answer(self, thought: BotReply) -> Answer:
         """A bot that fails must not hold up a table; of look backs one a game is reported."""
         wanted = thought.wanted
-        is_foreign = isinstance(wanted, JudgeRequest | JournalRequest)
+        is_foreign = isinstance(wanted, JudgeRequest | JournalRequest | DayRequest)
         if thought.failure is not None and not (is_foreign and wanted.game in self._failed):
             self._report(thought.failure)
         if is_foreign:
@@ -94,6 +106,8 @@ class Bots:
             return LogError("log-foreign")
         if isinstance(wanted, JudgeRequest):
             return Hindsight()
+        if isinstance(wanted, DayRequest):
+            return DayPlayed(())
         spare = bot(game(wanted.game), RANDOM)
         move = spare.choose(wanted.view, Random(wanted.seed), 0, lambda: False)
         assert isinstance(move, Move)

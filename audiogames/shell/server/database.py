@@ -21,6 +21,12 @@ from pathlib import Path
 from typing import Final
 
 from audiogames.core.cues import Msg, msg
+from audiogames.net.server.contests.rows import (
+    ForgetRatings,
+    RatingQuestion,
+    RatingRow,
+    ResultRow,
+)
 from audiogames.net.server.store import (
     Batch,
     BeginMatch,
@@ -42,6 +48,7 @@ from audiogames.net.server.store import (
     unit_of,
 )
 from audiogames.shell.files import keep_to_oneself, lock
+from audiogames.shell.server import rating
 
 NAME: Final = "tables.sqlite3"
 LOCK: Final = "tables.lock"
@@ -132,7 +139,7 @@ class SqliteStore(Store):
         base.execute("PRAGMA synchronous=FULL")
         if found == 0:
             base.executescript(f"BEGIN;{SCHEMA}PRAGMA user_version={FORMAT};COMMIT;")
-        base.executescript(f"BEGIN;{LATER}COMMIT;")
+        base.executescript(f"BEGIN;{LATER}{rating.TABLES}COMMIT;")
         base.text_factory = lambda data: data.decode("utf-8", "replace")
         self._count()
 
@@ -288,6 +295,31 @@ class SqliteStore(Store):
             f" 'aside' of {NAME} has its rows"
         )
 
+    def shelf(self, shelf: Shelf) -> dict[str, str]:
+        """All rows of a shelf.  Raises `StoreError`."""
+        query = "SELECT name, text FROM kept WHERE shelf = ?"
+        try:
+            return dict(self._base.execute(query, (shelf.value,)).fetchall())
+        except sqlite3.Error as error:
+            raise StoreError(_cannot(self._folder / NAME, error)) from None
+
+    def mark(self) -> object:
+        """Another number once another connection, as of `admin`, has written.
+
+        Raises `StoreError`.
+        """
+        try:
+            return self._base.execute("PRAGMA data_version").fetchone()[0]
+        except sqlite3.Error as error:
+            raise StoreError(_cannot(self._folder / NAME, error)) from None
+
+    def ratings(self, question: RatingQuestion) -> list[RatingRow]:
+        """The lines that answer a question about ratings.  Raises `StoreError`."""
+        try:
+            return rating.run(self._base, rating.answered(question))
+        except sqlite3.Error as error:
+            raise StoreError(_cannot(self._folder / NAME, error)) from None
+
     def tidy(self, now: float) -> None:
         """Let go of what has been kept for long enough.  Raises `StoreError`."""
         old = now - MODERATION_SECONDS
@@ -356,6 +388,8 @@ def _execute(base: sqlite3.Connection, row: Row | list[EnterMove]) -> None:
             base.execute("INSERT INTO matches VALUES (?, ?)", (table, header))
         case EndMatch(table):
             _end(base, table)
+        case ResultRow() | ForgetRatings():
+            rating.run(base, rating.kept(row))
         case ModerationRow(at, text):
             base.execute("INSERT INTO moderation VALUES (?, ?)", (at, text))
 

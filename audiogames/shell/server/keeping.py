@@ -23,10 +23,22 @@ from functools import partial
 from typing import Any, Final, Protocol
 
 from audiogames.net.server import limits
+from audiogames.net.server.contests.rows import RatingQuestion, RatingRow
 from audiogames.net.server.outputs import Drop, Forsake, Send, Write
 from audiogames.net.server.people.member import Conn
-from audiogames.net.server.store import Found, Mail, Row, Shown, Store, StoredRows, Unit, unit_of
+from audiogames.net.server.store import (
+    Found,
+    Mail,
+    Row,
+    Shelf,
+    Shown,
+    Store,
+    StoredRows,
+    Unit,
+    unit_of,
+)
 from audiogames.shell.server.database import StoreError
+from audiogames.shell.server.watching import ServerCounts
 
 STALLED: Final = 2.0
 """Seconds of waiting for a commit after which the store counts as away."""
@@ -84,6 +96,18 @@ class WaitedStore(Protocol):
         """What other processes have written."""
         ...
 
+    async def shelf(self, shelf: Shelf) -> dict[str, str]:
+        """All rows of a shelf that every process may read."""
+        ...
+
+    async def mark(self) -> object:
+        """What is another whenever somebody else may have written rows of `MODERATION`."""
+        ...
+
+    async def ratings(self, question: RatingQuestion) -> list[RatingRow]:
+        """The lines that answer a question about ratings."""
+        ...
+
     async def tidy(self, now: float) -> None:
         """Let go of what is old."""
 
@@ -139,6 +163,20 @@ class ThreadedStore(WaitedStore):
         mail: list[Mail] = await self._do(self._store.collect)
         return mail
 
+    async def shelf(self, shelf: Shelf) -> dict[str, str]:
+        """All rows of a shelf."""
+        rows: dict[str, str] = await self._do(self._store.shelf, shelf)
+        return rows
+
+    async def mark(self) -> object:
+        """What is another where somebody else has written."""
+        return await self._do(self._store.mark)
+
+    async def ratings(self, question: RatingQuestion) -> list[RatingRow]:
+        """The lines that answer a question about ratings."""
+        lines: list[RatingRow] = await self._do(self._store.ratings, question)
+        return lines
+
     async def tidy(self, now: float) -> None:
         """Let go of what is old."""
         await self._do(self._store.tidy, now)
@@ -168,6 +206,7 @@ class RowKeeper:
         for `STALLED` seconds, and after its answer that it does again.
         """
         self._away = away
+        self.counts = ServerCounts()
         self._is_away = False
         self._store = store
         self._send = send
@@ -244,7 +283,8 @@ class RowKeeper:
         rows = [output.row for output in self._group if isinstance(output, Write)]
         if not rows:
             return
-        late = asyncio.get_running_loop().call_later(STALLED, self._stalls)
+        loop = asyncio.get_running_loop()
+        late, begun = loop.call_later(STALLED, self._stalls), loop.time()
         try:
             refused = await self._store.commit(rows)
         except Uncertain:
@@ -252,6 +292,9 @@ class RowKeeper:
             return
         finally:
             late.cancel()
+            self.counts.commits += 1
+            self.counts.rows += len(rows)
+            self.counts.commit_seconds += loop.time() - begun
         if refused:
             self._refused(refused, False)
 

@@ -10,7 +10,8 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
@@ -25,6 +26,7 @@ from audiogames.net.server.store import Shelf, StoredRows
 from audiogames.net.wire import PORT
 from audiogames.present.catalogue import languages, load
 from audiogames.shell.files import resources
+from audiogames.shell.playouts import Playouts
 from audiogames.shell.report import write_report
 from audiogames.shell.server.bots import usual_workers
 from audiogames.shell.server.database import SqliteStore, StoreError
@@ -33,6 +35,7 @@ from audiogames.shell.server.listening import CannotListen, Listening, SteadyTim
 from audiogames.shell.server.logs import Logs
 from audiogames.shell.server.secrecy import SystemSecrets
 from audiogames.shell.server.server import Means, TableServer
+from audiogames.shell.server.watching import watched
 
 if TYPE_CHECKING:
     from audiogames.app.app import App
@@ -75,8 +78,11 @@ class Serving:
     """A database that processes share, in the place of a file in `data`."""
     advertise: str | None = None
     """Where people reach this process among those; None is where it listens."""
+    metrics: int | None = None
+    """The port of health and metrics, on this machine alone."""
     guests: Callable[[Storage, str], App] | None = None
     """Makes the app of somebody at the page, where that is served too."""
+    playouts: Playouts = field(default_factory=Playouts)
 
 
 class FaultReports:
@@ -104,8 +110,10 @@ class FaultReports:
 
 def serve(
     wish: Serving, tell: Callable[[Sequence[Msg]], None], note: Callable[[str], None]
-) -> None:
+) -> bool:
     """Serve until the end.  `tell` has what is to be said, `note` what is to be read later.
+
+    Return whether it ended for a planned restart.
 
     Raises `CannotServe`, and what nobody foresaw where nothing can be kept any more.
     """
@@ -115,14 +123,15 @@ def serve(
     opening = Opening(wish, place, tell, note)
     try:
         if wish.store is None:
-            _serve_alone(opening)
+            again = _serve_alone(opening)
         else:
-            asyncio.run(_shared().serve(opening, wish.store))
+            again = asyncio.run(_shared().serve(opening, wish.store))
     except StoreError as error:
         raise CannotServe(error.message) from None
     except CannotListen as error:
         raise CannotServe(_cannot_listen(wish, error.errno)) from None
     tell([msg("cli-serve-closed")])
+    return again
 
 
 def check_store(store: str) -> list[Msg]:
@@ -187,6 +196,7 @@ class Opening:
                 self.now,
                 usual_workers(),
                 Logs(self.note, FaultReports(self.wish.reports, self.note)),
+                self.wish.playouts,
             ),
         )
         if self.wish.guests is not None:
@@ -194,6 +204,10 @@ class Opening:
 
             server.page = open_page(server, self.wish.guests, self.now)
         return server
+
+    async def run(self, server: TableServer, opened: Callable[[], None]) -> None:
+        """Run a server with what watches it.  Raises what `TableServer.run` raises."""
+        await watched(server, self.wish.metrics, partial(server.run, opened), self.note)
 
     def opened(self, server: TableServer, code: str) -> None:
         """Say where it is."""
@@ -207,8 +221,8 @@ class Opening:
         return f"{scheme}://{_shown_host(self.wish)}:{server.port}"
 
 
-def _serve_alone(opening: Opening) -> None:
-    """Serve with a file that nobody shares."""
+def _serve_alone(opening: Opening) -> bool:
+    """Serve with a file that nobody shares; return whether it starts again."""
     store = SqliteStore(opening.wish.data)
     try:
         store.tidy(opening.now())
@@ -217,7 +231,8 @@ def _serve_alone(opening: Opening) -> None:
             opening.note(found)
         code = opening.code(kept.rows[Shelf.SERVER].get("code", ""))
         server = opening.server(ThreadedStore(store), code, kept)
-        asyncio.run(server.run(lambda: opening.opened(server, code)))
+        asyncio.run(opening.run(server, lambda: opening.opened(server, code)))
+        return server.starts_again
     finally:
         store.close()
 

@@ -11,7 +11,7 @@ import asyncio
 import logging
 import signal
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from typing import Final, Protocol
@@ -24,8 +24,10 @@ from websockets.http11 import Request, Response
 from audiogames.core.contract import Move
 from audiogames.net import wire
 from audiogames.net.server import limits
+from audiogames.net.server.contests.rows import RatingRow
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.outputs import (
+    AskRatingLines,
     AskStore,
     CheckPassword,
     Drop,
@@ -36,11 +38,15 @@ from audiogames.net.server.outputs import (
     PostMail,
     RequestBotMove,
     Send,
+    Stop,
 )
 from audiogames.net.server.people.member import Conn
-from audiogames.net.server.store import Unit
+from audiogames.net.server.store import Shelf, Unit
+from audiogames.search.arena import BUDGET
+from audiogames.shell.playouts import Playouts
 from audiogames.shell.server.bots import Bots
 from audiogames.shell.server.callers import Callers, GuardedLine, calls_tables, guarded
+from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.door import QUEUE, Door, door_at
 from audiogames.shell.server.keeping import (
     KEPT_IN_ORDER,
@@ -62,6 +68,9 @@ _noise.setLevel(logging.CRITICAL + 1)
 PING: Final = 15.0
 """Seconds between two pings of the line itself, and until one must be answered."""
 
+RULINGS: Final = 1.0
+"""Seconds between two looks whether somebody else has ruled."""
+
 CLOSING: Final = 2.0
 """Seconds for saying goodbye when the server closes."""
 
@@ -73,6 +82,8 @@ class Means:
     now: Callable[[], float]
     workers: int = 1
     logs: Logs = LOGS
+    playouts: Playouts = field(default_factory=lambda: Playouts(BUDGET))
+    """How many bots take for a decision."""
 
 
 class Link(Protocol):
@@ -111,8 +122,12 @@ class TableServer:
         """Set before `run` where other processes share the store."""
         self._store = store
         self._place = place
-        self._now = now
-        self.bots = Bots(self._wake, means.logs.report, means.workers)
+        self._now = self.now = now
+        self.on_open: list[Callable[[], None]] = []
+        """Called once it is open, and below once it ends."""
+        self.on_end: list[Callable[[], None]] = []
+        self._store_away = False
+        self.bots = Bots(self._wake, means.logs.report, means.workers, means.playouts)
         self.callers = Callers(place, now)
         self.turns = Turns()
         self.page: PageBeside | None = None
@@ -120,8 +135,12 @@ class TableServer:
         self._lines: dict[Conn, ServedLine] = {}
         self._numbers = count(1)
         self._keeper = self._make_keeper(store)
+        self.counts = self._keeper.counts
         self._ending = asyncio.Event()
+        self.starts_again = False
+        """Whether it has ended for a planned restart."""
         self._door: Door | None = None
+        self._is_open = False
         self._failure: Exception | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at: float | None = None
@@ -157,7 +176,10 @@ class TableServer:
 
     async def _serve(self, sockets: SocketServer, opened: Callable[[], None]) -> None:
         keeping = asyncio.create_task(self._keep())
-        beside = [asyncio.create_task(tidy_for_ever(self._store, self._now, self.logs.note))]
+        beside = [
+            asyncio.create_task(tidy_for_ever(self._store, self._now, self.logs.note)),
+            asyncio.create_task(self._follow_rulings()),
+        ]
         if self.link is not None:
             beside.append(asyncio.create_task(self.link.run()))
         self.do(self.core.begin())
@@ -165,6 +187,9 @@ class TableServer:
         if self.page is not None:
             self.page.begin()
         opened()
+        self._is_open = True
+        for call in self.on_open:
+            call()
         try:
             async with calm_memory():
                 await self._ending.wait()
@@ -172,6 +197,11 @@ class TableServer:
             for task in beside:
                 task.cancel()
             await self._close(sockets, keeping)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it is open, and its store answers."""
+        return self._is_open and not (self._store_away or self._ending.is_set())
 
     @property
     def is_ending(self) -> bool:
@@ -208,6 +238,8 @@ class TableServer:
 
     async def _close(self, sockets: SocketServer, keeping: asyncio.Task[None]) -> None:
         self._ending.set()
+        for call in self.on_end:
+            call()
         if self.page is not None:
             self.page.close()
         if self.link is not None:
@@ -281,6 +313,7 @@ class TableServer:
 
     def hear(self, conn: Conn, data: bytes | str) -> None:
         """A message has come on a line."""
+        self.counts.messages += 1
         self.do(self.core.received(conn, data, self._now()))
 
     def go(self, conn: Conn) -> None:
@@ -302,7 +335,17 @@ class TableServer:
 
     def _have_done(
         self,
-        output: RequestBotMove | CheckPassword | AskStore | PostMail | Forsake | Note | FaultFound,
+        output: (
+            RequestBotMove
+            | CheckPassword
+            | AskStore
+            | AskRatingLines
+            | PostMail
+            | Forsake
+            | Note
+            | FaultFound
+            | Stop
+        ),
     ) -> None:
         match output:
             case RequestBotMove(table, wanted, address):
@@ -310,6 +353,9 @@ class TableServer:
             case CheckPassword(conn, password, hashed):
                 checking = self._loop.create_task(self._passwords.check(password, hashed))
                 checking.add_done_callback(partial(self._checked, conn))
+            case AskRatingLines():
+                asking = self._loop.create_task(self._store.ratings(output.question))
+                asking.add_done_callback(partial(self._rated, output))
             case AskStore() | PostMail():
                 assert self.link is not None  # only a core with other processes asks
                 self.link.take(output)
@@ -318,7 +364,11 @@ class TableServer:
             case Note(text):
                 self.logs.note(text)
             case FaultFound(error):
+                self.counts.faults += 1
                 self.logs.report(error)
+            case Stop():
+                self.starts_again = True
+                self.end()
 
     def _checked(self, conn: Conn, done: asyncio.Future[str | None]) -> None:
         if done.cancelled() or self._ending.is_set():
@@ -329,6 +379,16 @@ class TableServer:
             self.do(self.core.unverified(conn, self._now()))
         else:
             self.do(self.core.verified(conn, done.result(), self._now()))
+
+    def _rated(self, asked: AskRatingLines, done: asyncio.Future[list[RatingRow]]) -> None:
+        if done.cancelled() or self._ending.is_set():
+            return
+        error = done.exception()
+        if error is not None and not isinstance(error, StoreError):
+            assert isinstance(error, Exception)
+            self.logs.report(error)
+        lines = done.result() if error is None else []
+        self.do(self.core.ratings_found(asked.conn, asked.request, lines))
 
     def _send(self, output: Send | Drop) -> None:
         line = self._lines.get(output.conn)
@@ -355,11 +415,26 @@ class TableServer:
             self._failure = error
             self.end()
 
+    async def _follow_rulings(self) -> None:
+        """Learn what other processes and the command `admin` have ruled, for ever."""
+        seen: object = None
+        while True:
+            try:
+                mark = await self._store.mark()
+                if mark != seen:
+                    rows = await self._store.shelf(Shelf.MODERATION)
+                    self.do(self.core.learn_rulings(rows, self._now()))
+                seen = mark
+            except StoreError:  # the keeper tells of a store that is away
+                seen = None
+            await asyncio.sleep(RULINGS)
+
     def _refused(self, units: Collection[Unit], uncertain: bool) -> None:  # noqa: FBT001 - the same
         assert self.link is not None  # a store of one process refuses nothing
         self.do(self.link.refused(units, uncertain=uncertain))
 
     def _store_is_away(self, away: bool) -> None:  # noqa: FBT001 - as the keeper calls it
+        self._store_away = away
         self.do(self.core.store_is_away(self._now(), away=away))
 
     # Time

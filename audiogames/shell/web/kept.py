@@ -15,6 +15,7 @@ from collections.abc import Generator
 from typing import Final
 
 from audiogames.app.journals import JournalHead, read_head
+from audiogames.app.storage import DAYS, PUZZLES
 from audiogames.core.contract import Result
 from audiogames.core.log import Log, LogError, begun, read_log, replay_onto
 from audiogames.core.registry import game
@@ -37,7 +38,13 @@ JOURNAL: Final = "journal "
 
 MATCH_NAME: Final = re.compile(r"[0-9A-Za-z-]{1,40}\Z")
 
-LONGEST: Final = {SETTINGS: 40_000, STATISTICS: 65_536, PLACES: 8192}
+LONGEST: Final = {
+    SETTINGS: 40_000,
+    STATISTICS: 65_536,
+    PLACES: 8192,
+    DAYS: 30_000,
+    PUZZLES: 30_000,
+}
 LONGEST_PACKED: Final = 20_000
 """Letters of a journal as a browser keeps it; 16 matches of Wist had 10,000."""
 
@@ -153,6 +160,16 @@ def _unpacked(packed: str, longest: int, errors: str = "strict") -> tuple[str, b
         return data.decode(errors=errors), unpacking.eof
     except (ValueError, zlib.error):
         raise LogError("log-foreign") from None
+
+
+def ended(text: str) -> bool:
+    """Whether the match of this text is over.  Raises `LogError`: the rules do not allow it."""
+    steps = made_again(text)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            return stop.value[1] is not None
 
 
 def made_again(text: str) -> Generator[None, None, tuple[Log, Result | None]]:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
 from audiogames.app.keys.names import Origin
+from audiogames.app.links import LONGEST_LINK
 
 LARGEST: Final = 4096
 """Bytes of a message from a page."""
@@ -41,6 +42,10 @@ class PageHello(_FromPage, tag="hello", frozen=True):
     """The browser's language, as "it-IT"."""
     touch: bool = False
     """Whether there is nothing but a finger to press with."""
+    page: Annotated[str, Meta(max_length=300)] = ""
+    """Where the page is, without what follows it, where its links lead back to it."""
+    link: Annotated[str, Meta(max_length=LONGEST_LINK)] = ""
+    """The link by which it was opened."""
     keeps: bool = True
     """Whether the browser lets the page keep the token of its session."""
 
@@ -104,6 +109,8 @@ class CopyOutcome(_FromPage, tag="copied", frozen=True):
 
     done: bool
     safe: bool = True
+    shared: bool = False
+    """Whether another app of the phone has got it instead."""
 
 
 class KeptPart(_FromPage, tag="kept", frozen=True):
@@ -128,6 +135,22 @@ class KeptNow(_FromPage, tag="written", frozen=True):
 
     n: Number
     done: bool
+
+
+class Fleeting(_FromPage, tag="fleeting", frozen=True):
+    """The browser does not promise to keep for long what it was sent; told once on each device."""
+
+
+class PickedPart(_FromPage, tag="picked", frozen=True):
+    """A part of the file that the player has chosen."""
+
+    text: Part
+
+
+class PickedAll(_FromPage, tag="picked-all", frozen=True):
+    """That was all of it; or `why` there is none: "not-chosen", "too-large", "foreign"."""
+
+    why: Literal["", "not-chosen", "too-large", "foreign"] = ""
 
 
 class AskAlive(_FromPage, tag="alive", frozen=True):
@@ -158,6 +181,9 @@ FromPage = (
     | KeptPart
     | KeptAll
     | KeptNow
+    | Fleeting
+    | PickedPart
+    | PickedAll
     | AskAlive
     | PageFault
     | PageBye
@@ -263,10 +289,14 @@ class ForgetAll(_ToPage, tag="forget", frozen=True):
     """Another person takes the keyboard: nothing that was told may be found any more."""
 
 
-class CopyText(_ToPage, tag="copy", frozen=True):
-    """Put this text on the clipboard, and tell with `CopyOutcome`."""
+class CopyText(_ToPage, tag="copy", frozen=True, omit_defaults=True):
+    """Put this text on the clipboard, and tell with `CopyOutcome`.
+
+    One that is to `share` a phone offers to its other apps.
+    """
 
     text: str
+    share: bool = False
 
 
 class Download(_ToPage, tag="download", frozen=True):
@@ -274,6 +304,12 @@ class Download(_ToPage, tag="download", frozen=True):
 
     name: str
     text: str
+
+
+class AskFile(_ToPage, tag="pick", frozen=True):
+    """Have the player choose a text file of at most so many bytes, and send it."""
+
+    most: int
 
 
 class BringKept(_ToPage, tag="bring", frozen=True):
@@ -331,6 +367,7 @@ ToPage = (
     | ForgetAll
     | CopyText
     | Download
+    | AskFile
     | BringKept
     | KeepValue
     | DropValue

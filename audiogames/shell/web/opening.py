@@ -8,7 +8,7 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,6 +19,7 @@ from audiogames.present.outputs import Announcement
 from audiogames.shell.connection import Connection
 from audiogames.shell.files import resources
 from audiogames.shell.mixer import SoundFiles
+from audiogames.shell.playouts import Playouts
 from audiogames.shell.report import write_report
 from audiogames.shell.server.bots import Bots, usual_workers
 from audiogames.shell.server.listening import CannotListen
@@ -75,6 +76,7 @@ class Showing:
     silence: Silence = USUAL_SILENCE
     access: Path | None = None
     launches: Sequence[Path] = ()
+    playouts: Playouts = field(default_factory=Playouts)
 
 
 @dataclass(frozen=True)
@@ -121,6 +123,7 @@ async def _show(
             lambda: loop.call_soon_threadsafe(bots.hand_out),
             lambda error: report(error, ()),
             usual_workers(),
+            wish.playouts,
         )
     )
     shared = SharedBySessions(

@@ -15,6 +15,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
+from audiogames.app.bundle import LARGEST as LARGEST_FILE
 from audiogames.app.keys.bindings import BROWSERS_KEEP
 from audiogames.app.keys.names import can_be_pressed
 from audiogames.core.cues import Msg, msg
@@ -31,11 +32,13 @@ from audiogames.shell.web.clock import Absence, SessionClock, Unplaced
 from audiogames.shell.web.drawing import PagePicture
 from audiogames.shell.web.messages import (
     PRESSES,
+    AskFile,
     Click,
     CopyOutcome,
     CopyText,
     Download,
     EndLine,
+    Fleeting,
     FocusChange,
     FromPage,
     KeptNow,
@@ -43,6 +46,8 @@ from audiogames.shell.web.messages import (
     PageFault,
     PageWelcome,
     PasteOutside,
+    PickedAll,
+    PickedPart,
     Placed,
     SentAnnouncement,
     SilenceVoice,
@@ -65,7 +70,7 @@ CLOCK_SECONDS: Final = 1.0
 
 TOKEN_BYTES: Final = 24
 
-REPORTS: Final = (Placed, KeptNow)
+REPORTS: Final = (Placed, KeptNow, PickedPart)
 """Messages by which a page says what it has done; the app learns nothing from them."""
 
 
@@ -126,6 +131,10 @@ class WebSession:
         self._timer: asyncio.TimerHandle | None = None
         storage = app.storage
         self._mirror = storage.mirror if isinstance(storage, BrowserStorage) else None
+        self._picked: list[str] = []
+        """What has come of the file that the player was asked for."""
+        self._picked_letters = 0
+        self._asks_file = False
         self._downloads = storage.downloads if isinstance(storage, BrowserStorage) else []
         app.keymap.lost = BROWSERS_KEEP
         self._host = Host(app, self._services(app.settings), self._say, self._copy, self._clock)
@@ -273,8 +282,16 @@ class WebSession:
                 self._unplaced.placed(number)
             case SpeechEnded(number):
                 self._end_speech(number)
+            case CopyOutcome(shared=True):
+                host.copied(done=False, why="link-shared")  # not on the clipboard, that is
             case CopyOutcome(done, safe):
                 host.copied(done=done, why="not-copied" if safe else "page-not-copied")
+            case Fleeting():
+                host.notify(msg("page-may-forget"))
+            case PickedPart(text):
+                self._take_part(text)
+            case PickedAll(why):
+                self._take_file(f"things-{why}" if why else "")
             case KeptNow(number, done):
                 if self._mirror is not None:
                     self._mirror.written(number, done=done)
@@ -282,6 +299,21 @@ class WebSession:
                 self._fail_to_draw(f"The page could not draw {part}: {why}")
             case _:
                 pass  # what the door answers by itself
+
+    def _ask_file(self) -> None:
+        self._picked, self._picked_letters, self._asks_file = [], 0, True
+        self._send(AskFile(LARGEST_FILE))
+
+    def _take_part(self, text: str) -> None:
+        """Keep a part of a file that was asked for; one that is too long is found so at its end."""
+        if self._asks_file and self._picked_letters <= LARGEST_FILE:
+            self._picked.append(text)
+            self._picked_letters += len(text)
+
+    def _take_file(self, why: str) -> None:
+        if self._asks_file:
+            text, self._picked, self._asks_file = "".join(self._picked), [], False
+            self._host.file_picked(None if why else text, why)
 
     def _fail_to_draw(self, why: str) -> None:
         """A page that fails on and on is reported once."""
@@ -361,11 +393,14 @@ class WebSession:
 
     def _keep(self) -> None:
         """What has changed of settings and matches goes to the browser that keeps them."""
+        self._send_changes()
+        while self._line is not None and self._downloads:
+            self._send(Download(*self._downloads.pop(0)))
+
+    def _send_changes(self) -> None:
         if self._line is not None and self._mirror is not None:
             for message in self._mirror.messages():
                 self._send(message)
-        while self._line is not None and self._downloads:
-            self._send(Download(*self._downloads.pop(0)))
 
     def _set_timer(self) -> None:
         if self._timer is not None:
@@ -405,6 +440,8 @@ class WebSession:
             self._line.send(written(message))
 
     def _say(self, announcement: Announcement) -> None:
+        """Send what is to be kept of the match, and only then what is told of it."""
+        self._send_changes()
         self._last_text = announcement.text
         number = self._unplaced.sent(announcement)
         if announcement.spoken:
@@ -458,6 +495,8 @@ class WebSession:
             shared.record,
             shared.report,
             shared.open_line(self._wake_soon, self.address),
+            share=lambda text: self._send(CopyText(text, share=True)),
+            pick_file=self._ask_file,
         )
 
     def _revoice(self, speaker: PageSpeaker, settings: Settings) -> PageSpeaker:

@@ -7,14 +7,16 @@ finished longest ago goes first.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import msgspec
 
 from audiogames.app.records import Summary, read_summaries, summaries_text, summary_of
 from audiogames.app.settings import Settings
-from audiogames.app.storage import Book, KeptPlace, Saved, Storage, StorageError
+from audiogames.app.storage import DAYS, PUZZLES, Book, KeptPlace, Saved, Storage, StorageError
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import Entry, Header, Log, LogError, line
 from audiogames.shell.texts import (
@@ -46,6 +48,9 @@ from audiogames.shell.web.kept import (
 )
 from audiogames.shell.web.mirror import Mirror
 from audiogames.table.foreign import LONGEST_MATCH, MOST_ENTRIES
+
+BY_LINES: Final = frozenset({STATISTICS, DAYS, PUZZLES})
+"""Texts of which the newest lines are kept; who reads the results leaves out damaged ones."""
 
 
 @dataclass(slots=True)
@@ -133,7 +138,7 @@ class BrowserStorage(Storage):
 
     def _take_in_text(self, name: str, text: str) -> None:
         """Keep what is good of a text, and have the browser put aside one that is not all good."""
-        kept = newest_lines(text, LONGEST[name]) if name == STATISTICS else text
+        kept = newest_lines(text, LONGEST[name]) if name in BY_LINES else text
         if name == SETTINGS:
             if len(kept) > LONGEST[name]:
                 kept = ""
@@ -144,7 +149,7 @@ class BrowserStorage(Storage):
             if not is_good:
                 kept = places_text(places)
                 self._refuse(name)
-        else:
+        elif name == STATISTICS:
             known = read_summaries(kept)
             if len(known) < len(kept.splitlines()):
                 kept = summaries_text(known.values())
@@ -289,6 +294,46 @@ class BrowserStorage(Storage):
     def save_summary(self, text: str) -> None:
         """Keep the newest lines for which there is room."""
         self._put(STATISTICS, newest_lines(text, LONGEST[STATISTICS]))
+
+    def kept_things(self) -> Iterator[tuple[str, str]]:
+        """Settings, statistics, matches that were left, then finished ones and journals."""
+        for name in (SETTINGS, STATISTICS):
+            if name in self._texts:
+                yield name, self._texts[name].text
+        matches = [one for one in reversed(self._matches.items()) if one[1].problem is None]
+        for name, match in sorted(matches, key=lambda named: named[1].is_over):
+            yield name, match.text.text
+
+    def take_things(self, things: Mapping[str, str]) -> tuple[int, int]:
+        """Keep matches that are not here yet, while there is room."""
+        known = {match.text.text for match in self._matches.values()}
+        new = {self._free_name(name): text for name, text in things.items() if text not in known}
+        lines = read_summaries(things.get(STATISTICS, ""))
+        new[STATISTICS] = summaries_text({**lines, **read_summaries(self.load_summary())}.values())
+        before, self._refused = len(self._matches), sum(not is_name(name) for name in new)
+        deque(self.take_in(new, self._refused), maxlen=0)
+        bad = [name for name in new if name in self._matches and self._matches[name].problem]
+        for name in bad:
+            del self._matches[name]
+        for name in new.keys() - bad:
+            if name in self._matches or name in self._texts:
+                self.mirror.changed(name)
+        return len(self._matches) - before, self._refused + len(bad)
+
+    def _free_name(self, name: str) -> str:
+        """Return the name, or one like it where another match has it."""
+        if not name.startswith((MATCH, JOURNAL)) or name not in self._matches:
+            return name
+        kind, _, short = name.partition(" ")
+        return self._new_name(f"{kind} ", short)
+
+    def load_results(self, kind: str) -> str:
+        """A line for each result."""
+        return self._texts[kind].text if kind in self._texts else ""
+
+    def save_results(self, kind: str, text: str) -> None:
+        """Keep the newest lines for which there is room."""
+        self._put(kind, newest_lines(text, LONGEST[kind]))
 
     @property
     def forget(self) -> Callable[[], None]:

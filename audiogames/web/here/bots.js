@@ -1,34 +1,45 @@
 // Bots think here, beside the worker that answers keys.  The large files that the strongest of them
-// read are fetched when one is to play.
+// read are fetched when their game is opened.
 
 import { fetched, start } from "./python.js";
 
 let begin = null;
 const started = new Promise((resolve) => { begin = resolve; });
 let last = started; // one question after the other
+const coming = new Map(); // by game, whether its files have come
 
 onmessage = ({ data }) => {
-  if (data.parts) begin(loaded(data.parts));
+  if (data.parts) begin(loaded(data));
   else last = last.then(() => answer(data)).catch((error) => console.error(error));
 };
 
-async function loaded(parts) {
+/** The program; `playouts` is how many bots take, or 0 where that is to be measured. */
+async function loaded({ parts, playouts }) {
   const { python, place } = await start(parts);
-  return { python, place, parts, thinking: python.pyimport("audiogames.shell.browser.thinking") };
+  const thinking = python.pyimport("audiogames.shell.browser.thinking");
+  return { python, place, parts, thinking, playouts: thinking.playouts_here(playouts) };
 }
 
 async function answer(data) {
-  const { python, thinking } = await started;
-  const found = await thinking.answered(python.toPy(data), complement);
+  const { python, thinking, playouts } = await started;
+  const found = await thinking.answered(python.toPy(data), complement, playouts);
   if (found) postMessage(found.toJs());
 }
 
 /** Have the files of a game; false where they cannot be fetched now. */
-async function complement(game) {
+function complement(game) {
+  if (!coming.has(game)) coming.set(game, fetchFiles(game));
+  return coming.get(game);
+}
+
+async function fetchFiles(game) {
   const { python, place, parts } = await started;
   for (const [name, path] of Object.entries(parts.games[game] ?? {})) {
     const data = await fetched(name).catch(() => null);
-    if (!data) return false;
+    if (!data) {
+      coming.delete(game); // the next one who wants them tries again
+      return false;
+    }
     python.FS.writeFile(`${place}/${path}`, new Uint8Array(data));
   }
   return true;

@@ -14,6 +14,14 @@ const NEWEST = "audiogames-newest"; // the channel on which a new tab tells the 
 const WORDS = JSON.parse(part("words").textContent); // by language
 const LANG = navigator.languages.map((one) => one.split("-")[0]).find((one) => one in WORDS) ?? "en";
 
+/** The link by which the page was opened; it goes out of the address, so that it is followed once. */
+function takenLink() {
+  const { hash, href } = location;
+  if (!/^#(table|match)=/.test(hash)) return "";
+  attempt(() => history.replaceState(null, "", location.pathname + location.search));
+  return href;
+}
+
 export class Line {
   /** `hear` is called with each message, `changed` with whether the line stands. */
   constructor(hear, changed) {
@@ -34,7 +42,7 @@ export class Line {
     if (!globalThis.WebAssembly) return void this.leave("no-wasm", false);
     this.channel?.postMessage("here");
     this.welcomed = false;
-    const worker = new Worker("program.js", { type: "module" });
+    const worker = new Worker(`program.js${location.search}`, { type: "module" });
     this.worker = worker;
     worker.onmessage = ({ data }) => { if (worker === this.worker) this.take(data); };
     worker.onerror = () => { if (worker === this.worker) this.leave(this.welcomed ? "stopped" : "not-loaded"); };
@@ -44,6 +52,8 @@ export class Line {
     this.send({
       t: "hello",
       lang: navigator.language,
+      page: location.origin + location.pathname,
+      link: takenLink(),
       touch: matchMedia("(hover: none) and (pointer: coarse)").matches,
     });
   }

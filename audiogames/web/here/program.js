@@ -18,8 +18,8 @@ class Tables {
     let socket;
     try {
       socket = new WebSocket(url);
-    } catch {
-      return void this.told("no-answer", ""); // a page that came by https may not open ws://
+    } catch { // a page that came by https may not open ws:// but to its own machine
+      return void this.told(location.protocol === "https:" ? "mixed" : "no-answer", "");
     }
     this.socket = socket;
     let stood = false;
@@ -41,13 +41,20 @@ class Tables {
 }
 
 try {
-  const bots = new Worker("bots.js", { type: "module" });
+  const wishes = new URLSearchParams(location.search), wish = (name) => Number(wishes.get(name)) || 0;
   const parts = await (await fetch("python/parts.json")).json();
   const { python } = await start(parts, (loaded) => postMessage({ loaded }));
-  bots.postMessage({ parts });
   const page = python.pyimport("audiogames.shell.browser.page");
-  const shared = page.OwnBots((data) => bots.postMessage(data.toJs()));
-  bots.onmessage = ({ data }) => shared.take(python.toPy(data));
+  let bots = null;
+  const begin = () => { // also in the place of one that the browser has ended, or that hangs
+    bots?.terminate();
+    bots = new Worker("bots.js", { type: "module" });
+    bots.onmessage = ({ data }) => shared.take(python.toPy(data));
+    bots.onerror = () => shared.lost();
+    bots.postMessage({ parts, playouts: wish("playouts") });
+  };
+  const shared = page.OwnBots((data) => bots.postMessage(data.toJs()), begin);
+  begin();
   const tables = page.BrowserLine((told) => new Tables(told.copy()));
   const port = page.PagePort((text) => postMessage(text));
   take = (text) => port.put(text);

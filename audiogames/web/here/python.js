@@ -7,9 +7,13 @@ import { loadPyodide } from "./python/pyodide.mjs";
 const PLACE = new URL("python/", import.meta.url).href;
 const PACKED = /\.(wasm|zip)$/; // of what Pyodide itself fetches
 
+let hashes = {}; // by name of the packed file
+
 /** A file that lies there packed; `arrived` is told how many bytes have come. */
 async function unpacked(name, arrived = () => {}) {
-  const answer = await fetch(`${PLACE}${name}.gz`);
+  const wish = { integrity: hashes[`${name}.gz`] };
+  const answer = await fetch(`${PLACE}${name}.gz`, wish)
+    .catch(() => fetch(`${PLACE}${name}.gz`, { ...wish, cache: "reload" })); // perhaps an older one was kept
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   const counting = new TransformStream({
     transform(chunk, out) {
@@ -17,14 +21,24 @@ async function unpacked(name, arrived = () => {}) {
       out.enqueue(chunk);
     },
   });
-  return answer.body.pipeThrough(counting).pipeThrough(new DecompressionStream("gzip"));
+  return unzipped(answer.body.pipeThrough(counting));
+}
+
+/** Some hosts say that such a file is packed, and browsers then unpack it before we see it. */
+async function unzipped(stream) {
+  const [look, whole] = stream.tee();
+  const reader = look.getReader(), { value = [] } = await reader.read();
+  reader.cancel();
+  const isPacked = value[0] === 0x1f && value[1] === 0x8b;
+  return isPacked ? whole.pipeThrough(new DecompressionStream("gzip")) : whole;
 }
 
 /** The bytes of such a file. */
 export const fetched = async (name, arrived) => new Response(await unpacked(name, arrived)).arrayBuffer();
 
 /** Python, and the folder in it where the program is; `loaded` is told which part of all bytes has come. */
-export async function start({ archives, bytes }, loaded = () => {}) {
+export async function start({ archives, bytes, hashes: known = {} }, loaded = () => {}) {
+  hashes = known;
   let come = 0;
   const arrived = (count) => {
     come += count;

@@ -31,18 +31,15 @@ from audiogames.core.spec import each_alone
 from audiogames_settemezzo import model as m
 
 
-class SetteMezzoState(
-    DealtState,
-    SlottedState[Move, m.SetteMezzoView],
-    lists=("stakes", "standings", "score", "shown", "stock", "gains"),
-    nested=("hands",),
-):
+class SetteMezzoState(DealtState, SlottedState[Move, m.SetteMezzoView]):
     """A position."""
 
     __slots__ = (
         *("deal", "dealer", "gains", "hands", "options", "right", "score", "seats", "shown"),
         *("stakes", "standings", "stock", "to_act"),
     )
+    _lists = ("stakes", "standings", "score", "shown", "stock", "gains")
+    _nested = ("hands",)
     why = "all-deals-played"
     ended = m.MatchEnded
     partners = staticmethod(each_alone)

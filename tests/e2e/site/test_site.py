@@ -113,3 +113,34 @@ def test_of_two_tabs_the_older_one_says_that_it_goes_on_in_the_other(host, page_
     newer.goto(host.address)
     newer.locator("#bar button").first.wait_for()
     older.page.get_by_text("un'altra scheda").first.wait_for()
+
+
+def test_everything_goes_into_a_file_and_out_of_it_on_another_device(host, page_of, tmp_path):
+    first = page_of(PHONE)
+    first.open(host.address)
+    for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Inizia la partita"):
+        first.tap(name)
+    first.page.locator("#hand .ready").first.wait_for()
+    hand = first.names("#hand .card")
+    first.open(host.address)
+    first.tap("Opzioni")
+    with first.page.expect_download() as download:
+        first.tap("Salva tutto in un file")
+    file = tmp_path / "kept.json"
+    download.value.save_as(file)
+
+    other = page_of(PHONE)
+    other.open(host.address)
+    other.tap("Opzioni")
+    for path in (tmp_path / "large.json", file):
+        if path != file:
+            path.write_bytes(b" " * 50_000_000)
+        with other.page.expect_file_chooser() as chooser:
+            other.tap("Leggi un file così")
+        chooser.value.set_files(path)
+        words = "Letto. Una partita è nuova." if path == file else "troppo grande"
+        other.page.get_by_text(words).first.wait_for()
+    other.tap("Indietro")
+    other.tap_what_is_there("#rows button")
+    other.page.locator("#hand .card").first.wait_for()
+    assert other.names("#hand .card") == hand

@@ -31,9 +31,8 @@ def tables(host, tmp_path):
             program.terminate()
 
 
-def test_at_the_tables_of_a_real_server_one_has_a_turn(host, tables, page_of):
-    page = page_of(PHONE)
-    page.open(host.address)
+def enter(page, tables):
+    """Go to the tables' server as Ugo."""
     page.tap("Tavoli in rete")
     page.tap("Indirizzo, niente")
     for text in (f"127.0.0.1:{tables}", "Ugo"):
@@ -43,8 +42,36 @@ def test_at_the_tables_of_a_real_server_one_has_a_turn(host, tables, page_of):
     page.tap("Collegati")
     page.tap("Senza genere")
     page.page.get_by_text("Connesso come ospite Ugo.").first.wait_for()
+
+
+def test_at_the_tables_of_a_real_server_one_has_a_turn(host, tables, page_of):
+    page = page_of(PHONE)
+    page.open(host.address)
+    enter(page, tables)
     page.tap("Apri un tavolo")
     page.tap("Novantanove")
     page.tap("Aggiungi un bot")
     page.tap("Inizia la partita")
     page.page.locator("#hand .ready").first.wait_for()
+
+
+def test_an_invitation_is_copied_and_sits_its_reader_down_after_a_name(host, tables, page_of):
+    page = page_of(PHONE)
+    page.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.open(host.address)
+    enter(page, tables)
+    page.tap("Apri un tavolo")
+    page.tap("Novantanove")
+    page.tap("Invita, o di' il codice")
+    page.tap("Copia l'invito")
+    page.page.get_by_text("Copiato.").first.wait_for()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(f"{host.address}#table=")
+
+    other = page_of(PHONE)
+    other.open(link)
+    other.page.locator("#text").fill("Eva")
+    other.page.locator("#send").tap()
+    other.page.get_by_text("Eva").first.wait_for()
+    page.page.get_by_text("Eva").first.wait_for()
+    assert "#" not in other.page.url

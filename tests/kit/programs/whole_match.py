@@ -30,12 +30,12 @@ STATE = """() => {
   const isShown = (one) => one.getClientRects().length > 0;
   const shown = (query) => [...document.querySelectorAll(query)].find(isShown);
   const deeds = [...document.querySelectorAll("#buttons .deed")].filter(isShown);
-  const deed = deeds.find(({ means }) => !means.key.startsWith("ctrl")); // Control is silence
+  const deed = deeds.find(({ means }) => !means.key?.startsWith("ctrl")); // Control is silence
   const cards = [...document.querySelectorAll("#hand button")];
   const focused = cards.find((one) => one.classList.contains("focused"));
   return {
     over: placed.some(({ text }) => AGAIN.some((words) => text.includes(words))),
-    deed: deed?.means.key ?? null,
+    deed: deed ? deed.means.key ?? "enter" : null,
     place: deeds.indexOf(deed),
     row: Boolean(shown("#rows button")),
     first: shown("#rows button")?.classList.contains("focused") ?? false,

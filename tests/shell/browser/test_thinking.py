@@ -10,6 +10,8 @@ import pytest
 from audiogames.core.options import read_options
 from audiogames.core.registry import game
 from audiogames.games.invido.bots import strategy
+from audiogames.search.arena import BUDGET
+from audiogames.shell.browser import thinking
 from audiogames.shell.browser.thinking import OwnBots, answered
 from audiogames.shell.thinker import BotFailed, choose
 from audiogames.table.clock import TimeSettings
@@ -54,7 +56,7 @@ async def nothing(_game):
 
 def answer_to(wanted, fetch):
     """The number and the answer, as they come out of the worker."""
-    answer = asyncio.run(answered(pickle.dumps((7, wanted)), fetch))
+    answer = asyncio.run(answered(pickle.dumps((7, wanted)), fetch, BUDGET))
     return pickle.loads(answer)  # noqa: S301 - our own
 
 
@@ -75,13 +77,52 @@ def test_a_bot_that_fails_tells_why(wanted):
 
 def test_what_was_cancelled_is_not_answered_any_more(wanted):
     asked, woken = [], []
-    bots = OwnBots(asked.append)
-    thinker = bots.thinker(lambda: woken.append(1))
-    thinker.think(wanted)
-    thinker.cancel()
-    thinker.think(wanted)
-    for data in asked:
-        bots.take(asyncio.run(answered(data, nothing)))
-    (reply,) = thinker.answers()
+
+    async def scenario():
+        bots = OwnBots(asked.append, lambda: None)
+        thinker = bots.thinker(lambda: woken.append(1))
+        thinker.think(wanted)
+        thinker.cancel()
+        thinker.think(wanted)
+        for data in asked:
+            bots.take(await answered(data, nothing, BUDGET))
+        return thinker.answers()
+
+    (reply,) = asyncio.run(scenario())
     assert (reply.wanted, reply.answer) == (wanted, choose(wanted))
     assert woken == [1]
+
+
+def test_files_of_a_game_are_fetched_when_it_is_opened():
+    fetched = []
+
+    async def fetch(game):
+        fetched.append(game)
+        return True
+
+    async def opened():
+        assert await answered(pickle.dumps((0, "invido")), fetch, BUDGET) is None
+        await asyncio.sleep(0)
+
+    asyncio.run(opened())
+    assert fetched == ["invido"]
+
+
+def test_bots_that_have_gone_are_started_again_and_asked_what_is_still_awaited(wanted, monkeypatch):
+    monkeypatch.setattr(thinking, "LOST_SECONDS", 0.0)
+    asked, begun = [], asyncio.Event()
+
+    async def scenario():
+        bots = OwnBots(asked.append, begun.set)
+        thinker = bots.thinker(lambda: None)
+        thinker.think(wanted)
+        thinker.cancel()
+        thinker.think(wanted)
+        await begun.wait()
+        monkeypatch.setattr(thinking, "LOST_SECONDS", 60.0)
+        bots.take(await answered(asked[-1], nothing, BUDGET))
+        return thinker.answers()
+
+    (reply,) = asyncio.run(scenario())
+    assert reply.answer == choose(wanted)
+    assert [pickle.loads(data)[0] for data in asked][:3] == [1, 2, 2]  # noqa: S301 - our own

@@ -43,7 +43,7 @@ def thoughts(monkeypatch, worker, many):
     """What so many requests come to, and what was noted."""
     started, notes, found = [], [], {}
 
-    def thinker(wake):
+    def thinker(wake, playouts=None):
         def start():
             started.append(worker)
             return worker()
@@ -83,7 +83,7 @@ def test_a_look_back_that_fails_is_noted_once_and_finds_nothing(monkeypatch):
     asked = JudgeRequest(one.view, one.game, one.view.legal[0], "a seed", 1)
 
     class Failing:
-        def __init__(self, _wake):
+        def __init__(self, _wake, playouts=None):
             self.asked = []
 
         def think(self, question):
@@ -105,7 +105,7 @@ def test_many_tables_of_one_address_keep_nobody_waiting(monkeypatch):
     asked = []
 
     class Notes:
-        def __init__(self, _wake):
+        def __init__(self, _wake, playouts=None):
             self.thoughts = []
 
         def think(self, one):
@@ -130,7 +130,7 @@ def test_what_a_table_wants_no_more_is_not_thought_to_its_end(monkeypatch):
     cancelled = []
 
     class Busy:
-        def __init__(self, _wake):
+        def __init__(self, _wake, playouts=None):
             self.asked = []
 
         def think(self, one):

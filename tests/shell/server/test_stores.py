@@ -5,6 +5,13 @@ import contextlib
 
 import pytest
 
+from audiogames.net.server.contests.rows import (
+    SURE,
+    ForgetRatings,
+    RatingQuestion,
+    ResultRow,
+    SeatResult,
+)
 from audiogames.net.server.memory_store import MemoryStore, Shared
 from audiogames.net.server.store import (
     BeginMatch,
@@ -342,3 +349,82 @@ def test_what_a_table_needs_is_found_with_it(several):
         assert found == {"table 7": "invido 3", "token a": "invido 3", "token b": ""}
 
     on_two(several, test)
+
+
+# Ratings ------------------------------------------------------------------------------------------
+
+
+def result(number, winner, loser, table=7, **more):
+    """A match of two accounts."""
+    seats = (SeatResult(winner, winner.title(), 0, 1), SeatResult(loser, loser.title(), 1, 2))
+    given = {"at": float(number), "game": "scopa", "form": "2", "season": "2026-11", **more}
+    return ResultRow(table, f"match {number}", seats=seats, **given)
+
+
+def about(what, who="", **more):
+    return RatingQuestion(what, "scopa", "2", who, **more)
+
+
+def test_result_is_rated_once_however_often_it_is_kept(kind):
+    async def test(store):
+        await store.commit(BEGUN)
+        await store.commit([EnterMove(7, 2, "two\n"), result(1, "anna", "bruno")])
+        await store.commit([result(1, "anna", "bruno")])
+        await store.commit([result(2, "anna", "bruno")])
+        (anna,) = await store.ratings(about("one", "anna"))
+        (bruno,) = await store.ratings(about("one", "bruno"))
+        assert (anna.name, anna.matches, anna.place) == ("Anna", 2, 0)
+        assert anna.mu > 25.0 > bruno.mu
+        assert [line.won for line in await store.ratings(about("history", "anna"))] == [1.0, 1.0]
+
+    on(kind, test)
+
+
+def test_first_and_those_around_are_listed_once_they_are_sure(kind):
+    async def test(store):
+        await store.commit(BEGUN)
+        names = [f"p{number:02}" for number in range(24)]
+        matches = [
+            result(1000 * turn + at, names[at], names[at + 1])
+            for turn in range(SURE)
+            for at in range(0, 24, 2)
+        ]
+        await store.commit(matches)
+        first = await store.ratings(about("first"))
+        assert [line.place for line in first] == [*range(1, 21)]
+        assert first[0].mu == first[11].mu > first[12].mu
+        around = await store.ratings(about("around", "p01"))
+        own = await store.ratings(about("one", "p01"))
+        assert own[0] in around
+        assert len(around) == 10
+        month = await store.ratings(about("season", season="2026-11"))
+        assert (month[0].won, month[0].matches) == (10.0, 10)
+        assert await store.ratings(about("season", season="2026-12")) == []
+
+    on(kind, test)
+
+
+def test_forgotten_account_leaves_no_rating(kind):
+    async def test(store):
+        await store.commit(BEGUN)
+        await store.commit([result(1, "anna", "bruno"), ForgetRatings("anna")])
+        assert await store.ratings(about("one", "anna")) == []
+        assert await store.ratings(about("history", "anna")) == []
+        assert len(await store.ratings(about("one", "bruno"))) == 1
+
+    on(kind, test)
+
+
+def test_result_of_a_table_that_was_taken_over_is_refused(several):
+    async def run():
+        async with several.process() as one:
+            await one.commit(BEGUN)
+            await one.commit([ReleaseTable(7)])
+            async with several.process() as other:
+                await other.claim([7])
+                assert SEVEN in await one.commit([result(1, "anna", "bruno")])
+                assert await other.ratings(about("one", "anna")) == []
+                assert await other.commit([result(1, "anna", "bruno")]) == set()
+                assert len(await other.ratings(about("one", "anna"))) == 1
+
+    asyncio.run(run())

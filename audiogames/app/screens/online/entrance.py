@@ -40,15 +40,23 @@ class Entrance(ListScreen):
     context: OnlineContext
 
     def __init__(
-        self, context: OnlineContext, address: str = "", name: str = "", code: str = ""
+        self,
+        context: OnlineContext,
+        address: str = "",
+        name: str = "",
+        code: str = "",
+        table: str = "",
     ) -> None:
+        """`table` is the code of one to which the player was invited."""
         super().__init__(context)
         only = context.only_server
         self.address = str(only) if only else address or context.settings.server
         self.name = name or context.settings.nickname
         self.code = code
+        self.table = table
         self.password = ""
         self.register = False
+        self.recovery = ""
         self.own = ""
         self.plead = False
         self.place = self._enters_at if self.address and self.name else 0
@@ -67,6 +75,7 @@ class Entrance(ListScreen):
             Item(_filled("code", " ".join(self.code)), self._ask_code),
             Item(self._gender_line(), lambda: self._ask_gender(self.tell)),
             Item(msg("entrance-account"), partial(self._ask_password, register=False)),
+            Item(msg("entrance-recover"), self._ask_recovery),
             Item(msg("entrance-register"), partial(self._ask_password, register=True)),
         )
 
@@ -76,7 +85,7 @@ class Entrance(ListScreen):
             self._ask_address()
         elif not self.name:
             self._ask_name()
-        elif self.context.settings.gender not in GENDERS:
+        elif self.context.settings.gender not in GENDERS and not self.table:
             self._ask_gender(self.enter)
         else:
             self._approach(self.context.only_server or self._read(self.address))
@@ -102,9 +111,10 @@ class Entrance(ListScreen):
         gender = self.context.settings.gender
         said = gender if gender in {"f", "m"} else ""
         given = (self.name, said, self.code, self.password, self.register)
-        entry = Login(address, *given, own=self.own, plead=self.plead)
+        entry = Login(address, *given, own=self.own, plead=self.plead, recovery=self.recovery)
         self.plead = False  # asked once, not with every attempt that follows
-        self.context.online.enter(entry)
+        self.recovery = ""  # the same
+        self.context.online.enter(entry, self.table)
 
     def _read(self, text: str) -> Address:
         try:
@@ -127,7 +137,10 @@ class Entrance(ListScreen):
 
     def _take_name(self, text: str) -> None:
         self.name = checked_name(text)
-        self._to_enter()
+        if self.table:  # who was invited wants to be there
+            self.enter()
+        else:
+            self._to_enter()
 
     def _ask_code(self) -> None:
         self._ask("code", self._take_code)
@@ -164,6 +177,13 @@ class Entrance(ListScreen):
     def _take_password(self, text: str) -> None:
         self.password = text
         self.enter()
+
+    def _ask_recovery(self) -> None:
+        self._ask("recovery", self._take_recovery)
+
+    def _take_recovery(self, text: str) -> None:
+        self.recovery, self.register = "".join(filter(str.isdigit, text)), False
+        self._ask("new-password", self._take_password, PASSWORD)
 
     def _next(self, field: str, ask: Callable[[], None]) -> None:
         """On to what is still missing."""

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 
 from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.online.chat import ChatLine, deed
+from audiogames.app.screens.online.moderation import moderation_actions, sanction_items
+from audiogames.app.screens.online.ratings import RatingGames
 from audiogames.core.cues import Msg, msg
 from audiogames.net import wire
+from audiogames.net.wire import steward
 
 if TYPE_CHECKING:
     from audiogames.app.online_context import OnlineContext
@@ -30,6 +33,7 @@ class ServerKeys:
             "who-online": lambda _key: self._list("people-online", _everybody),
             "friends": lambda _key: self._list("people-friends", _friends),
             "ping": lambda _key: self._ping(),
+            **moderation_actions(self._context),
         }
 
     def _list(self, title: str, which: Callable[[wire.Person], bool]) -> None:
@@ -75,9 +79,12 @@ class PeopleScreen(_AmongPeople):
         title: Msg,
         people: Sequence[wire.Person],
         choose: Choose | None = None,
+        more: Sequence[Item] = (),
     ) -> None:
+        """`more` is what comes after the people."""
         super().__init__(context)
         self._title = title
+        self._more = tuple(more)
         self._people = tuple(people)
         self._choose = choose or self._open
 
@@ -88,7 +95,7 @@ class PeopleScreen(_AmongPeople):
     def items(self) -> Sequence[Item]:
         """A line a person."""
         found = tuple(Item(self._line(one), partial(self._choose, one)) for one in self._people)
-        return found or (Item(msg("people-nobody"), self.back),)
+        return (*(found or (Item(msg("people-nobody"), self.back),)), *self._more)
 
     def _line(self, person: wire.Person) -> Msg:
         seated = self.context.online.seated
@@ -122,9 +129,11 @@ class PersonMenu(_AmongPeople):
             Item(msg("person-write"), partial(self._write, name)),
             *([self._does("invite")] if self._can_be_invited else []),
             self._does(friend),
+            Item(msg("person-ratings"), partial(self._close_and, partial(self._rate, name))),
             self._asks("block", deed(self.context, "block", name)),
             self._asks("report", deed(self.context, "report", name)),
             *self._hosting(),
+            *self._moderating(),
         )
 
     @property
@@ -139,6 +148,10 @@ class PersonMenu(_AmongPeople):
         for verb in ("pass", "kick", "ban"):
             yield self._asks(verb, hosting(self.context, verb, self._person.name))
 
+    def _moderating(self) -> Iterator[Item]:
+        if self.context.online.role != steward.PLAYER:
+            yield from sanction_items(self.context, self._person.name)
+
     def _does(self, verb: str) -> Item:
         run = deed(self.context, verb, self._person.name)
         return Item(msg(f"person-{verb}"), partial(self._close_and, run))
@@ -151,6 +164,9 @@ class PersonMenu(_AmongPeople):
     def _close_and(self, run: Callable[[], None]) -> None:
         self.context.pop(silently=True)
         run()
+
+    def _rate(self, name: str) -> None:
+        self.context.push(RatingGames(self.context, name))
 
     def _write(self, name: str) -> None:
         self.context.pop(silently=True)

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Final
 from audiogames.app.favourites import Favourite, setup_of
 from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.favourites import TablesScreen
+from audiogames.app.screens.online.account import open_account
 from audiogames.app.screens.online.people import ServerKeys
+from audiogames.app.screens.online.ratings import RatingGames
 from audiogames.app.screens.options import OptionsScreen, choice_knob, field_knobs, limit_knob
 from audiogames.app.screens.typing import TypeLine
 from audiogames.core.cues import Cue, Msg, Priority, Say, msg
@@ -17,6 +19,7 @@ from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import Spec, game, game_ids
 from audiogames.net import wire
 from audiogames.net.client.remote_table import read_update
+from audiogames.net.wire.steward import PLAYER
 from audiogames.present.localizer import Called
 from audiogames.present.table_speech import standing
 
@@ -52,7 +55,11 @@ class RoomScreen(ListScreen):
             Item(msg("room-code"), self._ask_code),
             Item(msg("room-people"), partial(self._press, "who-online")),
             Item(msg("room-friends"), partial(self._press, "friends")),
+            Item(msg("room-contests"), self._contests),
+            Item(msg("room-ratings"), lambda: self.context.push(RatingGames(self.context))),
             Item(msg("room-privacy"), self._open_privacy),
+            *self._account(),
+            *self._moderation(),
             Item(msg("room-leave"), self.back),
         )
 
@@ -76,12 +83,26 @@ class RoomScreen(ListScreen):
             words = msg("room-invited", name=name, game=msg(f"game-{id_}"))
             yield Item(words, partial(self.context.online.ask, wire.Join, code=code))
 
+    def _account(self) -> Iterator[Item]:
+        if self.context.online.has_account:
+            yield Item(msg("room-account"), partial(open_account, self.context))
+
+    def _moderation(self) -> Iterator[Item]:
+        if self.context.online.role != PLAYER:
+            yield Item(msg("room-moderation"), partial(self._press, "moderation"))
+
     def _ask_for_tables(self) -> None:
         def show(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.TableList):
                 self.context.push(TableLines(self.context, answer.tables))
 
         self.context.online.ask(wire.ListTables, show)
+
+    def _contests(self) -> None:
+        # Loaded where it is wanted; it needs this module.
+        from audiogames.app.screens.online.contests import ask_for_contests  # noqa: PLC0415
+
+        ask_for_contests(self.context)
 
     def _ask_code(self) -> None:
         self.context.push(TypeLine(self.context, msg("room-type-code"), self._join))

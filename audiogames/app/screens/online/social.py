@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from audiogames.app.links import Invitation, invitation_link
 from audiogames.app.online.tables import own_words, people_at, spelt
-from audiogames.app.screens.base import Action, Confirm, Question
+from audiogames.app.screens.base import Action, Confirm, Item, Question
 from audiogames.app.screens.online.chat import invited
 from audiogames.app.screens.online.claim import SeatQuestion
 from audiogames.app.screens.online.people import PeopleScreen, ServerKeys, hosting
@@ -94,10 +95,20 @@ class SocialKeys(ServerKeys):
                 self._context.online.known_people(answer)
                 others = [one for one in answer.people if one.table != table.table]
                 self._context.push(
-                    PeopleScreen(self._context, title, others, self._send_invitation)
+                    PeopleScreen(
+                        self._context, title, others, self._send_invitation, self._link(table)
+                    )
                 )
 
         self._context.online.ask(wire.ListPeople, show)
+
+    def _link(self, table: wire.Seated) -> Sequence[Item]:
+        """Return the item for the link, if the player knows the code of the table."""
+        entry, page = self._context.online.core.entry, self._context.page_address
+        if not table.code or entry is None or (self._context.only_server and not page):
+            return ()
+        link = invitation_link(Invitation(entry.address, table.code, entry.code), page)
+        return (Item(msg("invite-link"), partial(self._context.copy, link, shares=True)),)
 
     def _send_invitation(self, person: wire.Person) -> None:
         done = invited(self._context, person.name)

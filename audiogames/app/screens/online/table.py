@@ -97,6 +97,8 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         table = self.context.online.table
         if len(table.seats) > 1:
             yield msg("lobby-players", len(table.seats))
+        if table.rated:
+            yield msg("online-rated")
         if table.playing:
             yield msg("online-being-played")
         elif not self.context.online.is_host:
@@ -223,6 +225,7 @@ class TableKnobs:
             "slow": table.slow,
             "extensions": table.extensions,
             "spectators": table.spectators,
+            "rated": table.rated,
         }
 
     def all(self) -> Sequence[Knob]:
@@ -237,6 +240,7 @@ class TableKnobs:
             self._switch("public"),
             self._switch("spectators"),
             self._switch("extensions"),
+            self._switch("rated"),
             self._slow(),
         )
 

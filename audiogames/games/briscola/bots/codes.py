@@ -16,8 +16,8 @@ BRISCOLA: Final = 30
 """From this number on a card is briscola."""
 
 MANY: Final = len(m.RANKS)
-POINTS: Final = tuple(m.POINTS.get(rank, 0) for _ in m.SUITS for rank in m.RANKS)
-SUIT: Final = tuple(place // MANY for place in range(len(POINTS)))
+POINTS: Final[tuple[int, ...]] = tuple(m.POINTS.get(rank, 0) for _ in m.SUITS for rank in m.RANKS)
+SUIT: Final[tuple[int, ...]] = tuple(place // MANY for place in range(len(POINTS)))
 
 
 class Codes:

@@ -31,13 +31,16 @@ def kind_of(card: Card) -> int:
     return _KIND_OF[card.rank]
 
 
-ACTIONS: Final = tuple(play for kind in KINDS for play in m.PLAYS[Card.read(f"{kind}c", "french")])
+_CLUBS: Final[tuple[Card, ...]] = tuple(Card.read(f"{kind}c", "french") for kind in KINDS)
+ACTIONS: Final[tuple[m.Play, ...]] = tuple(play for card in _CLUBS for play in m.PLAYS[card])
 """The fourteen things that a card can do, each as a play of clubs."""
-KIND: Final = tuple(kind_of(play.card) for play in ACTIONS)
+KIND: Final[tuple[int, ...]] = tuple(kind_of(play.card) for play in ACTIONS)
 _ACTION_OF: Final = {(play.card.rank, play.value): action for action, play in enumerate(ACTIONS)}
 
-PAIRS: Final = tuple(combinations_with_replacement(range(len(KINDS)), 2))
-HANDS: Final = tuple(combinations_with_replacement(range(len(KINDS)), 3))
+Pair = tuple[int, int]
+Hand = tuple[int, int, int]
+PAIRS: Final[tuple[Pair, ...]] = tuple(combinations_with_replacement(range(len(KINDS)), 2))
+HANDS: Final[tuple[Hand, ...]] = tuple(combinations_with_replacement(range(len(KINDS)), 3))
 _PAIR: Final = {pair: number for number, pair in enumerate(PAIRS)}
 _HAND: Final = {hand: number for number, hand in enumerate(HANDS)}
 

@@ -70,7 +70,7 @@ def policy(state: ScopaState, seat: int) -> Play:
             if not taken:
                 value, left, lost = 0.0, total + card.power, at_stake + own
             elif taken == table:
-                value, left, lost = at_stake + own + SCOPA, 0, 0.0
+                value, left, lost = at_stake + own + SCOPA, 0.0, 0.0
             else:
                 gain = worth(taken)
                 value, left, lost = gain + own, total - card.power, at_stake - gain

@@ -28,15 +28,58 @@ from audiogames.games.wist import model as m
 from audiogames.games.wist.bots.open_policy import MANY, NOTHING
 from audiogames.games.wist.bots.rollout_policy import Policy
 
-# From the two to the ace.
-SIDE: Final = (0.0, 0.0, 0.02, 0.04, 0.07, 0.1, 0.15, 0.25, 0.3, 0.42, 0.52, 0.65, 0.78)
-TRUMP: Final = (0.6, 0.7, 0.7, 0.77, 0.83, 0.88, 0.93, 1.0, 1.1, 1.23, 1.42, 1.73, 2.0)
-NO_TRUMP: Final = (0.0, 0.04, 0.15, 0.25, 0.35, 0.45, 0.6, 0.75, 0.9, 1.06, 1.26, 1.46, 1.75)
+Worths = tuple[float, ...]
+"""From the two to the ace."""
+SIDE: Final[Worths] = (
+    0.0,
+    0.0,
+    0.02,
+    0.04,
+    0.07,
+    0.1,
+    0.15,
+    0.25,
+    0.3,
+    0.42,
+    0.52,
+    0.65,
+    0.78,
+)
+TRUMP: Final[Worths] = (
+    0.6,
+    0.7,
+    0.7,
+    0.77,
+    0.83,
+    0.88,
+    0.93,
+    1.0,
+    1.1,
+    1.23,
+    1.42,
+    1.73,
+    2.0,
+)
+NO_TRUMP: Final[Worths] = (
+    0.0,
+    0.04,
+    0.15,
+    0.25,
+    0.35,
+    0.45,
+    0.6,
+    0.75,
+    0.9,
+    1.06,
+    1.26,
+    1.46,
+    1.75,
+)
 """In rounds without trump."""
 
-HONOURS: Final = (*(0.0,) * 10, 0.3, 0.6, 0.9)
+HONOURS: Final[Worths] = (*(0.0,) * 10, 0.3, 0.6, 0.9)
 """What a simple player counts, without trump or beside it."""
-TRUMP_HONOURS: Final = (*(0.15,) * 9, 0.5, 0.7, 0.9, 1.0)
+TRUMP_HONOURS: Final[Worths] = (*(0.15,) * 9, 0.5, 0.7, 0.9, 1.0)
 
 SPREAD: Final = {True: 0.9, False: 1.3}
 """Standard deviation of an open player's bids, in tricks; by whether there is a trump."""

@@ -125,7 +125,7 @@ def _lead_master(state: WistState, seat: Seat) -> Play:
             play = held[-1]
             weight += CASHED
         if weight > most:
-            lead, most = play, weight
+            lead, most = play, float(weight)
     assert lead is not None
     return lead
 
@@ -169,7 +169,7 @@ def _lead_under(state: WistState, seat: Seat) -> Play:
         play = under[-1] if under else held[0]
         weight = SAFE + play.power - len(held) if under else -play.power
         if weight > most:
-            lead, most = play, weight
+            lead, most = play, float(weight)
     assert lead is not None
     return lead
 

@@ -16,6 +16,7 @@ from audiogames.net.server import limits
 from audiogames.net.server.connections import ClientConnection
 from audiogames.net.server.guesses import PasswordGuesses, Registrations
 from audiogames.net.server.limits import Buckets, is_this_machine
+from audiogames.net.server.moderation.steward import Steward
 from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.claims import Claim
@@ -44,12 +45,22 @@ class _Entry:
     table: OnlineTable | None
     proven: bool = False
     """Whether a seat there that was given up is theirs for certain."""
+    token: str = ""
+    """What brings them back, where they have that already."""
 
 
 class Admission:
     """Lets people in."""
 
-    def __init__(self, parts: ServerParts, presence: Presence, now: float) -> None:
+    def __init__(
+        self,
+        parts: ServerParts,
+        presence: Presence,
+        steward: Steward,
+        now: float,
+    ) -> None:
+        self._steward = steward
+        self._desk = parts.desk
         self._people = parts.people
         self._lobby = parts.lobby
         self._connections = parts.connections
@@ -59,7 +70,7 @@ class Admission:
         self._outgoing = parts.outgoing
         self._secrets = parts.secrets
         self._others = parts.others
-        self._password_guesses = PasswordGuesses()
+        self.password_guesses = self._password_guesses = PasswordGuesses()
         self._registrations = Registrations(now)
         entries = Buckets(limits.ENTRIES_A_SECOND, limits.ENTRIES_AT_ONCE)
         share = parts.others.share
@@ -75,19 +86,37 @@ class Admission:
             raise Refusal("net-already-in")
         token = hash_of(request.token) if request.token else ""
         member = self._people.owner(token, now)
+        self._check_bans(connection, request, member, now)
         if member is None:
             self._others.see(_question(request, token))
             member = self._people.owner(token, now)
         elif not member.table:
             self._lobby.look_for(request.code)
+        self._check_bans(connection, request, member, now)
+        device = self._people.account_of_device(token, now) if member is None else None
         if member is not None:
             self._return(connection, request, member, now)
+        elif device is not None:
+            self._return_by_device(connection, request, device, now)
+        elif request.recovery:
+            self._ask_recovery(connection, request, now)
         elif request.token and not request.name:
             raise Refusal("net-unknown-token")
         elif request.password:
             self._ask_password(connection, request, now)
         else:
             self._guest(connection, request, now)
+
+    def _check_bans(
+        self, connection: ClientConnection, request: wire.Hello, member: Member | None, now: float
+    ) -> None:
+        """Raises `Refusal` where this person may not come in."""
+        name = request.name if member is None else member.name
+        proves = bool(request.password) and not request.register
+        account = proves if member is None else member.account
+        if not account:
+            self._desk.check_address(connection.address, now)
+        self._desk.check_ban(name, now, account=account)
 
     # Guests
 
@@ -107,6 +136,7 @@ class Admission:
         if known is not None:
             self._people.forget(known)
         self._people.see_to_sound(name, now)
+        self._desk.check_name(name, connection.address, now)
         self._enter(connection, request, _Entry(name, table), now)
 
     def _enter(
@@ -124,9 +154,10 @@ class Admission:
             if not self._claims.see_to(claim, owner, request, now):
                 return
         self._make_room(connection, now)
-        token = self._secrets.token()
+        token = entry.token or self._secrets.token()
         registered = Registered(name, _gender(request), account, 0, Contacts())
         member = self._people.add(registered, hash_of(token))
+        self._people.note_device(member, hash_of(token), now)
         self._people.keep(member)
         if chair is not None and chair.given_up is not None and not certain:
             self._people.let_count(member, chair.given_up.tokens, now)
@@ -134,6 +165,8 @@ class Admission:
         others = [*self._others.addresses]
         welcome = wire.Welcome(name=name, token=token, account=account, others=others)
         self._outgoing.answer(connection.conn, welcome)
+        self._outgoing.serve(None, 0)
+        self._steward.greeted(member, now, back=bool(request.ticket))
         self._outgoing.serve(member, request.id)
         if table is not None:
             self._seating.come(member, table, now, watch=watch)
@@ -175,6 +208,34 @@ class Admission:
             self._password_tried(key, address, now)
         connection.asked = request
 
+    def _ask_recovery(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
+        """The code is compared like a password, and counts as a guess of one."""
+        key, address = _account_key(request), connection.address
+        account = self._people.accounts.get(key)
+        if not limits.PASSWORD_SHORTEST <= len(request.password) <= limits.PASSWORD_LONGEST:
+            raise Refusal("net-bad-password", shortest=limits.PASSWORD_SHORTEST)
+        if account is None or not account.recovery:
+            raise Refusal("net-wrong-recovery")
+        if not self._password_guesses.may(key, address, now):
+            raise Refusal("net-too-many-attempts")
+        code = "".join(filter(str.isdigit, request.recovery))[: 2 * limits.RECOVERY_DIGITS]
+        self._connections.passwords.put(connection, code, account.recovery, known=False)
+        self._password_tried(key, address, now)
+        connection.asked = request
+
+    def _recover(self, connection: ClientConnection, request: wire.Hello, hashed: str) -> bool:
+        """The code was right: have the new password hashed, then take it; whether that is done."""
+        account = self._people.accounts[_account_key(request)]
+        if not connection.hashing:
+            connection.hashing, connection.asked = request.password, request
+            self._connections.passwords.put(connection, request.password, "", known=True)
+            return False
+        connection.hashing = ""
+        account.hashed, account.recovery = hashed, ""
+        account.devices.clear()
+        self._people.keep_account(_account_key(request))
+        return True
+
     def _may_register(
         self, connection: ClientConnection, request: wire.Hello, name: str, now: float
     ) -> None:
@@ -182,6 +243,7 @@ class Admission:
         if key_of(name) in self._people.accounts or key_of(name) in self._people.by_key:
             raise Refusal("net-name-taken", name=name)
         self._people.see_to_sound(name, now)
+        self._desk.check_name(name, connection.address, now)
         if len(self._people.accounts) >= limits.ACCOUNTS:
             raise Refusal("net-server-full")
         if len(request.password) < limits.PASSWORD_SHORTEST:
@@ -190,11 +252,13 @@ class Admission:
     def verified(self, connection: ClientConnection, hashed: str | None, now: float) -> None:
         """A password was right, or has its hash now; None where it was wrong.  Raises `Refusal`."""
         request, connection.asked = connection.asked, None
-        if request is None:
+        if not isinstance(request, wire.Hello):
             return
         self._outgoing.serve(None, request.id)
         if hashed is None:
-            raise Refusal("net-wrong-password")
+            raise Refusal("net-wrong-recovery" if request.recovery else "net-wrong-password")
+        if request.recovery and not self._recover(connection, request, hashed):
+            return
         table = None
         if request.code:
             table = self._lobby.behind(connection.address, request.code, now)
@@ -222,12 +286,33 @@ class Admission:
         if member.token != token:
             self._oust(member, token)
         self._presence.come_back(connection, member, now, token=request.token, heard=request.heard)
+        self._greet_again(member, now)
         if request.code and not member.table:
             # The seat is gone: the code leads to a table, as it would a newcomer.  A wrong one
             # does not undo that they are in.
             with suppress(Refusal):
                 table = self._lobby.find(connection.address, request.code, now)
                 self._seating.come(member, table, now)
+
+    def _return_by_device(
+        self, connection: ClientConnection, request: wire.Hello, account: Account, now: float
+    ) -> None:
+        """To an account, from a program that was there before and has kept its token."""
+        self._desk.check_ban(account.name, now, account=True)
+        token, known = hash_of(request.token), self._people.by_key.get(key_of(account.name))
+        table = None
+        if request.code:
+            with suppress(Refusal):
+                table = self._lobby.behind(connection.address, request.code, now)
+        if known is None:
+            entry = _Entry(account.name, table, token=request.token)
+            self._enter(connection, request, entry, now)
+            return
+        self._people.note_device(known, token, now)
+        self._change_token(known, token)
+        known.restored = True
+        self._presence.come_back(connection, known, now, token=request.token, heard=request.heard)
+        self._greet_again(known, now)
 
     def _oust(self, member: Member, token: str) -> None:
         """The owner is here: what somebody who had the seat meanwhile knows opens nothing more."""
@@ -249,11 +334,19 @@ class Admission:
         """
         member.gender = _gender(request)
         token, before = self._secrets.token(), [member.token, *member.former]
+        self._people.note_device(member, hash_of(token), now)
         self._change_token(member, hash_of(token))
         if not certain:
             self._people.let_count(member, before, now)
         member.restored = True
         self._presence.come_back(connection, member, now, token=token, heard=0)
+        self._greet_again(member, now)
+
+    def _greet_again(self, member: Member, now: float) -> None:
+        request = self._outgoing.request
+        self._outgoing.serve(None, 0)
+        self._steward.greeted(member, now, back=True)
+        self._outgoing.serve(member, request)
 
     def _change_token(self, member: Member, token: str) -> None:
         self._people.change_token(member, token)

@@ -88,13 +88,24 @@ class Contacts(msgspec.Struct):
     privacy: str = EVERYBODY
 
 
+class Device(msgspec.Struct):
+    """A program that may come in to an account by its token alone."""
+
+    since: float
+    seen: float
+    label: str = ""
+
+
 class Account(msgspec.Struct):
-    """A name that is kept: its password's hash, and the manners of its owner."""
+    """A name that is kept: hashes of its password and recovery code, and its owner's contacts."""
 
     name: str
     gender: str
     hashed: str
     manners: Contacts = msgspec.field(default_factory=Contacts)
+    recovery: str = ""
+    devices: dict[str, Device] = {}
+    """By the hashes of their tokens, the one used longest ago first."""
 
 
 class Registered(msgspec.Struct):

@@ -9,11 +9,13 @@ from typing import Final, Protocol
 
 from audiogames.net.names import key_of, sound_of, stored_sound_of
 from audiogames.net.server import limits
-from audiogames.net.server.naming import account_name
+from audiogames.net.server.contests.rows import ForgetRatings
+from audiogames.net.server.naming import account_name, device_name
 from audiogames.net.server.outputs import Outgoing, Refusal
 from audiogames.net.server.people.member import (
     Account,
     Conn,
+    Device,
     Member,
     Registered,
     SharedPace,
@@ -107,6 +109,8 @@ class People:
         self._by_former: dict[str, Member] = {}
         self.accounts: dict[str, Account] = {}
         self._account_sounds: set[str] = set()
+        self._by_device: dict[str, str] = {}
+        """Keys of accounts, by the tokens (hashes) of their devices."""
         self._reserved = frozenset(map(sound_of, reserved))
         """Names that nobody may have, by their sounds: words by which a program calls people."""
         self.absent = Absent()
@@ -189,16 +193,54 @@ class People:
         self.accounts[key] = account
         self._account_sounds.add(sound_of(account.name))
         self._write_account(key, account, new=True)
+        # Somebody else may have had the name: nothing of theirs is this person's.
+        self._outgoing.write(ForgetRatings(key))
 
     def _write_account(self, key: str, account: Account, *, new: bool = False) -> None:
         # A file of one process may have accounts from before names had to differ by ear.
-        names = (account_name(stored_sound_of(account.name)),) if self._shared else ()
+        names: tuple[str, ...] = ()
+        if self._shared:
+            names = account_name(stored_sound_of(account.name)), *map(device_name, account.devices)
         row = KeepRow(Shelf.ACCOUNTS, key, row_of(account), names=names, new=new)
         self._outgoing.write(row)
+
+    def keep_account(self, key: str) -> None:
+        """Keep what has changed of an account."""
+        account = self.accounts[key]
+        self._by_device.update(dict.fromkeys(account.devices, key))
+        self._write_account(key, account)
+
+    def close_account(self, key: str) -> None:
+        """The account is no more, and its name is free."""
+        account = self.accounts.pop(key)
+        if all(sound_of(one.name) != sound_of(account.name) for one in self.accounts.values()):
+            self._account_sounds.discard(sound_of(account.name))
+        self._outgoing.write(ForgetRow(Shelf.ACCOUNTS, key))
+
+    def account_of_device(self, token: str, now: float) -> Account | None:
+        """The account that this token (hash) of a device leads into."""
+        account = self.accounts.get(self._by_device.get(token, ""))
+        device = None if account is None else account.devices.get(token)
+        is_good = device is not None and now < device.seen + limits.DEVICE_FORGOTTEN
+        return account if is_good else None
+
+    def note_device(self, member: Member, token: str, now: float) -> None:
+        """A program has come in to an account, by its password or this token (hash)."""
+        account = self.accounts.get(member.key) if member.account else None
+        if account is None:
+            return
+        known = account.devices.pop(token, None) or Device(now, now)
+        known.seen = now
+        account.devices[token] = known
+        for old in [*account.devices][: -limits.DEVICES]:
+            del account.devices[old]
+        self._by_device[token] = member.key
 
     def restore_accounts(self, accounts: dict[str, Account]) -> None:
         """The names with a password that were kept."""
         self.accounts.update(accounts)
+        for key, one in accounts.items():
+            self._by_device.update(dict.fromkeys(one.devices, key))
         self._account_sounds.update(sound_of(one.name) for one in accounts.values())
 
     def is_free(self, known: Member, now: float) -> bool:

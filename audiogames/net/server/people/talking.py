@@ -9,8 +9,9 @@ from audiogames.net import wire
 from audiogames.net.names import clean, key_of
 from audiogames.net.server import limits
 from audiogames.net.server.limits import Buckets
-from audiogames.net.server.others import OtherProcesses
-from audiogames.net.server.outputs import Outgoing, Refusal
+from audiogames.net.server.moderation.steward import Steward
+from audiogames.net.server.outputs import Refusal
+from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import (
     PRIVACY,
     Correspondent,
@@ -20,21 +21,19 @@ from audiogames.net.server.people.member import (
     hidden,
     may_write,
 )
-from audiogames.net.server.people.registry import People
-from audiogames.net.server.tables.lobby import Lobby
 from audiogames.net.server.tables.table import OnlineTable
 
 
 class Talking:
     """Chat, invitations and reports, friends and those who are hidden."""
 
-    def __init__(
-        self, people: People, lobby: Lobby, outgoing: Outgoing, others: OtherProcesses
-    ) -> None:
-        self._people = people
-        self._lobby = lobby
-        self._others = others
-        self._outgoing = outgoing
+    def __init__(self, parts: ServerParts, steward: Steward) -> None:
+        self._people = parts.people
+        self._lobby = parts.lobby
+        self._others = others = parts.others
+        self._outgoing = parts.outgoing
+        self._desk = parts.desk
+        self._steward = steward
         rate = 1 / limits.ADDRESS_REPORT_SECONDS
         reports = Buckets(rate, limits.REPORTS_OF_AN_ADDRESS)
         self._may_report = others.share("reports", reports.take)
@@ -45,6 +44,7 @@ class Talking:
         if not text:
             raise Refusal("net-nothing-said")
         table = self._lobby.table_of(member)
+        self._desk.check_mute(member, now)
         _not_too_fast(member, table, now)
         if request.to:
             self._whisper(member, request.to, text, now)
@@ -139,6 +139,7 @@ class Talking:
         Who watches does not know the code, and asks the host.
         """
         table = self._lobby.at_table(member)
+        self._desk.check_mute(member, now)
         other = self._find(request.name)
         if other in table.members:
             raise Refusal("net-already-here", name=other.name)
@@ -181,6 +182,8 @@ class Talking:
         lines = _last_lines(request.lines[-limits.REPORTED_LINES :])
         if not self._outgoing.moderated(now, what="report", who=name, by=member.name, lines=lines):
             raise Refusal("net-no-more-reports")
+        self._desk.take_report(member, name, lines, now)
+        self._steward.reported()
         self._outgoing.note(f"{member.name} reports {name}")
 
 

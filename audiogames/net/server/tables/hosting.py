@@ -6,12 +6,13 @@ from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import Spec, game, game_ids
 from audiogames.net import wire
 from audiogames.net.server import limits
+from audiogames.net.server.contests.rating import can_rate
+from audiogames.net.server.contests.results import check_rated
 from audiogames.net.server.limits import is_local
-from audiogames.net.server.outputs import Outgoing, Refusal
+from audiogames.net.server.outputs import Refusal
+from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Member
-from audiogames.net.server.people.registry import Secrets
-from audiogames.net.server.tables.lobby import Lobby
-from audiogames.net.server.tables.seating import Departure, Seating, may_watch, see_that_at_none
+from audiogames.net.server.tables.seating import Departure, may_watch, see_that_at_none
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.search.arena import levels
 from audiogames.table.clock import LIMIT
@@ -20,13 +21,12 @@ from audiogames.table.clock import LIMIT
 class Hosting:
     """What a host asks, and who becomes one."""
 
-    def __init__(
-        self, lobby: Lobby, seating: Seating, secrets: Secrets, outgoing: Outgoing
-    ) -> None:
-        self._lobby = lobby
-        self._seating = seating
-        self._secrets = secrets
-        self._outgoing = outgoing
+    def __init__(self, parts: ServerParts) -> None:
+        self._lobby = parts.lobby
+        self._seating = parts.seating
+        self._secrets = parts.secrets
+        self._outgoing = parts.outgoing
+        self._desk = parts.desk
 
     def open_table(self, member: Member, request: wire.Open, now: float) -> None:
         """A new table with this person as its host."""
@@ -58,6 +58,9 @@ class Hosting:
             raise Refusal("net-wrong-number", count=len(table.chairs), allowed=allowed)
         if not table.seated:
             raise Refusal("net-nobody-plays")
+        self._desk.check_start(now)
+        if table.rated:
+            check_rated(table.spec, table.options, table.chairs)
         table.start(self._secrets.random, now)
 
     def watch(self, member: Member, request: wire.Watch, now: float) -> None:
@@ -107,8 +110,11 @@ class Hosting:
 
     def arrange(self, member: Member, request: wire.Arrange, now: float) -> None:
         """What is given is changed."""
-        for_match = request.options is not None or request.limit is not None
+        given = (request.options, request.limit, request.rated)
+        for_match = any(one is not None for one in given)
         table = self._hosted(member, before=for_match)
+        if request.rated and not can_rate():
+            raise Refusal("net-no-ratings")
         options = table.options
         if request.options is not None:
             options = read_table_options(table.spec, request.options)
@@ -195,11 +201,15 @@ def _arrange_talk(table: OnlineTable, request: wire.Arrange) -> None:
         table.extensions = request.extensions
     if request.spectators is not None:
         table.spectators = request.spectators
+    if request.rated is not None:
+        table.rated = request.rated
 
 
 def _tell_arranged(table: OnlineTable, request: wire.Arrange) -> None:
     if request.public is not None:
         table.news("public" if table.public else "private")
+    if request.rated is not None:
+        table.news("rated" if table.rated else "casual")
     rest = (request.options, request.limit, request.slow, request.extensions, request.spectators)
     if any(one is not None for one in rest):
         table.news("options-changed")

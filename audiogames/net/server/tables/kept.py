@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -15,6 +16,10 @@ from audiogames.net.server.queues import Alarms
 from audiogames.net.server.store import EndMatch, ForgetRow, KeepRow, Shelf
 from audiogames.net.server.tables.directory import Directory
 from audiogames.net.server.tables.match import Chair, GivenUp
+
+if TYPE_CHECKING:
+    from audiogames.net.server.tables.match import ServedMatch
+    from audiogames.net.server.tables.table import OnlineTable
 
 TABLE: Final = "table"
 """The kind of a table's alarm."""
@@ -68,6 +73,9 @@ class KeptTable(msgspec.Struct):
     moved: bool = True
     sat: dict[str, int] = {}
     """Of a match that has ended: the seats of those who are here still, by their tokens."""
+    rated: bool = False
+    contest: str = ""
+    """The tournament, round and meeting that it is played for."""
 
 
 class TableRegister:
@@ -77,6 +85,8 @@ class TableRegister:
         self.outgoing = outgoing
         self.alarms = alarms
         self.directory = Directory()
+        self.contest_ended: Callable[[OnlineTable, ServedMatch, float], None] | None = None
+        """Is told that a match of a tournament is over."""
         self.version = 0
         """Rises whenever a list of tables may have become another."""
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from audiogames.net import wire
+from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.connections import Connections
 from audiogames.net.server.outputs import Outgoing, Refusal
@@ -215,7 +216,7 @@ def may_come(
     table: OnlineTable, name: str, address: str, *, watch: bool, by_code: bool = True
 ) -> None:
     """Raises `Refusal` where there is no place for a person of this name."""
-    if table.is_banned(name, address):
+    if table.is_banned(name, address) or _is_unwanted(table, name):
         raise Refusal("net-banned")
     if watch:
         may_watch(table)
@@ -223,6 +224,12 @@ def may_come(
         raise Refusal("net-match-runs")
     elif not table.playing and table.full:
         raise Refusal("net-table-full")
+
+
+def _is_unwanted(table: OnlineTable, name: str) -> bool:
+    """Whether the host has blocked a person, who has no seat there to come back to."""
+    host, key = table.host, key_of(name)
+    return host is not None and key in host.manners.blocked and not table.given_up_by(name)
 
 
 def may_watch(table: OnlineTable) -> None:

@@ -30,6 +30,7 @@ from audiogames.core.text import plain
 from audiogames.net import wire
 from audiogames.net.names import key_of
 from audiogames.net.server import limits
+from audiogames.net.server.contests.results import result_row
 from audiogames.net.server.outputs import Outgoing, RequestBotMove
 from audiogames.net.server.people.member import Conn, Member, hidden
 from audiogames.net.server.people.registry import MEMBER
@@ -79,6 +80,10 @@ class OnlineTable:
     """Keys of names, and addresses."""
     match: ServedMatch | None = None
     """The one that is on, or the last one."""
+    rated: bool = False
+    """Whether matches count for ratings."""
+    contest: str = ""
+    """The tournament, round and meeting that it is played for."""
     moved: bool = False
     """Whether a person has made a move in this match."""
     empty_since: float | None = None
@@ -103,8 +108,9 @@ class OnlineTable:
 
     @property
     def somebody_plays(self) -> bool:
-        """Whether anybody who sits has a connection."""
-        return any(member.here for member in self.seated)
+        """Whether anybody who sits has a connection, or only bots meet in a tournament."""
+        is_of_bots = bool(self.contest) and all(chair.is_bot for chair in self.chairs)
+        return is_of_bots or any(member.here for member in self.seated)
 
     def chair_of(self, member: Member) -> Chair | None:
         """Where they sit."""
@@ -282,7 +288,7 @@ class OnlineTable:
         if wanted is not None:
             self._outgoing.add(RequestBotMove(self.id, wanted, self.opened_from))
         if match.is_over:
-            self._end(match)
+            self._end(match, now)
         self.wake_in_time()
 
     def wake_in_time(self) -> None:
@@ -313,11 +319,16 @@ class OnlineTable:
         if updates is not None:
             self.deliver(updates, now)
 
-    def _end(self, match: ServedMatch) -> None:
+    def _end(self, match: ServedMatch, now: float) -> None:
         """The match is over: chairs that were given up are free, and the next can begin.
 
         Its log stays, should this process die before everybody has been told the end.
         """
+        result = result_row(self.id, match, now) if self.rated else None
+        if result is not None:
+            self._outgoing.write(result)
+        if self.contest and self.register.contest_ended is not None:
+            self.register.contest_ended(self, match, now)
         match.end()
         self.free_chairs()
         self.changed()
@@ -446,6 +457,7 @@ class OnlineTable:
             slow=self.slow,
             extensions=self.extensions,
             spectators=self.spectators,
+            rated=self.rated,
             code="" if member in self.watchers else self.code,
             own="" if member in self.watchers else member.own,
             host=self.host.name if self.host else "",
@@ -479,6 +491,8 @@ class OnlineTable:
             [watcher.token for watcher in self.watchers],
             self.moved,
             {} if match is None else match.seats_of(self.members),
+            self.rated,
+            self.contest,
         )
 
 

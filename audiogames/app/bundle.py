@@ -1,0 +1,126 @@
+"""Everything that is kept as one file, for another device or beside a browser that forgets.
+
+The file is JSON: a version, the things by their names, and a hash of them, by which a file that was
+cut or changed is known.  The hash proves nothing of who wrote it: whatever is taken in is checked
+like anything foreign (`Storage.take_things`).  Places on servers stay out of it, since they bring
+anybody who has them to a player's seat.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from audiogames.app.settings import Settings, read_settings
+from audiogames.app.storage import Storage
+from audiogames.core.cues import Msg, msg
+
+MARK: Final = "audiogames"
+"""The field with the version, by which such a file is known."""
+
+VERSION: Final = 1
+LARGEST: Final = 4_000_000
+"""Letters of such a file."""
+
+SETTINGS: Final = "settings"
+STATISTICS: Final = "statistics"
+KINDS: Final = ("match ", "journal ")
+"""The names of what such a file may hold, those of matches with what follows them."""
+
+
+class BundleError(Exception):
+    """The file cannot be taken in; `message` is the sentence for the player."""
+
+    def __init__(self, message: Msg) -> None:
+        super().__init__(message.id)
+        self.message = message
+
+
+@dataclass(frozen=True)
+class Taken:
+    """How many matches of a file are new, and how many things in it are of no use."""
+
+    settings: Settings | None
+    matches: int
+    refused: int
+
+    @property
+    def message(self) -> Msg:
+        """The sentence for the player."""
+        taken = msg("things-taken", self.matches)
+        return msg("things-refused", self.refused, taken=taken) if self.refused else taken
+
+
+def bundle_name(stamp: str) -> str:
+    """The name of the file that is made at this time."""
+    return f"audiogames-{stamp[:10]}.json"
+
+
+def bundle_of(storage: Storage) -> tuple[str, int]:
+    """Return the file of everything that is kept, and how many older matches had no room in it."""
+    things, length, left_out = {}, 0, 0
+    for name, text in storage.kept_things():
+        length += len(name) + len(text)
+        if length <= LARGEST // 2:  # a letter may be written as two
+            things[name] = text
+        else:
+            left_out += 1
+    whole = {MARK: VERSION, "check": _check(things), "things": things}
+    return json.dumps(whole, ensure_ascii=False, indent=0) + "\n", left_out
+
+
+def take_in(storage: Storage, text: str, languages: Collection[str]) -> Taken:
+    """Take in what such a file holds; what is kept already stays.  Raises `BundleError`.
+
+    The settings are returned without their language: the reader has one.
+    """
+    things = read_bundle(text)
+    settings, refused = None, 0
+    if SETTINGS in things:
+        settings, is_whole = _settings(things.pop(SETTINGS), languages)
+        refused += not is_whole
+    is_ours = {name: name.startswith(KINDS) or name == STATISTICS for name in things}
+    refused += sum(not one for one in is_ours.values())
+    matches, more = storage.take_things({name: things[name] for name in things if is_ours[name]})
+    return Taken(settings, matches, refused + more)
+
+
+def read_bundle(text: str) -> dict[str, str]:
+    """Return the things in such a file, by their names.  Raises `BundleError`."""
+    if len(text) > LARGEST:
+        raise BundleError(msg("things-too-large"))
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError):
+        is_ours = text.lstrip()[:40].partition(":")[0].strip(' \n{"') == MARK
+        raise BundleError(msg("things-damaged" if is_ours else "things-foreign")) from None
+    version = whole.get(MARK) if isinstance(whole, dict) else None
+    if not isinstance(version, int):
+        raise BundleError(msg("things-foreign"))
+    if version > VERSION:
+        raise BundleError(msg("things-newer"))
+    things = whole.get("things")
+    is_sound = isinstance(things, dict) and all(isinstance(one, str) for one in things.values())
+    if not is_sound or whole.get("check") != _check(things):
+        raise BundleError(msg("things-damaged"))
+    return dict(things)
+
+
+def _settings(text: str, languages: Collection[str]) -> tuple[Settings | None, bool]:
+    try:
+        given: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        return None, False
+    if not isinstance(given, dict):
+        return None, False
+    given.pop("language", None)
+    settings, bad = read_settings(given, tuple(languages))
+    return replace(settings, welcomed=True), not bad
+
+
+def _check(things: Mapping[str, str]) -> str:
+    plain = json.dumps(things, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(plain.encode()).hexdigest()

@@ -1,0 +1,196 @@
+"""The deals of the day that were played here: each once, beside a bot in the player's own seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from audiogames.app.storage import DAYS, StorageError
+from audiogames.core.contract import View
+from audiogames.core.cues import Msg, Priority, Say, msg
+from audiogames.core.registry import game_ids, games
+from audiogames.table.daily import OWN, DayDeal, ahead
+from audiogames.table.foreign import FileName, Stamp, Word
+from audiogames.table.protocol import DayPlayed, DayRequest
+
+if TYPE_CHECKING:
+    from audiogames.app.context import Context
+
+KEPT: Final = 400
+"""So many results are kept: more than a year of one game a day."""
+
+MOST_SIDES: Final = 16
+
+
+@dataclass(frozen=True)
+class DayResult:
+    """What is known of one deal: begun as the match of this name, and perhaps over.
+
+    `points` and `bots` are what each side made, the latter with a bot in the player's seat; `side`
+    is the player's.
+    """
+
+    game: Word
+    date: Stamp
+    match: FileName
+    side: int = 0
+    points: tuple[int, ...] = ()
+    bots: tuple[int, ...] = ()
+
+    @property
+    def day(self) -> DayDeal:
+        """Which deal it is."""
+        return DayDeal(self.game, self.date)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has been played to its end."""
+        return bool(self.points)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether it can be counted with: what was kept may have been damaged."""
+        sizes = {len(one) for one in (self.points, self.bots) if one}
+        return len(sizes) <= 1 and all(self.side in range(size) and size > 1 for size in sizes)
+
+
+class Days:
+    """The results of the player, and what a bot made of the same deals."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._asked: DayRequest | None = None
+        self._tells = False
+        """Whether the result is told when the bot's is known."""
+
+    # What is known
+
+    def all(self) -> dict[tuple[str, str], DayResult]:
+        """Every result by game and date; lines that cannot be read are left out."""
+        found: dict[tuple[str, str], DayResult] = {}
+        for line in self._context.storage.load_results(DAYS).splitlines():
+            with suppress(msgspec.MsgspecError, RecursionError):
+                one = msgspec.json.decode(line, type=DayResult)
+                if one.is_sound:
+                    found[one.game, one.date] = one
+        return found
+
+    def today(self, game: str) -> DayDeal:
+        """The deal of this game."""
+        return DayDeal(game, self._context.storage.today())
+
+    def of(self, day: DayDeal) -> DayResult | None:
+        """What is known of a deal; None before it is begun."""
+        return self.all().get((day.game, day.date))
+
+    def of_match(self, name: str) -> DayResult | None:
+        """The deal that this match is, if it is one."""
+        return next((one for one in self.all().values() if one.match == name), None)
+
+    def newest(self) -> str:
+        """The last date of which a deal was begun; empty where none was."""
+        return max((one.date for one in self.all().values()), default="")
+
+    def streak(self) -> int:
+        """On how many days in a row a deal was played, up to today or yesterday.
+
+        Days after today count for nothing: the clock was wrong when they were played.
+        """
+        played = {one.date for one in self.all().values() if one.is_over}
+        try:
+            day = date.fromisoformat(self._context.storage.today())
+        except ValueError:
+            return 0
+        if day.isoformat() not in played:
+            day -= timedelta(days=1)
+        count = 0
+        while day.isoformat() in played:
+            count, day = count + 1, day - timedelta(days=1)
+        return count
+
+    # What happens
+
+    def begun(self, day: DayDeal, match: str) -> None:
+        """A deal is begun: from now on it cannot be begun again."""
+        self._save(DayResult(day.game, day.date, match))
+
+    def over(self, day: DayDeal, view: View) -> None:
+        """A deal is over: the first time counts.  The bot's result is asked for, and told."""
+        known = self.of(day)
+        if known is None or not known.is_over:
+            sides = day.spec.partners(len(view.hand_sizes))
+            side = next(at for at, seats in enumerate(sides) if OWN in seats)
+            match = "" if known is None else known.match
+            self._save(DayResult(day.game, day.date, match, side, day.points(view)))
+        self.tell(day)
+
+    def tell(self, day: DayDeal) -> None:
+        """Tell how a deal ended, as soon as the bot's result is known too."""
+        known = self.of(day)
+        if known is not None and known.bots:
+            self._say(known)
+            return
+        self._tells = True
+        self._asked = DayRequest(day.game, day.date)
+        self._context.think(self._asked)
+
+    def bots_played(self, wanted: DayRequest, found: DayPlayed) -> None:
+        """Bots have played the deal; without points they were stopped."""
+        is_awaited, self._asked = self._asked == wanted, None
+        known = self.of(DayDeal(wanted.game, wanted.date))
+        if known is None or not known.is_over:
+            return
+        beside = replace(known, bots=found.points)
+        if found.points and beside.is_sound:
+            self._save(beside)
+            known = beside
+        if is_awaited and self._tells:
+            self._say(known)
+
+    def lose(self) -> None:
+        """What was asked of the bots is no longer wanted."""
+        self._asked = None
+
+    def _say(self, known: DayResult) -> None:
+        self._tells = False
+        self._context.say(*(Say(one, Priority.MINE) for one in result_words(known)))
+
+    def _save(self, new: DayResult) -> None:
+        known = self.all()
+        known[new.game, new.date] = new
+        try:
+            self._context.storage.save_results(DAYS, _text(list(known.values())[-KEPT:]))
+        except StorageError as error:
+            self._context.notify(error.message)
+
+
+def _text(results: Iterable[DayResult]) -> str:
+    return "".join(msgspec.json.encode(one).decode() + "\n" for one in results)
+
+
+def result_words(known: DayResult) -> Sequence[Msg]:
+    """How one did, and how a bot did in the same seat."""
+    return tuple(_result(known))
+
+
+def _result(known: DayResult) -> Iterator[Msg]:
+    yield msg("day-own", **_points(known.points, known.side))
+    if known.bots:
+        yield msg("day-bot", **_points(known.bots, known.side))
+        own, bot = ahead(known.points, known.side), ahead(known.bots, known.side)
+        yield msg("day-better" if own > bot else "day-worse" if own < bot else "day-even")
+
+
+def _points(points: Sequence[int], side: int) -> dict[str, int]:
+    others = (one for at, one in enumerate(points) if at != side)
+    return {"own": points[side], "other": max(others)}
+
+
+def games_of_the_day() -> tuple[str, ...]:
+    """The games that have a deal of the day."""
+    return tuple(spec.id for spec in games() if spec.day is not None and spec.id in game_ids())

@@ -1,0 +1,104 @@
+"""Links: an invitation to a table, and a finished match that can be heard again.
+
+All of a link but the address of the page stands in its fragment, which no browser sends to anybody:
+`#table=1234`, with the server where the page is another's (`at`) and the code of the server where
+it wants one (`code`); or `#match=` and the log, compressed.  The page reads it, and so do
+`audiogames join` and `audiogames replay`.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from audiogames.core.log import Log, LogError, read_log
+from audiogames.net.address import Address, AddressError, read_address
+from audiogames.table.decisions import checked
+from audiogames.table.foreign import LONGEST_MATCH, MOST_ENTRIES
+
+LONGEST_LINK: Final = 60_000
+CODE: Final = re.compile(r"[0-9A-Za-z]{1,20}\Z")
+WEB: Final = {"http": "ws", "https": "wss"}
+PORTS: Final = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """A table at a server, with the code of each; that of the server may be empty."""
+
+    address: Address
+    table: str
+    code: str = ""
+
+
+def is_link(text: str) -> bool:
+    """Whether this is meant to be a link, rather than the address of a server or a file."""
+    return "#table=" in text or "#match=" in text
+
+
+def invitation_link(invitation: Invitation, page: str) -> str:
+    """Return the link that leads to a table by this page, or by that of the server itself."""
+    own = page_of(invitation.address)
+    told = {"table": invitation.table}
+    if page and page != own:
+        told["at"] = invitation.address.url.rstrip("/")
+    if invitation.code:
+        told["code"] = invitation.code
+    return f"{page or own}#{urlencode(told)}"
+
+
+def page_of(address: Address) -> str:
+    """Return where a server has its page, if it has one."""
+    return re.sub(r"^ws", "http", address.url)
+
+
+def match_link(log: Log, page: str) -> str:
+    """Return the link by which this page lets somebody hear a match."""
+    packed = zlib.compress(log.text().encode(), 9)
+    return f"{page}#match={urlsafe_b64encode(packed).decode().rstrip('=')}"
+
+
+def read_invitation(text: str) -> Invitation | None:
+    """Return what a link invites to; None where it leads nowhere."""
+    page, _, fragment = text.strip()[:LONGEST_LINK].partition("#")
+    told = dict(parse_qsl(fragment, max_num_fields=5)) if len(fragment) < 1000 else {}
+    table, code = told.get("table", ""), told.get("code", "")
+    if not CODE.match(table) or (code and not CODE.match(code)):
+        return None
+    try:
+        address = read_address(told["at"]) if "at" in told else _server_of(page)
+    except (AddressError, ValueError):
+        return None
+    return Invitation(address, table, code)
+
+
+def read_match_link(text: str) -> Log:
+    """Return the match in a link, all of whose moves the rules allow.  Raises `LogError`."""
+    packed = text.partition("#match=")[2].strip()
+    if not packed or len(packed) > LONGEST_LINK:
+        raise LogError("log-foreign")
+    unpacking = zlib.decompressobj()
+    try:
+        data = unpacking.decompress(
+            urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), LONGEST_MATCH
+        )
+        plain = data.decode()
+    except (ValueError, zlib.error):
+        raise LogError("log-foreign") from None
+    if not unpacking.eof or plain.count("\n") > MOST_ENTRIES:
+        raise LogError("log-foreign")
+    log = read_log(plain)
+    checked(log)
+    return log
+
+
+def _server_of(page: str) -> Address:
+    found = urlsplit(page)
+    if found.scheme not in WEB or not found.hostname:
+        raise AddressError(page)
+    host = f"[{found.hostname}]" if ":" in found.hostname else found.hostname
+    return read_address(f"{WEB[found.scheme]}://{host}:{found.port or PORTS[found.scheme]}")

@@ -1,0 +1,38 @@
+"""The deal of the day as a match: nothing is taken back or looked up, and its end is its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from audiogames.app.match.mode import MatchMode
+from audiogames.core.cues import Cue, mine
+from audiogames.table.daily import DayDeal
+from audiogames.table.protocol import Update
+from audiogames.table.table import Table
+
+
+class DayMode(MatchMode):
+    """One person plays what everybody plays on this day."""
+
+    allows_practice = False
+
+    def __init__(self, day: DayDeal, table: Table) -> None:
+        self.day = day
+        self._table = table
+        self._is_done = False
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the deal has been played."""
+        self._is_done = self._is_done or self.day.is_over(self._table)
+        return self._is_done
+
+    @property
+    def is_played(self) -> bool:  # type: ignore[override] # it changes here
+        """Whether something would be lost by leaving."""
+        return not self.is_done
+
+    def asks(self, update: Update) -> Iterable[Cue] | None:
+        """After the end nothing but the result is waited for."""
+        is_end = update.events and (update.waiting or update.over) and self.is_done
+        return (mine("day-over"),) if is_end else None

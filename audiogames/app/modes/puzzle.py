@@ -1,0 +1,41 @@
+"""A puzzle as a match that stands still: its last moment, and the one question of it."""
+
+from __future__ import annotations
+
+from audiogames.app.match.mode import MatchServices
+from audiogames.app.modes.replay import Replay
+from audiogames.core.contract import View
+from audiogames.core.review import ReviewSpec
+from audiogames.table.clock import TimeSettings
+from audiogames.table.puzzles import Puzzle
+from audiogames.table.seats import Player
+
+
+class PuzzleMode(Replay):
+    """Every question is answered as the seat could answer it; a move is judged, and not made.
+
+    Raises `LogError` where the position cannot be made again.
+    """
+
+    def __init__(
+        self, puzzle: Puzzle, player: Player, services: MatchServices, time: TimeSettings
+    ) -> None:
+        self.puzzle = puzzle
+        self._view: View = puzzle.view()
+        super().__init__(puzzle.log(player), services, time)
+
+    @property
+    def review(self) -> ReviewSpec:  # type: ignore[type-arg]
+        """What weighs moves of the game and says why."""
+        found = self.session.spec.bots.review
+        assert found is not None
+        return found
+
+    def begin(self) -> None:
+        """At the position, whatever was said last before it."""
+        super().begin()
+        self.to_before(len(self.puzzle.moves) + 1)
+        session = self.session
+        session.view = self._view
+        session.cues.listing = session.spec.lists.listing(self._view)
+        session.cues.decisions += session.cues.listing is not None

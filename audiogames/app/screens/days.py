@@ -1,0 +1,85 @@
+"""The list of the deals of the day: one of each game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from audiogames.app.days import games_of_the_day
+from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.storage import StorageError
+from audiogames.core.cues import Msg, msg
+from audiogames.core.log import LogError
+from audiogames.table.daily import DayDeal, ahead
+
+if TYPE_CHECKING:
+    from audiogames.app.days import DayResult
+    from audiogames.app.match_context import MatchContext
+
+
+class DaysScreen(ListScreen):
+    """Enter plays the deal of a game, goes on with it, or tells how it ended."""
+
+    context: MatchContext
+
+    def opened(self) -> None:
+        """Look at what was played each time it comes up."""
+        self._date = self.context.storage.today()
+        self._known = self.context.matches.days.all()
+        super().opened()
+
+    def title(self) -> Msg:
+        """The date and, where there is one, the streak."""
+        return msg("days-title", date=date_words(self._date))
+
+    def remarks(self) -> Sequence[Msg]:
+        """On how many days in a row one has played; and where the clock was set back."""
+        days = self.context.matches.days
+        streak, newest = days.streak(), days.newest()
+        told = [msg("days-streak", streak)] if streak else []
+        if newest > self._date:
+            told.append(msg("days-clock", date=date_words(newest)))
+        return told
+
+    def items(self) -> Sequence[Item]:
+        """A line a game."""
+        return tuple(map(self._line, games_of_the_day()))
+
+    def _line(self, id_: str) -> Item:
+        day, known = DayDeal(id_, self._date), self._known.get((id_, self._date))
+        game = msg(f"game-{id_}")
+        if known is None:
+            return Item(msg("day-new", game=game), partial(self._play, day))
+        if not known.is_over:
+            return Item(msg("day-begun", game=game), partial(self._go_on, known))
+        words = msg("day-done", game=game, result=_in_short(known))
+        return Item(words, partial(self.context.matches.days.tell, day))
+
+    def _play(self, day: DayDeal) -> None:
+        self.context.matches.begin_day(day, self.context.now)
+
+    def _go_on(self, known: DayResult) -> None:
+        try:
+            self.context.matches.resume(known.match, self.context.now)
+        except (StorageError, LogError):
+            self.context.answer(msg("day-lost"))
+
+
+def _in_short(known: DayResult) -> Msg:
+    """The own points, and whether that is more than the bot's."""
+    own = known.points[known.side]
+    if not known.bots:
+        return msg("day-short", own=own)
+    mine, bot = ahead(known.points, known.side), ahead(known.bots, known.side)
+    word = "day-short-better" if mine > bot else "day-short-worse" if mine < bot else "day-short-as"
+    return msg(word, own=own)
+
+
+def date_words(date: str) -> Msg:
+    """A date as it is told; as it is written where it is none."""
+    parts = date.split("-")
+    is_date = len(parts) == 3 and all(one.isascii() and one.isdigit() for one in parts)
+    if not is_date or int(parts[1]) not in range(1, 13):
+        return msg("text", text=date)
+    return msg("date", day=int(parts[2]), month=msg(f"month-{int(parts[1])}"))

@@ -1,0 +1,64 @@
+"""The deal of the day in play: at its end one hears how a bot did in the same seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from audiogames.app.match.controller import MatchController
+from audiogames.app.modes.daily import DayMode
+from audiogames.app.reviews import Past
+from audiogames.app.screens.match.menus import Deed
+from audiogames.app.screens.match.table import MatchScreen
+from audiogames.core.cues import Msg, msg
+from audiogames.present.frame import Button
+
+if TYPE_CHECKING:
+    from audiogames.app.match_context import MatchContext
+
+
+class DayScreen(MatchScreen):
+    """A match that ends with the deal."""
+
+    def __init__(self, context: MatchContext, session: MatchController, mode: DayMode) -> None:
+        super().__init__(context, session)
+        self._mode = mode
+
+    def go_on_or(self, otherwise: Callable[[], None]) -> None:
+        """Space: the next deal, where there is one; at the end the result once more."""
+        if not self._mode.is_done:
+            super().go_on_or(otherwise)
+            return
+        self.session.see_that_all_is_told()
+        if self.is_just_told:
+            self.context.answer(msg("one-moment"))
+        else:
+            self.context.matches.days.tell(self._mode.day)
+
+    def finished(self) -> Past | None:
+        """The deal once it is over, as it can be looked back at."""
+        return self.log if self._mode.is_done else None
+
+    def deeds(self) -> tuple[Deed, ...]:
+        """All that can be done now."""
+        return self.ends() if self._mode.is_done else super().deeds()
+
+    def ends(self) -> tuple[Deed, ...]:
+        """What can be done after the deal; it is not played again."""
+        result = Deed("go-on", "space", msg("end-day-result"))
+        return (result, *super().ends()[1:])
+
+    def whose_turn(self) -> Msg:
+        """Nobody's, after the end."""
+        return msg("day-over") if self._mode.is_done else super().whose_turn()
+
+    def _menu(self) -> None:
+        if self._mode.is_done:
+            self.context.matches.leave()
+        else:
+            super()._menu()
+
+    def _buttons(self) -> list[Button]:
+        if self._mode.is_done:
+            return [self._button(deed.words, deed.key) for deed in self.ends()]
+        return super()._buttons()

@@ -1,0 +1,183 @@
+"""A puzzle in play: a move is judged and not made; hint and answer are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from audiogames.app.keys.bindings import game_layer
+from audiogames.app.match.moves import told_move
+from audiogames.app.modes.puzzle import PuzzleMode
+from audiogames.app.screens.base import Action
+from audiogames.app.screens.match.game_keys import GameKeys
+from audiogames.app.screens.match.replay import ReplayScreen, as_reply
+from audiogames.app.screens.match.table import MatchScreen
+from audiogames.core.contract import Move, Refused
+from audiogames.core.cues import Cue, Msg, Say, Sound, msg
+from audiogames.present.frame import Button
+
+if TYPE_CHECKING:
+    from audiogames.app.match_context import MatchContext
+
+REASONS: Final = 2
+"""So many reasons are told."""
+
+BUTTONS: Final = (
+    ("do-puzzle-on", "space"),
+    ("do-puzzle-hint", "g"),
+    ("do-puzzle-answer", "shift+g"),
+)
+
+NOT_HERE: Final = (
+    "more-time", "save", "pause", "type-call", "open-hands", "take-back", "look-back",
+    "stop-review", "share-ending", "save-match", "skip", "recap",
+)  # fmt: skip
+"""Keys of a table that a position has no use for."""
+
+
+class PuzzleScreen(ReplayScreen):
+    """The position; Enter on a card, or a move from its list, is the answer."""
+
+    context: MatchContext
+
+    kind = "puzzle"
+
+    def __init__(self, context: MatchContext, mode: PuzzleMode) -> None:
+        super().__init__(context, mode)
+        self._mode = mode
+        self._puzzle = mode.puzzle
+        self._is_first = True
+        """Whether nothing was tried, hinted at or told."""
+        self._hints = 0
+        self._is_done = False
+        self.own = GameKeys(context, self)
+        self.layers = ("puzzle", game_layer(self.session.spec), "game")
+
+    def opened(self) -> None:
+        """Where it is, what has just happened, and the question."""
+        self._mode.begin()
+        self.context.say(*self._asked())
+
+    def where(self) -> Sequence[Cue]:
+        """The game, and the question again."""
+        return self._asked()
+
+    def returned(self) -> None:
+        """Back from a list above."""
+        MatchScreen.returned(self)
+
+    def actions(self) -> Mapping[str, Action]:
+        """A move answers; hint and answer are asked for."""
+        return {
+            **MatchScreen.actions(self),
+            **dict.fromkeys(NOT_HERE, _refuse),
+            "puzzle-on": lambda _key: self._go_on(),
+            "puzzle-hint": lambda _key: self._hint(),
+            "puzzle-answer": lambda _key: self._tell_answer(),
+            "turn": lambda _key: self.context.answer(self.whose_turn()),
+            "back": lambda _key: self._leave(),
+        }
+
+    def click(self, kind: str, number: int) -> None:
+        """A click on a card answers with it."""
+        MatchScreen.click(self, kind, number)
+
+    def go_on_or(self, otherwise: object) -> None:
+        """Space in a list over the table."""
+        del otherwise
+        self._go_on()
+
+    def submit(self, move: Move, *, at_once: bool = False) -> None:
+        """Judge an answer.  Raises `Refused` where the rules do not allow the move."""
+        del at_once
+        view = self.session.view
+        if move not in view.legal:
+            raise self.session.spec.rules.refusal(view, move)
+        self._close_lists()
+        if str(move) in self._puzzle.best:
+            self._note(solved=self._is_first)
+            self._is_done = True
+            words = [msg("puzzle-right"), *self._why(), msg("puzzle-next")]
+            self.context.say(Sound("box-on", notice=True), *map(as_reply, words))
+        else:
+            self._note(solved=False)
+            self.context.say(Sound("refused", notice=True), *map(as_reply, self._wrong(move)))
+
+    def _wrong(self, move: Move) -> Sequence[Msg]:
+        """That it is not right, and what the closest one would cost."""
+        if str(move) != self._puzzle.rival:
+            return (msg("puzzle-wrong"),)
+        price = self._mode.review.price(self._puzzle.gain, self.session.view)
+        return msg("puzzle-wrong"), msg("puzzle-costs", price=price)
+
+    def _asked(self) -> Sequence[Say]:
+        view, game = self.session.view, msg(f"game-{self.session.spec.id}")
+        place = self._mode.review.place(view)
+        words = [
+            msg("puzzle-title", game=game, level=msg(f"puzzle-{self._puzzle.difficulty}")),
+            msg("puzzle-at", where=place),
+        ]
+        recap = [
+            Say(cue.message)
+            for cue in self.session.spec.recap(self._mode.heard_in_deal, view)
+            if isinstance(cue, Say) and cue.message.id != "recap-nothing"
+        ]
+        situation = self._mode.review.situation(view)
+        asked = (*(one.message for one in recap), *situation, msg("puzzle-find"))
+        return tuple(map(as_reply, (*words, *asked)))
+
+    def _go_on(self) -> None:
+        """The situation again; once it is solved, the next one."""
+        if not self._is_done:
+            self.context.say(*self._asked())
+            return
+        self._close_lists()
+        self.context.matches.next_puzzle(self._puzzle)
+
+    def _hint(self) -> None:
+        """First what it is not, then why the right one is good."""
+        self._note(solved=False)
+        spec, view = self.session.spec, self.session.view
+        if self._hints == 0:
+            rival = spec.rules.read(self._puzzle.rival)
+            words: Sequence[Msg] = (told_move(spec, view, rival, "puzzle-not"),)
+        else:
+            words = self._reasons()[:1]
+        self._hints += 1
+        self.context.say(*map(as_reply, words))
+
+    def _tell_answer(self) -> None:
+        self._note(solved=False)
+        self._is_done = True
+        spec, view = self.session.spec, self.session.view
+        best = told_move(spec, view, self._puzzle.right(spec)[0], "puzzle-best")
+        self.context.say(*map(as_reply, (best, *self._why(), msg("puzzle-next"))))
+
+    def _why(self) -> Sequence[Msg]:
+        """The reasons, and by how much it is ahead of the next best."""
+        price = self._mode.review.price(self._puzzle.gain, self.session.view)
+        return (*self._reasons()[:REASONS], msg("puzzle-ahead", price=price))
+
+    def _reasons(self) -> Sequence[Msg]:
+        spec, view = self.session.spec, self.session.view
+        best, rival = self._puzzle.right(spec)[0], spec.rules.read(self._puzzle.rival)
+        found = tuple(self._mode.review.reasons(view, best, rival))
+        return found or (msg("review-no-more"),)
+
+    def _note(self, *, solved: bool) -> None:
+        if self._is_first:
+            self._is_first = False
+            self.context.matches.puzzles.tried(self._puzzle, solved=solved)
+
+    def _close_lists(self) -> None:
+        while self.context.screen is not self:
+            self.context.pop(silently=True)
+
+    def _buttons(self) -> list[Button]:
+        listing = self.session.listing
+        first = [] if listing is None else [Button(self.context.text(listing.title), "enter")]
+        return [*first, *(Button(self.context.text(msg(words)), key) for words, key in BUTTONS)]
+
+
+def _refuse(_key: str) -> None:
+    raise Refused("not-playing")

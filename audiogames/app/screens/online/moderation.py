@@ -1,0 +1,404 @@
+"""Keeping the peace by keys: reports, sanctions in force, new names, and notices of owners.
+
+From a report to a mute: the key, Reports, the report, Mute, a reason, a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from audiogames.app.online.rulings import (
+    ago_words,
+    reason_words,
+    sentence,
+    span_words,
+    until_words,
+)
+from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
+from audiogames.app.screens.editing import TextRules
+from audiogames.app.screens.typing import TypeLine
+from audiogames.core.contract import Refused
+from audiogames.core.cues import Msg, msg
+from audiogames.net import wire
+from audiogames.net.names import sayable
+from audiogames.net.server.limits import NOTICE_LENGTH, REASON_LENGTH
+from audiogames.net.wire import steward
+
+if TYPE_CHECKING:
+    from audiogames.app.online_context import OnlineContext
+
+TYPED_REASON = TextRules(REASON_LENGTH, sayable)
+TYPED_NOTICE = TextRules(NOTICE_LENGTH, sayable)
+
+RESTARTS = (steward.MINUTE, 5 * steward.MINUTE, 15 * steward.MINUTE, steward.HOUR)
+"""Seconds until a restart, as the list offers them."""
+
+Then = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """A sanction that is being chosen: what about whom, for which report."""
+
+    what: str
+    name: str
+    case: str = ""
+    address: bool = False
+    reason: str = ""
+
+
+def moderation_actions(context: OnlineContext) -> Mapping[str, Action]:
+    """The key of moderators, wherever there is a server."""
+    return {"moderation": lambda _key: open_moderation(context)}
+
+
+def open_moderation(context: OnlineContext) -> None:
+    """Open the list of what moderators do.  Raises `Refused` for everybody else."""
+    if context.online.role == steward.PLAYER:
+        raise Refused("net-not-moderator", msg("net-not-moderator"))
+    context.push(ModerationMenu(context))
+
+
+def sanction_items(
+    context: OnlineContext, name: str, case: str = "", then: Then | None = None
+) -> Iterator[Item]:
+    """What a moderator may do about a person."""
+    for what in steward.SANCTIONS:
+        chosen = partial(_choose_reason, context, Ruled(what, name, case), then)
+        yield Item(msg(f"moderate-{what}"), chosen)
+    by_address = Ruled(steward.BAN, name, case, address=True)
+    yield Item(msg("moderate-ban-address"), partial(_choose_reason, context, by_address, then))
+    yield Item(msg("moderate-record"), partial(ask_cases, context, steward.RECORD, name))
+
+
+def _choose_reason(context: OnlineContext, ruled: Ruled, then: Then | None) -> None:
+    context.push(ReasonList(context, ruled, then))
+
+
+def ask_cases(context: OnlineContext, about: str, name: str = "") -> None:
+    """Ask for cases, and open their list when it comes."""
+
+    def show(answer: wire.ServerMessage) -> None:
+        if isinstance(answer, wire.CaseList):
+            context.push(CasesScreen(context, about, answer, name))
+
+    context.online.ask(wire.AskCases, show, about=about, name=name)
+
+
+class ModerationMenu(ListScreen):
+    """What moderators do, and owners besides."""
+
+    context: OnlineContext
+
+    def title(self) -> Msg:
+        """Moderation."""
+        return msg("moderation-title")
+
+    def items(self) -> Sequence[Item]:
+        """Reports first: they are what one comes for."""
+        ask = partial(ask_cases, self.context)
+        return (
+            Item(msg("moderation-reports"), partial(ask, steward.REPORTS)),
+            Item(msg("moderation-sanctions"), partial(ask, steward.IN_FORCE)),
+            Item(msg("moderation-names"), partial(ask, steward.NAMES)),
+            Item(msg("moderation-about"), self._ask_name),
+            *(self._of_owners() if self.context.online.role == steward.OWNER else ()),
+        )
+
+    def _ask_name(self) -> None:
+        take = lambda name: self.context.push(  # noqa: E731 - short
+            PersonModeration(self.context, name.strip())
+        )
+        self.context.push(TypeLine(self.context, msg("moderation-type-name"), take))
+
+    def _of_owners(self) -> Sequence[Item]:
+        return (
+            Item(msg("moderation-broadcast"), partial(self._type, "broadcast")),
+            Item(msg("moderation-motd"), partial(self._type, "motd")),
+            Item(msg("moderation-motd-off"), partial(self._run, "motd")),
+            Item(msg("moderation-restart"), lambda: self._restarts(lets_end=False)),
+            Item(msg("moderation-restart-ends"), lambda: self._restarts(lets_end=True)),
+            Item(msg("moderation-stay-open"), partial(self._run, "stay-open")),
+            Item(msg("moderation-approval"), partial(self._run, "approval")),
+            Item(msg("moderation-approval-off"), partial(self._run, "approval", off=True)),
+        )
+
+    def _type(self, what: str) -> None:
+        take = lambda text: self._run(what, text=text)  # noqa: E731 - short
+        self.context.push(
+            TypeLine(self.context, msg(f"moderation-type-{what}"), take, TYPED_NOTICE)
+        )
+
+    def _restarts(self, *, lets_end: bool) -> None:
+        self.context.push(RestartList(self.context, partial(self._ask_restart, lets_end)))
+
+    def _ask_restart(self, lets_end: bool, seconds: int) -> None:  # noqa: FBT001 - bound
+        run = partial(self._run, "restart", seconds=seconds, lets_end=lets_end)
+        id_ = "restart-ends-question" if lets_end else "restart-question"
+        words = msg(id_, left=until_words(seconds))
+        self.context.push(Confirm(self.context, Question(words, run)))
+
+    def _run(self, what: str, **given: Any) -> None:
+        off = given.get("off") or (what == "motd" and not given.get("text"))
+        done = msg(f"moderation-done-{what}-off" if off else f"moderation-done-{what}")
+        then = lambda _answer: self.context.answer(done)  # noqa: E731 - short
+        self.context.online.ask(wire.RunServer, then, do=what, **given)
+
+
+class RestartList(ListScreen):
+    """When the server restarts."""
+
+    context: OnlineContext
+
+    def __init__(self, context: OnlineContext, take: Callable[[int], None]) -> None:
+        super().__init__(context)
+        self._take = take
+
+    def title(self) -> Msg:
+        """Return the question when."""
+        return msg("restart-when")
+
+    def items(self) -> Sequence[Item]:
+        """The ready times."""
+        return tuple(
+            Item(msg("item-of", what=until_words(one)), partial(self._choose, one))
+            for one in RESTARTS
+        )
+
+    def _choose(self, seconds: int) -> None:
+        self.context.pop(silently=True)
+        self._take(seconds)
+
+
+class PersonModeration(ListScreen):
+    """What a moderator may do about one person, who need not be here."""
+
+    context: OnlineContext
+
+    def __init__(self, context: OnlineContext, name: str) -> None:
+        super().__init__(context)
+        self._name = name
+
+    def title(self) -> Msg:
+        """Who it is."""
+        return msg("person-title", name=self._name)
+
+    def items(self) -> Sequence[Item]:
+        """Warn, mute, ban, what was before; take back; owners give roles."""
+        lift = partial(_moderate, self.context, "lift", self._name, msg("moderated-lift"))
+        return (
+            *sanction_items(self.context, self._name),
+            Item(msg("moderate-lift"), lift),
+            *(self._roles() if self.context.online.role == steward.OWNER else ()),
+        )
+
+    def _roles(self) -> Iterator[Item]:
+        for role in steward.ROLES:
+            done = msg("moderated-role", name=self._name, role=msg(f"role-{role}"))
+            run = partial(_moderate, self.context, "role", self._name, done, reason=role)
+            question = Question(msg(f"moderate-role-{role}-question", name=self._name), run)
+            ask = partial(self.context.push, Confirm(self.context, question))
+            yield Item(msg(f"moderate-role-{role}"), ask)
+
+
+def _moderate(context: OnlineContext, do: str, name: str, done: Msg, **given: Any) -> None:
+    then = lambda _answer: context.answer(done)  # noqa: E731 - short
+    context.online.ask(wire.Moderate, then, do=do, name=name, **given)
+
+
+class CasesScreen(ListScreen):
+    """Reports, sanctions, names or a record; what is done with goes off the list."""
+
+    context: OnlineContext
+
+    def __init__(
+        self, context: OnlineContext, about: str, answer: wire.CaseList, name: str
+    ) -> None:
+        super().__init__(context)
+        self._about = about
+        self._cases = list(answer.cases)
+        self._more = max(0, answer.total - len(answer.cases))
+        self._name = name
+
+    def title(self) -> Msg:
+        """Which cases, and how many."""
+        count = len(self._cases) + self._more
+        return msg(f"cases-{self._about}", count, name=self._name)
+
+    def items(self) -> Sequence[Item]:
+        """A line a case; a report with its lines of chat."""
+        found = tuple(Item(case_words(one), partial(self._open, one)) for one in self._cases)
+        return found or (Item(msg("cases-none"), self.back),)
+
+    def _open(self, case: wire.ModerationCase) -> None:
+        done = partial(self._done, case)
+        self.context.push(CaseMenu(self.context, case, done))
+
+    def _done(self, case: wire.ModerationCase) -> None:
+        """It needs nothing more."""
+        if self._about == steward.RECORD:
+            return
+        self._cases = [one for one in self._cases if one.id != case.id]
+        self.place = max(0, min(self.place, len(self._cases) - 1))
+        if not self._cases and self._more:
+            self.context.pop(silently=True)
+            ask_cases(self.context, self._about, self._name)
+
+
+class CaseMenu(ListScreen):
+    """What can be done about a case."""
+
+    context: OnlineContext
+
+    def __init__(self, context: OnlineContext, case: wire.ModerationCase, done: Then) -> None:
+        super().__init__(context)
+        self._case = case
+        self._done = done
+
+    def title(self) -> Msg:
+        """Whom it is about."""
+        return msg("person-title", name=self._case.name)
+
+    def items(self) -> Sequence[Item]:
+        """By the kind of case."""
+        case = self._case
+        match case.kind:
+            case "report":
+                items = sanction_items(self.context, case.name, case.id, self._close)
+                return *items, Item(msg("moderate-close"), partial(self._rule, "close"))
+            case "name":
+                return tuple(
+                    Item(msg(f"moderate-{verb}"), partial(self._rule, verb))
+                    for verb in ("approve", "refuse")
+                )
+            case steward.MUTE | steward.BAN:
+                return (
+                    Item(msg("moderate-lift"), partial(self._rule, "lift")),
+                    self._record(),
+                )
+        return (self._record(),)
+
+    def _record(self) -> Item:
+        run = partial(ask_cases, self.context, steward.RECORD, self._case.name)
+        return Item(msg("moderate-record"), run)
+
+    def _rule(self, verb: str) -> None:
+        def done(_answer: wire.ServerMessage) -> None:
+            self._close()
+            self.context.answer(msg(f"moderated-{verb}"))
+
+        case = self._case
+        self.context.online.ask(wire.Moderate, done, do=verb, name=case.name, case=case.id)
+
+    def _close(self) -> None:
+        """The case is done with: back to the others."""
+        if self.context.screen is self:
+            self.context.pop(silently=True)
+        self._done()
+
+
+class ReasonList(ListScreen):
+    """Why: a ready reason, or one that is typed."""
+
+    context: OnlineContext
+
+    def __init__(self, context: OnlineContext, ruled: Ruled, then: Then | None) -> None:
+        super().__init__(context)
+        self._ruled = ruled
+        self._then = then
+
+    def title(self) -> Msg:
+        """Ask for the reason."""
+        return msg(f"why-{self._ruled.what}", name=self._ruled.name)
+
+    def items(self) -> Sequence[Item]:
+        """The ready reasons, and typing one."""
+        return (
+            *(
+                Item(msg("item-of", what=reason_words(one)), partial(self._take, one))
+                for one in steward.REASONS
+            ),
+            Item(msg("why-typed"), self._type),
+        )
+
+    def _type(self) -> None:
+        self.context.push(TypeLine(self.context, msg("why-type"), self._take, TYPED_REASON))
+
+    def _take(self, reason: str) -> None:
+        if self.context.screen is self:
+            self.context.pop(silently=True)
+        else:
+            self._go_away()
+        ruled = replace(self._ruled, reason=reason)
+        if ruled.what == steward.WARN:
+            rule(self.context, ruled, 0, self._then)
+        else:
+            self.context.push(SpanList(self.context, ruled, self._then))
+
+    def _go_away(self) -> None:
+        """The line in which the reason was typed is closed already, or lies above."""
+        while self.context.screen is not self:
+            self.context.pop(silently=True)
+        self.context.pop(silently=True)
+
+
+class SpanList(ListScreen):
+    """For how long."""
+
+    context: OnlineContext
+
+    def __init__(self, context: OnlineContext, ruled: Ruled, then: Then | None) -> None:
+        super().__init__(context)
+        self._ruled = ruled
+        self._then = then
+
+    def title(self) -> Msg:
+        """Ask for how long."""
+        return msg("span-title")
+
+    def items(self) -> Sequence[Item]:
+        """The ready spans, the shortest first."""
+        return tuple(
+            Item(msg("item-of", what=span_words(one)), partial(self._take, one))
+            for one in steward.SPANS
+        )
+
+    def _take(self, seconds: int) -> None:
+        self.context.pop(silently=True)
+        rule(self.context, self._ruled, seconds, self._then)
+
+
+def rule(context: OnlineContext, ruled: Ruled, seconds: int, then: Then | None) -> None:
+    """Send the sanction, and say what was done once it is."""
+
+    def done(_answer: wire.ServerMessage) -> None:
+        if then is not None:
+            then()
+        words = msg(f"moderated-{ruled.what}", name=ruled.name, left=span_words(seconds))
+        context.answer(words)
+
+    context.online.ask(
+        wire.Moderate, done, do=ruled.what, name=ruled.name, reason=ruled.reason,
+        seconds=seconds, address=ruled.address, case=ruled.case,
+    )  # fmt: skip
+
+
+def case_words(case: wire.ModerationCase) -> Msg:
+    """A case in a list."""
+    ago = ago_words(case.ago)
+    if case.kind == "name":
+        return msg("case-name", name=case.name, ago=ago)
+    if case.kind == "report":
+        said = " ".join(map(sentence, case.lines))
+        lines = msg("case-said", lines=said) if said else msg("case-nothing-said")
+        before = msg("case-before", case.before) if case.before else msg("case-first")
+        return msg("case-report", name=case.name, by=case.by, ago=ago, lines=lines, before=before)
+    kind = case.kind.removeprefix("past-")
+    if kind not in {*steward.SANCTIONS, "lifted"}:
+        kind = "lifted"
+    why, left = reason_words(case.reason), span_words(case.left)
+    id_ = f"case-past-{kind}" if case.kind.startswith("past-") else f"case-{kind}"
+    return msg(id_, name=case.name, by=case.by, why=why, ago=ago, left=left)

@@ -1,0 +1,193 @@
+"""Ratings on a server: asked for by game, table and list, and never told unasked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.days import date_words
+from audiogames.core.cues import Msg, msg
+from audiogames.core.registry import Spec, game_ids, games
+from audiogames.net import wire
+
+if TYPE_CHECKING:
+    from audiogames.app.online_context import OnlineContext
+
+
+class RatingGames(ListScreen):
+    """Which game; with a name, the rating of that person is asked for."""
+
+    context: OnlineContext
+
+    layers = ("list", "server")
+
+    def __init__(self, context: OnlineContext, name: str = "") -> None:
+        super().__init__(context)
+        self._name = name
+
+    def title(self) -> Msg:
+        """Ratings, or those of a person."""
+        return msg("ratings-of", name=self._name) if self._name else msg("ratings-title")
+
+    def items(self) -> Sequence[Item]:
+        """A line a game."""
+        return tuple(
+            Item(msg("item", name=msg(f"game-{spec.id}")), partial(self._open, spec))
+            for spec in games()
+        )
+
+    def _open(self, spec: Spec) -> None:
+        self.context.push(RatingTables(self.context, spec, self._name))
+
+
+class RatingTables(ListScreen):
+    """At which tables: so many players, with the usual options or a preset."""
+
+    context: OnlineContext
+
+    layers = ("list", "server")
+
+    def __init__(self, context: OnlineContext, spec: Spec, name: str) -> None:
+        super().__init__(context)
+        self._spec = spec
+        self._name = name
+
+    def title(self) -> Msg:
+        """Which game."""
+        return msg("item", name=msg(f"game-{self._spec.id}"))
+
+    def items(self) -> Sequence[Item]:
+        """The usual number of players first."""
+        usual = self._spec.usual_seats
+        seats = (usual, *(one for one in self._spec.seats if one != usual))
+        forms = [str(one) for one in seats]
+        forms += [f"{one} {name}" for name in self._spec.presets for one in seats]
+        return tuple(Item(form_words(form), partial(self._open, form)) for form in forms)
+
+    def _open(self, form: str) -> None:
+        if self._name:
+            about = partial(ask, self.context, "one", self._spec.id, form, name=self._name)
+            about(title=msg("ratings-of", name=self._name))
+        else:
+            self.context.push(RatingLists(self.context, self._spec, form))
+
+
+class RatingLists(ListScreen):
+    """What is asked: one's own, the first, those around, the month, one's past matches."""
+
+    context: OnlineContext
+
+    layers = ("list", "server")
+
+    def __init__(self, context: OnlineContext, spec: Spec, form: str) -> None:
+        super().__init__(context)
+        self._id = spec.id
+        self._form = form
+
+    def title(self) -> Msg:
+        """Which table."""
+        return form_words(self._form)
+
+    def items(self) -> Sequence[Item]:
+        """A line a question; the months are those of UTC, this one and the last."""
+        this = self.context.storage.today()[:7]
+        return (
+            self._asks("one"),
+            self._asks("around"),
+            self._asks("first"),
+            self._asks("season", "ratings-month", season=this),
+            self._asks("season", "ratings-last-month", season=month_before(this)),
+            self._asks("history"),
+        )
+
+    def _asks(self, about: str, words: str = "", season: str = "") -> Item:
+        title = msg(words or f"ratings-{about}")
+        run = partial(ask, self.context, about, self._id, self._form, season=season, title=title)
+        return Item(title, run)
+
+
+def month_before(month: str) -> str:
+    """Return the month before this one, both as in "2026-11"."""
+    year, _, number = month.partition("-")
+    if not (year.isdigit() and number.isdigit()):
+        return ""
+    return f"{int(year) - 1}-12" if int(number) == 1 else f"{year}-{int(number) - 1:02}"
+
+
+def ask(  # noqa: PLR0913, PLR0917 - they are the fields of one question
+    context: OnlineContext,
+    about: str,
+    game_id: str,
+    form: str,
+    name: str = "",
+    season: str = "",
+    title: Msg | None = None,
+) -> None:
+    """Ask the server; its answer opens a list."""
+
+    def show(answer: wire.ServerMessage) -> None:
+        if isinstance(answer, wire.RatingList):
+            context.push(RatingLines(context, title or msg("ratings-title"), about, answer.lines))
+
+    given = {"about": about, "game": game_id, "form": form, "name": name, "season": season}
+    context.online.ask(wire.AskRatings, show, **given)
+
+
+class RatingLines(ListScreen):
+    """The lines of an answer, as they were when it came."""
+
+    context: OnlineContext
+
+    layers = ("list", "server")
+
+    def __init__(
+        self, context: OnlineContext, title: Msg, about: str, lines: Sequence[wire.RatedLine]
+    ) -> None:
+        super().__init__(context)
+        self._title = title
+        self._about = about
+        self._lines = tuple(lines)
+
+    def title(self) -> Msg:
+        """What was asked."""
+        return self._title
+
+    def remarks(self) -> Sequence[Msg]:
+        """A quiet word to who won a month that is over."""
+        first = self._lines[0].name if self._lines else ""
+        is_won = self._title.id == "ratings-last-month" and first == self.context.online.me
+        return (msg("ratings-won"),) if is_won else ()
+
+    def items(self) -> Sequence[Item]:
+        """A line each."""
+        found = tuple(Item(self._words(one), self.tell) for one in self._lines)
+        return found or (Item(msg("ratings-none"), self.tell),)
+
+    def _words(self, line: wire.RatedLine) -> Msg:
+        if self._about == "season":
+            place, won = line.place, line.won
+            return msg("ratings-line-month", line.matches, place=place, name=line.name, won=won)
+        if self._about == "history":
+            return self._past(line)
+        if not line.place:
+            return msg("ratings-line-new", line.matches, name=line.name, points=line.points)
+        return msg("ratings-line", place=line.place, name=line.name, points=line.points)
+
+    def _past(self, line: wire.RatedLine) -> Msg:
+        when = datetime.fromtimestamp(line.at, UTC).strftime("%Y-%m-%d")
+        result = msg("past-won" if line.won else "past-lost")
+        name = msg(f"game-{line.game}") if line.game in game_ids() else msg("text", text=line.game)
+        told = {"game": name, "result": result, "date": date_words(when)}
+        return msg("ratings-line-past", **told, points=line.points)
+
+
+def form_words(form: str) -> Msg:
+    """A form in words: how many players, and the preset."""
+    seats, _, preset = form.partition(" ")
+    number = int(seats) if seats.isdigit() else 0
+    if not preset:
+        return msg("rating-form", number)
+    return msg("rating-form-preset", number, preset=msg(f"option-preset-{preset}"))

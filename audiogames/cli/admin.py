@@ -1,0 +1,337 @@
+"""`admin`: what the keeper of a server does from the command line, while it runs or is closed.
+
+Each action is one row in the server's store and one line in its moderation log; servers that run
+learn of it within a second.  With `--json` every answer is one JSON object a line.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from audiogames.app.online.rulings import ago_words, span_words
+from audiogames.app.screens.online.moderation import case_words
+from audiogames.cli import arguments
+from audiogames.cli.serve import FOLDER, store_address
+from audiogames.cli.words import Failure, UsageError, sentence
+from audiogames.core.cues import Msg, msg
+from audiogames.net.names import clean, key_of, read_name
+from audiogames.net.server import limits
+from audiogames.net.server.moderation.cases import case_of
+from audiogames.net.server.moderation.rulings import (
+    AnyRuling,
+    Erased,
+    GivenRole,
+    NameCase,
+    Notice,
+    Report,
+    Rulings,
+    Sanction,
+    key_of_ruling,
+    network_of,
+)
+from audiogames.net.server.people.member import Account, row_of
+from audiogames.net.server.store import ForgetRow, KeepRow, ModerationRow, Shelf
+from audiogames.net.wire import steward
+from audiogames.shell.files import resources, user_paths
+from audiogames.shell.server.database import StoreError
+from audiogames.shell.server.listening import SteadyTime
+from audiogames.shell.server.ruling import AdminFile, AdminStore
+
+BY: Final = "admin"
+"""Who rules, in the log and to moderators."""
+
+SPAN: Final = re.compile(r"(\d{1,6})([smhd])")
+UNITS: Final = {"s": 1, "m": steward.MINUTE, "h": steward.HOUR, "d": steward.DAY}
+SPANS: Final = "10m, 2h, 7d, forever"
+LAST: Final = 50
+
+
+@dataclass
+class AdminDesk:
+    """The store, what was ruled, and how answers are printed."""
+
+    store: AdminStore
+    given: Namespace
+    lang: str
+    now: float
+
+    def __post_init__(self) -> None:
+        self.rulings = Rulings()
+        self.rulings.learn(self.store.shelf(Shelf.MODERATION), self.now)
+        self.accounts = self.store.shelf(Shelf.ACCOUNTS)
+
+    def rule(self, *rulings: AnyRuling, **logged: Any) -> None:
+        """Keep rulings and log them; of two with one key the later counts."""
+        rows: list[KeepRow | ModerationRow] = []
+        for one in rulings:
+            later = self.rulings.changed(key_of_ruling(one)) + 0.001
+            ruling = msgspec.structs.replace(one, changed=max(self.now, later))
+            rows.append(KeepRow(Shelf.MODERATION, key_of_ruling(ruling), row_of(ruling)))
+        rows.append(ModerationRow(self.now, row_of({**logged, "by": BY})))
+        self.store.write(rows)
+
+    def say(self, words: Msg, **facts: Any) -> None:
+        """Print a sentence, or its facts."""
+        if self.given.json:
+            print(json.dumps(facts, ensure_ascii=False), flush=True)
+        else:
+            print(sentence(words, resources() / "locales", self.lang), flush=True)
+
+    def name(self) -> str:
+        """The name that was given.  Raises `UsageError`."""
+        name = clean(self.word(), limits.NAME_LENGTH)
+        if not name:
+            raise UsageError(msg("cli-missing", text="NAME"))
+        return name
+
+    def word(self, place: int = 0) -> str:
+        """What was given after the action.  Raises `UsageError`."""
+        if len(self.given.words) <= place:
+            raise UsageError(msg("cli-missing", text="NAME"))
+        word: str = self.given.words[place]
+        return word
+
+    def text(self) -> str:
+        """All words after the action."""
+        return clean(" ".join(self.given.words), limits.NOTICE_LENGTH)
+
+    def span(self, text: str | None, most: float = limits.LONGEST_SANCTION) -> int:
+        """Seconds; 0 is for good.  Raises `UsageError`."""
+        if text in {None, "forever"}:
+            return 0
+        found = SPAN.fullmatch(text or "")
+        seconds = int(found[1]) * UNITS[found[2]] if found else 0
+        if not 0 < seconds <= most:
+            raise arguments.bad("--for", text or "", SPANS)
+        return seconds
+
+
+def admin(given: Namespace, lang: str) -> int:
+    """Do what is asked.  Raises `Failure` and `UsageError`."""
+    action = ACTIONS.get(given.action)
+    if action is None:
+        raise arguments.bad("admin", given.action, ", ".join(ACTIONS))
+    try:
+        store = _open(given)
+        try:
+            action(AdminDesk(store, given, lang, SteadyTime()()))
+        finally:
+            store.close()
+    except StoreError as error:
+        raise Failure(error.message) from None
+    return 0
+
+
+def _open(given: Namespace) -> AdminStore:
+    """Raises `StoreError`, `Failure` and `UsageError`."""
+    if given.store is None:
+        data: Path = given.data or user_paths().data / FOLDER
+        return AdminFile(data)
+    try:
+        from audiogames.shell.cluster.ruling import AdminDatabase
+    except ImportError:
+        raise Failure(msg("cli-store-driver")) from None
+    return AdminDatabase(store_address(given))
+
+
+# --- People --------------------------------------------------------------------------------------
+
+
+def _sanction(desk: AdminDesk) -> None:
+    what, name = desk.given.action, desk.name()
+    reason = clean(desk.given.reason or "", limits.REASON_LENGTH)
+    if not reason:
+        raise UsageError(msg("cli-missing", text="--reason"))
+    seconds = 0 if what == steward.WARN else desk.span(desk.given.span)
+    network = desk.given.address or ""
+    if network and (network_of(network) is None or what != steward.BAN):
+        raise arguments.bad("--address", network, "203.0.113.7, 203.0.113.0/24, 2001:db8::/48")
+    sanction = Sanction(
+        at=desk.now,
+        by=BY,
+        id=f"{secrets.randbelow(10**8):08}",
+        what=what,
+        name=name,
+        reason=reason,
+        account=key_of(name) in desk.accounts,
+        until=desk.now + seconds if seconds else 0.0,
+        network=network,
+        by_address=desk.given.with_address,
+    )
+    desk.rule(sanction, what=what, who=name, reason=reason, id=sanction.id, seconds=seconds)
+    words = msg(f"moderated-{what}", name=name, left=span_words(seconds))
+    desk.say(words, done=what, name=name, id=sanction.id, seconds=seconds, reason=reason)
+
+
+def _lift(desk: AdminDesk) -> None:
+    name = desk.name()
+    one = desk.rulings.get(f"sanction {name}", Sanction)
+    found = [one] if one else desk.rulings.about(name)
+    held = [one for one in found if one.holds(desk.now) and one.what != steward.WARN]
+    if not held:
+        raise Failure(msg("net-nothing-to-lift"))
+    lifted = [msgspec.structs.replace(one, lifted=BY) for one in held]
+    desk.rule(*lifted, what="lift", who=held[0].name, ids=[one.id for one in held])
+    desk.say(msg("moderated-lift"), done="lift", name=held[0].name, ids=[one.id for one in held])
+
+
+def _role(desk: AdminDesk) -> None:
+    name, role = desk.name(), desk.word(1)
+    if role not in steward.ROLES:
+        raise arguments.bad("admin role", role, ", ".join(steward.ROLES))
+    if key_of(name) not in desk.accounts:
+        raise Failure(msg("net-no-account", name=name))
+    given = GivenRole(at=desk.now, by=BY, name=name, role=role)
+    desk.rule(given, what="role", who=name, role=role)
+    words = msg("moderated-role", name=name, role=msg(f"role-{role}"))
+    desk.say(words, done="role", name=name, role=role)
+
+
+def _delete_account(desk: AdminDesk) -> None:
+    """Its row goes at once; servers that run put its owner out and forget it."""
+    name = desk.name()
+    if key_of(name) not in desk.accounts:
+        raise Failure(msg("net-no-account", name=name))
+    desk.store.write([ForgetRow(Shelf.ACCOUNTS, key_of(name))])
+    gone = [GivenRole(at=desk.now, by=BY, name=name, role=steward.PLAYER)]
+    desk.rule(Erased(at=desk.now, by=BY, name=name), *gone, what="delete-account", who=name)
+    desk.say(msg("admin-account-deleted", name=name), done="delete-account", name=name)
+
+
+def _accounts(desk: AdminDesk) -> None:
+    for text in desk.accounts.values():
+        account = msgspec.json.decode(text, type=Account)
+        desk.say(msg("item", name=account.name), name=account.name, devices=len(account.devices))
+
+
+def _close(desk: AdminDesk) -> None:
+    report = desk.rulings.get(f"report {desk.word()}", Report)
+    if report is None or report.closed:
+        raise Failure(msg("net-no-such-case"))
+    closed = msgspec.structs.replace(report, closed=BY, lines=[])
+    desk.rule(closed, what="close", who=report.name, id=report.id)
+    desk.say(msg("moderated-close"), done="close", id=report.id)
+
+
+def _judge_name(desk: AdminDesk) -> None:
+    name = read_name(desk.word())
+    if name is None:
+        raise Failure(msg("net-bad-name", longest=limits.NAME_LENGTH))
+    state = "approved" if desk.given.action == "approve" else "refused"
+    desk.rule(
+        NameCase(at=desk.now, by=BY, name=name, state=state), what=desk.given.action, who=name
+    )
+    desk.say(msg(f"moderated-{desk.given.action}"), done=desk.given.action, name=name)
+
+
+# --- Lists ---------------------------------------------------------------------------------------
+
+
+def _list(desk: AdminDesk) -> None:
+    rulings, now = desk.rulings, desk.now
+    match desk.given.action:
+        case "reports":
+            found: Iterable[AnyRuling] = rulings.open_reports()
+        case "names":
+            found = rulings.waiting_names()
+        case "record":
+            found = rulings.about(desk.name())
+        case _:
+            found = [one for one in rulings.all(Sanction) if one.holds(now) and one.what != "warn"]
+    cases = [case_of(one, rulings, now) for one in found]
+    for case in cases:
+        desk.say(case_words(case), **msgspec.to_builtins(case))
+    if not cases and not desk.given.json:
+        desk.say(msg("cases-none"))
+
+
+def _roles(desk: AdminDesk) -> None:
+    given = [one for one in desk.rulings.all(GivenRole) if one.role != steward.PLAYER]
+    for one in given:
+        words = msg("moderated-role", name=one.name, role=msg(f"role-{one.role}"))
+        desk.say(words, name=one.name, role=one.role, by=one.by, at=one.at)
+    if not given and not desk.given.json:
+        desk.say(msg("cases-none"))
+
+
+def _log(desk: AdminDesk) -> None:
+    for at, text in desk.store.log(LAST if desk.given.last is None else desk.given.last):
+        facts = {"at": at, **_read(text)}
+        ago = ago_words(max(0, round(desk.now - at)))
+        what = ", ".join(f"{key} {value}" for key, value in facts.items() if key != "at")
+        desk.say(msg("admin-log-line", ago=ago, what=what), **facts)
+
+
+def _read(text: str) -> dict[str, Any]:
+    try:
+        read = json.loads(text)
+    except ValueError:
+        return {"text": text}
+    return read if isinstance(read, dict) else {"text": text}
+
+
+# --- Everybody -----------------------------------------------------------------------------------
+
+
+def _notice(desk: AdminDesk) -> None:
+    what, text = desk.given.action, desk.text()
+    if what == "broadcast" and not text:
+        raise UsageError(msg("cli-missing", text="TEXT"))
+    desk.rule(Notice(at=desk.now, by=BY, what=what, text=text), what=what, text=text)
+    off = what == "motd" and not text
+    desk.say(msg(f"moderation-done-{what}-off" if off else f"moderation-done-{what}"), done=what)
+
+
+def _restart(desk: AdminDesk) -> None:
+    seconds = desk.span(desk.word(), limits.LONGEST_RESTART)
+    due = desk.now + max(1, seconds)
+    notice = Notice(at=desk.now, by=BY, what="restart", due=due, lets_end=desk.given.lets_end)
+    desk.rule(notice, what="restart", seconds=seconds)
+    desk.say(msg("moderation-done-restart"), done="restart", due=due)
+
+
+def _stay_open(desk: AdminDesk) -> None:
+    desk.rule(Notice(at=desk.now, by=BY, what="restart"), what="stay-open")
+    desk.say(msg("moderation-done-stay-open"), done="stay-open")
+
+
+def _approval(desk: AdminDesk) -> None:
+    state = desk.word()
+    if state not in {"on", "off"}:
+        raise arguments.bad("admin approval", state, "on, off")
+    text = "on" if state == "on" else ""
+    desk.rule(Notice(at=desk.now, by=BY, what="approval", text=text), what="approval", text=state)
+    id_ = "moderation-done-approval" + ("" if text else "-off")
+    desk.say(msg(id_), done="approval", state=state)
+
+
+ACTIONS: Final[Mapping[str, Callable[[AdminDesk], None]]] = {
+    "role": _role,
+    "roles": _roles,
+    **dict.fromkeys(steward.SANCTIONS, _sanction),
+    "lift": _lift,
+    "accounts": _accounts,
+    "delete-account": _delete_account,
+    "record": _list,
+    "reports": _list,
+    "sanctions": _list,
+    "names": _list,
+    "close": _close,
+    "approve": _judge_name,
+    "refuse": _judge_name,
+    "approval": _approval,
+    "log": _log,
+    "broadcast": _notice,
+    "motd": _notice,
+    "restart": _restart,
+    "stay-open": _stay_open,
+}

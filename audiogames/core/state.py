@@ -1,0 +1,151 @@
+"""Moves and states, the base classes of what searches: they run pure or compiled.
+
+What a state machine must be is said in `contract`, from where other modules take these names.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar
+
+from audiogames.core.events import Emit, Seat, drop
+from audiogames.core.native import mypyc_attr
+from audiogames.core.text import Notation
+from audiogames.core.views import Result, Turn, View
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Move(Notation):
+    """A verb: what a seat, the dealer or the clock does.  Frozen; `str()` is its text form."""
+
+    __slots__ = ()
+
+
+M = TypeVar("M", bound=Move)
+V_co = TypeVar("V_co", bound=View, covariant=True)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State(Generic[M, V_co]):
+    """A position of a game.  `apply` trusts its caller: `admit` checks what comes in."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def to_act(self) -> Seat | Turn:
+        """Whose decision the game waits for."""
+        ...
+
+    @property
+    @abstractmethod
+    def expects(self) -> str | None:
+        """At chance, the word that the dealer's move begins with; otherwise None."""
+        ...
+
+    def is_awaited(self, seat: Seat) -> bool:
+        """Whether the game waits for a decision of this seat.
+
+        At a simultaneous node, as game theory calls it, several seats decide without knowing of one
+        another, as when everybody stakes: each of them is awaited until it has moved, in any order,
+        and `to_act` is the first of those who have not.
+        """
+        return seat == self.to_act
+
+    @abstractmethod
+    def legal_moves(self, seat: Seat) -> Sequence[M]:
+        """Everything that this seat may do now; also a seat that is not `to_act` may have some."""
+        ...
+
+    def allows(self, seat: Seat, move: M) -> bool:
+        """Whether this seat may make this move now."""
+        return move in self.legal_moves(seat)
+
+    def unlisted(self, seat: Seat) -> Sequence[M]:
+        """Moves that are allowed too, where `legal_moves` leaves some out to stay short.
+
+        Where there is no end of them, some.
+        """
+        del seat
+        return ()
+
+    @abstractmethod
+    def apply(self, seat: Seat | None, move: M, emit: Emit = drop) -> None:
+        """Make a legal move; None is the dealer and the clock."""
+        ...
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """An independent copy."""
+        ...
+
+    @abstractmethod
+    def view(self, seat: Seat | None) -> V_co:
+        """What this seat, or a spectator, knows."""
+        ...
+
+    @abstractmethod
+    def result(self) -> Result | None:
+        """How the match ended, or None while it goes on."""
+        ...
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class SlottedState(State[M, V_co]):
+    """A state that is copied and compared by its slots.
+
+    Bots copy states hundreds of times for one decision, so no value is asked what it is: a state
+    names its slots that hold lists, and those that hold lists of lists.  All else is shared.
+    """
+
+    __slots__ = ()
+    _lists: ClassVar[tuple[str, ...]] = ()
+    """Beside those of its bases."""
+    _nested: ClassVar[tuple[str, ...]] = ()
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        kind = type(self)
+        shared, lists, nested = _slots(kind)
+        twin: Self = kind.__new__(kind)
+        for name in shared:
+            setattr(twin, name, getattr(self, name))
+        for name in lists:
+            setattr(twin, name, getattr(self, name)[:])
+        for name in nested:
+            setattr(twin, name, [inner[:] for inner in getattr(self, name)])
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and all(
+            getattr(self, name) == getattr(other, name) for name in chain(*_slots(type(self)))
+        )
+
+    __hash__ = None  # type: ignore[assignment] # mutable
+
+
+_Slots = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+"""Of a class of states: those that copies share, lists, and lists of lists."""
+_SLOTS: Final[dict[type[object], _Slots]] = {}
+
+
+def _slots(kind: type[object]) -> _Slots:
+    if kind not in _SLOTS:
+        _SLOTS[kind] = _slots_of(kind)
+    return _SLOTS[kind]
+
+
+def _slots_of(kind: type[object]) -> _Slots:
+    own = [vars(base) for base in kind.__mro__]
+    # The second name is what mypyc calls the slots of a compiled class.
+    slots = {name for one in own for name in _named(one, "__slots__", "__mypyc_attrs__")}
+    lists = sorted({name for one in own for name in _named(one, "_lists")})
+    nested = sorted({name for one in own for name in _named(one, "_nested")})
+    return tuple(sorted(slots.difference(lists, nested))), tuple(lists), tuple(nested)
+
+
+def _named(own: Mapping[str, Any], *names: str) -> list[str]:
+    found = [slot for name in names for slot in own.get(name, ())]
+    return [slot for slot in found if slot != "__dict__"]

@@ -1,0 +1,40 @@
+"""What leaves a state: whose decision it waits for, what a seat knows, how a match ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from audiogames.core.events import Seat
+
+
+class Turn(Enum):
+    """What the game waits for when it is no seat's decision."""
+
+    CHANCE = "chance"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a match ended: the winning seats, the points of each side, and why (an id)."""
+
+    winners: tuple[Seat, ...]
+    points: tuple[int, ...]
+    why: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """What one seat knows, built by adding; a spectator's `seat` is None.
+
+    Lists a seat are in seat order.  `hand` is empty where it is hidden.
+    """
+
+    seat: Seat | None
+    to_act: Seat | Turn
+    legal: tuple[Any, ...]
+    dealer: Seat | None
+    hand: tuple[Any, ...]
+    hand_sizes: tuple[int, ...]

@@ -1,0 +1,67 @@
+"""A card as a move, and what it does to the total.  This module runs pure or compiled."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from audiogames.cards.card import FRENCH, Card
+from audiogames.core.state import Move
+
+HALVES_ABOVE: Final = 49
+POINTS: Final = {"3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 0, "J": 10, "Q": 10, "K": 10}
+CHOICES: Final = {"A": (1, 11), "T": (10, -10)}
+
+
+class Play(Move):
+    """A card, with its value where the player chooses one: `7c`, `As=11`, `Th=-10`.  Interned."""
+
+    __slots__ = ("card", "doubles", "points", "value")
+
+    def __init__(self, card: Card, value: int | None) -> None:
+        self.card: Card = card
+        self.value: int | None = value
+        self.doubles = card.rank == "2"
+        self.points = POINTS.get(card.rank, 0) if value is None else value
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return str(self.card)
+        return (
+            f"{self.card}={self.value:+d}" if self.card.rank == "T" else f"{self.card}={self.value}"
+        )
+
+    def __repr__(self) -> str:
+        return f"<play {self}>"
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return read_play, (str(self),)
+
+    def __copy__(self) -> Play:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Play:
+        return self
+
+
+PLAYS: Final[dict[Card, tuple[Play, ...]]] = {
+    card: tuple(Play(card, value) for value in CHOICES.get(card.rank, (None,))) for card in FRENCH
+}
+"""The ways in which each card can be played."""
+
+_PLAY_OF: Final = {str(play): play for plays in PLAYS.values() for play in plays}
+
+
+def read_play(text: str) -> Play:
+    """The play with this text form.  Raises `KeyError`."""
+    return _PLAY_OF[text]
+
+
+def total_after(total: int, play: Play, *, min_zero: bool = False) -> int:
+    """The total that this play makes: a two halves even totals above 49 and otherwise doubles."""
+    if not play.doubles:
+        new = total + play.points
+    elif total > HALVES_ABOVE and total % 2 == 0:
+        new = total // 2
+    else:
+        new = total * 2
+    return 0 if min_zero and new < 0 else new

@@ -1,0 +1,44 @@
+"""The boxes that may be ticked with a card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """What is ticked with a card, at a table that declares by itself.
+
+    The leader may tick `palo` (the suit led), `altri` (other suits) and for the partner's suit one
+    of two words; a player who follows may tick `pigliata` (the suit that the card may capture).
+    """
+
+    palo: bool = False
+    altri: bool = False
+    compagno: str | None = None
+    pigliata: bool = False
+
+    @property
+    def of_leader(self) -> bool:
+        """Whether any of the leader's boxes is ticked."""
+        return self.palo or self.altri or self.compagno is not None
+
+    def __str__(self) -> str:
+        words = [name for name in ("palo", "altri") if getattr(self, name)]
+        words += [f"compagno={self.compagno}"] if self.compagno else []
+        return " ".join([*words, "pigliata"] if self.pigliata else words)
+
+
+NO_BOXES: Final = Boxes()
+
+COMPAGNO: Final = ("faglio", "liscio")
+"""What may be said of the partner's suit."""
+
+LEADER_BOXES: Final = tuple(
+    Boxes(palo, altri, compagno)
+    for palo in (False, True)
+    for altri in (False, True)
+    for compagno in (None, *COMPAGNO)
+)[1:]
+PIGLIATA: Final = Boxes(pigliata=True)

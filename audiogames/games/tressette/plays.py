@@ -1,0 +1,52 @@
+"""A card as a move, and what it is worth.  This module runs pure or compiled."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from audiogames.cards.card import ITALIAN, Card
+from audiogames.cards.course import TrickPlay
+from audiogames.games.tressette.boxes import NO_BOXES, Boxes
+
+RANKS: Final = "4567FCR123"
+"""From the weakest: four to seven, fante, cavallo, re, asso, due, tre."""
+
+POWER: Final = {card: RANKS.index(card.rank) for card in ITALIAN}
+
+THIRDS: Final = {"1": 3, "2": 1, "3": 1, "R": 1, "C": 1, "F": 1}
+"""What a card counts, in thirds of a point; the others count nothing."""
+
+
+class Play(TrickPlay):
+    """A card, with what is ticked: `3c`, `3c palo altri compagno=liscio`, `5d pigliata`.
+
+    `thirds` is what the card counts.
+    """
+
+    __slots__ = ("boxes", "thirds")
+
+    def __init__(self, card: Card, boxes: Boxes = NO_BOXES) -> None:
+        super().__init__(card, POWER[card])
+        self.boxes = boxes
+        self.thirds = THIRDS.get(card.rank, 0)
+
+    def __str__(self) -> str:
+        return f"{self.card} {self.boxes}".rstrip()
+
+    def __reduce__(self) -> tuple[object, tuple[Card, Boxes]]:
+        return play, (self.card, self.boxes)
+
+
+PLAYS: Final = {card: Play(card) for card in ITALIAN}
+"""Every card with nothing ticked."""
+
+
+@cache
+def _ticked(card: Card, boxes: Boxes) -> Play:
+    return Play(card, boxes)
+
+
+def play(card: Card, boxes: Boxes = NO_BOXES) -> Play:
+    """The one object for this card with these boxes."""
+    return PLAYS[card] if boxes == NO_BOXES else _ticked(card, boxes)

@@ -1,0 +1,78 @@
+"""Cards and bids as moves.  This module runs pure or compiled."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from audiogames.cards.card import FRENCH, Card
+from audiogames.cards.course import TrickPlay
+from audiogames.core.state import Move
+
+RANKS: Final = "23456789TJQKA"
+"""From the weakest."""
+
+POWER: Final = {card: RANKS.index(card.rank) for card in FRENCH}
+
+FULL_HAND: Final = 13
+"""In the Cagliari variant, the hand after which no card is left to be turned up."""
+
+
+class Play(TrickPlay):
+    """A card: `Qh`."""
+
+    __slots__ = ()
+
+    def __init__(self, card: Card) -> None:
+        super().__init__(card, POWER[card])
+
+    def __reduce__(self) -> tuple[object, tuple[Card]]:
+        return play_of, (self.card,)
+
+
+PLAYS: Final = {card: Play(card) for card in FRENCH}
+
+
+def play_of(card: Card) -> Play:
+    """The one play of a card, also where it is unpickled or copied."""
+    return PLAYS[card]
+
+
+class Bid(Move):
+    """A previsione: `bid 3`; `bid 0` is called "Wist".  Interned."""
+
+    __slots__ = ("number",)
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __str__(self) -> str:
+        return f"bid {self.number}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def __reduce__(self) -> tuple[object, tuple[int]]:
+        return bid_of, (self.number,)
+
+
+BIDS: Final = tuple(Bid(number) for number in range(FULL_HAND + 1))
+
+
+def bid_of(number: int) -> Bid:
+    """The one bid of a number, also where it is unpickled or copied."""
+    return BIDS[number]
+
+
+BIDS_UP_TO: Final = tuple(BIDS[: most + 1] for most in range(len(BIDS)))
+"""The bids in a hand of so many cards."""
+
+_BIDS_BUT: Final = {
+    (most, number): tuple(bid for bid in bids if bid.number != number)
+    for most, bids in enumerate(BIDS_UP_TO)
+    for number in range(most + 1)
+}
+
+
+def bids_but(cards: int, forbidden_number: int | None) -> tuple[Bid, ...]:
+    """The bids in a hand of so many cards without the forbidden one."""
+    return BIDS_UP_TO[cards] if forbidden_number is None else _BIDS_BUT[cards, forbidden_number]

@@ -1,0 +1,537 @@
+"""Tournaments as a server runs them: entering, rounds that begin by themselves, tables, results.
+
+Theory of operation.  A tournament (`Contest`) is a list of events, kept as one row whenever it
+changes; whatever happened stands in it before anybody is told.  A round goes through three times:
+it is paired and announced; `ANNOUNCED` seconds later its tables are opened and people are brought
+to them; and where somebody has not come after `GRACE` seconds they are absent.  A match that ends
+reports itself, once: the same result again, as after a kill between two rows, is nothing new.  When
+the last result is there the next round is paired.
+
+After a restart the rows make the same tournaments.  Tables whose match was on go on by themselves;
+those that had not begun are opened again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from audiogames.core.events import Seat
+from audiogames.core.options import OptionError
+from audiogames.core.registry import game, game_ids
+from audiogames.net import wire
+from audiogames.net.names import key_of
+from audiogames.net.server import limits
+from audiogames.net.server.contests.contest import (
+    Contest,
+    Contestant,
+    KeptContest,
+    contest_of,
+    sides_of,
+)
+from audiogames.net.server.outputs import Refusal
+from audiogames.net.server.people.member import Member, row_of
+from audiogames.net.server.store import KeepRow, Shelf
+from audiogames.net.server.tables.hosting import read_table_options
+from audiogames.net.server.tables.seating import Departure
+from audiogames.net.server.tables.table import OnlineTable
+from audiogames.table.seats import BOT_NAMES
+from audiogames.tournaments.model import (
+    BUCHHOLZ,
+    DIFFERENCE,
+    DIRECT,
+    PLAYED,
+    SWISS,
+    TIME,
+    Plan,
+    TournamentError,
+)
+from audiogames.tournaments.tournament import Tournament
+
+if TYPE_CHECKING:
+    from audiogames.net.server.parts import ServerParts
+    from audiogames.net.server.tables.match import ServedMatch
+
+CONTEST: Final = "contest"
+"""The kind of a tournament's alarm."""
+
+ANNOUNCED: Final = 60.0
+"""Seconds from the pairing of a round to its tables."""
+GRACE: Final = 180.0
+"""Seconds after which somebody who has not come to their table is absent."""
+AGAIN: Final = 5.0
+"""So often it is looked whether somebody has come."""
+MOST_OPEN: Final = 20
+"""Tournaments that are not over."""
+LONGEST: Final = 40
+"""Letters of a name, and of a reason."""
+
+
+class ContestDesk:
+    """All tournaments of this process."""
+
+    def __init__(self, parts: ServerParts) -> None:
+        self._parts = parts
+        self._people = parts.people
+        self._lobby = parts.lobby
+        self._outgoing = parts.outgoing
+        self._alarms = parts.lobby.register.alarms
+        self.contests: dict[int, Contest] = {}
+        self.may_open: Callable[[Member], bool] = lambda member: member.account
+        """Who may open a tournament."""
+        parts.lobby.register.contest_ended = self.match_ended
+
+    # Requests
+
+    def handlers(self) -> dict[type[wire.Request], Callable[[Member, Any, float], None]]:
+        """By the kinds of requests."""
+        return {
+            wire.OpenContest: self.open,
+            wire.AskContests: self.tell_standing,
+            wire.InContest: self.act,
+        }
+
+    def open(self, member: Member, request: wire.OpenContest, now: float) -> None:
+        """Open a tournament."""
+        if not self.may_open(member):
+            raise Refusal("net-contest-rights")
+        if request.game not in game_ids():
+            raise Refusal("net-no-such-game", allowed=", ".join(game_ids()))
+        name = request.name.strip()
+        going_on = [one for one in self.contests.values() if not one.is_over]
+        if not name or len(name) > LONGEST or len(going_on) >= MOST_OPEN:
+            raise Refusal("net-contest-name")
+        if any(key_of(one.name) == key_of(name) for one in going_on):
+            raise Refusal("net-contest-there", name=name)
+        spec = game(request.game)
+        if not sides_of(spec, pairs=request.pairs):
+            raise Refusal("net-contest-seats")
+        options = read_table_options(spec, request.options)
+        try:
+            plan = _plan(request)
+        except TournamentError:
+            raise Refusal("net-contest-plan") from None
+        number = max(self.contests, default=0) + 1
+        starts = now + request.seconds if request.seconds else 0.0
+        contest = Contest(
+            number, name, spec, options, request.pairs, member.key, Tournament(plan), starts=starts
+        )
+        self.contests[number] = contest
+        self._keep(contest)
+        self._answer(member, self._lines(member, [contest], now))
+
+    def tell_standing(self, member: Member, request: wire.AskContests, now: float) -> None:
+        """What there is, or the standings of one."""
+        if not request.contest:
+            self._answer(member, self._lines(member, self.contests.values(), now))
+            return
+        self._answer(member, self._standing(self._find(request.contest)))
+
+    def act(self, member: Member, request: wire.InContest, now: float) -> None:
+        """Enter, leave, or what its opener may do."""
+        contest = self._find(request.contest)
+        does = {
+            "enter": self._enter,
+            "leave": self._leave,
+            "start": self._start,
+            "bots": self._add_bots,
+            "close": self._close,
+            "adjudicate": self._adjudicate,
+        }
+        if request.do not in does:
+            raise Refusal("net-malformed")
+        if request.do not in {"enter", "leave"} and contest.opener != member.key:
+            raise Refusal("net-contest-rights")
+        try:
+            does[request.do](contest, member, request, now)
+        except TournamentError as error:
+            raise Refusal(f"net-contest-{error.id}") from None
+        self._keep(contest)
+        self._wake_in_time(contest)
+
+    def _enter(self, contest: Contest, member: Member, request: wire.InContest, now: float) -> None:
+        del now
+        people = [member]
+        if contest.pairs:
+            partner = self._people.by_key.get(key_of(request.name))
+            if partner is None or partner is member:
+                raise Refusal("net-contest-partner")
+            people.append(partner)
+        for one in people:
+            if not one.account:
+                raise Refusal("net-rated-accounts", name=one.name)
+            if contest.entrant_of(one.key) is not None:
+                raise Refusal("net-contest-in", name=one.name)
+        contest.tournament.enter()
+        keys, names = tuple(one.key for one in people), tuple(one.name for one in people)
+        contest.contestants.append(Contestant(keys, names))
+        for one in people[1:]:
+            told = {"contest": contest.name}
+            self._outgoing.tell(one, wire.News(what="contest-entered", name=member.name, args=told))
+
+    def _leave(self, contest: Contest, member: Member, request: wire.InContest, now: float) -> None:
+        del request
+        number = contest.entrant_of(member.key)
+        if number is None:
+            raise Refusal("net-contest-not-in")
+        contest.tournament.withdraw(number)
+        self._settle(contest, now)
+
+    def _start(self, contest: Contest, member: Member, request: wire.InContest, now: float) -> None:
+        del member, request
+        if contest.tournament.has_begun:
+            raise Refusal("net-contest-has-begun")
+        self._pair(contest, now)
+
+    def _add_bots(
+        self, contest: Contest, member: Member, request: wire.InContest, now: float
+    ) -> None:
+        """So many entrants that are bots, for an even number."""
+        del member, now
+        taken = {name for one in contest.contestants for name in one.names}
+        free = [name for name, _ in BOT_NAMES if name not in taken]
+        if not 0 < request.table * contest.size <= len(free):
+            raise Refusal("net-table-full")
+        for at in range(request.table):
+            contest.tournament.enter()
+            names = tuple(free[at * contest.size : (at + 1) * contest.size])
+            contest.contestants.append(Contestant((), names, contest.spec.bots.default))
+
+    def _close(self, contest: Contest, member: Member, request: wire.InContest, now: float) -> None:
+        del member, request, now
+        contest.tournament.close()
+        contest.round_at = 0.0
+
+    def _adjudicate(
+        self, contest: Contest, member: Member, request: wire.InContest, now: float
+    ) -> None:
+        del member
+        if len(request.reason) > LONGEST or not request.reason:
+            raise Refusal("net-contest-reason")
+        score = [max(0, one) for one in request.score[:2]] or [0, 0]
+        won = None if request.won < 0 else request.won
+        number = request.round or len(contest.tournament.rounds)
+        contest.tournament.adjudicate(number, request.table, score, won, request.reason)
+        self._settle(contest, now)
+
+    # Rounds
+
+    def _pair(self, contest: Contest, now: float) -> None:
+        """Pair a round and announce it; at the end, the standings."""
+        paired = contest.tournament.next_round()
+        contest.starts = 0.0
+        if not paired:
+            self._tell_end(contest)
+            contest.opened_at = contest.round_at = 0.0
+            return
+        contest.round_at, contest.opened_at = now + ANNOUNCED, 0.0
+        number = len(contest.tournament.rounds)
+        for table, meeting in enumerate(contest.meetings):
+            pairing = meeting.pairing
+            for one, other in ((pairing.first, pairing.second), (pairing.second, pairing.first)):
+                if one is None:
+                    continue
+                what = "contest-bye" if other is None else "contest-round"
+                against = "" if other is None else contest.contestants[other].name
+                args = {"contest": contest.name, "round": number, "other": against}
+                self._tell(contest, one, wire.News(what=what, args={**args, "table": table}))
+        self._settle(contest, now)
+
+    def _settle(self, contest: Contest, now: float) -> None:
+        """Where the last result of a round is there, tell it and pair the next."""
+        if contest.is_over:
+            if contest.opened_at or contest.round_at:
+                self._tell_results(contest)
+                self._tell_end(contest)
+            contest.opened_at = contest.round_at = 0.0
+        elif contest.tournament.has_begun and contest.tournament.round_is_over:
+            if contest.opened_at:
+                self._tell_results(contest)
+            self._pair(contest, now)
+
+    def wake(self, number: int, now: float) -> None:
+        """A time has come."""
+        contest = self.contests.get(number)
+        if contest is None:
+            return
+        if contest.is_over:
+            self._clear_tables(contest)
+            return
+        if contest.starts and now >= contest.starts:
+            contest.starts = 0.0
+            try:
+                self._pair(contest, now)
+            except TournamentError:
+                contest.tournament.close()
+                self._tell_all(
+                    contest, wire.News(what="contest-few", args={"contest": contest.name})
+                )
+        elif contest.round_at and now >= contest.round_at:
+            contest.round_at, contest.opened_at = 0.0, now
+            self._clear_tables(contest)
+            for table in self._open_meetings(contest):
+                self._open_table(contest, table, now)
+        elif contest.opened_at:
+            contest.looked_at = now
+            self._look_after(contest, now)
+        self._keep(contest)
+        self._wake_in_time(contest)
+
+    def _clear_tables(self, contest: Contest) -> None:
+        """Close the tables of the round before at which nobody is: bots have met there."""
+        for number in contest.tables.values():
+            table = self._lobby.tables.get(number)
+            if table is not None and not table.members and not table.playing:
+                self._lobby.close(table)
+        contest.tables.clear()
+
+    def _open_meetings(self, contest: Contest) -> list[int]:
+        return [at for at, one in enumerate(contest.meetings) if one.outcome is None]
+
+    def _look_after(self, contest: Contest, now: float) -> None:
+        """Bring those who have come, begin where all are there, and end what took too long."""
+        minutes = contest.tournament.plan.minutes
+        is_late = now >= contest.opened_at + GRACE
+        is_over = minutes > 0 and now >= contest.opened_at + 60 * minutes
+        for at in self._open_meetings(contest):
+            table = self._lobby.tables.get(contest.tables.get(at, 0))
+            if table is None:
+                self._open_table(contest, at, now)
+            elif table.playing:
+                if is_over:
+                    self._time_is_up(contest, at, table, now)
+            else:
+                self._fill(contest, at, table, now)
+                if not table.playing and is_late:
+                    self._note_absent(contest, at, table, now)
+
+    def _open_table(self, contest: Contest, at: int, now: float) -> None:
+        table = OnlineTable(
+            self._lobby.register,
+            self._lobby.new_number(),
+            self._lobby.new_code(),
+            contest.spec,
+            contest.options,
+            public=True,
+            contest=f"{contest.id} {len(contest.tournament.rounds)} {at}",
+        )
+        self._lobby.add(table)
+        contest.tables[at] = table.id
+        self._fill(contest, at, table, now)
+
+    def _fill(self, contest: Contest, at: int, table: OnlineTable, now: float) -> None:
+        """Seat those who are here; with all there, begin."""
+        order = contest.seats(at)
+        if not all(self._comes(contest, one, who, table, now) for one, who in order):
+            return
+        chairs = []
+        for one, who in order:
+            name = one.names[who]
+            chair = next((c for c in table.chairs if key_of(c.name) == key_of(name)), None)
+            if chair is None:
+                chair = table.seat_bot(one.level)
+                chair.name = name
+            chairs.append(chair)
+        table.chairs = chairs
+        table.start(self._parts.secrets.random, now)
+
+    def _comes(
+        self, contest: Contest, one: Contestant, who: int, table: OnlineTable, now: float
+    ) -> bool:
+        """Whether somebody sits at their table, perhaps brought there just now."""
+        del contest
+        if one.level:
+            return True
+        member = self._people.by_key.get(one.keys[who])
+        if member is None or not member.here:
+            return False
+        if member.table == table.id:
+            return table.chair_of(member) is not None
+        before = self._lobby.table_of(member)
+        if before is not None:
+            if before.playing and before.chair_of(member) is not None:
+                return False
+            self._parts.seating.depart(before, member, now)
+        self._parts.seating.sit_down(table, member, now)
+        return True
+
+    def _note_absent(self, contest: Contest, at: int, table: OnlineTable, now: float) -> None:
+        pairing = contest.meetings[at].pairing
+        missing = [
+            number
+            for number in (pairing.first, pairing.second)
+            if number is not None and not self._is_there(contest.contestants[number], table)
+        ]
+        contest.tournament.absent(at, missing)
+        self._send_home(table, now)
+        self._settle(contest, now)
+
+    def _is_there(self, one: Contestant, table: OnlineTable) -> bool:
+        seated = {member.key for member in table.seated}
+        return bool(one.level) or set(one.keys) <= seated
+
+    def _time_is_up(self, contest: Contest, at: int, table: OnlineTable, now: float) -> None:
+        """The points at the end of the time count."""
+        match = table.match
+        assert match is not None
+        day, view = contest.spec.day, match.served.look(None).view
+        points = (0, 0) if day is None else tuple(day.points(view))
+        contest.tournament.report(at, points[:2], TIME)
+        self._send_home(table, now)
+        self._settle(contest, now)
+
+    def match_ended(self, table: OnlineTable, match: ServedMatch, now: float) -> None:
+        """A match at a tournament's table is over: note its result, before anybody is told."""
+        number, round_, at = map(int, table.contest.split())
+        contest, result = self.contests.get(number), match.served.result()
+        if contest is None or result is None or round_ != len(contest.tournament.rounds):
+            return
+        seats = len(match.served.players)
+        winners = {
+            side
+            for side, those in enumerate(contest.spec.partners(seats))
+            if set(map(Seat, those)) & set(result.winners)
+        }
+        winner = winners.pop() if len(winners) == 1 else None
+        try:
+            contest.tournament.report(at, result.points[:2], PLAYED, winner)
+        except TournamentError:
+            return  # it was noted before the server was killed
+        self._keep(contest)
+        self._settle(contest, now)
+        self._keep(contest)
+        self._wake_in_time(contest)
+        if contest.is_over:
+            self._alarms.set((CONTEST, contest.id), now + AGAIN)
+
+    def _send_home(self, table: OnlineTable, now: float) -> None:
+        """People leave a table whose meeting is decided."""
+        for member in list(table.members):
+            self._parts.seating.depart(table, member, now, Departure(keeps=False))
+        if table.id in self._lobby.tables:
+            self._lobby.close(table)
+
+    # Telling
+
+    def _tell(self, contest: Contest, number: int, news: wire.News) -> None:
+        for key in contest.contestants[number].keys:
+            member = self._people.by_key.get(key)
+            if member is not None:
+                self._outgoing.tell(member, news)
+
+    def _tell_all(self, contest: Contest, news: wire.News) -> None:
+        for number in contest.tournament.active:
+            self._tell(contest, number, news)
+
+    def _tell_results(self, contest: Contest) -> None:
+        """Everybody's results, in one sentence."""
+        told = []
+        for one in contest.meetings:
+            if one.outcome is not None and one.pairing.second is not None:
+                first, second = one.pairing.first, one.pairing.second
+                own, other = one.outcome.score
+                names = contest.contestants[first].name, contest.contestants[second].name
+                told.append(f"{names[0]} {own}, {names[1]} {other}")
+        args = {"contest": contest.name, "text": "; ".join(told)}
+        self._tell_all(contest, wire.News(what="contest-results", args=args))
+
+    def _tell_end(self, contest: Contest) -> None:
+        for line in contest.tournament.standings():
+            args = {"contest": contest.name, "place": line.place}
+            self._tell(contest, line.entrant, wire.News(what="contest-over", args=args))
+
+    def _answer(self, member: Member, told: wire.FromServer) -> None:
+        assert member.conn is not None
+        self._outgoing.answer(member.conn, told)
+
+    def _lines(self, member: Member, contests: Iterable[Contest], now: float) -> wire.ContestList:
+        newest = sorted(contests, key=lambda one: (one.is_over, -one.id))[: limits.LISTED]
+        return wire.ContestList(lines=[self._line(member, one, now) for one in newest])
+
+    def _line(self, member: Member, contest: Contest, now: float) -> wire.ContestLine:
+        tournament = contest.tournament
+        state = "over" if contest.is_over else "on" if tournament.has_begun else "open"
+        return wire.ContestLine(
+            contest=contest.id,
+            name=contest.name,
+            game=contest.spec.id,
+            form=tournament.plan.form,
+            pairs=contest.pairs,
+            entrants=len(tournament.active),
+            round=len(tournament.rounds),
+            rounds=tournament.count_of_rounds if contest.contestants else 0,
+            state=state,
+            seconds=max(0.0, contest.starts - now) if contest.starts else 0.0,
+            entered=contest.entrant_of(member.key) is not None,
+            mine=contest.opener == member.key,
+        )
+
+    def _standing(self, contest: Contest) -> wire.ContestTable:
+        names = [one.name for one in contest.contestants]
+        lines = [
+            wire.ContestPlace(
+                line.place,
+                names[line.entrant],
+                line.points,
+                line.played,
+                line.won,
+                line.drawn,
+                line.lost,
+                line.difference,
+                line.buchholz,
+            )
+            for line in contest.tournament.standings()
+        ]
+        held = [
+            wire.ContestMeeting(
+                names[one.pairing.first],
+                "" if one.pairing.second is None else names[one.pairing.second],
+                "" if one.outcome is None else one.outcome.how,
+                [] if one.outcome is None else [*one.outcome.score],
+            )
+            for one in contest.meetings
+        ]
+        return wire.ContestTable(contest=contest.id, lines=lines, meetings=held)
+
+    # Keeping
+
+    def _find(self, number: int) -> Contest:
+        if number not in self.contests:
+            raise Refusal("net-no-contest")
+        return self.contests[number]
+
+    def _keep(self, contest: Contest) -> None:
+        self._outgoing.write(KeepRow(Shelf.CONTESTS, str(contest.id), row_of(contest.kept())))
+
+    def restore(self, rows: dict[str, str], now: float) -> None:
+        """Go on with the tournaments that were kept; one that cannot be read is noted."""
+        for key, text in rows.items():
+            try:
+                contest = contest_of(msgspec.json.decode(text, type=KeptContest))
+            except (msgspec.DecodeError, TournamentError, OptionError, KeyError) as error:
+                self._outgoing.note(f"Tournament {key} cannot be read: {error!r}")
+                continue
+            self.contests[contest.id] = contest
+            if contest.opened_at:  # people need time to come back
+                contest.opened_at = now
+            self._wake_in_time(contest)
+
+    def _wake_in_time(self, contest: Contest) -> None:
+        at: float | None = None
+        if not contest.is_over:
+            at = contest.round_at or contest.starts or None
+            if contest.opened_at and not contest.round_at:
+                # While tables are open, again and again: people come, and the time runs out.
+                at = max(contest.looked_at, contest.opened_at) + AGAIN
+        self._alarms.set((CONTEST, contest.id), at)
+
+
+def _plan(request: wire.OpenContest) -> Plan:
+    """How it is played; in Swiss Buchholz comes first, as usual.  Raises `TournamentError`."""
+    plan = Plan(request.form, request.rounds, minutes=request.minutes)
+    if request.form == SWISS:
+        return replace(plan, tie_breaks=(BUCHHOLZ, DIFFERENCE, DIRECT))
+    return plan

@@ -1,0 +1,94 @@
+"""Ratings in memory, for tests and tools: the same by the same judgement."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from audiogames.net.server.contests.rating import Skill, can_rate, rated
+from audiogames.net.server.contests.rows import (
+    AROUND,
+    FIRST,
+    LISTED,
+    ONE,
+    SEASON,
+    SURE,
+    ForgetRatings,
+    RatingQuestion,
+    RatingRow,
+    ResultRow,
+)
+
+Kind = tuple[str, str]
+"""A game and its form."""
+
+
+class RatingsInMemory:
+    """Results by their ids, ratings by game and form."""
+
+    def __init__(self) -> None:
+        self.results: dict[str, ResultRow] = {}
+        self.skills: defaultdict[Kind, dict[str, Skill]] = defaultdict(dict)
+        self.names: dict[str, str] = {}
+        self._past: list[tuple[str, str, RatingRow, str]] = []
+        """Whose, in which season, and the line."""
+
+    def keep(self, row: ResultRow | ForgetRatings) -> None:
+        """Keep a result once, or forget an account."""
+        if isinstance(row, ForgetRatings):
+            for skills in self.skills.values():
+                skills.pop(row.who, None)
+            self._past = [one for one in self._past if one[0] != row.who]
+            return
+        if row.id in self.results or not can_rate():
+            return
+        self.results[row.id] = row
+        known = self.skills[row.game, row.form]
+        after = rated(row, known)
+        known.update(after)
+        best = min(one.rank for one in row.seats)
+        sides = {one.side for one in row.seats if one.rank == best}
+        for seat in row.seats:
+            if seat.who in after:
+                self.names[seat.who] = seat.name
+                skill, won = after[seat.who], (seat.rank == best) / len(sides)
+                line = RatingRow(
+                    seat.name, 0, skill.mu, skill.sigma, 1, won, row.at, row.game, row.form
+                )
+                self._past.append((seat.who, row.season, line, row.id))
+
+    def answer(self, question: RatingQuestion) -> list[RatingRow]:
+        """The lines of an answer."""
+        known = self.skills[question.game, question.form]
+        order = sorted(
+            (who for who, skill in known.items() if skill.matches >= SURE),
+            key=lambda who: (-known[who].worth, who),
+        )
+        lines = [self._line(who, place, known[who]) for place, who in enumerate(order, 1)]
+        if question.about == FIRST:
+            return lines[:LISTED]
+        if question.about in {AROUND, ONE}:
+            who = question.who
+            if who not in order or question.about == ONE:
+                place = order.index(who) + 1 if who in order else 0
+                return [self._line(who, place, known[who])] if who in known else []
+            first = max(0, order.index(who) - LISTED // 4)
+            return lines[first : first + LISTED // 2]
+        if question.about == SEASON:
+            return self._season(question)
+        mine = [line for who, _, line, _ in self._past if who == question.who]
+        return sorted(mine, key=lambda line: -line.at)[:LISTED]
+
+    def _line(self, who: str, place: int, skill: Skill) -> RatingRow:
+        return RatingRow(self.names[who], place, skill.mu, skill.sigma, skill.matches)
+
+    def _season(self, question: RatingQuestion) -> list[RatingRow]:
+        sums: dict[str, tuple[float, int]] = {}
+        for who, season, line, _ in self._past:
+            if (line.game, line.form, season) == (question.game, question.form, question.season):
+                won, many = sums.get(who, (0.0, 0))
+                sums[who] = won + line.won, many + 1
+        order = sorted(sums, key=lambda who: (-sums[who][0], sums[who][1], self.names[who]))
+        return [
+            RatingRow(self.names[who], place, won=sums[who][0], matches=sums[who][1])
+            for place, who in enumerate(order[:LISTED], 1)
+        ]

@@ -1,0 +1,91 @@
+"""Ratings by openskill's Plackett-Luce model, for two to thirteen players and for pairs.
+
+It is that of Weng and Lin, "A Bayesian approximation method for online ranking", 2011.  A rating is
+a guess (`mu`) and how unsure it is (`sigma`).  What is told is a number made of both, so that
+nobody stands high by one lucky match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from importlib.util import find_spec
+from typing import Any, Final
+
+import msgspec
+
+from audiogames.net.server.contests.rows import ResultRow, SeatResult
+
+MU: Final = 25.0
+SIGMA: Final = MU / 3
+"""What nothing is known of."""
+
+BOT_SIGMA: Final = 0.5
+"""A bot plays as it always does."""
+
+POINTS: Final = 40
+AT_FIRST: Final = 1000
+"""A newcomer's number, and how many of it go to one of openskill's points."""
+
+
+class Skill(msgspec.Struct, frozen=True):
+    """A rating, and by how many matches."""
+
+    mu: float = MU
+    sigma: float = SIGMA
+    matches: int = 0
+
+    @property
+    def worth(self) -> float:
+        """By this people are ordered: with great certainty they are at least as good."""
+        return self.mu - 3 * self.sigma
+
+
+NEW: Final = Skill()
+
+
+def told(mu: float, sigma: float) -> int:
+    """Return the number that is told of a rating."""
+    return round(AT_FIRST + POINTS * (mu - 3 * sigma))
+
+
+def can_rate() -> bool:
+    """Whether openskill is installed."""
+    return find_spec("openskill") is not None
+
+
+def rated(result: ResultRow, known: Mapping[str, Skill]) -> dict[str, Skill]:
+    """Return the ratings of those whose match counts, after it."""
+    from openskill.models import PlackettLuce  # noqa: PLC0415 - servers without ratings lack it
+
+    model = PlackettLuce()
+    sides: dict[int, list[int]] = {}
+    for seat, one in enumerate(result.seats):
+        sides.setdefault(one.side, []).append(seat)
+    teams = [
+        [_rating(model, result.seats[seat], known) for seat in seats] for seats in sides.values()
+    ]
+    ranks = [float(result.seats[seats[0]].rank) for seats in sides.values()]
+    after = model.rate(teams, ranks=ranks)
+    found: dict[str, Skill] = {}
+    for seats, team in zip(sides.values(), after, strict=True):
+        for seat, rating in zip(seats, team, strict=True):
+            one = result.seats[seat]
+            if one.who and one.counts:
+                before = known.get(one.who, NEW)
+                found[one.who] = Skill(rating.mu, rating.sigma, before.matches + 1)
+    return found
+
+
+def _rating(model: Any, seat: SeatResult, known: Mapping[str, Skill]) -> Any:
+    if not seat.who:
+        return model.rating(mu=seat.mu, sigma=seat.sigma)
+    skill = known.get(seat.who, NEW)
+    return model.rating(mu=skill.mu, sigma=skill.sigma)
+
+
+def ranks(winners: Collection[int], points: Sequence[int]) -> tuple[int, ...]:
+    """Return the rank of each side: the winners first, then by points; the equal are equal."""
+    keys = [(side not in winners, -one) for side, one in enumerate(points)]
+    keys = [(lost, 0 if not lost else own) for lost, own in keys]
+    order = sorted(set(keys))
+    return tuple(1 + order.index(one) for one in keys)

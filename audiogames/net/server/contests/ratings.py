@@ -1,0 +1,49 @@
+"""Ratings as people ask for them: nothing of them is ever told unasked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from audiogames.core.registry import game_ids
+from audiogames.net import wire
+from audiogames.net.names import key_of
+from audiogames.net.server import limits
+from audiogames.net.server.contests.rating import can_rate, told
+from audiogames.net.server.contests.rows import HISTORY, QUESTIONS, RatingQuestion, RatingRow
+from audiogames.net.server.outputs import AskRatingLines, Outgoing, Refusal
+from audiogames.net.server.people.member import Member
+
+
+class Ratings:
+    """Has the store answer questions about ratings."""
+
+    def __init__(self, outgoing: Outgoing) -> None:
+        self._outgoing = outgoing
+
+    def ask(self, member: Member, request: wire.AskRatings, now: float) -> None:
+        """Ask the store; of a history only one's own."""
+        del now
+        if not can_rate():
+            raise Refusal("net-no-ratings")
+        if request.about not in QUESTIONS or request.game not in game_ids():
+            raise Refusal("net-no-such-game", allowed=", ".join(game_ids()))
+        texts = (request.form, request.name, request.season)
+        if any(len(one) > limits.OPTION_LENGTH for one in texts):
+            raise Refusal("net-malformed")
+        is_own = not request.name or request.about == HISTORY
+        who = member.key if is_own else key_of(request.name)
+        question = RatingQuestion(request.about, request.game, request.form, who, request.season)
+        assert member.conn is not None
+        self._outgoing.add(AskRatingLines(member.conn, self._outgoing.request, question))
+        self._outgoing.answered = True  # the answer follows
+
+
+def rating_list(rows: Iterable[RatingRow]) -> wire.RatingList:
+    """Return lines of the store as they are told."""
+    return wire.RatingList(lines=[_line(row) for row in rows])
+
+
+def _line(row: RatingRow) -> wire.RatedLine:
+    points = max(0, told(row.mu, row.sigma)) if row.mu else 0
+    won = round(row.won) if not row.at else int(row.won > 0)
+    return wire.RatedLine(row.name, row.place, points, row.matches, won, row.at, row.game, row.form)

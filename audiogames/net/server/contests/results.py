@@ -1,0 +1,89 @@
+"""What of a match is rated: whether it can be, and how it ended for each seat."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from audiogames.core.options import read_options
+from audiogames.core.registry import Spec
+from audiogames.net.names import key_of
+from audiogames.net.server.contests.rating import BOT_SIGMA, can_rate, ranks
+from audiogames.net.server.contests.rows import ResultRow, SeatResult
+from audiogames.net.server.outputs import Refusal
+
+if TYPE_CHECKING:
+    from audiogames.net.server.tables.match import Chair, ServedMatch
+
+USUAL: Final = "usual"
+
+
+def form_of(spec: Spec, options: Any, seats: int) -> str:
+    """Return under which form a table is rated: seats and the name of its options, if usual.
+
+    Empty where nobody else plays so.
+    """
+    found = next((name for name, one in spec.named_options.items() if one == options), "")
+    if not found:
+        return ""
+    return str(seats) if found == USUAL else f"{seats} {found}"
+
+
+def season_of(now: float) -> str:
+    """Return the month, in the time of UTC."""
+    return datetime.fromtimestamp(now, UTC).strftime("%Y-%m")
+
+
+def check_rated(spec: Spec, options: Any, chairs: list[Chair]) -> None:
+    """Raise `Refusal` where a match of these cannot be rated."""
+    if not can_rate():
+        raise Refusal("net-no-ratings")
+    if not form_of(spec, options, len(chairs)):
+        raise Refusal("net-rated-options")
+    for chair in chairs:
+        if chair.is_bot and chair.level not in spec.bots.ratings:
+            raise Refusal("net-rated-bots", allowed=", ".join(spec.bots.ratings))
+        if chair.member is not None and not chair.member.account:
+            raise Refusal("net-rated-accounts", name=chair.name)
+
+
+def result_row(number: int, match: ServedMatch, now: float) -> ResultRow | None:
+    """Return how a rated match has ended; None where it has not, or the server broke it off.
+
+    Who is not there at the end, and was stood in for, has lost.  Their partner is not rated.
+    """
+    served, chairs = match.served, match.chairs
+    result = served.result()
+    if result is None or not chairs:
+        return None
+    spec = served.spec
+    sides = spec.partners(len(chairs))
+    side_of: dict[int, int] = {seat: at for at, seats in enumerate(sides) for seat in seats}
+    left = {seat for seat, chair in enumerate(chairs) if not chair.is_bot and _has_left(chair)}
+    gone = {side_of[seat] for seat in left}
+    order = ranks({side_of[seat] for seat in result.winners}, result.points)
+    last = max(order) + 1
+    seats = tuple(
+        SeatResult(
+            *_whose(chair),
+            side_of[seat],
+            last if side_of[seat] in gone else order[side_of[seat]],
+            side_of[seat] not in gone or seat in left,
+            spec.bots.ratings.get(chair.level, 0.0),
+            BOT_SIGMA if chair.is_bot else 0.0,
+        )
+        for seat, chair in enumerate(chairs)
+    )
+    header = served.log.header
+    form = form_of(spec, read_options(spec.options, header.options), len(chairs))
+    return ResultRow(
+        number, f"{number} {header.started}", now, spec.id, form, season_of(now), seats
+    )
+
+
+def _has_left(chair: Chair) -> bool:
+    return chair.stand_in or chair.member is None
+
+
+def _whose(chair: Chair) -> tuple[str, str]:
+    return ("", chair.name) if chair.is_bot else (key_of(chair.name), chair.name)

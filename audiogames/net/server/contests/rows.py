@@ -1,0 +1,82 @@
+"""How a rated match ended, as a store keeps it, and what can be asked of such rows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+SURE: Final = 10
+"""A rating is provisional until so many matches; in lists stand only those that are not."""
+
+FIRST: Final = "first"
+AROUND: Final = "around"
+ONE: Final = "one"
+SEASON: Final = "season"
+HISTORY: Final = "history"
+QUESTIONS: Final = (FIRST, AROUND, ONE, SEASON, HISTORY)
+
+LISTED: Final = 20
+"""Lines of a list; around somebody half as many."""
+
+
+class SeatResult(msgspec.Struct, frozen=True, array_like=True):
+    """One seat: `who` is the key of an account, empty for a bot, whose rating is then given.
+
+    Sides that are equal have the same rank, the best 1.  `counts` is False where an account is not
+    rated, as that of who stayed when the partner went.
+    """
+
+    who: str
+    name: str
+    side: int
+    rank: int
+    counts: bool = True
+    mu: float = 0.0
+    sigma: float = 0.0
+
+
+class ResultRow(msgspec.Struct, frozen=True):
+    """A rated match has ended.  The same `id` counts once, however often it is kept."""
+
+    table: int
+    id: str
+    at: float
+    game: str
+    form: str
+    season: str
+    seats: tuple[SeatResult, ...]
+
+
+class ForgetRatings(msgspec.Struct, frozen=True):
+    """An account is gone, or another one begins under its name: nothing of it is rated."""
+
+    who: str
+
+
+class RatingQuestion(msgspec.Struct, frozen=True):
+    """What is asked of the ratings; `who` is the key of an account."""
+
+    about: str
+    game: str
+    form: str = ""
+    who: str = ""
+    season: str = ""
+
+
+class RatingRow(msgspec.Struct, frozen=True):
+    """A line of an answer.
+
+    `place` is 0 where a rating is provisional.  Of a season `won` and `matches` are of that month;
+    of a history they are of one match, at this time.
+    """
+
+    name: str
+    place: int = 0
+    mu: float = 0.0
+    sigma: float = 0.0
+    matches: int = 0
+    won: float = 0.0
+    at: float = 0.0
+    game: str = ""
+    form: str = ""

@@ -1,0 +1,79 @@
+"""What there is for a moderator to look at: reports, sanctions in force, names, and records."""
+
+from __future__ import annotations
+
+import msgspec
+
+from audiogames.net import wire
+from audiogames.net.names import key_of
+from audiogames.net.server import limits
+from audiogames.net.server.moderation.desk import ModerationDesk
+from audiogames.net.server.moderation.rulings import AnyRuling, Report, Rulings, Sanction
+from audiogames.net.server.outputs import Refusal
+from audiogames.net.server.people.registry import People
+
+
+class CaseLists:
+    """Answers `AskCases`."""
+
+    def __init__(self, desk: ModerationDesk, people: People) -> None:
+        self._rulings = desk.rulings
+        self._people = people
+
+    def answer(self, request: wire.AskCases, now: float) -> wire.CaseList:
+        """Return the cases that are asked for.  Raises `Refusal`."""
+        match request.about:
+            case wire.REPORTS:
+                reports = self._rulings.open_reports()
+                cases = [self._report(one, now) for one in reports[: limits.REPORTS_LISTED]]
+                return wire.CaseList(cases=cases, total=len(reports))
+            case wire.IN_FORCE:
+                held = [one for one in self._rulings.all(Sanction) if one.holds(now)]
+                return self._sanctions([one for one in held if one.what != wire.WARN], now)
+            case wire.NAMES:
+                waiting = self._rulings.waiting_names()
+                names = [case_of(one, self._rulings, now) for one in waiting[: limits.CASES_LISTED]]
+                return wire.CaseList(cases=names, total=len(waiting))
+            case wire.RECORD:
+                return self._sanctions(self._rulings.about(request.name), now)
+        raise Refusal("net-bad-ruling", allowed=", ".join(wire.LISTS))
+
+    def _sanctions(self, found: list[Sanction], now: float) -> wire.CaseList:
+        newest = found[::-1][: limits.CASES_LISTED]
+        cases = [case_of(one, self._rulings, now) for one in newest]
+        return wire.CaseList(cases=cases, total=len(found))
+
+    def _report(self, report: Report, now: float) -> wire.ModerationCase:
+        person = self._people.by_key.get(key_of(report.name))
+        case = case_of(report, self._rulings, now)
+        return msgspec.structs.replace(case, here=person is not None and person.here)
+
+
+def case_of(ruling: AnyRuling, rulings: Rulings, now: float) -> wire.ModerationCase:
+    """Return a report, a sanction or a name as moderators are told of it."""
+    ago = max(0, round(now - ruling.at))
+    match ruling:
+        case Report(id=id_, name=name):
+            return wire.ModerationCase(
+                id=id_,
+                kind="report",
+                name=name,
+                by=ruling.by,
+                ago=ago,
+                lines=ruling.lines,
+                table=ruling.table,
+                before=len(rulings.about(name)),
+            )
+        case Sanction():
+            return _sanction(ruling, ago, now)
+        case _:
+            name = getattr(ruling, "name", "")
+            return wire.ModerationCase(id=name, kind="name", name=name, ago=ago)
+
+
+def _sanction(one: Sanction, ago: int, now: float) -> wire.ModerationCase:
+    kind = "lifted" if one.lifted else one.what if one.holds(now) else f"past-{one.what}"
+    by, left = one.lifted or one.by, one.left(now) if one.holds(now) else 0
+    return wire.ModerationCase(
+        id=one.id, kind=kind, name=one.name, by=by, reason=one.reason, ago=ago, left=left
+    )

@@ -1,0 +1,154 @@
+"""What the rulings allow, asked by the parts that let people in, carry chat and start matches."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from audiogames.net import wire
+from audiogames.net.names import key_of
+from audiogames.net.server import limits
+from audiogames.net.server.limits import Buckets
+from audiogames.net.server.moderation.rulings import (
+    AnyRuling,
+    Erased,
+    NameCase,
+    Notice,
+    Report,
+    Rulings,
+    Sanction,
+    key_of_ruling,
+)
+from audiogames.net.server.outputs import Outgoing, Refusal
+from audiogames.net.server.people.member import Member, row_of
+from audiogames.net.server.people.registry import Secrets
+from audiogames.net.server.store import ForgetRow, KeepRow, ModerationRow, Shelf
+
+ID_DIGITS: Final = 8
+
+TICK: Final = 0.001
+"""Seconds by which a ruling is later than the one that it replaces, however soon it came."""
+
+
+class ModerationDesk:
+    """The rulings of a server, kept as they are made, and what follows from them."""
+
+    def __init__(self, outgoing: Outgoing, secrets: Secrets) -> None:
+        self.rulings = Rulings()
+        self._outgoing = outgoing
+        self._secrets = secrets
+        rate = 1 / limits.NAME_CASE_SECONDS
+        self._name_cases = Buckets(rate, limits.NAME_CASES_OF_AN_ADDRESS)
+
+    # Ruling
+
+    def rule(self, ruling: AnyRuling) -> None:
+        """Keep a ruling, in the place of the one with its key."""
+        key = key_of_ruling(ruling)
+        later = self.rulings.changed(key) + TICK
+        if ruling.changed < later:
+            ruling = msgspec.structs.replace(ruling, changed=later)
+        self.rulings.put(ruling)
+        self._outgoing.write(KeepRow(Shelf.MODERATION, key, row_of(ruling)))
+
+    def new_id(self) -> str:
+        """Return a number that names a report or a sanction, short enough to be typed."""
+        return self._secrets.digits(ID_DIGITS)
+
+    def log(self, now: float, **what: Any) -> None:
+        """Write a line of the log; what a moderator did is always logged."""
+        self._outgoing.write(ModerationRow(now, row_of(what)))
+
+    def tidy(self, now: float) -> None:
+        """Forget what has been over for long."""
+        for key, one in self.rulings.items():
+            if now > one.changed + limits.RULINGS_KEPT and _is_over(one, now):
+                self.rulings.drop(key)
+                self._outgoing.write(ForgetRow(Shelf.MODERATION, key))
+
+    # What is allowed
+
+    def check_address(self, address: str, now: float) -> None:
+        """Raises `Refusal` where an address is banned."""
+        ban = self.rulings.ban_from(address, now)
+        if ban is not None:
+            raise Refusal("net-banned-server", why=ban.reason, left=ban.left(now))
+
+    def check_ban(self, name: str, now: float, *, account: bool) -> None:
+        """Raises `Refusal` where a person is banned."""
+        ban = self.rulings.in_force(wire.BAN, name, now, account=account)
+        if ban is not None:
+            raise Refusal("net-banned-server", why=ban.reason, left=ban.left(now))
+
+    def check_mute(self, member: Member, now: float) -> None:
+        """Raises `Refusal` where a person may not write."""
+        mute = self.rulings.in_force(wire.MUTE, member.name, now, account=member.account)
+        if mute is not None:
+            raise Refusal("net-muted", why=mute.reason, left=mute.left(now))
+
+    def check_name(self, name: str, address: str, now: float) -> None:
+        """Raises `Refusal` where new names are approved first, and this one is not yet."""
+        approval = self.rulings.notice("approval")
+        if approval is None or not approval.text:
+            return
+        case = self.rulings.get(f"name {key_of(name)}", NameCase)
+        if case is not None and case.state == "approved":
+            return
+        if case is not None and case.state == "refused":
+            raise Refusal("net-name-refused", name=name)
+        full = len(self.rulings.waiting_names()) >= limits.WAITING_NAMES
+        if case is None and (full or not self._name_cases.take(address, now)):
+            raise Refusal("net-too-fast")
+        if case is None:
+            self.rule(NameCase(at=now, changed=now, name=name))
+        raise Refusal("net-name-waits", name=name)
+
+    def check_start(self, now: float) -> None:
+        """Raises `Refusal` where no new match begins before a restart."""
+        restart = self.restart_due(now)
+        if restart is not None and restart.lets_end:
+            raise Refusal("net-restart-soon")
+
+    def restart_due(self, now: float) -> Notice | None:
+        """The restart whose time has come."""
+        restart = self.rulings.notice("restart")
+        return restart if restart is not None and restart.due and now >= restart.due else None
+
+    # Reports
+
+    def take_report(self, member: Member, name: str, lines: list[str], now: float) -> None:
+        """Put a report into the queue; where that is full the oldest one is closed."""
+        waiting = self.rulings.open_reports()
+        if len(waiting) >= limits.OPEN_REPORTS:
+            self.close(waiting[0], "", now)
+        id_ = self.new_id()
+        self.rule(
+            Report(
+                at=now, changed=now, by=member.name, id=id_, name=name, lines=lines,
+                table=member.table,
+            )
+        )  # fmt: skip
+
+    def close(self, report: Report, by: str, now: float) -> None:
+        """Close a report; its lines stay in the log alone."""
+        closed = msgspec.structs.replace(report, closed=by or "-", lines=[], changed=now)
+        self.rule(closed)
+
+
+def told_of(sanction: Sanction, now: float) -> dict[str, Any]:
+    """Return what the person is told of a sanction, who gets the words from their own program."""
+    return {"why": sanction.reason, "left": sanction.left(now)}
+
+
+def _is_over(ruling: AnyRuling, now: float) -> bool:
+    match ruling:
+        case Sanction():
+            return not ruling.holds(now) or (ruling.what == wire.WARN and ruling.heard)
+        case Erased():
+            return True
+        case Report(closed=closed):
+            return bool(closed)
+        case Notice(what=what, text=text):
+            return what == "broadcast" or not text
+    return False

@@ -1,0 +1,435 @@
+"""Moderators and owners at work: what they ask, and what happens to those whom it is about.
+
+Theory of operation.  A request of a moderator is checked (role, name, reason, time), becomes a
+ruling (`rulings`) that is kept and logged, and then takes effect here.  Rulings of other processes
+and of the command `admin` come in by `learn` and take effect in the same way, so that it does not
+matter where a person is.  A ban ends their lines and gives up their seat; a warning is told now or
+when they come next; a mute is told and then asked for by `desk` whenever they write.
+
+A restart is a ruling with a time.  It is told when it is made, five minutes and one minute before,
+and then ends the server (`Stop`), which whatever watches it starts again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+
+from audiogames.net import wire
+from audiogames.net.names import clean, key_of, sound_of
+from audiogames.net.server import limits
+from audiogames.net.server.moderation.cases import CaseLists
+from audiogames.net.server.moderation.desk import told_of
+from audiogames.net.server.moderation.rulings import (
+    AnyRuling,
+    Erased,
+    GivenRole,
+    NameCase,
+    Notice,
+    Report,
+    Sanction,
+    network_of,
+    network_to_ban,
+)
+from audiogames.net.server.outputs import Refusal, Stop
+from audiogames.net.server.parts import ServerParts
+from audiogames.net.server.people.member import Member
+from audiogames.net.server.queues import Alarms
+from audiogames.net.server.tables.seating import STANDS_UP, Departure
+
+RESTART: Final = "restart"
+"""The kind of the alarm of a planned restart."""
+
+TOLD_BEFORE: Final = (300.0, 60.0)
+"""Seconds before a restart at which it is told once more."""
+
+AGAIN: Final = 5.0
+"""Seconds until it is looked again whether matches have ended."""
+
+
+class Steward:
+    """Answers moderators, and has rulings take effect."""
+
+    def __init__(self, parts: ServerParts, alarms: Alarms) -> None:
+        self._people = parts.people
+        self._lobby = parts.lobby
+        self._connections = parts.connections
+        self._seating = parts.seating
+        self._outgoing = parts.outgoing
+        self._desk = desk = parts.desk
+        self._alarms = alarms
+        self._lists = CaseLists(desk, parts.people)
+        self._motd_told: dict[str, tuple[float, int]] = {}
+        """By name, of which message of the day each was told, and on which day."""
+        self._started: float | None = None
+        self.erase: Callable[[str, float], None] = lambda _key, _now: None
+        """Deletes an account; set by the part that keeps them."""
+        self._acts: Mapping[str, Callable[[Member, wire.Moderate, float], None]] = {
+            **dict.fromkeys(wire.SANCTIONS, self._sanction),
+            "lift": self._lift,
+            "close": self._close,
+            "approve": self._judge_name,
+            "refuse": self._judge_name,
+            "role": self._give_role,
+        }
+
+    # Requests
+
+    def moderate(self, member: Member, request: wire.Moderate, now: float) -> None:
+        """A moderator does something about a person."""
+        self._check_role(member, wire.MODERATOR)
+        act = self._acts.get(request.do)
+        if act is None:
+            raise Refusal("net-bad-ruling", allowed=", ".join(self._acts))
+        act(member, request, now)
+
+    def cases(self, member: Member, request: wire.AskCases, now: float) -> None:
+        """A moderator asks what there is to do."""
+        self._check_role(member, wire.MODERATOR)
+        assert member.conn is not None
+        self._outgoing.answer(member.conn, self._lists.answer(request, now))
+
+    def run_server(self, member: Member, request: wire.RunServer, now: float) -> None:
+        """An owner does something for everybody."""
+        self._check_role(member, wire.OWNER)
+        notice = notice_of(request, member.name, now)
+        if notice is None:
+            raise Refusal("net-bad-ruling", allowed=", ".join(NOTICES))
+        self._desk.rule(notice)
+        self._desk.log(now, what=request.do, by=member.name, text=notice.text)
+        self._take_effect(notice, now)
+
+    def _check_role(self, member: Member, least: str) -> None:
+        role = self.role_of(member)
+        if wire.ROLES.index(role) > wire.ROLES.index(least):
+            raise Refusal("net-not-moderator" if least == wire.MODERATOR else "net-not-owner")
+
+    def role_of(self, member: Member) -> str:
+        """The role of a person: only an account can have one."""
+        return self._desk.rulings.role_of(member.name) if member.account else wire.PLAYER
+
+    # About a person
+
+    def _sanction(self, member: Member, request: wire.Moderate, now: float) -> None:
+        report = self._desk.rulings.get(f"report {request.case}", Report)
+        name = clean(request.name or (report.name if report else ""), limits.NAME_LENGTH)
+        if not name:
+            raise Refusal("net-nobody-called", name="")
+        reason = clean(request.reason, limits.REASON_LENGTH)
+        if not reason:
+            raise Refusal("net-reason-wanted")
+        if not 0 <= request.seconds <= limits.LONGEST_SANCTION:
+            raise Refusal("net-bad-span")
+        known = self._people.by_key.get(key_of(name))
+        self._check_rank(member, name)
+        sanction = Sanction(
+            at=now,
+            changed=now,
+            by=member.name,
+            id=self._desk.new_id(),
+            what=request.do,
+            name=name if known is None else known.name,
+            reason=reason,
+            account=key_of(name) in self._people.accounts,
+            until=now + request.seconds if request.seconds and request.do != wire.WARN else 0.0,
+            by_address=request.address and request.do == wire.BAN,
+        )
+        self._desk.rule(sanction)
+        self._log_sanction(sanction, member, now)
+        self._take_effect(sanction, now)
+        if report is not None:
+            self._desk.close(report, member.name, now)
+
+    def _log_sanction(self, sanction: Sanction, member: Member, now: float) -> None:
+        until = round(sanction.until)
+        self._desk.log(
+            now, what=sanction.what, who=sanction.name, by=member.name, reason=sanction.reason,
+            until=until, id=sanction.id,
+        )  # fmt: skip
+
+    def _check_rank(self, member: Member, name: str) -> None:
+        """Nobody rules over themselves, and a moderator not over owners and moderators."""
+        if key_of(name) == member.key:
+            raise Refusal("net-not-yourself")
+        rank = wire.ROLES.index
+        theirs = self._desk.rulings.role_of(name)
+        if theirs != wire.PLAYER and rank(theirs) <= rank(self.role_of(member)):
+            raise Refusal("net-too-high", name=name[: limits.NAME_LENGTH])
+
+    def _lift(self, member: Member, request: wire.Moderate, now: float) -> None:
+        """Take back one sanction by its number, or all that hold for a person."""
+        rulings = self._desk.rulings
+        one = rulings.get(f"sanction {request.case}", Sanction) if request.case else None
+        found = [one] if one else rulings.about(request.name) if request.name else []
+        held = [one for one in found if one.holds(now) and one.what != wire.WARN]
+        if not held:
+            raise Refusal("net-nothing-to-lift", name=request.name[: limits.NAME_LENGTH])
+        for sanction in held:
+            self._check_rank(member, sanction.name)
+        for sanction in held:
+            lifted = msgspec.structs.replace(sanction, lifted=member.name, changed=now)
+            self._desk.rule(lifted)
+            self._desk.log(now, what="lift", who=lifted.name, by=member.name, id=lifted.id)
+            self._take_effect(lifted, now)
+
+    def _close(self, member: Member, request: wire.Moderate, now: float) -> None:
+        report = self._desk.rulings.get(f"report {request.case}", Report)
+        if report is None or report.closed:
+            raise Refusal("net-no-such-case")
+        self._desk.close(report, member.name, now)
+        self._desk.log(now, what="close", who=report.name, by=member.name, id=report.id)
+
+    def _judge_name(self, member: Member, request: wire.Moderate, now: float) -> None:
+        state = "approved" if request.do == "approve" else "refused"
+        name = clean(request.name, limits.NAME_LENGTH)
+        if not name:
+            raise Refusal("net-no-such-case")
+        self._desk.rule(NameCase(at=now, changed=now, by=member.name, name=name, state=state))
+        self._desk.log(now, what=request.do, who=name, by=member.name)
+
+    def _give_role(self, member: Member, request: wire.Moderate, now: float) -> None:
+        self._check_role(member, wire.OWNER)
+        account = self._people.accounts.get(key_of(request.name))
+        if account is None:
+            raise Refusal("net-no-account", name=request.name[: limits.NAME_LENGTH])
+        if request.reason not in wire.ROLES:
+            raise Refusal("net-bad-ruling", allowed=", ".join(wire.ROLES))
+        if key_of(request.name) == member.key:
+            raise Refusal("net-not-yourself")
+        given = GivenRole(
+            at=now, changed=now, by=member.name, name=account.name, role=request.reason
+        )
+        self._desk.rule(given)
+        self._desk.log(now, what="role", who=given.name, by=member.name, role=given.role)
+        self._take_effect(given, now)
+
+    # Coming in
+
+    def greeted(self, member: Member, now: float, *, back: bool) -> None:
+        """Somebody has come in: they hear their role, warnings, and the message of the day."""
+        role = self.role_of(member)
+        if member.account and member.conn is not None:
+            self._outgoing.answer_to(member.conn, 0, wire.News(what="account"))
+        if role != wire.PLAYER:
+            self._tell_role(member, role)
+        for sanction in self._desk.rulings.about(member.name, account=member.account):
+            if sanction.what == wire.WARN and not sanction.heard:
+                self._warn(member, sanction, now)
+        motd, day = self._desk.rulings.notice("motd"), int(now // limits.DAY)
+        told = 0.0 if motd is None else motd.changed, day
+        if motd is not None and motd.text and not back and self._motd_told.get(member.key) != told:
+            self._motd_told[member.key] = told
+            self._outgoing.tell(member, wire.News(what="motd", args={"text": motd.text}))
+        restart = self._desk.rulings.notice("restart")
+        if restart is not None and restart.due > now and not back:
+            self._outgoing.tell(member, _restart_news(restart, now))
+
+    def _tell_role(self, member: Member, role: str) -> None:
+        if member.conn is None:
+            return  # they hear it when they come in
+        args: dict[str, Any] = {"role": role, "reports": len(self._desk.rulings.open_reports())}
+        news = wire.News(what="role", name=member.name, args=args)
+        self._outgoing.answer_to(member.conn, 0, news)
+
+    def reported(self) -> None:
+        """Somebody was reported: moderators who are here hear of it."""
+        waiting = len(self._desk.rulings.open_reports())
+        for member in self._people.by_id.values():
+            if member.here and self.role_of(member) != wire.PLAYER:
+                news = wire.News(what="reported", args={"reports": waiting})
+                self._outgoing.tell(member, news)
+
+    # Effects
+
+    def learn(self, rows: Mapping[str, str], now: float) -> None:
+        """Take what the store has: what others ruled takes effect here too."""
+        is_first = self._started is None
+        known = set(self._desk.rulings.unreadable)
+        changed = self._desk.rulings.learn(rows, now)
+        for key in self._desk.rulings.unreadable - known:
+            self._outgoing.note(f"A ruling cannot be read: {key}")
+        if is_first:
+            self._started = now
+            self._desk.tidy(now)
+            self._plan_restart(now)
+            return
+        for ruling in changed:
+            self._take_effect(ruling, now)
+
+    def _take_effect(self, ruling: AnyRuling, now: float) -> None:
+        match ruling:
+            case Erased():
+                self.erase(key_of(ruling.name), now)
+            case GivenRole():
+                member = self._people.by_key.get(key_of(ruling.name))
+                if member is not None and member.account:
+                    self._tell_role(member, ruling.role)
+            case Sanction():
+                self._apply(ruling, now)
+            case Report(closed=""):
+                self.reported()
+            case Notice():
+                self._notify(ruling, now)
+
+    def _apply(self, sanction: Sanction, now: float) -> None:
+        if sanction.lifted:
+            self._tell(sanction, "unmuted" if sanction.what == wire.MUTE else "", now)
+        elif sanction.what == wire.WARN:
+            for member in self._those_of(sanction):
+                self._warn(member, sanction, now)
+        elif sanction.holds(now) and sanction.what == wire.MUTE:
+            self._tell(sanction, "muted", now)
+        elif sanction.holds(now):
+            self._ban(sanction, now)
+
+    def _those_of(self, sanction: Sanction) -> list[Member]:
+        """The people whom it is about by their names, here or away."""
+        sound, key = sound_of(sanction.name), key_of(sanction.name)
+        return [
+            one
+            for one in self._people.by_id.values()
+            if one.key == key
+            or not (sanction.account or one.account or sound_of(one.name) != sound)
+        ]
+
+    def _tell(self, sanction: Sanction, what: str, now: float) -> None:
+        for member in self._those_of(sanction) if what else ():
+            news = wire.News(what=what, name=member.name, args=told_of(sanction, now))
+            self._outgoing.tell(member, news)
+
+    def _warn(self, member: Member, sanction: Sanction, now: float) -> None:
+        if sanction.heard:
+            return
+        args = {"why": sanction.reason}
+        self._outgoing.tell(member, wire.News(what="warned", name=member.name, args=args))
+        self._desk.rule(msgspec.structs.replace(sanction, heard=True, changed=now))
+
+    def _ban(self, sanction: Sanction, now: float) -> None:
+        """Put everybody out for whom it holds."""
+        named = self._those_of(sanction)
+        if sanction.by_address and not sanction.network:
+            networks = [network_to_ban(one.address) for one in named]
+            network = next((one for one in networks if one), "")
+            if network:
+                sanction = msgspec.structs.replace(sanction, network=network, changed=now)
+                self._desk.rule(sanction)
+        found = named + [one for one in self._those_from(sanction, now) if one not in named]
+        for member in found:
+            what = "kicked" if sanction.until else "banned"
+            why = {"why": sanction.reason, "left": sanction.left(now)}
+            self.put_out(member, "net-banned-server", now, Departure(what, returns=False), **why)
+
+    def _those_from(self, sanction: Sanction, now: float) -> list[Member]:
+        """The guests from a banned address."""
+        if network_of(sanction.network) is None:
+            return []
+        return [
+            one
+            for one in self._people.by_id.values()
+            if one.here
+            and not one.account
+            and self._desk.rulings.ban_from(one.address, now) is not None
+        ]
+
+    def put_out(
+        self, member: Member, reason: str, now: float, how: Departure = STANDS_UP, **args: Any
+    ) -> None:
+        """Their seat is given up, their line ends with the reason, and they are nobody any more."""
+        request = self._outgoing.request
+        table = self._lobby.table_of(member)
+        if table is not None:
+            self._seating.depart(table, member, now, how)
+        connection = self._connections.of(member)
+        if connection is not None:
+            self._outgoing.request = 0
+            self._connections.goodbye(connection, reason, **args)
+            self._outgoing.request = request
+        member.conn = None
+        self._people.forget(member)
+
+    # Notices
+
+    def _notify(self, notice: Notice, now: float) -> None:
+        match notice.what:
+            case "broadcast":
+                self._tell_all(wire.News(what="broadcast", args={"text": notice.text}))
+            case "motd" if notice.text:
+                self._tell_all(wire.News(what="motd", args={"text": notice.text}))
+                self._motd_told = {
+                    one.key: (notice.changed, int(now // limits.DAY))
+                    for one in self._people.by_id.values()
+                }
+            case "restart" if notice.due:
+                self._tell_all(_restart_news(notice, now))
+                self._plan_restart(now)
+            case "restart":
+                self._alarms.set((RESTART, 0), None)
+                self._tell_all(wire.News(what="restart-off"))
+
+    def _tell_all(self, news: wire.News) -> None:
+        """Tell everybody who is here, and who is away at a table."""
+        self._outgoing.tell_all(
+            [one for one in self._people.by_id.values() if one.here or one.table], news
+        )
+
+    def _plan_restart(self, now: float) -> None:
+        """Wake when something is to be told or done; one that was before this start is over."""
+        restart = self._desk.rulings.notice("restart")
+        if restart is None or not restart.due or restart.due <= (self._started or now):
+            return
+        times = [restart.due - one for one in TOLD_BEFORE if restart.due - one > now]
+        self._alarms.set((RESTART, 0), min([*times, max(restart.due, now)]))
+
+    def wake(self, _number: int, now: float) -> None:
+        """A restart is near, or due."""
+        restart = self._desk.rulings.notice("restart")
+        if restart is None or not restart.due:
+            return
+        if now < restart.due:
+            self._tell_all(_restart_news(restart, now))
+            self._plan_restart(now)
+            return
+        waits = restart.lets_end and now < restart.due + limits.RESTART_WAITS
+        if waits and any(table.playing and table.somebody_plays for table in self._tables()):
+            self._alarms.set((RESTART, 0), now + AGAIN)
+            return
+        self._outgoing.note("The planned restart")
+        self._outgoing.add(Stop())
+
+    def _tables(self) -> Any:
+        return list(self._lobby.tables.values())
+
+
+NOTICES: Final = ("broadcast", "motd", "restart", "stay-open", "approval")
+
+
+def notice_of(request: wire.RunServer, by: str, now: float) -> Notice | None:
+    """Return the notice that is asked for; None where there is no such thing.
+
+    Raises `Refusal`.
+    """
+    text = clean(request.text, limits.NOTICE_LENGTH)
+    made = partial(Notice, at=now, changed=now, by=by)
+    match request.do:
+        case "broadcast" if not text:
+            raise Refusal("net-nothing-said")
+        case "broadcast" | "motd":
+            return made(what=request.do, text=text)
+        case "restart" if not 0 <= request.seconds <= limits.LONGEST_RESTART:
+            raise Refusal("net-bad-span")
+        case "restart":
+            due = now + max(1, request.seconds)
+            return made(what="restart", due=due, lets_end=request.lets_end)
+        case "stay-open":
+            return made(what="restart")
+        case "approval":
+            return made(what="approval", text="" if request.off else "on")
+    return None
+
+
+def _restart_news(restart: Notice, now: float) -> wire.News:
+    args = {"seconds": max(1, round(restart.due - now)), "ends": int(restart.lets_end)}
+    return wire.News(what="restart", args=args)

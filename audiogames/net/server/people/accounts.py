@@ -1,0 +1,202 @@
+"""What people do with their own accounts: recovery code, password, devices, data, deletion.
+
+A recovery code is made on request, told once, and kept as a hash like the password; using it sets a
+new password, uses the code up and signs every device out.  There is no mail and nothing else that
+gives a lost account back.
+
+A device is a program that came in with the password.  Its token brings it back without one, until
+it is signed out or was not used for long.  Only one of them is in at a time, since a person sits at
+one table: the latest takes the place of the one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from audiogames.net import wire
+from audiogames.net.names import clean
+from audiogames.net.server import limits
+from audiogames.net.server.connections import ClientConnection
+from audiogames.net.server.guesses import PasswordGuesses
+from audiogames.net.server.moderation.rulings import GivenRole
+from audiogames.net.server.moderation.steward import Steward
+from audiogames.net.server.outputs import Refusal
+from audiogames.net.server.parts import ServerParts
+from audiogames.net.server.people.member import Account, Member
+
+PROVEN: Final = ("recovery", "password", "delete")
+"""What the password must come with."""
+
+
+class AccountKeeping:
+    """Answers `ManageAccount`."""
+
+    def __init__(self, parts: ServerParts, steward: Steward, guesses: PasswordGuesses) -> None:
+        self._people = parts.people
+        self._connections = parts.connections
+        self._outgoing = parts.outgoing
+        self._secrets = parts.secrets
+        self._desk = parts.desk
+        self._steward = steward
+        self._guesses = guesses
+        self._acts: Mapping[str, Callable[[Member, Account, wire.ManageAccount, float], None]] = {
+            "overview": self._overview,
+            "data": self._data,
+            "device": self._name_device,
+            "sign-out": self._sign_out,
+            "leave": self._sign_out,
+        }
+
+    def manage(self, member: Member, request: wire.ManageAccount, now: float) -> None:
+        """Do what is asked, or have the password compared first.  Raises `Refusal`."""
+        account = self._people.accounts.get(member.key) if member.account else None
+        if account is None:
+            raise Refusal("net-guest")
+        if request.do in PROVEN:
+            self._prove(member, account, request, now)
+        elif request.do in self._acts:
+            self._acts[request.do](member, account, request, now)
+        else:
+            raise Refusal("net-bad-ruling", allowed=", ".join([*self._acts, *PROVEN]))
+
+    # With the password
+
+    def _prove(
+        self, member: Member, account: Account, request: wire.ManageAccount, now: float
+    ) -> None:
+        connection = self._connections.of(member)
+        assert connection is not None
+        short = limits.PASSWORD_SHORTEST
+        if request.do == "password" and not short <= len(request.new) <= limits.PASSWORD_LONGEST:
+            raise Refusal("net-bad-password", shortest=short)
+        if connection.asked is not None:
+            raise Refusal("net-too-fast")
+        if not self._guesses.may(member.key, connection.address, now):
+            raise Refusal("net-too-many-attempts")
+        password = request.password[: limits.PASSWORD_LONGEST]
+        self._connections.passwords.put(connection, password, account.hashed, known=True)
+        self._guesses.take(member.key, connection.address, now)
+        connection.asked = request
+        self._outgoing.answered = True  # later
+
+    def verified(self, connection: ClientConnection, hashed: str | None, now: float) -> None:
+        """The password was right or wrong, or something new has its hash.  Raises `Refusal`."""
+        request, connection.asked = connection.asked, None
+        made, connection.hashing = connection.hashing, ""
+        member = connection.member
+        if not isinstance(request, wire.ManageAccount) or member is None:
+            return
+        self._outgoing.serve(member, request.id)
+        account = self._people.accounts.get(member.key)
+        if hashed is None or account is None:
+            raise Refusal("net-wrong-password")
+        if made:
+            self._take(member, account, request, made, hashed)
+            return
+        self._guesses.right(member.key, connection.address, now)
+        if request.do == "delete":
+            self.delete(member.key, now)
+            return
+        new = request.new if request.do == "password" else self._code()
+        connection.asked, connection.hashing = request, new
+        self._connections.passwords.put(connection, new, "", known=True)
+
+    def _code(self) -> str:
+        return self._secrets.digits(limits.RECOVERY_DIGITS)
+
+    def _take(
+        self, member: Member, account: Account, request: wire.ManageAccount, made: str, hashed: str
+    ) -> None:
+        """A new password or code has its hash."""
+        assert member.conn is not None
+        if request.do == "password":
+            account.hashed = hashed
+            self._forget_devices(account, member.token)
+            self._outgoing.answer(member.conn, wire.Done())
+        else:
+            account.recovery = hashed
+            self._outgoing.answer(member.conn, wire.AccountPage(code=made, recovery=True))
+        self._people.keep_account(member.key)
+
+    def delete(self, key: str, now: float) -> None:
+        """Delete an account: its owner is out, the name is free, and a role is gone."""
+        account = self._people.accounts[key]
+        member = self._people.by_key.get(key)
+        self._people.close_account(key)
+        if self._desk.rulings.role_of(account.name) != wire.PLAYER:
+            given = GivenRole(at=now, changed=now, name=account.name, role=wire.PLAYER)
+            self._desk.rule(given)
+        self._desk.log(now, what="account-deleted", who=account.name)
+        if member is not None:
+            self._steward.put_out(member, "net-account-deleted", now)
+
+    def erase(self, key: str, now: float) -> None:
+        """The command `admin` has deleted this account."""
+        if key in self._people.accounts:
+            self.delete(key, now)
+
+    # Without
+
+    def _overview(self, member: Member, account: Account, _request: Any, now: float) -> None:
+        assert member.conn is not None
+        devices = [
+            wire.AccountDevice(
+                label=one.label, ago=max(0, round(now - one.seen)), mine=token == member.token
+            )
+            for token, one in reversed(account.devices.items())
+        ]
+        page = wire.AccountPage(devices=devices, recovery=bool(account.recovery))
+        self._outgoing.answer(member.conn, page)
+
+    def _data(self, member: Member, account: Account, _request: Any, now: float) -> None:
+        """Everything that the server keeps of this account, but for hashes."""
+        assert member.conn is not None
+        rulings = self._desk.rulings
+        sanctions = [
+            {"what": one.what, "reason": one.reason, "at": round(one.at), "until": round(one.until)}
+            for one in rulings.about(account.name, account=True)
+        ]
+        devices = [
+            {"label": one.label, "since": round(one.since), "seen": round(one.seen)}
+            for one in account.devices.values()
+        ]
+        data = {
+            "name": account.name,
+            "gender": account.gender,
+            "friends": sorted(account.manners.friends.values()),
+            "blocked": sorted(account.manners.blocked.values()),
+            "messages": account.manners.privacy,
+            "role": rulings.role_of(account.name),
+            "recovery": bool(account.recovery),
+            "devices": devices,
+            "sanctions": sanctions,
+            "written": round(now),
+        }
+        self._outgoing.answer(member.conn, wire.AccountPage(data=data))
+
+    def _name_device(
+        self, member: Member, account: Account, request: wire.ManageAccount, now: float
+    ) -> None:
+        del now
+        device, label = account.devices.get(member.token), clean(request.new, limits.DEVICE_LABEL)
+        if device is not None and device.label != label:
+            device.label = label
+            self._people.keep_account(member.key)
+
+    def _sign_out(
+        self, member: Member, account: Account, request: wire.ManageAccount, now: float
+    ) -> None:
+        """All other devices need the password again; with `leave` this one too."""
+        is_here = request.do == "sign-out"
+        kept = member.token if is_here else ""
+        if is_here:
+            self._forget_devices(account, kept)
+        else:
+            account.devices.pop(member.token, None)
+        self._people.keep_account(member.key)
+        if not is_here:
+            self._steward.put_out(member, "net-signed-out", now)
+
+    def _forget_devices(self, account: Account, but: str) -> None:
+        account.devices = {token: one for token, one in account.devices.items() if token == but}

@@ -1,0 +1,112 @@
+"""A copy of what a server keeps, made while it runs, and put into an empty store again.
+
+SQLite's own backup reads the file as it was at one moment and does not hold up the server, which
+writes beside it.  A copy is made beside its name and renamed when it is whole and on disk,
+so that a file of that name is always a whole one.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Final
+
+from audiogames.core.cues import msg
+from audiogames.shell.files import keep_to_oneself
+from audiogames.shell.server.database import FORMAT, LOCK, MARK, NAME, StoreError
+
+SQLITE: Final = b"SQLite format 3\x00"
+"""How such a file begins."""
+
+DUMP: Final = b"PGDMP"
+"""How one of pg_dump begins."""
+
+PARTIAL: Final = ".partial"
+
+
+def backup_file(folder: Path, target: Path) -> None:
+    """Copy the file of the server in this folder.  Raises `StoreError`."""
+    source = folder / NAME
+    if not source.is_file():
+        raise StoreError(msg("admin-no-store", path=str(source)))
+    written(target, lambda partial: _copy(source, partial))
+
+
+def restore_file(source: Path, folder: Path) -> None:
+    """Put a copy into a folder that has no file of a server.  Raises `StoreError`."""
+    see_kind(source, SQLITE)
+    target = folder / NAME
+    left = [one for one in (NAME, f"{NAME}-wal", MARK) if _has_something(folder / one)]
+    if left:
+        raise StoreError(msg("restore-not-empty", path=str(folder)))
+    try:
+        keep_to_oneself(folder, [LOCK])
+    except OSError as error:
+        raise StoreError(msg("backup-fails", path=str(folder), text=str(error))) from None
+    written(target, lambda partial: _copy(source, partial))
+
+
+def _has_something(path: Path) -> bool:
+    return path.is_file() and path.stat().st_size > 0
+
+
+def see_kind(source: Path, kind: bytes) -> None:
+    """Raises `StoreError` where a file is not a copy for this kind of store."""
+    try:
+        with source.open("rb") as file:
+            begins = file.read(len(kind))
+    except OSError as error:
+        raise StoreError(msg("backup-fails", path=str(source), text=str(error))) from None
+    if begins != kind:
+        raise StoreError(msg("restore-other-kind", path=str(source)))
+
+
+def written(target: Path, write: Callable[[Path], None]) -> None:
+    """Have a file written beside its name, and rename it once it is whole.
+
+    Raises `StoreError`; then there is no new file, and an old one is as it was.
+    """
+    partial = target.with_name(target.name + PARTIAL)
+    try:
+        partial.unlink(missing_ok=True)
+        os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        write(partial)
+        _to_disk(partial)
+        partial.replace(target)
+        _to_disk(target.parent)
+    except (OSError, sqlite3.Error) as error:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise StoreError(msg("backup-fails", path=str(target), text=str(error))) from None
+    except BaseException:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise
+
+
+def _copy(source: Path, target: Path) -> None:
+    """All of it as of one moment.  Raises `sqlite3.Error`."""
+    with (
+        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as read,
+        closing(sqlite3.connect(target)) as write,
+    ):
+        if read.execute("PRAGMA user_version").fetchone()[0] != FORMAT:
+            raise sqlite3.DatabaseError("no file of this version of the server")
+        read.backup(write)
+        write.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+        found = write.execute("PRAGMA integrity_check").fetchone()[0]
+        if found != "ok":
+            raise sqlite3.DatabaseError(str(found))
+
+
+def _to_disk(path: Path) -> None:
+    """A folder too, where the system knows such a thing."""
+    with suppress(OSError if path.is_dir() else NotImplementedError):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

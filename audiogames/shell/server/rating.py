@@ -1,0 +1,174 @@
+"""Results and ratings in SQL, the same for SQLite and PostgreSQL.
+
+Each task is a generator: it yields a query with its fields and is sent the rows, so that one store
+runs it in a thread and the other awaits each answer.  Fields are written `:name`.
+
+A result is kept by its id: where that is there already, nothing is rated again.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Generator, Iterable
+from typing import Any, Final, TypeVar
+
+from audiogames.net.server.contests.rating import NEW, Skill, can_rate, rated
+from audiogames.net.server.contests.rows import (
+    AROUND,
+    FIRST,
+    LISTED,
+    ONE,
+    SEASON,
+    SURE,
+    ForgetRatings,
+    RatingQuestion,
+    RatingRow,
+    ResultRow,
+)
+
+TABLES: Final = """
+CREATE TABLE IF NOT EXISTS results (id text PRIMARY KEY, at double precision NOT NULL);
+CREATE TABLE IF NOT EXISTS ratings (
+    game text, form text, who text, name text NOT NULL, mu double precision NOT NULL,
+    sigma double precision NOT NULL, worth double precision NOT NULL, matches integer NOT NULL,
+    PRIMARY KEY (game, form, who)
+);
+CREATE INDEX IF NOT EXISTS ratings_by_worth ON ratings (game, form, worth DESC, who);
+CREATE TABLE IF NOT EXISTS rated (
+    who text, id text, name text NOT NULL, at double precision NOT NULL, game text NOT NULL,
+    form text NOT NULL, season text NOT NULL, won double precision NOT NULL,
+    mu double precision NOT NULL, sigma double precision NOT NULL, PRIMARY KEY (who, id)
+);
+CREATE INDEX IF NOT EXISTS rated_by_season ON rated (game, form, season);
+"""
+
+NOTE: Final = "INSERT INTO results VALUES (:id, :at) ON CONFLICT DO NOTHING RETURNING id"
+KNOWN: Final = """
+SELECT mu, sigma, matches FROM ratings WHERE game = :game AND form = :form AND who = :who
+"""
+KEEP: Final = """
+INSERT INTO ratings VALUES (:game, :form, :who, :name, :mu, :sigma, :worth, :matches)
+ON CONFLICT (game, form, who) DO UPDATE SET name = excluded.name, mu = excluded.mu,
+    sigma = excluded.sigma, worth = excluded.worth, matches = excluded.matches
+"""
+ADD: Final = """
+INSERT INTO rated VALUES (:who, :id, :name, :at, :game, :form, :season, :won, :mu, :sigma)
+ON CONFLICT DO NOTHING
+"""
+FORGET: Final = "DELETE FROM ratings WHERE who = :who"
+FORGET_PAST: Final = "DELETE FROM rated WHERE who = :who"
+
+LIST: Final = """
+SELECT name, mu, sigma, matches FROM ratings
+WHERE game = :game AND form = :form AND matches >= :sure
+ORDER BY worth DESC, who LIMIT :many OFFSET :skip
+"""
+OWN: Final = """
+SELECT name, mu, sigma, matches, worth FROM ratings
+WHERE game = :game AND form = :form AND who = :who
+"""
+ABOVE: Final = """
+SELECT count(*) FROM ratings WHERE game = :game AND form = :form AND matches >= :sure
+    AND (worth > :worth OR (worth = :worth AND who < :who))
+"""
+MONTH: Final = """
+SELECT name, sum(won), count(*) FROM rated
+WHERE game = :game AND form = :form AND season = :season
+GROUP BY who, name ORDER BY sum(won) DESC, count(*), name LIMIT :many
+"""
+PAST: Final = """
+SELECT name, mu, sigma, won, at, game, form FROM rated WHERE who = :who
+ORDER BY at DESC LIMIT :many
+"""
+
+T = TypeVar("T")
+Task = Generator[tuple[str, dict[str, Any]], list[Any], T]
+
+
+def kept(row: ResultRow | ForgetRatings, lock: str = "") -> Task[None]:
+    """Keep a result and rate it, or forget an account; `lock` ends a query that locks its row."""
+    if isinstance(row, ForgetRatings):
+        for query in (FORGET, FORGET_PAST):
+            yield query, {"who": row.who}
+        return
+    new = yield NOTE, {"id": row.id, "at": row.at}
+    if not new or not can_rate():
+        return
+    whose = {"game": row.game, "form": row.form}
+    known: dict[str, Skill] = {}
+    for who in sorted({one.who for one in row.seats if one.who}):
+        found = yield KNOWN + lock, {**whose, "who": who}
+        known[who] = Skill(*found[0]) if found else NEW
+    after = rated(row, known)
+    best = min(one.rank for one in row.seats)
+    sides = {one.side for one in row.seats if one.rank == best}
+    for seat in row.seats:
+        if seat.who not in after:
+            continue
+        skill = after[seat.who]
+        given = {**whose, "who": seat.who, "name": seat.name, "mu": skill.mu, "sigma": skill.sigma}
+        yield KEEP, {**given, "worth": skill.worth, "matches": skill.matches}
+        won = 1 / len(sides) if seat.rank == best else 0.0
+        yield ADD, {**given, "id": row.id, "at": row.at, "season": row.season, "won": won}
+
+
+def answered(question: RatingQuestion) -> Task[list[RatingRow]]:
+    """Answer a question about ratings."""
+    whose: dict[str, Any] = {"game": question.game, "form": question.form, "sure": SURE}
+    if question.about == FIRST:
+        return (yield from _listed(whose, 0, LISTED))
+    if question.about in {AROUND, ONE}:
+        own = yield from _own({**whose, "who": question.who})
+        if question.about == ONE or not own or not own[0].place:
+            return own
+        return (yield from _listed(whose, max(0, own[0].place - 1 - LISTED // 4), LISTED // 2))
+    if question.about == SEASON:
+        month = {"game": question.game, "form": question.form, "season": question.season}
+        found = yield MONTH, {**month, "many": LISTED}
+        return [
+            RatingRow(name, place, won=float(won), matches=many)
+            for place, (name, won, many) in enumerate(found, 1)
+        ]
+    found = yield PAST, {"who": question.who, "many": LISTED}
+    return [
+        RatingRow(name, 0, mu, sigma, 1, won, at, game, form)
+        for name, mu, sigma, won, at, game, form in found
+    ]
+
+
+def _listed(whose: dict[str, Any], skip: int, many: int) -> Task[list[RatingRow]]:
+    found = yield LIST, {**whose, "skip": skip, "many": many}
+    return [
+        RatingRow(name, place, mu, sigma, matches)
+        for place, (name, mu, sigma, matches) in enumerate(found, skip + 1)
+    ]
+
+
+def _own(whose: dict[str, Any]) -> Task[list[RatingRow]]:
+    found = yield OWN, {name: whose[name] for name in ("game", "form", "who")}
+    if not found:
+        return []
+    name, mu, sigma, matches, worth = found[0]
+    place = 0
+    if matches >= SURE:
+        above = yield ABOVE, {**whose, "worth": worth}
+        place = above[0][0] + 1
+    return [RatingRow(name, place, mu, sigma, matches)]
+
+
+def run(base: sqlite3.Connection, task: Task[T]) -> T:
+    """Do a task in SQLite."""
+    rows: list[Any] = []
+    try:
+        query, given = next(task)
+        while True:
+            rows = base.execute(query, given).fetchall()
+            query, given = task.send(rows)
+    except StopIteration as done:
+        result: T = done.value
+        return result
+
+
+def results_in(rows: Iterable[object]) -> list[ResultRow | ForgetRatings]:
+    """Return those of these rows that are about ratings."""
+    return [row for row in rows if isinstance(row, ResultRow | ForgetRatings)]

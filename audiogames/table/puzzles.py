@@ -1,0 +1,130 @@
+"""Puzzles: positions from matches in which one move is better than all others.
+
+`tools/make_puzzles.py` finds and checks them; a game keeps them as `puzzles.jsonl` in its folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module, resources
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from audiogames.core.contract import Move, View
+from audiogames.core.events import Seat
+from audiogames.core.log import Entry, Header, Log, LogError, replay
+from audiogames.core.registry import Spec, game
+from audiogames.table.foreign import MoveText
+from audiogames.table.seats import Player, bot_player
+
+TRIES: Final = 10
+"""So many times each level of bot was asked for its move."""
+
+GENTLE_FROM: Final = 7
+"""A puzzle that the bot of the middle solves so often is gentle."""
+HARD_UP_TO: Final = 2
+"""One that it solves no more often is hard."""
+
+DIFFICULTIES: Final = ("gentle", "middle", "hard")
+
+Made = tuple[int | None, MoveText]
+"""A move as it is kept: whose, and its text."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position, the moves that are right in it, and how hard it is to find one.
+
+    `best` are all right moves, which are worth the same; `rival` is the best of the others, and
+    `gain` by how much the best is ahead of it, in the game's own unit.  `solved` says how often of
+    `TRIES` each level of bot found it.
+    """
+
+    game: str
+    rules: int
+    options: dict[str, object]
+    seats: Annotated[int, Meta(ge=2, le=16)]
+    seat: Annotated[int, Meta(ge=0, le=15)]
+    moves: tuple[Made, ...]
+    best: tuple[MoveText, ...]
+    rival: MoveText
+    gain: float
+    solved: dict[str, int]
+    seed: int
+    """Of the match that it was found in."""
+
+    @property
+    def name(self) -> str:
+        """What a result is kept under: the same as long as the position is."""
+        seed = msgspec.json.encode((self.seats, self.seat, self.moves, self.options))
+        return f"{_checksum(seed):08x}"
+
+    @property
+    def difficulty(self) -> str:
+        """One of `DIFFICULTIES`, by how often the levels below the best found the move."""
+        found = list(self.solved.values())
+        middle = found[1] if len(found) > 2 else found[0]
+        if middle >= GENTLE_FROM:
+            return "gentle"
+        return "hard" if middle <= HARD_UP_TO else "middle"
+
+    def log(self, player: Player) -> Log:
+        """The match up to the position, with this player in the seat that is asked."""
+        names = [player.name]
+        players: list[Player] = []
+        for seat in range(self.seats):
+            if seat == self.seat:
+                players.append(player)
+            else:
+                players.append(bot_player(tuple(names), game(self.game).bots.default))
+                names.append(players[-1].name)
+        header = Header(
+            self.game, self.rules, dict(self.options), [one.written() for one in players]
+        )
+        entries = [Entry(at, 0.0, seat, move) for at, (seat, move) in enumerate(self.moves, 1)]
+        return Log(header, entries)
+
+    def view(self) -> View:
+        """What the seat knows.  Raises `LogError`."""
+        spec = game(self.game)
+        state = replay(self.log(Player("?")))
+        found: View = state.view(Seat(self.seat))
+        if spec.rules.version != self.rules or found.to_act != self.seat:
+            raise LogError("log-other-version", game=self.game)
+        return found
+
+    def right(self, spec: Spec) -> Sequence[Move]:
+        """The right moves, the first for all of them."""
+        return [spec.rules.read(text) for text in self.best]
+
+
+def _checksum(data: bytes) -> int:
+    from zlib import crc32  # noqa: PLC0415 - only where a result is kept
+
+    return crc32(data)
+
+
+def read_puzzles(lines: Iterable[str]) -> tuple[Puzzle, ...]:
+    """The puzzles of a file, a line each."""
+    return tuple(msgspec.json.decode(line, type=Puzzle) for line in lines if line.strip())
+
+
+def written_puzzle(puzzle: Puzzle) -> str:
+    """A puzzle as its line."""
+    return msgspec.json.encode(puzzle).decode() + "\n"
+
+
+@lru_cache(maxsize=2)
+def puzzles_of(id_: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a game that go with its rules, by difficulty; none where it has no file."""
+    spec = game(id_)
+    module = import_module(type(spec.rules).__module__).__package__
+    file = resources.files(module or "").joinpath("puzzles.jsonl")
+    if not file.is_file():
+        return ()
+    found = read_puzzles(file.read_text(encoding="utf-8").splitlines())
+    return tuple(one for one in found if one.rules == spec.rules.version)

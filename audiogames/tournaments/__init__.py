@@ -1,0 +1,1 @@
+"""Tournaments without a room, a network or a clock: pairings, results and standings."""

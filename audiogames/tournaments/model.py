@@ -1,0 +1,108 @@
+"""What a tournament is made of: its plan, its meetings, and how each of them ended.
+
+An entrant is one side of a table, a person or a pair; here it is only a number, in the order of
+entering, which is also the order of seeds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+ROUND_ROBIN: Final = "round-robin"
+SWISS: Final = "swiss"
+KNOCK_OUT: Final = "knock-out"
+GROUPS: Final = "groups"
+FORMS: Final = (ROUND_ROBIN, SWISS, KNOCK_OUT, GROUPS)
+
+DIRECT: Final = "direct"
+BUCHHOLZ: Final = "buchholz"
+DIFFERENCE: Final = "difference"
+WINS: Final = "wins"
+TIE_BREAKS: Final = (DIRECT, BUCHHOLZ, DIFFERENCE, WINS)
+
+PLAYED: Final = "played"
+TIME: Final = "time"
+ABSENT: Final = "absent"
+WITHDRAWN: Final = "withdrawn"
+ADJUDICATED: Final = "adjudicated"
+BYE: Final = "bye"
+WAYS: Final = (PLAYED, TIME, ABSENT, WITHDRAWN, ADJUDICATED, BYE)
+"""How a meeting may end."""
+
+FEWEST: Final = 2
+MOST: Final = 256
+"""Entrants."""
+
+
+class TournamentError(Exception):
+    """Something that cannot be done; `id` is a short English id."""
+
+    def __init__(self, id_: str) -> None:
+        super().__init__(id_)
+        self.id = id_
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a tournament is played.
+
+    `rounds` counts in Swiss; 0 is as many as the entrants need.  `minutes` is how long a round
+    lasts; 0: until its matches are over.  `size` is that of a group and `advance` how many of each
+    go on to the final.
+    """
+
+    form: str = ROUND_ROBIN
+    rounds: int = 0
+    win: int = 3
+    draw: int = 1
+    tie_breaks: tuple[str, ...] = (DIRECT, DIFFERENCE, BUCHHOLZ)
+    minutes: int = 0
+    size: int = 4
+    advance: int = 2
+
+    def __post_init__(self) -> None:
+        """Refuse a plan that nobody could play."""
+        is_known = self.form in FORMS and set(self.tie_breaks) <= set(TIE_BREAKS)
+        is_counted = 0 <= self.draw <= self.win and self.rounds >= 0 and self.minutes >= 0
+        if not is_known or not is_counted or not 1 <= self.advance < self.size:
+            raise TournamentError("bad-plan")
+
+
+UICI: Final = Plan(ROUND_ROBIN, win=3, draw=1, tie_breaks=(DIRECT, DIFFERENCE, BUCHHOLZ))
+"""As the Italian union of the blind plays its championship, which is in pairs."""
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two entrants who meet: the first one sits first and deals first.  Without a second, a bye."""
+
+    first: int
+    second: int | None = None
+
+    def __contains__(self, entrant: object) -> bool:
+        return entrant is not None and entrant in {self.first, self.second}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a meeting ended: the points of the game, who won (0, 1, or None: a draw), and how.
+
+    Where both were absent nobody has won, and it is no draw either.
+    """
+
+    score: tuple[int, int]
+    won: int | None
+    how: str = PLAYED
+    reason: str = ""
+    is_void: bool = False
+    """Whether nobody has anything of it."""
+
+
+@dataclass(frozen=True)
+class MeetingHeld:
+    """A meeting of a round, and its outcome where there is one yet."""
+
+    pairing: Pairing
+    outcome: Outcome | None = None
+    group: int = 0

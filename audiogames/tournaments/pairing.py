@@ -1,0 +1,146 @@
+"""Who meets whom.
+
+The round robin is by the circle method in the order of the Berger tables (FIDE Handbook C.05,
+annex 1): in each round the last number meets one of the others, and these meet one another around
+it.  Everybody sits first as often as second, or once more or less.
+
+Swiss rounds are a matching of least cost (J. Edmonds, "Maximum matching and a polyhedron with
+0,1-vertices", 1965, as networkx has it): nobody meets twice, the points of those who meet are as
+close as can be, within a group of equal points the upper half meets the lower half, and seats are
+balanced.  Such a matching looks at all pairs at once, so nobody is left over at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from audiogames.tournaments.model import Pairing
+
+POINTS: Final = 1_000_000
+"""What a point of difference costs, squared, beside everything else."""
+SEATS: Final = 20_000
+"""What it costs where both have sat first, or second, too often."""
+
+
+def berger(entrants: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
+    """Return all rounds of a round robin; an odd number of entrants brings byes."""
+    count = len(entrants) + len(entrants) % 2
+    around, rounds = count - 1, []
+    for number in range(around):
+        middle = number * (count // 2) % around
+        last, other = count - 1, middle
+        tables = [(last, other) if number % 2 else (other, last)]
+        tables += [
+            ((middle + step) % around, (middle - step) % around) for step in range(1, count // 2)
+        ]
+        rounds.append(tuple(_pairing(entrants, *table) for table in tables))
+    return tuple(rounds)
+
+
+def _pairing(entrants: Sequence[int], first: int, second: int) -> Pairing:
+    """Who these numbers are; the one that nobody has stands for a bye."""
+    missing = len(entrants)
+    if first == missing:
+        return Pairing(entrants[second])
+    return Pairing(entrants[first], None if second == missing else entrants[second])
+
+
+def swiss(
+    order: Sequence[int],
+    points: Mapping[int, int],
+    met: Collection[frozenset[int]],
+    had_bye: Collection[int],
+    balance: Mapping[int, int],
+) -> tuple[Pairing, ...] | None:
+    """Return the pairings of a round; None where there is none in which nobody meets twice.
+
+    `order` is by standing, the best first; `balance` is how often more somebody sat first.
+    """
+    from networkx import Graph, max_weight_matching  # noqa: PLC0415 - takes a moment to load
+
+    bye = -1
+    graph = Graph()
+    nodes = [*order, *([bye] if len(order) % 2 else [])]
+    graph.add_nodes_from(nodes)
+    places, sizes = _groups(order, points)
+    for at, one in enumerate(order):
+        for other in order[at + 1 :]:
+            if frozenset((one, other)) not in met:
+                cost = _cost(one, other, points, places, sizes)
+                cost += SEATS * (balance[one] == balance[other] != 0)
+                graph.add_edge(one, other, weight=-cost)
+        if len(order) % 2 and one not in had_bye:
+            lowest = points[order[-1]]
+            cost = POINTS * (points[one] - lowest) ** 2 + len(order) - at
+            graph.add_edge(one, bye, weight=-cost)
+    found = max_weight_matching(graph, maxcardinality=True)
+    if 2 * len(found) < len(nodes):
+        return None
+    rank = {one: at for at, one in enumerate(order)}
+    rank[bye] = len(rank)
+    pairs = sorted(tuple(sorted(pair, key=rank.__getitem__)) for pair in found)
+    pairs.sort(key=lambda pair: (pair[1] == bye, rank[pair[0]]))
+    return tuple(_seated(one, other, balance, at) for at, (one, other) in enumerate(pairs))
+
+
+def _groups(
+    order: Sequence[int], points: Mapping[int, int]
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Where each stands among those with as many points, and how many these are."""
+    places: dict[int, int] = {}
+    counts: dict[int, int] = {}
+    for one in order:
+        places[one] = counts.get(points[one], 0)
+        counts[points[one]] = places[one] + 1
+    return places, counts
+
+
+def _cost(
+    one: int,
+    other: int,
+    points: Mapping[int, int],
+    places: Mapping[int, int],
+    sizes: Mapping[int, int],
+) -> int:
+    """What it costs if these meet; the first stands higher."""
+    apart = points[one] - points[other]
+    if apart:
+        # From above the lowest of their group, from below the highest.
+        return POINTS * apart**2 + (sizes[points[one]] - places[one]) + places[other]
+    half = sizes[points[one]] // 2
+    return (places[other] - places[one] - half) ** 2
+
+
+def _seated(one: int, other: int, balance: Mapping[int, int], table: int) -> Pairing:
+    """Who has sat first less often sits first; else they take turns from table to table."""
+    if other < 0:
+        return Pairing(one)
+    if balance[one] != balance[other]:
+        return Pairing(one, other) if balance[one] < balance[other] else Pairing(other, one)
+    return Pairing(one, other) if table % 2 == 0 else Pairing(other, one)
+
+
+def bracket(entrants: Sequence[int]) -> tuple[int | None, ...]:
+    """Return the seeds in the order of a knock-out: neighbours meet, and the best meet last.
+
+    Where the number is no power of two the best have nobody to meet at first.
+    """
+    size = 1
+    while size < len(entrants):
+        size *= 2
+    seeds = [0]
+    while len(seeds) < size:
+        double = 2 * len(seeds)
+        seeds = [one for seed in seeds for one in (seed, double - 1 - seed)]
+    return tuple(entrants[seed] if seed < len(entrants) else None for seed in seeds)
+
+
+def snake(entrants: Sequence[int], size: int) -> tuple[tuple[int, ...], ...]:
+    """Return groups of about this size, equally strong: the seeds go to and fro."""
+    count = max(1, -(-len(entrants) // size))
+    groups: list[list[int]] = [[] for _ in range(count)]
+    for at, one in enumerate(entrants):
+        row, place = divmod(at, count)
+        groups[place if row % 2 == 0 else count - 1 - place].append(one)
+    return tuple(map(tuple, groups))

@@ -1,0 +1,71 @@
+"""Ratings are asked for by ear at two programs, and told to nobody unasked."""
+
+from audiogames.net import wire
+from audiogames.net.client.remote_table import read_update  # noqa: F401 - loads what screens need
+from tests.kit.internet import Internet
+from tests.kit.pressing import lines, pressed, screen
+
+
+def room():
+    net = Internet()
+    pilot = net.player("en")
+    pilot.enter("Marta")
+    return pilot
+
+
+def open_ratings(pilot):
+    place = lines(pilot).index("Ratings.")
+    pilot.press("home", *["down"] * place, "enter")
+    assert screen(pilot) == "RatingGames"
+
+
+def test_guest_asks_and_hears_that_nobody_is_rated_yet():
+    pilot = room()
+    open_ratings(pilot)
+    place = next(at for at, line in enumerate(lines(pilot)) if line.startswith("Invido"))
+    pilot.press(*["down"] * place, "enter")
+    assert lines(pilot) == ["2 players."]
+    pilot.press("enter")
+    pilot.look()
+    pilot.press("down", "enter")
+    pilot.wait(1)
+    assert "Around me. Nobody yet." in pilot.heard()
+    assert screen(pilot) == "RatingLines"
+
+
+def test_lines_are_told_with_places_points_and_provisional_matches():
+    from audiogames.app.screens.online.ratings import RatingLines, month_before
+    from audiogames.core.cues import msg
+
+    pilot = room()
+    told = [
+        wire.RatedLine("Ugo", 1, 1520, 30),
+        wire.RatedLine("Marta", 0, 1000, 1),
+    ]
+    pilot.app.push(RatingLines(pilot.app, msg("ratings-first"), "first", told))
+    assert lines(pilot) == ["1, Ugo, 1520.", "Marta, 1000, after one match."]
+    month = [wire.RatedLine("Marta", 1, 0, 4, 3)]
+    pilot.app.push(RatingLines(pilot.app, msg("ratings-last-month"), "season", month))
+    assert lines(pilot) == ["1, Marta, won 3 of 4."]
+    assert "The month was yours." in pressed(pilot, "f5")
+    assert month_before("2026-01") == "2025-12"
+    assert month_before("2026-11") == "2026-10"
+
+
+def test_host_says_rated_and_everybody_at_the_table_hears_it():
+    net = Internet()
+    host, guest = net.player("en"), net.player("it")
+    host.enter("Marta")
+    code = host.open("i")
+    guest.enter("Ugo")
+    guest.join(code)
+    net.advance(9)
+    guest.look()
+    host.press("alt+o")
+    place = next(at for at, line in enumerate(lines(host)) if line.startswith("Rated"))
+    host.press(*["down"] * place, "right")
+    net.advance(5)
+    assert "Tavolo classificato." in guest.heard()
+    host.press("escape", "enter")
+    net.advance(3)
+    assert "has no account" in host.heard()

@@ -1,0 +1,171 @@
+"""Puzzles: found by ear, judged and not played, with hint, answer and why."""
+
+import json
+from random import Random
+
+import pytest
+
+from audiogames.app.puzzles import Week, games_with_puzzles, weeks
+from audiogames.app.settings import Settings
+from audiogames.app.storage import PUZZLES
+from audiogames.core.registry import game
+from audiogames.search.arena import bot
+from audiogames.table.puzzles import DIFFICULTIES, TRIES, puzzles_of
+from tests.kit.pilot import MemoryStorage, Pilot
+from tests.kit.pressing import lines, pressed, screen
+
+WITH_PUZZLES = games_with_puzzles()
+
+
+def at_a_puzzle(id_, level=0, storage=None):
+    """The first puzzle of a game, at the first, second or third of its levels."""
+    pilot = Pilot(storage or MemoryStorage(Settings(language="en")), lang="en")
+    place = next(at for at, line in enumerate(lines(pilot)) if line == "Find the move.")
+    pilot.press(*["down"] * place, "enter")
+    assert screen(pilot) == "PuzzleGames"
+    pilot.press(*["down"] * WITH_PUZZLES.index(id_), "enter", *["down"] * level, "enter")
+    assert screen(pilot) == "PuzzleScreen"
+    return pilot
+
+
+def answer(pilot, text):
+    """Answer with the move of this text; what is heard."""
+    screen_, spec = pilot.app.screen, pilot.app.session.spec
+    pilot.look()
+    pilot.now += 0.6
+    move = spec.rules.read(text)
+    pilot.perform(pilot.app._answered(lambda: screen_.submit(move)))
+    return pilot.heard()
+
+
+def puzzle_of(pilot):
+    return pilot.app.screen._puzzle
+
+
+@pytest.mark.parametrize("id_", WITH_PUZZLES)
+def test_every_tenth_position_is_one_of_the_rules_and_asks_for_a_legal_move(id_):
+    spec, found = game(id_), puzzles_of(id_)
+    assert len({one.name for one in found}) == len(found)
+    for one in found[::10]:
+        view = one.view()
+        assert {*one.right(spec)} <= {*view.legal}
+        assert spec.rules.read(one.rival) in view.legal
+        assert one.gain >= 2 * spec.bots.review.least(view) * 0.99
+        assert spec.bots.review.reasons(view, one.right(spec)[0], spec.rules.read(one.rival))
+        assert one.solved[spec.bots.rungs[0]] < 0.9 * TRIES
+
+
+@pytest.mark.parametrize("id_", WITH_PUZZLES)
+def test_position_shows_no_card_that_its_seat_cannot_see(id_):
+    spec = game(id_)
+    for one in puzzles_of(id_)[:3]:
+        view = one.view()
+        assert view.seat == one.seat
+        again = spec.rules.redeal(view, Random(1)).view(view.seat)
+        assert again == view
+
+
+@pytest.mark.parametrize("id_", WITH_PUZZLES)
+def test_puzzle_is_solved_by_its_move_and_the_next_one_follows(id_):
+    pilot = at_a_puzzle(id_)
+    first = puzzle_of(pilot)
+    assert "Find it." in pilot.heard()
+    heard = answer(pilot, first.best[0])
+    assert heard.startswith("Right. ")
+    assert "Better by " in heard
+    pilot.press("space")
+    assert puzzle_of(pilot).name != first.name
+    assert "Find it." in pilot.heard()
+    kept = json.loads(pilot.storage.results[PUZZLES])
+    assert (kept["p"], kept["r"]) == (first.name, True)
+    pilot.press("escape")
+    assert screen(pilot) == "PuzzleLevels"
+
+
+def test_answer_is_given_by_playing_a_card():
+    pilot = at_a_puzzle("novantanove")
+    puzzle = puzzle_of(pilot)
+    cards = pilot.app.screen.hand.cards
+    place = next(at for at, card in enumerate(cards) if puzzle.best[0].startswith(str(card)))
+    pilot.press(str(place + 1))
+    pilot.look()
+    pilot.press("enter")
+    if screen(pilot) != "PuzzleScreen":  # a card that can be played in several ways
+        pilot.press("escape")
+        return
+    assert "Right." in pilot.heard()
+
+
+def test_wrong_answer_costs_the_first_try_and_can_be_bettered():
+    pilot = at_a_puzzle("novantanove")
+    puzzle = puzzle_of(pilot)
+    assert answer(pilot, puzzle.rival).startswith("Not that. It costs ")
+    assert answer(pilot, puzzle.best[0]).startswith("Right.")
+    assert not json.loads(pilot.storage.results[PUZZLES])["r"]
+    pilot.press("escape", "escape")
+    assert any("0 of one right." in line for line in lines(pilot))
+
+
+def test_hints_lead_to_the_answer():
+    pilot = at_a_puzzle("novantanove")
+    pilot.look()
+    assert pressed(pilot, "g").startswith("Not ")
+    assert "Better" not in pressed(pilot, "g")
+    assert pressed(pilot, "shift+g").startswith("Best, ")
+    assert not json.loads(pilot.storage.results[PUZZLES])["r"]
+
+
+def test_nothing_is_played_and_nothing_kept_of_the_match():
+    pilot = at_a_puzzle("novantanove")
+    view = pilot.app.session.view
+    answer(pilot, puzzle_of(pilot).rival)
+    pilot.press("ctrl+z", "ctrl+s", "ctrl+e", "alt+w", "h", "t", "f5", "x")
+    assert pilot.app.session.view == view
+    assert not pilot.storage.matches
+    assert not pilot.storage.ended
+
+
+def test_levels_say_how_often_a_middle_bot_finds_the_move():
+    for id_ in WITH_PUZZLES:
+        assert {one.difficulty for one in puzzles_of(id_)} <= {*DIFFICULTIES}
+    found = puzzles_of(WITH_PUZZLES[0])
+    mean = {
+        level: [one.solved["normal"] for one in found if one.difficulty == level]
+        for level in DIFFICULTIES
+    }
+    assert min(mean["gentle"]) > max(mean["hard"])
+    assert bot(game(WITH_PUZZLES[0]), "normal")
+
+
+# Progress -----------------------------------------------------------------------------------------
+
+
+def test_weeks_begin_on_monday_and_leave_out_days_to_come():
+    done = [
+        ("2026-11-27", True),
+        ("2026-11-23T10-00-00", False),
+        ("2026-11-22", True),
+        ("2026-11-29", True),
+        ("no date", True),
+        ("2025-01-01", True),
+    ]
+    found = weeks(done, "2026-11-27")
+    assert found[:3] == (Week(0, 2, 1), Week(1, 1, 1), Week(2, 0, 0))
+    assert found[1].bar == "|" * 10
+    assert weeks(done, "no date") == ()
+
+
+def test_progress_tells_each_week_and_compares_the_last_two():
+    storage = MemoryStorage(Settings(language="en"))
+    tried = [("2026-11-26", True), ("2026-11-24", True), ("2026-11-18", False)]
+    storage.results[PUZZLES] = "".join(
+        json.dumps({"p": str(at), "g": "novantanove", "d": day, "r": right}) + "\n"
+        for at, (day, right) in enumerate(tried)
+    )
+    pilot = at_a_puzzle("novantanove", storage=storage)
+    pilot.press("escape", "end")
+    pilot.look()
+    heard = pressed(pilot, "enter")
+    assert heard == "Progress. Better than last week. This week, 2 of 2."
+    assert lines(pilot) == ["This week, 2 of 2.", "Last week, 0 of one."]
+    assert pilot.app.frame().rows[0].text.endswith("||||||||||")

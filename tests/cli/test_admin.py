@@ -1,0 +1,105 @@
+"""`admin`: each action beside a store, and what it declines in one sentence."""
+
+import json
+
+import pytest
+
+from audiogames.net.server.core import ServerCore
+from audiogames.net.server.people.member import Account, row_of
+from audiogames.net.server.store import KeepRow, Shelf
+from audiogames.shell.server.database import SqliteStore
+from tests.cli.kit import Inside
+
+
+@pytest.fixture
+def admin(tmp_path):
+    """The command on the data of a server that runs, with an account."""
+    store = SqliteStore(tmp_path / "data")
+    store.commit([KeepRow(Shelf.ACCOUNTS, "olga", row_of(Account("Olga", "", "hash")))])
+    program = Inside(tmp_path / "home")
+
+    def run(*words):
+        return program("admin", *words, "--data", tmp_path / "data")
+
+    run.store = store
+    yield run
+    store.close()
+
+
+def lines(done):
+    assert (done.code, done.err) == (0, "")
+    return [json.loads(line) for line in done.out.splitlines()]
+
+
+def test_running_server_sees_that_somebody_else_has_written(admin):
+    before = admin.store.mark()
+    assert admin("role", "Olga", "owner").out == "Olga is owner now.\n"
+    assert admin.store.mark() != before
+    (row,) = admin.store.shelf(Shelf.MODERATION).values()
+    assert json.loads(row)["role"] == "owner"
+
+
+def test_sanction_is_listed_taken_back_and_logged(admin):
+    (done,) = lines(admin("mute", "Ugo", "--reason", "spam", "--for", "2h", "--json"))
+    assert (done["done"], done["seconds"]) == ("mute", 7200)
+    (case,) = lines(admin("sanctions", "--json"))
+    assert (case["name"], case["reason"], case["id"]) == ("Ugo", "spam", done["id"])
+    assert admin("lift", done["id"]).out == "Taken back.\n"
+    assert lines(admin("sanctions", "--json")) == []
+    assert admin("record", "Ugo").out == (
+        "Ugo, just now, taken back by admin: advertising or floods of lines.\n"
+    )
+    assert [line["what"] for line in lines(admin("log", "--json"))] == ["mute", "lift"]
+
+
+def test_notices_are_kept_for_the_server(admin):
+    for words in (
+        ("motd", "Tournament", "tonight"), ("broadcast", "Hello"), ("restart", "5m", "--lets-end"),
+        ("approval", "on"), ("approve", "Ugo"),
+    ):  # fmt: skip
+        assert admin(*words).code == 0
+    assert set(admin.store.shelf(Shelf.MODERATION)) == {
+        "notice motd", "notice broadcast", "notice restart", "notice approval", "name ugo",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("dance",), 2),
+        (("mute",), 2),
+        (("mute", "Ugo"), 2),
+        (("mute", "Ugo", "--reason", "spam", "--for", "5y"), 2),
+        (("mute", "Ugo", "--reason", "spam", "--for", "-1m"), 2),
+        (("ban", "Ugo", "--reason", "spam", "--for", "99999d"), 2),
+        (("ban", "Ugo", "--reason", "spam", "--address", "nowhere"), 2),
+        (("mute", "Ugo", "--reason", "spam", "--address", "203.0.113.7"), 2),
+        (("role", "Olga", "queen"), 2),
+        (("role", "Ugo", "owner"), 1),
+        (("lift", "Ugo"), 1),
+        (("close", "12345678"), 1),
+        (("approve", "\u202e"), 1),
+        (("restart", "2d"), 2),
+        (("broadcast",), 2),
+        (("approval", "maybe"), 2),
+    ],
+)
+def test_wrong_names_times_and_actions_change_nothing(admin, words, code):
+    done = admin(*words)
+    assert (done.code, done.out) == (code, "")
+    assert done.err.count("\n") == 1
+    assert admin.store.shelf(Shelf.MODERATION) == {}
+
+
+def test_folder_without_a_server_is_named(tmp_path):
+    done = Inside(tmp_path)("admin", "log", "--data", tmp_path / "nowhere")
+    assert (done.code, done.out) == (1, "")
+    assert "nowhere" in done.err
+
+
+def test_server_that_starts_later_knows_what_was_ruled(admin, tmp_path):
+    from tests.kit.serving import Lots
+
+    admin("ban", "Ugo", "--reason", "spam")
+    core = ServerCore(Lots(), 2e9, kept=admin.store.load())
+    assert core.parts.desk.rulings.in_force("ban", "Ugo", 2e9, account=False)

@@ -1,0 +1,271 @@
+"""Tournaments on a server: rounds begin by themselves, and a kill changes no result."""
+
+from random import Random
+
+import pytest
+
+from audiogames.net import wire
+from audiogames.net.server.contests.desk import ANNOUNCED, GRACE
+from audiogames.net.server.memory_store import MemoryStore
+from audiogames.tournaments.model import Plan
+from audiogames.tournaments.tournament import Tournament
+from tests.kit.serving import Served, faultless, one_move
+from tests.net.test_ratings import account
+
+NAMES = ("Anna", "Bruno", "Carla", "Dora")
+
+
+def opened(served, names=NAMES, **more):
+    """People with accounts, and a tournament of Invido that all of them have entered."""
+    people = [account(served, name) for name in names]
+    given = {"name": "Coppa", "game": "invido", **more}
+    (answer,) = people[0].say(wire.OpenContest, **given)
+    (line,) = answer.lines
+    for person in people:
+        assert not refusals(person.say(wire.InContest, contest=line.contest, do="enter"))
+    return people, line.contest
+
+
+def refusals(answers):
+    return [one for one in answers if isinstance(one, wire.No)]
+
+
+def standings(person, number=1):
+    (answer,) = person.say(wire.AskContests, contest=number)
+    return answer
+
+
+def state(person):
+    (answer,) = person.say(wire.AskContests)
+    return answer.lines[0]
+
+
+def play(served, people, until, most=20_000):
+    """Everybody plays at random, round after round, until this is so."""
+    rng = Random(5)
+    for _ in range(most):
+        if until():
+            return
+        one_move(served, people, rng)
+        served.wait(1.0)
+    raise AssertionError(standings(people[0]))
+
+
+def test_round_is_announced_and_its_tables_open_by_themselves(served):
+    people, number = opened(served)
+    people[0].say(wire.InContest, contest=number, do="start")
+    told = [one.last(wire.News) for one in people]
+    assert {one.what for one in told} == {"contest-round"}
+    assert told[0].args["other"] == "Dora"
+    assert people[0].last(wire.Seated) is None
+    served.wait(ANNOUNCED + 1)
+    tables = [one.last(wire.Seated) for one in people]
+    assert all(one.playing for one in tables)
+    assert tables[0].table == tables[3].table != tables[1].table == tables[2].table
+
+
+def test_four_play_a_round_robin_to_its_end_and_hear_results_once_a_round(served):
+    people, number = opened(served)
+    people[0].say(wire.InContest, contest=number, do="start")
+    play(served, people, lambda: state(people[0]).state == "over")
+    lines = standings(people[0]).lines
+    assert sum(line.points for line in lines) == 3 * 6
+    assert {line.played for line in lines} == {3}
+    news = people[1].news()
+    assert news.count("contest-results") == 3
+    assert news.count("contest-over") == 1
+
+
+def test_kills_between_moves_lose_and_double_nothing():
+    served = Served()
+    people, number = opened(served)
+    people[0].say(wire.InContest, contest=number, do="start")
+    rng, kills = Random(7), 0
+    for step in range(20_000):
+        if served.core.contests.contests[number].is_over:
+            break
+        one_move(served, people, rng)
+        served.wait(1.0)
+        if step % 60 == 59:
+            kills += 1
+            faultless(served)
+            served = served.again()
+            back = []
+            for person in people:
+                again = served.call()
+                again.hello(token=person.token, heard=-1)
+                back.append(again)
+            people = back
+    contest = served.core.contests.contests[number]
+    assert contest.is_over
+    assert kills > 2
+    results = [event for event in contest.tournament.log if event[0] == "result"]
+    assert len(results) == 6
+    again = Tournament.of(contest.tournament.plan, contest.tournament.log)
+    assert again.standings() == contest.tournament.standings()
+    assert sum(line.points for line in again.standings()) == 18
+
+
+def test_absent_player_has_lost_after_the_grace(served):
+    people, number = opened(served)
+    people[0].say(wire.InContest, contest=number, do="start")
+    served.lose(people[3])
+    served.wait(ANNOUNCED + 5)
+    assert not people[0].last(wire.Seated).playing
+    served.wait(GRACE + 6)
+    first = standings(people[0])
+    meeting = next(one for one in first.meetings if "Dora" in {one.first, one.second})
+    assert meeting.how == "absent"
+    assert next(line.points for line in first.lines if line.name == "Anna") == 3
+
+
+def test_everybody_absent_ends_by_itself(served):
+    people, number = opened(served, NAMES[:2])
+    people[0].say(wire.InContest, contest=number, do="start")
+    for person in people:
+        served.lose(person)
+    served.wait(ANNOUNCED + GRACE + 20)
+    assert served.core.contests.contests[number].is_over
+
+
+def test_bots_fill_up_and_play_among_themselves(served):
+    people, number = opened(served, NAMES[:1])
+    people[0].say(wire.InContest, contest=number, do="bots", table=3)
+    people[0].say(wire.InContest, contest=number, do="start")
+    play(served, people, lambda: state(people[0]).state == "over")
+    assert sum(line.points for line in standings(people[0]).lines) == 18
+    served.wait(10)
+    assert all(table.members for table in served.core.lobby.tables.values())
+
+
+def test_pairs_sit_opposite_and_partners_are_named(served):
+    people = [account(served, name) for name in NAMES]
+    given = {"name": "Coppia", "game": "tressette", "pairs": True}
+    people[0].say(wire.OpenContest, **given)
+    assert people[0].refused(wire.InContest, contest=1, do="enter") == "net-contest-partner"
+    people[0].say(wire.InContest, contest=1, do="enter", name="Bruno")
+    assert people[1].last(wire.News).what == "contest-entered"
+    assert (
+        people[1].refused(wire.InContest, contest=1, do="enter", name="Carla") == "net-contest-in"
+    )
+    people[2].say(wire.InContest, contest=1, do="enter", name="Dora")
+    people[0].say(wire.InContest, contest=1, do="start")
+    served.wait(ANNOUNCED + 1)
+    seats = [one.name for one in people[0].last(wire.Seated).seats]
+    assert people[0].last(wire.Seated).playing
+    assert {frozenset(seats[::2]), frozenset(seats[1::2])} == {
+        frozenset(("Anna", "Bruno")),
+        frozenset(("Carla", "Dora")),
+    }
+
+
+def test_points_count_when_the_time_is_up(served):
+    people, number = opened(served, NAMES[:2], minutes=1)
+    people[0].say(wire.InContest, contest=number, do="start")
+    served.wait(ANNOUNCED + 1)
+    assert people[0].last(wire.Seated).playing
+    served.wait(70)
+    assert standings(people[0]).meetings[0].how == "time"
+    assert isinstance(people[0].last(wire.Unseated), wire.Unseated)
+
+
+def test_it_begins_at_its_time_or_is_called_off_where_too_few_came(served):
+    people, _ = opened(served, NAMES[:2], seconds=600)
+    assert state(people[0]).seconds == 600
+    served.wait(601)
+    assert state(people[0]).state == "on"
+    people[1].say(wire.OpenContest, name="Vuota", game="invido", seconds=60)
+    people[1].say(wire.InContest, contest=2, do="enter")
+    served.wait(61)
+    assert people[1].last(wire.News).what == "contest-few"
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ({"name": "Coppa", "game": "invido"}, "net-contest-there"),
+        ({"name": "Altra", "game": "wist"}, "net-contest-seats"),
+        ({"name": "Altra", "game": "invido", "form": "ladder"}, "net-contest-plan"),
+        ({"name": "", "game": "invido"}, "net-contest-name"),
+        ({"name": "Altra", "game": "poker"}, "net-no-such-game"),
+    ],
+)
+def test_what_cannot_be_opened_is_refused(served, given, reason):
+    people, _ = opened(served, NAMES[:2])
+    assert people[1].refused(wire.OpenContest, **given) == reason
+
+
+def test_others_may_not_run_it_and_nothing_counts_twice(served):
+    people, number = opened(served)
+    for do in ("start", "close", "bots", "adjudicate"):
+        assert people[1].refused(wire.InContest, contest=number, do=do) == "net-contest-rights"
+    assert people[0].refused(wire.InContest, contest=number, do="enter") == "net-contest-in"
+    assert people[0].refused(wire.InContest, contest=9, do="enter") == "net-no-contest"
+    people[0].say(wire.InContest, contest=number, do="start")
+    assert people[0].refused(wire.InContest, contest=number, do="start") == "net-contest-has-begun"
+    answer = {"table": 0, "score": [5, 3], "won": 0, "reason": "by hand"}
+    people[0].say(wire.InContest, contest=number, do="adjudicate", **answer)
+    assert standings(people[0]).meetings[0].how == "adjudicated"
+    late = account(served, "Elio")
+    assert late.refused(wire.InContest, contest=number, do="enter") == "net-contest-has-begun"
+
+
+def test_entrant_who_leaves_gives_the_meeting_to_the_other(served):
+    people, number = opened(served)
+    people[0].say(wire.InContest, contest=number, do="start")
+    people[3].say(wire.InContest, contest=number, do="leave")
+    assert standings(people[0]).meetings[0].how == "withdrawn"
+    assert people[3].refused(wire.InContest, contest=number, do="leave") == "net-contest-not-in"
+
+
+def test_tournament_that_cannot_be_read_is_noted_and_the_others_go_on():
+    store = MemoryStore()
+    served = Served(store=store)
+    opened(served, NAMES[:2])
+    from audiogames.net.server.store import Shelf
+
+    store.kept.rows[Shelf.CONTESTS]["2"] = '{"id": 2}'
+    again = served.again()
+    assert list(again.core.contests.contests) == [1]
+    assert any("Tournament 2" in note for note in again.notes)
+
+
+def test_guest_may_not_open_one(served):
+    guest = served.enter("Gino")
+    assert guest.refused(wire.OpenContest, name="X", game="invido") == "net-contest-rights"
+    assert Plan().form == "round-robin"
+
+
+@pytest.mark.slow
+def test_eight_pairs_of_scopone_with_bots_and_kills_end_as_their_log_says():
+    """As the Italian union of the blind plays it, killed every two minutes of the server's time."""
+    served = Served()
+    people = [account(served, name) for name in NAMES]
+    options = {"form": "scientifico", "points": 21}
+    given = {"name": "UICI", "game": "scopa", "pairs": True, "options": options}
+    people[0].say(wire.OpenContest, **given)
+    people[0].say(wire.InContest, contest=1, do="enter", name="Bruno")
+    people[2].say(wire.InContest, contest=1, do="enter", name="Dora")
+    for _ in range(6):
+        people[0].say(wire.InContest, contest=1, do="bots", table=1)
+    people[0].say(wire.InContest, contest=1, do="start")
+    rng, killed_at, kills = Random(7), served.now, 0
+    while not served.core.contests.contests[1].is_over:
+        one_move(served, people, rng)
+        served.wait(2.0)
+        if served.now >= killed_at + 120:
+            faultless(served)
+            served, killed_at, kills = served.again(), served.now, kills + 1
+            people = [_back(served, person) for person in people]
+    tournament = served.core.contests.contests[1].tournament
+    again = Tournament.of(tournament.plan, tournament.log)
+    assert again.standings() == tournament.standings()
+    assert kills > 10
+    assert {line.played for line in again.standings()} == {7}
+    assert sum(event[0] == "result" for event in tournament.log) == 28
+
+
+def _back(served, person):
+    again = served.call()
+    again.hello(token=person.token, heard=-1)
+    return again

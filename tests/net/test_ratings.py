@@ -1,0 +1,176 @@
+"""Ratings: what counts, for whom, once, and asked for alone."""
+
+from random import Random
+
+import pytest
+from openskill.models import PlackettLuce
+
+from audiogames.net import wire
+from audiogames.net.server.contests.rating import NEW, Skill, ranks, rated, told
+from audiogames.net.server.contests.rows import ResultRow, SeatResult
+from audiogames.net.server.store import Shelf
+from tests.kit.serving import Served, faultless, play_on, table_of, table_with
+
+
+def account(served, name):
+    """A person with an account of this name."""
+    person = served.call()
+    person.hello(name, code="4271", password="long enough", register=True)
+    served.do(served.core.verified(person.conn, "hash", served.now))
+    assert person.token, person.told
+    return person
+
+
+def rated_table(served, game="invido", names=("Anna", "Bruno"), bots=0):
+    people = [account(served, name) for name in names]
+    host = people[0]
+    host.say(wire.Open, game=game)
+    code = host.last(wire.Seated).code
+    for person in people[1:]:
+        person.say(wire.Join, code=code)
+    for _ in range(bots):
+        host.say(wire.AddBot)
+    host.say(wire.Arrange, rated=True)
+    return people
+
+
+def ask(person, about, game="invido", form="2", **more):
+    (answer,) = person.say(wire.AskRatings, about=about, game=game, form=form, **more)
+    return answer.lines
+
+
+def row(*seats):
+    return ResultRow(1, "1", 0.0, "wist", "4", "2026-11", seats)
+
+
+# The model ----------------------------------------------------------------------------------------
+
+
+def test_ratings_are_those_of_openskill():
+    """Its documents' example: two newcomers, the first wins."""
+    after = rated(row(SeatResult("a", "A", 0, 1), SeatResult("b", "B", 1, 2)), {})
+    assert after["a"].mu == pytest.approx(27.635389493140497)
+    assert after["b"].mu == pytest.approx(22.364610506859503)
+    assert after["a"].sigma == pytest.approx(8.06590141354368)
+
+
+def test_pairs_and_four_alone_are_rated_as_openskill_does():
+    model = PlackettLuce()
+    known = {who: Skill(20.0 + at, 5.0 + at, 3) for at, who in enumerate("abcd")}
+    pairs = row(*(SeatResult(who, who, at % 2, 1 + at % 2) for at, who in enumerate("abcd")))
+    skills = [model.rating(one.mu, one.sigma) for one in known.values()]
+    (a, c), (b, d) = model.rate([[skills[0], skills[2]], [skills[1], skills[3]]], ranks=[1, 2])
+    after = rated(pairs, known)
+    assert [after[who].mu for who in "abcd"] == [a.mu, b.mu, c.mu, d.mu]
+    assert {one.matches for one in after.values()} == {4}
+
+
+def test_bot_keeps_its_rating_and_teaches_a_newcomers():
+    bot = SeatResult("", "Ada", 0, 2, True, 30.0, 0.5)
+    after = rated(row(bot, SeatResult("a", "A", 1, 1)), {})
+    assert set(after) == {"a"}
+    assert after["a"].mu > 27.0
+
+
+def test_equal_sides_have_equal_ranks():
+    assert ranks({1}, (3, 5, 3)) == (2, 1, 2)
+    assert ranks({0, 2}, (7, 3, 7)) == (1, 2, 1)
+    assert told(NEW.mu, NEW.sigma) == 1000
+
+
+# At a table ---------------------------------------------------------------------------------------
+
+
+def test_rated_match_counts_and_the_casual_one_after_it_does_not(served):
+    people = rated_table(served)
+    assert "rated" in people[1].news()
+    assert people[1].last(wire.Seated).rated
+    people[0].say(wire.StartMatch)
+    play_on(served, people, Random(3))
+    before = [ask(person, "one")[0] for person in people]
+    assert {line.matches for line in before} == {1}
+    assert {line.place for line in before} == {0}, "provisional"
+    people[0].say(wire.Arrange, rated=False)
+    people[0].say(wire.StartMatch)
+    play_on(served, people, Random(4))
+    assert [ask(person, "one")[0] for person in people] == before
+    assert len(ask(people[0], "history")) == 1
+    assert not any(isinstance(one, wire.RatingList) and not one.re for one in people[0].told)
+
+
+def test_server_killed_after_the_last_move_counts_the_match_once():
+    served = Served()
+    people = rated_table(served)
+    people[0].say(wire.StartMatch)
+    play_on(served, people, Random(3))
+    results = dict(served.store.shared.ratings.results)
+    assert len(results) == 1
+    for again in (served.again(), served.again()):
+        again.wait(5)
+        assert served.store.shared.ratings.results == results
+        faultless(again)
+
+
+def test_match_that_goes_on_after_a_kill_counts_at_its_end():
+    served = Served()
+    people = rated_table(served)
+    people[0].say(wire.StartMatch)
+    served.wait(5)
+    again = served.again()
+    back = []
+    for person in people:
+        one = again.call()
+        one.hello(token=person.token, heard=-1)
+        back.append(one)
+    assert table_of(again, back[0]).rated
+    play_on(again, back, Random(3))
+    assert len(served.store.shared.ratings.results) == 1
+    faultless(again)
+
+
+def test_who_leaves_for_good_has_lost(served):
+    people = rated_table(served)
+    people[0].say(wire.StartMatch)
+    served.wait(5)
+    people[1].say(wire.Leave)
+    play_on(served, people[:1], Random(3))
+    (result,) = served.store.shared.ratings.results.values()
+    rank = {seat.who: seat.rank for seat in result.seats}
+    assert rank["bruno"] > rank["anna"]
+    assert ask(people[0], "one", name="Bruno")[0].points < ask(people[0], "one")[0].points
+
+
+def test_partner_of_who_left_is_not_rated(served):
+    people = rated_table(served, "tressette", ("Anna", "Bruno", "Carla", "Dora"))
+    people[0].say(wire.StartMatch)
+    served.wait(5)
+    order = [chair.name for chair in table_of(served, people[0]).match.chairs]
+    partner = order[(order.index("Bruno") + 2) % 4]
+    people[1].say(wire.Leave)
+    play_on(served, [people[0], people[2], people[3]], Random(3))
+    (result,) = served.store.shared.ratings.results.values()
+    counts = {seat.name: seat.counts for seat in result.seats}
+    assert counts == {name: name != partner for name in order}
+
+
+def test_guests_own_options_and_unmeasured_bots_are_refused(served):
+    host, guest = table_with(served, "invido", "Anna", "Bruno")
+    host.say(wire.Arrange, rated=True)
+    assert host.refused(wire.StartMatch) == "net-rated-accounts"
+    people = rated_table(served, names=("Carla", "Dora"))
+    people[0].say(wire.Arrange, options={"monte_cap": 5})
+    assert people[0].refused(wire.StartMatch) == "net-rated-options"
+    assert guest.refused(wire.AskRatings, about="all", game="invido") == "net-no-such-game"
+
+
+def test_new_account_of_an_old_name_begins_without_a_rating(served):
+    people = rated_table(served)
+    people[0].say(wire.StartMatch)
+    play_on(served, people, Random(3))
+    people[1].say(wire.Goodbye)
+    served.core.people.accounts.pop("bruno")
+    served.store.kept.rows[Shelf.ACCOUNTS].pop("bruno")
+    served.core.people._account_sounds.clear()
+    served.wait(90_000)
+    again = account(served, "Bruno")
+    assert ask(again, "one") == []

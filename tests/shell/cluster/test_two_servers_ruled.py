@@ -1,0 +1,113 @@
+"""What is ruled beside two processes holds at both, and a copy of their database is whole."""
+
+import asyncio
+import contextlib
+import json
+from itertools import count
+
+import psycopg
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from audiogames.net import wire
+from audiogames.net.server.store import BeginMatch, EnterMove, KeepRow, ModerationRow, Shelf
+from audiogames.shell.cluster.backup import backup_database, restore_database
+from audiogames.shell.cluster.process import StoreProcess
+from audiogames.shell.cluster.store import PostgresStore
+from audiogames.shell.server.database import StoreError
+from tests.cli.kit import Inside
+from tests.shell.cluster.test_two_servers import server_on
+from tests.shell.server.kit import SOON, calling
+
+NOT_COPIED = {"shown", "mail"}
+"""What processes tell one another."""
+
+
+async def said_goodbye(caller):
+    """The end of a line, and why."""
+    with contextlib.suppress(ConnectionClosed):
+        return await asyncio.wait_for(caller.hears(wire.Bye), SOON)
+    return None
+
+
+def tables(address):
+    """Every table of a database, with all its rows."""
+    with psycopg.connect(address) as base:
+        named = "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace::regnamespace"
+        names = [name for (name,) in base.execute(f"{named} = current_schema()::regnamespace")]
+        return {
+            name: sorted(base.execute(f"SELECT t::text FROM {name} AS t").fetchall(), key=repr)  # noqa: S608
+            for name in names
+            if name not in NOT_COPIED
+        }
+
+
+@pytest.mark.slow
+def test_ban_by_command_ends_a_line_at_either_process(address, tmp_path):
+    admin = Inside(tmp_path)
+
+    async def test():
+        notes = []
+        async with (
+            server_on(address, tmp_path, notes) as one,
+            server_on(address, tmp_path, notes) as two,
+            calling(one) as anna,
+            calling(two) as ugo,
+        ):
+            await anna.hello("Anna")
+            await ugo.hello("Ugo")
+            done = await asyncio.to_thread(
+                admin, "admin", "ban", "Ugo", "--reason", "spam", "--store", address, "--json"
+            )
+            assert json.loads(done.out)["done"] == "ban"
+            bye = await said_goodbye(ugo)
+            assert (bye.reason, bye.args["why"]) == ("net-banned-server", "spam")
+            async with calling(one) as again:
+                assert (await again.hello("Ugo")).reason == "net-banned-server"
+            await anna.ask(wire.ReportPerson, name="Ugo", lines=["Ugo: rude words"])
+            done = await asyncio.to_thread(admin, "admin", "reports", "--store", address, "--json")
+            assert json.loads(done.out)["lines"] == ["Ugo: rude words"]
+
+    asyncio.run(test())
+
+
+@pytest.mark.slow
+def test_copy_under_play_is_restored_with_every_table(cluster, address, tmp_path):
+    """While moves are kept, a copy has a whole beginning of them; at rest it has everything."""
+
+    async def test():
+        process = StoreProcess(address, print)
+        await process.begin()
+        store = PostgresStore(address, process.number, print)
+        await store.open()
+        await store.commit([KeepRow(Shelf.TABLES, "1", "{}", table=1)])
+        await store.commit([BeginMatch(1, "header\n")])
+        ends, numbers = asyncio.Event(), count(1)
+
+        async def play():
+            while not ends.is_set():
+                number = next(numbers)
+                rows = [EnterMove(1, number, f"move {number}\n"), ModerationRow(number, "line")]
+                assert not await store.commit(rows)
+
+        playing = asyncio.create_task(play())
+        await asyncio.sleep(0)
+        await asyncio.to_thread(backup_database, address, tmp_path / "under play")
+        ends.set()
+        await playing
+        await process.end()
+        await store.close()
+
+    asyncio.run(test())
+    backup_database(address, tmp_path / "at rest")
+    some, all_ = cluster.make_base("some"), cluster.make_base("all_of_it")
+    restore_database(tmp_path / "under play", some)
+    restore_database(tmp_path / "at rest", all_)
+    assert tables(all_) == tables(address)
+    with psycopg.connect(some) as base:
+        moves = [seq for (seq,) in base.execute("SELECT seq FROM entries ORDER BY seq")]
+    assert moves == list(range(1, len(moves) + 1))
+    assert len(tables(some)["moderation"]) == len(moves)
+    with pytest.raises(StoreError) as caught:
+        restore_database(tmp_path / "at rest", all_)
+    assert caught.value.message.id == "restore-not-empty"

@@ -1,0 +1,143 @@
+"""A copy made while a server writes, and put back into an empty store: every table is the same."""
+
+import sqlite3
+import subprocess
+import sys
+import threading
+from contextlib import closing
+
+import pytest
+
+from audiogames.net.server.store import (
+    BeginMatch,
+    EnterMove,
+    KeepRow,
+    ModerationRow,
+    Shelf,
+)
+from audiogames.shell.server.backup import PARTIAL, backup_file, restore_file
+from audiogames.shell.server.database import NAME, SqliteStore, StoreError
+
+FULL = """
+import resource, signal, sys
+from pathlib import Path
+from audiogames.shell.server.backup import backup_file
+from audiogames.shell.server.database import StoreError
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+try:
+    backup_file(Path(sys.argv[1]), Path(sys.argv[2]))
+except StoreError as error:
+    print(error.message.id)
+"""
+
+
+def rows(number):
+    """What the commit with this number writes."""
+    return [
+        KeepRow(Shelf.ACCOUNTS, f"account {number}", "{}", names=(f"sound {number}",)),
+        EnterMove(1, number, f"move {number}\n"),
+        ModerationRow(float(number), f"line {number}"),
+    ]
+
+
+def tables(path):
+    """Every table of a file, with all its rows."""
+    with closing(sqlite3.connect(path)) as base:
+        named = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+        return {
+            name: sorted(base.execute(f"SELECT * FROM {name}"), key=repr)  # noqa: S608 - our names
+            for (name,) in base.execute(named).fetchall()
+        }
+
+
+@pytest.fixture
+def served(tmp_path):
+    folder = tmp_path / "served"
+    store = SqliteStore(folder)
+    store.commit([BeginMatch(1, "header\n")])
+    yield folder, store
+    store.close()
+
+
+def test_copy_under_play_is_one_moment_of_it_in_every_table(served, tmp_path):
+    folder, store = served
+    copies, ends = [], threading.Event()
+
+    def copy():
+        while not ends.is_set():
+            copies.append(tmp_path / f"copy {len(copies)}")
+            backup_file(folder, copies[-1])
+
+    copying = threading.Thread(target=copy)
+    copying.start()
+    number = 0
+    while len(copies) < 4:
+        number += 1
+        store.commit(rows(number))
+    ends.set()
+    copying.join()
+    for one in copies:
+        found = tables(one)
+        many = len(found["entries"])
+        assert found["counted"] == [(many + 1,)]
+        assert found["entries"] == sorted(
+            ((1, n, f"move {n}\n") for n in range(1, many + 1)), key=repr
+        )
+        assert len(found["kept"]) == len(found["names"]) == len(found["moderation"]) == many
+
+
+def test_restored_store_has_every_table_and_starts(served, tmp_path):
+    folder, store = served
+    for number in range(1, 50):
+        store.commit(rows(number))
+    copy, again = tmp_path / "copy", tmp_path / "again"
+    backup_file(folder, copy)
+    restore_file(copy, again)
+    assert tables(again / NAME) == tables(folder / NAME)
+    restored = SqliteStore(again)
+    assert restored.notes == []
+    assert restored.load() == store.load()
+    restored.close()
+
+
+def test_full_disk_leaves_the_older_copy_and_nothing_else(served, tmp_path):
+    folder, _ = served
+    copy = tmp_path / "copy"
+    copy.write_bytes(b"an older copy")
+    command = [sys.executable, "-c", FULL, folder, copy]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "backup-fails\n"
+    assert copy.read_bytes() == b"an older copy"
+    assert not copy.with_name(copy.name + PARTIAL).exists()
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "reason"),
+    [
+        ("copy", "served", "restore-not-empty"),
+        ("nonsense", "again", "restore-other-kind"),
+        ("missing", "again", "backup-fails"),
+    ],
+)
+def test_restore_declines_in_one_sentence(served, tmp_path, source, target, reason):
+    folder, _ = served
+    backup_file(folder, tmp_path / "copy")
+    (tmp_path / "nonsense").write_bytes(b"PGDMP and so on")
+    before = tables(folder / NAME)
+    with pytest.raises(StoreError) as caught:
+        restore_file(tmp_path / source, tmp_path / target)
+    assert caught.value.message.id == reason
+    assert tables(folder / NAME) == before
+
+
+def test_copy_is_for_its_owner_alone(served, tmp_path):
+    backup_file(served[0], tmp_path / "copy")
+    if sys.platform != "win32":
+        assert (tmp_path / "copy").stat().st_mode & 0o077 == 0
+
+
+def test_folder_without_a_server_is_not_copied(tmp_path):
+    with pytest.raises(StoreError):
+        backup_file(tmp_path, tmp_path / "copy")
+    assert list(tmp_path.iterdir()) == []

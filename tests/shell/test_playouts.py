@@ -1,0 +1,42 @@
+"""How many playouts bots take: fewer on a slow machine, and always the same in one program."""
+
+import itertools
+
+import pytest
+
+from audiogames.search.arena import BUDGET
+from audiogames.shell.playouts import FEWEST, USUAL_SECONDS, Playouts, measured, settle
+
+
+def clock_of(*pieces):
+    """A clock on which the pieces of work take so long, one after the other."""
+    times = itertools.accumulate(step for took in pieces for step in (took, 0.0))
+    return itertools.chain([0.0], times).__next__
+
+
+@pytest.mark.parametrize(
+    ("took", "playouts"),
+    [
+        (USUAL_SECONDS / 3, BUDGET),
+        (USUAL_SECONDS, BUDGET),
+        (USUAL_SECONDS * 2, BUDGET // 2),
+        (USUAL_SECONDS * 50, FEWEST),
+    ],
+)
+def test_a_slow_machine_takes_as_many_as_fit(took, playouts):
+    assert measured(clock=clock_of(*[took] * 5)) == playouts
+
+
+def test_a_moment_in_which_others_are_busy_changes_nothing():
+    pieces = [USUAL_SECONDS * one for one in (1, 9, 1, 9, 1)]
+    assert measured(clock=clock_of(*pieces)) == BUDGET
+
+
+def test_what_one_worker_has_measured_is_kept_for_all():
+    playouts = Playouts()
+    settle(playouts.shared())
+    found = playouts.number
+    assert FEWEST <= found <= BUDGET
+    playouts.shared().value = 7
+    settle(playouts.shared())
+    assert playouts.number == 7

@@ -1,0 +1,121 @@
+"""Compiles what searches and what plays by the rules, by mypyc, from the same sources.
+
+    python tools/compile_modules.py FOLDER
+
+makes in FOLDER a copy of the package with the compiled modules beside their sources.  The build
+hook does the same for a wheel where the variable AUDIOGAMES_COMPILED is 1.  It needs mypy,
+setuptools and a C compiler, none of which the program needs.
+"""
+
+import argparse
+import contextlib
+import logging
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+SWITCH: Final = "AUDIOGAMES_COMPILED"
+REQUIREMENTS: Final = ("mypy>=1.18", "setuptools>=65")
+"""What a build needs that compiles."""
+GROUP: Final = "audiogames_compiled"
+"""All modules are one library, beside which each has a small one of its own."""
+
+MODULES: Final = (
+    "core/state.py",
+    "core/text.py",
+    "cards/card.py",
+    "cards/course.py",
+    "games/briscola/bots/codes.py",
+    "games/briscola/bots/endgame.py",
+    "games/briscola/bots/habits.py",
+    "games/briscola/bots/playout.py",
+    "games/briscola/bots/sampling.py",
+    "games/invido/state.py",
+    "games/novantanove/bots/abstraction.py",
+    "games/novantanove/bots/duel.py",
+    "games/novantanove/bots/lookahead.py",
+    "games/novantanove/bots/opponent_model.py",
+    "games/novantanove/bots/value_tables.py",
+    "games/novantanove/plays.py",
+    "games/novantanove/state.py",
+    "games/scopa/bots/rollout.py",
+    "games/scopa/bots/values.py",
+    "games/scopa/takes.py",
+    "games/tressette/bots/candidates.py",
+    "games/tressette/bots/endgame.py",
+    "games/tressette/bots/features.py",
+    "games/tressette/bots/fitted.py",
+    "games/tressette/bots/likelihood.py",
+    "games/tressette/bots/match_equity.py",
+    "games/tressette/bots/rollout.py",
+    "games/tressette/constraints.py",
+    "games/tressette/determinization.py",
+    "games/tressette/plays.py",
+    "games/tressette/state.py",
+    "games/wist/bots/belief.py",
+    "games/wist/bots/hand_evaluation.py",
+    "games/wist/bots/likelihood.py",
+    "games/wist/bots/open_policy.py",
+    "games/wist/bots/opponents.py",
+    "games/wist/bots/rollout_policy.py",
+    "games/wist/plays.py",
+    "games/wist/state.py",
+    "search/estimates.py",
+    "search/judging.py",
+)
+"""In the folder of the package.  Bases stand among them: no compiled class has another base."""
+
+
+def wanted() -> bool:
+    """Return whether the build is asked to compile."""
+    return os.environ.get(SWITCH) == "1"
+
+
+def compile_modules(root: Path, target: Path, *, effort: str = "3") -> list[tuple[Path, str]]:
+    """Compile into a folder; return each library and its place beside the package.
+
+    `effort` is what the C compiler spends on its optimizations, from 0 to 3.
+    """
+    from mypyc.build import mypycify  # noqa: PLC0415 - only who compiles has it
+    from setuptools import Distribution  # noqa: PLC0415 - the same
+    from setuptools.command.build_ext import build_ext  # noqa: PLC0415 - the same
+
+    logging.getLogger().setLevel(logging.WARNING)
+    target.mkdir(parents=True, exist_ok=True)
+    with contextlib.chdir(root), contextlib.redirect_stdout(sys.stderr):
+        extensions = mypycify(
+            ["--config-file", "pyproject.toml", *(f"audiogames/{path}" for path in MODULES)],
+            opt_level=effort,
+            debug_level="0",
+            target_dir=str(target / "c"),
+            group_name=GROUP,
+        )
+        command = build_ext(Distribution({"name": "audiogames", "ext_modules": extensions}))
+        command.build_lib = str(target / "lib")
+        command.build_temp = str(target / "temp")
+        command.ensure_finalized()
+        command.run()
+    made = sorted((target / "lib").rglob("*.so")) + sorted((target / "lib").rglob("*.pyd"))
+    return [(path, path.relative_to(target / "lib").as_posix()) for path in made]
+
+
+def main() -> int:
+    """Copy the package, and compile."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--quick", action="store_true", help="quickly made, slow to run: for tests")
+    given = parser.parse_args()
+    folder = given.folder.resolve()
+    made = compile_modules(ROOT, folder / "build", effort="0" if given.quick else "3")
+    shutil.copytree(ROOT / "audiogames", folder / "audiogames", dirs_exist_ok=True)
+    for path, place in made:
+        shutil.copyfile(path, folder / place)
+    print(f"{len(made)} libraries, {sum(path.stat().st_size for path, _ in made):,} bytes")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
