@@ -186,7 +186,7 @@ def test_who_is_here_and_who_is_online() -> None:
     guest.expect("Online, 3 people.")
     guest.press("end", "enter")
     guest.expect("Ida. Write privately.")
-    guest.press("end", "up", "up", "enter")
+    guest.press("end", "up", "up", "up", "enter")
     guest.expect("Ida is a friend.")
     guest.press("escape", "ctrl+f")
     guest.expect("Friends online, one. Ida, a friend.")
