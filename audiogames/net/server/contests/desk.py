@@ -80,8 +80,6 @@ class ContestDesk:
         self._outgoing = parts.outgoing
         self._alarms = parts.lobby.register.alarms
         self.contests: dict[int, ServerContest] = {}
-        self.may_open: Callable[[Member], bool] = lambda member: member.account
-        """Who may open a tournament."""
         parts.lobby.register.contest_ended = self.match_ended
 
     # Requests
@@ -96,7 +94,8 @@ class ContestDesk:
 
     def open(self, member: Member, request: wire.OpenContest, now: float) -> None:
         """Open a tournament."""
-        if not self.may_open(member):
+        role = self._parts.desk.rulings.role_of(member.name) if member.account else wire.PLAYER
+        if role == wire.PLAYER:
             raise Refusal("net-contest-rights")
         if request.game not in game_ids():
             raise Refusal("net-no-such-game", allowed=", ".join(game_ids()))
@@ -311,6 +310,10 @@ class ContestDesk:
             elif table.playing:
                 if is_over:
                     self._time_is_up(contest, at, table, now)
+                elif all(chair.is_bot for chair in table.chairs):
+                    # After a restart a table waits for its people: here there are none.
+                    table.empty_since = None
+                    table.settle_pause(now)
             else:
                 self._fill(contest, at, table, now)
                 if not table.playing and is_late:
