@@ -153,7 +153,7 @@ def test_partner_of_who_left_is_not_rated(served):
     assert counts == {name: name != partner for name in order}
 
 
-def test_guests_own_options_and_unmeasured_bots_are_refused(served):
+def test_guests_and_own_options_are_refused(served):
     host, guest = table_with(served, "invido", "Anna", "Bruno")
     host.say(wire.Arrange, rated=True)
     assert host.refused(wire.StartMatch) == "net-rated-accounts"
@@ -161,6 +161,16 @@ def test_guests_own_options_and_unmeasured_bots_are_refused(served):
     people[0].say(wire.Arrange, options={"monte_cap": 5})
     assert people[0].refused(wire.StartMatch) == "net-rated-options"
     assert guest.refused(wire.AskRatings, about="all", game="invido") == "net-no-such-game"
+
+
+def test_newcomer_is_placed_by_bots_that_were_measured(served):
+    (anna,) = rated_table(served, "novantanove", ("Anna",), bots=2)
+    anna.say(wire.StartMatch)
+    play_on(served, [anna], Random(3))
+    (line,) = ask(anna, "one", "novantanove", "3")
+    assert line.matches == 1
+    (bruno,) = rated_table(served, "wist", ("Bruno",), bots=3)
+    assert bruno.refused(wire.StartMatch) == "net-rated-bots"
 
 
 def test_new_account_of_an_old_name_begins_without_a_rating(served):
