@@ -33,7 +33,7 @@ World = tuple[Cards, ...]
 
 WHOLE: Final = 3
 """What it takes of the budget to play a whole deal out."""
-COST: Final = (1, 1, 1, 8, 40, 150)
+COST: Final = (1, 1, 1, 8, 32, 88)
 """What it takes to try every course of play in a world, by the tricks that are left."""
 EXACT: Final = len(COST) - 1
 """With so many tricks left every course of play is tried."""
