@@ -27,7 +27,7 @@ RATE, VOLUME, PITCH = 1, 2, 3
 
 _LONGEST_SHORT_PATH = 520
 
-#: What reads a language that eSpeak NG does not know.
+#: The voice for languages that eSpeak NG lacks.
 FALLBACK = "en"
 
 _CALLBACK = ctypes.CFUNCTYPE(
@@ -39,8 +39,8 @@ _CALLBACK = ctypes.CFUNCTYPE(
 class Prosody:
     """`rate` in words a minute (80 to 450), `pitch` and `volume` 0 to 100.
 
-    The volume leaves head-room: at 100 the voice clips together with the sounds.
-    `variant` is one of eSpeak NG's, such as "f2": a voice of the same language.
+    The volume leaves headroom: at 100 the voice clips together with the sounds. `variant` is one of
+    eSpeak NG's, such as "f2": a voice of the same language.
     """
 
     rate: int = 200
@@ -72,7 +72,7 @@ class Espeak:
         prosody: Prosody,
         stopped: Callable[[], bool],
     ) -> bytes:
-        """16-bit mono samples of `text`; cut short as soon as `stopped` says so."""
+        """Return 16-bit mono samples of `text`; cut short as soon as `stopped` returns True."""
         chunks: list[bytes] = []
 
         def collect(wave: Any, count: int, _events: Any) -> int:
@@ -98,7 +98,7 @@ class Espeak:
         library.espeak_SetParameter(VOLUME, max(0, min(100, prosody.volume)), 0)
 
     def _choose_voice(self, voice: str, variant: str) -> None:
-        """With an unknown variant the plain voice, with an unknown language English."""
+        """Choose a voice; the plain one for an unknown variant, English for an unknown language."""
         voice = voice.lower()
         names = [f"{voice}+{variant}"] if variant else []
         for name in (*names, voice, FALLBACK):
@@ -107,7 +107,7 @@ class Espeak:
 
 
 class ForeignPathError(OSError):
-    """A path with letters outside the code page of this Windows, and without a short form."""
+    """A path with characters outside Windows' code page, and without a short form."""
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
@@ -115,10 +115,10 @@ class ForeignPathError(OSError):
 
 
 def narrow_path(path: str) -> bytes:
-    """Return a path as a C library opens it that knows no wide characters.
+    """Return a path for a C library without wide characters.
 
-    On Windows such a library takes the ANSI code page.  A path with other letters has a short form
-    in ASCII, on most drives.  Raises `ForeignPathError` where it has none.
+    On Windows such a library uses the ANSI code page.  A path with other characters has a short
+    form in ASCII, on most drives.  Raises `ForeignPathError` if it has none.
     """
     if sys.platform != "win32":
         return os.fsencode(path)
@@ -152,13 +152,13 @@ def _declare(library: Any) -> None:
 
 
 def load_espeak() -> Espeak | None:
-    """The one instance of this process; None where the library or its voices are missing."""
+    """Return this process's instance; None if the library or its voices are missing."""
     loaded = _load_once()
     return loaded if isinstance(loaded, Espeak) else None
 
 
 def why_no_espeak() -> Exception | None:
-    """Return what `load_espeak` failed at, or None."""
+    """Return the error of `load_espeak`, or None."""
     loaded = _load_once()
     return loaded if isinstance(loaded, Exception) else None
 

@@ -80,7 +80,7 @@ class PageKeys:
 
 @dataclass(frozen=True)
 class RunningPage:
-    """This owner's page that is being served already."""
+    """The page of the same owner that is being served already."""
 
     port: int
     secret: str

@@ -129,7 +129,7 @@ class Unplaced:
 
     @property
     def stops_at(self) -> float:
-        """When the session's time must stand still: a moment before anything counts as told."""
+        """When the session's clock must stop: just before an announcement counts as delivered."""
         if not self._waiting:
             return math.inf
         handed = min(one.at for one, _ in self._waiting.values())

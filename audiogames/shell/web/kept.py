@@ -125,7 +125,7 @@ def read_match(text: str) -> Log:
 
 
 def packed_journal(text: str) -> str:
-    """A journal as a browser keeps it, a thirteenth as long.  Raises `LogError`: it is too long."""
+    """Pack a journal, to a thirteenth of its length. Raises `LogError` if it is too long."""
     plain = text.encode()
     packed = b64encode(zlib.compress(plain)).decode()
     if len(plain) > LONGEST_JOURNAL or len(packed) > LONGEST_PACKED:

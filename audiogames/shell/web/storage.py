@@ -321,14 +321,14 @@ class BrowserStorage(Storage):
         return len(self._matches) - before, self._refused + len(bad)
 
     def _free_name(self, name: str) -> str:
-        """Return the name, or one like it where another match has it."""
+        """Return the name, or a similar one if another match has it."""
         if not name.startswith((MATCH, JOURNAL)) or name not in self._matches:
             return name
         kind, _, short = name.partition(" ")
         return self._new_name(f"{kind} ", short)
 
     def load_results(self, kind: str) -> str:
-        """A line for each result."""
+        """Return a kind's result lines."""
         return self._texts[kind].text if kind in self._texts else ""
 
     def save_results(self, kind: str, text: str) -> None:
@@ -337,7 +337,7 @@ class BrowserStorage(Storage):
 
     @property
     def forget(self) -> Callable[[], None]:
-        """Whoever plays in another's browser need not leave anything there."""
+        """The function that deletes everything, for players in another person's browser."""
         return self._forget
 
     def _forget(self) -> None:
@@ -350,7 +350,7 @@ class BrowserStorage(Storage):
     # Inside
 
     def grown(self, name: str, text: str) -> None:
-        """A match goes on."""
+        """A match was extended."""
         self._make_room()
         self.mirror.grown(name, text)
 
@@ -389,7 +389,7 @@ class BrowserStorage(Storage):
         return sum(match.text.size for match in self._matches.values())
 
     def _make_room(self) -> None:
-        """Finished matches go first, then what cannot be read, then those left longest ago."""
+        """Delete finished matches first, then unreadable ones, then those left longest ago."""
         while len(self._matches) > MOST_MATCHES or self._size > MOST_BYTES:
             going = [(name, one) for name, one in self._matches.items() if not one.is_played]
             if not going:
@@ -398,12 +398,12 @@ class BrowserStorage(Storage):
 
 
 def _short(name: str) -> str:
-    """What a match is called for its player."""
+    """Return a match's name as the player knows it."""
     return name.partition(" ")[2] or name
 
 
 def _worth(match: _Match) -> int:
-    """What is worth least makes room first, and of that the oldest."""
+    """Return the priority of keeping a match: the lowest is deleted first, oldest first."""
     if match.is_over:
         return 0
     return 1 if match.problem else 2
@@ -427,11 +427,11 @@ class BrowserBook(Book):
 
     @property
     def name(self) -> str:
-        """Its name among those that are kept."""
+        """The name of the match."""
         return _short(self._name)
 
     def append(self, entry: Entry) -> None:
-        """Keep an entry.  Raises `StorageError`: the match is too long, or no browser keeps it."""
+        """Keep an entry. Raises `StorageError` if the match is too long or is not stored."""
         text, kept = line(entry), self._match.text
         too_long = entry.seq > MOST_ENTRIES or kept.length + len(text) > LONGEST_MATCH
         self._is_full = self._is_full or too_long  # no entry may stand after one that is missing
@@ -441,12 +441,12 @@ class BrowserBook(Book):
         self.save()
 
     def save(self) -> None:
-        """Nothing waits here.  Raises `StorageError` where not all of the match is kept."""
+        """Raises `StorageError` if the match is not stored completely."""
         if self._is_full or not self._storage.mirror.works:
             raise StorageError(msg("cannot-save-match"))
 
     def close(self, *, finished: bool) -> None:
-        """Let go of it; a finished match is no longer offered."""
+        """Close the match; a finished one can no longer be resumed."""
         self._match.is_played = False
         self._match.is_over = finished or self._match.is_over
         self._match.text.pack()
