@@ -155,7 +155,7 @@ class Host:
         self._do(lambda now: self.app.copied(now, done=done, why=why))
 
     def file_picked(self, text: str | None, why: str = "") -> None:
-        """The player has chosen a file, or the message `why` says that it cannot be read."""
+        """The player has chosen a file, or it is unreadable for the reason in the message `why`."""
         self._do(lambda now: self.app.file_picked(text, now, why))
 
     def notify(self, message: Msg) -> None:

@@ -54,7 +54,7 @@ DEFAULT_VOLUMES: Mapping[VolumeName, int] = {"voice": 100, "game": 80, "notices"
 
 
 def equal_power(pan: float) -> tuple[float, float]:
-    """Left and right level for `pan` from -1 (left) to 1 (right), equally loud everywhere."""
+    """Return left and right level for `pan` from -1 (left) to 1 (right), of equal power."""
     angle = (max(-1.0, min(1.0, pan)) + 1.0) * math.pi / 4
     return math.cos(angle), math.sin(angle)
 

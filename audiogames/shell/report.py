@@ -153,7 +153,7 @@ def json_line(announcement: Announcement) -> str:
 
 
 def _plain(value: object) -> Plain:
-    """What has no plain form is still worth its text: a line less would hide what was said."""
+    """Return plain values, or the text: a missing line would hide an announcement."""
     try:
         return plain(value)
     except TypeError:

@@ -455,7 +455,7 @@ def _write_whole(path: Path, text: str, mode: int = 0o666) -> None:
 
 
 def _read(path: Path) -> tuple[Log, int]:
-    """The match in a file, and how many bytes of it are whole lines.  Raises `StorageError`."""
+    """Return a file's match, and the bytes of its complete lines. Raises `StorageError`."""
     try:
         return read_log_file(patiently(path.read_bytes))
     except LogError as error:

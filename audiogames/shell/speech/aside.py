@@ -118,7 +118,7 @@ class Aside:
             self._make(_Order(self._speaker.silence))
 
     def alive(self) -> bool:
-        """Look again; after it has hung nobody waits, and the next call tells what was found."""
+        """Check again; after a hang without waiting: the next call returns the result."""
         if self._look is None:
             if self._is_busy:
                 return False

@@ -69,7 +69,7 @@ class BrailleLine:
     # Called by the chain
 
     def refresh(self, now: float) -> bool:
-        """Whether there is a line.  The first call begins to look, the thread looks by itself."""
+        """Return whether there is a line. The first call starts the thread that looks for it."""
         del now
         if self._worker is None and not self._closing:
             self._start()

@@ -28,7 +28,7 @@ class SharedBots:
         self._asking: dict[Hashable, SessionThinker] = {}
 
     def thinker(self, wake: Callable[[], None], address: str = "") -> SessionThinker:
-        """The part of one session, which `wake` tells of its answers; addresses take turns."""
+        """Return a session's thinker, which calls `wake` with each answer; addresses take turns."""
         asker = (SESSION, next(self._numbers))
         thinker = SessionThinker(self._bots, asker, address, wake, self._leave)
         self._asking[asker] = thinker
