@@ -98,7 +98,8 @@ class WorkerLost(Exception):
 
 
 class BotFailed(Exception):
-    """A bot raised something; the text is its traceback, since not every exception can travel."""
+    """A bot raised an exception; the text is its traceback, as some exceptions cannot be
+    pickled."""
 
 
 class Worker(Protocol):

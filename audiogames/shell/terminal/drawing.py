@@ -88,7 +88,7 @@ def table_lines(frame: Frame) -> list[str]:
 
 
 def _seat(seat: SeatShape, width: int) -> str:
-    """An arrow at whose turn it is, the name, the backs of the cards, and the notes."""
+    """Return a seat's line: an arrow at its turn, the name, its cards' backs, and the notes."""
     mark = ">" if seat.acts else " "
     backs = "" if seat.is_own else f"##{seat.cards:>3}"
     return APART.join((f"{mark} {seat.name:<{width}}", f"{backs:<5}", *seat.notes)).rstrip()

@@ -55,7 +55,7 @@ class Paste:
 
 
 class TerminalInput:
-    """Cuts bytes into single bytes, whole sequences and pastes; the time is given with each."""
+    """Splits bytes into keys, sequences and pastes; the time is given with each call."""
 
     def __init__(self) -> None:
         self._waiting = b""

@@ -128,7 +128,7 @@ def ink_of(pack: str, suit: str, inks: Inks) -> Colour:
 
 @dataclass(frozen=True)
 class CardColours:
-    """Of a card as it is now: its paper, what stands on it, and the bar at its upper edge."""
+    """The colours of a card in its state: paper, print, and the bar at its upper edge."""
 
     paper: Colour
     ink: Colour

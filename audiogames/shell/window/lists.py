@@ -53,7 +53,7 @@ class RowList:
         return font_of(self.ruler.letters).line + self.around_words + BETWEEN
 
     def whole_height(self, most: int) -> int:
-        """Of all rows, or `most` where they are higher: the rules of a game have hundreds."""
+        """Return the height of all rows, up to `most`: the rules of a game have hundreds."""
         whole = 0
         for number in range(len(self.rows)):
             whole += self.height(number)

@@ -182,7 +182,7 @@ class Picture:
             raise KeyWaits
 
     def _with_hint(self, frame: Frame) -> Frame:
-        """A new sentence ends the hint: it is what somebody with a magnifier must find there."""
+        """Replace the status by the hint, until a new sentence, for screen magnifiers."""
         if frame.status != self._status:
             self._status, self._hint = frame.status, ""
         return replace(frame, status=self._hint) if self._hint else frame

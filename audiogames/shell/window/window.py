@@ -74,7 +74,7 @@ class NoWindow(RuntimeError):
 
 
 def _change_device(event: pygame.event.Event, host: Host) -> None:
-    """A sound device came, or the one in use has gone; another one goes without a number."""
+    """Report a new sound device, or the loss of the one in use; other losses have no number."""
     came = event.type == pygame.AUDIODEVICEADDED
     if came or event.which:
         host.device_changed(came=came)
