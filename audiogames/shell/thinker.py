@@ -98,8 +98,7 @@ class WorkerLost(Exception):
 
 
 class BotFailed(Exception):
-    """A bot raised an exception; the text is its traceback, as some exceptions cannot be
-    pickled."""
+    """A bot raised an exception; the text is its traceback, which can always be pickled."""
 
 
 class Worker(Protocol):

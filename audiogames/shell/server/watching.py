@@ -98,7 +98,7 @@ class Endpoints:
 
 
 def _registry(server: TableServer) -> Any:
-    """What is measured, each time it is asked for.  Raises `ImportError` without the library."""
+    """Return the registry of metrics, read on request. Raises `ImportError` without library."""
     from prometheus_client import CollectorRegistry
     from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily
     from prometheus_client.process_collector import ProcessCollector

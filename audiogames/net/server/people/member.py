@@ -164,7 +164,7 @@ class Outbox:
         return missed if len(missed) == self.said - heard else None
 
     def count_from(self, heard: int) -> None:
-        """Go on counting where the member is; what they have not heard is told in another way."""
+        """Continue counting from the member's number; the full state replaces missed messages."""
         self.said = max(0, min(heard, 2**52))  # later numbers stay within the wire's bounds
         self._kept.clear()
         self._bytes = 0

@@ -169,7 +169,7 @@ class Hosting:
         self._seating.depart(table, other, now, Departure(what, returns=False))
 
     def _hosted(self, member: Member, *, before: bool = False) -> OnlineTable:
-        """The table whose host they are.  Raises `Refusal`; `before` also during a match."""
+        """Return the member's hosted table. Raises `Refusal`; if `before`, also during a match."""
         table = self._lobby.at_table(member)
         if table.host is not member:
             raise Refusal("net-host-only", host=table.host.name if table.host else "")

@@ -75,7 +75,7 @@ class Chair:
         return self.is_known_by({member.token, *member.former}, account=member.account)
 
     def is_known_by(self, tokens: set[str], *, account: bool) -> bool:
-        """Whether it was given up by the owner of these tokens (hashes), or of this account."""
+        """Return whether the owner of these tokens (hashes) or of this account gave it up."""
         owner = self.given_up
         if owner is None:
             return False
@@ -170,7 +170,7 @@ class ServedMatch:
             self.waiting_since = now
 
     def unasked(self) -> BotRequest | None:
-        """A bot's decision that is wanted and was not asked for yet; it counts as asked then."""
+        """Return the bot decision that was not requested yet, and mark it as requested."""
         wanted = self.served.wanted
         if wanted is None or self.served.paused_since is not None or self._asked is wanted:
             return None
