@@ -32,7 +32,7 @@ GAPS = "SELECT count(*) FROM (SELECT place FROM entries GROUP BY place HAVING ma
 
 
 class Copies(Thread):
-    """Copies of a server, one after another."""
+    """Makes copies of a server, one after another."""
 
     def __init__(self, data: Path, target: Path) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class Copies(Thread):
 
 
 def fill(data: Path, accounts: int) -> None:
-    """Put accounts into the store of a server that is not there yet."""
+    """Put accounts into the store of a server that does not exist yet."""
     store = SqliteStore(data)
     rows = [
         KeepRow(Shelf.ACCOUNTS, f"account {n}", row_of(Account(f"Account {n}", "", "x" * 97)))
@@ -61,7 +61,7 @@ def fill(data: Path, accounts: int) -> None:
 
 
 def play(port: int, given: argparse.Namespace, copies: Copies | None) -> dict[str, Any]:
-    """What people at the tables noticed."""
+    """Return the lateness that people at the tables noticed."""
     here, there = multiprocessing.Pipe()
     asked = Asked(port, range(given.tables), given.seconds, given.rate, deaf=False)
     process = multiprocessing.Process(target=clients, args=(asked, there))
@@ -82,14 +82,14 @@ def play(port: int, given: argparse.Namespace, copies: Copies | None) -> dict[st
 
 
 def tell(name: str, told: dict[str, Any]) -> None:
-    """Percentiles of the lateness."""
+    """Print percentiles of the lateness."""
     late = sorted(told["late"])
     p50, p99 = (late[int(len(late) * share)] for share in (0.5, 0.99))
     print(f"{name}: p50 {p50:.0f} ms, p99 {p99:.0f} ms, {len(late)} moves", flush=True)
 
 
 def main(given: list[str] | None = None) -> int:
-    """Measure and tell."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(prog="bench.backup")
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--accounts", type=int, default=10_000)

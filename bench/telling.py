@@ -21,14 +21,14 @@ from tests.telling.matches import KEYS, play, way_of
 from tests.telling.mutants import MUTANTS, caught
 
 EVERY: Final = 10.0
-"""Seconds between two lines that tell how far it is."""
+"""Seconds between two progress lines."""
 
 SHOWN: Final = 10
-"""Findings of a game that are told in full."""
+"""Findings of a game that are printed in full."""
 
 
 def tell_matches(id_: str, seeds: range, keys: int) -> int:
-    """Play so many matches of a game; how many broke a clause."""
+    """Play so many matches of a game; return how many broke a clause."""
     ways: Counter[str] = Counter()
     found: list[str] = []
     began = told = time.monotonic()
@@ -50,7 +50,7 @@ def tell_matches(id_: str, seeds: range, keys: int) -> int:
 
 
 def tell_mutants(seeds: range) -> int:
-    """Find every mutant; how many were not found."""
+    """Try to find every mutant; return how many were not found."""
     missed = 0
     for name, mutant in MUTANTS.items():
         found = caught(mutant, seeds)
@@ -61,7 +61,7 @@ def tell_mutants(seeds: range) -> int:
 
 
 def main() -> int:
-    """Play, and tell."""
+    """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", choices=game_ids(), help="only this one")
     parser.add_argument("--matches", type=int, default=1000)

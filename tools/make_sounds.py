@@ -18,17 +18,17 @@ import argparse
 import sys
 from pathlib import Path
 
-# Run as a program, a file has only its own folder to import from.
+# Run as a program, a file can import from its own folder only.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 ROOT = Path(__file__).resolve().parent.parent / "sounds"
 
 
 def main() -> None:
-    """Read the arguments, of which there are none, and make the sounds."""
+    """Parse the arguments, of which there are none, and make the sounds."""
     argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     try:
-        from tools.sounds import making  # noqa: PLC0415 - help is answered without the libraries
+        from tools.sounds import making  # noqa: PLC0415 - help works without the libraries
     except ModuleNotFoundError as error:
         sys.exit(f'{error.name} is missing: pip install -e ".[tools]" installs it.')
     making.make(ROOT)

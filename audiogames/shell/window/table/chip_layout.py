@@ -38,7 +38,7 @@ ENOUGH: Final = 3
 
 @dataclass(frozen=True)
 class HandRow:
-    """As many chips as have room, the focused one among them; `first` is a number in the hand."""
+    """The chips that fit, including the focused one; `first` is an index in the hand."""
 
     first: int
     chips: Cluster
@@ -129,7 +129,7 @@ class ChipLayout(TableLayout):
             yield cluster_of(laid_chip(number, laid, place, ring, lettered=lettered))
 
     def _bottom_row(self, bottom: int, trick: Cluster) -> list[Box] | None:
-        """The hand, where it is cut the place of the focused card, and a trick beside it."""
+        """Return the hand, the focused card's place if it is cut, and a trick beside it."""
         gap, inside = self.ruler.gap, self.ruler.inside
         cards = self.frame.cards
         aside = (trick.width + 2 * gap) * bool(trick.boxes)
@@ -163,7 +163,7 @@ class ChipLayout(TableLayout):
         return self._row(room - place.width - self.ruler.gap), place
 
     def _row(self, room: int) -> HandRow | None:
-        """All with letters if that is enough of them; else the focused one alone."""
+        """Return a row with letters if enough cards fit; otherwise only the focus has a letter."""
         cards, between = self.frame.cards, self._between
         focus = focus_of(cards)
         large, small = (chip_width(self._high, lettered=lettered) for lettered in (True, False))

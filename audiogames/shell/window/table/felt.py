@@ -1,7 +1,7 @@
-"""The felt: the others in a U, what lies in the middle, and at the right a list that is open.
+"""The felt: other players in a U, played cards in the middle, an open list at the right.
 
-At the left stand the facts of the table above the players there, at the right the trump suit, the
-card that was turned up and the stock.
+At the left are the facts of the table above the players there, at the right the trump suit, the
+turned-up card and the stock.
 """
 
 from __future__ import annotations

@@ -118,7 +118,7 @@ class Fan:
 
 
 def best_fan(ruler: Ruler, cards: Sequence[CardShape], share: float, room: int) -> Fan:
-    """As high as this share of the largest so that all are seen; else as small as letters allow."""
+    """Return the highest fan that shows all cards, up to this share; or the smallest legible."""
     count, has_focus = len(cards), any(card.focused for card in cards)
     least = least_height(ruler.letters)
     highest = int(ruler.window[1] * LARGEST * share)
