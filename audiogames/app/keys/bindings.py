@@ -1,9 +1,8 @@
-"""The keys, as one table: it feeds dispatch, the key list, the describer and the documents.
+"""The table of keys, which feeds dispatch, the key list, the describer and the documents.
 
-A binding belongs to a layer.  Its words are the message `do-<id>`.  A game's own keys make the
-layer "game:<id>".  Where letters look for items, `without_letters` names what is left of a layer.
-
-A key that is pressed after the command key has both their names: "layer r".
+A binding belongs to a layer.  Its words are the message `do-<id>`.  A game's own keys form the
+layer "game:<id>".  For lists in which letters find items, `without_letters` names what remains of a
+layer.  A key pressed after the command key is named by both: "layer r".
 """
 
 from __future__ import annotations
@@ -16,25 +15,25 @@ from audiogames.core.registry import Spec
 
 GLOBAL: Final = "global"
 GAME: Final = "game:"
-"""What the layer of a game's own keys begins with."""
+"""The prefix of the layer of a game's own keys."""
 
 SPACE: Final = "space"
 WITHOUT_LETTERS: Final = " without letters"
 LAYER: Final = "layer"
-"""The id of the command key, and the name that the shells have for the key left of 1."""
+"""The id of the command key, and the name that shells give to the key left of 1."""
 
 HUSH: Final = "hush"
-"""The id of what silences our own voice: the one command that is answered with silence."""
+"""The id of silencing our own voice: the only command answered with silence."""
 
 AFTER: Final = f"{LAYER} "
-"""What the name of a key begins with that is pressed after the command key."""
+"""The prefix of the name of a key pressed after the command key."""
 
 
 @dataclass(frozen=True)
 class Binding:
-    """What keys do in a layer.  Each of the `ways` is another thing; its keys do the same.
+    """What keys do in a layer.  Each of the `ways` does something else; its keys do the same.
 
-    `standard` are the keys by which actions know the ways, whatever keys a player has for them.
+    `standard` are the keys by which actions tell the ways apart, whatever the player's keys are.
     """
 
     id: str
@@ -48,18 +47,18 @@ class Binding:
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
-        """All keys, in their order."""
+        """All keys, in order."""
         return tuple(key for way in self.ways for key in way)
 
     def meant(self, key: str) -> str:
-        """The standard key of the way that has this key."""
+        """Return the standard key of the way that has this key."""
         return next(
             standard for standard, way in zip(self.standard, self.ways, strict=True) if key in way
         )
 
 
 def _layer(layer: str, *rows: tuple[str, str]) -> tuple[Binding, ...]:
-    """Bindings written as rows: keys that do the same stand side by side, ways apart by a bar."""
+    """Return bindings written as rows; a space separates keys of one way, a bar the ways."""
     return tuple(
         Binding(id_, tuple(tuple(way.split()) for way in keys.split("|")), layer)
         for id_, keys in rows
