@@ -341,7 +341,7 @@ BROWSERS_KEEP: Final = frozenset(
         "ctrl+shift+=",
     }
 )
-"""Chords that a browser needs itself, or never gives to a page."""
+"""Chords that a browser uses itself, or never passes to a page."""
 
 AFTER_LAYER: Final = {
     **{str(number % 10): f"f{number}" for number in range(1, 11)},
@@ -361,24 +361,24 @@ AFTER_LAYER: Final = {
     **{f"shift+{number}": f"alt+{number}" for number in range(1, 10)},
     "backspace": "tab",
 }
-"""What a key stands for after the command key, where Control with it does nothing."""
+"""The chord that a key means after the command key, if Control with that key does nothing."""
 
 
 def stands_for(key: str) -> tuple[str, ...]:
-    """The chords that a key stands for after the command key: Control with it, then an F-key."""
+    """Return the chords that a key means after the command key: Control with it, then an F-key."""
     found = AFTER_LAYER.get(key)
     return (f"ctrl+{key}",) if found is None else (f"ctrl+{key}", found)
 
 
 def game_layer(spec: Spec) -> str:
-    """The layer of a game's own keys."""
+    """Return the layer of a game's own keys."""
     return f"{GAME}{spec.id}"
 
 
 def game_bindings(spec: Spec) -> tuple[Binding, ...]:
-    """A game's own keys, K where calls may be typed, Shift+S where there is a sheet.
+    """Return a game's own keys, K if calls may be typed, Shift+S if there is a score sheet.
 
-    A required command takes Space, a way of its own: Space also goes on after a deal or a match.
+    Space is a way of its own of a required command, as it also starts the next deal or match.
     """
     declared = [(one.id, _ways(one.keys)) for one in spec.commands]
     declared += [(one.id, (one.keys,)) for one in spec.hand.toggles]
@@ -390,16 +390,16 @@ def game_bindings(spec: Spec) -> tuple[Binding, ...]:
 
 
 def _ways(keys: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Space for itself, then the other keys."""
+    """Return Space as a way of its own, then the other keys."""
     others = tuple(key for key in keys if key != SPACE)
     return ((SPACE,), others) if others and others != keys else (keys,)
 
 
 def is_one_thing(binding: Binding) -> bool:
-    """Whether all keys of a binding can go by its first one: a game's own commands always do."""
+    """Whether all keys of a binding do the same; a game's own commands always do."""
     return len(binding.ways) == 1 or binding.layer.startswith(GAME)
 
 
 def without_letters(layer: str) -> str:
-    """A layer but for its bare letters, for a screen where these look for items."""
+    """Return a layer without its bare letters, for a screen in which letters find items."""
     return f"{layer}{WITHOUT_LETTERS}"

@@ -47,7 +47,7 @@ class AccountMenu(ListScreen):
         return msg(has, name=self.context.online.me)
 
     def items(self) -> Sequence[Item]:
-        """The recovery code first: without it a lost password is the end of the account."""
+        """Return the actions; the recovery code is first, as a lost password needs it."""
         ask = self._after
         return (
             Item(msg("account-recovery"), partial(self._with_password, self._recovery)),

@@ -87,7 +87,10 @@ class ChatLine(TypeLine):
         self._told_to = self.to
 
     def _addressee(self, text: str) -> tuple[str, str]:
-        """Of "@name text" the person, as they are called, and the text; nobody without a space."""
+        """Split "@name text" into the person's name and the text.
+
+        Without a known name and a space, the whole is text for everyone.
+        """
         if not text.startswith("@"):
             return "", text
         written = text[1:]
