@@ -335,7 +335,7 @@ def playouts(given: argparse.Namespace) -> Playouts:
 
 
 def whole(name: str, text: str, low: int | None = None, allowed: str | None = None) -> int:
-    """A whole number, not below `low`; `allowed` are those that the caller takes."""
+    """Return a whole number, at least `low`; `allowed` names the caller's own range."""
     if allowed is None and low is not None:
         allowed = f"{low}+"
     try:
