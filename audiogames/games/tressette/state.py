@@ -18,7 +18,7 @@ the follower takes it, `passata.on_capture` returns the declaration; if not, onl
 report.
 
 The limits on later declarations (B.4) are kept per seat in `standings`, see `model.BarredSuits`.
- They follow from public events.
+They follow from public events.
 
 The last card of a passata runs through `_score`, which counts and passes the deal to the right.
 Play and deals are counter-clockwise.
@@ -140,7 +140,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         return [one for one in scores.accuse_of(self.held(seat)) if one not in made]
 
     def allows(self, seat: Seat, move: Move) -> bool:
-        """Return whether a move is legal: listed, a listed card with this role's boxes, or speech."""
+        """Return whether a move is legal: listed, a listed card with its role's boxes, or said."""
         if isinstance(move, m.SayDeclaration | m.SayText):
             return self._may_speak(seat)
         if isinstance(move, Play) and move.boxes is not UNTICKED:
