@@ -18,7 +18,7 @@ from tests.kit.pressing import pressed
         ("en", "Advice, seven of hearts.", "advice 7h"),
     ],
 )
-def test_a_card_is_suggested_and_has_the_focus(lang, text, braille):
+def test_advice_names_a_card_and_focuses_it(lang, text, braille):
     pilot = match(lang)
     pilot.mind = lambda _wanted: NOVANTANOVE.rules.read("7h")
     pilot.press("g")
@@ -29,13 +29,13 @@ def test_a_card_is_suggested_and_has_the_focus(lang, text, braille):
     assert len(log(pilot).entries) == 2, "nothing was played"
 
 
-def test_the_way_to_play_a_card_is_part_of_the_advice():
+def test_advice_includes_the_value_of_the_card():
     pilot = match("en")
     pilot.mind = lambda _wanted: NOVANTANOVE.rules.read("As=11")
     assert pressed(pilot, "g").startswith("Advice, ace of spades, plus 11. ")
 
 
-def test_the_best_bot_is_asked_away_from_the_main_loop():
+def test_advice_is_computed_by_the_best_bot_off_the_main_loop():
     pilot = match("en")
     pilot.slow = True
     pilot.press("g")
@@ -44,7 +44,7 @@ def test_the_best_bot_is_asked_away_from_the_main_loop():
     assert wanted.view == pilot.app.session.view
 
 
-def test_who_waits_for_advice_hears_so_and_can_go_on():
+def test_waiting_for_advice_is_announced_and_does_not_block():
     pilot = match("en")
     pilot.slow = True
     pilot.press("g")
@@ -60,7 +60,7 @@ def test_who_waits_for_advice_hears_so_and_can_go_on():
     assert pilot.heard().startswith("Advice, ")
 
 
-def test_advice_that_comes_too_late_is_dropped():
+def test_late_advice_is_dropped():
     pilot = match("en")
     pilot.slow = True
     pilot.press("g")
@@ -74,7 +74,7 @@ def test_advice_that_comes_too_late_is_dropped():
     assert "Thinking" not in pilot.heard()
 
 
-def test_advice_to_what_was_taken_back_is_dropped():
+def test_advice_for_a_position_taken_back_is_dropped():
     pilot = match("en")
     pilot.press("home", "enter", "space")
     pilot.wait(30)
@@ -88,7 +88,7 @@ def test_advice_to_what_was_taken_back_is_dropped():
     assert pilot.heard() == ""
 
 
-def test_the_same_question_has_the_same_answer_at_once():
+def test_repeated_advice_is_the_same_and_immediate():
     pilot = match("en")
     first = pressed(pilot, "g")
     pilot.slow = True
@@ -96,7 +96,7 @@ def test_the_same_question_has_the_same_answer_at_once():
     assert pilot.wanted == []
 
 
-def test_asking_changes_nothing_of_the_match():
+def test_advice_does_not_change_the_deals_of_the_match():
     """A match with a seed is the same, however often one asks."""
     deals = []
     for keys in (["g", "g"], []):
@@ -110,7 +110,7 @@ def test_asking_changes_nothing_of_the_match():
     assert deals[0] == deals[1]
 
 
-def test_there_is_no_advice_while_another_is_asked():
+def test_advice_is_refused_on_another_players_turn():
     pilot = match("en")
     pilot.slow = True
     pilot.press("home", "enter")
@@ -119,7 +119,7 @@ def test_there_is_no_advice_while_another_is_asked():
     assert len(pilot.wanted) == 1, "only the bot's own move is thought about"
 
 
-def test_advice_while_a_text_is_read_waits_its_turn():
+def test_advice_waits_while_a_text_is_read():
     pilot = match("en")
     pilot.slow = True
     pilot.press("g", "ctrl+f1")
@@ -130,14 +130,14 @@ def test_advice_while_a_text_is_read_waits_its_turn():
     assert pilot.heard().startswith("Advice, ")
 
 
-def test_a_bid_is_suggested_and_has_the_focus():
+def test_advice_names_a_bid_and_focuses_it():
     pilot = to_my_turn(playing("wist"))
     pilot.mind = lambda _wanted: game("wist").rules.read("bid 3")
     assert pressed(pilot, "g").startswith("Advice, 3. ")
     assert pressed(pilot, "down") == "4."
 
 
-def test_a_call_is_suggested_by_its_name():
+def test_advice_names_a_call():
     pilot = to_my_turn(playing("invido", level="normal"))
     call = next(one for one in pilot.app.session.view.legal if not hasattr(one, "card"))
     words = {"va-bene": "va bene", "a-monte": "a monte", "invido": "invido"}
@@ -145,7 +145,7 @@ def test_a_call_is_suggested_by_its_name():
     assert pressed(pilot, "g").lower().startswith(f"advice, {words[str(call)]}. ")
 
 
-def test_boxes_are_part_of_the_advice():
+def test_advice_includes_boxes_to_tick():
     pilot = to_my_turn(playing("tressette"))
     spec, view = game("tressette"), pilot.app.session.view
     card = next(one for one in view.legal if getattr(one, "card", None) is not None)
@@ -158,7 +158,7 @@ def test_boxes_are_part_of_the_advice():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("id_", "lang"), [*zip(game_ids(), cycle(LANGUAGES), strict=False)])
-def test_every_suggestion_has_words(id_, lang):
+def test_advice_has_words_in_every_game(id_, lang):
     pilot = playing(id_, lang)
     for _ in range(12):
         to_my_turn(pilot)

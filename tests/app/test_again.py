@@ -39,7 +39,7 @@ def storage_with(*players, id_="wist", options=None, limit=None, **named):
         ("en", "Main menu. Again, Wist with Ada, Bruno and Carla."),
     ],
 )
-def test_two_enters_from_launch_play_the_same_table_again(lang, first):
+def test_two_enters_from_launch_repeat_the_last_table(lang, first):
     options = {"clockwise": True}
     pilot = Pilot(storage_with(Player("Eva"), *BOTS, options=options, limit=60), lang=lang)
     told = pilot.look()[-1]
@@ -57,20 +57,20 @@ def test_two_enters_from_launch_play_the_same_table_again(lang, first):
     assert session.table.log.header.options["clockwise"] is True
 
 
-def test_partners_sit_where_they_sat():
+def test_repeated_table_keeps_the_seats_of_partners():
     pilot = Pilot(storage_with(Player("Eva"), *BOTS, id_="tressette"), lang="en")
     pilot.press("enter", "enter")
     names = [player.name for player in pilot.app.session.table.players]
     assert names[1:] == ["Ada", "Bruno", "Carla"]
 
 
-def test_the_table_can_be_changed_before():
+def test_repeated_table_can_be_changed_before_the_start():
     pilot = Pilot(storage_with(Player("Eva"), *BOTS), lang="en")
     pilot.press("enter", "b")
     assert len(pilot.app.screen.setup.players) == 5
 
 
-def test_after_a_match_it_is_the_first_thing_in_the_menu():
+def test_again_is_the_first_menu_item_after_a_match():
     pilot = over("en")
     pilot.look()
     pilot.press("escape")
@@ -79,7 +79,7 @@ def test_after_a_match_it_is_the_first_thing_in_the_menu():
     assert pilot.app.session.table.log.header.options["tokens"] == 1
 
 
-def test_what_was_begun_last_comes_first():
+def test_menu_lists_the_most_recent_match_first():
     pilot = over("en")
     pilot.press("escape", "enter", "enter")
     pilot.wait(1)
@@ -102,40 +102,40 @@ def test_what_was_begun_last_comes_first():
         (Player("Eva"), *BOTS[:2], Player("Zoe", BOT)),
     ],
 )
-def test_a_table_that_cannot_be_laid_again_is_not_offered(players):
+def test_table_with_other_people_is_not_offered_again(players):
     pilot = Pilot(storage_with(*players), lang="en")
     assert lines(pilot)[0] == "Play."
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_damaged_match_is_not_offered(lang):
+def test_damaged_match_is_not_offered_again(lang):
     storage = MemoryStorage()
     storage.ended = {"match-1": msg("log-foreign", name="match-1")}
     assert lines(Pilot(storage, lang=lang))[0] in {"Gioca.", "Play."}
 
 
 @pytest.mark.parametrize("options", [{"colour": 1}, {"form": "long"}])
-def test_options_that_are_gone_are_not_offered(options):
+def test_table_with_removed_options_is_not_offered_again(options):
     storage = storage_with(Player("Eva"), *BOTS)
     log = storage.ended["match-1"]
     storage.ended["match-1"] = Log(replace(log.header, options=options))
     assert lines(Pilot(storage, lang="en"))[0] == "Play."
 
 
-def test_a_time_that_cannot_be_is_not_offered():
+def test_table_with_an_invalid_time_limit_is_not_offered_again():
     storage = storage_with(Player("Eva"), *BOTS)
     log = storage.ended["match-1"]
     storage.ended["match-1"] = Log(replace(log.header, time={"limit": -1}))
     assert lines(Pilot(storage, lang="en"))[0] == "Play."
 
 
-def test_a_demonstration_is_not_offered_again():
+def test_demonstration_is_not_offered_again():
     pilot = demo_over("en")
     pilot.press("escape")
     assert lines(pilot)[0] == "Play."
 
 
-def test_who_plays_again_has_his_settings_of_today():
+def test_repeated_table_uses_the_current_settings():
     storage = storage_with(Player("Eva", auto_draw=True, patience=4.0), *BOTS, id_="novantanove")
     pilot = Pilot(storage, lang="en")
     pilot.press("enter", "enter")
@@ -143,7 +143,7 @@ def test_who_plays_again_has_his_settings_of_today():
     assert (me.auto_draw, me.patience) == (False, 1.0)
 
 
-def test_setups_of_watched_tables_stay_as_they_were():
+def test_watched_table_is_not_offered_again():
     pilot = Pilot(lang="en")
     setup = Setup(NOVANTANOVE, NOVANTANOVE.options(), (Player("Eva"),)).filled(3)
     pilot.app.matches.begin(setup, pilot.now)

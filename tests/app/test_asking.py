@@ -40,7 +40,7 @@ def line(taken):
     return typing(match("en"), taken.append)
 
 
-def test_what_is_typed_is_said_shown_and_given(line, taken):
+def test_typed_text_is_spoken_shown_and_submitted(line, taken):
     assert line.app.wants_text
     assert typed(line, "f", "old") == "F Old"
     assert line.app.frame().field == "fold"
@@ -51,7 +51,7 @@ def test_what_is_typed_is_said_shown_and_given(line, taken):
     assert not line.app.wants_text
 
 
-def test_the_last_letter_can_be_taken_back(line):
+def test_backspace_erases_the_last_typed_letter(line):
     typed(line, "ab")
     line.press("backspace")
     assert line.app.frame().field == "a"
@@ -62,20 +62,20 @@ def test_the_last_letter_can_be_taken_back(line):
     assert screen(line) == "TypeLine"
 
 
-def test_a_line_can_be_left(line, taken):
+def test_escape_leaves_a_text_field_without_submitting(line, taken):
     typed(line, "ab")
     line.press("escape")
     assert screen(line) == "MatchScreen"
     assert taken == []
 
 
-def test_what_cannot_be_seen_is_not_typed_and_a_line_ends_somewhere(line):
+def test_text_field_drops_control_characters_and_is_bounded(line):
     assert typed(line, "\x00\x1b\n") == ""
     typed(line, "x" * 1000)
     assert line.app.frame().field == "x" * LONGEST
 
 
-def test_what_is_refused_says_why():
+def test_refused_text_is_answered_with_the_reason():
     def take(_text):
         raise Refused("play-first")
 
@@ -86,14 +86,14 @@ def test_what_is_refused_says_why():
 
 
 @pytest.mark.slow
-def test_every_key_is_answered_while_typing():
+def test_every_key_is_answered_in_a_text_field():
     for key in KEYS:
         pilot = typing(match("en"), pytest.fail)
         assert answers(pilot, key), key
         assert pilot.app.frame().title
 
 
-def test_text_is_typed_only_where_it_is_wanted():
+def test_typed_text_is_ignored_outside_a_text_field():
     assert typed(match("en"), "hello") == ""
 
 
@@ -113,14 +113,14 @@ def asking(pilot, *, declined=True, read=NOVANTANOVE.rules.read):
     return pilot
 
 
-def test_a_move_that_asks_first_is_made_after_a_yes():
+def test_move_with_a_question_is_made_after_a_yes():
     pilot = asking(others_turn("en"))
     assert pressed(pilot, "space").startswith("Quit?")
     assert pressed(pilot, "y").startswith("You draw ")
 
 
 @pytest.mark.parametrize("declined", [True, False])
-def test_after_a_no_nothing_is_done(declined):
+def test_move_with_a_question_is_not_made_after_a_no(declined):
     pilot = asking(others_turn("en"), declined=declined)
     pilot.press("space")
     assert pressed(pilot, "n").endswith("Total 7." if declined else "No.")
@@ -128,20 +128,20 @@ def test_after_a_no_nothing_is_done(declined):
     assert len(pilot.app.session.view.hand) == 2
 
 
-def test_a_move_that_is_not_possible_is_refused_without_asking():
+def test_illegal_move_is_refused_without_a_question():
     pilot = asking(match("en"))
     assert pressed(pilot, "space") == "Play a card first."
     assert screen(pilot) == "MatchScreen"
 
 
-def test_a_typed_move_is_made():
+def test_typed_move_is_made():
     pilot = asking(match("en"))
     pilot.press("k")
     typed(pilot, "Kc")
     assert pressed(pilot, "enter") == "King of clubs. 10. Draw, space."
 
 
-def test_who_only_listens_types_no_moves():
+def test_spectator_cannot_type_moves():
     pilot = asking(demo("en"))
     assert pressed(pilot, "k") == "You are only listening."
     assert screen(pilot) == "MatchScreen"
@@ -151,21 +151,21 @@ def test_who_only_listens_types_no_moves():
 
 
 @pytest.mark.parametrize("key", ["applications", "shift+f10", "ctrl+f9"])
-def test_what_is_possible_now_can_be_done_from_a_list(key):
+def test_legal_commands_can_be_run_from_a_list(key):
     pilot = others_turn("en")
     pilot.look()
     assert pressed(pilot, key).endswith("Draw.")
     assert pressed(pilot, "enter").startswith("You draw ")
 
 
-def test_where_nothing_is_possible_the_list_says_so_and_leads_back():
+def test_empty_list_of_commands_leads_back_to_the_match():
     pilot = match("en")
     assert pressed(pilot, "applications")
     pilot.press("enter")
     assert screen(pilot) == "MatchScreen"
 
 
-def test_the_menu_of_the_match_leads_to_each_of_its_lists():
+def test_match_menu_opens_each_of_its_lists():
     pilot = match("en")
     pilot.press("escape")
     found = []
@@ -178,14 +178,14 @@ def test_the_menu_of_the_match_leads_to_each_of_its_lists():
     assert found == ["MatchScreen", *lists, "MatchScreen", *alone, "MainMenu"]
 
 
-def test_a_move_of_its_own_key_says_how_to_go_on_before_the_next_deal():
+def test_command_key_before_the_next_deal_says_how_to_continue():
     pilot = waiting("en")
     (draw,) = NOVANTANOVE.commands
     pilot.app.session.spec = replace(NOVANTANOVE, commands=(replace(draw, required=False),))
     assert pressed(pilot, "d") == "Go on, space."
 
 
-def test_a_command_that_refuses_itself_is_not_possible():
+def test_command_that_refuses_itself_is_not_listed():
     def never(_view):
         raise Refused("play-first")
 
@@ -197,7 +197,7 @@ def test_a_command_that_refuses_itself_is_not_possible():
     assert screen(pilot) == "MatchScreen"
 
 
-def test_rules_that_are_not_written_yet_are_not_opened(tmp_path):
+def test_missing_rules_are_not_opened(tmp_path):
     pilot = menu("en")
     pilot.press("r", "enter")
     pilot.app.locales, shipped = tmp_path, pilot.app.locales

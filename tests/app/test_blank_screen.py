@@ -15,7 +15,7 @@ from tests.kit.pressing import pressed
     ("lang", "off", "on"),
     [("it", "Schermo vuoto.", "Schermo visibile."), ("en", "Blank screen.", "Screen on.")],
 )
-def test_the_key_blanks_the_screen_and_brings_it_back(lang, off, on):
+def test_alt_b_blanks_and_restores_the_screen(lang, off, on):
     pilot = match(lang)
     assert pressed(pilot, "alt+b") == off
     assert pilot.app.frame().is_blank
@@ -25,7 +25,7 @@ def test_the_key_blanks_the_screen_and_brings_it_back(lang, off, on):
     assert not pilot.app.frame().is_blank
 
 
-def test_the_screen_stays_where_the_player_reads_it():
+def test_screen_is_not_blanked_without_speech_or_braille():
     pilot = menu("it")
     pilot.app.voice = SpeechOutput("text")
     assert "non parla niente" in pressed(pilot, "alt+b")
@@ -35,7 +35,7 @@ def test_the_screen_stays_where_the_player_reads_it():
     assert pilot.app.frame().is_blank
 
 
-def test_a_terminal_empties_its_screen_and_prints_nothing_until_it_is_wanted_again():
+def test_blank_terminal_prints_nothing_until_restored():
     pilot, drawing = match("it"), TableDrawing(StringIO())
     host = SimpleNamespace(app=pilot.app, frame=pilot.app.frame)
     assert drawing.news(host) == []

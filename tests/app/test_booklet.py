@@ -32,7 +32,7 @@ def text_of(id_, lang, *, is_page=False, **settings):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("id_", own_ids())
-def test_pages_fit_the_embosser_and_the_lesson_comes_to_its_end(id_, lang):
+def test_booklet_pages_fit_the_embosser_and_hold_the_whole_lesson(id_, lang):
     text = text_of(id_, lang)
     pages = [page.split("\n") for page in text.split("\f")]
     assert {len(page) for page in pages} == {LINES + 1}, "the last one ends the last line"
@@ -44,7 +44,7 @@ def test_pages_fit_the_embosser_and_the_lesson_comes_to_its_end(id_, lang):
     assert not set("#*|<>[]_") & set(whole), "no mark of the source is embossed"
 
 
-def test_no_heading_stands_last_on_a_page():
+def test_heading_is_never_the_last_line_of_a_page():
     filler = Block(" ".join(["word"] * 100))
     for count in range(1, 60):
         blocks = [Block(" ".join(["word"] * count)), Block("Heading", 2), filler]
@@ -53,7 +53,7 @@ def test_no_heading_stands_last_on_a_page():
             assert lines[-1] != "Heading", count
 
 
-def test_the_lesson_is_told_with_its_cards_and_answers():
+def test_booklet_lesson_includes_cards_and_answers():
     lines = [block.text for block in booklet(game("scopa"), LOCALES, Settings(language="it"))]
     place = lines.index("Sette di denari, prendi sette di coppe.")
     assert "Gioca il sette di denari." in lines[place - 1]
@@ -61,12 +61,12 @@ def test_the_lesson_is_told_with_its_cards_and_answers():
     assert any(line.startswith("Prende sette di coppe") for line in lines), "X is about that card"
 
 
-def test_the_keys_are_those_that_the_player_has():
+def test_booklet_names_the_players_own_keys():
     assert "\nH, your cards." in text_of("scopa", "en")
     assert "\nCommand key H, your cards." in text_of("scopa", "en", letters=False)
 
 
-def test_html_has_real_headings_and_nothing_unclosed():
+def test_booklet_html_has_headings_and_closes_every_tag():
     class Reader(HTMLParser):
         def __init__(self):
             super().__init__()
@@ -90,7 +90,7 @@ def test_html_has_real_headings_and_nothing_unclosed():
     assert text.startswith('<!doctype html>\n<html lang="it">')
 
 
-def test_text_is_no_markup():
+def test_booklet_html_escapes_text():
     text = "a <b> & c\n"
     assert [block.text for block in markdown_blocks(text)] == ["a <b> & c"]
     assert "<p>a &lt;b&gt; &amp; c</p>" in html("t", "en", markdown_blocks(text))
@@ -100,7 +100,7 @@ def test_text_is_no_markup():
     ("lang", "said"),
     [("en", "Saved: memory/audiogames-scopa-en."), ("it", "Salvato: memory/audiogames-scopa-it.")],
 )
-def test_help_saves_it_and_says_where(lang, said):
+def test_help_saves_the_booklet_and_says_where(lang, said):
     storage = Shelf(Settings(language=lang))
     pilot = menu(lang)
     pilot.app.storage = storage
@@ -115,7 +115,7 @@ def test_help_saves_it_and_says_where(lang, said):
     assert storage.files[f"audiogames-scopa-{lang}.html"] == text_of("scopa", lang, is_page=True)
 
 
-def test_where_nothing_can_be_saved_that_is_said():
+def test_booklet_that_cannot_be_saved_is_reported():
     pilot = menu("en")
     pilot.press("shift+f1")
     names = [row.text for row in pilot.app.frame().rows]

@@ -22,7 +22,7 @@ def page():
     return pilot
 
 
-def test_the_key_list_names_keys_that_arrive(page):
+def test_key_list_in_a_browser_names_keys_that_arrive(page):
     found = lines(page)
     assert "Command key 5, where am I." in found
     assert "F4, from the table to the history and back." in found
@@ -31,7 +31,7 @@ def test_the_key_list_names_keys_that_arrive(page):
     assert not [line for line in found if ", in a terminal " in line]
 
 
-def test_so_does_the_list_of_ways(page):
+def test_list_of_ways_in_a_browser_names_keys_that_arrive(page):
     page.app.click(f"row {lines(page).index(views(page))}", page.now)
     assert lines(page)[:2] == ["Command key shift 1.", "Command key shift 2."]
 
@@ -40,14 +40,14 @@ def views(pilot):
     return next(line for line in lines(pilot) if line.endswith("view by its number."))
 
 
-def test_the_command_key_reaches_what_it_names():
+def test_command_key_reaches_the_binding_it_names():
     keymap = Keymap()
     assert keymap.meaning("layer shift+3", ()).key == "alt+3"
     assert keymap.meaning("layer left", ()).key == "alt+left"
     assert keymap.meaning("layer 5", ()).binding.id == "where"
 
 
-def test_who_gave_f4_away_gets_from_the_table_to_the_history_all_the_same():
+def test_history_stays_reachable_when_f4_is_rebound():
     changes, _ = read_changes({"global": {"stop-sounds": "shift+f7 f4"}})
     keymap = Keymap()
     keymap.arrange(Habits(changes).arranged)
@@ -60,7 +60,7 @@ def test_who_gave_f4_away_gets_from_the_table_to_the_history_all_the_same():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
-def test_every_function_of_every_place_has_a_key_that_arrives(place):
+def test_every_function_has_a_key_that_arrives_in_a_browser(place):
     pilot = PLACES[place]("en")
     keymap, layers = pilot.app.keymap, pilot.app.screen.layers
     keymap.lost = BROWSERS_KEEP

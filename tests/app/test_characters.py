@@ -26,7 +26,7 @@ def wist(lang):
 
 
 @pytest.mark.parametrize("lang", TOLD)
-def test_the_applications_key_on_a_bot_tells_what_is_known_of_it(lang):
+def test_applications_key_on_a_bot_describes_its_character(lang):
     pilot = wist(lang)
     pilot.press("down", "applications")
     pilot.expect(TOLD[lang][0])
@@ -34,7 +34,7 @@ def test_the_applications_key_on_a_bot_tells_what_is_known_of_it(lang):
     pilot.expect(TOLD[lang][1])
 
 
-def test_of_people_it_tells_who_they_are():
+def test_applications_key_on_a_person_says_who_they_are():
     pilot = wist("en")
     pilot.press("home", "applications")
     pilot.expect("You.")
@@ -44,13 +44,13 @@ class Unhurried(Pilot):
     hesitates = True
 
 
-def test_how_quickly_a_bot_plays_is_told_where_that_can_be_heard():
+def test_bot_speed_is_described_only_where_it_can_be_heard():
     for pilot, told in ((Unhurried(lang="en"), "takes time."), (Pilot(lang="en"), "no special")):
         pilot.press("p", "enter", "n", "enter", "b", "b", "b", "end", "applications")
         pilot.expect(f"Carla, normal, {told}")
 
 
-def test_left_and_right_put_another_bot_in_its_place():
+def test_left_and_right_replace_a_bot_by_another():
     pilot = wist("en")
     pilot.press("down", "right")
     pilot.expect("Carla, normal, careful in bidding")
@@ -62,7 +62,7 @@ def test_left_and_right_put_another_bot_in_its_place():
     pilot.expect("Only a bot can be changed for another.")
 
 
-def test_the_log_of_the_match_tells_their_characters():
+def test_match_log_holds_the_characters_of_bots():
     pilot = lobby("en", 2)
     pilot.press("enter")
     header = pilot.app.session.table.log.header
@@ -70,7 +70,7 @@ def test_the_log_of_the_match_tells_their_characters():
     assert Log(header).text().count("character") == 1
 
 
-def test_online_it_is_told_too():
+def test_bot_character_is_described_online():
     pilot, _ = online.host_of_two("en", "w")
     pilot.press("b", "b")
     pilot.wait(online.FAR)

@@ -15,7 +15,7 @@ def pilot():
 # Choices ------------------------------------------------------------------------------------------
 
 
-def test_a_choice_states_what_each_value_makes():
+def test_choice_states_the_total_of_each_value():
     pilot = match("en")
     assert pressed(pilot, "3", "enter") == "Ace, worth? Plus 1, total 1."
     assert pressed(pilot, "2") == "Plus 11, total 11."
@@ -26,7 +26,7 @@ def test_a_choice_states_what_each_value_makes():
     assert pressed(pilot, "enter") == "Ace of spades, plus 1. 1. Draw, space."
 
 
-def test_while_a_choice_is_open_the_game_answers():
+def test_game_keys_are_answered_while_a_choice_is_open():
     pilot = choice("en")
     for key, answer in (
         ("c", "Total 0."),
@@ -41,14 +41,14 @@ def test_while_a_choice_is_open_the_game_answers():
         assert screen(pilot) == "WaysToPlay"
 
 
-def test_space_chooses_here_as_in_every_list():
+def test_space_selects_in_a_choice():
     pilot = choice("en")
     assert pressed(pilot, "space").startswith("Ace of spades, plus 1.")
     assert screen(pilot) == "MatchScreen"
 
 
 @pytest.mark.parametrize("back", ["escape", "backspace"])
-def test_a_choice_can_be_left(back):
+def test_choice_can_be_left_without_playing(back):
     pilot = choice("en")
     moves = len(pilot.app.session.table.log.entries)
     assert pressed(pilot, back) == "Ace of spades."
@@ -56,7 +56,7 @@ def test_a_choice_can_be_left(back):
     assert len(pilot.app.session.table.log.entries) == moves
 
 
-def test_a_list_above_a_choice_returns_to_it():
+def test_list_opened_above_a_choice_returns_to_it():
     pilot = choice("en")
     pilot.press("f1")
     assert pressed(pilot, "escape") == "Ace, worth? Plus 1, total 1."
@@ -66,7 +66,7 @@ def test_a_list_above_a_choice_returns_to_it():
     assert screen(pilot) == "WaysToPlay"
 
 
-def test_a_choice_closes_when_the_time_is_up():
+def test_choice_closes_when_the_time_is_up():
     pilot = match("en", given={"limit": 1}, wait=False)
     pilot.wait(1)
     pilot.press("3", "enter")
@@ -76,7 +76,7 @@ def test_a_choice_closes_when_the_time_is_up():
     pilot.expect("Time is up.")
 
 
-def test_a_choice_closes_behind_a_list_when_the_time_is_up():
+def test_choice_behind_a_list_closes_when_the_time_is_up():
     pilot = match("en", given={"limit": 1}, wait=False)
     pilot.wait(1)
     pilot.press("3", "enter", "f1")
@@ -86,7 +86,7 @@ def test_a_choice_closes_behind_a_list_when_the_time_is_up():
     assert screen(pilot) == "MatchScreen"
 
 
-def test_the_screen_shows_the_table_behind_a_choice():
+def test_table_is_drawn_behind_a_choice():
     pilot = choice("en")
     frame = pilot.app.frame()
     assert frame.title == "Ace, worth?"
@@ -99,7 +99,7 @@ def test_the_screen_shows_the_table_behind_a_choice():
 # The mouse ----------------------------------------------------------------------------------------
 
 
-def test_a_click_on_a_card_plays_it(pilot):
+def test_click_on_a_card_plays_it(pilot):
     assert click(pilot, "card 0") == "King of clubs. 10. Draw, space."
     assert click(pilot, "card 1").startswith("Not your turn")
     assert pilot.sounds[-1].sound == "refused"
@@ -109,19 +109,19 @@ def test_a_click_on_a_card_plays_it(pilot):
     assert pilot.look()[-1].text == "King of clubs."
 
 
-def test_a_click_on_a_card_with_a_choice_opens_it_and_a_row_takes_it(pilot):
+def test_click_opens_a_choice_and_click_on_a_row_selects(pilot):
     assert click(pilot, "card 2") == "Ace, worth? Plus 1, total 1."
     assert click(pilot, "row 1").startswith("Ace of spades, plus 11. 11.")
 
 
-def test_a_click_on_another_card_leaves_the_choice():
+def test_click_on_another_card_leaves_the_choice():
     pilot = choice("en")
     pilot.look()
     assert click(pilot, "card 0") == "King of clubs. 10. Draw, space."
     assert screen(pilot) == "MatchScreen"
 
 
-def test_a_click_on_a_row_does_what_enter_does():
+def test_click_on_a_row_acts_like_enter():
     pilot = menu("en")
     assert click(pilot, "row 7").endswith("Options. How much is said, normal.")
     assert (
@@ -131,13 +131,13 @@ def test_a_click_on_a_row_does_what_enter_does():
     assert click(pilot, "card 0") == ""
 
 
-def test_a_click_in_the_voice_test_goes_on():
+def test_click_in_the_voice_test_continues():
     pilot = Pilot(lang="it", first_run=True)
     click(pilot, "row 0")
     assert click(pilot, "row 0").endswith("Menu principale. Gioca. Le lezioni sono in Aiuto.")
 
 
-def test_the_moves_that_may_be_made_are_buttons():
+def test_legal_commands_are_drawn_as_buttons():
     pilot = others_turn("en")
     assert [(one.text, one.key) for one in pilot.app.frame().buttons] == [("Draw", "space")]
     pilot.press("space")

@@ -29,7 +29,7 @@ def moves(pilot):
 # It opens by itself -------------------------------------------------------------------------------
 
 
-def test_the_list_opens_with_the_event_that_asks_for_it_and_interrupts_nothing():
+def test_decision_list_opens_with_its_event_without_interrupting():
     pilot = playing(script=bots())
     assert screen(pilot) == "MatchScreen"
     pilot.wait_for("Bid.")
@@ -39,14 +39,14 @@ def test_the_list_opens_with_the_event_that_asks_for_it_and_interrupts_nothing()
     assert screen(pilot) == "DecisionList"
 
 
-def test_it_is_asked_once():
+def test_decision_is_asked_once():
     pilot = asked()
     pilot.wait(60)
     assert pilot.look() == []
     assert pressed(pilot, "c") == "Bids 7."
 
 
-def test_where_everybody_writes_at_once_it_opens_with_the_deal():
+def test_decision_list_of_a_secret_round_opens_with_the_deal():
     pilot = playing(script=bots(), secret=True)
     (told,) = pilot.look()
     assert told.text == "Dealt. Bid. Wist."
@@ -60,7 +60,7 @@ def test_where_everybody_writes_at_once_it_opens_with_the_deal():
     assert pressed(pilot, "f5") == "Bid. 1."
 
 
-def test_a_bid_out_of_turn_is_made():
+def test_secret_bid_may_be_made_out_of_turn():
     pilot = playing(script=bots(), secret=True)
     pilot.wait(0.6)
     assert pressed(pilot, "3", "enter") == "Seat 0 writes."
@@ -68,7 +68,7 @@ def test_a_bid_out_of_turn_is_made():
     assert screen(pilot) == "MatchScreen"
 
 
-def test_it_opens_when_space_deals():
+def test_decision_list_opens_when_space_deals():
     pilot = asked(seats=2, bids=("3", "0"))
     pilot.press("enter", "1", "enter")
     while not pilot.app.session.waiting:
@@ -83,14 +83,14 @@ def test_it_opens_when_space_deals():
     assert pilot.app.session.view.round == 2
 
 
-def test_who_only_listens_is_not_asked():
+def test_spectator_gets_no_decision_list():
     pilot = playing(watch=True, secret=True)
     pilot.wait(20)
     assert "Bid." not in pilot.heard()
     assert screen(pilot) == "MatchScreen"
 
 
-def test_on_going_on_with_a_match_it_opens():
+def test_decision_list_opens_when_a_match_is_resumed():
     pilot = asked()
     pilot.press("2")
     again = Pilot(pilot.storage, lang="en")
@@ -103,7 +103,7 @@ def test_on_going_on_with_a_match_it_opens():
 # In the list --------------------------------------------------------------------------------------
 
 
-def test_arrows_walk_it_without_wrapping():
+def test_arrows_walk_the_decision_list_without_wrapping():
     pilot = asked()
     assert pressed(pilot, "up") == "Wist."
     assert edge(pilot)
@@ -114,7 +114,7 @@ def test_arrows_walk_it_without_wrapping():
     assert pressed(pilot, "home") == "Wist."
 
 
-def test_digits_go_to_their_numbers():
+def test_digits_select_numbers_in_the_decision_list():
     pilot = asked()
     assert pressed(pilot, "4") == "4."
     pilot.wait(2)
@@ -130,7 +130,7 @@ def test_digits_go_to_their_numbers():
     assert pressed(pilot, "1", "5") == "5.", "there is no 15"
 
 
-def test_a_digit_beyond_the_list_says_where_one_is():
+def test_digit_beyond_the_decision_list_keeps_the_focus():
     pilot = asked(high=4)
     pilot.press("3")
     pilot.wait(2)
@@ -139,7 +139,7 @@ def test_a_digit_beyond_the_list_says_where_one_is():
     assert pilot.app.screen.place == 3
 
 
-def test_where_the_first_is_number_one_nought_is_the_tenth():
+def test_zero_selects_the_tenth_item_when_numbers_start_at_one():
     pilot = asked(low=1, high=10)
     assert pressed(pilot, "1") == "1."
     assert pressed(pilot, "0") == "10."
@@ -149,14 +149,14 @@ def test_where_the_first_is_number_one_nought_is_the_tenth():
 
 
 @pytest.mark.parametrize("key", ["enter", "space"])
-def test_enter_and_space_choose(key):
+def test_enter_and_space_make_the_decision(key):
     pilot = asked()
     assert pressed(pilot, "5", key) == "Seat 0 bids 5. Your turn."
     assert moves(pilot)[-1] == "bid 5"
     assert screen(pilot) == "MatchScreen"
 
 
-def test_what_is_not_legal_is_refused_with_the_reason_and_the_list_stays():
+def test_illegal_decision_is_refused_and_the_list_stays_open():
     pilot = asked()
     before = moves(pilot)
     assert pressed(pilot, "2", "enter") == "Not 2."
@@ -166,7 +166,7 @@ def test_what_is_not_legal_is_refused_with_the_reason_and_the_list_stays():
     assert pressed(pilot, "f5") == "Bid. 2."
 
 
-def test_left_and_right_walk_the_hand_and_h_reads_it():
+def test_left_and_right_walk_the_hand_in_the_decision_list():
     pilot = asked()
     pilot.press("4")
     assert pressed(pilot, "right") == "King of clubs."
@@ -179,7 +179,7 @@ def test_left_and_right_walk_the_hand_and_h_reads_it():
     assert pressed(pilot, "f5") == "Bid. 4.", "the list has not moved"
 
 
-def test_questions_are_answered_without_leaving_it():
+def test_questions_are_answered_within_the_decision_list():
     pilot = asked()
     for key, answer in (
         ("c", "Bids 7."),
@@ -192,7 +192,7 @@ def test_questions_are_answered_without_leaving_it():
 
 
 @pytest.mark.slow
-def test_every_key_is_answered_in_it():
+def test_every_key_is_answered_in_the_decision_list():
     silent = []
     for key in KEYS:
         pilot = asked()
@@ -202,7 +202,7 @@ def test_every_key_is_answered_in_it():
     assert not silent
 
 
-def test_more_time_is_given_in_the_list_too():
+def test_time_can_be_extended_in_the_decision_list():
     pilot = asked(limit=30)
     assert pressed(pilot, "ctrl+t") == "Time extended, 30 seconds."
     assert screen(pilot) == "DecisionList"
@@ -220,7 +220,7 @@ WALK = st.lists(
 
 
 @given(WALK, st.booleans(), st.booleans())
-def test_whatever_is_pressed_the_match_goes_on(walk, secret, dark):
+def test_random_keys_never_break_a_match_with_decisions(walk, secret, dark):
     pilot = playing(secret=secret, dark=dark, limit=60)
     for step in walk:
         if isinstance(step, float):
@@ -237,7 +237,7 @@ def test_whatever_is_pressed_the_match_goes_on(walk, secret, dark):
 # Leaving and coming back --------------------------------------------------------------------------
 
 
-def test_escape_closes_it_and_it_does_not_come_back_by_itself():
+def test_escape_closes_the_decision_list_for_good():
     pilot = asked()
     assert pressed(pilot, "escape") == "Novantanove, round 1, your turn."
     assert screen(pilot) == "MatchScreen"
@@ -250,7 +250,7 @@ def test_escape_closes_it_and_it_does_not_come_back_by_itself():
 
 @pytest.mark.parametrize("key", ["enter", "space", "applications"])
 @pytest.mark.parametrize("walked", [(), ("down",)])
-def test_from_the_table_it_opens_again(key, walked):
+def test_decision_list_reopens_by_key_from_the_table(key, walked):
     pilot = asked()
     pilot.press("escape", *walked)
     before = moves(pilot)
@@ -260,7 +260,7 @@ def test_from_the_table_it_opens_again(key, walked):
     assert pressed(pilot, "3", "enter") == "Seat 0 bids 3. Your turn."
 
 
-def test_what_is_possible_now_is_what_the_list_holds():
+def test_applications_key_returns_to_the_decision_list():
     pilot = asked()
     pilot.press("3")
     assert pressed(pilot, "applications") == "Bid. 3."
@@ -269,7 +269,7 @@ def test_what_is_possible_now_is_what_the_list_holds():
     assert screen(pilot) == "MatchScreen", "it is open once"
 
 
-def test_from_a_menu_one_comes_back_into_it():
+def test_menu_returns_to_the_decision_list():
     pilot = asked()
     pilot.press("3", "f2")
     assert screen(pilot) == "GameMenu"
@@ -277,7 +277,7 @@ def test_from_a_menu_one_comes_back_into_it():
     assert screen(pilot) == "DecisionList"
 
 
-def test_what_is_asked_while_a_menu_is_open_waits_behind_it():
+def test_decision_list_opens_behind_an_open_menu():
     pilot = playing(script=bots())
     pilot.press("f1")
     pilot.wait_for("Bid.")
@@ -287,7 +287,7 @@ def test_what_is_asked_while_a_menu_is_open_waits_behind_it():
     assert screen(pilot) == "DecisionList"
 
 
-def test_a_key_run_from_a_menu_is_answered_before_the_list_opens():
+def test_key_run_from_the_key_list_is_answered_before_the_decision_list():
     pilot = playing(script=bots())
     pilot.press("f1")
     lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
@@ -304,7 +304,7 @@ def test_a_key_run_from_a_menu_is_answered_before_the_list_opens():
     assert screen(pilot) == "DecisionList"
 
 
-def test_it_closes_when_the_time_is_up_and_a_bot_decides():
+def test_decision_list_closes_when_time_is_up_and_a_bot_decides():
     pilot = asked(limit=60)
     assert screen(pilot) == "DecisionList"
     pilot.wait_for("Time is up.")
@@ -313,7 +313,7 @@ def test_it_closes_when_the_time_is_up_and_a_bot_decides():
     assert pilot.app.session.view.bids[0] is not None
 
 
-def test_behind_a_menu_it_is_gone_when_the_time_is_up():
+def test_decision_list_behind_a_menu_closes_when_time_is_up():
     pilot = asked(limit=60)
     pilot.press("f1")
     pilot.wait_for("Time is up.")
@@ -323,7 +323,7 @@ def test_behind_a_menu_it_is_gone_when_the_time_is_up():
     assert screen(pilot) == "MatchScreen"
 
 
-def test_the_same_question_after_its_answer_is_a_new_one():
+def test_repeated_decision_opens_a_new_list():
     """A game that asks for a bid before each card, too."""
     spec = replace(
         SPEC,
@@ -340,7 +340,7 @@ def test_the_same_question_after_its_answer_is_a_new_one():
         assert pilot.app.screen.place == 0
 
 
-def test_so_it_is_after_a_bot_has_answered_for_a_player_whose_time_was_up():
+def test_decision_after_a_timeout_opens_a_new_list():
     spec = replace(
         SPEC,
         lists=replace(
@@ -356,7 +356,7 @@ def test_so_it_is_after_a_bot_has_answered_for_a_player_whose_time_was_up():
         assert pilot.app.screen.place == 0
 
 
-def test_a_list_that_others_have_changed_is_asked_anew():
+def test_decision_list_changed_by_others_is_announced_again():
     def shrinking(view):
         found = SPEC.lists.listing(view)
         left = len(view.bids) + view.bids.count(None)
@@ -376,7 +376,7 @@ def test_a_list_that_others_have_changed_is_asked_anew():
 
 
 @pytest.mark.parametrize("key", ["enter", "space"])
-def test_right_after_the_deal_nothing_is_chosen(key):
+def test_enter_right_after_the_deal_makes_no_decision(key):
     pilot = playing(script=bots(), secret=True)
     before = moves(pilot)
     pilot.apart = 0.1
@@ -391,7 +391,7 @@ def test_right_after_the_deal_nothing_is_chosen(key):
     assert pressed(pilot, key) == "Seat 0 writes."
 
 
-def test_in_a_list_that_opened_by_itself_space_first_asks_again():
+def test_space_first_repeats_a_decision_list_that_opened_itself():
     """Who presses it to go on, or to hear what there is to do, does not bid the first item."""
     pilot = playing(script=bots())
     pilot.wait_for("Bid.")
@@ -405,18 +405,18 @@ def test_in_a_list_that_opened_by_itself_space_first_asks_again():
     assert pressed(pilot, "space") == "Seat 0 bids 0. Your turn."
 
 
-def test_an_item_that_one_has_gone_to_is_chosen_by_space_at_once():
+def test_space_selects_at_once_after_moving_in_the_decision_list():
     pilot = asked()
     assert pressed(pilot, "up", "space") == "Seat 0 bids 0. Your turn."
 
 
-def test_in_a_list_that_was_opened_by_a_key_space_chooses_at_once():
+def test_space_selects_at_once_in_a_list_opened_by_key():
     pilot = asked()
     pilot.press("escape", "enter")
     assert pressed(pilot, "space") == "Seat 0 bids 0. Your turn."
 
 
-def test_right_after_the_deal_it_cannot_be_opened_and_answered_either():
+def test_decision_right_after_the_deal_is_guarded_when_reopened():
     pilot = playing(script=bots(), secret=True)
     pilot.rush("escape", "space")
     assert screen(pilot) == "DecisionList"
@@ -424,7 +424,7 @@ def test_right_after_the_deal_it_cannot_be_opened_and_answered_either():
     assert pilot.look()[-1].text == "One moment."
 
 
-def test_right_after_it_has_opened_by_itself_nothing_is_chosen():
+def test_enter_right_after_the_decision_list_opened_is_ignored():
     pilot = playing(script=bots())
     pilot.wait_for("Bid.")
     pilot.apart = 0.1
@@ -434,7 +434,7 @@ def test_right_after_it_has_opened_by_itself_nothing_is_chosen():
     assert pressed(pilot, "enter") == "Seat 0 bids 0. Your turn."
 
 
-def test_opened_by_a_key_it_may_be_answered_at_once():
+def test_enter_selects_at_once_in_a_list_opened_by_key():
     pilot = asked()
     pilot.press("escape", "enter")
     assert pressed(pilot, "enter") == "Seat 0 bids 0. Your turn."
@@ -443,7 +443,7 @@ def test_opened_by_a_key_it_may_be_answered_at_once():
 # The mouse, and the picture -----------------------------------------------------------------------
 
 
-def test_a_click_on_a_row_chooses_it_and_one_on_a_card_reads_it():
+def test_click_on_a_row_decides_and_click_on_a_card_reads_it():
     pilot = asked()
     assert click(pilot, "card 1") == "Seven of spades."
     assert screen(pilot) == "DecisionList"
@@ -452,7 +452,7 @@ def test_a_click_on_a_row_chooses_it_and_one_on_a_card_reads_it():
     assert screen(pilot) == "MatchScreen"
 
 
-def test_the_picture_has_the_table_with_the_list():
+def test_table_is_drawn_with_the_decision_list():
     pilot = asked()
     pilot.press("3")
     frame = pilot.app.frame()
@@ -464,7 +464,7 @@ def test_the_picture_has_the_table_with_the_list():
     assert not frame.buttons
 
 
-def test_without_the_list_a_button_opens_it():
+def test_button_reopens_a_closed_decision_list():
     pilot = asked()
     pilot.press("escape")
     assert [(button.text, button.key) for button in pilot.app.frame().buttons] == [("Bid", "enter")]

@@ -37,7 +37,7 @@ def invido(*bot, dealer=1):
         ("en", "10. Draw, space.", "King of clubs. 10. Draw, space."),
     ],
 )
-def test_only_the_new_total_is_spoken_while_braille_and_history_have_the_card(lang, spoken, kept):
+def test_card_just_named_is_left_out_of_speech_only(lang, spoken, kept):
     pilot = match(lang)
     answer = played(pilot, "home")
     assert answer.text == spoken
@@ -47,20 +47,20 @@ def test_only_the_new_total_is_spoken_while_braille_and_history_have_the_card(la
     assert pilot.heard() == kept
 
 
-def test_a_name_that_was_cut_off_is_said_again():
+def test_card_name_cut_off_is_repeated():
     pilot = match()
     pilot.apart = 0.1
     assert played(pilot, "home", after=0.2).text == "Re di fiori. 10. Pesca, spazio."
 
 
 @pytest.mark.parametrize("between", ["c", "x", "pageup", "f12"])
-def test_a_name_that_was_not_the_last_thing_said_is_said_again(between):
+def test_card_name_not_spoken_last_is_repeated(between):
     answer = played(match(), "home", between)
     assert answer.text.endswith("10. Pesca, spazio.")
     assert answer.text.startswith("Re ")
 
 
-def test_a_name_that_something_was_said_after_is_said_again():
+def test_card_name_followed_by_an_event_is_repeated():
     """The bots' cards came between the arrow and the turn."""
     pilot = match(script={"Ada": ["7s"], "Bruno": ["5c"]})
     pilot.press("end", "enter", "enter", "space", "home")
@@ -70,7 +70,7 @@ def test_a_name_that_something_was_said_after_is_said_again():
     assert pilot.look()[0].text.startswith("Re di fiori. ")
 
 
-def test_the_focus_names_its_card_however_often_it_is_asked():
+def test_focus_key_always_names_its_card():
     pilot = match()
     pilot.press("home")
     pilot.wait(2)
@@ -79,21 +79,21 @@ def test_the_focus_names_its_card_however_often_it_is_asked():
     assert pilot.heard() == "Re di fiori."
 
 
-def test_in_a_trick_game_a_word_says_that_the_card_lies():
+def test_card_just_named_is_answered_as_on_the_table_in_trick_games():
     pilot = invido("Cb")
     answer = played(pilot, "home")
     assert (answer.text, answer.braille) == ("In tavola.", "3c")
     assert remembered(pilot) == "Tre di coppe."
 
 
-def test_the_last_card_of_a_trick_is_answered_by_what_comes_of_it():
+def test_last_card_of_a_trick_is_answered_by_its_taker():
     pilot = invido("Cb", dealer=0)
     answer = played(pilot, "home")
     assert answer.text == "Mano tua. Tocca a te."
     assert remembered(pilot) == "Tre di coppe. Mano tua. Tocca a te."
 
 
-def test_that_a_card_cuts_is_news_also_of_one_that_was_named():
+def test_cut_is_announced_with_a_card_just_named():
     pilot = menu()
     pilot.app.matches.teach(game("wist"))
     for keys in ("space", "right", "a", "b", "3 enter", "2 enter", "c"):

@@ -57,7 +57,7 @@ STEPS = [
 ]
 
 
-def test_each_step_says_what_is_there_now(line):
+def test_each_editing_key_announces_its_result(line):
     line.type("one two")
     for key, said, text in STEPS:
         assert (key, pressed(line, key), text_of(line)) == (key, said, text)
@@ -75,7 +75,7 @@ def test_letter_is_typed_at_the_caret_and_replaces_the_selection(line, taken):
     assert taken == ["x"]
 
 
-def test_cut_copied_and_pasted(line):
+def test_text_can_be_cut_copied_and_pasted(line):
     line.type("one two")
     assert pressed(line, "ctrl+c") == "Nothing selected."
     assert pressed(line, "ctrl+a") == "One two, selected."
@@ -91,7 +91,7 @@ def test_cut_copied_and_pasted(line):
     assert pressed(line, "ctrl+v") == "The clipboard is empty."
 
 
-def test_nothing_is_cut_where_there_is_no_clipboard(line):
+def test_cut_without_a_clipboard_keeps_the_text(line):
     line.type("one")
     line.press("ctrl+a")
     line.app.put = lambda _output: None  # the shell's answer comes from here
@@ -106,7 +106,7 @@ def test_terminal_says_how_it_pastes(line):
     assert line.heard() == "Your terminal pastes, usually with Control Shift V."
 
 
-def test_where_one_is_tells_what_has_been_written(line):
+def test_where_am_i_reads_the_text_field(line):
     line.type("ciao")
     assert pressed(line, "f5") == "Type the call. Ciao"
 
@@ -120,7 +120,7 @@ def test_signs_are_named_for_the_ear_and_shown_in_braille(line):
 # What a field does not take
 
 
-def test_at_the_bound_it_is_full_and_nothing_more_is_echoed(taken):
+def test_full_text_field_accepts_and_echoes_no_more(taken):
     pilot = opened(taken.append, TextRules(3))
     pilot.type("abc")
     pilot.look()
@@ -130,7 +130,7 @@ def test_at_the_bound_it_is_full_and_nothing_more_is_echoed(taken):
     assert taken == ["abc"]
 
 
-def test_nothing_is_sent_before_it_was_heard_what_is_left_out(taken):
+def test_text_with_dropped_characters_is_sent_only_after_the_notice(taken):
     pilot = opened(taken.append, WRITTEN)
     pilot.perform(pilot.app.type_text("ciao 😀", pilot.now))  # as a page sends a line
     pilot.perform(pilot.app.handle("enter", pilot.now))
@@ -190,7 +190,7 @@ def seat(pilot, name):
     return pilot.heard()
 
 
-def test_names_at_one_keyboard_are_those_that_there_are_online():
+def test_names_at_one_keyboard_follow_the_online_rules():
     pilot = lobby("en")
     seat(pilot, "Marta\u0301\u0301\u0301")
     assert pilot.app.matches.setup.players[0].name == "Mart\u00e1"
@@ -199,13 +199,13 @@ def test_names_at_one_keyboard_are_those_that_there_are_online():
     assert "letters, digits" in seat(pilot, "---")
 
 
-def test_long_name_is_full_and_not_cut_in_silence():
+def test_too_long_name_is_announced_as_full():
     pilot = lobby("en")
     said = seat(pilot, "x y" * 100)
     assert "Full." in said
     assert pilot.app.matches.setup.players[0].name == ("x y" * 100)[:20].strip()
 
 
-def test_words_of_tressette_are_said_as_long_as_they_may_be_typed():
+def test_longest_typed_words_of_tressette_are_accepted():
     typing = game("tressette").typing
     assert typing.read("z" * typing.longest, None, None).text == "z" * typing.longest

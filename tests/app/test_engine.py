@@ -73,7 +73,7 @@ def dealt(seats=3, **options):
     return session, session.done("chance", seed=DEAL_SEED)
 
 
-def test_the_beginning_as_the_design_shows_it():
+def test_start_and_dealer_answers_match_the_design():
     session = Session()
     assert session.done("start", seats=3, options={"tokens": 9}) == {
         "to_act": "chance",
@@ -86,11 +86,11 @@ def test_the_beginning_as_the_design_shows_it():
     }
 
 
-def test_options_may_be_left_out():
+def test_start_without_options_uses_defaults():
     assert Session().done("start", seats=2) == {"to_act": "chance", "expects": "dealer"}
 
 
-def test_chance_makes_one_of_the_dealers_moves_and_tells_every_event():
+def test_chance_makes_a_dealer_move_and_returns_every_event():
     _, deal = dealt()
     assert deal["to_act"] == 0
     assert "expects" not in deal
@@ -103,14 +103,14 @@ def test_chance_makes_one_of_the_dealers_moves_and_tells_every_event():
     assert [card for hand in hands for card in hand["cards"]] == cards[:9]
 
 
-def test_a_seed_deals_the_same_again_and_no_seed_takes_the_engines_lot():
+def test_chance_with_a_seed_repeats_the_deal():
     assert dealt()[1] == dealt()[1]
     session = Session()
     session.done("start", seats=2)
     assert session.done("chance")["expects"] == "deal"
 
 
-def test_a_deal_can_be_given_card_by_card():
+def test_move_accepts_a_deal_given_card_by_card():
     session, deal = dealt()
     again = Session()
     again.done("start", seats=3)
@@ -120,7 +120,7 @@ def test_a_deal_can_be_given_card_by_card():
     assert again.done("view", seat=1) == session.done("view", seat=1)
 
 
-def test_legal_moves_and_a_move():
+def test_legal_lists_the_moves_that_move_accepts():
     session, deal = dealt()
     moves = session.done("legal", seat=0)["moves"]
     assert {move[:2] for move in moves} == set(deal["events"][1]["cards"])
@@ -132,7 +132,7 @@ def test_legal_moves_and_a_move():
     assert session.done("legal", seat=0) == {"moves": ["draw"]}
 
 
-def test_views_show_what_a_seat_knows():
+def test_view_shows_what_a_seat_knows():
     session, deal = dealt()
     own = session.done("view", seat=1)["view"]
     assert own["hand"] == deal["events"][2]["cards"]
@@ -161,7 +161,7 @@ def play_out(session, seats):
 
 
 @pytest.mark.parametrize("seats", [2, 5])
-def test_a_whole_match(seats):
+def test_whole_match_can_be_played_by_commands(seats):
     session, _ = dealt(seats, tokens=3)
     assert session.done("result") == {"over": False, "to_act": 0}
     last = play_out(session, seats)
@@ -177,7 +177,7 @@ def test_a_whole_match(seats):
     assert session.done("legal", seat=winner) == {"moves": []}
 
 
-def test_every_level_answers_and_the_seed_decides():
+def test_bot_command_repeats_its_move_with_the_same_seed():
     session, _ = dealt()
     for level in ("easy", "normal", "random"):
         moves = {session.done("bot", seat=0, level=level, seed=7)["move"] for _ in range(3)}
@@ -185,7 +185,7 @@ def test_every_level_answers_and_the_seed_decides():
         assert moves <= set(session.done("legal", seat=0)["moves"])
 
 
-def test_an_unknown_level_is_told_those_there_are():
+def test_unknown_level_is_refused_with_the_known_ones():
     session, _ = dealt()
     answer = session.ask("bot", seat=0, level="grandmaster", seed=7)
     assert answer["refused"] == "unknown-level"
@@ -200,7 +200,7 @@ def card_played(**changes):
     return event | {"before": 0, "total": 7} | changes
 
 
-def test_an_event_is_told_as_the_seat_hears_it():
+def test_say_renders_an_event_for_its_listener():
     session, _ = dealt()
     mine = session.done("say", seat=0, lang="it", event=card_played())
     others = session.done("say", seat=1, lang="it", event=card_played())
@@ -209,7 +209,7 @@ def test_an_event_is_told_as_the_seat_hears_it():
     assert len({answer["text"] for answer in (mine, others, english)}) == 3
 
 
-def test_every_event_that_was_answered_can_be_said():
+def test_say_renders_every_returned_event():
     session, deal = dealt(tokens=2)
     told = list(deal["events"])
     for seed in range(60):
@@ -231,7 +231,7 @@ def test_every_event_that_was_answered_can_be_said():
                 assert answer == {"text": "", "braille": ""}
 
 
-def test_the_engines_language_is_the_rule():
+def test_say_uses_the_engines_language_by_default():
     session = Session(lang="it")
     session.done("start", seats=2)
     said = session.done("say", seat=1, event=card_played())
@@ -257,12 +257,12 @@ def test_the_engines_language_is_the_rule():
         {"event": "HandDealt", "cards": ["3c", None]},
     ],
 )
-def test_events_that_there_cannot_be(event):
+def test_malformed_event_is_refused(event):
     session, _ = dealt()
     assert session.refused("say", seat=0, lang="it", event=event) == "malformed"
 
 
-def test_an_unknown_language():
+def test_unknown_language_is_refused_with_the_known_ones():
     session, _ = dealt()
     answer = session.ask("say", seat=0, lang="xx", event=card_played())
     assert answer["refused"] == "unknown-language"
@@ -272,7 +272,7 @@ def test_an_unknown_language():
 # Saving
 
 
-def test_a_saved_match_goes_on():
+def test_loaded_match_continues():
     session, _ = dealt()
     session.now += 1.5
     session.done("move", seat=0, move=session.done("legal", seat=0)["moves"][0])
@@ -289,21 +289,21 @@ def test_a_saved_match_goes_on():
     assert [entry.at for entry in entries] == [0.0, 0.0, 1.5, 1.75]
 
 
-def test_a_saved_log_is_the_games_log():
+def test_saved_log_replays_to_the_same_state():
     session, _ = dealt()
     log = read_log(session.done("save")["log"])
     assert log.header.game == "novantanove"
     assert replay(log) == session.engine._match.state
 
 
-def test_loading_before_the_deal_says_what_is_expected():
+def test_load_before_the_deal_says_what_is_expected():
     session = Session()
     session.done("start", seats=4)
     log = session.done("save")["log"]
     assert Session().done("load", log=log) == {"to_act": "chance", "expects": "dealer"}
 
 
-def test_the_last_line_end_may_be_missing_but_not_half_a_line():
+def test_load_accepts_a_missing_last_line_end_only():
     session, _ = dealt()
     log = session.done("save")["log"]
     assert session.done("load", log=log.rstrip("\n")) == {"to_act": 0}
@@ -328,13 +328,13 @@ def test_the_last_line_end_may_be_missing_but_not_half_a_line():
         (lambda log: log.replace('"pace": 1.5', '"pace": -1'), "log-damaged"),
     ],
 )
-def test_logs_that_are_refused(change, reason):
+def test_unusable_log_is_refused_with_its_reason(change, reason):
     session, _ = dealt()
     log = change(session.done("save")["log"])
     assert session.refused("load", log=log) == reason
 
 
-def test_the_log_of_another_game():
+def test_log_of_another_game_is_refused():
     session, _ = dealt()
     log = session.done("save")["log"]
     session.engine.spec = replace(session.engine.spec, id="bridge")
@@ -350,7 +350,7 @@ class Asker(RandomBot):
         return view.legal[0]
 
 
-def test_nobody_stops_a_bot_that_thinks(monkeypatch):
+def test_engine_bot_is_never_asked_to_stop(monkeypatch):
     monkeypatch.setitem(game("novantanove").bots.levels, "asker", Asker)
     session, _ = dealt()
     move = session.done("bot", seat=0, level="asker", seed=1)["move"]
@@ -360,7 +360,7 @@ def test_nobody_stops_a_bot_that_thinks(monkeypatch):
 # Refusals
 
 
-def test_too_few_or_too_many_players_are_refused_as_in_the_room():
+def test_wrong_number_of_players_is_refused():
     answer = Session("tressette", "it").ask("start", seats=3)
     assert (answer["refused"], answer["text"]) == ("unknown-seats", "Giocatori 3. Ne servono 4.")
 
@@ -390,7 +390,7 @@ def test_too_few_or_too_many_players_are_refused_as_in_the_room():
         ("say", {"seat": 3, "lang": "it", "event": {}}, "unknown-seat"),
     ],
 )
-def test_refused(cmd, fields, reason):
+def test_invalid_command_is_refused_with_its_reason(cmd, fields, reason):
     session, _ = dealt()
     assert session.refused(cmd, **fields) == reason
 
@@ -409,7 +409,7 @@ def test_refused(cmd, fields, reason):
         ("save", {}),
     ],
 )
-def test_before_the_start(lang, cmd, fields):
+def test_command_before_start_is_refused(lang, cmd, fields):
     assert Session(lang=lang).refused(cmd, **fields) == "no-match"
 
 
@@ -428,7 +428,7 @@ LINES = [
 
 
 @pytest.mark.parametrize("line", LINES, ids=range(len(LINES)))
-def test_malformed_lines(line):
+def test_malformed_line_is_refused_without_effect(line):
     session, _ = dealt()
     before = session.done("save")
     answer = session.line(line)
@@ -458,7 +458,7 @@ LIKELY = st.sampled_from(
         max_size=8,
     )
 )
-def test_any_command_is_answered(asked):
+def test_random_commands_are_answered(asked):
     session, _ = dealt()
     for cmd, fields in asked:
         answer = session.ask(cmd, **fields)
@@ -466,7 +466,7 @@ def test_any_command_is_answered(asked):
 
 
 @given(line=st.text() | st.binary() | JSON.map(json.dumps))
-def test_any_line_is_answered(line):
+def test_random_lines_are_answered(line):
     session, _ = dealt()
     answer = session.line(line)
     assert answer["ok"] is False
@@ -474,7 +474,7 @@ def test_any_line_is_answered(line):
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_every_game_can_be_played_by_lines(id_):
+def test_every_game_can_be_played_by_commands(id_):
     session = Session(id_)
     spec = game(id_)
     answer = session.done("start", seats=spec.usual_seats)

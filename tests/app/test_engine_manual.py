@@ -7,7 +7,7 @@ from tests.app.test_engine import Session
 MANUAL = Path(__file__).resolve().parents[2] / "docs" / "engine.md"
 
 
-def test_the_manuals_session_is_true():
+def test_session_in_the_engine_manual_is_true():
     """Its lines are asked in their order; of a cut answer the beginning is compared."""
     lines = MANUAL.read_text(encoding="utf-8").splitlines()
     asked = [line[2:] for line in lines if line.startswith("> ")]

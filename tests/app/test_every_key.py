@@ -84,7 +84,7 @@ def test_every_line_of_the_key_list_can_be_run(place):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
-def test_every_click_is_a_key_or_nothing(place):
+def test_every_click_acts_like_a_key_or_does_nothing(place):
     """The place is gone to anew after a click that left it or changed anything there."""
     pilot = PLACES[place](LANGUAGES[len(place) % 2])
     shown = pilot.app.frame()
@@ -125,7 +125,7 @@ WALK = st.lists(
 
 @pytest.mark.slow
 @given(st.sampled_from(sorted(PLACES)), st.sampled_from(LANGUAGES), WALK)
-def test_whatever_is_pressed_the_program_goes_on(place, lang, walk):
+def test_random_keys_never_break_the_program(place, lang, walk):
     pilot = PLACES[place](lang)
     for step in walk:
         if pilot.quit is not None:

@@ -55,7 +55,7 @@ def explained(pilot):
         ("en", "Choose a card first, right arrow."),
     ],
 )
-def test_in_a_list_it_says_how_to_choose_a_card_there(lang, words):
+def test_key_x_in_a_list_says_how_to_choose_a_card(lang, words):
     pilot = playing("wist", lang, 7)
     while pilot.app.session.listing is None:
         pilot.wait(2)
@@ -68,7 +68,7 @@ def test_in_a_list_it_says_how_to_choose_a_card_there(lang, words):
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("id_", game_ids())
-def test_x_answers_in_every_phase(id_, lang):
+def test_key_x_answers_in_every_phase(id_, lang):
     pilot, rng, met = playing(id_, lang, 7), Random(id_), set()
     session = pilot.app.session
     for _ in range(TIMES):

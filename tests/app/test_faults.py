@@ -48,7 +48,7 @@ def update(pilot):
 
 
 @pytest.mark.parametrize("layer", LAYERS)
-def test_a_fault_in_any_layer_is_reported_and_never_the_servers(layer, tmp_path):
+def test_fault_in_any_layer_is_reported_as_our_own(layer, tmp_path):
     pilot = match("en")
     shell, message = hosted(pilot, tmp_path), json.dumps(update(pilot)).encode()
     with patch(LAYERS[layer], side_effect=AssertionError(f"broken in {layer}")):
@@ -63,7 +63,7 @@ def test_a_fault_in_any_layer_is_reported_and_never_the_servers(layer, tmp_path)
     assert not pilot.app.online.is_in
 
 
-def test_a_message_that_no_table_could_send_is_the_servers_and_needs_no_report(tmp_path):
+def test_invalid_message_is_blamed_on_the_server_without_a_report(tmp_path):
     pilot = match("en")
     shell, message = hosted(pilot, tmp_path), update(pilot)
     message["view"]["hand"] = ["no card"]

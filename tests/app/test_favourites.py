@@ -45,7 +45,7 @@ def with_uici(lang="it"):
     return pilot
 
 
-def test_a_table_is_saved_and_opened_ready_to_start():
+def test_favourite_is_saved_and_opens_ready_to_start():
     pilot = menu("it")
     setup = Setup(game("scopa"), game("scopa").presets["uici"], (pilot.app.matches.me(),), 60)
     before = replace(setup, level="strong").filled(4)
@@ -63,7 +63,7 @@ def test_a_table_is_saved_and_opened_ready_to_start():
     assert screen(again) == "MatchScreen"
 
 
-def test_people_at_the_keyboard_are_kept_by_their_names():
+def test_favourite_keeps_the_names_of_people():
     pilot = lobby("it", 1)
     pilot.press("p")
     pilot.type("Luca")
@@ -80,7 +80,7 @@ def test_people_at_the_keyboard_are_kept_by_their_names():
     assert [one.name for one in pilot.app.screen.setup.people] == ["Luca", "Anna"]
 
 
-def test_the_player_alone_has_no_name_that_belongs_to_a_language():
+def test_favourite_stores_no_localised_name_of_the_player():
     pilot = table(menu("it"), "briscola")
     pilot.press("ctrl+s", "enter")
     english = menu("en", favourites=pilot.storage.settings.favourites)
@@ -89,7 +89,7 @@ def test_the_player_alone_has_no_name_that_belongs_to_a_language():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_it_is_renamed_and_deleted_with_a_question(lang):
+def test_favourite_is_renamed_and_deleted_after_a_question(lang):
     pilot = with_uici(lang)
     pilot.press("p" if lang == "en" else "g", "enter", "f2")
     pilot.type(" 2")
@@ -105,14 +105,14 @@ def test_it_is_renamed_and_deleted_with_a_question(lang):
     assert screen(pilot) == "GameList"
 
 
-def test_what_is_no_favourite_cannot_be_deleted():
+def test_only_favourites_can_be_renamed_or_deleted():
     pilot = with_uici("en")
     pilot.press("p", "enter", "down")
     assert pressed(pilot, "delete") == "Only a favourite can be renamed or deleted."
     assert pressed(pilot, "f2") == "Only a favourite can be renamed or deleted."
 
 
-def test_the_same_name_replaces_after_a_question():
+def test_favourite_with_the_same_name_is_replaced_after_a_question():
     pilot = with_uici("en")
     table(pilot, "briscola").press("ctrl+s", "ctrl+a", "delete")
     pilot.type("scopa uici")
@@ -121,20 +121,20 @@ def test_the_same_name_replaces_after_a_question():
     assert [one.game for one in pilot.storage.settings.favourites] == ["briscola"]
 
 
-def test_the_offered_name_is_free():
+def test_offered_favourite_name_is_unused():
     pilot = table(menu("en"), "briscola")
     pilot.press("ctrl+s", "enter")
     assert pressed(pilot, "ctrl+s") == "Name of the favourite. Briscola 2"
 
 
-def test_a_table_that_cannot_start_is_not_saved():
+def test_table_that_cannot_start_is_not_saved_as_favourite():
     assert pressed(lobby("en"), "ctrl+s") == "One more player is needed, B adds a bot."
     pilot = table(menu("en"), "scopa", bots=1, form="scopone")
     assert pressed(pilot, "ctrl+s") == "Scopone is for four players."
     assert screen(pilot) == "LobbyScreen"
 
 
-def test_a_favourite_of_another_version_says_so():
+def test_favourite_with_unknown_options_is_refused():
     kept = Favourite("Mia", "scopa", (("nothing", 3),), None, "easy", (SeatKept(""),))
     pilot = menu("en", favourites=(kept,))
     assert pressed(pilot, "p", "enter", "enter").endswith(
@@ -142,7 +142,7 @@ def test_a_favourite_of_another_version_says_so():
     )
 
 
-def test_a_game_that_is_not_installed_loses_nothing():
+def test_favourite_of_a_missing_game_is_kept():
     settings, bad = read_settings(written(Settings(language="it", favourites=(GONE,))))
     assert (settings.favourites, bad) == ((GONE,), ())
     pilot = menu("it", favourites=(GONE,))
@@ -151,7 +151,7 @@ def test_a_game_that_is_not_installed_loses_nothing():
     assert GONE in pilot.storage.settings.favourites
 
 
-def test_what_is_damaged_or_made_up_is_left_out_by_name():
+def test_damaged_favourites_are_reported_and_left_out():
     good = written(Settings(favourites=(GONE,)))["favourites"][0]
     for damage in (
         {"name": "x" * 41},
@@ -192,7 +192,7 @@ def longest():
     return tuple(replace(one, name=f"{'w' * 38}{number:02}") for number in range(MOST_FAVOURITES))
 
 
-def test_a_guest_s_browser_brings_all_of_them_back():
+def test_browser_storage_holds_the_longest_favourites():
     text = settings_text(Settings(language="it", favourites=longest()))
     assert len(text) < LONGEST[SETTINGS] * 3 / 4, "key changes need room beside them"
     storage = BrowserStorage()
@@ -202,14 +202,14 @@ def test_a_guest_s_browser_brings_all_of_them_back():
     assert read_settings_text(json.dumps(json.loads(text)))[1] is None
 
 
-def test_no_more_are_saved_than_are_read():
+def test_number_of_favourites_is_bounded():
     pilot = table(menu("en", favourites=longest()), "briscola")
     with pytest.raises(Exception, match="favourites-full"):
         keep_table(pilot.app, pilot.app.screen.setup)
     assert pressed(pilot, "ctrl+s").startswith("There is no room for another favourite.")
 
 
-def test_at_a_phone_the_table_has_a_button_and_the_list_its_actions():
+def test_favourites_have_buttons_and_list_actions():
     pilot = with_uici("it")
     table(pilot, "briscola")
     buttons = {button.text: button.key for button in pilot.app.frame().buttons}
@@ -221,7 +221,7 @@ def test_at_a_phone_the_table_has_a_button_and_the_list_its_actions():
     assert {"Rinomina il preferito", "Cancella il preferito"} <= set(rows)
 
 
-def test_online_a_table_is_opened_with_the_options_of_a_favourite():
+def test_online_table_opens_with_the_options_of_a_favourite():
     pilot = room("en")
     kept = with_uici().storage.settings.favourites
     pilot.app.settings = replace(pilot.app.settings, favourites=kept)

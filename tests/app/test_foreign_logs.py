@@ -29,7 +29,7 @@ def renamed(log, name):
     return Log(replace(log.header, players=[{**first, "name": name}, *others]), log.entries)
 
 
-def test_a_match_without_moves_cannot_be_heard_again():
+def test_replay_of_a_match_without_moves_is_refused():
     pilot = menu("en")
     pilot.storage.ended["empty"] = log_with()
     with pytest.raises(LogError) as caught:
@@ -38,7 +38,7 @@ def test_a_match_without_moves_cannot_be_heard_again():
     assert pilot.app.session is None
 
 
-def test_a_name_that_cannot_be_written_does_not_close_the_list():
+def test_log_with_an_unwritable_name_leaves_the_list_usable():
     storage = MemoryStorage()
     (log,) = over("en").storage.ended.values()
     storage.ended = {"good": log, "bad": renamed(log, "Ad\ud800a")}
@@ -46,7 +46,7 @@ def test_a_name_that_cannot_be_written_does_not_close_the_list():
     assert ([one.name for one in found], damaged) == (["good"], 1)
 
 
-def test_a_match_with_a_bot_that_there_is_not_says_so():
+def test_match_with_an_unknown_bot_is_unreadable():
     storage = MemoryStorage()
     storage.matches["old"] = log_with(level="zz")
     pilot = Pilot(storage, lang="en")
@@ -58,7 +58,7 @@ def test_a_match_with_a_bot_that_there_is_not_says_so():
 
 
 @pytest.mark.parametrize("level", ["easy", "random"])
-def test_a_match_with_any_bot_that_can_be_asked_for_goes_on(level):
+def test_match_with_any_known_bot_resumes(level):
     storage = MemoryStorage()
     storage.matches["old"] = log_with(level=level)
     pilot = Pilot(storage, lang="en")

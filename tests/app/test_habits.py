@@ -40,7 +40,7 @@ def done(keymap, key, layers=LAYERS):
 # The table of keys --------------------------------------------------------------------------------
 
 
-def test_usually_the_keys_are_those_of_the_table():
+def test_default_keys_are_those_of_the_table():
     keymap = arranged()
     assert [done(keymap, one) for one in ("w", "s", "up")] == [
         ("tricks", "w"),
@@ -49,7 +49,7 @@ def test_usually_the_keys_are_those_of_the_table():
     ]
 
 
-def test_for_the_left_hand_letters_are_arrows_and_their_commands_go_behind_the_command_key():
+def test_left_hand_letters_are_arrows_and_their_commands_move():
     keymap = arranged(preset=PRESETS["left"])
     assert done(keymap, "w") == ("cards", "up")
     assert done(keymap, "s") == ("cards", "down")
@@ -61,13 +61,13 @@ def test_for_the_left_hand_letters_are_arrows_and_their_commands_go_behind_the_c
     assert done(keymap, "f9") == ("score", "s")
 
 
-def test_they_are_arrows_in_lists_and_letters_in_text_fields():
+def test_left_hand_letters_are_arrows_in_lists_but_not_in_text_fields():
     keymap = arranged(preset=PRESETS["left"])
     assert done(keymap, "w", ("list",)) == ("move", "up")
     assert done(keymap, "w", ("typing",)) is None
 
 
-def test_for_the_right_hand_there_are_more_keys_where_they_are_free():
+def test_right_hand_adds_keys_where_they_are_free():
     keymap = arranged(preset=PRESETS["right"])
     assert done(keymap, "y") == done(keymap, "t") == ("turn", "t")
     assert done(keymap, "u") == ("score", "s")
@@ -78,7 +78,7 @@ def test_for_the_right_hand_there_are_more_keys_where_they_are_free():
     assert done(taken, "u", ("list",)) is None, "in lists a letter looks for items"
 
 
-def test_letters_may_be_had_behind_the_command_key_only():
+def test_letters_can_be_limited_to_the_command_key():
     keymap = arranged(letters=False)
     assert done(keymap, "t") is None
     assert done(keymap, "layer t") == ("turn", "t")
@@ -87,14 +87,14 @@ def test_letters_may_be_had_behind_the_command_key_only():
     assert done(keymap, "layer s") == ("score", "s")
 
 
-def test_with_both_the_arrows_of_the_left_hand_stay_keys():
+def test_left_hand_arrows_stay_when_letters_need_the_command_key():
     keymap = arranged(preset=PRESETS["left"], letters=False)
     assert done(keymap, "w") == ("cards", "up")
     assert done(keymap, "layer w") == ("tricks", "w")
     assert done(keymap, "layer t") == ("turn", "t")
 
 
-def test_what_is_listed_is_what_is_found():
+def test_every_listed_key_of_every_preset_is_found():
     for preset in PRESETS.values():
         for letters in (True, False):
             keymap = Keymap((*BINDINGS, *(one for id_ in game_ids() for one in keys_of(id_))))
@@ -112,7 +112,7 @@ def keys_of(id_):
     return game_bindings(game(id_))
 
 
-def test_no_command_is_lost_by_any_preset():
+def test_no_preset_loses_a_command():
     for preset in PRESETS.values():
         keymap = Keymap((*BINDINGS, *(one for id_ in game_ids() for one in keys_of(id_))))
         before = {id_: {one.id for one in keymap.of((f"game:{id_}", "game"))} for id_ in game_ids()}
@@ -123,7 +123,7 @@ def test_no_command_is_lost_by_any_preset():
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_no_preset_gives_a_key_two_things_in_a_layer(preset):
+def test_no_preset_binds_a_key_twice_in_a_layer(preset):
     for id_ in game_ids():
         all_ = Habits(preset=PRESETS[preset]).arranged((*BINDINGS, *keys_of(id_)))
         seen = [(one.layer, key) for one in all_ for key in one.keys]
@@ -131,7 +131,7 @@ def test_no_preset_gives_a_key_two_things_in_a_layer(preset):
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_keys_behind_the_command_key_have_names(lang):
+def test_keys_after_the_command_key_have_names(lang):
     name = shipped(lang).speech(key_words(("layer w",)))
     assert name == {"it": "Tasto comando W", "en": "Command key W"}[lang]
 
@@ -158,21 +158,21 @@ def left():
     return match("en", hand="left")
 
 
-def test_the_left_hand_walks_and_plays(left):
+def test_left_hand_keys_walk_and_play(left):
     assert pressed(left, "s") == "King of clubs."
     assert pressed(left, "s") == "Seven of hearts."
     assert pressed(left, "w") == "King of clubs."
     assert pressed(left, "q") == "10. Draw, space."
 
 
-def test_the_left_hand_asks_by_the_command_key(left):
+def test_left_hand_asks_questions_by_the_command_key(left):
     assert pressed(left, "layer", "s") == "Tokens. You 9, Ada 9, Bruno 9."
     assert pressed(left, "layer", "layer", "s") == "Match saved."
     assert pressed(left, "c") == "Total 0."
     assert pressed(left, "layer", "d") == "Play a card first.", "D draws, F11 is second"
 
 
-def test_the_key_list_tells_the_keys_of_the_left_hand(left):
+def test_key_list_names_the_left_hand_keys(left):
     left.press("f1")
     lines = [left.app.text(item.label) for item in left.app.screen.items()]
     assert "Command key S, tokens of everybody." in lines
@@ -180,7 +180,7 @@ def test_the_key_list_tells_the_keys_of_the_left_hand(left):
     assert "Enter or Q, play the card." in lines
 
 
-def test_no_answer_is_given_by_an_arrow_of_the_left_hand():
+def test_left_hand_arrow_answers_no_question():
     pilot = menu("en", hand="left")
     pilot.press("alt+f4")
     assert pressed(pilot, "s") == "No.", "an arrow and not sì"
@@ -189,7 +189,7 @@ def test_no_answer_is_given_by_an_arrow_of_the_left_hand():
     assert pilot.quit is not None
 
 
-def test_a_letter_that_is_an_arrow_looks_for_items_behind_the_command_key():
+def test_left_hand_letter_searches_items_after_the_command_key():
     pilot = menu("en", hand="left")
     pilot.press("f10")
     assert pressed(pilot, "layer", "t") == "No command. F1, keys.", "only those that are arrows"
@@ -200,7 +200,7 @@ def test_a_letter_that_is_an_arrow_looks_for_items_behind_the_command_key():
     )
 
 
-def test_the_right_hand_asks(left):
+def test_right_hand_keys_ask_questions(left):
     pilot = match("en", hand="right")
     assert pressed(pilot, "u") == pressed(pilot, "s") == "Tokens. You 9, Ada 9, Bruno 9."
     assert pressed(pilot, "y") == "Your turn."
@@ -209,7 +209,7 @@ def test_the_right_hand_asks(left):
     assert pressed(pilot, "/") == "Command."
 
 
-def test_without_letters_a_letter_says_where_its_command_is():
+def test_letter_without_command_names_the_command_key():
     pilot = without_letters()
     assert pressed(pilot, "c") == "Command key C, total."
     assert pilot.sounds[-1].sound == "menu-edge"
@@ -220,14 +220,14 @@ def test_without_letters_a_letter_says_where_its_command_is():
     assert pressed(pilot, "f11", "c") == "Command key C, total."
 
 
-def test_without_letters_a_bot_still_sits_down():
+def test_bot_is_added_by_the_command_key_without_letters():
     pilot = menu("en", letters=False)
     pilot.press("p", "enter", "n", "enter")
     assert pressed(pilot, "b") == "Command key B, add a bot."
     assert pressed(pilot, "layer", "b").startswith("Ada, bot, sits down.")
 
 
-def test_a_change_of_the_option_holds_at_once():
+def test_letters_option_takes_effect_at_once():
     pilot = match("en")
     go_to_option(pilot, "Letters as commands")
     assert pressed(pilot, "left") == "Letters as commands, off."
@@ -235,7 +235,7 @@ def test_a_change_of_the_option_holds_at_once():
     assert pressed(pilot, "c") == "Command key C, total."
 
 
-def test_buttons_show_the_keys_that_the_player_has():
+def test_buttons_show_the_players_own_keys():
     def shown(pilot):
         return {one.text: one.key for one in pilot.app.frame().buttons}
 
@@ -246,7 +246,7 @@ def test_buttons_show_the_keys_that_the_player_has():
     assert pilot.heard().endswith("Ada, bot, sits down. 2 players.")
 
 
-def test_what_is_chosen_is_kept():
+def test_hand_option_is_saved():
     pilot = menu("en")
     go_to_option(pilot, "Hands")
     assert pressed(pilot, "right", "right") == "Hands, right only."
@@ -256,7 +256,7 @@ def test_what_is_chosen_is_kept():
 # Lists that go round ------------------------------------------------------------------------------
 
 
-def test_lists_go_round_where_that_is_wished():
+def test_lists_wrap_when_the_option_is_on():
     pilot = menu("en", wrap=True)
     assert pressed(pilot, "up") == "Quit."
     assert pilot.sounds[-1].sound == "menu-edge", "one hears that it went round"

@@ -22,13 +22,13 @@ def read(hand):
     return " ".join(map(str, hand.cards))
 
 
-def test_at_first_no_card_is_looked_at():
+def test_new_hand_has_no_focus():
     hand = holding("Kc 7h As")
     assert hand.focused is None
     assert read(hand) == "Kc 7h As"
 
 
-def test_stepping_begins_at_an_end():
+def test_first_step_in_the_hand_starts_at_an_end():
     hand = holding("Kc 7h As")
     assert hand.step(1)
     assert str(hand.focused) == "Kc"
@@ -37,7 +37,7 @@ def test_stepping_begins_at_an_end():
     assert str(hand.focused) == "As"
 
 
-def test_stepping_ends_at_the_edges():
+def test_steps_in_the_hand_stop_at_the_edges():
     hand = holding("Kc 7h")
     assert [hand.step(1), hand.step(1), hand.step(1)] == [True, True, False]
     assert [hand.step(-1), hand.step(-1)] == [True, False]
@@ -46,13 +46,13 @@ def test_stepping_ends_at_the_edges():
 @pytest.mark.parametrize(
     ("place", "found", "card"), [(0, True, "Kc"), (2, True, "As"), (5, False, "As")]
 )
-def test_going_to_a_place_beyond_the_last_ends_at_the_last(place, found, card):
+def test_place_beyond_the_hand_focuses_the_last_card(place, found, card):
     hand = holding("Kc 7h As")
     assert hand.go(place) is found
     assert str(hand.focused) == card
 
 
-def test_suits_are_stepped_over():
+def test_step_by_suit_focuses_the_first_card_of_each_suit():
     hand = holding("2c 3c 5h 7s 9s")
     told = [(hand.step_suit(by), str(hand.focused)) for by in (1, 1, 1, 1, -1, -1, -1)]
     assert told == [
@@ -66,7 +66,7 @@ def test_suits_are_stepped_over():
     ]
 
 
-def test_within_a_suit_left_goes_to_the_one_before():
+def test_step_back_by_suit_goes_to_the_previous_suit():
     hand = holding("2c 3c 5h 7s 9s")
     hand.go(4)
     assert hand.step_suit(-1)
@@ -76,7 +76,7 @@ def test_within_a_suit_left_goes_to_the_one_before():
     assert str(hand.focused) == "3c", "there is no suit before: the focus stays"
 
 
-def test_where_no_card_has_the_focus_suits_begin_at_either_end():
+def test_first_step_by_suit_starts_at_either_end():
     hand = holding("2c 3c 5h 7s 9s")
     hand.step_suit(1)
     assert str(hand.focused) == "2c"
@@ -85,7 +85,7 @@ def test_where_no_card_has_the_focus_suits_begin_at_either_end():
     assert str(hand.focused) == "7s"
 
 
-def test_the_focus_is_lost_with_its_card():
+def test_focus_is_lost_with_its_card():
     hand = holding("Kc 7h As")
     hand.go(1)
     hand.update(cards("Kc As"))
@@ -94,7 +94,7 @@ def test_the_focus_is_lost_with_its_card():
     assert str(hand.focused) == "Kc"
 
 
-def test_the_focus_follows_its_card_into_a_shorter_hand():
+def test_focus_follows_its_card_into_a_shorter_hand():
     hand = holding("Kc 7h As 2d")
     hand.go(3)
     hand.update(cards("7h 2d"))
@@ -106,14 +106,14 @@ def test_the_focus_follows_its_card_into_a_shorter_hand():
     assert hand.cards == []
 
 
-def test_of_two_same_cards_the_focus_stays_on_its_own():
+def test_focus_stays_on_its_copy_of_two_equal_cards():
     hand = holding("7h Kc 7h")
     hand.go(2)
     hand.update(cards("7h Kc 7h 2c"))
     assert hand.place == 2
 
 
-def test_orders_go_round():
+def test_hand_orders_cycle():
     hand = holding("Ks 7h As 7c")
     hand.go(0)
     told = [(hand.next_order(), read(hand), str(hand.focused)) for _ in UNSORTED]
@@ -124,13 +124,13 @@ def test_orders_go_round():
     assert [card[0] for card in by_rank] in (["A", "7", "7", "K"], ["7", "7", "K", "A"])
 
 
-def test_an_order_without_a_focus_gives_none():
+def test_new_order_sets_no_focus():
     hand = holding("Ks 7h")
     hand.next_order()
     assert hand.focused is None
 
 
-def test_italian_cards_have_their_ranks():
+def test_italian_cards_are_ordered_by_their_ranks():
     hand = Hand()
     hand.update([ITALIAN[25], ITALIAN[7], ITALIAN[5]])
     hand.next_order()
@@ -139,7 +139,7 @@ def test_italian_cards_have_their_ranks():
     assert hand.cards == [ITALIAN[5], ITALIAN[25], ITALIAN[7]]
 
 
-def test_a_game_that_sorts_its_hands_begins_by_suit():
+def test_hand_of_a_sorting_game_starts_ordered_by_suit():
     hand = Hand(lambda card: ("hscd".index(card.suit), "KQ7".index(card.rank)))
     hand.update(cards("7s Kc Qh 7h Ks"))
     assert read(hand) == "Qh 7h Ks 7s Kc"
@@ -164,7 +164,7 @@ HANDS = st.lists(st.sampled_from([*FRENCH[:6], *ITALIAN[:3]]), max_size=8)
 
 
 @given(HANDS, st.lists(st.tuples(st.sampled_from("sugo"), st.integers(-3, 12), HANDS)))
-def test_whatever_happens_the_focus_is_on_a_card_that_is_held(first, steps):
+def test_focus_is_always_on_a_card_of_the_hand(first, steps):
     hand = Hand()
     hand.update(first)
     for what, number, held in steps:

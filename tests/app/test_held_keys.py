@@ -30,7 +30,7 @@ def moves(pilot):
     return len(pilot.app.session.table.log.entries)
 
 
-def test_held_enter_names_the_card_and_does_not_play_it():
+def test_held_enter_does_not_play_the_card():
     pilot = match("en")
     before = moves(pilot)
     assert hold(pilot, "enter") == 0
@@ -65,16 +65,16 @@ def test_held_delete_resets_a_key_once():
 
 
 @pytest.mark.parametrize("key", ["up", "down", "left", "right", "pageup", "pagedown"])
-def test_held_arrows_and_page_keys_go_on(key):
+def test_held_arrow_and_page_keys_repeat(key):
     assert hold(match("en"), key) == len(HELD)
 
 
 @pytest.mark.parametrize("key", ["home", "end", "f5", "t", "ctrl+r", "tab", "f12", "layer"])
-def test_everything_else_counts_once(key):
+def test_other_held_keys_count_once(key):
     assert hold(match("en"), key) == 0
 
 
-def test_backspace_erases_on_in_a_text_field():
+def test_held_backspace_repeats_in_a_text_field():
     pilot = menu("en")
     pilot.press("p", "enter", "i", "enter", "b", "enter")
     pilot.wait(10)
@@ -84,7 +84,7 @@ def test_backspace_erases_on_in_a_text_field():
     assert hold(pilot, "enter") == 0
 
 
-def test_a_repeat_of_another_key_than_the_last_one_does_nothing():
+def test_repeat_of_a_key_that_was_not_pressed_last_is_ignored():
     pilot = menu("en")
     pilot.press("down", "f10")
     pilot.look()
@@ -92,13 +92,13 @@ def test_a_repeat_of_another_key_than_the_last_one_does_nothing():
     assert pilot.look() == []
 
 
-def test_the_key_after_the_command_key_does_not_move_on():
+def test_held_key_after_the_command_key_counts_once():
     pilot = match("en")
     pilot.press("layer")
     assert hold(pilot, "left") == 0
 
 
-def test_a_letter_that_is_an_arrow_moves_on_and_one_that_is_enter_does_not():
+def test_held_letter_repeats_only_if_it_is_an_arrow():
     assert "q" in PRESETS["left"].instead
     pilot = match("en", hand="left")
     assert hold(pilot, "s") == len(HELD)
@@ -108,21 +108,21 @@ def test_a_letter_that_is_an_arrow_moves_on_and_one_that_is_enter_does_not():
     assert moves(pilot) == before + 1
 
 
-def test_a_changed_key_moves_on():
+def test_held_rebound_arrow_repeats():
     keys = with_key((), KeyPlace("game", "cards", 1), "z")
     pilot = match("en")
     pilot.app.change_settings(replace(pilot.app.settings, keys=keys))
     assert hold(pilot, "z") == len(HELD)
 
 
-def test_a_held_key_is_not_caught_as_a_new_one():
+def test_held_key_is_not_captured_as_a_new_binding():
     pilot = menu("en")
     pilot.press("f10", "end", "enter", "enter")
     hold(pilot, "enter")
     assert screen(pilot) == "KeyCatcher"
 
 
-def test_repeats_of_a_key_do_not_make_the_time_longer_in_which_it_is_ignored():
+def test_repeats_do_not_extend_the_debounce_time():
     pilot = match("en", bounce=500)
     hold(pilot, "t")
     pilot.rush("t")
@@ -143,7 +143,7 @@ def test_repeats_of_a_key_do_not_make_the_time_longer_in_which_it_is_ignored():
         ("h", Origin.WRITTEN, "H, ", "H, "),
     ],
 )  # fmt: skip
-def test_the_describer_says_where_the_name_of_a_key_comes_from(key, origin, en, it):
+def test_key_describer_names_the_origin_of_a_key(key, origin, en, it):
     for lang, words in (("en", en), ("it", it)):
         pilot = match(lang)
         pilot.press("f11")
@@ -152,14 +152,14 @@ def test_the_describer_says_where_the_name_of_a_key_comes_from(key, origin, en, 
         assert pilot.heard().startswith(words)
 
 
-def test_the_time_in_which_the_same_key_is_ignored_is_said_in_milliseconds():
+def test_debounce_time_is_spoken_in_milliseconds():
     pilot = menu("en", bounce=300)
     pilot.press("f10")
     lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
     assert "Ignore double presses, within 300 milliseconds." in lines
 
 
-def test_a_settings_file_of_an_older_version_keeps_its_half_second():
+def test_older_debounce_setting_is_read_as_half_a_second():
     assert read_settings({"ignore_repeat": True}) == (Settings(bounce=500), ())
     assert read_settings({"ignore_repeat": False}) == (Settings(), ())
     assert read_settings({"ignore_repeat": "often"}) == (Settings(), ("ignore_repeat",))

@@ -27,7 +27,7 @@ LONGEST = 240
 # The menu -----------------------------------------------------------------------------------------
 
 
-def test_help_holds_a_lesson_of_each_game_then_files_questions_and_sounds():
+def test_help_lists_lessons_files_questions_and_sounds():
     pilot = menu()
     pilot.press("shift+f1")
     assert lines(pilot) == [
@@ -44,7 +44,7 @@ def test_help_holds_a_lesson_of_each_game_then_files_questions_and_sounds():
     ]
 
 
-def test_the_game_that_is_on_comes_first():
+def test_help_lists_the_current_game_first():
     pilot = menu()
     pilot.press("home", "enter", "w", "enter", "shift+f1")
     assert lines(pilot)[:2] == ["Lezione di Wist.", "Lezione di Novantanove."]
@@ -60,7 +60,7 @@ def match_of_invido():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_main_menu_leads_there_too(lang):
+def test_main_menu_opens_help(lang):
     pilot = menu(lang)
     title = shipped(lang).speech(msg("help-title"))
     place = lines(pilot).index(shipped(lang).speech(msg("menu-help")))
@@ -69,7 +69,7 @@ def test_the_main_menu_leads_there_too(lang):
     assert pilot.look()[-1].text.startswith(title)
 
 
-def test_a_match_goes_on_behind_it():
+def test_match_stays_open_behind_help():
     pilot = match()
     pilot.press("shift+f1", "escape")
     assert screen(pilot) == "MatchScreen"
@@ -90,7 +90,7 @@ def questions(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_questions_are_headings_to_walk_by(lang):
+def test_frequent_questions_are_headings(lang):
     pilot = faq(menu(lang))
     pilot.look()
     for question in questions(lang):
@@ -99,7 +99,7 @@ def test_questions_are_headings_to_walk_by(lang):
     assert 15 <= len(questions(lang)) <= 30
 
 
-def test_they_follow_the_language():
+def test_frequent_questions_follow_the_language():
     pilot = faq(menu("it"))
     pilot.press("h", "shift+f3")  # Italian, then English
     pilot.look()
@@ -107,14 +107,14 @@ def test_they_follow_the_language():
     pilot.expect("Frequent questions.", questions("en")[0])
 
 
-def test_both_languages_answer_the_same_questions():
+def test_frequent_questions_correspond_in_both_languages():
     texts = [(LOCALES / lang / "faq.md").read_text("utf-8").splitlines() for lang in LANGUAGES]
     shapes = [[line[:2] if line[:1] == "#" else bool(line) for line in text] for text in texts]
     assert shapes[0] == shapes[1]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_answers_can_be_read_aloud(lang):
+def test_answers_to_questions_can_be_read_aloud(lang):
     for line in filter(None, (LOCALES / lang / "faq.md").read_text("utf-8").splitlines()):
         said = line.lstrip("# ")
         assert not re.search(r"[|*_`<>=+/\\()\[\]#]| -|\d-\d", said), line
@@ -132,13 +132,13 @@ NAMED = (
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("id_", NAMED)
-def test_options_and_items_go_by_their_names(lang, id_):
+def test_frequent_questions_name_options_as_the_menus_do(lang, id_):
     text = (LOCALES / lang / "faq.md").read_text("utf-8")
     assert shipped(lang).speech(msg(id_)).rstrip(".") in text
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_commands_that_are_named_exist(lang):
+def test_commands_named_in_the_questions_exist(lang):
     named = re.findall(r"audiogames (\w+)", (LOCALES / lang / "faq.md").read_text("utf-8"))
     assert {"doctor", "forget"} <= set(named) <= set(COMMANDS)
 
@@ -158,13 +158,13 @@ GAME_KEYS = {
 
 
 @pytest.mark.parametrize(("key", "does"), [*KEYS.items(), *GAME_KEYS.items()])
-def test_keys_that_are_named_do_what_is_said_of_them(key, does):
+def test_keys_named_in_the_questions_do_what_they_say(key, does):
     pilot = menu() if key in KEYS else match()
     assert pilot.app.keymap.find(key, pilot.app.screen.layers).id == does
 
 
 @pytest.mark.parametrize(("key", "does"), [("alt+o", "table-options"), ("p", "add-person")])
-def test_so_do_those_of_a_table(key, does):
+def test_table_keys_named_in_the_questions_do_what_they_say(key, does):
     pilot = lobby()
     assert pilot.app.keymap.find(key, pilot.app.screen.layers).id == does
 
@@ -192,7 +192,7 @@ def played(pilot):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_every_sound_is_heard_with_its_meaning(folder, lang):
+def test_sound_list_plays_every_sound_with_its_meaning(folder, lang):
     pilot = glossary(menu(lang), folder)
     sounds = sounds_in(LOCALES, folder)
     pilot.press(*["down"] * (len(sounds) - 1))
@@ -203,17 +203,17 @@ def test_every_sound_is_heard_with_its_meaning(folder, lang):
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_every_file_is_in_the_glossary(folder):
+def test_every_sound_file_is_in_the_sound_list(folder):
     files = {TAKE.sub("", path.stem) for path in (SOUND_FILES / folder).glob("*.ogg")}
     assert set(sounds_in(LOCALES, folder)) == files
 
 
-def test_there_is_no_folder_of_sounds_beside_these():
+def test_every_sound_folder_is_known():
     assert {path.name for path in SOUND_FILES.iterdir() if path.is_dir()} <= set(FOLDERS)
 
 
 @pytest.mark.slow
-def test_every_sound_that_code_names_is_in_the_glossary():
+def test_every_sound_named_in_code_is_in_the_sound_list():
     known = "\n".join(set(chain(*(sounds_in(LOCALES, folder) for folder in FOLDERS))))
     missing = [
         (where, found)
@@ -224,7 +224,7 @@ def test_every_sound_that_code_names_is_in_the_glossary():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_no_words_are_left_of_a_sound_that_is_gone(lang):
+def test_catalogues_hold_no_text_of_a_removed_sound(lang):
     ids = {
         f"sound-{sound}" if folder == COMMON else f"sound-{folder}-{sound}"
         for folder in FOLDERS
@@ -234,7 +234,7 @@ def test_no_words_are_left_of_a_sound_that_is_gone(lang):
     assert set(re.findall(r'^msgid "(sound-.+)"$', "\n".join(texts), re.MULTILINE)) == ids
 
 
-def test_the_english_words_are_those_of_the_credits():
+def test_english_sound_meanings_match_the_credits():
     """They are written once in the tables that sounds are made from."""
     for page in SOUND_FILES.glob("*/CREDITS.md"):
         folder, part = page.parent.name, page.read_text("utf-8")
@@ -244,7 +244,7 @@ def test_the_english_words_are_those_of_the_credits():
             assert words.speech(msg(id_)) == meaning
 
 
-def test_enter_plays_it_again_and_says_it_again():
+def test_enter_repeats_a_sound_and_its_meaning():
     pilot = glossary(menu(), "invido")
     pilot.press("down", "up")
     pilot.sounds.clear()
@@ -254,21 +254,21 @@ def test_enter_plays_it_again_and_says_it_again():
     assert pilot.heard() == words
 
 
-def test_at_an_edge_only_the_edge_sounds():
+def test_edge_of_the_sound_list_plays_only_the_edge_sound():
     pilot = glossary(menu(), COMMON)
     pilot.sounds.clear()
     pilot.press("up")
     assert [one.sound for one in pilot.sounds] == ["menu-edge"]
 
 
-def test_a_list_that_goes_round_plays_the_sound_there():
+def test_wrapping_sound_list_plays_the_sound_at_the_other_end():
     pilot = glossary(menu(wrap=True), COMMON)
     pilot.sounds.clear()
     pilot.press("up")
     assert played(pilot) == [(COMMON, sounds_in(LOCALES, COMMON)[-1])]
 
 
-def test_a_letter_finds_a_meaning():
+def test_letter_finds_a_meaning_in_the_sound_list():
     pilot = glossary(menu("en"), "wist")
     pilot.sounds.clear()
     pilot.press("y")
@@ -276,13 +276,13 @@ def test_a_letter_finds_a_meaning():
     assert len(played(pilot)) == 1
 
 
-def test_in_a_match_of_another_game_the_sounds_are_still_those_of_the_folder():
+def test_sound_list_uses_its_own_folder_during_another_game():
     pilot = glossary(match(), "wist")
     assert played(pilot) == [("wist", sounds_in(LOCALES, "wist")[0])]
     assert pilot.heard() == "Suoni di Wist. Un giocatore dice la sua previsione."
 
 
-def test_the_functions_lead_there_too():
+def test_functions_menu_opens_the_sound_lists():
     pilot = menu()
     pilot.press("f9")
     pilot.press(*["down"] * lines(pilot).index("Suoni."), "enter")

@@ -20,7 +20,7 @@ class Unhurried(Pilot):
         ("it", "Tempo per le scelte difficili, 1,5 secondi.", "scelte difficili, 0 secondi."),
     ],
 )
-def test_the_listener_says_how_much_longer_at_most(lang, said, never):
+def test_hesitation_option_is_set_by_the_player(lang, said, never):
     pilot = Unhurried(MemoryStorage(Settings(language=lang)), lang=lang)
     names = [pilot.app.text(item.label) for item in open_settings(pilot)]
     place = next(n for n, one in enumerate(names) if one.startswith(said.split(",")[0]))
@@ -38,7 +38,7 @@ def open_settings(pilot):
     return pilot.app.screen.items()
 
 
-def test_the_table_has_what_the_listener_has_set_and_follows_it():
+def test_table_follows_the_hesitation_option():
     pilot = match("en")
     assert pilot.app.session.table.time.thought == 0
     open_settings(pilot)
@@ -48,7 +48,7 @@ def test_the_table_has_what_the_listener_has_set_and_follows_it():
     assert pilot.app.session.table.time.thought == 1.0
 
 
-def test_on_to_the_end_nobody_hesitates():
+def test_fast_forward_turns_hesitation_off():
     pilot = eliminated("en")
     pilot.app.change_settings(replace(pilot.app.settings, thought=30))
     assert pilot.app.session.table.time.thought == 3.0

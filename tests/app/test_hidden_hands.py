@@ -26,7 +26,7 @@ HAND_KEYS = ("up", "down", "left", "right", "home", "end", "1", "9", "0", "h", "
 
 
 @pytest.mark.parametrize("key", HAND_KEYS)
-def test_a_hidden_hand_answers_every_key_with_the_reason(key):
+def test_hidden_hand_answers_every_key_with_the_reason(key):
     pilot = playing(script=bots(), dark=True)
     pilot.wait(1)
     assert screen(pilot) == "MatchScreen"
@@ -39,20 +39,20 @@ def test_a_hidden_hand_answers_every_key_with_the_reason(key):
 
 
 @pytest.mark.parametrize("key", ["left", "right", "h", "x", "o"])
-def test_it_does_so_in_a_list_too(key):
+def test_hidden_hand_answers_with_the_reason_in_a_list(key):
     pilot = asked(dark=True)
     assert screen(pilot) == "DecisionList"
     assert pressed(pilot, key) == "In the dark."
     assert not pilot.app.frame().cards
 
 
-def test_nothing_is_said_of_a_hidden_hand_at_the_full_level():
+def test_full_level_says_nothing_of_a_hidden_hand():
     pilot = asked(dark=True)
     pilot.press("f12", "escape")
     assert pressed(pilot, "down") == "In the dark."
 
 
-def test_a_list_can_be_reached_over_a_hidden_hand():
+def test_decision_list_opens_over_a_hidden_hand():
     pilot = asked(dark=True)
     pilot.press("escape")
     assert pressed(pilot, "enter") == "Bid. Wist."
@@ -65,7 +65,7 @@ def in_between(view):
 
 
 @pytest.mark.parametrize("secret", [False, True], ids=["at the table", "in a list"])
-def test_when_it_is_shown_again_no_card_has_the_focus(secret):
+def test_hand_shown_again_has_no_focus(secret):
     spec = replace(SPEC, hand=replace(SPEC.hand, hidden=in_between))
     with in_place(spec):
         pilot = playing(spec=spec, script=bots(), secret=secret)
@@ -80,7 +80,7 @@ def test_when_it_is_shown_again_no_card_has_the_focus(secret):
 # Hands that are sorted ----------------------------------------------------------------------------
 
 
-def test_the_hand_begins_sorted_by_suit():
+def test_hand_starts_sorted_by_suit():
     pilot = asked()
     pilot.press("escape")
     assert pressed(pilot, "down") == "King of clubs."
@@ -94,24 +94,24 @@ def test_the_hand_begins_sorted_by_suit():
 # Questions that a table plays without -------------------------------------------------------------
 
 
-def test_who_practises_alone_may_ask_everything():
+def test_practice_answers_barred_questions():
     assert pressed(asked(strict=True), "c") == "Bids 7."
 
 
-def test_who_only_listens_may_ask_what_the_table_allows():
+def test_spectator_may_ask_only_what_the_table_allows():
     pilot = playing(watch=True, strict=True)
     assert pressed(pilot, "c") == "You may not ask that at this table."
     assert pilot.sounds[-1].sound == "refused"
     assert pressed(playing(watch=True), "c") == "Bids 0."
 
 
-def test_a_spectator_of_such_a_match_is_not_practising():
+def test_spectator_of_a_practice_match_is_not_practising():
     pilot = asked(strict=True)
     pilot.app.session.seat = None
     assert pressed(pilot, "c") == "You may not ask that at this table."
 
 
-def test_among_people_the_table_decides():
+def test_barred_questions_are_refused_among_people():
     """Also in a list; it answers again when the table allows it."""
     pilot = asked(strict=True)
     table = pilot.app.session.table

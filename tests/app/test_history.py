@@ -17,12 +17,12 @@ def pilot():
 
 
 @pytest.mark.parametrize("key", ["tab", "shift+tab", "alt+h"])
-def test_it_opens_on_the_newest_message(pilot, key):
+def test_history_opens_on_the_newest_message(pilot, key):
     assert pressed(pilot, key) == "History. General view. Your turn."
     assert screen(pilot) == "HistoryScreen"
 
 
-def test_arrows_and_the_keys_of_the_history_walk_it(pilot):
+def test_arrows_and_history_keys_walk_the_history_list(pilot):
     pilot.press("tab")
     assert pressed(pilot, "up") == "Tokens. You 9, Ada 9, Bruno 9."
     assert pressed(pilot, "pageup") == "Total 0."
@@ -34,7 +34,7 @@ def test_arrows_and_the_keys_of_the_history_walk_it(pilot):
     assert pressed(pilot, "end", "enter") == "Your turn."
 
 
-def test_reading_it_is_not_remembered(pilot):
+def test_reading_the_history_adds_nothing_to_it(pilot):
     before = pilot.app.announcer.history.entries(GENERAL)
     pilot.press("tab", "up", "up", "enter", "home", "end", "pageup", "tab", "tab")
     told = [one.text for one in pilot.app.announcer.history.entries(GENERAL)[len(before) :]]
@@ -42,24 +42,24 @@ def test_reading_it_is_not_remembered(pilot):
 
 
 @pytest.mark.parametrize("keys", [("tab",), ("shift+tab",), ("alt+m",), ("escape",)])
-def test_it_leads_back_to_the_table(pilot, keys):
+def test_history_leads_back_to_the_table(pilot, keys):
     pilot.press("tab", *keys)
     assert screen(pilot) == "MatchScreen"
 
 
-def test_at_the_table_alt_m_says_where_one_is(pilot):
+def test_alt_m_at_the_table_says_where_one_is(pilot):
     assert pressed(pilot, "alt+m").startswith("Novantanove")
     assert screen(pilot) == "MatchScreen"
 
 
-def test_in_the_history_alt_h_says_it_again(pilot):
+def test_alt_h_in_the_history_repeats_the_message(pilot):
     pilot.press("alt+h", "up")
     assert pressed(pilot, "alt+h").endswith("Tokens. You 9, Ada 9, Bruno 9.")
     pilot.press("alt+m")
     assert screen(pilot) == "MatchScreen", "it is open once"
 
 
-def test_other_views_open_at_their_newest_message(pilot):
+def test_other_history_views_open_at_their_newest_message(pilot):
     pilot.press("tab", "up")
     assert pressed(pilot, "alt+2").startswith("History. Game view. Bruno deals.")
     assert pressed(pilot, "alt+right") == "History. Chat view. Empty."
@@ -71,7 +71,7 @@ def test_other_views_open_at_their_newest_message(pilot):
 
 @pytest.mark.parametrize("above", ["f1", "f10"])
 @pytest.mark.parametrize(("view", "newest"), [("alt+2", "Your turn."), ("alt+4", "Empty.")])
-def test_a_view_turned_to_above_it_opens_at_its_newest_message(pilot, above, view, newest):
+def test_history_view_changed_elsewhere_opens_at_its_newest_message(pilot, above, view, newest):
     pilot.press("tab", above, view)
     title = pressed(pilot, "escape")
     assert title.startswith("History.")
@@ -80,29 +80,29 @@ def test_a_view_turned_to_above_it_opens_at_its_newest_message(pilot, above, vie
     assert pilot.app.frame().rows[-1].focused
 
 
-def test_a_list_that_has_become_shorter_has_the_focus_on_its_last_item(pilot):
+def test_history_list_that_shrank_focuses_its_last_item(pilot):
     pilot.press("tab")
     pilot.app.announcer.history = History()
     assert pressed(pilot, "enter") == "Empty."
 
 
-def test_the_message_under_the_focus_is_copied(pilot):
+def test_focused_history_message_is_copied(pilot):
     pilot.press("tab", "up")
     assert pressed(pilot, "ctrl+space") == "Copied."
     assert pilot.clipboard == "Tokens. You 9, Ada 9, Bruno 9."
 
 
-def test_first_letters_find_messages(pilot):
+def test_first_letters_find_history_messages(pilot):
     pilot.press("tab")
     assert pressed(pilot, "t") == "Total 0."
 
 
-def test_where_am_i_tells_the_view(pilot):
+def test_where_am_i_names_the_history_view(pilot):
     pilot.press("tab")
     assert pressed(pilot, "f5") == "History. General view."
 
 
-def test_what_happens_meanwhile_comes_at_the_end_and_the_focus_stays(pilot):
+def test_new_messages_are_appended_without_moving_the_focus(pilot):
     pilot.press("home", "enter", "tab", "up")
     read = pilot.look()[-1].text
     pilot.wait(20)
@@ -111,7 +111,7 @@ def test_what_happens_meanwhile_comes_at_the_end_and_the_focus_stays(pilot):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_it_opens_from_menus_too(lang):
+def test_history_opens_from_menus(lang):
     pilot = menu(lang)
     title = {"it": "Cronologia. Vista generale. Menu principale. Gioca.", "en": None}[lang]
     assert pressed(pilot, "alt+h") == (title or "History. General view. Main menu. Play.")
@@ -124,24 +124,24 @@ def test_it_opens_from_menus_too(lang):
 # An announcement as a text ------------------------------------------------------------------------
 
 
-def test_asked_for_twice_the_announcement_is_a_text(pilot):
+def test_repeating_twice_opens_the_announcement_as_text(pilot):
     assert pressed(pilot, "s", "ctrl+r") == "Tokens. You 9, Ada 9, Bruno 9."
     assert pressed(pilot, "ctrl+r") == "Last announcement. Tokens."
     assert pressed(pilot, "down") == "You 9, Ada 9, Bruno 9."
     assert pressed(pilot, "escape", "ctrl+r") != "Last announcement. Tokens."
 
 
-def test_by_the_command_key_too(pilot):
+def test_repeating_twice_by_the_command_key_opens_a_text(pilot):
     pilot.press("layer", "r")
     assert pressed(pilot, "layer", "r") == "Last announcement. Your turn."
 
 
-def test_something_new_is_repeated_first(pilot):
+def test_newer_announcement_is_repeated_first(pilot):
     pilot.press("ctrl+r", "c")
     assert pressed(pilot, "ctrl+r") == "Total 0."
 
 
-def test_with_nothing_said_yet_there_is_nothing():
+def test_repeat_without_an_announcement_says_empty():
     pilot = menu("en")
     pilot.app.announcer.history.latest = None
     assert pressed(pilot, "ctrl+r", "ctrl+r") == "Empty."
@@ -150,7 +150,7 @@ def test_with_nothing_said_yet_there_is_nothing():
 # Leaving the table --------------------------------------------------------------------------------
 
 
-def test_control_q_leaves_the_table_after_a_yes(pilot):
+def test_ctrl_q_leaves_the_table_after_a_yes(pilot):
     assert pressed(pilot, "ctrl+q") == "Leave the table? Yes, no."
     pilot.press("n")
     assert screen(pilot) == "MatchScreen"

@@ -275,7 +275,7 @@ class Script(Random):
 @settings(max_examples=10)
 @example(Script("escape", "end", "enter"), "it", 2)  # the match is left in the middle
 @given(st.randoms(use_true_random=False), st.sampled_from(("it", "en")), st.sampled_from((2, 3, 4)))
-def test_nobody_hears_anothers_cards_and_everybody_everything_once(id_, rng, lang, people):
+def test_no_player_hears_anothers_cards_and_all_hear_each_event_once(id_, rng, lang, people):
     pilot = shared(id_, min(people, max(game(id_).seats)), lang)
     witness = play(pilot, rng, 60)
     witness.everything_was_told_once()
@@ -299,7 +299,7 @@ def two(lang: str = "it", *keys: str) -> Pilot:
     return pilot
 
 
-def test_every_key_at_the_curtain_answers_with_it():
+def test_every_key_at_the_curtain_repeats_it():
     pilot = two()
     for key in KEYS:
         found = pilot.app.keymap.find(key, pilot.app.screen.layers)
@@ -310,7 +310,7 @@ def test_every_key_at_the_curtain_answers_with_it():
         assert isinstance(pilot.app.screen, Curtain), key
 
 
-def test_the_menu_of_the_curtain_leads_back_to_it_or_out():
+def test_curtain_menu_leads_back_or_out():
     pilot = two()
     pilot.press("escape")
     assert isinstance(pilot.app.screen, CurtainMenu)
@@ -321,7 +321,7 @@ def test_the_menu_of_the_curtain_leads_back_to_it_or_out():
     assert pilot.app.session is None
 
 
-def test_the_keys_of_the_curtain_are_those_that_answer():
+def test_key_list_of_the_curtain_is_complete():
     pilot = two()
     pilot.press("f1")
     assert [one.id for one in bound(pilot)] == [
@@ -334,7 +334,7 @@ def test_the_keys_of_the_curtain_are_those_that_answer():
     ]
 
 
-def test_enter_right_after_the_curtain_came_up_does_not_lift_it():
+def test_enter_right_after_the_curtain_appears_does_not_lift_it():
     pilot = lobby(dealt=dealing())
     sit(pilot, "Anna", "Bruno")
     pilot.rush("enter", "enter", "enter")
@@ -344,7 +344,7 @@ def test_enter_right_after_the_curtain_came_up_does_not_lift_it():
     assert not isinstance(pilot.app.screen, Curtain)
 
 
-def test_a_second_enter_gives_no_draw_up():
+def test_second_enter_does_not_forfeit_the_draw():
     pilot = two()
     pilot.press("enter")
     pilot.wait(6)
@@ -356,7 +356,7 @@ def test_a_second_enter_gives_no_draw_up():
     assert isinstance(pilot.app.screen, Curtain)
 
 
-def test_the_curtain_comes_up_when_ones_own_draw_counts_as_told():
+def test_curtain_appears_once_ones_own_draw_is_delivered():
     pilot = two()
     pilot.press("enter")
     pilot.wait(6)
@@ -368,7 +368,7 @@ def test_the_curtain_comes_up_when_ones_own_draw_counts_as_told():
     assert isinstance(pilot.app.screen, Curtain)
 
 
-def test_a_pause_is_told_to_whoever_gets_the_keyboard_in_it():
+def test_pause_is_announced_to_the_next_player_at_the_keyboard():
     pilot = two()
     pilot.press("enter")
     pilot.wait(6)
@@ -384,7 +384,7 @@ def test_a_pause_is_told_to_whoever_gets_the_keyboard_in_it():
     pilot.expect("Tocca a te.", "Pausa.")
 
 
-def test_the_clock_of_the_next_player_starts_at_the_curtain():
+def test_next_players_clock_starts_when_the_curtain_is_lifted():
     pilot = lobby(dealt=dealing())
     sit(pilot, "Anna", "Bruno")
     pilot.press("alt+o", *["down"] * 5, *["right"] * 1, "escape", "enter")
@@ -404,7 +404,7 @@ def test_the_clock_of_the_next_player_starts_at_the_curtain():
     assert pilot.app.session.time_left(pilot.now) == limit
 
 
-def test_what_one_heard_is_not_in_the_others_history():
+def test_history_of_one_player_is_hidden_from_the_next():
     pilot = two()
     pilot.press("enter", "pageup", "alt+2", "pageup")
     pilot.expect("Hai re di fiori")
@@ -420,14 +420,14 @@ def test_what_one_heard_is_not_in_the_others_history():
     assert not any("Hai re di fiori" in text for text in texts)
 
 
-def test_the_braille_line_forgets_before_the_next_person_reads():
+def test_braille_line_is_cleared_before_the_next_player():
     pilot = two()
     before = pilot.hands_changed
     pilot.press("enter")
     assert pilot.hands_changed > before
 
 
-def test_a_shared_match_is_kept_and_resumed_behind_the_curtain():
+def test_shared_match_is_saved_and_resumed_behind_the_curtain():
     pilot = two()
     pilot.press("enter")
     pilot.wait(6)
@@ -444,7 +444,7 @@ def test_a_shared_match_is_kept_and_resumed_behind_the_curtain():
     again.expect("Re di fiori, sette di cuori, asso di picche.")
 
 
-def test_after_the_match_nothing_of_it_is_in_the_history():
+def test_history_is_cleared_after_a_shared_match():
     pilot = two()
     pilot.press("enter")
     pilot.wait(6)
@@ -453,13 +453,13 @@ def test_after_the_match_nothing_of_it_is_in_the_history():
     assert not any("re di fiori" in text.casefold() for text in texts)
 
 
-def test_practice_is_off_with_several_people():
+def test_practice_is_off_in_a_shared_match():
     pilot = two()
     pilot.press("enter")
     assert not pilot.app.session.practice
 
 
-def test_a_name_is_had_once_and_people_can_be_removed():
+def test_names_at_one_keyboard_are_unique_and_people_removable():
     pilot = lobby()
     sit(pilot, "Anna", "Bruno")
     pilot.look()
@@ -473,7 +473,7 @@ def test_a_name_is_had_once_and_people_can_be_removed():
     pilot.expect("Nessun altro a questa tastiera.")
 
 
-def test_at_a_table_of_pairs_the_second_person_sits_to_the_left():
+def test_second_person_at_a_table_of_pairs_sits_to_the_left():
     pilot = shared("tressette", 2)
     pilot.press("enter")
     assert [player.name for player in pilot.app.session.table.players][:2] == ["Zoe", "Yuri"]

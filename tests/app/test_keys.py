@@ -35,7 +35,7 @@ from tests.present.kit import shipped
         (("7",), "7", "7"),
     ],
 )
-def test_keys_have_names(keys, italian, english):
+def test_key_names_are_joined_for_speech(keys, italian, english):
     assert shipped("it").speech(key_words(keys)) == italian
     assert shipped("en").speech(key_words(keys)) == english
 
@@ -46,20 +46,20 @@ def test_every_key_has_a_name_in_every_language(lang):
     assert [key for key in KEYS if not words.speech(key_words((key,)))] == []
 
 
-def test_modifiers_come_in_their_order():
+def test_modifiers_are_named_in_order():
     name = shipped("en").speech(key_words(("ctrl+alt+shift+e",)))
     assert name == "Control alt shift E"
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_every_binding_says_what_it_does(lang):
+def test_every_binding_has_a_description(lang):
     for id_ in game_ids():
         words = shipped(lang, game=id_)
         for binding in (*BINDINGS, *game_bindings(game(id_))):
             assert words.catalogue.has(f"do-{binding.id}"), binding.id
 
 
-def test_no_key_does_two_things_in_a_layer():
+def test_no_key_is_bound_twice_in_a_layer():
     for id_ in game_ids():
         seen = set()
         for binding in (*BINDINGS, *game_bindings(game(id_))):
@@ -74,7 +74,7 @@ def test_keys_of_screen_readers_and_numeric_pads_are_never_bound():
     assert not [key for key in bound if "num" in key or "meta" in key or "ctrl+alt" in key]
 
 
-def test_the_first_layer_that_knows_a_key_wins():
+def test_first_layer_that_binds_a_key_wins():
     keys = Keymap([Binding("one", (("a",),), "x"), Binding("two", (("a", "b"),), "y")])
     keys.add([Binding("all", (("a", "c"),), GLOBAL)])
     assert keys.find("a", ("x", "y")).id == "one"
@@ -84,19 +84,19 @@ def test_the_first_layer_that_knows_a_key_wins():
     assert keys.find("b", ("x",)) is None
 
 
-def test_what_a_layer_hides_is_not_listed():
+def test_hidden_keys_of_a_lower_layer_are_not_listed():
     keys = Keymap([Binding("one", (("a",),), "x"), Binding("two", (("a", "b"), ("c",)), "y")])
     listed = [(one.id, one.keys) for one in keys.of(("x", "y"))]
     assert listed == [("one", ("a",)), ("two", ("b", "c"))]
     assert [one.id for one in Keymap([Binding("one", (("a",),), GLOBAL)]).of(())] == ["one"]
 
 
-def test_a_binding_whose_keys_are_all_hidden_is_not_listed():
+def test_binding_with_all_keys_hidden_is_not_listed():
     keys = Keymap([Binding("one", (("a",),), "x"), Binding("two", (("a",),), "y")])
     assert [one.id for one in keys.of(("x", "y"))] == ["one"]
 
 
-def test_a_layer_without_letters_keeps_its_other_keys():
+def test_layer_without_letters_keeps_its_other_keys():
     keys = Keymap(
         [
             Binding("one", (("a", "shift+a"), ("1",)), "x"),
@@ -117,7 +117,7 @@ def test_a_layer_without_letters_keeps_its_other_keys():
     ]
 
 
-def test_a_game_has_the_keys_of_its_boxes_and_lists():
+def test_game_bindings_include_boxes_and_lists():
     found = {binding.id: binding for binding in game_bindings(declaring.SPEC)}
     assert {id_: found[id_].keys for id_ in ("suit", "partner", "sayings", "claims")} == {
         "suit": ("d",),
@@ -127,7 +127,7 @@ def test_a_game_has_the_keys_of_its_boxes_and_lists():
     }
 
 
-def test_learning_the_same_again_changes_nothing():
+def test_adding_the_same_bindings_again_changes_nothing():
     keys = Keymap()
     spec = game("novantanove")
     keys.add(game_bindings(spec))
@@ -136,7 +136,7 @@ def test_learning_the_same_again_changes_nothing():
     assert list(keys.of((game_layer(spec), "game"))) == before
 
 
-def test_every_key_that_is_listed_is_found():
+def test_every_listed_key_is_found():
     keys = Keymap()
     spec = game("novantanove")
     keys.add(game_bindings(spec))
@@ -146,6 +146,6 @@ def test_every_key_that_is_listed_is_found():
                 assert keys.find(key, layers).id == binding.id
 
 
-def test_what_a_terminal_cannot_send_is_bound():
+def test_keys_a_terminal_cannot_send_are_bound():
     bound = {key for binding in BINDINGS for key in binding.keys}
     assert bound >= TERMINAL_CANNOT

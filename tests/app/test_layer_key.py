@@ -19,17 +19,17 @@ def table():
 
 
 @pytest.mark.parametrize(("lang", "word"), [("it", "Comando."), ("en", "Command.")])
-def test_the_command_key_says_that_it_waits(lang, word):
+def test_command_key_announces_that_it_waits(lang, word):
     pilot = menu(lang)
     assert pressed(pilot, "layer") == word
 
 
-def test_then_a_letter_does_what_it_does_with_control(table):
+def test_letter_after_the_command_key_acts_like_control(table):
     assert pressed(table, "layer", "s") == "Match saved."
     assert pressed(table, "s") == "Tokens. You 9, Ada 9, Bruno 9.", "only one key is taken along"
 
 
-def test_what_is_repeated_is_the_last_announcement_and_not_the_command_key(table):
+def test_repeat_skips_the_command_key_announcement(table):
     table.press("c")
     assert pressed(table, "layer", "r") == "Total 0."
 
@@ -37,12 +37,12 @@ def test_what_is_repeated_is_the_last_announcement_and_not_the_command_key(table
 @pytest.mark.parametrize(
     ("key", "opened"), [("1", "KeyList"), ("0", "SettingsScreen"), ("g", "RulesReader")]
 )
-def test_what_has_no_letter_stands_for_an_f_key(table, key, opened):
+def test_command_key_maps_digits_to_function_keys(table, key, opened):
     table.press("layer", key)
     assert screen(table) == opened
 
 
-def test_a_letter_reaches_the_chords_that_terminals_do_not_send():
+def test_command_key_reaches_chords_that_terminals_cannot_send():
     pilot = menu("en")
     assert pressed(pilot, "layer", "n") == "Automatic reading off."
     assert pressed(pilot, "layer", "p") == "Sounds stopped."
@@ -51,20 +51,20 @@ def test_a_letter_reaches_the_chords_that_terminals_do_not_send():
     assert pilot.app.settings.language != "en"
 
 
-def test_arrows_count_as_with_control():
+def test_arrow_after_the_command_key_acts_like_control():
     pilot = menu("en")
     pilot.press("f10")
     tenth = pilot.app.text(pilot.app.screen.items()[10].label)
     assert pressed(pilot, "layer", "down") == tenth
 
 
-def test_in_a_terminal_the_backslash_is_the_command_key(table):
+def test_backslash_is_the_command_key_in_a_terminal(table):
     keys = TerminalKeys()
     table.press(*(press.key for press in keys.feed(b"\\s", 0.0)))
     assert table.heard().endswith("Command. Match saved.")
 
 
-def test_after_three_seconds_it_lets_go_and_says_so(table):
+def test_command_key_expires_after_three_seconds(table):
     table.press("layer")
     table.look()
     table.wait(LAYER_SECONDS - 0.2)
@@ -74,13 +74,13 @@ def test_after_three_seconds_it_lets_go_and_says_so(table):
     assert pressed(table, "s").startswith("Tokens."), "a letter is a letter again"
 
 
-def test_a_key_that_comes_too_late_is_itself_even_before_the_clock_was_looked_at(table):
+def test_key_after_the_command_key_expired_is_itself(table):
     table.press("layer")
     table.now += LAYER_SECONDS
     assert pressed(table, "s").startswith("Tokens.")
 
 
-def test_that_it_let_go_cuts_nothing_off_and_is_not_what_is_repeated():
+def test_expiry_of_the_command_key_neither_interrupts_nor_repeats():
     pilot = menu("en")
     pilot.press("end", "layer")
     pilot.wait(4)
@@ -88,31 +88,31 @@ def test_that_it_let_go_cuts_nothing_off_and_is_not_what_is_repeated():
     assert pressed(pilot, "ctrl+r") == "Quit."
 
 
-def test_pressed_twice_it_is_control_and_a_third_time_it_lets_go(table):
+def test_command_key_twice_is_control_and_three_times_cancels(table):
     assert pressed(table, "layer", "layer") == "Control."
     assert pressed(table, "s") == "Match saved."
     assert pressed(table, "layer", "layer", "layer") == "Command let go."
     assert pressed(table, "s").startswith("Tokens.")
 
 
-def test_a_letter_without_such_a_command_says_so_and_ends_it(table):
+def test_letter_without_a_command_cancels_the_command_key(table):
     assert pressed(table, "layer", "j") == "No command. F1, keys."
     assert pressed(table, "s").startswith("Tokens.")
 
 
-def test_control_that_is_held_for_a_chord_does_not_end_it(table):
+def test_bare_control_does_not_cancel_the_command_key(table):
     table.press("layer", "ctrl")
     assert pressed(table, "s") == "Match saved."
 
 
-def test_the_describer_tells_what_follows_it(table):
+def test_key_describer_describes_the_key_after_the_command_key(table):
     assert pressed(table, "f11", "layer").startswith("Command key, the letter that follows")
     assert pressed(table, "s") == "Command key S, save."
     assert pressed(table, "s") == "S, tokens of everybody."
     assert pressed(table, "layer", "d") == "Key describer off.", "D stands for F11"
 
 
-def test_the_key_list_names_what_to_press_in_a_terminal(table):
+def test_key_list_names_substitutes_for_a_terminal(table):
     table.press("f1")
     lines = [table.app.text(item.label) for item in table.app.screen.items()]
     assert "Control F1, rules, in a terminal command key G." in lines
@@ -121,7 +121,7 @@ def test_the_key_list_names_what_to_press_in_a_terminal(table):
     assert [line for line in lines if line.startswith("Command key, the letter")]
 
 
-def test_every_substitute_that_is_named_does_it(table):
+def test_every_named_substitute_reaches_its_binding(table):
     keymap, layers = table.app.keymap, table.app.screen.layers
     named = 0
     for binding in keymap.of(layers):
@@ -132,13 +132,13 @@ def test_every_substitute_that_is_named_does_it(table):
     assert named > 20
 
 
-def test_run_from_the_key_list_it_waits_too(table):
+def test_command_key_run_from_the_key_list_waits(table):
     table.press("f1", "end", "up", "up")
     assert pressed(table, "enter") == "Command."
     assert pressed(table, "s") == "Match saved."
 
 
-def test_in_lists_without_commands_a_letter_after_it_looks_for_nothing():
+def test_letter_after_the_command_key_does_not_search_lists():
     pilot = menu("en")
     assert pressed(pilot, "layer", "o") == "No command. F1, keys."
     assert pilot.app.screen.place == 0
@@ -162,21 +162,21 @@ def at_a_table(**settings):
     return pilot
 
 
-def test_usually_the_same_key_counts_twice():
+def test_same_key_pressed_twice_counts_twice_by_default():
     assert twice(at_a_table(), 0.1) == 1
 
 
-def test_the_same_key_too_soon_is_ignored_where_that_is_wished():
+def test_debounce_ignores_the_same_key_too_soon():
     pilot = at_a_table(bounce=BOUNCE)
     assert twice(pilot, BOUNCE / 1000 - 0.05) == 0
     assert len(pilot.app.screen.items()) == 2, "one bot sat down"
 
 
-def test_later_it_counts():
+def test_debounce_accepts_the_same_key_later():
     assert twice(at_a_table(bounce=BOUNCE), BOUNCE / 1000 + 0.01) == 1
 
 
-def test_what_was_ignored_does_not_make_it_longer():
+def test_ignored_press_does_not_extend_the_debounce():
     pilot = at_a_table(bounce=BOUNCE)
     assert [twice(pilot, 0.3), len(pilot.app.screen.items())] == [0, 2]
     pilot.now += 0.2
@@ -184,14 +184,14 @@ def test_what_was_ignored_does_not_make_it_longer():
     assert len(pilot.app.screen.items()) == 3
 
 
-def test_another_key_is_never_ignored():
+def test_debounce_never_ignores_another_key():
     pilot = at_a_table(bounce=BOUNCE)
     pilot.press("b")
     assert pressed(pilot, "shift+b") == "Ada leaves. One player."
     assert pressed(pilot, "b").startswith("Ada, bot, sits down.")
 
 
-def test_control_between_two_chords_does_not_make_two_of_one():
+def test_control_between_equal_chords_does_not_defeat_the_debounce():
     pilot = match("en")
     pilot.app.change_settings(replace(pilot.app.settings, bounce=BOUNCE))
     pilot.rush("ctrl", "ctrl+s")
@@ -200,7 +200,7 @@ def test_control_between_two_chords_does_not_make_two_of_one():
     assert pilot.heard() == ""
 
 
-def test_in_a_text_field_letters_may_be_double():
+def test_debounce_does_not_apply_in_a_text_field():
     pilot = menu("en", bounce=BOUNCE)
     pilot.press("p", "enter", "i", "enter", "b", "enter")
     pilot.wait(10)

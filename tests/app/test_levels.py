@@ -31,14 +31,14 @@ def sentence(id_, level, lang="en"):
 
 @pytest.mark.parametrize("lang", complete_languages(LOCALES))
 @every_game
-def test_every_level_has_a_sentence_of_its_own(id_, lang):
+def test_every_level_has_its_own_description(id_, lang):
     said = [sentence(id_, level, lang) for level in levels(game(id_))]
     assert len({*said}) == len(said) == len(levels(game(id_)))
     assert all(one.endswith(".") and len(one) < 120 for one in said)
 
 
 @every_game
-def test_changing_the_level_says_how_they_play(id_):
+def test_level_change_announces_how_the_bots_play(id_):
     pilot = at_the_level(id_)
     spec = game(id_)
     names = [*dict.fromkeys(spec.bots.plays_as(spec.options(), one) for one in levels(spec))]
@@ -52,7 +52,7 @@ def test_changing_the_level_says_how_they_play(id_):
 
 
 @every_game
-def test_enter_says_what_the_level_is_and_how_they_play(id_):
+def test_enter_on_the_level_explains_it(id_):
     pilot = at_the_level(id_)
     pilot.look()
     pilot.press("enter")
@@ -60,14 +60,14 @@ def test_enter_says_what_the_level_is_and_how_they_play(id_):
 
 
 @every_game
-def test_every_level_can_be_asked_for_by_name(id_):
+def test_every_level_is_accepted_by_name(id_):
     spec = game(id_)
     assert spec.bots.default in levels(spec)
     assert all(level_given(level, spec) == level for level in levels(spec))
 
 
 @pytest.mark.parametrize("option", ["vado_dentro", "implicit_accept", "implicit_no"])
-def test_where_a_table_is_not_solved_the_strong_bots_of_invido_say_that_they_search(option):
+def test_unsolved_invido_table_describes_strong_bots_as_searching(option):
     pilot = at_the_level("invido", **{option: True})
     said = sentence("invido", "searching")
     pilot.look()
@@ -79,7 +79,7 @@ def test_where_a_table_is_not_solved_the_strong_bots_of_invido_say_that_they_sea
     assert pilot.app.screen.setup.level == "strong"
 
 
-def test_a_level_keeps_while_the_table_gives_it_another_name():
+def test_level_is_kept_while_options_rename_it():
     pilot = at_the_level("invido")
     pilot.press("right", "home", "down")
     pilot.look()
@@ -89,13 +89,13 @@ def test_a_level_keeps_while_the_table_gives_it_another_name():
     assert pilot.app.screen.setup.level == "sociable"
 
 
-def test_a_name_that_several_levels_share_stands_for_the_level_of_that_name():
+def test_name_shared_by_levels_stands_for_the_level_of_that_name():
     pilot = at_the_level("invido", vado_dentro=True)
     pilot.press("right", "left", "escape")
     assert pilot.app.screen.setup.level == "normal"
 
 
-def test_in_scopone_two_levels_stand_between_easy_and_normal_and_in_scopa_none():
+def test_scopone_has_two_levels_between_easy_and_normal_and_scopa_none():
     pilot = at_the_level("scopa")
     pilot.look()
     pilot.press("left")

@@ -72,7 +72,7 @@ def kept_at(place_, matches=5, **more):
         ("it", "Livello dei bot, come me, pari a normale.", "tante partite quante gli altri."),
     ],
 )
-def test_it_is_the_last_of_the_levels_and_says_where_it_stands(lang, said, how):
+def test_adaptive_level_is_listed_last_with_its_place(lang, said, how):
     pilot = menu(lang)
     pilot.press(FIRST_LETTER[lang], "enter", "n", "enter", "alt+o", "end")
     pilot.look()
@@ -92,7 +92,7 @@ def test_it_is_the_last_of_the_levels_and_says_where_it_stands(lang, said, how):
         (-0.4, "the same as easy"),
     ],
 )
-def test_where_it_stands_is_told_by_its_neighbours(where, said):
+def test_adaptive_level_is_described_by_its_neighbours(where, said):
     pilot = Pilot(kept_at(where), lang="en")
     pilot.press("p", "enter", "n", "enter", "alt+o", "end", "right")
     pilot.look()
@@ -100,13 +100,13 @@ def test_where_it_stands_is_told_by_its_neighbours(where, said):
     pilot.expect(f"Bot level, like me, {said}.")
 
 
-def test_it_can_be_asked_for_by_name_where_one_plays():
+def test_adaptive_level_is_accepted_by_name_for_a_match_only():
     assert level(LIKE_ME, NOVANTANOVE, BOT) == LIKE_ME
     with pytest.raises(UsageError):
         level(LIKE_ME, NOVANTANOVE, "--bots")
 
 
-def test_it_is_not_offered_where_nobody_s_place_is_known_as_online():
+def test_adaptive_level_is_not_offered_online():
     chosen = []
     knob = level_knob(NOVANTANOVE, NOVANTANOVE.options, lambda: "strong", chosen.append)
     knob.move(1)
@@ -114,7 +114,7 @@ def test_it_is_not_offered_where_nobody_s_place_is_known_as_online():
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_bots_of_this_level_are_asked_for_at_levels_of_the_game(id_):
+def test_adaptive_level_requests_bots_of_its_rungs(id_):
     spec = game(id_)
     pilot = Pilot(lang="en")
     pilot.slow = True
@@ -128,7 +128,7 @@ def test_bots_of_this_level_are_asked_for_at_levels_of_the_game(id_):
 # What moves it ------------------------------------------------------------------------------------
 
 
-def test_a_lost_match_moves_it_down_and_it_is_kept():
+def test_adaptive_level_falls_after_a_loss_and_is_saved():
     pilot = lost()
     assert place(pilot) < at_first(NOVANTANOVE).place
     assert pilot.storage.settings.found_levels == (LevelFound("novantanove", place(pilot), 1),)
@@ -136,7 +136,7 @@ def test_a_lost_match_moves_it_down_and_it_is_kept():
     assert place(again) == place(pilot)
 
 
-def test_it_moves_after_a_deal_already_and_the_bots_with_it():
+def test_adaptive_level_moves_after_each_deal():
     pilot = table(tokens=9)
     until(pilot, lambda: place(pilot) != 1.0)
     assert not pilot.app.session.over
@@ -146,7 +146,7 @@ def test_it_moves_after_a_deal_already_and_the_bots_with_it():
 
 
 @pytest.mark.parametrize("waits", [True, False])
-def test_a_match_that_is_resumed_moves_it_by_what_has_changed_since(waits):
+def test_resumed_match_moves_the_adaptive_level_only_by_the_rest(waits):
     """Left between two deals, or within the second: the first has moved it and counts once."""
     pilot = table(tokens=9)
     until(pilot, lambda: place(pilot) != 1.0 and pilot.app.session.waiting == waits)
@@ -163,12 +163,12 @@ def test_a_match_that_is_resumed_moves_it_by_what_has_changed_since(waits):
 
 
 @pytest.mark.parametrize("changes", [{"level_": "easy"}, {"people": 2}])
-def test_other_levels_and_shared_matches_move_nothing(changes):
+def test_other_levels_and_shared_matches_leave_the_adaptive_level(changes):
     pilot = over(table(**changes))
     assert pilot.storage.settings.found_levels == ()
 
 
-def test_open_hands_move_nothing():
+def test_open_hands_leave_the_adaptive_level():
     pilot = table()
     pilot.press("ctrl+o", "y", "escape")
     over(pilot)
@@ -176,7 +176,7 @@ def test_open_hands_move_nothing():
     assert pilot.storage.settings.found_levels == ()
 
 
-def test_a_hope_is_read_from_what_everybody_knows():
+def test_adaptive_level_uses_only_the_spectators_view():
     """The view of no seat holds no hidden card: what moves the level cannot depend on one."""
     pilot = table(tokens=9)
     view = pilot.app.session.table.state.view(None)
@@ -187,7 +187,7 @@ def test_a_hope_is_read_from_what_everybody_knows():
 # Beyond the ends ----------------------------------------------------------------------------------
 
 
-def test_who_is_below_the_weakest_level_is_told_once():
+def test_player_below_the_weakest_level_is_told_once():
     pilot = lost(kept_at(-0.45))
     pilot.wait_for("there is none below it")
     assert pilot.storage.settings.found_levels[0].told
@@ -196,7 +196,7 @@ def test_who_is_below_the_weakest_level_is_told_once():
     assert "none below it" not in " ".join(pilot.transcript())
 
 
-def test_who_is_above_the_strongest_level_is_told_too():
+def test_player_above_the_strongest_level_is_told():
     pilot = Pilot(kept_at(2.5), lang="it")
     said = [
         pilot.app.text(cue.message) for cue in pilot.app.matches.finder._told_beyond(NOVANTANOVE)
@@ -208,7 +208,7 @@ def test_who_is_above_the_strongest_level_is_told_too():
 # Statistics, and beginning again ------------------------------------------------------------------
 
 
-def test_statistics_name_it_and_it_can_begin_again():
+def test_statistics_show_and_reset_the_adaptive_level():
     pilot = lost()
     pilot.press("f9", "enter", "enter")
     pilot.look()
@@ -224,7 +224,7 @@ def test_statistics_name_it_and_it_can_begin_again():
     assert place(pilot) == at_first(NOVANTANOVE).place
 
 
-def test_settings_read_back_what_was_found_and_name_what_cannot_be_read():
+def test_found_levels_read_back_from_the_settings():
     found = (LevelFound("wist", 0.5, 3),)
     kept = written(Settings(found_levels=found))
     assert read_settings(kept)[0].found_levels == found
@@ -232,7 +232,7 @@ def test_settings_read_back_what_was_found_and_name_what_cannot_be_read():
     assert (settings, bad) == (replace(settings, found_levels=()), ("found_levels.wist",))
 
 
-def test_found_level_of_a_name_that_no_file_can_hold_is_left_out():
+def test_found_level_with_an_unwritable_name_is_left_out():
     values = {"place": 1.0, "matches": 2, "told": True}
     settings, bad = read_settings({"found_levels": {"\ud800": values, "wist": values}})
     assert [one.game for one in settings.found_levels] == ["wist"]

@@ -29,7 +29,7 @@ def test_title_and_first_item_are_one_utterance():
     assert told.interrupt
 
 
-def test_arrows_move_and_do_not_wrap(pilot):
+def test_arrows_in_a_list_do_not_wrap(pilot):
     items = [pressed(pilot, "down") for _ in range(9)]
     assert items[:3] == ["Tables online.", "Listen to a match.", "Rules."]
     assert items[3:5] == ["Deal of the day.", "Find the move."]
@@ -44,7 +44,7 @@ def test_arrows_move_and_do_not_wrap(pilot):
     assert moved(pilot)
 
 
-def test_ten_on_stops_at_the_edges(pilot):
+def test_ctrl_arrows_move_by_ten_and_stop_at_the_edges(pilot):
     pilot.press("f10")
     items = pilot.app.screen.items()
     tenth = pilot.app.text(items[10].label)
@@ -57,7 +57,7 @@ def test_ten_on_stops_at_the_edges(pilot):
     assert edge(pilot)
 
 
-def test_a_letter_goes_to_the_next_item_that_begins_with_it(pilot):
+def test_letter_focuses_the_next_item_starting_with_it(pilot):
     assert pressed(pilot, "o") == "Options."
     assert moved(pilot)
     pilot.wait(2)
@@ -69,7 +69,7 @@ def test_a_letter_goes_to_the_next_item_that_begins_with_it(pilot):
     assert edge(pilot)
 
 
-def test_letters_in_quick_succession_spell(pilot):
+def test_letters_typed_quickly_spell_an_item(pilot):
     pilot.press("f10")
     pilot.wait(2)
     assert pressed(pilot, "v").startswith("Volume of the voice")
@@ -86,14 +86,14 @@ def test_letters_in_quick_succession_spell(pilot):
     assert edge(pilot), "nothing begins with this: the focus stays"
 
 
-def test_what_is_no_letter_is_no_first_letter(pilot):
+def test_keys_other_than_letters_search_nothing(pilot):
     for key in ("?", "shift+p", "delete"):
         assert pressed(pilot, key) == "No command. F1, keys."
         assert edge(pilot)
 
 
 @pytest.mark.parametrize("back", ["escape", "backspace"])
-def test_a_list_reopens_on_the_item_that_was_left(pilot, back):
+def test_list_reopens_on_the_item_last_focused(pilot, back):
     pilot.press("r", "enter")
     assert screen(pilot) == "RulesList"
     pilot.look()
@@ -102,13 +102,13 @@ def test_a_list_reopens_on_the_item_that_was_left(pilot, back):
 
 
 @pytest.mark.parametrize("back", ["escape", "backspace"])
-def test_behind_the_main_menu_there_is_nothing(pilot, back):
+def test_escape_in_the_main_menu_stays_there(pilot, back):
     assert pressed(pilot, "end", back) == "Main menu. Quit."
     assert screen(pilot) == "MainMenu"
 
 
 @pytest.mark.parametrize("key", ["enter", "space"])
-def test_enter_and_space_choose(pilot, key):
+def test_enter_and_space_open_the_focused_item(pilot, key):
     assert pressed(pilot, key).startswith("Play. ")
     assert screen(pilot) == "GameList"
 
@@ -117,7 +117,7 @@ def test_enter_and_space_choose(pilot, key):
 
 
 @pytest.mark.parametrize(("lang", "question"), [("it", "Uscire? Sì"), ("en", "Quit? Yes")])
-def test_to_quit_is_asked(lang, question):
+def test_quitting_by_key_asks_a_question(lang, question):
     pilot = menu(lang)
     pilot.look()
     assert pressed(pilot, "alt+f4").startswith(question)
@@ -125,13 +125,13 @@ def test_to_quit_is_asked(lang, question):
 
 
 @pytest.mark.parametrize("yes", ["s", "y", "j", "o", "enter", "space"])
-def test_yes_in_every_language(pilot, yes):
+def test_yes_is_accepted_in_every_language(pilot, yes):
     pilot.press("alt+f4", yes)
     assert pilot.quit == 0
 
 
 @pytest.mark.parametrize("no", ["n", "escape", "backspace"])
-def test_no_in_either_language(pilot, no):
+def test_no_is_accepted_in_every_language(pilot, no):
     pilot.press("alt+f4")
     assert pressed(pilot, no)
     assert screen(pilot) == "MainMenu"
@@ -141,7 +141,7 @@ def test_no_in_either_language(pilot, no):
     assert screen(pilot) == "MainMenu"
 
 
-def test_quitting_from_the_menu_needs_no_question(pilot):
+def test_quitting_from_the_menu_asks_no_question(pilot):
     pilot.press("end", "enter")
     assert pilot.quit == 0
 
@@ -149,7 +149,7 @@ def test_quitting_from_the_menu_needs_no_question(pilot):
 # Options ------------------------------------------------------------------------------------------
 
 
-def test_left_and_right_change_a_value_in_place_and_say_it(pilot):
+def test_left_and_right_change_an_option_and_announce_it(pilot):
     pilot.press("f10")
     assert pressed(pilot, "right") == "How much is said, the essential."
     assert moved(pilot)
@@ -162,7 +162,7 @@ def test_left_and_right_change_a_value_in_place_and_say_it(pilot):
     assert edge(pilot)
 
 
-def test_enter_says_what_an_option_is_for_and_changes_nothing(pilot):
+def test_enter_explains_an_option_without_changing_it(pilot):
     pilot.press("f10")
     before = pilot.storage.settings
     assert (
@@ -173,7 +173,7 @@ def test_enter_says_what_an_option_is_for_and_changes_nothing(pilot):
 
 
 @pytest.mark.slow
-def test_every_option_changes_and_is_kept_and_has_words(pilot):
+def test_every_option_changes_is_saved_and_has_texts(pilot):
     for lang in LANGUAGES:
         pilot = menu(lang)
         pilot.press("f10")
@@ -192,7 +192,7 @@ def test_every_option_changes_and_is_kept_and_has_words(pilot):
             pilot.press("down")
 
 
-def test_seconds_are_told_with_their_tenths(pilot):
+def test_seconds_are_spoken_with_tenths(pilot):
     pilot.press("f10", "b", "o")
     assert pressed(pilot, "left") == "Bot pace, one second."
     assert pressed(pilot, "left") == "Bot pace, 0.5 seconds."
@@ -209,7 +209,7 @@ def menu_option(lang, letter):
     return pressed(pilot, "right")
 
 
-def test_settings_are_there_again_when_the_program_starts():
+def test_settings_survive_a_restart():
     storage = MemoryStorage(Settings(language="en"))
     Pilot(storage).press("f10", "right", "escape", "f8", "shift+f8")
     assert storage.settings == Settings("en", "essential", automatic_reading=False, thought=0)
@@ -221,7 +221,7 @@ def test_settings_are_there_again_when_the_program_starts():
 # The table before the match -----------------------------------------------------------------------
 
 
-def test_the_options_of_the_table_belong_to_it():
+def test_table_options_apply_to_that_table():
     pilot = lobby("en", 2)
     pilot.press("alt+o")
     assert pressed(pilot, "left") == "Tokens, 8."
@@ -237,7 +237,7 @@ def test_the_options_of_the_table_belong_to_it():
     assert pilot.app.session.view.tokens == (8, 8, 8)
 
 
-def test_the_time_for_a_turn_goes_from_none_to_ten_minutes():
+def test_time_limit_steps_from_none_to_ten_minutes():
     pilot = lobby("en", 1)
     pilot.press("alt+o", "t", "i")
     assert pressed(pilot, "left") == "Time per turn, no limit."
@@ -250,7 +250,7 @@ def test_the_time_for_a_turn_goes_from_none_to_ten_minutes():
     assert pressed(pilot, *["left"] * 20) == "Time per turn, no limit."
 
 
-def test_a_table_is_not_started_alone_and_not_overfilled():
+def test_table_needs_two_players_and_takes_no_more_than_fit():
     pilot = lobby("en")
     pilot.look()
     assert pressed(pilot, "enter") == "One more player is needed, B adds a bot."
@@ -262,7 +262,7 @@ def test_a_table_is_not_started_alone_and_not_overfilled():
     assert pressed(pilot, "shift+b").endswith("leaves. 12 players.")
 
 
-def test_the_arrows_walk_round_the_table():
+def test_arrows_walk_the_players_of_a_table():
     pilot = lobby("en", 2)
     pilot.look()
     assert pressed(pilot, "down") == "Ada, bot."
@@ -272,7 +272,7 @@ def test_the_arrows_walk_round_the_table():
     assert pressed(pilot, "f5") == "Novantanove table. 3 players. Enter to start."
 
 
-def test_too_many_players_for_the_cards_are_refused_with_the_reason(monkeypatch):
+def test_too_many_players_for_the_cards_are_refused(monkeypatch):
     from audiogames.core.options import OptionError
 
     pilot = lobby("en", 2)
@@ -289,7 +289,7 @@ def test_too_many_players_for_the_cards_are_refused_with_the_reason(monkeypatch)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_headings_are_jumped_to(lang):
+def test_h_jumps_between_headings(lang):
     pilot = match(lang)
     pilot.press("ctrl+f1")
     first = pilot.app.screen.place
@@ -307,7 +307,7 @@ def test_headings_are_jumped_to(lang):
     assert pilot.app.screen.place == 0
 
 
-def test_a_line_of_the_rules_is_read_again():
+def test_enter_repeats_a_line_of_the_rules():
     pilot = match("en")
     pilot.press("ctrl+f1", "down", "down")
     line = pilot.look()[-1].text
@@ -315,7 +315,7 @@ def test_a_line_of_the_rules_is_read_again():
     assert pressed(pilot, "space") == line
 
 
-def test_the_rules_change_their_language_with_the_program():
+def test_rules_change_language_with_the_program():
     pilot = match("en")
     pilot.press("ctrl+f1", "down", "down", "down")
     english = pilot.look()[-1].text
@@ -328,12 +328,12 @@ def test_the_rules_change_their_language_with_the_program():
     assert others[-1] == english
 
 
-def test_without_a_game_the_rules_are_in_the_main_menu(pilot):
+def test_rules_key_without_a_game_points_to_the_main_menu(pilot):
     assert "main menu" in pressed(pilot, "ctrl+f1")
     assert screen(pilot) == "MainMenu"
 
 
-def test_a_game_without_rules_in_this_language_says_so(tmp_path):
+def test_game_without_rules_in_the_language_points_to_the_menu(tmp_path):
     pilot = match("en")
     pilot.app.locales, shipped = tmp_path, pilot.app.locales
     try:
@@ -343,7 +343,7 @@ def test_a_game_without_rules_in_this_language_says_so(tmp_path):
     assert screen(pilot) == "MatchScreen"
 
 
-def test_enter_on_a_line_of_help_does_what_the_key_does():
+def test_enter_in_the_key_list_runs_the_binding():
     pilot = match("en")
     pilot.press("f1")
     lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
@@ -354,7 +354,7 @@ def test_enter_on_a_line_of_help_does_what_the_key_does():
     assert screen(pilot) == "MatchScreen"
 
 
-def test_a_line_of_help_with_several_ways_asks_which():
+def test_enter_in_the_key_list_asks_which_of_several_keys():
     pilot = match("en")
     pilot.press("f1")
     lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
@@ -372,7 +372,7 @@ def test_a_line_of_help_with_several_ways_asks_which():
     assert pressed(pilot, "escape").startswith("Novantanove, ")
 
 
-def test_help_counts_its_lines_and_its_last_one_is_to_quit(pilot):
+def test_key_list_counts_its_items_and_ends_with_quit(pilot):
     pilot.press("f1")
     count = len(pilot.app.screen.items())
     assert f"{count} items" in pilot.heard()
@@ -380,7 +380,7 @@ def test_help_counts_its_lines_and_its_last_one_is_to_quit(pilot):
     assert pilot.heard() == "Alt F4, quit."
 
 
-def test_a_list_that_was_left_is_let_go_whatever_was_pressed_in_it(pilot):
+def test_closed_list_is_garbage_collected(pilot):
     pilot.press("f1", "down")
     opened = ref(pilot.app.screen)
     pilot.press("escape")

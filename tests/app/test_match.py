@@ -27,7 +27,7 @@ def pilot():
 # Guards -------------------------------------------------------------------------------------------
 
 
-def test_a_card_that_may_not_be_played_is_refused_with_the_rules_reason(pilot, monkeypatch):
+def test_illegal_card_is_refused_with_the_rules_reason(pilot, monkeypatch):
     from dataclasses import replace
 
     from audiogames.core.contract import Refused
@@ -39,7 +39,7 @@ def test_a_card_that_may_not_be_played_is_refused_with_the_rules_reason(pilot, m
     assert pressed(pilot, "enter") == "Play a card first."
 
 
-def test_an_enter_within_half_a_second_of_a_deal_plays_nothing():
+def test_enter_within_half_a_second_of_a_deal_plays_nothing():
     pilot = match("en", wait=False)
     pilot.rush("down")
     moves = len(pilot.app.session.table.log.entries)
@@ -51,7 +51,7 @@ def test_an_enter_within_half_a_second_of_a_deal_plays_nothing():
     assert pressed(pilot, "enter") == "King of clubs. 10. Draw, space."
 
 
-def test_a_space_within_a_second_of_a_rounds_end_goes_nowhere():
+def test_space_within_a_second_of_the_rounds_end_is_ignored():
     pilot = match("en", given={"limit": 1})
     while not pilot.app.session.waiting:
         pilot.wait(0.25)
@@ -65,7 +65,7 @@ def test_a_space_within_a_second_of_a_rounds_end_goes_nowhere():
     assert pressed(pilot, "space").startswith("Round 2.")
 
 
-def test_a_space_within_a_second_of_the_end_begins_no_match():
+def test_space_within_a_second_of_the_match_end_is_ignored():
     pilot = over("en")
     pilot.wait(2)
     session = pilot.app.session
@@ -77,7 +77,7 @@ def test_a_space_within_a_second_of_the_end_begins_no_match():
 # Turns --------------------------------------------------------------------------------------------
 
 
-def test_on_anothers_turn_enter_says_whose_it_is():
+def test_enter_on_another_players_turn_names_the_player():
     pilot = others_turn("en")
     assert pressed(pilot, "enter") == "Not your turn, it is Ada's. You may draw, space."
     assert pilot.sounds[-1].sound == "refused"
@@ -86,18 +86,18 @@ def test_on_anothers_turn_enter_says_whose_it_is():
     assert pressed(pilot, "t").startswith("Ada's turn.")
 
 
-def test_the_picture_says_which_card_has_the_focus(pilot):
+def test_frame_shows_the_place_of_the_focused_card(pilot):
     assert pilot.app.frame().table.place == ""
     pilot.press("home", "right")
     assert pilot.app.frame().table.place == f"2/{len(pilot.app.frame().cards)}"
 
 
-def test_a_draw_that_is_not_due_is_refused_with_the_reason(pilot):
+def test_draw_that_is_not_due_is_refused_with_the_reason(pilot):
     assert pressed(pilot, "space") == "Play a card first."
     assert pressed(pilot, "d") == "Play a card first."
 
 
-def test_before_the_next_deal_every_way_to_play_says_how_to_go_on():
+def test_keys_before_the_next_deal_say_how_to_continue():
     pilot = waiting("en")
     assert pressed(pilot, "enter") == "Go on, space."
     assert pressed(pilot, "t").startswith("Go on, space.")
@@ -107,7 +107,7 @@ def test_before_the_next_deal_every_way_to_play_says_how_to_go_on():
     assert "round over" in pressed(pilot, "f5")
 
 
-def test_at_the_end_every_way_to_play_says_what_can_be_done():
+def test_keys_after_the_match_say_what_can_be_done():
     pilot = over("en")
     assert pressed(pilot, "enter") in {"The match is over.", "Again, space. Menu, Esc."}
     assert pressed(pilot, "t") == "Again, space. Menu, Esc."
@@ -116,7 +116,7 @@ def test_at_the_end_every_way_to_play_says_what_can_be_done():
     assert pressed(pilot, "escape") == "Main menu. Again, Novantanove with Ada."
 
 
-def test_again_is_the_same_table():
+def test_again_repeats_the_same_table():
     pilot = over("en")
     players, options = pilot.app.session.table.players, pilot.app.session.view.options
     pilot.press("space")
@@ -128,7 +128,7 @@ def test_again_is_the_same_table():
 # Time ---------------------------------------------------------------------------------------------
 
 
-def test_gentle_time_outs_are_free_twice():
+def test_gentle_timeouts_cost_nothing_twice():
     pilot = match("en", 1, dealt=ScriptedDealer(), given={"limit": 1, "gentle": True})
     losses = []
     for _ in range(60):
@@ -148,14 +148,14 @@ def test_patience_multiplies_the_time_of_a_turn(patience, seconds):
     assert pilot.app.session.table.clock.limit == seconds
 
 
-def test_more_time_is_given_ten_times():
+def test_time_is_extended_ten_times_a_turn():
     pilot = match("en", given={"limit": 4})
     for _ in range(10):
         assert pressed(pilot, "ctrl+t") == "Time extended, 20 seconds."
     assert pressed(pilot, "ctrl+t") == "No more time in this turn."
 
 
-def test_without_a_limit_there_is_no_time_to_extend(pilot):
+def test_extension_without_a_limit_is_refused(pilot):
     assert pressed(pilot, "ctrl+t") == "There is no time to extend."
     assert pressed(pilot, "shift+t") == "No time limit."
 
@@ -163,7 +163,7 @@ def test_without_a_limit_there_is_no_time_to_extend(pilot):
 # Who only listens ---------------------------------------------------------------------------------
 
 
-def test_a_spectator_may_ask_but_not_play():
+def test_spectator_may_ask_but_not_play():
     pilot = demo("en")
     pilot.look()
     for key in ("enter", "space", "d"):
@@ -179,7 +179,7 @@ def test_a_spectator_may_ask_but_not_play():
     assert not pilot.storage.matches
 
 
-def test_a_spectator_is_not_asked_to_go_on():
+def test_spectator_is_not_asked_to_continue():
     pilot = demo_waiting("en")
     assert pressed(pilot, "space") == "You are only listening."
     assert pressed(pilot, "t").startswith("Cards are being dealt.")
@@ -187,7 +187,7 @@ def test_a_spectator_is_not_asked_to_go_on():
     pilot.wait_for("Round 2.")
 
 
-def test_a_demonstration_is_heard_again_by_space_and_left_by_escape():
+def test_demonstration_is_repeated_by_space_and_left_by_escape():
     pilot = demo("en")
     while not pilot.app.session.over:
         pilot.wait(60)
@@ -200,7 +200,7 @@ def test_a_demonstration_is_heard_again_by_space_and_left_by_escape():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_who_is_out_hears_the_match_to_its_end(lang):
+def test_eliminated_player_hears_the_match_to_its_end(lang):
     pilot = eliminated(lang)
     assert not pilot.app.session.view.hand
     assert pressed(pilot, "enter")
@@ -217,7 +217,7 @@ def test_who_is_out_hears_the_match_to_its_end(lang):
     assert any(won in text for text in [one.text for one in pilot.look()])
 
 
-def test_who_is_out_is_told_so_and_can_leave():
+def test_eliminated_player_is_told_so_and_can_leave():
     pilot = eliminated("en")
     assert "only listening" not in pressed(pilot, "enter")
     assert pressed(pilot, "space") in {"You are out.", "Go on, space."}
@@ -230,7 +230,7 @@ def test_who_is_out_is_told_so_and_can_leave():
 
 
 @pytest.mark.parametrize("bots", [1, 2, 12])
-def test_a_match_is_played_to_its_end(bots):
+def test_match_can_be_played_to_its_end(bots):
     pilot = match("en", bots, dealt=ScriptedDealer(), given={"tokens": 3})
     session = pilot.app.session
     play_on(pilot)
@@ -240,7 +240,7 @@ def test_a_match_is_played_to_its_end(bots):
     assert ("You win" if winner == 0 else "wins with") in pilot.heard()
 
 
-def test_seats_are_heard_from_the_left_to_the_right(pilot):
+def test_seats_are_panned_from_left_to_right(pilot):
     assert [pilot.app.wording.pan(seat) for seat in range(3)] == [0.0, -1.0, 1.0]
     many = match("en", 4, dealt=ScriptedDealer())
     assert [many.app.wording.pan(seat) for seat in range(5)] == pytest.approx(
@@ -254,14 +254,14 @@ def test_seats_are_heard_from_the_left_to_the_right(pilot):
 # What the shells tell -----------------------------------------------------------------------------
 
 
-def test_on_getting_the_focus_back_one_hears_where_one_is(pilot):
+def test_regained_window_focus_announces_the_position(pilot):
     pilot.perform(pilot.app.focus(pilot.now, gained=False))
     assert pilot.heard() == ""
     pilot.perform(pilot.app.focus(pilot.now, gained=True))
     assert pilot.heard() == "Novantanove, total 0, your turn."
 
 
-def test_a_change_of_what_speaks_is_told_once(pilot):
+def test_change_of_speech_output_is_announced_once(pilot):
     pilot.wait(20)
     pilot.perform(pilot.app.speaking_through("eSpeak NG", pilot.now, braille=False))
     assert pilot.heard() == "Now speaking through the built-in voice."
@@ -275,11 +275,11 @@ def test_a_change_of_what_speaks_is_told_once(pilot):
     assert pilot.heard() == "No voice in use."
 
 
-def test_text_that_is_typed_where_there_is_no_field_is_nothing(pilot):
+def test_text_typed_outside_a_field_is_ignored(pilot):
     assert pilot.app.type_text("hello", pilot.now) == []
 
 
-def test_a_thought_that_comes_too_late_is_dropped():
+def test_late_bot_reply_is_dropped():
     pilot = others_turn("en")
     wanted = pilot.app.session.table.wanted
     move = NOVANTANOVE.rules.read("7s")

@@ -49,7 +49,7 @@ class Player(Pilot):
 # --- What is asked, and when ----------------------------------------------------------------------
 
 
-def test_whether_it_may_look_is_asked_once_when_the_main_menu_is_quiet():
+def test_update_check_asks_permission_once_in_a_quiet_main_menu():
     player = Player()
     assert MAY_LOOK not in player.heard()
     player.wait_for(MAY_LOOK, 10)
@@ -63,13 +63,13 @@ def test_whether_it_may_look_is_asked_once_when_the_main_menu_is_quiet():
     assert player.looked_at == again.looked_at == []
 
 
-def test_question_that_is_left_open_is_answered_with_no():
+def test_update_question_left_open_counts_as_no():
     player = Player()
     player.wait_for(MAY_LOOK, 10)
     assert player.choices == ("no", "")
 
 
-def test_first_run_is_not_disturbed_and_the_second_is_asked():
+def test_update_question_is_asked_on_the_second_run():
     player = Player(MemoryStorage(Settings(welcomed=False)))
     player.press("down", "enter", "enter")
     player.wait(60)
@@ -78,7 +78,7 @@ def test_first_run_is_not_disturbed_and_the_second_is_asked():
     player.later(0).wait_for(MAY_LOOK, 10)
 
 
-def test_package_without_an_address_asks_and_looks_for_nothing():
+def test_package_without_an_address_never_checks_for_updates():
     player = Pilot(MemoryStorage(Settings("en", newer="yes")), lang="en")
     player.wait(60)
     player.press("f10")
@@ -86,7 +86,7 @@ def test_package_without_an_address_asks_and_looks_for_nothing():
     assert (player.looked_at, [name for name in names if "newer" in name]) == ([], [])
 
 
-def test_option_switches_it_on_and_off():
+def test_option_switches_the_update_check():
     player = Player(newer="no")
     player.press("f10", "l", "o", "o", "k", "right")
     assert player.look()[-1].text == "Look for a newer version, on."
@@ -95,7 +95,7 @@ def test_option_switches_it_on_and_off():
     assert player.choices == ("no", "")
 
 
-def test_key_meant_for_the_menu_does_not_answer_what_comes_by_itself():
+def test_key_meant_for_the_menu_does_not_answer_the_update_question():
     player = Player()
     player.wait_for(MAY_LOOK, 10)
     player.apart = 0.3
@@ -110,7 +110,7 @@ def test_key_meant_for_the_menu_does_not_answer_what_comes_by_itself():
 # --- Looking --------------------------------------------------------------------------------------
 
 
-def test_looks_after_a_yes_and_then_once_a_week():
+def test_update_check_runs_after_a_yes_and_then_weekly():
     player = Player()
     player.wait_for(MAY_LOOK, 10)
     player.wait(1)
@@ -125,7 +125,7 @@ def test_looks_after_a_yes_and_then_once_a_week():
     assert days == [7, 14]
 
 
-def test_day_that_a_wrong_clock_wrote_holds_back_no_look():
+def test_future_date_of_the_last_check_does_not_delay_the_next():
     player = Player(newer="yes", looked_on=2000)
     player.wait(60)
     assert len(player.looked_at) == 1
@@ -135,7 +135,7 @@ def test_day_that_a_wrong_clock_wrote_holds_back_no_look():
 
 
 @pytest.mark.parametrize(("key", "pages"), [("y", [PAGE]), ("n", [])])
-def test_newer_version_is_told_once_and_its_page_is_opened_only_after_a_yes(key, pages):
+def test_newer_version_is_announced_once_and_opened_after_a_yes(key, pages):
     player = Player(newer="yes", looked_on=999)
     player.receive(told())
     player.wait_for(TOLD, 10)
@@ -148,7 +148,7 @@ def test_newer_version_is_told_once_and_its_page_is_opened_only_after_a_yes(key,
     assert TOLD not in player.heard()
 
 
-def test_it_is_never_told_at_a_table():
+def test_newer_version_is_not_announced_at_a_table():
     player = Player(newer="yes", looked_on=999)
     player.press("p", "enter", "n", "enter", "b", "enter")
     player.wait(5)
@@ -160,13 +160,13 @@ def test_it_is_never_told_at_a_table():
     player.wait_for(TOLD, 30)
 
 
-def test_italian_is_told_in_italian():
+def test_newer_version_is_announced_in_italian():
     player = Player(MemoryStorage(Settings("it", newer="yes", looked_on=999)))
     player.receive(told())
     player.wait_for("C'è la versione 1.1. Legge le carte in francese. Apro la pagina?", 10)
 
 
-def test_version_of_which_nobody_says_what_is_new_is_told_all_the_same():
+def test_newer_version_without_news_is_announced():
     player = Player(newer="yes", looked_on=999)
     player.receive(told(news={"fr": "Rien."}))
     player.wait_for("Version 1.1 is there. Open the page?", 10)
@@ -199,12 +199,12 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("data", REFUSED.values(), ids=REFUSED)
-def test_file_that_is_not_what_it_must_be_is_no_news(data):
+def test_malformed_update_file_is_ignored(data):
     assert read_newest(data, ("en",), "1.0") is None
 
 
 @given(st.text(max_size=400))
-def test_news_are_one_short_line_that_can_be_spoken(text):
+def test_update_news_are_one_short_printable_line(text):
     release = read_newest(told(news={"en": text})[:LARGEST], ("en",), "1.0")
     if release is not None:
         assert len(release.news) <= 200
@@ -212,7 +212,7 @@ def test_news_are_one_short_line_that_can_be_spoken(text):
 
 
 @given(st.binary(max_size=300))
-def test_no_bytes_break_the_program(data):
+def test_random_bytes_are_no_update_file(data):
     assert read_newest(data, ("en",), "1.0") is None
 
 
@@ -225,7 +225,7 @@ def test_no_bytes_break_the_program(data):
         ("2.0", "1", True),
     ],
 )
-def test_versions_are_compared_by_their_numbers(version, own, is_newer):
+def test_versions_are_compared_numerically(version, own, is_newer):
     assert (read_newest(told(version=version), ("en",), own) is not None) == is_newer
 
 
@@ -233,5 +233,5 @@ def test_versions_are_compared_by_their_numbers(version, own, is_newer):
     "address",
     ["https://example.org", "https://a.example:8443/x/y.html?v=1#new", "https://github.com/a/b"],
 )
-def test_usual_addresses_are_addresses(address):
+def test_common_web_addresses_are_accepted(address):
     assert is_address(address)

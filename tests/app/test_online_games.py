@@ -31,7 +31,7 @@ def game_ids_in_order():
 
 
 def act(pilot, rng, refusals):
-    """Whoever is asked answers."""
+    """Make a move for the player, if one is asked of them."""
     session = pilot.app.session
     if session is None or pilot.app.online.is_lost:
         return
@@ -48,7 +48,7 @@ def act(pilot, rng, refusals):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", game_ids())
-def test_a_match_with_lines_that_break(id_):
+def test_every_game_survives_lost_connections(id_):
     rng, refusals = Random(id_), []
     host, guest = table(id_, "it")
     for _ in range(MOVES):
@@ -72,7 +72,7 @@ def test_a_match_with_lines_that_break(id_):
     assert not [note for note in host.net.served.notes if "Fault" in note]
 
 
-def test_a_question_that_anothers_quick_draw_cut_is_asked_again():
+def test_turn_prompt_cut_off_by_another_draw_is_repeated():
     host, guest = table("novantanove", "it")
     for pilot in (host, guest):
         pilot.app.settings = replace(pilot.app.settings, verbosity="full")

@@ -31,7 +31,7 @@ KEPT = {("type",), ("n",)}
 
 
 def places(value, path=()):
-    """Everywhere in a message."""
+    """Yield the path of every value in a message."""
     yield path
     if isinstance(value, dict | list):
         for key, one in value.items() if isinstance(value, dict) else enumerate(value):
@@ -63,7 +63,7 @@ def has_line(pilot):
 @pytest.mark.slow
 @pytest.mark.parametrize("make", [match, lambda lang: host_of_two(lang, "t")[0]])
 @pytest.mark.parametrize("seed", range(2))
-def test_lies_break_nothing(make, seed):
+def test_altered_server_messages_break_nothing(make, seed):
     rng, pilot, ended = Random(seed), None, 0
     for _ in range(MESSAGES):
         if pilot is None or not has_line(pilot):  # a lie ended it, or a key left the server
@@ -83,7 +83,7 @@ def test_lies_break_nothing(make, seed):
     assert ended
 
 
-def test_a_line_that_was_dropped_is_gone_whatever_became_of_the_goodbye():
+def test_dropped_connection_is_closed_even_after_an_altered_goodbye():
     """Without this, what was sent after a changed goodbye went to a line that nobody had."""
     pilot = match("it")
     server = pilot.wire
@@ -100,7 +100,7 @@ def test_a_line_that_was_dropped_is_gone_whatever_became_of_the_goodbye():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", game_ids())
-def test_lies_about_every_kind_of_view_and_event_break_nothing(id_):
+def test_altered_views_and_events_of_every_game_break_nothing(id_):
     tally = Tally()
     attack(game(id_), 200, 7, tally)
     assert not tally.findings
@@ -109,7 +109,7 @@ def test_lies_about_every_kind_of_view_and_event_break_nothing(id_):
     assert tally.messages["MatchChange"] > 40
 
 
-def test_an_event_that_only_a_later_key_would_tell_is_looked_at_when_it_comes():
+def test_event_used_only_by_a_later_key_is_validated_on_arrival():
     """The name of a round is told by the recap alone."""
     tally, spec = Tally(), game("wist")
     victim = Victim(spec, Random(1), tally)
@@ -125,7 +125,7 @@ def test_an_event_that_only_a_later_key_would_tell_is_looked_at_when_it_comes():
     assert not tally.findings
 
 
-def test_a_match_without_seats_is_no_match():
+def test_match_message_without_seats_is_refused():
     """It once was believed, and the next key asked for the name of a seat."""
     pilot = match("it")
     told = json.loads(next(one for one in reversed(pilot.wire.bytes) if b'"seated"' in one))
@@ -137,7 +137,7 @@ def test_a_match_without_seats_is_no_match():
 
 
 @pytest.mark.parametrize("message", [wire.No(), wire.Bye()])
-def test_a_refusal_that_gives_no_reason_does_not_read_out_a_catalogue(message):
+def test_refusal_without_a_reason_gets_a_generic_sentence(message):
     """To gettext the empty id is that of the catalogue's header."""
     pilot = match("en")
     pilot.look()

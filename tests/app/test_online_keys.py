@@ -19,7 +19,7 @@ def where(pilot):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
-def test_every_key_is_answered(place):
+def test_every_key_is_answered_online(place):
     lang = LANGUAGES[len(place) % 2]
     silent, pilot, before = [], None, None
     for key in KEYS:
@@ -35,7 +35,7 @@ def test_every_key_is_answered(place):
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_every_key_is_described(place):
+def test_every_key_is_described_online(place):
     pilot = PLACES[place](LANGUAGES[len(place) % 2])
     pilot.press("f11")
     before = pilot.app.screen
@@ -47,7 +47,7 @@ def test_every_key_is_described(place):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
-def test_every_line_of_the_key_list_can_be_run(place):
+def test_every_line_of_the_key_list_can_be_run_online(place):
     lang = LANGUAGES[len(place) % 2]
     pilot = PLACES[place](lang)
     pilot.press("f1")
@@ -69,7 +69,7 @@ def test_every_line_of_the_key_list_can_be_run(place):
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_every_button_has_a_key_that_does_something(place):
+def test_every_button_online_has_a_key_that_does_something(place):
     pilot = PLACES[place](LANGUAGES[len(place) % 2])
     for button in pilot.app.frame().buttons:
         assert pilot.app.keymap.find(button.key, pilot.app.screen.layers) is not None

@@ -68,7 +68,7 @@ def returns():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("told", [news, counts, lines, returns])
-def test_the_braille_line_has_a_shorter_form(told, lang):
+def test_online_news_have_a_shorter_braille_form(told, lang):
     words = shipped(lang)
     says = [cue for cue in told() if isinstance(cue, Say)]
     for say in says:
@@ -77,7 +77,7 @@ def test_the_braille_line_has_a_shorter_form(told, lang):
     assert len({say.message.id for say in says}) >= 2
 
 
-def test_a_line_of_chat_is_told_from_news_on_the_braille_line():
+def test_chat_differs_from_news_in_braille():
     (line,) = (cue for cue in chat(wire.ChatMessage(sender="Bruno", text="va via"), ME).cues[1:])
     (left,) = (cue for cue in report(wire.News(what="stands-up", name="Bruno"), ME).cues[1:])
     assert shipped("it").braille(line.braille) == "Bruno: va via"

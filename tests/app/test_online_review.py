@@ -54,7 +54,7 @@ def decided(pilot):
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_it_knows_each_own_decision_as_the_log_of_the_server_does(id_):
+def test_journal_holds_the_decisions_of_the_servers_log(id_):
     host, guest = table(id_, "en")
     rng = Random(id_)
     for _ in range(MOVES):
@@ -77,13 +77,13 @@ def written_and_read(journal):
         assert again.before(one.entry) == journal.before(one.entry)
 
 
-def test_with_a_line_that_broke_it_knows_no_decision_that_was_not_made():
+def test_journal_after_a_lost_connection_holds_only_real_decisions():
     for pilot in ended(breaks=True):
         assert known(pilot)
         assert all(one in decided(pilot) for one in known(pilot))
 
 
-def test_it_is_reviewed_while_one_stays_and_opened_after_leaving():
+def test_online_match_is_reviewed_and_opened_after_leaving():
     host, _ = ended()
     host.slow = True
     assert "has begun" in pressed(host, "ctrl+e")
@@ -110,7 +110,7 @@ def test_it_is_reviewed_while_one_stays_and_opened_after_leaving():
     assert screen(host) == "MainMenu"
 
 
-def test_it_is_in_the_list_of_finished_matches_and_reviewed_from_there():
+def test_online_match_is_listed_and_reviewed_later():
     host, _ = ended()
     decisions = known(host)
     (name,) = host.storage.journals()
@@ -135,7 +135,7 @@ def test_it_is_in_the_list_of_finished_matches_and_reviewed_from_there():
     assert Pilot(host.storage).app.matches.journals.past() == ()
 
 
-def test_only_the_host_is_offered_another_match_at_the_end():
+def test_only_the_host_is_offered_another_match():
     host, guest = ended()
     for pilot in (host, guest):
         pilot.press("applications")

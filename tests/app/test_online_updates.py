@@ -32,7 +32,7 @@ def play_on(pilots):
     pilots[0].wait(4)
 
 
-def test_an_update_is_described_and_rendered_once(monkeypatch):
+def test_online_update_is_described_and_rendered_once(monkeypatch):
     pilots, events, rendered = playing("en"), [], Counter()
     describe, render = speech._cues, Localizer.speech
 
@@ -55,7 +55,7 @@ def test_an_update_is_described_and_rendered_once(monkeypatch):
 
 
 @pytest.mark.parametrize("changed", ["language", "level"])
-def test_what_waits_is_told_as_the_settings_are_by_then(changed):
+def test_waiting_update_is_rendered_with_the_current_settings(changed):
     """It was rendered by those that held when it came."""
     pilot, other = playing("it")
     announcer = pilot.app.announcer

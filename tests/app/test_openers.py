@@ -31,27 +31,27 @@ def pilot():
 # Opening ------------------------------------------------------------------------------------------
 
 
-def test_it_does_not_open_by_itself(pilot):
+def test_optional_list_opens_only_by_key(pilot):
     assert screen(pilot) == "MatchScreen"
     assert pressed(pilot, "m") == "Say. Lungo."
     assert screen(pilot) == "OpenedList"
 
 
-def test_escape_closes_it_and_nothing_has_been_done(pilot):
+def test_escape_closes_an_optional_list_without_a_move(pilot):
     pilot.press("home", "m", "down")
     assert pressed(pilot, "escape") == "Seven of spades."
     assert screen(pilot) == "MatchScreen"
     assert moves(pilot) == []
 
 
-def test_where_it_refuses_the_key_says_why():
+def test_refused_optional_list_gives_its_reason():
     pilot = playing()
     assert pressed(pilot, "m") == "Here boxes are ticked."
     assert pilot.sounds[-1].sound == "refused"
     assert screen(pilot) == "MatchScreen"
 
 
-def test_an_empty_list_does_not_open():
+def test_empty_optional_list_does_not_open():
     empty = Opener("sayings", ("m",), lambda _view: Listing(msg("yes"), ()))
     with in_place(replace(SPEC, lists=replace(SPEC.lists, openers=(empty,)))) as spec:
         pilot = playing(spec=spec)
@@ -59,12 +59,12 @@ def test_an_empty_list_does_not_open():
         assert pilot.app.frame().buttons[-1].key != "m"
 
 
-def test_who_only_listens_opens_nothing():
+def test_spectator_cannot_open_an_optional_list():
     pilot = playing(watch=True, says=True)
     assert pressed(pilot, "m") == "You are only listening."
 
 
-def test_before_the_next_deal_it_says_how_to_go_on_and_after_the_match_that_it_is_over(pilot):
+def test_optional_list_is_refused_between_deals_and_after_the_match(pilot):
     while not pilot.app.session.waiting:
         pilot.press("home", "enter")
         pilot.wait(3)
@@ -77,14 +77,14 @@ def test_before_the_next_deal_it_says_how_to_go_on_and_after_the_match_that_it_i
     assert pressed(pilot, "m") == "The match is over."
 
 
-def test_another_one_takes_its_place(pilot):
+def test_another_optional_list_replaces_the_open_one(pilot):
     pilot.press("m")
     assert pressed(pilot, "shift+m") == "Claim. Three."
     pilot.press("escape")
     assert screen(pilot) == "MatchScreen"
 
 
-def test_its_own_key_says_where_one_is(pilot):
+def test_key_of_the_open_list_repeats_the_focus(pilot):
     pilot.press("shift+m", "down")
     assert pressed(pilot, "shift+m") == "Claim. Four."
     pilot.press("escape")
@@ -95,7 +95,7 @@ def test_its_own_key_says_where_one_is(pilot):
 
 
 @pytest.mark.parametrize("key", ["enter", "space"])
-def test_a_move_of_it_is_made_in_turn_and_closes_it(pilot, key):
+def test_move_from_an_optional_list_closes_it(pilot, key):
     pilot.press("m", "down")
     pilot.press(key)
     pilot.expect("Seat 0 says terzo.")
@@ -103,7 +103,7 @@ def test_a_move_of_it_is_made_in_turn_and_closes_it(pilot, key):
     assert screen(pilot) == "MatchScreen"
 
 
-def test_also_out_of_turn_and_nobody_elses_turn_is_touched(pilot):
+def test_move_from_an_optional_list_is_legal_out_of_turn(pilot):
     pilot.press("home", "enter")
     session = pilot.app.session
     seq = session.table.seq
@@ -115,7 +115,7 @@ def test_also_out_of_turn_and_nobody_elses_turn_is_touched(pilot):
     pilot.wait_for("Seat 1 plays")
 
 
-def test_a_move_that_is_refused_says_why_and_the_list_stays(pilot):
+def test_refused_move_keeps_the_optional_list_open(pilot):
     pilot.press("m", "down")
     state = pilot.app.session.table.state
     with pytest.MonkeyPatch.context() as patch:
@@ -125,7 +125,7 @@ def test_a_move_that_is_refused_says_why_and_the_list_stays(pilot):
     assert pressed(pilot, "f5") == "Say. Terzo."
 
 
-def test_an_enter_right_after_a_deal_was_meant_for_before(pilot):
+def test_enter_right_after_a_deal_is_ignored_in_an_optional_list(pilot):
     pilot.press("m")
     pilot.app.session.dealt_at = pilot.now
     pilot.rush("enter")
@@ -136,7 +136,7 @@ def test_an_enter_right_after_a_deal_was_meant_for_before(pilot):
 # In the list --------------------------------------------------------------------------------------
 
 
-def test_letters_look_for_items_and_spell(pilot):
+def test_letters_search_items_of_an_optional_list(pilot):
     pilot.press("m")
     assert pressed(pilot, "t") == "Terzo."
     pilot.wait(2)
@@ -148,7 +148,7 @@ def test_letters_look_for_items_and_spell(pilot):
     assert screen(pilot) == "OpenedList"
 
 
-def test_a_letter_finds_what_begins_with_an_accent(pilot):
+def test_letter_search_ignores_accents(pilot):
     pilot.press("m")
     assert pressed(pilot, "e") == "È mia."
     pilot.press("home")
@@ -159,7 +159,7 @@ def test_a_letter_finds_what_begins_with_an_accent(pilot):
     assert not edge(pilot), "an accent within is passed over too"
 
 
-def test_letters_of_the_game_wait_while_it_is_open(pilot):
+def test_letters_of_the_game_are_inactive_in_an_optional_list(pilot):
     """D would tick a box, K would open a line, H would read the hand."""
     pilot.press("m")
     for key in "dkhxoc":
@@ -169,7 +169,7 @@ def test_letters_of_the_game_wait_while_it_is_open(pilot):
     assert screen(pilot) == "OpenedList"
 
 
-def test_other_keys_of_the_game_and_of_every_game_answer(pilot):
+def test_other_game_keys_are_answered_in_an_optional_list(pilot):
     pilot.press("m")
     assert pressed(pilot, "shift+t") == "No time limit."
     assert pressed(pilot, "right") == "Seven of spades."
@@ -178,7 +178,7 @@ def test_other_keys_of_the_game_and_of_every_game_answer(pilot):
     assert pressed(pilot, "escape") == "Say. Lungo."
 
 
-def test_ten_on_and_edges_in_a_long_list(pilot):
+def test_long_optional_list_moves_by_ten_and_stops_at_the_edges(pilot):
     pilot.press("m")
     assert pressed(pilot, "ctrl+down") == "Saying 7."
     assert pressed(pilot, "ctrl+down", "ctrl+down", "ctrl+down") == "Vènti."
@@ -187,12 +187,12 @@ def test_ten_on_and_edges_in_a_long_list(pilot):
     assert len(pilot.app.frame().rows) == len(SAYINGS) == 40
 
 
-def test_digits_go_to_their_numbers(pilot):
+def test_digits_select_numbered_items(pilot):
     pilot.press("m")
     assert pressed(pilot, "1", "2") == "Saying 8."
 
 
-def test_a_click_on_a_card_reads_it_and_on_a_row_says_it(pilot):
+def test_click_on_a_card_reads_it_and_on_a_row_makes_the_move(pilot):
     pilot.press("m")
     pilot.perform(pilot.app.click("card 1", pilot.now))
     assert pilot.look()[-1].text == "King of clubs."
@@ -200,7 +200,7 @@ def test_a_click_on_a_card_reads_it_and_on_a_row_says_it(pilot):
     assert moves(pilot) == ["say tre terzo"]
 
 
-def test_the_key_list_over_it_is_true(pilot):
+def test_key_list_over_an_optional_list_is_true(pilot):
     """What F1 lists can be found by its key, and no bare letter is among it."""
     pilot.press("m")
     layers = pilot.app.screen.layers
@@ -216,14 +216,14 @@ def test_the_key_list_over_it_is_true(pilot):
 # While the match goes on --------------------------------------------------------------------------
 
 
-def test_what_happens_is_told_and_the_list_stays_while_it_makes_sense(pilot):
+def test_optional_list_stays_open_while_events_are_announced(pilot):
     pilot.press("home", "enter", "m", "down", "down")
     pilot.wait_for("Your turn.")
     assert screen(pilot) == "OpenedList"
     assert pressed(pilot, "f5") == "Say. Tre terzo."
 
 
-def test_it_closes_when_the_deal_is_over(pilot):
+def test_optional_list_closes_when_the_deal_ends(pilot):
     while pilot.app.session.table.state.played < 6 or not pilot.app.session.my_turn:
         pilot.press("home", "enter")
         pilot.wait(3)
@@ -233,7 +233,7 @@ def test_it_closes_when_the_deal_is_over(pilot):
     assert screen(pilot) == "MatchScreen"
 
 
-def test_the_focus_stays_on_its_move_when_another_goes(pilot):
+def test_focus_stays_on_its_move_when_another_is_removed(pilot):
     pilot.press("shift+m", "down")
     pilot.app.session.table.state.claims.remove("three")
     pilot.app.session.view = pilot.app.session.table.look(0).view
@@ -243,7 +243,7 @@ def test_the_focus_stays_on_its_move_when_another_goes(pilot):
     assert edge(pilot)
 
 
-def test_when_its_move_goes_it_says_what_it_is_on_instead(pilot):
+def test_removed_focused_move_announces_the_new_focus(pilot):
     pilot.press("shift+m", "end")
     pilot.look()
     pilot.app.session.table.state.claims.remove("five")
@@ -256,7 +256,7 @@ def test_when_its_move_goes_it_says_what_it_is_on_instead(pilot):
     assert moves(pilot) == ["claim four"]
 
 
-def test_when_nothing_is_left_it_closes(pilot):
+def test_optional_list_without_moves_closes(pilot):
     pilot.press("shift+m")
     pilot.app.session.table.state.claims.clear()
     pilot.app.session.view = pilot.app.session.table.look(0).view
@@ -264,7 +264,7 @@ def test_when_nothing_is_left_it_closes(pilot):
     assert screen(pilot) == "MatchScreen"
 
 
-def test_a_decision_that_has_to_be_made_takes_its_place():
+def test_required_decision_replaces_an_optional_list():
     """The bid is asked for while the list is open: its own list opens, and Enter bids."""
     saying = Opener("sayings", ("m",), lambda _view: Listing(msg("yes"), (Utter("x"), Utter("y"))))
     name = lambda move, _view: msg("text", text=f"{getattr(move, 'tricks', move)}.")  # noqa: E731 - one short rule
@@ -286,7 +286,7 @@ def test_a_decision_that_has_to_be_made_takes_its_place():
 # What is possible ---------------------------------------------------------------------------------
 
 
-def test_it_is_drawn_and_listed_where_it_does_not_refuse(pilot):
+def test_optional_list_has_a_button_unless_refused(pilot):
     keys = [button.key for button in pilot.app.frame().buttons]
     assert keys == ["d", "p", "m", "shift+m"]
     pilot.press("applications", "end", "up", "up")
@@ -307,19 +307,19 @@ def typed(pilot, text):
     return told
 
 
-def test_the_prompt_has_the_games_own_words(pilot):
+def test_typing_prompt_uses_the_games_words(pilot):
     assert typed(pilot, "busso") == "Type what you say."
     assert moves(pilot) == ["say busso"]
 
 
-def test_what_is_typed_may_be_said_out_of_turn(pilot):
+def test_typed_saying_is_legal_out_of_turn(pilot):
     pilot.press("home", "enter")
     typed(pilot, "busso")
     assert moves(pilot) == ["7s", "say busso"]
     pilot.expect("Seat 0 says busso.")
 
 
-def test_a_turn_that_comes_meanwhile_changes_nothing(pilot):
+def test_turn_change_does_not_disturb_typing(pilot):
     pilot.press("home", "enter", "k")
     pilot.type("bus")
     pilot.wait_for("Your turn.")
@@ -329,13 +329,13 @@ def test_a_turn_that_comes_meanwhile_changes_nothing(pilot):
     assert pilot.app.session.my_turn
 
 
-def test_where_nothing_can_be_typed_the_key_says_why():
+def test_refused_typing_gives_its_reason():
     pilot = playing()
     assert pressed(pilot, "k") == "Here boxes are ticked."
     assert screen(pilot) == "MatchScreen"
 
 
-def test_what_cannot_be_read_is_refused_with_the_games_reason(pilot):
+def test_unreadable_text_is_refused_with_the_games_reason(pilot):
     typed(pilot, "12")
     assert pilot.look()[-1].text == "Letters only."
     assert moves(pilot) == []
@@ -346,7 +346,7 @@ def test_what_cannot_be_read_is_refused_with_the_games_reason(pilot):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_every_key_is_answered_in_it(lang):
+def test_every_key_is_answered_in_an_optional_list(lang):
     for key in KEYS:
         pilot = playing(lang=lang, says=True)
         pilot.press("m")
@@ -365,7 +365,7 @@ WALK = st.lists(
 
 
 @given(WALK)
-def test_whatever_is_pressed_the_program_goes_on(walk):
+def test_random_keys_never_break_optional_lists(walk):
     pilot = playing(says=True, limit=20)
     for step in walk:
         if isinstance(step, float):

@@ -35,7 +35,7 @@ def at(pilot):
     return pilot.app.text(pilot.app.screen.items()[pilot.app.screen.place].label)
 
 
-def test_a_long_answer_opens_as_a_list(pilot):
+def test_long_answer_opens_as_a_list(pilot):
     assert pressed(pilot, "shift+d") == "What was said. Lungo."
     assert screen(pilot) == "PageList"
     assert pressed(pilot, "down") == "Terzo."
@@ -45,23 +45,23 @@ def test_a_long_answer_opens_as_a_list(pilot):
     assert [row.text for row in pilot.app.frame().rows] == ["Lungo", "Terzo"]
 
 
-def test_where_there_is_nothing_to_list_one_sentence_answers():
+def test_empty_long_answer_is_one_sentence():
     pilot = playing(says=True)
     assert pressed(pilot, "shift+d") == "Nobody has said anything."
     assert screen(pilot) == "MatchScreen"
 
 
-def test_the_title_may_be_the_games(pilot):
+def test_long_answer_may_have_a_title_of_the_game(pilot):
     assert pressed(pilot, "g") == "Three words. Jack."
 
 
-def test_escape_leads_back_to_the_table(pilot):
+def test_escape_closes_a_long_answer(pilot):
     pilot.press("shift+d")
     assert pressed(pilot, "escape") == "Seven of spades."
     assert screen(pilot) == "MatchScreen"
 
 
-def test_a_question_that_the_table_plays_without_opens_no_list(pilot):
+def test_barred_question_opens_no_list(pilot):
     session = pilot.app.session
     (asked, glossary) = session.spec.queries
     barred = replace(asked, allowed=lambda _view: False)
@@ -73,13 +73,13 @@ def test_a_question_that_the_table_plays_without_opens_no_list(pilot):
     assert screen(pilot) == "PageList", "who practises alone may"
 
 
-def test_who_only_listens_may_ask():
+def test_spectator_may_open_a_long_answer():
     pilot = playing(watch=True)
     pilot.press("g")
     assert screen(pilot) == "PageList"
 
 
-def test_enter_repeats_what_leads_nowhere(pilot):
+def test_enter_repeats_an_item_without_rules(pilot):
     pilot.press("g", "end")
     for key in ("enter", "space"):
         assert pressed(pilot, key) == "King."
@@ -88,7 +88,7 @@ def test_enter_repeats_what_leads_nowhere(pilot):
 
 
 @pytest.mark.parametrize(("lang", "heading"), [("en", "The jack"), ("it", "Il fante")])
-def test_enter_opens_the_rules_at_the_heading(lang, heading):
+def test_enter_on_an_item_opens_the_rules_at_its_heading(lang, heading):
     pilot = playing(lang=lang)
     pilot.press("g")
     told = pressed(pilot, "enter")
@@ -101,21 +101,21 @@ def test_enter_opens_the_rules_at_the_heading(lang, heading):
     assert pressed(pilot, "escape") == "Three words. Jack."
 
 
-def test_without_a_text_of_rules_enter_repeats(pilot, tmp_path):
+def test_enter_repeats_an_item_when_rules_are_missing(pilot, tmp_path):
     pilot.press("g")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pilot.app, "locales", tmp_path)
         assert pressed(pilot, "enter") == "Jack."
 
 
-def test_the_match_goes_on_and_is_told_meanwhile(pilot):
+def test_events_are_announced_while_a_long_answer_is_open(pilot):
     pilot.press("enter", "shift+d", "down")
     pilot.wait_for("Your turn.")
     assert screen(pilot) == "PageList"
     assert pressed(pilot, "f5") == "What was said. Terzo."
 
 
-def test_what_is_being_read_does_not_change_and_the_key_asks_anew(pilot):
+def test_open_long_answer_is_fixed_until_asked_again(pilot):
     pilot.press("shift+d")
     pilot.app.session.submit(Utter("busso"), pilot.now)
     assert len(pilot.app.screen.items()) == 2
@@ -123,7 +123,7 @@ def test_what_is_being_read_does_not_change_and_the_key_asks_anew(pilot):
     assert len(pilot.app.screen.items()) == 3
 
 
-def test_it_is_said_in_the_language_that_is_spoken_now():
+def test_long_answer_follows_the_current_language():
     yes = Query("said", ("w",), SPEC.queries[0].answer, pages=lambda _view: [Page(msg("yes"))])
     with in_place(replace(SPEC, queries=(yes,))) as spec:
         pilot = playing(spec=spec)
@@ -133,7 +133,7 @@ def test_it_is_said_in_the_language_that_is_spoken_now():
         assert pressed(pilot, "home") == "Sì."
 
 
-def test_the_key_list_over_it_has_a_title(pilot):
+def test_key_list_over_a_long_answer_has_a_title(pilot):
     pilot.press("g")
     assert pressed(pilot, "f1").startswith("Answer keys, ")
     assert pressed(pilot, "escape") == "Three words. Jack."
@@ -141,7 +141,7 @@ def test_the_key_list_over_it_has_a_title(pilot):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_every_key_is_answered_in_it(lang):
+def test_every_key_is_answered_in_a_long_answer(lang):
     for key in KEYS:
         pilot = playing(lang=lang)
         pilot.press("g")
@@ -149,7 +149,7 @@ def test_every_key_is_answered_in_it(lang):
         assert pilot.app.frame().title
 
 
-def test_a_question_without_pages_is_answered_as_ever():
+def test_question_without_pages_is_answered_in_a_sentence():
     with in_place(replace(SPEC, queries=(Query("said", ("w",), SPEC.queries[0].answer),))) as spec:
         assert pressed(playing(spec=spec), "w") == "Nobody has said anything."
 
@@ -178,14 +178,14 @@ The end.
         ("Why?", 5), ("The jack", None), ("Asso", None), ("", None), ("More words", None),
     ],
 )  # fmt: skip
-def test_a_heading_is_found_by_its_words(tmp_path, words, place):
+def test_heading_is_found_by_its_words(tmp_path, words, place):
     file = tmp_path / "rules.md"
     file.write_text(TEXT, "utf-8")
     assert heading_at(file, words) == place
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_a_test_can_tell_whether_a_heading_is_there(lang):
+def test_heading_of_another_language_is_not_found(lang):
     file = LOCALES / lang / "rules" / "novantanove.md"
     assert heading_at(file, HEADINGS[lang]) is not None
     assert heading_at(file, HEADINGS["it" if lang == "en" else "en"]) is None

@@ -39,7 +39,7 @@ def table(*, listeners=None, bots=2, **more):
 # Settings -----------------------------------------------------------------------------------------
 
 
-def test_what_is_written_is_read_again():
+def test_settings_read_back_as_written():
     settings = Settings("it", "full", "builtin", pace=5, auto_draw=True, patience="1.5", scale=400)
     assert read_settings(written(settings)) == (settings, ())
 
@@ -48,12 +48,12 @@ def test_what_is_written_is_read_again():
     "bad",
     [{"scale": 0}, {"scale": None}, {"pace": "soon"}, {"hat": 1}, {"auto_draw": 2}, {"rate": []}],
 )
-def test_what_cannot_be_is_named_and_left_out(bad):
+def test_invalid_setting_is_reported_and_left_out(bad):
     (name,) = bad
     assert read_settings({**bad, "language": "it"}) == (Settings("it"), (name,))
 
 
-def test_nothing_given_is_the_usual():
+def test_empty_settings_are_the_defaults():
     assert read_settings({}) == (Settings(), ())
 
 
@@ -64,7 +64,7 @@ def words(cues):
     return " ".join(shipped("en").speech(cue.message) for cue in cues if isinstance(cue, Say))
 
 
-def test_a_question_is_not_put_twice():
+def test_turn_prompt_is_given_once():
     playing = table()
     cues = UpdateCues(GAME, Seat(0))
     (update,) = playing.start(0.0)
@@ -73,7 +73,7 @@ def test_a_question_is_not_put_twice():
     assert words(cues.prompts(playing.look(Seat(0)))) == "Your turn."
 
 
-def test_a_spectator_is_asked_nothing():
+def test_spectator_gets_no_prompts():
     playing = table(listeners=(None,))
     (update,) = playing.start(0.0)
     told = words(UpdateCues(GAME, None).cues(update))
@@ -82,7 +82,7 @@ def test_a_spectator_is_asked_nothing():
     assert UpdateCues(GAME, None).prompts(update) == ()
 
 
-def test_events_of_the_table_are_told_too():
+def test_table_events_are_announced():
     playing = table(limit=20)
     playing.start(0.0)
     (update,) = playing.extend(Seat(0), 5.0)
@@ -124,7 +124,7 @@ def session(seat=FIRST, **more):
     return found, witness
 
 
-def test_what_my_own_key_brings_about_is_told_as_its_answer():
+def test_events_of_ones_own_move_are_replies():
     playing, witness = session()
     witness.told.clear()
     playing.submit(GAME.rules.read("Kc"), 5.0)
@@ -133,7 +133,7 @@ def test_what_my_own_key_brings_about_is_told_as_its_answer():
     assert all(cue.priority >= Priority.REPLY for cue in says)
 
 
-def test_a_bots_move_is_asked_for_once():
+def test_bot_move_is_requested_once():
     playing, witness = session()
     playing.submit(GAME.rules.read("Kc"), 5.0)
     playing.tick(5.1)
@@ -148,14 +148,14 @@ def test_a_bots_move_is_asked_for_once():
     assert len(witness.told) == before, "a late thought is dropped"
 
 
-def test_where_nothing_happened_nothing_is_told():
+def test_update_without_events_announces_nothing():
     playing, witness = session()
     witness.told.clear()
     playing.deliver([playing.table.look(FIRST)], 5.0)
     assert witness.told == []
 
 
-def test_who_only_listens_has_no_time_to_extend():
+def test_spectator_has_no_time_to_extend():
     playing, _ = session(None)
     with pytest.raises(Refused):
         playing.extend(1.0)
@@ -164,12 +164,12 @@ def test_who_only_listens_has_no_time_to_extend():
     assert playing.time_left(1.0) is None
 
 
-def test_time_is_left_only_where_there_is_a_limit():
+def test_time_left_exists_only_with_a_limit():
     assert session()[0].time_left(1.0) is None
     assert session(limit=20)[0].time_left(0.0) == 20
 
 
-def test_the_events_since_my_last_move_are_kept():
+def test_events_since_ones_last_move_are_kept():
     playing, _ = session()
     playing.submit(GAME.rules.read("Kc"), 5.0)
     mine = len(playing.events)
@@ -178,7 +178,7 @@ def test_the_events_since_my_last_move_are_kept():
     assert len(playing.events) > mine
 
 
-def test_who_does_not_move_forgets_older_deals():
+def test_events_of_older_deals_are_dropped():
     playing, _ = session(limit=5)
     for now in range(0, 4000, 4):
         playing.tick(float(now))
@@ -194,7 +194,7 @@ def test_who_does_not_move_forgets_older_deals():
     raise AssertionError("no round has ended")
 
 
-def test_answers_are_never_less_urgent_than_replies():
+def test_replies_have_at_least_reply_priority():
     cues = [Sound("card"), Say(msg("total")), Say(msg("total"), Priority.CRITICAL)]
     assert as_replies(cues) == [
         Sound("card"),
@@ -203,7 +203,7 @@ def test_answers_are_never_less_urgent_than_replies():
     ]
 
 
-def test_the_first_person_at_the_table_is_the_listener():
+def test_first_human_seat_is_the_listener():
     log = table().log
     assert human_seat(log) == 0
     log.header.players.insert(0, log.header.players.pop())
@@ -237,7 +237,7 @@ class Book:
             raise StorageError(msg("match-not-moved"))
 
 
-def test_a_book_that_fails_is_told_of_once():
+def test_failing_match_file_is_reported_once():
     book, told = Book(), []
     keeper = Keeper(book, told.append)
     keeper.record(Entry(1, 0.0, None, "dealer 0"))
@@ -250,7 +250,7 @@ def test_a_book_that_fails_is_told_of_once():
     assert len(book.entries) == 1
 
 
-def test_a_book_is_closed_once_and_then_takes_nothing():
+def test_match_file_is_closed_once():
     book = Book()
     keeper = Keeper(book, pytest.fail)
     keeper.close(finished=True)
@@ -260,7 +260,7 @@ def test_a_book_is_closed_once_and_then_takes_nothing():
     assert book.entries == []
 
 
-def test_a_finished_match_that_cannot_be_put_away_is_told_of_once():
+def test_match_file_that_cannot_be_archived_is_reported_once():
     book, told = Book(), []
     keeper = Keeper(book, told.append)
     book.fails = True
@@ -269,7 +269,7 @@ def test_a_finished_match_that_cannot_be_put_away_is_told_of_once():
     assert told == [msg("match-not-moved")]
 
 
-def test_without_a_book_nothing_is_kept():
+def test_keeper_without_a_file_keeps_nothing():
     keeper = Keeper(None, pytest.fail)
     assert not keeper.keeps
     keeper.record(Entry(1, 0.0, None, "dealer 0"))
@@ -279,7 +279,7 @@ def test_without_a_book_nothing_is_kept():
 # The setup, and what is remembered of it ----------------------------------------------------------
 
 
-def test_bots_take_the_empty_seats_and_each_has_a_name():
+def test_filled_setup_has_bots_with_unique_names():
     setup = Setup(GAME, GAME.options(), (ME,), level="easy").filled(13)
     assert len({player.name for player in setup.players}) == 13
     assert {player.level for player in setup.players[1:]} == {"easy"}
@@ -287,7 +287,7 @@ def test_bots_take_the_empty_seats_and_each_has_a_name():
     assert len(setup.without_bot().players) == 12
 
 
-def test_the_next_table_of_a_game_has_the_options_of_the_last():
+def test_next_table_of_a_game_keeps_the_options():
     pilot = match("en", 1, dealt=ScriptedDealer(), given={"tokens": 3, "limit": 2})
     pilot.press("escape", "end", "enter")
     pilot.press("p", "enter", "n", "enter")
@@ -295,7 +295,7 @@ def test_the_next_table_of_a_game_has_the_options_of_the_last():
     assert (setup.options.tokens, setup.limit, len(setup.players)) == (3, 10, 1)
 
 
-def test_a_program_that_cannot_read_its_settings_says_so():
+def test_unreadable_settings_are_announced():
     class Broken(MemoryStorage):
         def load_settings(self):
             return Settings("en"), msg("settings-unreadable")
@@ -304,7 +304,7 @@ def test_a_program_that_cannot_read_its_settings_says_so():
     assert pilot.heard().startswith("The options could not be read")
 
 
-def test_a_program_without_a_voice_says_so():
+def test_missing_voice_is_announced():
     from audiogames.app.app import App
     from tests.kit.pilot import LOCALES
 
@@ -314,7 +314,7 @@ def test_a_program_without_a_voice_says_so():
     assert App(MemoryStorage(), LOCALES, Random(1)).frame().title == "Audiogames"
 
 
-def test_a_launch_opens_what_the_command_line_wants():
+def test_launch_opens_the_match_of_the_command_line():
     from audiogames.app.app import App, Launch
     from tests.kit.pilot import LOCALES
 
@@ -328,17 +328,17 @@ def test_a_launch_opens_what_the_command_line_wants():
     assert len(app.session.table.players) == 3
 
 
-def test_a_saved_match_knows_its_problem():
+def test_readable_saved_match_has_no_problem():
     assert Saved("a", None).problem is None
 
 
-def test_the_first_screen_stays():
+def test_pop_keeps_the_first_screen():
     pilot = match("en")
     pilot.app.pop()
     assert type(pilot.app.screen).__name__ == "MatchScreen"
 
 
-def test_a_screen_of_its_own_must_say_what_it_is():
+def test_abstract_screens_cannot_be_instantiated():
     from audiogames.app.screens.base import ListScreen, Screen
     from audiogames.app.screens.favourites import GamesScreen
 
@@ -358,7 +358,7 @@ def test_first_run_offers_the_systems_language_first_and_no_unfinished_one():
     assert len(app.frame().rows) == len(COMPLETE)
 
 
-def test_unfinished_language_is_found_in_the_options_with_its_share():
+def test_unfinished_language_is_listed_with_its_share_in_the_options():
     pilot = Pilot(lang="it")
     pilot.press("f10", "down")
     assert pressed(pilot, "right").startswith("Language, English")
@@ -370,7 +370,7 @@ def test_unfinished_language_is_found_in_the_options_with_its_share():
     assert pilot.app.frame().rows[0].text == "Jogar"
 
 
-def test_the_first_run_asks_for_the_language_whatever_is_pressed():
+def test_first_run_asks_for_the_language_whatever_is_pressed():
     pilot = Pilot(lang="it", first_run=True)
     pilot.press("escape", "x", "f12", "f10", "escape")
     assert type(pilot.app.screen).__name__ == "LanguageScreen"
@@ -388,7 +388,7 @@ def test_the_first_run_asks_for_the_language_whatever_is_pressed():
 @pytest.mark.parametrize(
     ("name", "told"), [("text", "No voice found, text only"), ("none", "No voice in use")]
 )
-def test_a_voice_test_without_a_voice_says_so(name, told):
+def test_voice_test_without_a_voice_says_so(name, told):
     pilot = Pilot(lang="en", first_run=True)
     pilot.app.speaking_through(name, pilot.now, braille=False)
     pilot.press("down", "enter")

@@ -41,25 +41,25 @@ def by_name(pilot):
         ("it", "italian", ITALIAN, ["C c", "F d", "A s", "7 b"]),
     ],
 )
-def test_ranks_and_suits_have_the_letters_of_the_braille_line(lang, pack, cards, letters):
+def test_drawn_cards_use_the_letters_of_the_braille_line(lang, pack, cards, letters):
     shapes = CardShapes(Localizer(load(LOCALES, lang)))
     drawn = [shapes.of(Card.read(card, pack)) for card in cards]
     assert [f"{one.rank} {one.letter}" for one in drawn] == letters
 
 
-def test_the_same_card_of_two_packs_has_two_ids():
+def test_equal_cards_of_two_packs_have_different_ids():
     shapes, king = CardShapes(Localizer(load(LOCALES, "en"))), Card.read("Kc", "french")
     assert [shapes.of(king).id for _ in range(3)] == ["Kc", "Kc 2", "Kc 3"]
 
 
-def test_the_listener_sits_first_and_the_others_clockwise():
+def test_frame_lists_the_listener_first_and_others_clockwise():
     first, ada, bruno = table(match("en")).seats
     assert (first.is_own, ada.name, bruno.name) == (True, "Ada", "Bruno")
     assert (first.acts, bruno.deals, ada.cards) == (True, True, 3)
     assert ada.notes == ("9 tokens",)
 
 
-def test_cards_can_be_played_in_ones_own_turn_only():
+def test_cards_are_playable_on_ones_own_turn_only():
     pilot = match("en")
     assert [card.playable for card in pilot.app.frame().cards] == [True] * 3
     pilot.press("1", "enter")
@@ -69,7 +69,7 @@ def test_cards_can_be_played_in_ones_own_turn_only():
     assert (table(pilot).total.label, table(pilot).total.value) == ("Total", 10)
 
 
-def test_a_call_is_beside_its_seat_while_it_is_news():
+def test_call_is_drawn_beside_its_seat_for_a_while():
     pilot = at_table("it", 1, STEPS_DEAL, ["tras-mas", "Cb"])
     pilot.press("i")
     assert [seat.says for seat in table(pilot).seats] == ["Invido, 3", ""]
@@ -81,7 +81,7 @@ def test_a_call_is_beside_its_seat_while_it_is_news():
     assert [seat.says for seat in table(pilot).seats] == ["Va bene", ""]
 
 
-def test_a_trick_stays_until_the_next_card_with_the_card_that_took_it():
+def test_trick_stays_drawn_until_the_next_card():
     pilot = at_table("it", 1, STEPS_DEAL, ["Cb"])
     pilot.press("home", "enter")
     pilot.wait(6)
@@ -93,7 +93,7 @@ def test_a_trick_stays_until_the_next_card_with_the_card_that_took_it():
     ]
 
 
-def test_the_time_of_a_turn_is_drawn_in_whole_seconds():
+def test_turn_clock_is_drawn_in_whole_seconds():
     pilot = match("en", given={"limit": 4})
     before = table(pilot).clock
     pilot.wait(1.5)
@@ -102,7 +102,7 @@ def test_the_time_of_a_turn_is_drawn_in_whole_seconds():
     assert table(match("en")).clock is None
 
 
-def test_the_end_of_a_round_and_of_a_match_has_its_result():
+def test_results_are_drawn_after_a_round_and_a_match():
     round_over, match_over = table(waiting("en")).result, table(over("en")).result
     assert round_over.title == "Round over"
     assert match_over.title.startswith(("You win", "Ada wins"))
@@ -110,7 +110,7 @@ def test_the_end_of_a_round_and_of_a_match_has_its_result():
     assert table(match("en")).result is None
 
 
-def test_a_ranking_shares_places_and_comes_with_the_score_sheet():
+def test_ranking_shares_places_and_includes_the_score_sheet():
     done = (msg("one"), msg("two"), msg("three"))
     ending = BoardEnding(msg("over"), tuple(map(Standing, done, (3, 7, 7))))
     assert [(place, words.id) for place, words in ending.ranked] == [
@@ -127,7 +127,7 @@ def test_a_ranking_shares_places_and_comes_with_the_score_sheet():
     assert result.sheet.heads[:3] == ("Cards", "Coins", "Settebello")
 
 
-def test_seats_are_named_in_the_order_of_play():
+def test_frame_order_follows_the_order_of_play():
     pilot = match("en")
     assert table(pilot).order == (1, 2, 0)
     board = replace(pilot.app.session.spec.board.of(pilot.app.session.view), backwards=True)
@@ -136,7 +136,7 @@ def test_seats_are_named_in_the_order_of_play():
     assert table(pilot).order == (2, 1, 0)
 
 
-def test_who_is_away_from_a_table_online_is_drawn_so():
+def test_absent_online_player_is_drawn_as_away():
     host, guest = in_match("en", "it")
     assert not any(seat.is_away for seat in table(host).seats)
     host.net.unplug(guest)
@@ -147,7 +147,7 @@ def test_who_is_away_from_a_table_online_is_drawn_so():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_nothing_is_drawn_behind_a_curtain(lang):
+def test_no_cards_are_drawn_behind_the_curtain(lang):
     pilot = Pilot(MemoryStorage(), lang=lang)
     players = (Player("Anna"), Player("Bruno"))
     setup = Setup(game("wist"), game("wist").options(), players, level="easy", seed=1)
@@ -157,7 +157,7 @@ def test_nothing_is_drawn_behind_a_curtain(lang):
     assert (frame.table, frame.cards, frame.lines, frame.symbols) == (None, (), (), ())
 
 
-def test_the_table_stays_in_the_picture_while_something_is_asked_over_it():
+def test_table_stays_drawn_under_a_question():
     pilot = at_table("en", 1, STEPS_DEAL, ["tras-mas"])
     pilot.press("i")
     pilot.wait(6)
@@ -169,7 +169,7 @@ def test_the_table_stays_in_the_picture_while_something_is_asked_over_it():
     assert asked.buttons == ()
 
 
-def test_in_briscola_the_partners_hand_is_drawn_once_it_is_shown():
+def test_partners_hand_in_briscola_is_drawn_once_shown():
     pilot = at_briscola("en", 4)
     play_on(pilot, 6)
     assert not by_name(pilot)["Carla"].notes[0].startswith("Holds")
@@ -182,7 +182,7 @@ def test_in_briscola_the_partners_hand_is_drawn_once_it_is_shown():
     assert "p" in {one.key for one in pilot.app.frame().questions}
 
 
-def test_buttons_that_change_an_option_belong_to_its_line():
+def test_option_buttons_belong_to_the_focused_row():
     pilot = menu("en")
     pilot.press("f10", "down", "down")
     frame = pilot.app.frame()
@@ -192,7 +192,7 @@ def test_buttons_that_change_an_option_belong_to_its_line():
     assert not any(row.has_buttons for row in pilot.app.frame().rows)
 
 
-def test_rules_are_a_text_with_headings_and_full_stops():
+def test_rules_are_drawn_as_text_with_headings():
     pilot = match("en")
     pilot.press("ctrl+f1")
     frame = pilot.app.frame()
@@ -202,7 +202,7 @@ def test_rules_are_a_text_with_headings_and_full_stops():
     assert frame.rows[2].text.endswith(".")
 
 
-def test_a_screen_has_the_same_number_whenever_it_is_returned_to():
+def test_screen_number_is_stable_on_return():
     pilot = match("en")
     table_number = pilot.app.frame().screen
     pilot.press("f10")

@@ -25,7 +25,7 @@ def hands(pilot):
     return [pilot.app.text(item.label) for item in pilot.app.screen.items()]
 
 
-def test_open_hands_are_asked_for_once_and_noted():
+def test_open_hands_are_confirmed_once_and_logged():
     pilot = match("en")
     question = pressed(pilot, "ctrl+o")
     assert question.startswith("See all cards? The match will not count in the statistics.")
@@ -43,7 +43,7 @@ def test_open_hands_are_asked_for_once_and_noted():
     assert len(log(pilot).entries) == 3
 
 
-def test_each_player_is_an_item_in_the_order_of_the_table():
+def test_open_hands_list_players_in_order():
     pilot = match("it")
     pilot.press("ctrl+o", "s")
     assert [line.split(",")[0] for line in hands(pilot)] == ["Ada", "Bruno"]
@@ -52,7 +52,7 @@ def test_each_player_is_an_item_in_the_order_of_the_table():
     assert len(pilot.look()) == 0
 
 
-def test_many_cards_are_told_suit_by_suit():
+def test_open_hands_of_many_cards_are_listed_by_suit():
     pilot = to_my_turn(playing("wist"))
     pilot.press("ctrl+o", "y")
     lines = hands(pilot)
@@ -65,7 +65,7 @@ def test_many_cards_are_told_suit_by_suit():
     )
 
 
-def test_what_is_in_the_dark_stays_there():
+def test_open_hands_do_not_reveal_ones_own_dark_hand():
     pilot = playing("wist")
     for _ in range(600):
         session = pilot.app.session
@@ -82,7 +82,7 @@ def test_what_is_in_the_dark_stays_there():
     assert screen(pilot) != "Confirm"
 
 
-def test_hands_are_closed_after_the_end():
+def test_open_hands_are_refused_after_the_match():
     pilot = over("en")
     assert pressed(pilot, "ctrl+o") == "The match is over."
 
@@ -92,14 +92,14 @@ def test_hands_are_closed_after_the_end():
 
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_listener_is_told_why_not(lang, key):
+def test_spectator_is_refused_practice_keys_with_a_reason(lang, key):
     pilot = demo(lang)
     pilot.look()
     assert pressed(pilot, key) == ONLY[lang]
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_with_a_second_person_at_the_table_there_is_no_practice(key):
+def test_practice_keys_are_refused_with_a_second_person(key):
     pilot = Pilot(MemoryStorage(), lang="en")
     players = (Player("Eva"), Player("Ugo"), Player("Ada", "bot", "easy"))
     pilot.app.matches.begin(Setup(NOVANTANOVE, NOVANTANOVE.options(), players), pilot.now)
@@ -111,7 +111,7 @@ def test_with_a_second_person_at_the_table_there_is_no_practice(key):
     assert log(pilot).entries == before
 
 
-def test_the_menu_of_the_match_offers_what_one_can_do_alone():
+def test_match_menu_lists_practice_items_when_alone():
     pilot = match("en")
     pilot.press("escape")
     lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
@@ -130,7 +130,7 @@ def test_the_menu_of_the_match_offers_what_one_can_do_alone():
     ]
 
 
-def test_what_is_told_of_an_undo_is_in_the_history():
+def test_undo_announcement_is_in_the_history():
     pilot = match("en")
     pilot.press("home", "enter", "ctrl+z")
     last = pilot.app.announcer.history.entries(GAME)[-1]

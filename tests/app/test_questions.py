@@ -28,7 +28,7 @@ def asked(pilot, number):
     return pilot.look()[-1].text
 
 
-def test_at_the_table_total_tokens_and_turn_are_buttons():
+def test_questions_at_the_table_are_drawn_as_buttons():
     questions = table("novantanove").app.frame().questions
     assert [(one.text, one.key) for one in questions] == [
         ("Whose turn", "t"),
@@ -38,7 +38,7 @@ def test_at_the_table_total_tokens_and_turn_are_buttons():
 
 
 @pytest.mark.parametrize("game_id", own_ids())
-def test_a_button_asks_the_same_wherever_the_player_has_its_key(game_id):
+def test_question_button_works_with_every_key_preset(game_id):
     usual = table(game_id)
     said = [asked(usual, number) for number in range(len(usual.app.frame().questions))]
     assert len(set(said)) == len(said) > 2
@@ -47,7 +47,7 @@ def test_a_button_asks_the_same_wherever_the_player_has_its_key(game_id):
         assert [asked(pilot, number) for number in range(len(said))] == said
 
 
-def test_where_letters_look_for_items_nothing_is_asked_by_them():
+def test_questions_are_not_drawn_where_letters_search_items():
     pilot = table("novantanove")
     pilot.press("escape")
     assert pilot.app.frame().questions == ()
@@ -55,14 +55,14 @@ def test_where_letters_look_for_items_nothing_is_asked_by_them():
     assert len(pilot.app.frame().questions) == 3
 
 
-def test_after_the_match_nothing_is_asked_and_during_others_turns_it_is():
+def test_questions_are_drawn_during_other_turns_but_not_after_the_match():
     assert over("en").app.frame().questions == ()
     assert len(others_turn("en").app.frame().questions) == 3
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", own_ids())
-def test_all_that_a_game_has_can_be_reached_and_run_by_clicks_alone(game_id):
+def test_every_function_of_a_game_can_be_run_by_clicks(game_id):
     spec = game(game_id)
     own = (*spec.queries, *spec.commands, *spec.hand.toggles, *spec.lists.openers)
     for number, one in enumerate(own):

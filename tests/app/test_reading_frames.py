@@ -8,5 +8,5 @@ from tests.telling.frames import differences
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", game_ids())
-def test_every_card_call_turn_and_score_can_be_read_from_the_pictures(id_):
+def test_frames_show_every_card_call_turn_and_score(id_):
     assert list(differences(id_, seed=3)) == []

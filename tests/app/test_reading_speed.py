@@ -25,19 +25,19 @@ def after(words, rate):
 
 
 @pytest.mark.parametrize("rate", [90, 250, 400, 720])
-def test_the_moment_of_the_key_tells_the_speed(rate):
+def test_reading_speed_is_measured_by_the_time_of_the_key(rate):
     assert measured(20, after(20, rate), 250) == rate
 
 
 @pytest.mark.parametrize(
     "seconds", [0.0, 0.3, after(20, FASTEST) - 0.1, after(20, SLOWEST) + 1, 600]
 )
-def test_a_key_that_comes_too_early_or_too_late_measures_nothing(seconds):
+def test_reading_speed_ignores_a_key_too_early_or_too_late(seconds):
     assert measured(20, seconds, 250) == 250
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_the_speech_test_asks_it_with_the_sentence_that_is_measured(lang):
+def test_speech_test_measures_the_reading_speed(lang):
     pilot = language_screen(lang)
     pilot.press("enter")
     told = pilot.look()[-1]
@@ -51,7 +51,7 @@ def test_the_speech_test_asks_it_with_the_sentence_that_is_measured(lang):
     assert pilot.storage.settings.rate == pilot.app.announcer.rate
 
 
-def test_saying_it_again_begins_the_measurement_again():
+def test_repeating_the_sentence_restarts_the_measurement():
     pilot = language_screen("it")
     pilot.press("enter")
     pilot.wait(30)
@@ -62,7 +62,7 @@ def test_saying_it_again_begins_the_measurement_again():
     assert 295 <= pilot.app.settings.rate <= 305
 
 
-def test_where_the_end_of_speech_is_announced_nothing_is_asked():
+def test_output_that_reports_its_end_skips_the_speed_test():
     pilot = language_screen("it")
     pilot.app.announces_end(it_does=True)
     pilot.press("enter")
@@ -77,7 +77,7 @@ def changed(pilot, name="JAWS"):
     pilot.perform(pilot.app.speaking_through(name, pilot.now, braille=False))
 
 
-def test_another_output_is_measured_in_the_main_menu():
+def test_new_output_is_measured_in_the_main_menu():
     pilot = menu("it")
     changed(pilot)
     pilot.wait(20)
@@ -95,7 +95,7 @@ def test_another_output_is_measured_in_the_main_menu():
     assert screen(pilot) == "MainMenu", "that one was measured"
 
 
-def test_nobody_is_asked_in_a_match_but_on_return_to_the_menu():
+def test_speed_test_waits_until_the_main_menu():
     pilot = match("it")
     changed(pilot)
     pilot.wait(20)
@@ -109,7 +109,7 @@ def test_nobody_is_asked_in_a_match_but_on_return_to_the_menu():
     assert screen(pilot) == "MainMenu", "once is enough"
 
 
-def test_an_output_that_announces_its_end_is_not_measured():
+def test_new_output_that_reports_its_end_is_not_measured():
     pilot = menu("it")
     changed(pilot, "eSpeak NG")
     pilot.app.announces_end(it_does=True)
@@ -117,13 +117,13 @@ def test_an_output_that_announces_its_end_is_not_measured():
     assert screen(pilot) == "MainMenu"
 
 
-def test_the_next_start_asks_where_another_output_speaks_than_was_measured():
+def test_start_with_another_output_runs_the_speed_test():
     pilot = Pilot(MemoryStorage(Settings(language="it", rate=400, rate_of="JAWS")))
     pilot.wait(20)
     assert screen(pilot) == "SpeedTest"
 
 
-def test_the_options_measure_it_too():
+def test_options_can_start_the_speed_test():
     pilot = menu("it")
     pilot.press("f10", "end")
     labels = [pilot.app.text(item.label) for item in pilot.app.screen.items()]

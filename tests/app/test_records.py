@@ -37,7 +37,7 @@ def log_with(*levels, spec=NOVANTANOVE, started="2026-11-20T10-15-00"):
 # The result of a match ----------------------------------------------------------------------------
 
 
-def test_a_match_is_summed_up_for_the_listener():
+def test_summary_of_a_match_is_from_the_listeners_side():
     one = summary_of("a", log_with("easy", "easy"), WON)
     assert (one.name, one.game, one.others) == ("a", "novantanove", ("Bot 1", "Bot 2"))
     assert (one.level, one.has_won, one.has_shared, one.points) == ("easy", True, False, 5)
@@ -45,11 +45,11 @@ def test_a_match_is_summed_up_for_the_listener():
     assert not summary_of("a", log_with("easy", "easy"), LOST).has_won
 
 
-def test_bots_of_several_levels_are_mixed():
+def test_summary_of_bots_of_several_levels_is_mixed():
     assert summary_of("a", log_with("easy", "normal"), WON).level == MIXED
 
 
-def test_a_partner_is_no_opponent():
+def test_summary_does_not_count_the_partner_as_opponent():
     log = log_with("easy", "normal", "easy", spec=game("tressette"))
     one = summary_of("a", log, Result((1, 3), (10, 31), "target-reached"))
     assert (one.level, one.has_won, one.points) == ("easy", False, 10)
@@ -57,12 +57,12 @@ def test_a_partner_is_no_opponent():
     assert (one.has_won, one.has_shared) == (True, False), "a partner shares nothing"
 
 
-def test_a_shared_win_is_won():
+def test_summary_of_a_shared_win_counts_as_won():
     one = summary_of("a", log_with("easy", "easy"), Result((0, 2), (7, 3, 7), "all"))
     assert (one.has_won, one.has_shared) == (True, True)
 
 
-def test_open_hands_and_shared_keyboards_do_not_count():
+def test_open_hands_and_shared_keyboards_do_not_count_in_statistics():
     log = log_with("easy", "easy")
     assert summary_of("a", log, WON).counts
     two = new_log(NOVANTANOVE, NOVANTANOVE.options(), (ME, Player("Ugo")), TimeSettings())
@@ -73,7 +73,7 @@ def test_open_hands_and_shared_keyboards_do_not_count():
     assert not summary_of("a", log, WON).counts
 
 
-def test_a_match_of_bots_is_nobodys():
+def test_match_of_bots_has_no_summary():
     watched = new_log(NOVANTANOVE, NOVANTANOVE.options(), players("easy")[1:] * 2, TimeSettings())
     assert summary_of("a", watched, WON) is None
 
@@ -87,7 +87,7 @@ def finished_log(lang="en"):
     return pilot.storage.ended["match-1"]
 
 
-def test_a_line_is_kept_for_each_match():
+def test_summary_keeps_one_line_a_match():
     storage = MemoryStorage()
     records = Records(storage)
     records.note("a", log_with("easy", "easy"), WON)
@@ -98,7 +98,7 @@ def test_a_line_is_kept_for_each_match():
     assert [(one.name, one.has_won) for one in records.all()] == [("b", False), ("a", False)]
 
 
-def test_what_is_missing_is_made_of_the_logs():
+def test_missing_summaries_are_made_from_the_logs():
     storage = MemoryStorage()
     storage.ended = {"old": finished_log(), "new": finished_log()}
     made = Records(storage).all()
@@ -110,7 +110,7 @@ def test_what_is_missing_is_made_of_the_logs():
 
 
 @pytest.mark.parametrize("damage", ["", "x", "{}\n[]\n\x00", '{"name": 1}\n' * 3])
-def test_a_damaged_summary_is_made_again(damage):
+def test_damaged_summary_is_rebuilt(damage):
     storage = MemoryStorage()
     storage.ended = {"old": finished_log()}
     whole = Records(storage).all()
@@ -119,7 +119,7 @@ def test_a_damaged_summary_is_made_again(damage):
     assert storage.summary.count("\n") == 1
 
 
-def test_a_damaged_line_leaves_the_others():
+def test_damaged_summary_line_leaves_the_others():
     storage = MemoryStorage()
     records = Records(storage)
     records.note("gone", log_with("easy"), WON)
@@ -127,7 +127,7 @@ def test_a_damaged_line_leaves_the_others():
     assert [one.name for one in records.all()] == ["gone"]
 
 
-def test_what_cannot_be_read_is_left_out_and_counted():
+def test_unreadable_logs_are_left_out_and_counted():
     storage = MemoryStorage()
     unfinished = log_with("easy")
     storage.ended = {
@@ -139,7 +139,7 @@ def test_what_cannot_be_read_is_left_out_and_counted():
     assert ([one.name for one in found], damaged) == (["good"], 2)
 
 
-def test_a_summary_that_cannot_be_kept_is_no_trouble():
+def test_summary_that_cannot_be_written_is_still_returned():
     storage = MemoryStorage()
     storage.ended = {"old": finished_log()}
     storage.full = True
@@ -147,7 +147,7 @@ def test_a_summary_that_cannot_be_kept_is_no_trouble():
     assert storage.summary == ""
 
 
-def test_only_the_newest_logs_are_kept_and_their_lines_stay():
+def test_only_the_newest_logs_are_kept_but_all_summary_lines():
     storage = MemoryStorage()
     records, log = Records(storage), finished_log()
     for number in range(KEPT + 5):
@@ -159,7 +159,7 @@ def test_only_the_newest_logs_are_kept_and_their_lines_stay():
     assert len(records.past()[0]) == KEPT
 
 
-def test_a_log_without_a_line_is_not_dropped():
+def test_log_without_a_summary_line_is_not_dropped():
     storage = MemoryStorage()
     storage.ended = {"unknown": finished_log()}
     records, log = Records(storage), finished_log()
@@ -175,7 +175,7 @@ def test_a_log_without_a_line_is_not_dropped():
 LINE = Summary("a", "novantanove", "", ("Ada",), "easy", True, False, 5, False, False)
 
 
-def test_nothing_is_told_of_a_game_that_was_never_finished():
+def test_game_never_finished_has_no_figures():
     assert figures("wist", [LINE]) is None
 
 

@@ -22,20 +22,20 @@ PACKS = [("french", FRENCH, "A23456789TJQK", "cdhs"), ("italian", ITALIAN, "1234
 
 @pytest.mark.rule("Text forms: ranks and suits of the two packs")
 @pytest.mark.parametrize(("name", "pack", "ranks", "suits"), PACKS)
-def test_packs(name, pack, ranks, suits):
+def test_packs_have_their_ranks_and_suits(name, pack, ranks, suits):
     assert {str(card) for card in pack} == {rank + suit for rank in ranks for suit in suits}
     assert len(set(pack)) == len(pack) == len(ranks) * len(suits)
     assert all(Card.read(str(card), name) is card for card in pack)
 
 
-def test_a_card_stays_itself():
+def test_card_keeps_its_identity_when_copied_or_pickled():
     for card in (*FRENCH, *ITALIAN):
         assert pickle.loads(pickle.dumps(card)) is card  # noqa: S301 - our own
         assert copy.copy(card) is card
         assert copy.deepcopy([card])[0] is card
 
 
-def test_the_same_text_in_two_packs_is_two_cards():
+def test_same_text_in_two_packs_is_two_cards():
     assert Card.read("3c", "french") != Card.read("3c", "italian")
     assert repr(Card.read("3c", "italian")) == "<italian 3c>"
 
@@ -46,14 +46,14 @@ def test_cards_sort_by_suit_then_rank():
 
 
 @pytest.mark.parametrize("text", ["", "Xc", "c3", "3C", "10h", "3 c"])
-def test_there_is_no_other_card(text):
+def test_unknown_card_is_refused(text):
     with pytest.raises(KeyError):
         Card.read(text, "french")
     with pytest.raises(Refused, match="malformed"):
         read_cards(["Kc", text], "french")
 
 
-def test_the_dealers_moves_in_words():
+def test_dealer_moves_have_text_forms():
     some = read_cards(["Kc", "7h"], "french")
     assert str(Dealer(2)) == "dealer 2"
     assert str(Deal(some)) == "deal Kc 7h"
@@ -61,16 +61,16 @@ def test_the_dealers_moves_in_words():
 
 
 @pytest.mark.parametrize("words", [[], ["1", "2"], ["x"], ["-1"], ["01"], ["100"], ["9" * 5000]])
-def test_seats_that_are_none(words):
+def test_malformed_seat_is_refused(words):
     with pytest.raises(Refused, match="malformed"):
         read_seat(words)
 
 
-def test_seats():
+def test_seat_reads_from_its_number():
     assert [read_seat([str(seat)]) for seat in range(13)] == list(range(13))
 
 
-def test_same_cards():
+def test_same_cards_ignores_order_but_counts_copies():
     three = FRENCH[:3]
     assert same_cards(three, three[::-1])
     assert not same_cards(three, FRENCH[:2])
@@ -78,14 +78,14 @@ def test_same_cards():
     assert same_cards((), ())
 
 
-def test_packets_come_off_the_top_and_the_last_is_what_is_left():
+def test_packets_are_cut_from_the_top_with_the_rest_last():
     first, none, second, left = packets(ITALIAN, (3, 0, 2))
     assert (first, none, second) == (ITALIAN[:3], (), ITALIAN[3:5])
     assert left == ITALIAN[5:]
     assert packets(ITALIAN[:2], (1, 3)) == [ITALIAN[:1], ITALIAN[1:2], ()]
 
 
-def test_a_hand_is_sorted_by_suit_and_in_it_from_the_strongest():
+def test_hand_is_sorted_by_suit_then_from_the_strongest():
     strength = {card: "24567FCR31".index(card.rank) for card in ITALIAN}
     hand = read_cards(["7b", "1d", "3d", "Rc", "2d", "1c"], "italian")
     assert " ".join(map(str, HandOrder(strength).sorted(hand))) == "1c Rc 1d 3d 2d 7b"

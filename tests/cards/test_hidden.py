@@ -47,18 +47,18 @@ def dealt(problem, lot):
 
 
 @given(problem=problems(), lot=st.integers(0, 999))
-def test_each_hand_has_its_size(problem, lot):
+def test_hidden_deal_gives_each_hand_its_size(problem, lot):
     assert [len(hand) for hand in dealt(problem, lot)] == problem[1]
 
 
 @given(problem=problems(), lot=st.integers(0, 999))
-def test_every_card_is_dealt_once(problem, lot):
+def test_hidden_deal_gives_every_card_once(problem, lot):
     found = [card for hand in dealt(problem, lot) for card in hand]
     assert sorted(found) == sorted(problem[0])
 
 
 @given(problem=problems(), lot=st.integers(0, 999))
-def test_nobody_gets_what_he_cannot_hold(problem, lot):
+def test_hidden_deal_respects_known_voids(problem, lot):
     hands = dealt(problem, lot)[:-1]
     assert {(place, card.suit) for place, hand in enumerate(hands) for card in hand}.isdisjoint(
         problem[2]
@@ -66,33 +66,33 @@ def test_nobody_gets_what_he_cannot_hold(problem, lot):
 
 
 @given(problem=problems(), lot=st.integers(0, 999))
-def test_the_same_lot_deals_the_same(problem, lot):
+def test_hidden_deal_repeats_with_the_same_seed(problem, lot):
     assert dealt(problem, lot) == dealt(problem, lot)
 
 
 @given(problem=problems(), lot=st.integers(0, 999))
-def test_the_order_in_which_cards_are_given_does_not_matter(problem, lot):
+def test_hidden_deal_ignores_the_order_of_its_cards(problem, lot):
     hidden, sizes, lacks = problem
     assert dealt((hidden[::-1], sizes, lacks), lot) == dealt(problem, lot)
 
 
-def test_what_is_given_stays_as_it_was():
+def test_hidden_deal_leaves_its_arguments_unchanged():
     hidden, sizes = cards("2h 3h 4h"), [1, 1]
     deal_hidden(hidden, sizes, anything, Random(1))
     assert (hidden, sizes) == (cards("2h 3h 4h"), [1, 1])
 
 
-def test_nothing_to_deal():
+def test_hidden_deal_of_no_cards_gives_empty_hands():
     assert deal_hidden([], [0, 0], anything, Random(1)) == [[], [], []]
 
 
-def test_the_rest_is_one_more_hand():
+def test_hidden_deal_returns_the_rest_as_one_more_hand():
     hands = deal_hidden(cards("2h 3h 4h 5h"), [1, 0], anything, Random(1))
     assert [len(hand) for hand in hands] == [1, 0, 3]
 
 
-def test_the_rest_may_be_anything():
-    """What nobody holds is not bound by what anybody lacks."""
+def test_hidden_deal_does_not_restrict_the_rest():
+    """Cards outside the hands are not bound by the players' voids."""
     hands = deal_hidden(cards("2h 3h 4h"), [0, 0], lambda _place, _card: False, Random(1))
     assert sorted(hands[2]) == cards("2h 3h 4h")
 
@@ -111,21 +111,21 @@ def fitting(allowed, sizes, lot):
     return deal_hidden(hidden, sizes, lambda place, card: card in may[place], Random(lot))
 
 
-def test_the_only_deal_that_fits_is_found():
+def test_hidden_deal_finds_the_only_solution():
     for lot in LOTS:
         hands = fitting(CHAIN, [1, 1, 1], lot)
         assert hands == [cards("2h"), cards("3h"), cards("4h"), []], lot
 
 
-def test_cards_move_on_so_that_all_fit():
+def test_hidden_deal_moves_cards_between_hands_to_fit():
     for lot in LOTS:
         hands = fitting(LADDER, [2, 1, 1], lot)
         assert cards("5h")[0] in hands[0], lot
         assert [len(hand) for hand in hands] == [2, 1, 1, 0], lot
 
 
-def test_a_long_row_of_hands_moves_on():
-    """Each hand may hold its own card and the next; who is first in the row has no choice."""
+def test_hidden_deal_shifts_a_long_chain_of_hands():
+    """Each hand may hold its own card or the next, so the hands are forced one by one."""
     row = cards("2h 3h 4h 5h 6h 7h 8h 9h")
     allowed = {place: set(row[place : place + 2]) for place in range(len(row))}
     for lot in LOTS:
@@ -133,12 +133,12 @@ def test_a_long_row_of_hands_moves_on():
         assert hands == [*([card] for card in row), []], lot
 
 
-def test_each_deal_that_fits_can_come():
+def test_hidden_deal_can_give_every_solution():
     found = {str(fitting(CIRCLE, [1, 1, 1], lot)) for lot in range(100)}
     assert len(found) == 2
 
 
-def test_without_bounds_each_card_may_be_anywhere():
+def test_unrestricted_hidden_deal_is_uniform():
     places = Counter()
     for lot in range(400):
         hands = deal_hidden(cards("2h 3h 4h 5h"), [1, 2], anything, Random(lot))
@@ -153,24 +153,24 @@ def test_without_bounds_each_card_may_be_anywhere():
 
 
 @given(lot=st.integers(0, 9999), count=st.integers(0, 52))
-def test_shuffled_cards_are_the_same_cards(lot, count):
+def test_shuffle_keeps_the_cards(lot, count):
     some = FRENCH[:count]
     found = shuffled(some, Random(lot))
     assert sorted(found) == list(some)
     assert isinstance(found, tuple)
 
 
-def test_shuffling_twice_the_same_card_keeps_both():
+def test_shuffle_keeps_duplicate_cards():
     twice = FRENCH + FRENCH
     assert Counter(shuffled(twice, Random(1))) == Counter(twice)
 
 
 @given(lot=st.integers(0, 9999))
-def test_the_same_lot_shuffles_the_same(lot):
+def test_shuffle_repeats_with_the_same_seed(lot):
     assert shuffled(FRENCH, Random(lot)) == shuffled(FRENCH, Random(lot))
 
 
-def test_every_order_can_come():
+def test_shuffle_can_give_every_order():
     some = FRENCH[:4]
     orders = Counter(shuffled(some, Random(lot)) for lot in range(2400))
     assert len(orders) == 24

@@ -44,11 +44,11 @@ def after(id_, cards):
         ("Kc 2d 3d Ac", "d", 2),
     ],
 )
-def test_the_highest_of_the_suit_led_takes_or_of_trump(cards, trump, taker):
+def test_highest_trump_takes_else_highest_of_the_suit_led(cards, trump, taker):
     assert best_of(trick(cards), POWER, trump)[0] == taker
 
 
-def test_who_takes_a_trick_leads_the_next():
+def test_taker_of_a_trick_leads_the_next():
     cards = [Card.read(one, "french") for one in ["2c", "3c", "Ac", "4c", "5d"]]
     leaders = [Seat(0), Seat(2)]
     assert [seat for seat, _ in course(leaders, lambda seat: Seat((seat + 1) % 4), cards)] == [
@@ -57,7 +57,7 @@ def test_who_takes_a_trick_leads_the_next():
 
 
 @pytest.mark.parametrize("id_", GAMES)
-def test_a_copy_is_equal_and_independent(id_):
+def test_copied_trick_state_is_equal_and_independent(id_):
     state = after(id_, 6)
     twin = state.copy()
     assert twin == state
@@ -68,7 +68,7 @@ def test_a_copy_is_equal_and_independent(id_):
 
 
 @pytest.mark.parametrize("id_", GAMES)
-def test_a_course_is_put_back_from_a_view(id_):
+def test_redealt_state_restores_the_course_of_the_deal(id_):
     state, spec = after(id_, 6), game(id_)
     again = spec.rules.redeal(state.view(state.to_act), Random(1))
     for name in ("trail", "leaders", "led", "best", "taker", "closer", "to_act", "phase"):
@@ -76,7 +76,7 @@ def test_a_course_is_put_back_from_a_view(id_):
 
 
 @pytest.mark.parametrize("id_", GAMES)
-def test_whether_a_card_would_take_the_trick_is_what_happens(id_):
+def test_would_take_agrees_with_playing_the_card(id_):
     state = after(id_, 3)
     view, seat = state.view(state.to_act), state.to_act
     trump = getattr(state, "trump", None)
@@ -90,7 +90,7 @@ def test_whether_a_card_would_take_the_trick_is_what_happens(id_):
 
 
 @pytest.mark.parametrize("id_", GAMES)
-def test_a_move_stays_itself(id_):
+def test_play_keeps_its_identity_when_copied_or_pickled(id_):
     state = after(id_, 1)
     for move in state.trail:
         assert copy.copy(move) is copy.deepcopy(move) is move

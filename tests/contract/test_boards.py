@@ -15,7 +15,7 @@ from tests.contract.walk import Walk, cards_in, listeners, plan_of, plans
 
 @pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
-def test_two_worlds_that_a_seat_cannot_tell_apart_are_drawn_alike(
+def test_indistinguishable_worlds_have_the_same_board(
     spec: Spec, data: st.DataObject, lot: int
 ) -> None:
     walk = Walk(spec, data.draw(plans(spec))).to_end()
@@ -27,10 +27,8 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_are_drawn_alike(
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_every_card_on_a_board_was_shown_to_all_since_the_deal(
-    spec: Spec, data: st.DataObject
-) -> None:
-    """The listener's own cards are drawn beside it: on the board is what lies on the table."""
+def test_board_shows_only_cards_made_public_since_the_deal(spec: Spec, data: st.DataObject) -> None:
+    """The listener's own cards are drawn beside the board, which shows the table only."""
     public: set[Card] = set()
     for step in Walk(spec, data.draw(plans(spec))):
         if isinstance(step.move, Deal):
@@ -45,7 +43,7 @@ def test_every_card_on_a_board_was_shown_to_all_since_the_deal(
 
 
 @pytest.mark.slow
-def test_cards_are_on_the_board_when_they_are_played_and_the_end_when_it_has_come(
+def test_board_shows_played_cards_and_the_ending(
     spec: Spec,
 ) -> None:
     for seed in range(3):

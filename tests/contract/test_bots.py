@@ -25,8 +25,8 @@ LONG = 80
 
 @pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
-def test_the_view_alone_decides(spec: Spec, data: st.DataObject, lot: int) -> None:
-    """In another world that the seat cannot tell from this one it does the same."""
+def test_bot_choice_depends_on_the_view_alone(spec: Spec, data: st.DataObject, lot: int) -> None:
+    """In another world with the same view the bot makes the same move."""
     state = Walk(spec, data.draw(plans(spec, 60))).to_end().state
     if isinstance(seat := state.to_act, Turn):
         return
@@ -40,14 +40,14 @@ def test_the_view_alone_decides(spec: Spec, data: st.DataObject, lot: int) -> No
 
 
 def impatient(patience: int) -> Callable[[], bool]:
-    """Says to stop when it was asked so often."""
+    """Return a stop function that becomes true after so many calls."""
     asked = count()
     return lambda: next(asked) >= patience
 
 
 @settings(max_examples=20)
 @given(data=st.data(), lot=st.integers(0, 999), patience=st.integers(0, 3))
-def test_who_is_stopped_still_answers_with_a_legal_move(
+def test_stopped_bot_still_returns_a_legal_move(
     spec: Spec, data: st.DataObject, lot: int, patience: int
 ) -> None:
     state = Walk(spec, data.draw(plans(spec, 60))).to_end().state
@@ -81,6 +81,6 @@ def positions(spec: Spec, level: str, seed: int) -> Iterator[tuple[AnyState, str
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(FEW))
-def test_every_level_plays_on_with_any_options(spec: Spec, seed: int) -> None:
+def test_every_level_finishes_matches_with_any_options(spec: Spec, seed: int) -> None:
     for level in levels(spec):
         assert sum(1 for _ in positions(spec, level, seed)) > 0

@@ -115,21 +115,21 @@ def follow(spec: Spec, walk: Walk, lot: Random) -> Told:
 
 @pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
-def test_changes_make_the_view_exactly(spec: Spec, data: st.DataObject, lot: int) -> None:
+def test_view_changes_restore_the_view_exactly(spec: Spec, data: st.DataObject, lot: int) -> None:
     follow(spec, Walk(spec, data.draw(plans(spec))), Random(lot))
 
 
 @pytest.mark.slow
 @settings(max_examples=10)
 @given(data=st.data(), lot=st.integers(0, 999))
-def test_so_they_do_where_a_game_declares_nothing(
+def test_view_changes_restore_the_view_without_public_fields(
     spec: Spec, data: st.DataObject, lot: int
 ) -> None:
     follow(replace(spec, public=()), Walk(spec, data.draw(plans(spec))), Random(lot))
 
 
 @pytest.mark.slow
-def test_some_changes_are_proved(spec: Spec) -> None:
+def test_some_view_changes_carry_digests(spec: Spec) -> None:
     told = [follow(spec, Walk(spec, plan_of(spec, seed, 60)), Random(seed)) for seed in range(3)]
     hearers = [hearer for one in told for hearer in one.hearers]
     assert any(hearer.digests for hearer in hearers)

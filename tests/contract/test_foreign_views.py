@@ -27,7 +27,7 @@ MATCHES = 40
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_what_a_match_brings_about_is_sound(spec: Spec, data: st.DataObject) -> None:
+def test_every_view_of_a_match_is_sound(spec: Spec, data: st.DataObject) -> None:
     for state in Walk(spec, data.draw(plans(spec))).states():
         for listener in listeners(state):
             assert not list(spec.unsound(state.view(listener)))
@@ -49,14 +49,14 @@ def taken(spec: Spec, **changes: object) -> bool:
     return True
 
 
-def test_seats_that_go_round_in_part_only():
+def test_view_with_an_incomplete_order_of_seats_is_refused():
     spec = game("wist")
     seats = Walk(spec, plan_of(spec, 1, 30)).plan.seats
     assert taken(spec)
     assert not taken(spec, order=[0, 1, 0, 3, 4][:seats])
 
 
-def test_numbers_that_lists_are_made_of():
+def test_view_with_huge_numbers_is_refused_quickly():
     assert not taken(game("tressette"), says=[10**12, 0, 0, 0])
     assert not taken(game("wist"), round=10**12)
     options = plain(Walk(game("novantanove"), plan_of(game("novantanove"), 1, 1)).state.view(None))
@@ -102,7 +102,7 @@ class Client:
 
 
 @pytest.mark.slow
-def test_a_view_made_of_changes_is_read_as_one_that_comes_whole(spec: Spec) -> None:
+def test_view_from_changes_is_read_like_a_full_view(spec: Spec) -> None:
     """Only what has changed is read: it is taken, or refused in the same words, all the same."""
     rng, refused, read = Random(5), 0, 0
     for seed in range(MATCHES):

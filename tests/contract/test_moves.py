@@ -40,7 +40,7 @@ def some_of_each_kind(id_: str, lot: Random) -> list[Move]:
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_legal_moves_and_no_others_are_let_in(spec: Spec, data: st.DataObject) -> None:
+def test_only_legal_moves_are_admitted(spec: Spec, data: st.DataObject) -> None:
     known = vocabulary(spec.id)
     lot = Random(data.draw(st.integers(0, 99)))
     for state in Walk(spec, data.draw(plans(spec, 60))).states():
@@ -57,7 +57,7 @@ def test_legal_moves_and_no_others_are_let_in(spec: Spec, data: st.DataObject) -
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_the_dealer_moves_at_chance_and_only_as_expected(spec: Spec, data: st.DataObject) -> None:
+def test_dealer_moves_are_admitted_only_when_expected(spec: Spec, data: st.DataObject) -> None:
     known = some_of_each_kind(spec.id, Random(data.draw(st.integers(0, 99))))
     for state in Walk(spec, data.draw(plans(spec))).states():
         verbs = {str(move).split()[0] for move in known if is_admitted(spec, state, None, move)}
@@ -73,14 +73,14 @@ def test_the_dealer_moves_at_chance_and_only_as_expected(spec: Spec, data: st.Da
 
 
 @given(data=st.data())
-def test_whoever_is_to_act_can(spec: Spec, data: st.DataObject) -> None:
+def test_seat_to_act_always_has_a_legal_move(spec: Spec, data: st.DataObject) -> None:
     for state in Walk(spec, data.draw(plans(spec))).states():
         seat = state.to_act
         assert isinstance(seat, Turn) or state.legal_moves(seat)
 
 
 @given(data=st.data())
-def test_a_copy_goes_its_own_way(spec: Spec, data: st.DataObject) -> None:
+def test_copied_state_is_independent(spec: Spec, data: st.DataObject) -> None:
     walk = Walk(spec, data.draw(plans(spec, 60)))
     for state in walk.states():
         if state.to_act is Turn.OVER:
@@ -95,7 +95,7 @@ def test_a_copy_goes_its_own_way(spec: Spec, data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-def test_the_log_plays_the_match_again(spec: Spec, data: st.DataObject) -> None:
+def test_replay_of_the_log_gives_the_same_state(spec: Spec, data: st.DataObject) -> None:
     walk = Walk(spec, data.draw(plans(spec))).to_end()
     written = walk.log.text()
     read = read_log(written)
@@ -105,7 +105,7 @@ def test_the_log_plays_the_match_again(spec: Spec, data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-def test_moves_read_as_they_are_written(spec: Spec, data: st.DataObject) -> None:
+def test_moves_read_back_as_written(spec: Spec, data: st.DataObject) -> None:
     walk = Walk(spec, data.draw(plans(spec)))
     for state in walk.states():
         for seat in seats_of(state):
@@ -118,7 +118,7 @@ WORDS = st.one_of(st.text(max_size=12), st.text(string.printable, max_size=12))
 
 
 def reading(spec: Spec, text: str) -> str:
-    """The move that a text is read as, or the id of the refusal."""
+    """Return the text form of the move read from this text, or the id of the refusal."""
     try:
         return str(spec.rules.read(text))
     except Refused as refused:
@@ -135,6 +135,6 @@ def test_other_texts_are_malformed(spec: Spec, verb: str, rest: str) -> None:
 
 
 @pytest.mark.parametrize("number", ["9" * 5000, "-1", "01", "\u0661", "1 ", " 1", "1 2", ""])
-def test_a_seat_has_one_form(spec: Spec, number: str) -> None:
+def test_seat_has_a_single_text_form(spec: Spec, number: str) -> None:
     with pytest.raises(Refused, match="malformed"):
         spec.rules.read(f"dealer {number}")

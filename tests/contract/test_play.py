@@ -18,7 +18,7 @@ PLAYOUTS = 4
 
 
 @given(data=st.data())
-def test_who_listens_changes_nothing(spec: Spec, data: st.DataObject) -> None:
+def test_apply_without_listener_gives_the_same_state(spec: Spec, data: st.DataObject) -> None:
     """Playouts drop events; the state must be the same as with a sink."""
     plan = data.draw(plans(spec))
     heard = Walk(spec, plan).to_end()
@@ -30,13 +30,13 @@ def test_who_listens_changes_nothing(spec: Spec, data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-def test_there_is_a_result_when_it_is_over_and_not_before(spec: Spec, data: st.DataObject) -> None:
+def test_result_exists_exactly_when_the_match_is_over(spec: Spec, data: st.DataObject) -> None:
     for state in Walk(spec, data.draw(plans(spec))).states():
         assert (state.result() is not None) == (state.to_act is Turn.OVER)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_matches_end(spec: Spec, seed: int) -> None:
+def test_random_matches_end(spec: Spec, seed: int) -> None:
     rng = Random(seed)
     seats = rng.choice(spec.seats)
     state = spec.rules.start(spec.options(), seats)
@@ -75,9 +75,7 @@ def test_bots_play_only_legal_moves(spec: Spec, data: st.DataObject, seed: int) 
 
 @pytest.mark.slow
 @given(data=st.data(), seed=st.integers(0, 999))
-def test_bots_play_the_same_again_with_the_same_lot(
-    spec: Spec, data: st.DataObject, seed: int
-) -> None:
+def test_bots_repeat_a_move_with_the_same_seed(spec: Spec, data: st.DataObject, seed: int) -> None:
     state = Walk(spec, data.draw(plans(spec, 40))).to_end().state
     for level in (*levels(spec), RANDOM):
         for seat in seats_of(state):

@@ -14,7 +14,7 @@ ONES_OWN = {"seat", "legal", "hand"}
 """Of no game public."""
 
 
-def test_public_are_fields_of_the_view_and_none_that_is_ones_own(spec: Spec) -> None:
+def test_public_fields_are_view_fields_and_not_private(spec: Spec) -> None:
     view = Walk(spec, plan_of(spec, 1, 1)).state.view(None)
     assert set(spec.public) <= {field.name for field in fields(view)} - ONES_OWN
     assert len(set(spec.public)) == len(spec.public)
@@ -22,7 +22,7 @@ def test_public_are_fields_of_the_view_and_none_that_is_ones_own(spec: Spec) -> 
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_what_is_public_is_the_same_for_all(spec: Spec, data: st.DataObject) -> None:
+def test_public_fields_are_equal_in_every_view(spec: Spec, data: st.DataObject) -> None:
     for state in Walk(spec, data.draw(plans(spec))).states():
         watched = state.view(None)
         for view in map(state.view, listeners(state)):
@@ -32,10 +32,10 @@ def test_what_is_public_is_the_same_for_all(spec: Spec, data: st.DataObject) -> 
 
 @pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
-def test_what_is_public_follows_from_what_who_watches_knows(
+def test_public_fields_follow_from_the_spectators_view(
     spec: Spec, data: st.DataObject, lot: int
 ) -> None:
-    """In another world that they cannot tell from this one no seat has another public field."""
+    """In another world with the same spectator's view every seat has the same public fields."""
     state = Walk(spec, data.draw(plans(spec))).to_end().state
     watched = state.view(None)
     other = spec.rules.redeal(watched, Random(lot))
@@ -45,8 +45,8 @@ def test_what_is_public_follows_from_what_who_watches_knows(
 
 
 @pytest.mark.slow
-def test_what_differs_between_two_seats_at_any_time_is_not_declared(spec: Spec) -> None:
-    """The declaration is looked at for what it leaves out, too: long matches with many options."""
+def test_fields_that_ever_differ_between_seats_are_not_public(spec: Spec) -> None:
+    """Fields left out of the declaration are checked too, in long matches with many options."""
     differs: set[str] = set()
     for seed in range(8):
         for state in Walk(spec, plan_of(spec, seed, 300)).states():

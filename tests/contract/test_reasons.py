@@ -57,7 +57,7 @@ def sentences(spec: Spec, told: list[Msg]) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("id_", REVIEWED)
-def test_why_a_move_is_better_can_be_said_of_any_two(id_):
+def test_reasons_exist_for_any_two_moves(id_):
     spec, found = game(id_), set()
     review, rng = spec.bots.review, Random(f"reasons {id_}")
     for _ in range(MATCHES):

@@ -123,7 +123,7 @@ NAMED: Final = re.compile(r'^msgid "(?:game|round|bid)-[a-z]+"\nmsgstr "([^.{]+)
 
 
 def said_in_a_match(spec: Spec, seed: int) -> Iterator[tuple[Msg, ...]]:
-    """What one listener is told at once in a random match, and asked; each key now and then."""
+    """Yield what one listener hears at once in a random match, with answers to keys at times."""
     rng = Random(seed)
     seats = spec.seats[seed % len(spec.seats)]
     state = begun(spec, rng, seats)
@@ -161,7 +161,7 @@ def said(id_: str) -> dict[str, Msg]:
 
 @cache
 def told(id_: str) -> tuple[tuple[Msg, ...], ...]:
-    """The messages of all these matches, each with the one that it was told after.
+    """Return the messages of all these matches, each with the one announced before it.
 
     Of each shape there are only so many: other cards and names show nothing new.
     """
@@ -202,7 +202,7 @@ def foreign(lang: str) -> frozenset[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("id_", game_ids())
-def test_every_announcement_is_a_sentence_of_its_language(id_: str, lang: str) -> None:
+def test_every_announcement_is_in_its_own_language(id_: str, lang: str) -> None:
     if (brought := brought_data(id_)) and not (brought / "locales" / lang).is_dir():
         lang = "en"  # a package speaks English where it lacks a language of the program
     tongue = localizer(game(id_), lang)

@@ -18,7 +18,9 @@ from tests.contract.walk import Anyone, Walk, cards_in, listeners, pick, plans, 
 
 @pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
-def test_indistinguishable(spec: Spec, data: st.DataObject, lot: int) -> None:
+def test_redealt_world_looks_the_same_to_its_listener(
+    spec: Spec, data: st.DataObject, lot: int
+) -> None:
     """Each moment for one of the listeners, by turns: a walk has many more moments than seats."""
     for moment, state in enumerate(Walk(spec, data.draw(plans(spec))).states(), start=lot):
         known = listeners(state)
@@ -29,10 +31,8 @@ def test_indistinguishable(spec: Spec, data: st.DataObject, lot: int) -> None:
 
 @pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
-def test_how_long_a_bot_hesitates_tells_nobody_a_card(
-    spec: Spec, data: st.DataObject, lot: int
-) -> None:
-    """In every world that a listener cannot rule out, the bot takes as long."""
+def test_bot_hesitation_reveals_no_hidden_card(spec: Spec, data: st.DataObject, lot: int) -> None:
+    """The bot takes equally long in every world that a listener cannot rule out."""
     for state in Walk(spec, data.draw(plans(spec, 60))).states():
         seat = state.to_act
         if isinstance(seat, Turn):
@@ -46,9 +46,7 @@ def test_how_long_a_bot_hesitates_tells_nobody_a_card(
 
 @pytest.mark.slow
 @given(data=st.data(), lot=st.integers(0, 999))
-def test_a_world_dealt_again_can_be_played_to_its_end(
-    spec: Spec, data: st.DataObject, lot: int
-) -> None:
+def test_redealt_world_can_be_played_to_its_end(spec: Spec, data: st.DataObject, lot: int) -> None:
     walk = Walk(spec, data.draw(plans(spec))).to_end()
     for listener in listeners(walk.state):
         world = spec.rules.redeal(walk.state.view(listener), Random(lot))
@@ -64,7 +62,7 @@ def shown(events: Iterable[Event], listener: Anyone) -> set[Card]:
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_nothing_unheard(spec: Spec, data: st.DataObject) -> None:
+def test_events_and_views_show_only_own_or_public_cards(spec: Spec, data: st.DataObject) -> None:
     """Each card told to a seat is or was in its hand, or was shown to all, since the deal.
 
     Or it is in a hand that the rules show this seat.
@@ -88,7 +86,7 @@ def test_nothing_unheard(spec: Spec, data: st.DataObject) -> None:
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_hands_are_parts_of_the_pack(spec: Spec, data: st.DataObject) -> None:
+def test_hands_are_disjoint_parts_of_the_pack(spec: Spec, data: st.DataObject) -> None:
     pack: list[Card] = []
     for step in Walk(spec, data.draw(plans(spec))):
         if isinstance(step.move, Deal):

@@ -21,7 +21,7 @@ PROMISED = ("seat", "to_act", "legal", "dealer", "hand", "hand_sizes")
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_there_is_a_view_for_everybody_at_any_time(spec: Spec, data: st.DataObject) -> None:
+def test_every_listener_has_a_view_at_any_time(spec: Spec, data: st.DataObject) -> None:
     for state in Walk(spec, data.draw(plans(spec))).states():
         for listener in listeners(state):
             view = state.view(listener)
@@ -45,7 +45,7 @@ def test_views_are_frozen_and_have_a_plain_form(spec: Spec, data: st.DataObject)
 
 
 @given(data=st.data())
-def test_a_parcel_brings_the_same_cards_back(spec: Spec, data: st.DataObject) -> None:
+def test_pickled_view_keeps_the_identity_of_cards(spec: Spec, data: st.DataObject) -> None:
     """Bots think in another process: cards are compared by identity there too."""
     walk = Walk(spec, data.draw(plans(spec))).to_end()
     for listener in listeners(walk.state):
@@ -57,7 +57,9 @@ def test_a_parcel_brings_the_same_cards_back(spec: Spec, data: st.DataObject) ->
 
 
 @given(data=st.data())
-def test_events_are_of_the_listed_kinds_and_plain(spec: Spec, data: st.DataObject) -> None:
+def test_events_are_of_the_listed_kinds_and_have_a_plain_form(
+    spec: Spec, data: st.DataObject
+) -> None:
     for step in Walk(spec, data.draw(plans(spec))):
         for event in step.events:
             assert type(event) in spec.events
@@ -77,7 +79,7 @@ def test_every_listed_event_happens(spec: Spec) -> None:
 
 
 @given(data=st.data())
-def test_options_read_back(spec: Spec, data: st.DataObject) -> None:
+def test_options_read_back_as_written(spec: Spec, data: st.DataObject) -> None:
     options = read_options(spec.options, data.draw(option_sets(spec)))
     written = plain(options)
     assert isinstance(written, dict)
@@ -86,7 +88,7 @@ def test_options_read_back(spec: Spec, data: st.DataObject) -> None:
     assert read_options(spec.options, as_texts) == options
 
 
-def test_every_option_says_what_it_allows(spec: Spec) -> None:
+def test_refused_option_names_the_allowed_values(spec: Spec) -> None:
     for option in fields(spec.options):
         with pytest.raises(OptionError) as error:
             read_options(spec.options, {option.name: "neither here nor there"})
@@ -97,11 +99,11 @@ def test_every_option_says_what_it_allows(spec: Spec) -> None:
     assert error.value.args_["option"] == "no-such-option"
 
 
-def test_presets_are_options_that_there_can_be(spec: Spec) -> None:
+def test_presets_are_valid_options(spec: Spec) -> None:
     assert all(are_allowed(options) for options in spec.presets.values())
 
 
-def test_the_usual_table_is_one_that_there_can_be(spec: Spec) -> None:
+def test_usual_table_is_valid(spec: Spec) -> None:
     assert spec.usual_seats in spec.seats
     assert spec.options() == read_options(spec.options, {})
     for seats in spec.seats:
@@ -111,8 +113,8 @@ def test_the_usual_table_is_one_that_there_can_be(spec: Spec) -> None:
 
 @pytest.mark.slow
 @given(data=st.data())
-def test_everything_is_told_in_any_state(spec: Spec, data: st.DataObject) -> None:
-    """Nothing that is asked of a game's words stumbles, whoever listens and whenever."""
+def test_every_description_works_in_any_state(spec: Spec, data: st.DataObject) -> None:
+    """Every function of a game that returns messages works for every listener at any time."""
     walk = Walk(spec, data.draw(plans(spec, 60)))
     for step in walk:
         for listener in listeners(step.state):
@@ -127,8 +129,8 @@ def test_everything_is_told_in_any_state(spec: Spec, data: st.DataObject) -> Non
 
 
 @given(data=st.data())
-def test_every_key_answers(spec: Spec, data: st.DataObject) -> None:
-    """Nobody is ever met with silence: each question has an answer once the cards are dealt."""
+def test_every_query_has_an_answer_after_the_deal(spec: Spec, data: st.DataObject) -> None:
+    """No query returns silence once the cards are dealt."""
     walk = Walk(spec, data.draw(plans(spec, 60))).to_end()
     for listener in listeners(walk.state):
         view = walk.state.view(listener)

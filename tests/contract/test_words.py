@@ -140,7 +140,7 @@ def refusals(
 def asked_for(
     spec: Spec, state: State[Any, Any], listener: Seat, events: list[Event]
 ) -> Iterator[tuple[Event, list[Cue]]]:
-    """What every key answers after these events."""
+    """Yield the answers of every key after these events."""
     view = state.view(listener)
     yield from answers(spec, view)
     for card in view.hand[:1]:
@@ -212,7 +212,7 @@ def matches(spec: Spec) -> list[tuple[Event, list[Cue]]]:
 
 
 def shape(value: object, depth: int = 3) -> Hashable:
-    """What a message is made of, but for what is told by numbers and by words as they are."""
+    """Return the structure of a message, without its numbers and literal words."""
     if isinstance(value, Msg) and depth:
         inside = ((name, shape(one, depth - 1)) for name, one in value.args.items())
         return (value.id, *inside)
@@ -238,7 +238,7 @@ def different(cues: Iterable[Cue]) -> list[Say]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_everything_that_is_heard_has_words(id_: str, lang: str) -> None:
+def test_every_message_has_a_text_in_every_language(id_: str, lang: str) -> None:
     spec = game(id_)
     tongues = [localizer(spec, lang, verbosity) for verbosity in VERBOSITIES]
     for cue in different_often(id_):
@@ -257,7 +257,7 @@ def has_list(message: Msg) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_braille_of_a_routine_event_fits_a_line(id_: str, lang: str) -> None:
+def test_braille_of_a_routine_event_fits_a_line(id_: str, lang: str) -> None:
     spec = game(id_)
     tongue = localizer(spec, lang)
     for event, cues in matches(spec):
@@ -271,7 +271,7 @@ def test_the_braille_of_a_routine_event_fits_a_line(id_: str, lang: str) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_routine_event_is_short(id_: str, lang: str) -> None:
+def test_routine_event_is_short(id_: str, lang: str) -> None:
     """At most 12 words at the normal level, 6 at the essential one, for what others play."""
     spec = game(id_)
     normal, essential = localizer(spec, lang), localizer(spec, lang, "essential")
@@ -284,7 +284,7 @@ def test_a_routine_event_is_short(id_: str, lang: str) -> None:
                 assert len(essential.speech(cue.message).split()) <= 6
 
 
-def test_every_event_is_met(id_: str) -> None:
+def test_random_matches_reach_every_declared_event(id_: str) -> None:
     """Random matches, as many as it takes, reach every event that the game declares."""
     spec = game(id_)
     wanted = set(spec.events)
@@ -296,7 +296,7 @@ def test_every_event_is_met(id_: str) -> None:
 
 
 @pytest.mark.slow
-def test_every_fact_told_by_sound_is_told_in_words(id_: str) -> None:
+def test_every_event_with_a_sound_is_also_spoken(id_: str) -> None:
     """An event that sounds also speaks, if only to who wants everything told."""
     spec = game(id_)
     silent: set[str] = set()
@@ -325,7 +325,7 @@ def test_every_sound_has_a_file(id_: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_name_options_and_keys_have_words(id_: str, lang: str) -> None:
+def test_game_name_options_and_keys_have_texts(id_: str, lang: str) -> None:
     spec = game(id_)
     catalogue = load(LOCALES, lang).first(id_)
     wanted = {f"game-{id_}"}
@@ -362,7 +362,7 @@ def test_no_key_is_bound_twice(id_: str) -> None:
         assert len(keys) == len(set(keys)), layer
 
 
-def test_every_binding_is_found_by_its_key(id_: str) -> None:
+def test_keymap_finds_every_binding_by_its_key(id_: str) -> None:
     spec = game(id_)
     keymap = Keymap((*BINDINGS, *game_bindings(spec)))
     for binding in game_bindings(spec):
@@ -371,13 +371,13 @@ def test_every_binding_is_found_by_its_key(id_: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_rules_are_there_to_be_read(id_: str, lang: str) -> None:
+def test_every_game_has_rules_in_every_language(id_: str, lang: str) -> None:
     assert rules_file(LOCALES, lang, id_).read_text("utf-8").startswith("# ")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_headings_that_answers_name_are_in_the_rules(id_: str, lang: str) -> None:
+def test_headings_named_in_answers_are_in_the_rules(id_: str, lang: str) -> None:
     spec = game(id_)
     file = rules_file(LOCALES, lang, id_)
     named = [cue for event, cues in matches(spec) if type(event) is Heading for cue in cues]
@@ -386,6 +386,6 @@ def test_the_headings_that_answers_name_are_in_the_rules(id_: str, lang: str) ->
     assert not [one for one in words if heading_at(file, one) is None]
 
 
-def test_no_two_keys_of_a_game_have_the_same_id(id_: str) -> None:
+def test_bindings_of_a_game_have_unique_ids(id_: str) -> None:
     ids = [binding.id for binding in game_bindings(game(id_))]
     assert len(ids) == len(set(ids))

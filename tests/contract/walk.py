@@ -152,7 +152,7 @@ def pick(spec: Spec, state: AnyState, number: int) -> tuple[Anyone, Move]:
 
 
 def possible(spec: Spec, state: AnyState) -> list[tuple[Anyone, Move]]:
-    """Whatever anybody may do now, the dealer's moves left out."""
+    """Return every move that some seat may make now, without the dealer's moves."""
     seats = seats_of(state)
     moves: list[tuple[Anyone, Move]] = [
         (seat, move) for seat in seats for move in (*state.legal_moves(seat), *state.unlisted(seat))
@@ -172,7 +172,7 @@ def listeners(state: AnyState) -> list[Anyone]:
 
 
 def is_admitted(spec: Spec, state: AnyState, seat: Anyone, move: Move) -> bool:
-    """Whether the one door lets this move in; a refusal must give its reason."""
+    """Return whether this move is admitted; a refusal must give its reason."""
     reason = reason_against(spec, state, seat, move)
     assert reason is None or (reason.id and reason.message.id)
     return reason is None

@@ -17,30 +17,30 @@ CHARACTERED = [(spec, level) for spec in games() for level in spec.bots.characte
 
 
 @pytest.mark.parametrize("name", [name for name, _ in BOT_NAMES])
-def test_each_name_has_a_character_that_can_be_written(name):
+def test_every_bot_name_has_a_character_that_reads_back(name):
     character = character_of(name)
     assert read_character(str(character)) == character
 
 
 @pytest.mark.parametrize("text", ["cheerful", "bold careful", "bold bold"])
-def test_other_words_are_no_character(text):
+def test_unknown_character_words_are_refused(text):
     with pytest.raises(ValueError, match=text.split()[-1]):
         read_character(text)
 
 
-def test_a_player_without_a_character_is_written_as_ever():
+def test_even_character_is_not_written():
     assert "character" not in Player("Ada", BOT, "easy").written()
     assert read_player(Player("Bruno", BOT, "easy").written()).character == EVEN
 
 
-def test_a_character_stands_in_the_log_and_is_read_from_there():
+def test_character_reads_back_from_the_log():
     given = Player("Nobody", BOT, "easy", character=Character(daring=1, speed=-1))
     assert given.written()["character"] == "bold slow"
     assert read_player(given.written()) == given
 
 
 @pytest.mark.parametrize("character", ["cheerful", 5, None, ["bold"]])
-def test_a_log_with_another_word_is_damaged(character):
+def test_log_with_an_unknown_character_is_damaged(character):
     with pytest.raises(LogError):
         read_player({"name": "Ada", "kind": BOT, "level": "easy", "character": character})
 
@@ -53,14 +53,14 @@ def begun(*players):
     return table
 
 
-def test_the_table_asks_for_the_bot_with_its_character():
+def test_bot_request_carries_the_character_of_the_player():
     table = begun()
     for player, seat in zip(table.players, range(4), strict=True):
         assert player.character == character_of(player.name)
         assert table._want(seat, "normal").character == player.character
 
 
-def test_who_plays_for_a_person_has_none():
+def test_substitute_bot_has_no_character():
     table = begun(Player("Bruno"))
     table.substitute(0, "easy", 0.0)
     assert table.players[0].is_bot
@@ -68,12 +68,12 @@ def test_who_plays_for_a_person_has_none():
 
 
 @pytest.mark.parametrize(("spec", "level"), CHARACTERED)
-def test_a_level_makes_bots_of_every_character(spec, level):
+def test_every_level_with_characters_makes_each_of_them(spec, level):
     for daring in (-1, 0, 1):
         assert bot(spec, level, Character(daring=daring))
 
 
-def test_what_plays_a_certified_strategy_has_none():
+def test_bots_of_certified_strategies_have_no_character():
     bots = game("invido").bots
     assert not {"strong", "obliging", "sociable"} & set(bots.characters)
     assert bots.traits(game("invido").options(), "strong", Character(daring=1)) == ()

@@ -32,7 +32,7 @@ def reason(text):
     return error.value
 
 
-def test_it_reads_as_it_was_written():
+def test_log_reads_back_as_written():
     written = log((None, "dealer 1"), (None, "timeout 0"))
     written.entries.append(Entry(3, 2.5, 0, "draw", "auto"))
     assert read_log(written.text()) == written
@@ -49,31 +49,31 @@ def test_it_reads_as_it_was_written():
         st.none() | st.text(),
     )
 )
-def test_an_entry_is_json_in_the_usual_letters(entry):
+def test_log_entry_is_written_as_unescaped_json(entry):
     values = {key: value for key, value in vars(entry).items() if key != "by" or value is not None}
     assert line(entry) == json.dumps(values, ensure_ascii=False) + "\n"
 
 
-def test_by_is_written_only_where_somebody_else_moved():
+def test_log_entry_names_its_author_only_if_not_the_seat():
     assert "by" not in json.loads(line(Entry(1, 0.0, 0, "draw")))
     assert json.loads(line(Entry(1, 0.0, 0, "draw", "auto")))["by"] == "auto"
 
 
 @given(name=st.text(max_size=20))
-def test_any_name_is_kept(name):
+def test_log_keeps_any_player_name(name):
     """Also one with what some programs take for the end of a line."""
     written = log((None, "dealer 1"), players=[{"name": name}, {"name": "\u2028\x85\x0b\x1c"}])
     assert read_log(written.text()) == written
 
 
-def test_an_unfinished_last_line_is_dropped():
+def test_unfinished_last_line_of_a_log_is_dropped():
     text = log((None, "dealer 1"), (None, "timeout 0")).text()
     assert len(read_log(text[:-5]).entries) == 1
     assert len(read_log(text).entries) == 2
 
 
 @pytest.mark.parametrize("text", ["", "half a line without an end"])
-def test_nothing_at_all(text):
+def test_log_without_a_complete_line_is_empty(text):
     assert reason(text).id == "log-empty"
 
 
@@ -81,7 +81,7 @@ def test_nothing_at_all(text):
     "first",
     ["", "nonsense", "[]", "3", "null", "{}", '{"game": "novantanove"}', "[" * 100_000, "9" * 5000],
 )
-def test_foreign(first):
+def test_log_with_a_foreign_first_line_is_refused(first):
     assert reason(first + "\n").id == "log-foreign"
 
 
@@ -100,7 +100,7 @@ def test_foreign(first):
         {"time": {"limit": "\ud800"}},
     ],
 )
-def test_a_header_of_other_kinds(changes):
+def test_log_header_of_wrong_types_is_foreign(changes):
     assert reason(line(header(**changes))).id == "log-foreign"
 
 
@@ -114,7 +114,7 @@ def test_a_header_of_other_kinds(changes):
         ({"players": PLAYERS * 7}, "log-damaged"),
     ],
 )
-def test_a_header_that_cannot_be_played(changes, id_):
+def test_log_header_that_cannot_be_played_is_refused_with_reason(changes, id_):
     assert reason(line(header(**changes))).id == id_
 
 
@@ -132,19 +132,19 @@ ENTRY = {"seq": 1, "at": 0.0, "seat": None, "move": "dealer 1"}
         {"move": "undo"}, {"move": "undo 1 2"}, {"move": "undo " + "9" * 5000},
     ],
 )  # fmt: skip
-def test_a_damaged_entry_is_named_by_its_line(changes):
+def test_damaged_log_entry_is_reported_by_line(changes):
     text = line(header()) + json.dumps(ENTRY | changes) + "\n"
     error = reason(text)
     assert (error.id, error.args_) == ("log-damaged", {"line": 2})
 
 
 @pytest.mark.parametrize("entry", ["", "nonsense", "[]", '{"at": NaN}', "[" * 100_000])
-def test_an_entry_that_is_none(entry):
+def test_unreadable_log_line_is_reported_by_line(entry):
     text = log((None, "dealer 1")).text() + entry + "\n"
     assert reason(text).args_ == {"line": 3}
 
 
-def test_a_time_without_end():
+def test_log_entry_with_infinite_time_is_damaged():
     text = line(header()) + json.dumps(ENTRY | {"at": float("inf")}) + "\n"
     assert reason(text).id == "log-damaged"
 
@@ -158,19 +158,19 @@ def test_a_time_without_end():
         ([(None, "dealer 9")], 2),
     ],
 )
-def test_a_move_that_is_none_of_the_rules(moves, where):
+def test_illegal_move_in_a_log_is_reported_by_line(moves, where):
     with pytest.raises(LogError) as error:
         replay(log(*moves))
     assert (error.value.id, error.value.args_) == ("log-damaged", {"line": where})
 
 
 @pytest.mark.parametrize("options", [{"tokens": 0}, {"colour": 1}, {"tokens": []}])
-def test_options_that_there_are_not(options):
+def test_log_with_invalid_options_is_damaged(options):
     with pytest.raises(LogError, match="log-damaged"):
         replay(log(options=options))
 
 
-def test_a_replay_can_stop_early_and_be_heard():
+def test_replay_can_stop_early_and_emit_events():
     events = []
     whole = log((None, "dealer 1"), (None, DEAL))
     assert replay(whole, upto=1).expects == "deal"
@@ -189,12 +189,12 @@ def test_undo_takes_back_an_entry_and_all_after_it():
     assert moves_of("a", "b", "undo 2", "c", "undo 1", "d") == ["d"]
 
 
-def test_a_replay_honours_undo():
+def test_replay_honours_undo():
     state = replay(log((None, "dealer 1"), (None, DEAL), (None, "undo 2")))
     assert (state.to_act, state.expects) == (Turn.CHANCE, "deal")
 
 
-def test_cards_that_were_shown_are_noted_and_are_no_move():
+def test_open_hands_entry_is_no_move_and_survives_undo():
     shown = log((None, "dealer 1"), (0, "open-hands"), (None, DEAL))
     assert shown.is_open
     assert [entry.seq for entry in shown.moves()] == [1, 3]
@@ -204,7 +204,7 @@ def test_cards_that_were_shown_are_noted_and_are_no_move():
     assert not log((None, "dealer 1")).is_open
 
 
-def test_what_was_dealt_is_known_by_its_place():
+def test_undone_deal_is_found_by_its_place():
     moves = [(None, "deal a"), (0, "x"), (None, "deal b"), (0, "y")]
     assert log(*moves).dealt_before("deal") is None
     undone = log(*moves, (0, "undo 2"))

@@ -30,7 +30,7 @@ class Options:
 RANGES = {option.name: range_of(option) for option in fields(Options)}
 
 
-def test_defaults():
+def test_options_have_their_defaults():
     assert read_options(Options, {}) == Options(30, 9, "long", loud=False, on=True)
 
 
@@ -42,7 +42,7 @@ def test_defaults():
         ("on", False, False), ("on", "0", False), ("on", "No", False),
     ],
 )  # fmt: skip
-def test_read(name, given, read):
+def test_options_are_read_from_texts_and_json(name, given, read):
     assert getattr(read_options(Options, {name: given}), name) == read
 
 
@@ -54,14 +54,14 @@ def test_read(name, given, read):
         ("loud", "perhaps", "on, off"), ("loud", 2, "on, off"), ("seconds", 4, "5-60"),
     ],
 )  # fmt: skip
-def test_refused(name, given, allowed):
+def test_invalid_option_value_is_refused_with_the_allowed_ones(name, given, allowed):
     with pytest.raises(OptionError) as error:
         read_options(Options, {name: given})
     assert error.value.id == "option-bad-value"
     assert error.value.args_ == {"option": name, "value": str(given), "allowed": allowed}
 
 
-def test_an_unknown_option_is_told_those_there_are():
+def test_unknown_option_is_refused_with_the_known_ones():
     with pytest.raises(OptionError) as error:
         read_options(Options, {"colour": 1})
     assert error.value.id == "option-unknown"
@@ -77,11 +77,11 @@ def test_an_unknown_option_is_told_those_there_are():
         ("loud", False, True, False), ("loud", True, True, False),
     ],
 )  # fmt: skip
-def test_steps(name, value, up, down):
+def test_numeric_option_steps_within_its_range(name, value, up, down):
     assert (RANGES[name].step(value, 1), RANGES[name].step(value, -1)) == (up, down)
 
 
-def test_a_number_of_thousands_of_digits_is_no_number():
+def test_number_of_thousands_of_digits_is_refused():
     assert Number(1, 9).read("9" * 10_000) is None
 
 
@@ -101,16 +101,16 @@ class Following:
         ({"points": "0"}, 31), ({"long": True, "points": 0}, 41),
     ],
 )  # fmt: skip
-def test_default_may_depend_on_another_option(given, points):
+def test_option_default_may_depend_on_another_option(given, points):
     assert read_options(Following, given).points == points
 
 
-def test_change_moves_a_dependent_default_and_keeps_a_chosen_value():
+def test_option_change_moves_dependent_defaults_and_keeps_chosen_ones():
     assert change_options(Following(), {"long": "on"}) == Following(long=True, points=41)
     assert change_options(Following(points=21), {"long": "on"}).points == 21
     assert change_options(Following(), {"long": "on"}, frozenset()).points == 31
 
 
-def test_zero_is_refused_where_no_default_depends_on_another():
+def test_option_zero_is_refused_without_a_dependent_default():
     with pytest.raises(OptionError):
         read_options(Options, {"count": 0})

@@ -15,7 +15,7 @@ def test_games_are_found_by_their_folders():
 
 
 @pytest.mark.parametrize("id_", ["bridge", "", "novantanove.rules", "__init__"])
-def test_there_is_no_other(id_):
+def test_unknown_game_raises_key_error(id_):
     with pytest.raises(KeyError):
         game(id_)
 
@@ -49,14 +49,14 @@ def forget():
         cached.cache_clear()
 
 
-def test_a_package_brings_a_game(installed):
+def test_installed_package_adds_a_game(installed):
     spec = replace(game("wist"), id="whist", place=1)
     installed(whist=lambda: spec)
     assert game("whist") is spec
     assert registry.games()[0] is spec
 
 
-def test_the_games_of_the_program_keep_their_names(installed):
+def test_installed_game_cannot_replace_a_built_in_one(installed):
     installed(wist=lambda: replace(game("novantanove"), id="wist"))
     assert game("wist").options is not game("novantanove").options
 
@@ -66,7 +66,7 @@ def broken():
 
 
 @pytest.mark.parametrize("found", [broken, lambda: "no game", lambda: game("wist")])
-def test_a_package_that_is_broken_is_left_out_and_the_log_says_so(installed, caplog, found):
+def test_broken_game_package_is_skipped_and_logged(installed, caplog, found):
     installed(bridge=found)
     assert "bridge" not in game_ids()
     assert "bridge" in caplog.text

@@ -29,10 +29,10 @@ class Pair:
         (MappingProxyType({1: Colour.RED}), {"1": "red"}),
     ],
 )  # fmt: skip
-def test_plain(value, form):
+def test_plain_form_of_each_kind_of_value(value, form):
     assert plain(value) == form
 
 
-def test_what_has_no_plain_form_is_an_error():
+def test_value_without_plain_form_raises_type_error():
     with pytest.raises(TypeError, match="object has no plain form"):
         plain(object())

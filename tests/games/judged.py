@@ -24,7 +24,7 @@ def judged(id_, state, move, factor=FACTOR):
 
 
 def see_told(id_, state, wrong, better, reason, *, factor=FACTOR):
-    """The wrong move is told, with this better one and this reason among the first two."""
+    """Assert that the review names this better move, and this reason among the first two."""
     found, told, reasons = judged(id_, state, wrong, factor)
     assert told, found
     assert str(found.rival) in better.split(" or ")
@@ -32,13 +32,13 @@ def see_told(id_, state, wrong, better, reason, *, factor=FACTOR):
 
 
 def see_silent(id_, state, move, factor=FACTOR):
-    """Nothing is told of this move."""
+    """Assert that the review is silent about this move."""
     _, told, _ = judged(id_, state, move, factor)
     assert not told
 
 
 def see_blind(id_, state, move, seed=1, factor=FACTOR):
-    """The hidden cards are dealt again: the same is found, and the same said."""
+    """Assert that the review finds and says the same after a redeal of the hidden cards."""
     spec, seat = game(id_), state.to_act
     view = state.view(seat)
     again = spec.rules.redeal(view, Random(seed))

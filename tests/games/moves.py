@@ -4,7 +4,7 @@ from audiogames.core.contract import Refused, Turn, admit
 
 
 def maker(rules):
-    """How moves of these rules are made: by their text, in a state."""
+    """Return a function that makes a move, given as text, in a state of these rules."""
 
     def make(state, text, seat=...):
         """Make an allowed move, for who is to act unless another is named; returns its events."""
@@ -20,7 +20,7 @@ def maker(rules):
 
 
 def refuser(make):
-    """How a move that must be refused is tried, by that `make`."""
+    """Return a function that tries a move by `make` and requires it to be refused."""
 
     def refusal(state, text, seat=...):
         """Why this is refused; it must be, and leave everything as it was."""
@@ -36,7 +36,7 @@ def refuser(make):
 
 
 def of(kind, events):
-    """The events of one kind."""
+    """Return the events of this kind."""
     return [event for event in events if isinstance(event, kind)]
 
 

@@ -36,7 +36,7 @@ def wist(lot):
 
 
 @pytest.mark.parametrize("level", ["easy", "normal"])
-def test_the_bold_bid_more_and_the_careful_less(level):
+def test_bold_wist_bots_bid_more_and_careful_ones_less(level):
     bids = [
         [chosen(MATCHUP.spec, level, who, view).number for who in (CAREFUL, EVEN, BOLD)]
         for view in map(wist, DEALS)
@@ -47,7 +47,7 @@ def test_the_bold_bid_more_and_the_careful_less(level):
 
 
 @pytest.mark.parametrize("who", [CAREFUL, BOLD])
-def test_no_bid_is_much_worse_by_their_own_reckoning(who):
+def test_characters_bid_close_to_their_best_estimate(who):
     for view in map(wist, DEALS):
         decision = Decision(view)
         best = max(map(decision.expected_points, view.legal))
@@ -55,7 +55,7 @@ def test_no_bid_is_much_worse_by_their_own_reckoning(who):
         assert decision.expected_points(bid) >= best - DARES
 
 
-def test_strong_bids_by_its_character_too():
+def test_strong_wist_bot_bids_by_its_character():
     view = wist(0)
     bids = [chosen(MATCHUP.spec, "strong", who, view).number for who in (CAREFUL, BOLD)]
     assert bids[0] <= bids[1]
@@ -63,7 +63,7 @@ def test_strong_bids_by_its_character_too():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", ["easy", "normal"])
-def test_the_bold_call_more_and_the_careful_less(level):
+def test_bold_invido_bots_call_more_and_careful_ones_less(level):
     spec = game("invido")
     views = [dealt(spec, spec.rules.start(spec.options(), 2), lot) for lot in DEALS]
     calls = [
@@ -78,14 +78,14 @@ def test_the_bold_call_more_and_the_careful_less(level):
 
 
 @pytest.mark.parametrize("level", ["strong", "obliging", "sociable"])
-def test_who_plays_the_solved_strategy_plays_it_whatever_its_name(level):
+def test_solved_strategy_is_played_alike_by_every_character(level):
     spec = game("invido")
     for lot in range(5):
         view = dealt(spec, spec.rules.start(spec.options(), 2), lot)
         assert len({str(chosen(spec, level, who, view, lot)) for who in (CAREFUL, BOLD)}) == 1
 
 
-def test_the_classifier_learns_from_one_half_and_is_tried_on_the_other():
+def test_classifier_is_tested_on_the_half_it_was_not_trained_on():
     assert right([1, 1, 1, 1], [0, 0, 0, 0]) == 1
     assert right([0, 0, 0, 0], [1, 1, 1, 1]) == 1
     assert right([1, 1, 0, 0], [0, 0, 1, 1]) == 0

@@ -51,13 +51,13 @@ def numbers(told: Iterable[Msg], key: str = "number") -> list[Any]:
 
 
 def from_mine(view: Any, counts: Sequence[Any]) -> list[Any]:
-    """Numbers by side, in the order in which a listener gets them."""
+    """Return counts by side, the listener's own side first."""
     first = (view.seat or 0) % len(counts)
     return [*counts[first:], *counts[:first]]
 
 
 def column(spec: Spec, view: Any, head: str) -> list[Any] | None:
-    """A column of the sheet; None where there is none of that name."""
+    """Return the column of the sheet with this head, or None."""
     assert spec.sheet is not None
     sheet = spec.sheet(view)
     for place, title in enumerate(sheet.columns):
@@ -219,7 +219,7 @@ COUNTS: dict[str, Counts] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", COUNTS)
-def test_answers_sheet_and_announced_score_are_one_count(game_id: str) -> None:
+def test_key_answers_sheet_and_announced_score_agree(game_id: str) -> None:
     spec = game(game_id)
     for seed in range(MATCHES):
         walk = Walk(spec, plan_of(spec, seed, MOVES))

@@ -54,13 +54,13 @@ GOOD_TO_BAD = {
 }
 
 
-def test_every_game_tells_luck():
+def test_every_game_has_a_luck_case():
     assert set(GOOD_TO_BAD) == set(own_ids())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", GOOD_TO_BAD)
-def test_a_good_hand_is_luck_and_a_bad_one_is_bad_luck(id_):
+def test_good_hand_counts_as_luck_and_bad_hand_as_bad_luck(id_):
     view_of, *hands = GOOD_TO_BAD[id_]
     good, bad = (luck(id_, view_of(hand)) for hand in hands)
     assert good.worth > 3 * good.error
@@ -72,7 +72,7 @@ ONCE_A_DEAL = ("tressette", "wist", "invido")
 
 
 @pytest.mark.parametrize("id_", ONCE_A_DEAL)
-def test_a_hand_is_luck_once(id_):
+def test_dealt_hand_counts_as_luck_only_once(id_):
     view_of, hand, _ = GOOD_TO_BAD[id_]
     assert luck(id_, view_of(hand), view_of(hand)) is None
 
@@ -92,32 +92,32 @@ def drawn(view_of, kept, card):
         (of_novantanove, "Kc Kd", "Tc", "5c"),
     ],
 )
-def test_what_comes_later_is_luck_and_what_was_held_is_not(view_of, kept, good, bad):
+def test_drawn_card_counts_as_luck_and_held_cards_do_not(view_of, kept, good, bad):
     assert drawn(view_of, kept, good).worth > 0 > drawn(view_of, kept, bad).worth
     assert luck(view_of.__name__[3:], view_of(f"{kept} {bad}"), view_of(f"{kept} {bad}")) is None
 
 
-def test_the_card_that_was_turned_up_is_no_luck():
+def test_turned_up_card_that_was_visible_is_no_luck():
     before = replace(of_briscola("4b Fb 6d"), turned=briscola.cards("1s")[0])
     after = replace(before, hand=briscola.cards("4b Fb 1s"), turned=None)
     assert luck("briscola", after, before) is None
 
 
 @pytest.mark.parametrize("kept", ["Kc Kd", "Ac 7d"])
-def test_over_all_cards_that_might_come_there_is_no_luck(kept):
+def test_luck_of_all_possible_draws_sums_to_zero(kept):
     pack = novantanove.RULES.start(game("novantanove").options(), 3).pack()
     others = [card for card in pack if str(card) not in kept.split()]
     found = [drawn(of_novantanove, kept, card).worth for card in others]
     assert sum(found) == pytest.approx(0, abs=1e-6)
 
 
-def test_a_short_hand_of_novantanove_tells_nothing():
+def test_short_hand_of_novantanove_has_no_luck():
     view = novantanove.position("Ac 5d", total=22, seats=2).view(0)
     assert luck("novantanove", view, novantanove.position("Ac 5d 6c", seats=2).view(0)) is None
 
 
 @pytest.mark.slow
-def test_in_the_dark_the_hand_of_wist_is_luck_once_it_is_seen():
+def test_hidden_hand_of_wist_counts_as_luck_once_seen():
     state = wist.dealt("AKQJh AKQd AKQc AKQs", turno=wist.BUIO)
     seat = wist.in_turn()[0]
     dark = state.view(seat)

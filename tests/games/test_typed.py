@@ -19,7 +19,7 @@ from audiogames.games.tressette.model import SayDeclaration
         *[("J'accepte.", i.VA_BENE), ("oui", i.VA_BENE), ("Je me retire", i.VADO_VIA)],
     ],
 )
-def test_an_answer_of_invido_may_be_typed_in_other_languages(text, move):
+def test_invido_answers_may_be_typed_in_other_languages(text, move):
     assert invido.typed(text, None, None) == move
 
 
@@ -31,5 +31,5 @@ def test_an_answer_of_invido_may_be_typed_in_other_languages(text, move):
         *[("tre lungo à coupes", "c"), ("tre lungo de deniers", "d"), ("tre lungo à épées", "s")],
     ],
 )
-def test_a_declaration_may_be_typed_with_its_suit_in_other_languages(text, suit):
+def test_tressette_declarations_may_be_typed_in_other_languages(text, suit):
     assert tressette.typed(text, None, None) == SayDeclaration("tre-lungo", suit)

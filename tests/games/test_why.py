@@ -204,7 +204,7 @@ def said(id_, state, best, other, lang="en"):
 
 
 @pytest.mark.parametrize("name", SAID)
-def test_reasons_are_true_and_speak_for_the_move(name):
+def test_review_reasons_speak_for_the_better_move(name):
     id_, state, best, other, expected = SAID[name]
     assert said(id_, state, best, other) == expected
 
@@ -217,7 +217,7 @@ def of_cards(id_, state, best, other):
     return [one.id for one in found]
 
 
-def test_the_advice_is_named_again_where_its_reason_names_no_card():
+def test_review_repeats_the_better_card_where_its_reason_names_none():
     state = scopa.playing("Rd 2s 3c", "5d Cd 1b")
     assert of_cards("scopa", state, "Rd", "2s") == [
         "second-best-card", "second-best-costs", "review-better-card", "reason-takes-with",
@@ -232,7 +232,7 @@ def test_the_advice_is_named_again_where_its_reason_names_no_card():
     ]  # fmt: skip
 
 
-def test_a_mistake_speaks_of_the_card_that_was_played_not_of_its_equal():
+def test_review_names_the_card_played_and_not_its_equal():
     spec, state = game("wist"), wist.playing(
         "QJc Td", "89s 8d", "79d 7s", "4h 5h 6h", bids=[0, 1, 1, 0], turno=wist.LIBERA)  # fmt: skip
     read = spec.rules.read
@@ -245,7 +245,7 @@ def test_a_mistake_speaks_of_the_card_that_was_played_not_of_its_equal():
     assert "Jc" not in cards
 
 
-def test_g_tells_of_a_mistake_what_was_not_told_with_it():
+def test_key_g_adds_reasons_and_cost_of_a_mistake():
     spec, state = game("novantanove"), novantanove.position("6h Ah 2s", total=76)
     read = spec.rules.read
     decision = OwnDecision(1, state.view(0), read("Ah=1"), opens=True)
@@ -256,7 +256,7 @@ def test_g_tells_of_a_mistake_what_was_not_told_with_it():
     assert [one.id for one in why_words(mistake, review)] == ["reason-leaves-nothing"]
 
 
-def test_g_does_not_tell_the_same_fact_in_other_words():
+def test_key_g_does_not_repeat_a_fact_in_other_words():
     spec, state = game("wist"), at_bid("AKQJT98765432h")
     wist.bid(state, 13)
     read = spec.rules.read
@@ -268,7 +268,7 @@ def test_g_does_not_tell_the_same_fact_in_other_words():
     assert "reason-others-bid" not in told
 
 
-def test_what_an_ace_costs_is_told_once():
+def test_review_states_the_cost_of_an_ace_once():
     state, spec = novantanove.position("Ac Kd Qd", total=98), game("novantanove")
     view, ace = state.view(0), spec.rules.read("Ac=1")
     told = told_move(spec, view, ace, "review-better")
@@ -283,7 +283,7 @@ def test_what_an_ace_costs_is_told_once():
         ("en", "You took two and six with the jack of coins. Better, seven and ace."),
     ],
 )
-def test_another_way_to_take_is_told_without_the_card(lang, told):
+def test_review_names_another_take_without_repeating_the_card(lang, told):
     state = scopa.playing("Fd 4s 5s", "2c 6b 1s 7c")
     spec, view = game("scopa"), state.view(0)
     first = next(one for one in view.legal if str(one).startswith("Fd") and "2c" in str(one))

@@ -39,30 +39,30 @@ def dealt_invido():
         ((None, 1), "Mani. Una patta, una persa, una da giocare."),
     ],
 )
-def test_tricks_of_invido_are_counted(tricks, told):
+def test_invido_tricks_are_spoken_as_counts(tricks, told):
     view = replace(dealt_invido(), tricks=tricks)
     assert words("invido").speech(answers.tricks_words(view)) == told
 
 
-def test_between_two_deals_of_invido_nothing_has_a_value():
+def test_invido_summary_between_deals_has_no_stake():
     view = replace(dealt_invido(), to_act=Turn.CHANCE)
     assert words("invido").speech(speech.summary(view)) == "0 a 0"
 
 
-def test_listener_and_another_lose_tokens_in_one_clause():
+def test_shared_token_loss_is_one_clause():
     view = novantanove.position("9d Kd Qd", "5c 6c 7c", "Jc 2s 3s", total=60).view(0)
     lost = TokensLost(seats=(0, 1), count=1, left=(3, 4))
     told = [one.message for one in game("novantanove").describe(lost, view) if isinstance(one, Say)]
     assert words("novantanove").text(told) == "Tu e Bruno perdete un gettone, te ne restano 3."
 
 
-def test_card_without_points_leaves_nothing_on_the_table():
+def test_briscola_explains_a_card_without_points():
     told = words("briscola")
     assert told.speech(msg("explain-loses", 0)) == "Non prende. In tavola niente."
     assert told.speech(msg("explain-takes", 0)) == "Prende, senza punti."
 
 
-def test_last_card_that_was_turned_up_is_called_the_briscola():
+def test_last_drawn_card_is_called_the_briscola():
     view = briscola.dealt("2b 4b 5b", "6b 7b 1c", turned="7s").view(0)
     seven = Card.read("7s", "italian")
     view = replace(view, turned=None, known=((0, seven),))
@@ -72,5 +72,5 @@ def test_last_card_that_was_turned_up_is_called_the_briscola():
     )
 
 
-def test_scale_is_told_in_per_cent():
+def test_scale_is_spoken_in_per_cent():
     assert words("wist").speech(WORDS["scale"](400)) == "400 per cento"

@@ -55,7 +55,7 @@ def texts(outputs):
 
 
 def heard(announcer, until=1000.0):
-    """All that waits, each at its time."""
+    """Return the time and text of every waiting announcement, ticking to each deadline."""
     found = []
     while (deadline := announcer.deadline) is not None and deadline <= until:
         found += [(one.at, one.text) for one in announcer.tick(deadline)]
@@ -65,21 +65,21 @@ def heard(announcer, until=1000.0):
 # --- Time ----------------------------------------------------------------------------------------
 
 
-def test_the_first_announcement_is_spoken_at_once(announcer):
+def test_first_announcement_is_spoken_at_once(announcer):
     (told,) = announcer.announce([event(1)], 5.0)
     assert (told.text, told.braille, told.at) == ("Something 1 happened here", "ev 1", 5.0)
     assert (told.priority, told.interrupt, told.lang) == (Priority.EVENT, False, "xx")
     assert announcer.deadline is None
 
 
-def test_a_voice_is_estimated_by_its_words(announcer):
+def test_speech_length_is_estimated_from_the_words(announcer):
     assert announcer.length("one two three four five") == ONSET + 5 * 60 / WORDS_A_MINUTE
     announcer.rate = 500
     assert announcer.length("one two three four five") == ONSET + 0.6
     assert announcer.length("") == ONSET
 
 
-def test_events_wait_until_what_was_said_is_estimated_to_have_ended(announcer):
+def test_events_wait_for_the_estimated_end_of_speech(announcer):
     announcer.announce([event(1)], 10.0)
     assert announcer.announce([event(2)], 10.1) == []
     length = announcer.length("Something 1 happened here")
@@ -91,12 +91,12 @@ def test_events_wait_until_what_was_said_is_estimated_to_have_ended(announcer):
     assert announcer.tick(100) == []
 
 
-def test_after_the_end_nothing_waits(announcer):
+def test_event_after_the_end_of_speech_is_spoken_at_once(announcer):
     announcer.announce([event(1)], 10.0)
     assert texts(announcer.announce([event(2)], announcer.ends())) == ["Something 2 happened here"]
 
 
-def test_while_something_waits_nothing_goes_before_it(announcer):
+def test_waiting_announcements_keep_their_order(announcer):
     announcer.announce([event(1)], 10.0)
     announcer.announce([event(2)], 10.0)
     assert announcer.announce([event(3)], 20.0) == []
@@ -106,7 +106,7 @@ def test_while_something_waits_nothing_goes_before_it(announcer):
     ]
 
 
-def test_a_pause_lengthens_what_is_said(announcer):
+def test_pause_lengthens_the_announcement(announcer):
     announcer.announce([event(1), Pause(2.0)], 10.0)
     assert announcer.ends() == pytest.approx(12 + announcer.length("Something 1 happened here"))
 
@@ -115,19 +115,19 @@ def test_a_pause_lengthens_what_is_said(announcer):
 
 
 @pytest.mark.parametrize("priority", [Priority.REPLY, Priority.CRITICAL])
-def test_a_reply_interrupts(announcer, priority):
+def test_reply_interrupts(announcer, priority):
     announcer.announce([event(1)], 10.0)
     (told,) = announcer.announce([Say(msg("reply", n=7), priority)], 10.1)
     assert (told.text, told.interrupt, told.priority) == ("Total 7", True, priority)
 
 
 @pytest.mark.parametrize("priority", [Priority.BACKGROUND, Priority.EVENT, Priority.MINE])
-def test_all_else_waits(announcer, priority):
+def test_other_priorities_wait(announcer, priority):
     announcer.announce([event(1)], 10.0)
     assert announcer.announce([Say(msg("chat"), priority)], 10.1) == []
 
 
-def test_what_waited_is_heard_after_the_reply(announcer):
+def test_waiting_announcement_is_spoken_after_the_reply(announcer):
     announcer.announce([event(1)], 10.0)
     announcer.announce([event(2)], 10.0)
     announcer.announce([answer(7)], 10.5)
@@ -136,14 +136,14 @@ def test_what_waited_is_heard_after_the_reply(announcer):
     ]
 
 
-def test_a_batch_is_one_announcement_as_urgent_as_its_most_urgent_part(announcer):
+def test_batch_is_one_announcement_with_its_highest_priority(announcer):
     (told,) = announcer.announce([event(1), Say(msg("mine"), Priority.MINE), answer(7)], 10.0)
     assert told.text == "Something 1 happened here Your turn Total 7"
     assert told.braille == "ev 1  Your turn  Total 7"
     assert (told.priority, told.message, told.args) == (Priority.REPLY, "event", {"n": 1})
 
 
-def test_background_comes_after_everything_else_and_never_interrupts(announcer):
+def test_background_announcement_is_spoken_last(announcer):
     announcer.announce([event(1)], 10.0)
     announcer.announce([chat()], 10.0)
     announcer.announce([event(2)], 10.0)
@@ -155,7 +155,7 @@ def test_background_comes_after_everything_else_and_never_interrupts(announcer):
     ]
 
 
-def test_of_a_flood_of_talk_the_oldest_is_left_to_the_history(announcer):
+def test_flood_of_chat_drops_the_oldest_from_speech_only(announcer):
     announcer.announce([event(1)], 10.0)
     announcer.announce([Say(msg("mine"), Priority.MINE)], 10.0)
     for _ in range(2 * WAITING):
@@ -166,7 +166,7 @@ def test_of_a_flood_of_talk_the_oldest_is_left_to_the_history(announcer):
     assert told.count("Somebody wrote") == WAITING - 1
 
 
-def test_a_newer_message_of_a_topic_replaces_an_older_one_that_was_not_spoken(announcer):
+def test_newer_message_replaces_an_unspoken_one_of_its_topic(announcer):
     announcer.announce([event(1)], 10.0)
     for seconds in (30, 10, 5):
         announcer.announce([Say(msg("time", n=seconds), topic="time")], 10.0)
@@ -175,13 +175,13 @@ def test_a_newer_message_of_a_topic_replaces_an_older_one_that_was_not_spoken(an
     assert len(announcer.history.entries(GENERAL)) == 5, "the history has them all"
 
 
-def test_without_a_topic_nothing_is_replaced(announcer):
+def test_message_without_a_topic_is_not_replaced(announcer):
     for number in range(3):
         announcer.announce([event(number)], 10.0)
     assert len(heard(announcer)) == 2
 
 
-def test_what_is_known_only_later_is_asked_for_when_all_else_was_heard(announcer):
+def test_deferred_announcement_is_computed_when_all_else_was_spoken(announcer):
     total = 1
     announcer.announce([answer(7)], 10.0)
     announcer.afterwards(lambda: [answer(0)])
@@ -198,7 +198,7 @@ def test_what_is_known_only_later_is_asked_for_when_all_else_was_heard(announcer
 # --- Many at once --------------------------------------------------------------------------------
 
 
-def test_from_four_waiting_on_they_are_spoken_as_one(announcer):
+def test_four_waiting_announcements_are_merged(announcer):
     announcer.announce([event(0)], 10.0)
     for number in range(1, MERGE_FROM + 1):
         announcer.announce([event(number)], 10.0)
@@ -206,13 +206,13 @@ def test_from_four_waiting_on_they_are_spoken_as_one(announcer):
     assert text == " ".join(f"Something {number} happened here" for number in range(1, 5))
 
 
-def test_below_four_each_is_spoken_alone(announcer):
+def test_fewer_than_four_waiting_announcements_are_spoken_singly(announcer):
     for number in range(MERGE_FROM):
         announcer.announce([event(number)], 10.0)
     assert len(heard(announcer)) == MERGE_FROM - 1
 
 
-def test_what_was_merged_keeps_its_braille_and_its_most_urgent_priority(announcer):
+def test_merged_announcement_keeps_braille_and_highest_priority(announcer):
     announcer.announce([event(0)], 10.0)
     for number in range(1, 4):
         announcer.announce([event(number)], 10.0)
@@ -226,7 +226,7 @@ def test_what_was_merged_keeps_its_braille_and_its_most_urgent_priority(announce
 # --- Verbosity, automatic reading -----------------------------------------------------------------
 
 
-def test_what_only_the_full_level_wants_is_left_out_before(announcer):
+def test_full_level_facts_are_dropped_at_other_levels(announcer):
     assert announcer.announce([event(1, full=True)], 10.0) == []
     assert announcer.history.latest is None
     (told,) = announcer.announce([event(2), event(3, full=True)], 10.0)
@@ -236,7 +236,7 @@ def test_what_only_the_full_level_wants_is_left_out_before(announcer):
     assert texts(announcer.tick(100)) == ["Something 4 happened here"]
 
 
-def test_without_automatic_reading_events_are_brailled_only(announcer):
+def test_events_without_automatic_reading_are_brailled_only(announcer):
     announcer.automatic = False
     (told,) = announcer.announce([event(1)], 10.0)
     assert (told.spoken, told.braille) == (False, "ev 1")
@@ -245,7 +245,7 @@ def test_without_automatic_reading_events_are_brailled_only(announcer):
     assert len(announcer.history.entries(GENERAL)) == 2
 
 
-def test_merged_with_something_spoken_a_silent_event_is_spoken(announcer):
+def test_silent_event_merged_with_a_spoken_one_is_spoken(announcer):
     announcer.announce([event(0)], 10.0)
     announcer.automatic = False
     announcer.announce([event(1)], 10.0)
@@ -259,7 +259,7 @@ def test_merged_with_something_spoken_a_silent_event_is_spoken(announcer):
 # --- History -------------------------------------------------------------------------------------
 
 
-def test_everything_is_in_the_history_before_it_is_spoken(announcer):
+def test_announcement_is_in_the_history_before_it_is_spoken(announcer):
     announcer.announce([event(1)], 10.0, GAME)
     announcer.announce([event(2)], 10.0, GAME)
     announcer.announce([answer(3)], 10.0)
@@ -269,7 +269,7 @@ def test_everything_is_in_the_history_before_it_is_spoken(announcer):
     assert announcer.history.entries(SYSTEM) == ()
 
 
-def test_a_quote_interrupts_and_adds_nothing_to_the_history(announcer):
+def test_quote_interrupts_and_adds_nothing_to_the_history(announcer):
     announcer.announce([event(1)], 10.0)
     (told,) = announcer.quote("Total 7.", "7", 10.1)
     assert (told.text, told.braille, told.message) == ("Total 7.", "7", "quote")
@@ -279,7 +279,7 @@ def test_a_quote_interrupts_and_adds_nothing_to_the_history(announcer):
     ]
 
 
-def test_after_a_hush_the_next_need_not_wait(announcer):
+def test_announcement_after_a_hush_does_not_wait(announcer):
     announcer.announce([event(1)], 10.0)
     announcer.announce([event(2)], 10.0)
     announcer.hush()
@@ -287,8 +287,8 @@ def test_after_a_hush_the_next_need_not_wait(announcer):
     assert texts(announcer.tick(10.1)) == ["Something 2 happened here"]
 
 
-def test_a_hush_takes_nothing_from_what_the_answer_is_to_begin_with(announcer):
-    """It was chosen from a list of keys just as something happened: nobody has heard that yet."""
+def test_hush_keeps_undelivered_facts_for_the_next_answer(announcer):
+    """The facts arrived while the answer was being prepared, so they are undelivered."""
     announcer.begin_answer()
     announcer.tell_facts([Facts((event(1),))], 10.0)
     announcer.hush()
@@ -297,7 +297,7 @@ def test_a_hush_takes_nothing_from_what_the_answer_is_to_begin_with(announcer):
     assert not announcer.end_answer(10.0, again=False)
 
 
-def test_what_a_hush_cuts_is_not_said_again(announcer):
+def test_facts_cut_off_by_a_hush_are_not_repeated(announcer):
     announcer.tell_facts([Facts((event(1),))], 10.0)
     announcer.hush()
     assert announcer.is_told(10.1)
@@ -308,7 +308,7 @@ def test_what_a_hush_cuts_is_not_said_again(announcer):
 # --- Sounds, arguments ----------------------------------------------------------------------------
 
 
-def test_sounds_are_played_at_once_from_their_seats_side(announcer):
+def test_sounds_are_played_at_once_and_panned_to_their_seat(announcer):
     announcer.announce([event(1)], 10.0)
     out = announcer.announce(
         [Sound("card", named(3).seat), event(2), Sound("tick", notice=True)], 10.0
@@ -316,13 +316,13 @@ def test_sounds_are_played_at_once_from_their_seats_side(announcer):
     assert out == [PlaySound("card", 0.3, "game"), PlaySound("tick", 0.0, "notices")]
 
 
-def test_sounds_and_pauses_alone_say_nothing(announcer):
+def test_sounds_and_pauses_alone_make_no_announcement(announcer):
     assert announcer.announce([Sound("card"), Pause(1.0)], 10.0) == [PlaySound("card", 0.0, "game")]
     assert announcer.announce([], 10.0) == []
     assert announcer.history.latest is None
 
 
-def test_a_seat_that_is_named_can_have_a_voice_of_its_own(announcer):
+def test_parts_about_a_seat_carry_its_voice(announcer):
     cues = [Say(msg("clock", seat=named(1))), Say(msg("clock", seat=named(0))), answer(7)]
     (told,) = announcer.announce(cues, 10.0)
     assert told.parts == (
@@ -333,7 +333,7 @@ def test_a_seat_that_is_named_can_have_a_voice_of_its_own(announcer):
     assert told.text == " ".join(part.text for part in told.parts)
 
 
-def test_what_is_about_no_seat_or_about_several_is_in_no_seats_voice(announcer):
+def test_parts_about_no_seat_or_several_carry_no_voice(announcer):
     (told,) = announcer.announce([answer(7)], 10.0)
     assert told.parts == ()
     (told,) = announcer.announce([Say(msg("reply", n=1, by=named(1)))], 50.0)
@@ -343,7 +343,7 @@ def test_what_is_about_no_seat_or_about_several_is_in_no_seats_voice(announcer):
     assert told.parts == ()
 
 
-def test_what_was_merged_keeps_the_voice_of_each_seat(announcer):
+def test_merged_announcement_keeps_the_voice_of_each_seat(announcer):
     announcer.announce([event(0)], 10.0)
     for seat in (1, 2):
         announcer.announce([Say(msg("clock", seat=named(seat)))], 10.0)
@@ -359,7 +359,7 @@ def shipped_announcer():
     return Announcer(shipped("en"), lambda _seat: 0.0)
 
 
-def test_a_transcript_gets_plain_arguments(shipped_announcer):
+def test_announcement_has_plain_arguments_for_the_transcript(shipped_announcer):
     card = Card.read("7h", "french")
     cue = say("card-played", seat=named(1), card=card, total=36)
     (told,) = shipped_announcer.announce([cue], 10.0)
@@ -374,7 +374,7 @@ def test_a_transcript_gets_plain_arguments(shipped_announcer):
     ]
 
 
-def test_braille_may_be_another_message(shipped_announcer):
+def test_cue_may_have_another_message_for_braille(shipped_announcer):
     cue = Say(msg("total", total=22), Priority.REPLY, braille=msg("distance", 1, limit=2))
     (told,) = shipped_announcer.announce([cue, mine("your-turn")], 10.0)
     assert told.text == "Total 22. Your turn."
@@ -394,7 +394,7 @@ BATCHES = st.lists(
 
 
 @given(BATCHES)
-def test_nothing_is_lost_and_nothing_is_said_while_another_speaks(batches):
+def test_announcements_are_neither_lost_nor_overlapping(batches):
     announcer = Announcer(shipped("en"), lambda _seat: 0.0)
     now, said = 10.0, []
     for number, (priority, topic, wait) in enumerate(batches):
@@ -419,7 +419,7 @@ def test_nothing_is_lost_and_nothing_is_said_while_another_speaks(batches):
 # --- What was just named -------------------------------------------------------------------------
 
 
-def test_who_was_named_by_the_sentence_before_is_not_named_again(announcer):
+def test_player_named_in_the_previous_sentence_is_not_repeated(announcer):
     ada, bruno = named(0), named(1)
     sign = Say(msg("clock", seat=ada), names=ada)
     card = event(2, echo=Echo(ada, msg("reply", n=2)))
@@ -432,7 +432,7 @@ def test_who_was_named_by_the_sentence_before_is_not_named_again(announcer):
 # --- Where the output tells when it has ended ----------------------------------------------------
 
 
-def test_what_waits_is_spoken_when_the_voice_has_ended_and_not_by_an_estimate(announcer):
+def test_reported_end_of_speech_replaces_the_estimate(announcer):
     announcer.announces_end = True
     announcer.announce([event(1)], 10.0)
     announcer.announce([event(2)], 10.1)
@@ -441,7 +441,7 @@ def test_what_waits_is_spoken_when_the_voice_has_ended_and_not_by_an_estimate(an
     assert texts(announcer.tick(17.5)) == ["Something 2 happened here"]
 
 
-def test_a_voice_that_ends_sooner_than_estimated_is_waited_for_no_longer(announcer):
+def test_early_end_of_speech_ends_the_wait(announcer):
     announcer.announces_end = True
     announcer.tell_facts([Facts((event(1),))], 10.0)
     assert announcer.end_speech(10.6), "the table still waits for these facts"
@@ -449,19 +449,19 @@ def test_a_voice_that_ends_sooner_than_estimated_is_waited_for_no_longer(announc
     assert not announcer.end_speech(10.7), "it waits for nothing any more"
 
 
-def test_a_voice_whose_end_is_never_told_holds_nothing_up_for_ever(announcer):
+def test_missing_end_of_speech_is_bounded_by_a_slow_estimate(announcer):
     announcer.announces_end = True
     announcer.announce([event(1)], 10.0)
     assert announcer.ends() == 10.0 + GRACE + 4 * 60 / SLOWEST
 
 
-def test_what_is_only_brailled_is_estimated_also_beside_such_a_voice(announcer):
+def test_braille_only_announcement_is_always_estimated(announcer):
     announcer.announces_end, announcer.automatic = True, False
     announcer.announce([event(1)], 10.0)
     assert announcer.ends() == 10.0 + announcer.length("Something 1 happened here")
 
 
-def test_the_silence_that_is_wanted_with_a_text_comes_after_its_end(announcer):
+def test_pause_starts_at_the_reported_end_of_speech(announcer):
     announcer.announces_end = True
     announcer.announce([event(1), Pause(2.0)], 10.0)
     announcer.end_speech(11.0)

@@ -23,13 +23,13 @@ def words(tmp_path):
     return load(root, "xx")
 
 
-def test_the_first_context_that_has_the_message_wins(words):
+def test_first_context_with_the_message_wins(words):
     assert words.find("tricks", ("braille", ""), 1) == "1 t"
     assert words.find("total", ("braille", "full", "")) == "Alpha total"
     assert words.find("only-short", ("braille", "")) == "short"
 
 
-def test_what_is_in_no_context_is_missing(words):
+def test_message_in_no_listed_context_is_missing(words):
     assert words.find("only-short", ("", "full")) is None
     assert words.find("nothing", ("", "braille")) is None
     assert words.find("nothing", ("",), 3) is None
@@ -39,28 +39,28 @@ def test_what_is_in_no_context_is_missing(words):
 @pytest.mark.parametrize(
     ("number", "text"), [(0, "many tricks"), (1, "one trick"), (2, "many tricks")]
 )
-def test_the_number_chooses_the_form(words, number, text):
+def test_number_selects_the_plural_form(words, number, text):
     assert words.find("tricks", ("",), number) == text
 
 
 @pytest.mark.parametrize(("number", "text"), [(0, "0 cartes"), (1, "une carte"), (2, "2 cartes")])
-def test_nothing_is_never_said_in_the_form_for_one(tmp_path, number, text):
+def test_zero_never_uses_the_singular_text(tmp_path, number, text):
     """Also where a language has one form for both, as French has."""
     cards = ("cards", ("une carte", "{n} cartes"))
     root = write_language(tmp_path, "xx", plural="n > 1", words=[cards])
     assert load(root, "xx").find("cards", ("",), number).format(n=number) == text
 
 
-def test_without_a_number_a_plural_message_is_in_the_singular(words):
+def test_plural_message_without_a_number_is_singular(words):
     assert words.find("tricks", ("",)) == "one trick"
     assert words.find("tricks", ("braille",)) == "1 t"
 
 
-def test_a_number_does_not_hide_a_message_without_plural(words):
+def test_number_is_ignored_by_a_message_without_plural(words):
     assert words.find("total", ("",), 5) == "Alpha total"
 
 
-def test_a_games_own_words_come_first(words):
+def test_games_own_words_take_precedence(words):
     assert words.find("shared", ("",)) == "Alpha's"
     beta = words.first("beta")
     assert beta.find("shared", ("",)) == "Beta's"
@@ -71,13 +71,13 @@ def test_a_games_own_words_come_first(words):
     assert beta.lang == "xx"
 
 
-def test_what_games_share_comes_before_the_words_of_other_games(tmp_path):
+def test_shared_words_precede_those_of_other_games(tmp_path):
     root = write_language(tmp_path, "xx", alpha=[("card", "Alpha's")], tricks=[("card", "all's")])
     assert load(root, "xx").first("beta").find("card", ("",)) == "all's"
     assert load(root, "xx").first("alpha").find("card", ("",)) == "Alpha's"
 
 
-def test_it_knows_which_messages_it_has_in_just_one_context(words):
+def test_catalogue_has_reports_one_context_exactly(words):
     assert words.has("total")
     assert words.has("tricks", "braille")
     assert words.has("only-short", "braille")
@@ -86,14 +86,14 @@ def test_it_knows_which_messages_it_has_in_just_one_context(words):
     assert not words.has("nothing")
 
 
-def test_a_language_without_files_is_not_there(tmp_path):
+def test_language_without_files_raises_file_not_found(tmp_path):
     (tmp_path / "yy" / "LC_MESSAGES").mkdir(parents=True)
     for lang in ("yy", "zz"):
         with pytest.raises(FileNotFoundError):
             load(tmp_path, lang)
 
 
-def test_the_languages_are_the_folders_that_hold_words(tmp_path):
+def test_languages_are_the_folders_with_catalogues(tmp_path):
     write_language(tmp_path, "xx", words=[])
     write_language(tmp_path, "ab", words=[])
     (tmp_path / "rules").mkdir()
@@ -103,6 +103,6 @@ def test_the_languages_are_the_folders_that_hold_words(tmp_path):
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_a_shipped_language_is_read_once_and_knows_its_name(lang):
+def test_shipped_language_is_cached_and_has_its_name(lang):
     assert load(LOCALES, lang) is load(LOCALES, lang)
     assert load(LOCALES, lang).own("language-name") == {"it": "Italiano", "en": "English"}[lang]

@@ -26,7 +26,7 @@ def texts(entries):
     return [entry.text for entry in entries]
 
 
-def test_at_first_there_is_nothing():
+def test_new_history_is_empty():
     history = History()
     assert history.latest is None
     assert history.current() is None
@@ -37,7 +37,7 @@ def test_at_first_there_is_nothing():
     assert history.entries(GENERAL) == ()
 
 
-def test_everything_is_in_the_general_view_once():
+def test_general_view_holds_every_message_once():
     history = History()
     for view in VIEWS:
         history.add(view, view, view)
@@ -46,17 +46,17 @@ def test_everything_is_in_the_general_view_once():
     assert history.latest == Remembered(SYSTEM, SYSTEM)
 
 
-def test_the_first_step_back_is_the_newest_message():
+def test_first_step_back_reaches_the_newest_message():
     history = remembered("one", "two", "three")
     assert [history.step(-1).text for _ in range(4)] == ["three", "two", "one", "one"]
     assert [history.step(1).text for _ in range(3)] == ["two", "three", "three"]
 
 
-def test_the_first_step_on_stays_at_the_newest():
+def test_first_step_forward_stays_at_the_newest_message():
     assert remembered("one", "two").step(1).text == "two"
 
 
-def test_the_edges_are_the_first_and_the_last():
+def test_edges_are_the_first_and_last_message():
     history = remembered("one", "two", "three")
     assert history.edge(last=False).text == "one"
     assert history.step(1).text == "two"
@@ -64,7 +64,7 @@ def test_the_edges_are_the_first_and_the_last():
     assert history.step(-1).text == "two"
 
 
-def test_what_is_reviewed_stays_while_new_messages_come():
+def test_position_stays_while_new_messages_arrive():
     history = remembered("one", "two")
     history.step(-1)
     assert history.step(-1).text == "one"
@@ -74,20 +74,20 @@ def test_what_is_reviewed_stays_while_new_messages_come():
     assert history.latest.text == "three"
 
 
-def test_where_nobody_reviews_the_newest_is_current():
+def test_newest_message_is_current_without_a_position():
     history = remembered("one", "two")
     assert history.current().text == "two"
     history.add(SYSTEM, "three", "3")
     assert history.current().text == "three"
 
 
-def test_views_stand_in_a_row_that_does_not_wrap():
+def test_history_views_do_not_wrap_around():
     history = History()
     assert history.step_view(-1) == VIEWS[0]
     assert [history.step_view(1) for _ in VIEWS] == [*VIEWS[1:], VIEWS[-1]]
 
 
-def test_each_view_is_read_from_its_newest_message():
+def test_each_history_view_opens_at_its_newest_message():
     history = remembered("one", "two")
     history.add(SYSTEM, "three", "3")
     history.edge(last=False)
@@ -101,7 +101,7 @@ def test_each_view_is_read_from_its_newest_message():
     assert history.current() is None
 
 
-def test_only_so_much_is_kept():
+def test_history_keeps_a_bounded_number_of_messages():
     history = remembered(*map(str, range(KEPT + 5)))
     assert len(history.entries(GAME)) == len(history.entries(GENERAL)) == KEPT
     assert history.edge(last=False).text == "5"
@@ -118,7 +118,7 @@ STEPS = st.lists(
 
 
 @given(STEPS)
-def test_whatever_is_done_one_is_always_at_a_message_of_the_view(steps):
+def test_history_position_is_always_a_message_of_the_view(steps):
     history = History()
     for number, (what, value) in enumerate(steps):
         if what == "add":
@@ -136,7 +136,7 @@ def test_whatever_is_done_one_is_always_at_a_message_of_the_view(steps):
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_a_message_keeps_its_braille(view):
+def test_history_keeps_the_braille_of_a_message(view):
     history = History()
     history.add(view, "Total 22.", "22")
     assert history.entries(view) == (Remembered("Total 22.", "22"),)
@@ -152,7 +152,7 @@ def cards_of_a_deal():
 @pytest.mark.parametrize(
     ("recall", "seen"), [(None, "deal a turn b"), (1, "deal turn b"), (0, "deal turn")]
 )
-def test_of_cards_only_the_newest_may_be_looked_up(recall, seen):
+def test_recall_option_hides_older_cards_in_the_history(recall, seen):
     history = cards_of_a_deal()
     history.recall = recall
     assert texts(history.entries(GAME)) == seen.split()
@@ -161,7 +161,7 @@ def test_of_cards_only_the_newest_may_be_looked_up(recall, seen):
     assert history.edge(last=True) == history.current() == walked[-1]
 
 
-def test_it_can_be_looked_up_again_afterwards():
+def test_hidden_cards_return_when_recall_is_unlimited():
     history = cards_of_a_deal()
     history.recall = 0
     history.recall = None

@@ -59,7 +59,7 @@ def heard(announcer):
 # --- Kinds ---------------------------------------------------------------------------------------
 
 
-def test_cues_take_a_kind_and_keep_their_own():
+def test_cue_takes_the_given_kind_unless_it_has_one():
     cues = of_kind(Kind.DEALS, [say("turn"), card(1), Sound("deal")])
     assert [getattr(cue, "kind", None) for cue in cues] == [Kind.DEALS, Kind.CARDS, None]
 
@@ -72,13 +72,13 @@ def test_cues_take_a_kind_and_keep_their_own():
         ("full", "Card 7 was played by somebody Score 3"),
     ],
 )
-def test_a_kind_has_a_level_of_its_own(announcer, level, text):
+def test_kind_can_have_a_level_of_its_own(announcer, level, text):
     announcer.levels = {Kind.CARDS: level}
     assert texts(announcer.announce([card(7), score(3)], 0)) == [text]
     assert announcer.localizer.verbosity == "normal"
 
 
-def test_facts_for_the_full_level_follow_the_level_of_their_kind(announcer):
+def test_full_level_facts_follow_the_level_of_their_kind(announcer):
     announcer.levels = {Kind.CARDS: "full"}
     assert texts(announcer.announce([card(7, full=True), score(3, full=True)], 0)) == [
         "Card 7 was played by somebody"
@@ -90,27 +90,27 @@ def test_facts_for_the_full_level_follow_the_level_of_their_kind(announcer):
     ]
 
 
-def test_a_silent_kind_is_in_braille_and_history_only(announcer):
+def test_silent_kind_is_in_braille_and_history_only(announcer):
     announcer.levels = {Kind.CARDS: SILENT}
     (told,) = announcer.announce([card(7), score(3)], 0)
     assert (told.text, told.spoken, told.braille) == ("Score 3", True, "c7  Score 3")
     assert remembered(announcer) == [("Card 7 played Score 3", "c7  Score 3")]
 
 
-def test_an_announcement_of_silent_facts_alone_is_shown(announcer):
+def test_announcement_of_silent_facts_alone_is_shown_unspoken(announcer):
     announcer.levels = {Kind.CARDS: SILENT}
     (told,) = announcer.announce([card(7)], 0)
     assert (told.text, told.spoken, told.braille) == ("Card 7 played", False, "c7")
 
 
 @pytest.mark.parametrize("priority", [Priority.REPLY, Priority.CRITICAL])
-def test_no_answer_is_silent(announcer, priority):
+def test_reply_of_a_silent_kind_is_spoken(announcer, priority):
     announcer.levels = {Kind.CARDS: SILENT}
     (told,) = announcer.announce([card(7, priority=priority)], 0)
     assert (told.text, told.spoken) == ("Card 7 played", True)
 
 
-def test_a_merged_sentence_leaves_silent_facts_out(announcer):
+def test_merged_announcement_leaves_silent_facts_out(announcer):
     announcer.levels = {Kind.CARDS: SILENT}
     announcer.announce([score(0)], 0)
     for number in range(MERGE_FROM - 1):
@@ -125,7 +125,7 @@ def test_a_merged_sentence_leaves_silent_facts_out(announcer):
 
 
 @pytest.mark.parametrize("background", [QUIET, "silent"])
-def test_in_the_background_events_are_only_kept(announcer, background):
+def test_quiet_background_keeps_events_in_the_history_only(announcer, background):
     announcer.background = background
     announcer.leave()
     (told,) = announcer.announce([card(7)], 0)
@@ -139,7 +139,7 @@ def test_in_the_background_events_are_only_kept(announcer, background):
     ("background", "sounds"),
     [(EVERYTHING, ["card", "your-turn"]), (QUIET, ["your-turn"]), ("silent", [])],
 )
-def test_how_much_sounds_in_the_background(announcer, background, sounds):
+def test_background_setting_limits_sounds(announcer, background, sounds):
     announcer.background = background
     announcer.leave()
     out = announcer.announce([Sound("card"), Sound("your-turn", notice=True)], 0)
@@ -149,14 +149,14 @@ def test_how_much_sounds_in_the_background(announcer, background, sounds):
     assert [one.sound for one in out if isinstance(one, PlaySound)] == ["card", "your-turn"]
 
 
-def test_who_wants_everything_hears_it_from_the_background(announcer):
+def test_full_background_setting_speaks_events(announcer):
     announcer.leave()
     (told,) = announcer.announce([card(7)], 0)
     assert (told.spoken, told.braille) == (True, "c7")
     assert announcer.come_back() == 0
 
 
-def test_coming_back_counts_what_was_kept_silent(announcer):
+def test_return_from_background_counts_unspoken_events(announcer):
     announcer.background = QUIET
     announcer.announce([card(0)], 0)
     announcer.announce([card(1)], 0)
@@ -171,7 +171,7 @@ def test_coming_back_counts_what_was_kept_silent(announcer):
     assert told.spoken
 
 
-def test_what_still_waits_on_coming_back_is_spoken(announcer):
+def test_event_still_waiting_on_return_is_spoken(announcer):
     announcer.background = QUIET
     announcer.announce([card(0)], 0)
     announcer.leave()
@@ -184,14 +184,14 @@ def test_what_still_waits_on_coming_back_is_spoken(announcer):
 # --- What goes first -----------------------------------------------------------------------------
 
 
-def test_the_listeners_time_goes_before_what_others_did(announcer):
+def test_listeners_time_warning_precedes_other_players_events(announcer):
     announcer.announce([card(0)], 0)
     announcer.announce([card(1)], 0)
     announcer.announce([seconds(10)], 0)
     assert heard(announcer) == ["10 seconds", "Card 1 played"]
 
 
-def test_a_turn_stays_behind_the_card_that_led_to_it(announcer):
+def test_turn_announcement_stays_behind_its_card(announcer):
     announcer.announce([card(0)], 0)
     announcer.announce([card(1)], 0)
     announcer.announce([mine("turn")], 0)
@@ -199,7 +199,7 @@ def test_a_turn_stays_behind_the_card_that_led_to_it(announcer):
     assert heard(announcer) == ["Card 1 played", "Your turn", "Card 2 played 10 seconds"]
 
 
-def test_news_of_no_concern_to_the_listener_waits_its_turn(announcer):
+def test_other_players_time_warning_keeps_its_place(announcer):
     announcer.announce([card(0)], 0)
     announcer.announce([card(1)], 0)
     announcer.announce([seconds(30, Priority.EVENT)], 0)
@@ -234,7 +234,7 @@ class Line:
         raise AssertionError("nothing is spoken")
 
 
-def test_in_the_background_the_line_is_left_to_the_other_program(announcer):
+def test_background_writes_nothing_to_the_braille_line(announcer):
     line, said = Line(), []
     host = Host(None, Services(line, None, None), said.append, lambda _text: True)
     announcer.background = QUIET

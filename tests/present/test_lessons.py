@@ -14,7 +14,7 @@ def announcer():
 LESSON = Say(msg("saved"), lesson="busso")
 
 
-def test_a_lesson_is_told_the_first_time_only():
+def test_lesson_is_announced_once_a_term():
     teacher = announcer()
     teacher.teaches = True
     assert teacher.announce([LESSON], 0.0)
@@ -22,7 +22,7 @@ def test_a_lesson_is_told_the_first_time_only():
     assert teacher.announce([replace(LESSON, lesson="ribusso")], 2.0)
 
 
-def test_nobody_is_taught_who_does_not_want_it():
+def test_lesson_is_announced_only_when_teaching_is_on():
     teacher = announcer()
     assert not teacher.announce([LESSON], 0.0)
     teacher.teaches = True

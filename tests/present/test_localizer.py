@@ -31,7 +31,7 @@ def make(tmp_path):
 # --- Names ----------------------------------------------------------------------------------------
 
 
-def test_a_name_stands_as_it_is_or_in_the_form_asked_for(make):
+def test_name_is_rendered_plain_or_in_the_requested_form(make):
     words = make(("plain", "{seat} plays"), ("to", "Cards {seat:to}"), ("by", "Cards {seat:by}"))
     assert words.speech(msg("plain", seat=named(0))) == "Eva plays"
     assert words.speech(msg("to", seat=named(0))) == "Cards unto Eva"
@@ -58,45 +58,45 @@ def test_spanish_says_e_before_an_i(last, told):
     assert words.shown((named(0), named(1)), "and", ("normal",)) == told
 
 
-def test_a_spanish_question_that_opens_with_a_field_has_a_capital(make):
+def test_spanish_question_opening_with_a_field_is_capitalised(make):
     words = make(("ask", "¿{what} now? ¿{what}, or not?"), ("pass", "passing"))
     assert words.speech(msg("ask", what=msg("pass"))) == "¿Passing now? ¿Passing, or not?"
 
 
-def test_on_the_braille_line_names_are_short(make):
+def test_names_are_short_in_braille(make):
     words = make(("plain", "{seat} plays"), ("plain", "{seat}", "braille"))
     message = msg("plain", seat=named(3))
     assert words.speech(message) == "Massimiliano plays"
     assert words.braille(message) == "Massimiliano"[:BRAILLE_NAME]
 
 
-def test_without_a_table_seats_have_numbers(tmp_path):
+def test_seats_without_a_table_are_numbers(tmp_path):
     write_language(tmp_path, "xx", words=[("plain", "{seat} plays")])
     words = Localizer(load(tmp_path, "xx"))
     assert words.speech(msg("plain", seat=named(2))) == "2 plays"
     assert by_number(5) == Called("5")
 
 
-def test_an_empty_name_is_no_fault(make):
+def test_empty_name_is_rendered(make):
     words = make(("to", "Cards {seat:to}!"))
     words.names = lambda _seat: Called("")
     assert words.speech(msg("to", seat=named(0))) == "Cards to !"
 
 
-def test_a_name_with_braces_is_only_a_name(make):
+def test_braces_in_a_name_are_literal(make):
     words = make(("to", "Cards {seat:to}"), ("plain", "{seat} plays"))
     words.names = lambda _seat: Called("{seat} {0}")
     assert words.speech(msg("to", seat=named(0))) == "Cards to {seat} {0}"
     assert words.speech(msg("plain", seat=named(0))) == "{seat} {0} plays"
 
 
-def test_the_gender_of_who_is_named_chooses_the_words(make):
+def test_gender_of_the_named_player_selects_the_text(make):
     words = make(("out", "{seat} exit"), ("out", "{seat} exita", "f"), ("out", "{seat} exito", "m"))
     told = [words.speech(msg("out", seat=named(seat))) for seat in range(3)]
     assert told == ["Eva exita", "Bruno exito", "Sam exit"]
 
 
-def test_only_the_field_seat_has_a_gender(make):
+def test_only_the_seat_field_has_a_gender(make):
     words = make(("out", "{winner} wins"), ("out", "{winner} winna", "f"))
     assert words.speech(msg("out", winner=named(0))) == "Eva wins"
 
@@ -108,32 +108,32 @@ def test_only_the_field_seat_has_a_gender(make):
     ("value", "plain", "signed"),
     [(11, "11", "plus 11"), (0, "0", "plus 0"), (-10, "minus 10", "minus 10")],
 )
-def test_signs_are_words(make, value, plain, signed):
+def test_signs_of_numbers_are_spoken_as_words(make, value, plain, signed):
     words = make(("plain", "x {value}"), ("signed", "x {value:signed}"))
     assert words.speech(msg("plain", value=value)) == f"X {plain}"
     assert words.speech(msg("signed", value=value)) == f"X {signed}"
 
 
-def test_in_braille_signs_are_signs(make):
+def test_signs_of_numbers_are_symbols_in_braille(make):
     words = make(("of", "{value:signed}"), ("of", "{value:signed} {total}", "braille"))
     message = msg("of", value=11, total=-3)
     assert words.speech(message) == "Plus 11"
     assert words.braille(message) == "+11 -3"
 
 
-def test_the_number_of_a_message_chooses_its_plural_and_is_a_field(make):
+def test_message_number_selects_the_plural_and_fills_n(make):
     words = make(("left", ("{n} card", "{n} cards")), ("left", ("{n} c", "{n} cc"), "braille"))
     assert [words.speech(msg("left", n)) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
     assert [words.braille(msg("left", n)) for n in (1, 2)] == ["1 c", "2 cc"]
 
 
-def test_a_field_may_be_called_n_where_the_message_has_no_number(make):
+def test_field_may_be_called_n_without_a_message_number(make):
     words = make(("which", "Round {n}"))
     assert words.speech(msg("which", n=4)) == "Round 4"
 
 
 @given(st.integers())
-def test_no_number_is_read_as_a_sign(value):
+def test_negative_numbers_are_spoken_without_a_minus_sign(value):
     for lang in ("it", "en"):
         text = shipped(lang).speech(msg("number-value", value=value))
         assert "-" not in text
@@ -147,7 +147,7 @@ def test_no_number_is_read_as_a_sign(value):
     ("seats", "text"),
     [((), ""), ((0,), "Eva"), ((0, 1), "Eva and Bruno"), ((0, 1, 2), "Eva, Bruno and Sam")],
 )
-def test_a_list_ends_with_and(make, seats, text):
+def test_list_ends_with_and(make, seats, text):
     words = make(("who", "x {seats:and}"), ("who", "x {seats}", "full"))
     message = msg("who", seats=tuple(map(named, seats)))
     assert words.speech(message) == f"X {text}"
@@ -156,23 +156,23 @@ def test_a_list_ends_with_and(make, seats, text):
 
 
 @pytest.mark.parametrize("readings", [("one",), ("one", "two"), ("one", "two", "three")])
-def test_readings_stand_beside_or(make, readings):
+def test_list_of_readings_ends_with_or(make, readings):
     words = make(("all", "{readings:or}"), ("list-or", "{first}, or {last}"))
     assert words.speech(msg("all", readings=readings)) == ", or ".join(readings).capitalize()
 
 
-def test_in_braille_a_list_is_words_apart(make):
+def test_list_in_braille_is_separated_by_spaces(make):
     words = make(("who", "{seats:and}"), ("who", "{seats:and}", "braille"))
     assert words.braille(msg("who", seats=(named(0), named(1), named(2)))) == "Eva Bruno Sam"
 
 
-def test_lists_hold_messages_too(make):
+def test_list_may_hold_messages(make):
     words = make(("all", "Tokens {each}"), ("of", "{seat} {count}"))
     each = tuple(msg("of", seat=named(seat), count=9 - seat) for seat in range(2))
     assert words.speech(msg("all", each=each)) == "Tokens Eva 9, Bruno 8"
 
 
-def test_a_field_may_ask_a_message_for_one_of_its_contexts(make):
+def test_field_may_request_a_context_of_a_message(make):
     words = make(
         ("holds", "nothing in {suit:dative}, {other:dative}"),
         ("cups", "Kelche"),
@@ -199,14 +199,14 @@ def test_every_card_has_a_name_an_article_and_a_short_form(lang):
         assert all(character.isalnum() for character in short), card
 
 
-def test_at_the_essential_level_a_card_may_be_shorter():
+def test_card_may_be_shorter_at_the_essential_level():
     assert shipped("en").shown(Card.read("7h", "french"), "", ("normal",)) == "seven of hearts"
     essential = shipped("en", "essential").speech(msg("card", card=Card.read("7h", "french")))
     assert len(essential) <= len("Seven of hearts.")
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_a_card_is_made_of_its_rank_and_its_suit(lang):
+def test_card_name_is_rank_and_suit(lang):
     words = shipped(lang)
     for card in (*FRENCH, *ITALIAN):
         name, rank, suit = (words.shown(card, form, ("normal",)) for form in ("", "rank", "suit"))
@@ -217,7 +217,7 @@ def test_a_card_is_made_of_its_rank_and_its_suit(lang):
 @pytest.mark.parametrize(
     ("lang", "told", "felt"), [("it", "Picche, re.", "Rp"), ("en", "Spades, king.", "Ks")]
 )
-def test_by_suit_the_suit_comes_first(lang, told, felt):
+def test_card_by_suit_names_the_suit_first(lang, told, felt):
     words = shipped(lang)
     message = msg("card-by-suit", card=Card.read("Ks", "french"))
     assert words.speech(message) == told
@@ -227,31 +227,31 @@ def test_by_suit_the_suit_comes_first(lang, told, felt):
 # --- Sentences ------------------------------------------------------------------------------------
 
 
-def test_after_a_full_stop_there_is_a_capital(make):
+def test_sentence_after_a_full_stop_is_capitalised(make):
     words = make(("told", "{card}. {seats:and} lose! {why}? {last}"))
     message = msg("told", card="ace", seats=("ada", "eva"), why="èh", last="1.5 s")
     assert words.speech(message) == "Ace. Ada and eva lose! Èh? 1.5 s"
 
 
-def test_after_a_comma_the_next_message_has_no_capital(make):
+def test_message_after_a_comma_is_not_capitalised(make):
     words = make(("calls", "{seat}, piombo,"), ("card", "{card}. done."), ("turn", "your turn."))
     told = [msg("calls", seat=named(0)), msg("card", card="three of cups"), msg("turn")]
     assert words.text(told) == "Eva, piombo, three of cups. Done. Your turn."
 
 
-def test_the_short_form_has_no_capital_and_the_sentence_in_its_place_has(make):
+def test_braille_form_is_not_capitalised_but_its_fallback_is(make):
     words = make(("short", "{x} long"), ("short", "{x}", "braille"), ("long", "{x} long"))
     assert words.braille(msg("short", x="abc")) == "abc"
     assert words.braille(msg("long", x="abc")) == "Abc long"
 
 
-def test_the_short_form_of_what_stands_inside_is_taken_too(make):
+def test_nested_message_uses_its_braille_form(make):
     words = make(("outer", "go {way}"), ("way", "straight on"), ("way", "on", "braille"))
     assert words.braille(msg("outer", way=msg("way"))) == "Go on"
     assert words.speech(msg("outer", way=msg("way"))) == "Go straight on"
 
 
-def test_verbosity_chooses_words_where_there_are_any(make):
+def test_verbosity_selects_a_text_where_one_exists(make):
     messages = (("play", "Ada plays a card"), ("play", "Ada", "essential"), ("rest", "The rest"))
     words = make(*messages)
     assert words.speech(msg("play")) == "Ada plays a card"
@@ -261,24 +261,24 @@ def test_verbosity_chooses_words_where_there_are_any(make):
     assert words.lang == "xx"
 
 
-def test_a_message_inside_another_keeps_its_own_number(make):
+def test_nested_message_keeps_its_own_number(make):
     words = make(("outer", "{n} of {part}"), ("part", ("{n} card", "{n} cards")))
     assert words.speech(msg("outer", 3, part=msg("part", 1))) == "3 of 1 card"
 
 
-def test_a_message_that_is_not_there_is_named():
+def test_missing_message_is_named_in_the_error():
     with pytest.raises(KeyError, match="no message gibberish in it"):
         shipped().speech(msg("gibberish"))
 
 
-def test_a_field_that_is_not_given_is_named(make):
+def test_missing_field_is_named_in_the_error(make):
     words = make(("plain", "{seat} {gone}"))
     with pytest.raises(KeyError, match="gone"):
         words.speech(msg("plain", seat=named(0)))
 
 
 @pytest.mark.parametrize("value", [True, None])
-def test_what_has_no_words_is_refused(make, value):
+def test_value_without_a_text_is_refused(make, value):
     words = make(("plain", "x {value}"))
     with pytest.raises(TypeError, match="a field needs"):
         words.speech(msg("plain", value=value))
@@ -288,7 +288,7 @@ TEXTS = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_si
 
 
 @given(TEXTS, st.sampled_from(COMPLETE))
-def test_any_name_goes_into_any_sentence(name, lang):
+def test_any_player_name_is_rendered_in_every_language(name, lang):
     words = Localizer(load(LOCALES, lang).first("novantanove"), lambda _seat: Called(name))
     said = words.speech(msg("turn-of", seat=named(0)))
     assert name.lstrip("¿¡")[1:] in said
@@ -304,7 +304,7 @@ def test_any_name_goes_into_any_sentence(name, lang):
         ("en", "italian", "3d Fd Cb", "o 3 J  b N"),
     ],
 )
-def test_in_groups_suits_and_ranks_have_the_letters_of_their_cards(lang, pack, cards, line):
+def test_braille_groups_use_the_letters_of_the_cards(lang, pack, cards, line):
     localizer = shipped(lang)
     hand = [Card.read(one, pack) for one in cards.split()]
     assert "  ".join(map(localizer.braille, grouped(hand))) == line
@@ -314,7 +314,7 @@ def test_in_groups_suits_and_ranks_have_the_letters_of_their_cards(lang, pack, c
         assert short[1] in line
 
 
-def test_inside_a_sentence_a_suit_is_a_word_on_the_braille_line_too():
+def test_suit_within_a_braille_sentence_is_a_word():
     assert shipped("it").braille(suit_words("d", "italian")).casefold() == "denari"
 
 
@@ -325,7 +325,7 @@ def test_inside_a_sentence_a_suit_is_a_word_on_the_braille_line_too():
         ("en", "Too late to draw. You have no cards left."),
     ],
 )
-def test_a_count_of_nothing_has_words_of_its_own(lang, told):
+def test_count_of_zero_has_its_own_text(lang, told):
     words = shipped(lang)
     assert words.speech(msg("draw-missed", 0)) == told
     assert (

@@ -33,7 +33,7 @@ def spoken(event, seat=ME, lang="en"):
         (5, "tick", Priority.CRITICAL),
     ],
 )
-def test_warnings_grow_more_urgent(seconds, sound, priority):
+def test_time_warnings_grow_more_urgent(seconds, sound, priority):
     ring, words = told(TimeWarned(seconds, spoken=True, to=ME))
     assert ring == Sound(sound, notice=True)
     assert words == Say(msg("seconds", seconds), priority, topic="time")
@@ -42,15 +42,15 @@ def test_warnings_grow_more_urgent(seconds, sound, priority):
 @pytest.mark.parametrize(
     ("seconds", "sound"), [(4, "tick"), (3, "tick-urgent"), (2, "tick-urgent"), (1, "tick-urgent")]
 )
-def test_the_last_seconds_only_tick(seconds, sound):
+def test_last_seconds_only_tick(seconds, sound):
     assert told(TimeWarned(seconds, spoken=False, to=ME)) == [Sound(sound, notice=True)]
 
 
-def test_where_nothing_was_told_before_a_tick_is_told():
+def test_last_seconds_are_spoken_without_an_earlier_warning():
     assert spoken(TimeWarned(4, spoken=True, to=ME)) == "4 seconds."
 
 
-def test_more_time_is_a_reply_to_who_asked_for_it_and_news_to_the_others():
+def test_extension_is_a_reply_to_its_player_and_news_to_others():
     (mine,) = told(TimeExtended(ME, 20))
     assert mine.priority == Priority.REPLY
     assert spoken(TimeExtended(ME, 20)) == "Time extended, 20 seconds."
@@ -60,7 +60,7 @@ def test_more_time_is_a_reply_to_who_asked_for_it_and_news_to_the_others():
     assert spoken(TimeExtended(ADA, 20), None) == "Bruno takes 20 more seconds."
 
 
-def test_the_clocks_move_is_told_to_its_seat_and_to_the_others():
+def test_timeout_is_announced_to_its_seat_and_to_others():
     sound, mine = told(ClockMoved(ME))
     assert sound == Sound("time-up", ME)
     assert mine.priority == Priority.MINE
@@ -69,7 +69,7 @@ def test_the_clocks_move_is_told_to_its_seat_and_to_the_others():
     assert spoken(ClockMoved(ADA), None, "it").startswith("Tempo scaduto per Bruno.")
 
 
-def test_of_what_is_no_event_of_the_table_nothing_is_said():
+def test_event_of_a_game_has_no_table_announcement():
     assert told(Event()) == []
 
 
@@ -87,7 +87,7 @@ def test_of_what_is_no_event_of_the_table_nothing_is_said():
         (310, "5 minuti, 10 secondi.", "5 minutes, 10 seconds."),
     ],
 )
-def test_time_is_told_in_words(seconds, italian, english, lang):
+def test_time_left_is_spoken_in_words(seconds, italian, english, lang):
     assert shipped(lang).speech(time_left(seconds)) == {"it": italian, "en": english}[lang]
 
 
@@ -106,7 +106,7 @@ def view(to_act, seat=ME):
         (view(Turn.OVER), False, "Total 22, match over"),
     ],
 )
-def test_where_a_match_stands_ends_with_whose_turn_it_is(looked, waiting, text):
+def test_summary_of_a_match_ends_with_the_turn(looked, waiting, text):
     spec = replace(game("novantanove"), summary=lambda _view: msg("summary", total=22))
     message = standing(spec, looked, waiting=waiting)
     assert shipped("en").speech(message) == text

@@ -27,7 +27,7 @@ NO_KEYS = {
 
 
 @pytest.mark.parametrize("lang", KEYS)
-def test_sentences_that_name_keys_have_words_for_a_finger(lang):
+def test_messages_that_name_keys_have_a_touch_text(lang):
     books = (LOCALES / lang / "LC_MESSAGES").glob("*.po")
     entries = list(chain.from_iterable(read(po, po.name, lang).entries.items() for po in books))
     named = {
@@ -43,7 +43,7 @@ def test_sentences_that_name_keys_have_words_for_a_finger(lang):
 
 
 @pytest.mark.parametrize("lang", KEYS)
-def test_the_words_for_a_finger_name_no_key(lang):
+def test_touch_texts_name_no_key(lang):
     for po in (LOCALES / lang / "LC_MESSAGES").glob("*.po"):
         for id_, entry in read(po, po.name, lang).entries.items():
             texts = forms(entry.messages[TOUCH]) if TOUCH in entry.messages else ()

@@ -73,7 +73,7 @@ def answer(game_: str, cues: object, lang: str = "it") -> str:
         ("tressette", msg("trick-partner", seat=named(1)), None, "Bruno takes it for your side."),
     ],
 )
-def test_it_is_said_as_people_say_it(
+def test_messages_read_as_people_speak(
     game_: str, message: Msg, italian: str | None, english: str | None
 ) -> None:
     assert both(game_, message) == (
@@ -83,7 +83,7 @@ def test_it_is_said_as_people_say_it(
 
 
 @pytest.mark.parametrize("length", ["terzo", "lungo", "lunghissimo"])
-def test_traditional_names_do_not_differ_by_one_vowel(length: str) -> None:
+def test_traditional_declaration_names_differ_by_more_than_a_vowel(length: str) -> None:
     """Venticinque is not called "è mio" any more, which "è mia" could be taken for."""
     tongue = shipped(game="tressette")
     tongue.styles = ("traditional",)
@@ -92,20 +92,20 @@ def test_traditional_names_do_not_differ_by_one_vowel(length: str) -> None:
 
 
 @pytest.mark.parametrize("other", ["tabella dei punti", "carte già scese", "ad a monte"])
-def test_one_thing_has_one_word(other: str) -> None:
+def test_abandoned_italian_terms_are_not_used(other: str) -> None:
     """The score sheet, the cards that have fallen, the question of a monte."""
     texts = [*(LOCALES / "it").rglob("*.po"), *(LOCALES / "it").rglob("*.md")]
     assert not [path.name for path in texts if other in path.read_text("utf-8").lower()]
 
 
-def test_one_token_left() -> None:
+def test_last_token_is_spelled_out() -> None:
     state = novantanove_at.position("Ah", total=20, tokens=2)
     lost = n.TokensLost((Seat(0),), 1, (1,))
     cues = game("novantanove").describe(lost, state.view(Seat(0)))
     assert answer("novantanove", cues) == "Perdi un gettone, te ne resta uno."
 
 
-def test_who_bid_wist_is_told_in_tricks() -> None:
+def test_bid_of_wist_is_named_in_the_tricks_answer() -> None:
     state = wist_at.playing("2h 3h", "4h 5h", "Ah 7h", "6h 8h", bids=[0, 1, 0, 0])
     wist_at.play(state, "2h 4h Ah 6h")
     told = answer("wist", wist.tricks(state.view(state.to_act)))
@@ -114,7 +114,7 @@ def test_who_bid_wist_is_told_in_tricks() -> None:
     assert told.count(", Wist, nessuna presa.") == 2
 
 
-def test_the_last_one_of_a_suit_is_named_as_such() -> None:
+def test_last_card_of_a_suit_is_explained_as_the_last() -> None:
     state = tressette_at.dealt("3K4c 765s A32d 4b")
     explain = game("tressette").explain
     view = state.view(state.to_act)
@@ -127,7 +127,7 @@ def test_the_last_one_of_a_suit_is_named_as_such() -> None:
     assert told["4c"] == "È una delle tue 3 a coppe."
 
 
-def test_a_monte_that_is_asked_is_put_as_a_question() -> None:
+def test_pending_monte_is_spoken_as_a_question() -> None:
     state = invido_at.played("1:a-monte")
     view = state.view(Seat(0))
     assert both("invido", invido_turn(view)) == (
@@ -141,7 +141,7 @@ def test_a_monte_that_is_asked_is_put_as_a_question() -> None:
     assert both("invido", refused.message)[0].startswith("Prima rispondi, Bruno chiede a monte.")
 
 
-def test_what_follows_a_comma_goes_on_in_small_letters() -> None:
+def test_declarations_and_card_are_one_sentence() -> None:
     """A declaration, another one and the card are told together."""
     tongue = shipped(game="tressette")
     seven = Card.read("7c", "italian")

@@ -27,7 +27,7 @@ def player(id_, level):
 
 
 @pytest.mark.parametrize("id_", ALL)
-def test_a_bot_against_itself_has_no_margin_at_all(id_):
+def test_duplicate_margin_of_a_bot_against_itself_is_zero(id_):
     _, contest = contest_of(id_)
     for level in ("random", "easy"):
         for lot in "ab":
@@ -36,7 +36,7 @@ def test_a_bot_against_itself_has_no_margin_at_all(id_):
 
 
 @pytest.mark.parametrize("id_", ALL)
-def test_a_bot_that_is_known_to_be_better_wins(id_):
+def test_duplicate_contest_favours_the_better_bot(id_):
     _, contest = contest_of(id_)
     better, worse = player(id_, "easy"), blind(RandomBot())
     margins = [observe(contest, better, worse, f"{lot}").margin for lot in range(12)]
@@ -44,7 +44,7 @@ def test_a_bot_that_is_known_to_be_better_wins(id_):
 
 
 @pytest.mark.parametrize("id_", ALL)
-def test_what_one_gains_the_others_lose(id_):
+def test_duplicate_margins_of_two_sides_are_opposite(id_):
     """One side's margin is the other's with the opposite sign, wherever there are two sides."""
     _, contest = contest_of(id_)
     if len(contest.sides) == 2:
@@ -54,7 +54,7 @@ def test_what_one_gains_the_others_lose(id_):
 
 
 @pytest.mark.parametrize("id_", ALL)
-def test_each_side_is_held_once_from_each_opening(id_):
+def test_each_side_is_played_once_from_each_opening(id_):
     _, contest = contest_of(id_)
     openings = len(list(contest.openings("lot")))
     bot = blind(RandomBot())
@@ -63,7 +63,7 @@ def test_each_side_is_held_once_from_each_opening(id_):
 
 
 @pytest.mark.parametrize("id_", ALL)
-def test_every_seating_has_the_same_cards(id_):
+def test_duplicate_seatings_get_the_same_cards(id_):
     dealt = []
     matchup, contest = contest_of(id_, dealt.append)
     bots = [blind(RandomBot()), player(id_, "easy")]
@@ -93,7 +93,7 @@ def coins(points):
 
 
 @given(st.lists(st.integers(-30, 30), min_size=2, max_size=6))
-def test_margins_are_exact_for_any_number_of_sides(points):
+def test_duplicate_margins_are_exact_for_any_number_of_sides(points):
     bot = blind(RandomBot())
     seen = observe(coins(points), bot, bot, "lot")
     assert seen.margin == 0
@@ -103,32 +103,32 @@ def test_margins_are_exact_for_any_number_of_sides(points):
 # Figures
 
 
-def test_the_mean_of_one_kind():
+def test_mean_estimate_of_one_kind_has_a_normal_interval():
     estimate = estimates.mean({"all": [1.0, 2.0, 3.0, 4.0]})
     assert estimate.mean == 2.5
     assert estimate.half == pytest.approx(1.96 * (5 / 3 / 4) ** 0.5)
 
 
-def test_kinds_weigh_the_same_and_their_difference_is_no_uncertainty():
+def test_mean_estimate_weighs_kinds_equally_without_their_spread():
     estimate = estimates.mean({"one": [0.0] * 3, "other": [10.0] * 9})
     assert (estimate.mean, estimate.low, estimate.high) == (5, 5, 5)
 
 
 @given(st.floats(0, 1), st.integers(1, 10_000))
-def test_wilson_holds_the_share_and_stays_within_0_and_1(share, trials):
+def test_wilson_interval_contains_the_share_within_0_and_1(share, trials):
     estimate = estimates.wilson(share, trials)
     assert 0 <= estimate.low <= share + 1e-12
     assert share - 1e-12 <= estimate.high <= 1
     assert estimate.low < estimate.high
 
 
-def test_wilson_as_in_the_books():
+def test_wilson_interval_matches_published_values():
     estimate = estimates.wilson(0.5, 100)
     assert estimate.low == pytest.approx(0.4038, abs=1e-4)
     assert estimate.high == pytest.approx(0.5962, abs=1e-4)
 
 
-def test_matches_of_one_deal_that_end_alike_count_less():
+def test_correlated_matches_of_a_deal_widen_the_interval():
     lots = Random(1)
     alike = [float(lots.random() < 0.5) for _ in range(200)]
     apart = [0.5] * 200

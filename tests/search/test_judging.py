@@ -52,7 +52,7 @@ def with_scale(weigh, moves):
     return replace(SPEC, bots=replace(SPEC.bots, review=scale))
 
 
-def test_the_gain_is_the_mean_of_differences_with_its_interval():
+def test_paired_gain_is_the_mean_difference_with_its_interval():
     rng, gain = Random(2), PairedGain()
     differences = [rng.gauss(1, 2) for _ in range(200)]
     for one in differences:
@@ -61,7 +61,7 @@ def test_the_gain_is_the_mean_of_differences_with_its_interval():
     assert gain.half == pytest.approx(LIKELY * stdev(differences) / 200**0.5)
 
 
-def test_a_heavier_world_counts_more_and_is_no_second_observation():
+def test_weighted_world_counts_more_but_as_one_observation():
     twice, heavy = PairedGain(), PairedGain()
     for difference in (1.0, 2.0, 4.0, 4.0):
         twice.add(1.0, difference)
@@ -71,13 +71,13 @@ def test_a_heavier_world_counts_more_and_is_no_second_observation():
     assert heavy.half > twice.half
 
 
-def test_one_world_tells_nothing():
+def test_paired_gain_of_one_world_has_an_infinite_interval():
     gain = PairedGain()
     gain.add(1.0, 5.0)
     assert gain.half == inf
 
 
-def test_what_another_move_brings_is_found_and_told():
+def test_better_move_is_found_and_marked_as_a_mistake():
     found, moves, weighed, spec = judged(lambda place, _lot, rng: place + rng.gauss(0, 1), move=0)
     assert found.rival == moves[-1]
     assert found.gain == pytest.approx(len(moves) - 1, abs=0.3)
@@ -85,21 +85,21 @@ def test_what_another_move_brings_is_found_and_told():
     assert weighed == [(len(moves), 50), (2, 500)], "the two are tried anew, ten times as often"
 
 
-def test_the_best_move_is_no_mistake_and_is_weighed_once():
+def test_best_move_is_no_mistake_and_is_sampled_once():
     found, moves, weighed, spec = judged(lambda place, _lot, rng: place + rng.gauss(0, 1), move=-1)
     assert found.gain < 0
     assert not is_mistake(spec, view(), found)
     assert weighed == [(len(moves), 50)]
 
 
-def test_luck_that_all_moves_share_is_no_noise():
+def test_luck_shared_by_all_moves_does_not_widen_the_interval():
     """A world that is bad for all says nothing about which move is better."""
     found, *_, spec = judged(lambda place, lot, _rng: 1000 * lot + 0.2 * place, move=0)
     assert is_mistake(spec, view(), found)
     assert found.low == pytest.approx(found.gain, abs=1e-6)
 
 
-def test_equal_moves_are_hardly_ever_told():
+def test_equal_moves_are_rarely_marked_as_mistakes():
     """The best of several looks good by luck; weighed anew, it is not."""
     seen = view()
     moves = list(seen.legal)
@@ -113,18 +113,18 @@ def test_equal_moves_are_hardly_ever_told():
     assert sum(is_mistake(spec, seen, one) for one in found) <= 4
 
 
-def test_a_gain_that_would_be_told_as_nothing_is_not_told():
+def test_negligible_gain_is_no_mistake():
     found, *_, spec = judged(lambda place, _lot, _rng: 0.01 * place, move=0)
     assert found.low > 0
     assert not is_mistake(spec, view(), found)
 
 
-def test_a_game_without_review_judges_nothing():
+def test_game_without_review_returns_no_judgement():
     spec = replace(SPEC, bots=replace(SPEC.bots, review=None))
     assert judge(spec, view(), view().legal[0], Random(1), never) is None
 
 
-def test_who_is_to_stop_finds_nothing():
+def test_stopped_judgement_returns_none():
     seen = with_cards()
     assert judge(*seen, Random(1), lambda: True) is None
 

@@ -44,17 +44,17 @@ def found_after(*won, found=None):
 
 
 @every_game
-def test_every_game_with_two_levels_has_a_level_that_finds_its_player(id_):
+def test_every_game_with_two_rungs_offers_an_adaptive_level(id_):
     spec = game(id_)
     assert set(spec.bots.rungs) <= set(spec.bots.levels)
     assert ("like-me" in offered_levels(spec)) == has_ladder(spec) == (len(spec.bots.rungs) > 1)
 
 
-def test_it_begins_in_the_middle():
+def test_adaptive_level_starts_at_normal():
     assert RUNGS[int(at_first(SPEC).place)] == "normal"
 
 
-def test_each_decision_is_made_as_on_the_rung_below_or_above():
+def test_adaptive_level_draws_between_adjacent_rungs():
     lot = Random(1)
     drawn = [drawn_level(SPEC, 1.25, lot) for _ in range(4000)]
     assert set(drawn) == {RUNGS[1], RUNGS[2]}
@@ -62,11 +62,11 @@ def test_each_decision_is_made_as_on_the_rung_below_or_above():
 
 
 @pytest.mark.parametrize(("place", "level"), [(-0.5, RUNGS[0]), (1.0, RUNGS[1]), (2.5, RUNGS[2])])
-def test_on_a_rung_and_beyond_the_ends_there_is_nothing_to_draw(place, level):
+def test_adaptive_level_on_a_rung_or_beyond_the_ends_is_fixed(place, level):
     assert {drawn_level(SPEC, place, Random(seed)) for seed in range(50)} == {level}
 
 
-def test_a_mixed_bot_plays_as_its_rungs_do():
+def test_mixed_bot_plays_a_legal_move():
     state = SPEC.rules.start(SPEC.options(), 2)
     while not isinstance(state.to_act, int):
         state.apply(None, SPEC.rules.chance(state, Random(1)))
@@ -78,21 +78,21 @@ def test_a_mixed_bot_plays_as_its_rungs_do():
 # How the place moves ------------------------------------------------------------------------------
 
 
-def test_a_win_moves_up_a_loss_down_and_the_first_most():
+def test_adaptive_level_moves_by_result_and_most_at_first():
     up, down = found_after(0.5), found_after(-0.5)
     assert down.place < at_first(SPEC).place < up.place
     later = LevelFound(SPEC.id, 1.0, matches=30)
     assert 0 < moved(SPEC, later, 0.5).place - 1.0 < up.place - 1.0
 
 
-def test_the_parts_of_a_match_move_as_far_as_the_whole():
+def test_parts_of_a_match_move_the_level_as_far_as_the_whole():
     found = at_first(SPEC)
     for part in (0.2, -0.4, 0.1, 0.6):
         found = moved(SPEC, found, part)
     assert found.place == pytest.approx(moved(SPEC, at_first(SPEC), 0.5).place)
 
 
-def test_who_only_wins_or_only_loses_leaves_the_ladder_a_little_and_comes_back_soon():
+def test_adaptive_level_leaves_the_ladder_little_and_returns_soon():
     best = found_after(*[0.5] * 60)
     worst = found_after(*[-0.5] * 60)
     assert is_beyond(SPEC, best)
@@ -110,7 +110,7 @@ def won_by(strength, place, sides):
 
 @pytest.mark.parametrize(("sides", "low", "high"), [(2, 0.45, 0.55), (4, 0.22, 0.28)])
 @pytest.mark.parametrize("strength", [0.25, 1.0, 1.75])
-def test_players_between_the_ends_win_their_share(strength, sides, low, high):
+def test_adaptive_level_gives_players_their_share_of_wins(strength, sides, low, high):
     shares = []
     for run in range(60):
         found, lot, won = at_first(SPEC), Random(run), []
@@ -124,7 +124,7 @@ def test_players_between_the_ends_win_their_share(strength, sides, low, high):
 # What was won -------------------------------------------------------------------------------------
 
 
-def test_hopes_are_parts_of_one_and_the_greater_the_lead_the_greater():
+def test_hopes_sum_to_one_and_grow_with_the_lead():
     two, three = hopes((10, 4), 6), hopes((5, -math.inf, 5), 3)
     assert sum(two) == pytest.approx(1)
     assert two[0] > two[1]
@@ -132,7 +132,7 @@ def test_hopes_are_parts_of_one_and_the_greater_the_lead_the_greater():
 
 
 @every_game
-def test_before_the_first_card_all_may_hope_for_as_much(id_):
+def test_hopes_are_equal_before_the_first_card(id_):
     spec = game(id_)
     for seats in {min(spec.seats), spec.usual_seats}:
         view = spec.rules.start(spec.options(), seats).view(None)
@@ -142,7 +142,7 @@ def test_before_the_first_card_all_may_hope_for_as_much(id_):
 
 
 @every_game
-def test_between_deals_the_hopes_of_all_sides_are_one(id_):
+def test_hopes_of_all_sides_sum_to_one_between_deals(id_):
     spec, lot = game(id_), Random(5)
     state = spec.rules.start(spec.options(), spec.usual_seats)
     sides, hoped = spec.partners(spec.usual_seats), []
@@ -159,7 +159,7 @@ def test_between_deals_the_hopes_of_all_sides_are_one(id_):
     assert (spec.outlook is None) == (hoped[1:] == hoped[:1] * (len(hoped) - 1))
 
 
-def test_partners_win_together_and_a_shared_win_is_a_part():
+def test_win_counts_for_partners_and_is_split_when_shared():
     tressette, wist = game("tressette"), game("wist")
     pair = Result((Seat(1), Seat(3)), (10, 21), "")
     assert [part_won(tressette, pair, 4, Seat(seat)) for seat in range(4)] == [0, 1, 0, 1]
@@ -170,7 +170,7 @@ def test_partners_win_together_and_a_shared_win_is_a_part():
 # How it is kept -----------------------------------------------------------------------------------
 
 
-def test_what_was_found_is_read_as_it_was_written():
+def test_found_levels_read_back_as_written():
     found = (LevelFound("wist", 0.75, 3), LevelFound("gone", 1.5, 40, told=True))
     assert read_found(written_found(found)) == (found, ())
 
@@ -192,10 +192,10 @@ GOOD = {"place": 1.5, "matches": 2, "told": False}
         {**GOOD, "more": 1},
     ],
 )
-def test_what_cannot_be_understood_is_named_and_the_rest_is_kept(values):
+def test_invalid_found_level_is_reported_and_the_rest_kept(values):
     found, bad = read_found({"wist": values, "tressette": GOOD})
     assert (found, bad) == ((LevelFound("tressette", 1.5, 2),), ("found_levels.wist",))
 
 
-def test_something_else_altogether_is_nothing():
+def test_found_levels_of_another_type_are_reported():
     assert read_found([1, 2]) == ((), ("found_levels",))

@@ -18,12 +18,12 @@ def played(bots=("easy", "random"), seats=2, games=6, seed=1, **more):
     return simulate(GAME, OPTIONS, seats, games, bots, seed, **more)
 
 
-def test_the_same_seed_gives_the_same():
+def test_simulation_repeats_with_the_same_seed():
     assert played() == played()
     assert played(seed=2) != played(seed=3)
 
 
-def test_each_match_has_one_win():
+def test_wins_of_a_simulation_sum_to_its_matches():
     for seats in (2, 3, 5):
         done = played(seats=seats, games=7)
         assert len(done.wins) == seats
@@ -31,13 +31,13 @@ def test_each_match_has_one_win():
         assert done.moves > done.games
 
 
-def test_the_first_matches_do_not_depend_on_how_many_follow():
+def test_simulation_of_more_matches_begins_with_the_same():
     short, long = played(games=3), played(games=6)
     assert all(few <= more for few, more in zip(short.wins, long.wins, strict=True))
     assert short.moves < long.moves
 
 
-def test_fewer_levels_than_seats_are_named_again():
+def test_simulation_repeats_the_levels_over_the_seats():
     alone = simulate(GAME, OPTIONS, 4, 5, ["easy"], 1)
     assert alone == simulate(GAME, OPTIONS, 4, 5, ["easy"] * 4, 1)
     pairs = simulate(GAME, OPTIONS, 4, 5, ["easy", "random"], 1)
@@ -45,7 +45,7 @@ def test_fewer_levels_than_seats_are_named_again():
     assert pairs != alone
 
 
-def test_duplicate_plays_each_deal_once_for_every_seat():
+def test_duplicate_simulation_plays_each_deal_once_a_seat():
     done = played(seats=3, games=4, duplicate=True)
     assert done.games == 12
     assert sum(done.wins) == 12
@@ -58,7 +58,7 @@ class Loser(RandomBot):
         return max(view.legal, key=lambda move: getattr(move, "points", -1))
 
 
-def test_duplicate_counts_a_bots_wins_wherever_it_sits(monkeypatch):
+def test_duplicate_simulation_counts_wins_by_bot_and_not_by_seat(monkeypatch):
     """A bot that loses has lost in every seat: its wins do not fall to who sat there first."""
     monkeypatch.setitem(GAME.bots.levels, "loser", Loser)
     first = played(("loser", "normal"), games=10, duplicate=True)
@@ -67,12 +67,12 @@ def test_duplicate_counts_a_bots_wins_wherever_it_sits(monkeypatch):
     assert second.wins[1] < second.wins[0]
 
 
-def test_nobody_is_better_off_by_his_cards():
+def test_duplicate_simulation_seats_one_bot_on_every_side():
     """The same bot in every seat takes part in each deal from every side."""
     assert played(("random",), games=50, seats=2, duplicate=True).games == 100
 
 
-def test_the_nth_deal_is_the_same_whatever_was_played():
+def test_seeded_dealer_gives_the_same_nth_deal_whatever_was_played():
     def deals(numbers):
         state = GAME.rules.start(GAME.options(), 2)
         dealer = SeededDealer(GAME, "seed")
@@ -95,7 +95,7 @@ def test_the_nth_deal_is_the_same_whatever_was_played():
     assert len(set(ones)) == len(ones)
 
 
-def test_the_object_of_the_command():
+def test_simulation_result_has_its_json_fields():
     done = Simulated("novantanove", 2, 10, 7, (6.5, 3.5), 400)
     told = json.loads(json.dumps(done.timed(2.0)))
     assert told == {
@@ -104,18 +104,18 @@ def test_the_object_of_the_command():
     }  # fmt: skip
 
 
-def test_only_the_last_three_depend_on_the_clock():
+def test_only_time_fields_of_a_simulation_depend_on_the_clock():
     one, other = played().timed(1.0), played().timed(3.0)
     assert {key for key in one if one[key] != other[key]} == TIMED
     assert played().timed(0.0)["moves_per_second"] == 0.0
 
 
-def test_an_unknown_level():
+def test_unknown_level_raises_key_error():
     with pytest.raises(KeyError):
         played(("grandmaster",))
 
 
-def test_every_game_has_the_random_bot_below_its_levels():
+def test_random_bot_exists_but_is_not_among_the_levels():
     assert isinstance(bot(GAME, RANDOM), RandomBot)
     assert levels(GAME) == tuple(GAME.bots.levels)
     assert RANDOM not in levels(GAME)

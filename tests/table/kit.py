@@ -47,28 +47,28 @@ def log_of(kinds, options=None, **time):
 
 
 def table_of(kinds, *hands, log=None, listeners=NOBODY, options=None, seed=1, **time):
-    """A table that has not begun."""
+    """Return a table before its start."""
     heard = {} if listeners is NOBODY else {"listeners": listeners}
     log = log or log_of(kinds, options, **time)
     return Table(log, Random(seed), dealer=Script(hands), **heard)
 
 
 def begun(kinds, *hands, now=0.0, **more):
-    """A table that has been dealt at `now`."""
+    """Return a table whose first deal was made at `now`."""
     table = table_of(kinds, *hands, **more)
     table.start(now)
     return table
 
 
 def play(table, text, now, seat=None, seq=None):
-    """Submit a move: of the seat to act, in answer to the last question, unless told otherwise."""
+    """Submit a move, by default for the seat to act and with the current decision's number."""
     seat = table.state.to_act if seat is None else seat
     seq = table.seq if seq is None else seq
     return table.submit(seat, GAME.rules.read(text), seq, now)
 
 
 def events(updates):
-    """All events told, by name, each once."""
+    """Return the names of all events in these updates, each once, in order."""
     return list(dict.fromkeys(type(e).__name__ for update in updates for e in update.events))
 
 

@@ -50,7 +50,7 @@ def test_every_view_reads_back_as_it_was_written(id_):
             assert read_view(spec, plain(view), spec.usual_seats) == view
 
 
-def test_events_of_the_table_travel_too():
+def test_events_of_the_table_read_back_as_written():
     for event in (ClockMoved(1), TimeWarned(10, True, to=0)):
         assert read_event(GAMES["invido"], written(event), 2) == event
 
@@ -72,17 +72,17 @@ BROKEN = [
 
 
 @pytest.mark.parametrize("values", BROKEN, ids=str)
-def test_what_is_no_event_is_refused(values):
+def test_malformed_event_is_refused(values):
     with pytest.raises(FormError, match="Expected"):
         read_event(GAMES["invido"], values, 2)
 
 
-def test_an_event_that_is_not_of_the_game_is_refused_where_it_is_not_wanted():
+def test_event_of_the_table_is_refused_unless_expected():
     with pytest.raises(FormError):
         read_event(GAMES["invido"], written(ClockMoved(1)), 2, ())
 
 
-def test_a_view_with_a_foreign_field_is_refused():
+def test_view_with_a_foreign_field_is_refused():
     spec = GAMES["invido"]
     values = plain(spec.rules.start(spec.options(), 2).view(0))
     with pytest.raises(FormError, match="no more than"):
@@ -91,6 +91,6 @@ def test_a_view_with_a_foreign_field_is_refused():
         read_view(spec, [], 2)
 
 
-def test_every_kind_of_event_of_the_registry_can_be_named():
+def test_every_registered_event_kind_is_an_event():
     for spec in GAMES.values():
         assert all(issubclass(kind, Event) for kind in spec.events)

@@ -34,7 +34,7 @@ def play(table, seat, text, now):
     return table.submit(seat, INVIDO.rules.read(text), table.seq, now)
 
 
-def test_a_refused_a_monte_leaves_the_asker_what_he_had():
+def test_refused_monte_leaves_the_asker_the_remaining_time():
     table = timed_table()
     play(table, 0, "a-monte", 20.0)
     assert table.clock.left(20.0) == LIMIT, "who answers has all the time"
@@ -42,7 +42,7 @@ def test_a_refused_a_monte_leaves_the_asker_what_he_had():
     assert table.clock.left(29.0) == 10.0
 
 
-def test_the_answer_is_heard_before_the_clock_goes_on():
+def test_clock_resumes_after_the_answer_is_heard():
     table = timed_table()
     play(table, 0, "a-monte", 20.0)
     play(table, 1, "no", 25.0)
@@ -51,7 +51,7 @@ def test_the_answer_is_heard_before_the_clock_goes_on():
     assert table.clock.ends == 37.0
 
 
-def test_only_warnings_that_are_still_to_come_are_given():
+def test_resumed_clock_gives_only_warnings_still_ahead():
     table = timed_table()
     play(table, 0, "a-monte", 22.0)
     play(table, 1, "no", 23.0)
@@ -59,7 +59,7 @@ def test_only_warnings_that_are_still_to_come_are_given():
     assert told == [5]
 
 
-def test_more_time_is_the_full_time():
+def test_extension_after_an_interruption_restores_the_full_limit():
     table = timed_table()
     play(table, 0, "a-monte", 20.0)
     play(table, 1, "no", 25.0)
@@ -67,14 +67,14 @@ def test_more_time_is_the_full_time():
     assert table.clock.left(26.0) == LIMIT
 
 
-def test_an_accepted_call_leaves_the_caller_what_he_had():
+def test_accepted_call_leaves_the_caller_the_remaining_time():
     table = timed_table()
     play(table, 0, "invido", 12.0)
     play(table, 1, "va-bene", 13.0)
     assert table.clock.left(13.0) == LIMIT - 12.0
 
 
-def test_the_next_card_has_a_clock_of_its_own():
+def test_next_card_has_a_clock_of_its_own():
     table = timed_table()
     play(table, 0, "a-monte", 20.0)
     play(table, 1, "no", 21.0)

@@ -15,7 +15,7 @@ def timed_out():
     return table, table.spec.rules.read("3c")
 
 
-def test_the_clocks_move_waits_for_the_end_of_a_pause():
+def test_timeout_move_waits_for_the_end_of_a_pause():
     table, move = timed_out()
     table.pause(5.1)
     entries = list(table.log.entries)
@@ -38,7 +38,7 @@ def wishes(table, now):
     return table.accommodate(0, now, auto_draw=True, patience=1.0)
 
 
-def test_nobody_draws_in_a_pause_and_whoever_wished_it_right_after():
+def test_automatic_draw_requested_in_a_pause_is_made_after_it():
     table = may_draw()
     table.pause(1.1)
     assert wishes(table, 2.0) == []
@@ -51,13 +51,13 @@ def test_nobody_draws_in_a_pause_and_whoever_wished_it_right_after():
     assert table.deadline is None
 
 
-def test_without_a_pause_it_is_drawn_at_once():
+def test_automatic_draw_requested_without_a_pause_is_made_at_once():
     table = may_draw()
     assert wishes(table, 2.0)
     assert table.log.entries[-1].move == "draw"
 
 
-def test_a_held_move_comes_after_that_draw():
+def test_held_move_is_played_after_the_delayed_draw():
     table = may_draw()
     table.pause(1.1)
     play(table, "3d", 1.2)

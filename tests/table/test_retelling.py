@@ -23,7 +23,7 @@ UNLOGGED = (TimeWarned, TimeExtended)
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_what_a_seat_heard_since_its_move_is_followed_as_the_match_goes_on(id_):
+def test_events_since_a_seats_move_are_tracked_incrementally(id_):
     spec = game(id_)
     whole = random_match(spec, Random(3), Heard(), 40).log
     log = Log(whole.header)
@@ -37,7 +37,7 @@ def test_what_a_seat_heard_since_its_move_is_followed_as_the_match_goes_on(id_):
     assert since.progress().state == replay(log)
 
 
-def test_what_was_taken_back_was_not_heard():
+def test_events_since_a_move_leave_out_moves_taken_back():
     table = begun("hh", *HANDS)
     play(table, "3c", 1.0)
     play(table, "3d", 2.0)
@@ -61,7 +61,7 @@ class Heard:
 
 
 def random_match(spec, rng, heard, moves, **wishes):
-    """Everybody plays anything; now and then somebody's time is up."""
+    """Return a match of random moves with occasional timeouts."""
     players = [Player(f"p{seat}", **wishes) for seat in range(spec.usual_seats)]
     table = Table(new_log(spec, spec.options(), players, TimeSettings(limit=10)), rng)
     now = 0.0
@@ -88,7 +88,7 @@ def random_match(spec, rng, heard, moves, **wishes):
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("id_", game_ids())
-def test_all_that_was_told_is_told_again(id_, seed):
+def test_replay_repeats_every_update_of_the_table(id_, seed):
     spec, heard = game(id_), Heard()
     table = random_match(spec, Random(f"{id_} {seed}"), heard, 150)
     told = [one.update for one in replay_steps(read_log(table.log.text()), 0)]
@@ -104,19 +104,19 @@ def events_of(updates):
 
 
 def without_times(log):
-    """The same match as a program may write it that has no clock."""
+    """Return the same match with all times zero, as a program without a clock writes it."""
     return Log(log.header, [replace(entry, at=0.0) for entry in log.entries])
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_without_times_each_move_is_told_by_itself_too(id_):
+def test_replay_of_a_log_without_times_repeats_the_same_events(id_):
     table = random_match(game(id_), Random(f"{id_} 5"), Heard(), 150, auto_draw=True)
     timed, untimed = replay_steps(table.log, 0), replay_steps(without_times(table.log), 0)
     assert events_of(one.update for one in untimed) == events_of(one.update for one in timed)
 
 
 @pytest.mark.parametrize("told", [lambda log: log, without_times])
-def test_what_a_bot_says_before_its_card_is_told_with_it(told):
+def test_replay_joins_a_bots_remark_with_its_card(told):
     spec, rng = game("tressette"), Random(3)
     players = [Player(f"b{seat}", BOT, "normal") for seat in range(4)]
     options = spec.options(declarations="manual")
@@ -133,7 +133,7 @@ def test_what_a_bot_says_before_its_card_is_told_with_it(told):
     assert events_of(again) == events_of(updates)
 
 
-def test_a_table_that_goes_on_numbers_as_before():
+def test_resumed_table_continues_the_numbering():
     first = begun("hh", *HANDS)
     play(first, "3c", 1.0)
     play(first, "draw", 2.0, seat=0)
@@ -144,14 +144,14 @@ def test_a_table_that_goes_on_numbers_as_before():
     assert second.seq == first.seq
 
 
-def test_a_deal_is_marked():
+def test_replay_marks_steps_that_deal():
     table = begun("hh", *HANDS, now=7.0)
     play(table, "3c", 8.5)
     told = list(replay_steps(table.log, 0))
     assert [(one.at, one.deals) for one in told] == [(0.0, True), (1.5, False)]
 
 
-def test_what_was_taken_back_is_not_told():
+def test_replay_leaves_out_moves_taken_back():
     table = begun("hh", *HANDS)
     play(table, "3c", 1.0)
     table.take_back(0, 2.0)
@@ -160,7 +160,7 @@ def test_what_was_taken_back_is_not_told():
     assert (last.at, last.update.view.total) == (3.0, 4)
 
 
-def test_open_hands_are_no_move_and_are_noted_once():
+def test_open_hands_are_logged_once_and_not_as_a_move():
     table = begun("hh", *HANDS)
     assert not table.log.is_open
     table.note_open_hands(0, 1.0)

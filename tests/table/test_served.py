@@ -18,7 +18,7 @@ def served(kinds, *hands, **time):
     return table
 
 
-def test_a_card_waits_for_the_draw_of_another_and_then_comes_with_it():
+def test_card_waits_for_another_players_draw_and_follows_it():
     table = served("hhh")
     play(table, "Kc", 1.0)
     seq = table.seq
@@ -29,7 +29,7 @@ def test_a_card_waits_for_the_draw_of_another_and_then_comes_with_it():
     assert table.state.to_act == 2
 
 
-def test_a_card_that_waits_can_be_changed_until_the_grace_is_over():
+def test_waiting_card_can_be_changed_until_the_grace_ends():
     table = served("hhh")
     play(table, "Kc", 1.0)
     table.listening(0, 2.0)
@@ -43,13 +43,13 @@ def test_a_card_that_waits_can_be_changed_until_the_grace_is_over():
         play(table, "draw", 5.1, seat=0)
 
 
-def test_nothing_waits_for_who_has_his_cards_drawn():
+def test_card_does_not_wait_for_a_player_with_automatic_draw():
     table = served("ahh")
     play(table, "Kc", 1.0)
     assert play(table, "7h", 1.1) != []
 
 
-def test_a_card_that_does_not_answer_is_refused_as_ever():
+def test_waiting_does_not_change_other_refusals():
     table = served("hhh")
     play(table, "Kc", 1.0)
     for seat, move, seq, reason in ((2, "2s", table.seq, None), (1, "7h", 0, "stale")):
@@ -62,7 +62,7 @@ def test_a_card_that_does_not_answer_is_refused_as_ever():
     assert refused.value.id == "paused"
 
 
-def test_a_bot_stands_in_and_gives_the_seat_back_with_a_whole_turn():
+def test_substitute_bot_returns_the_seat_with_a_full_turn():
     table = served("hhh", limit=30)
     assert table.clock is not None
     table.substitute(0, "normal", 10.0)
@@ -75,7 +75,7 @@ def test_a_bot_stands_in_and_gives_the_seat_back_with_a_whole_turn():
     assert (table.log.entries[-1].by, table.played[0]) == (STAND_IN, 1)
 
 
-def test_a_turn_begins_anew_for_who_was_away_a_moment():
+def test_turn_is_renewed_only_for_the_seat_on_turn():
     table = served("hhh", limit=30)
     table.renew(1, 10.0)
     assert table.clock.left(10.0) == 20
@@ -83,7 +83,7 @@ def test_a_turn_begins_anew_for_who_was_away_a_moment():
     assert table.clock.left(10.0) == 30
 
 
-def test_turns_that_the_clock_ended_are_counted_in_a_row():
+def test_consecutive_timeouts_of_a_seat_are_counted():
     table = served("hhh", limit=10)
     table.tick(5.0)
     table.tick(10.0)

@@ -32,14 +32,14 @@ def secret_round(monkeypatch, people=1, **time):
 
 
 def answer(table, now):
-    """The bot that is asked answers at once, and its move is made when it is time."""
+    """Answer for the bot that is asked, then tick until its move is due; return its seat."""
     wanted = table.wanted
     move = wanted.view.legal[0]
     table.submit(wanted.seat, move, wanted.seq, now, requested=True)
     return wanted.seat
 
 
-def test_bots_write_while_the_person_who_is_to_act_thinks(monkeypatch):
+def test_bots_write_tickets_while_the_player_to_act_thinks(monkeypatch):
     table = secret_round(monkeypatch)
     seq, wrote = table.seq, []
     while table.wanted is not None:
@@ -53,7 +53,7 @@ def test_bots_write_while_the_person_who_is_to_act_thinks(monkeypatch):
     assert not table.state.view(0).bidding
 
 
-def test_a_bot_that_writes_meanwhile_keeps_the_pace(monkeypatch):
+def test_bot_writing_a_ticket_meanwhile_keeps_the_pace(monkeypatch):
     table = secret_round(monkeypatch)
     seat = answer(table, 0.0)
     assert not table.state.view(0).written[seat]
@@ -63,7 +63,7 @@ def test_a_bot_that_writes_meanwhile_keeps_the_pace(monkeypatch):
     assert table.state.view(0).written[seat]
 
 
-def test_the_clock_of_the_person_runs_on_while_bots_write(monkeypatch):
+def test_clock_of_the_player_continues_while_bots_write(monkeypatch):
     table = secret_round(monkeypatch, limit=60)
     clock = table.clock
     answer(table, 5.0)
@@ -71,7 +71,7 @@ def test_the_clock_of_the_person_runs_on_while_bots_write(monkeypatch):
     assert clock.ends == 60.0
 
 
-def test_in_turn_only_the_seat_to_act_is_awaited(monkeypatch):
+def test_only_the_seat_to_act_is_awaited_outside_secret_rounds(monkeypatch):
     table = secret_round(monkeypatch, people=4)
     for seat in (3, 2, 1, 0):
         assert table.state.is_awaited(seat)
@@ -81,7 +81,7 @@ def test_in_turn_only_the_seat_to_act_is_awaited(monkeypatch):
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_player_who_is_away_is_stood_in_for_meanwhile(monkeypatch, seat):
+def test_bot_substitutes_for_an_absent_player_in_a_secret_round(monkeypatch, seat):
     table = secret_round(monkeypatch, people=4)
     assert table.wanted is None
     table.substitute(seat, "easy", 1.0)

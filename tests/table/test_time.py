@@ -26,7 +26,7 @@ HANDS = ("3c 4d 9c", "3d 5d 9d", "3h 5h 9h")
 
 
 @pytest.mark.rule("rule 17: bots wait for ears")
-def test_a_bots_early_answer_is_held_until_its_pace():
+def test_early_bot_move_is_held_until_its_pace():
     table = begun("bh", *HANDS, now=10.0, pace=1.5)
     assert (table.wanted.seat, table.wanted.seq) == (0, table.seq)
     assert play(table, "3c", 10.1, seat=0) == []
@@ -37,7 +37,7 @@ def test_a_bots_early_answer_is_held_until_its_pace():
 
 
 @pytest.mark.rule("rule 17: never before the estimated end of the announcement")
-def test_a_bot_waits_until_everybody_has_heard():
+def test_bot_waits_until_every_listener_has_heard():
     table = begun("bhh", *HANDS, pace=1.5)
     table.listening(1, 6.0)
     table.listening(2, 8.0)
@@ -47,7 +47,7 @@ def test_a_bot_waits_until_everybody_has_heard():
     assert table.tick(8.0)
 
 
-def test_a_bot_thinks_longer_about_a_hard_decision_but_never_beyond_the_bound():
+def test_bot_hesitates_at_random_up_to_the_bound():
     waits = set()
     for seed in range(20):
         table = begun("bh", *HANDS, now=10.0, pace=1.5, thought=2.0, seed=seed)
@@ -57,14 +57,14 @@ def test_a_bot_thinks_longer_about_a_hard_decision_but_never_beyond_the_bound():
     assert len(waits) > 10, "it is not always as long"
 
 
-def test_what_everybody_heard_ends_before_the_bot_begins_to_think():
+def test_bot_hesitation_starts_after_the_announcement():
     table = begun("bh", *HANDS, pace=1.5, thought=2.0)
     table.listening(1, 8.0)
     play(table, "3c", 1.0, seat=0)
     assert 8.0 < table.deadline <= 10.0
 
 
-def test_the_more_there_is_to_choose_the_longer_it_takes_and_one_card_is_played_at_once():
+def test_bot_hesitation_grows_with_the_number_of_cards():
     view = begun("bh", *HANDS).state.view(0)
     least, most = {}, {}
     for held in (1, 2, 4, 8, 16, 40):
@@ -77,19 +77,19 @@ def test_the_more_there_is_to_choose_the_longer_it_takes_and_one_card_is_played_
     assert all(2 * least[held] == pytest.approx(most[held], rel=0.1) for held in (2, 16))
 
 
-def test_a_quick_bot_hesitates_less_and_a_slow_one_more_but_never_longer_than_is_set():
+def test_bot_hesitation_depends_on_its_speed_within_the_bound():
     view = begun("bh", *HANDS).state.view(0)
     for seed in range(200):
         quick, usual, slow = (hesitation(GAME, view, seed, speed) for speed in (1, 0, -1))
         assert 0 < quick < usual < slow <= 1
 
 
-def test_a_late_answer_is_taken_at_once():
+def test_late_bot_move_is_played_at_once():
     table = begun("bh", *HANDS, pace=1.5)
     assert events(play(table, "3c", 2.0, seat=0)) == ["CardPlayed", "CardDrawn"]
 
 
-def test_a_bot_is_asked_once_and_with_the_same_seed():
+def test_bot_request_is_unchanged_by_a_draw():
     table = begun("hb", *HANDS)
     play(table, "3c", 1.0)
     asked = table.wanted
@@ -97,7 +97,7 @@ def test_a_bot_is_asked_once_and_with_the_same_seed():
     assert table.wanted is asked
 
 
-def test_a_second_answer_replaces_the_first():
+def test_second_bot_move_replaces_the_first_while_held():
     table = begun("bh", *HANDS)
     play(table, "3c", 0.1, seat=0)
     play(table, "9c", 0.2, seat=0)
@@ -105,7 +105,7 @@ def test_a_second_answer_replaces_the_first():
     assert table.log.entries[2].move == "9c"
 
 
-def test_bots_alone_play_at_their_pace():
+def test_bots_without_people_play_at_their_pace():
     table = begun("bbb", *HANDS, listeners=[None], pace=1.0)
     play(table, "3c", 0.2)
     table.tick(1.0)
@@ -117,7 +117,7 @@ def test_bots_alone_play_at_their_pace():
 
 
 @pytest.mark.rule("design 7: 3 s of grace while a human who draws by hand may still draw")
-def test_bots_leave_time_to_draw():
+def test_bot_move_waits_for_the_grace_of_a_manual_draw():
     table = begun("hb", *HANDS, pace=1.5, grace=3.0)
     play(table, "3c", 10.0)
     table.listening(0, 12.0)
@@ -129,7 +129,7 @@ def test_bots_leave_time_to_draw():
 
 
 @pytest.mark.rule("design 7: pace and grace run side by side")
-def test_grace_is_not_added_to_the_pace():
+def test_grace_and_pace_run_at_the_same_time():
     table = begun("hb", *HANDS, pace=1.5, grace=3.0)
     play(table, "3c", 10.0)
     play(table, "3d", 10.1)
@@ -137,7 +137,7 @@ def test_grace_is_not_added_to_the_pace():
 
 
 @pytest.mark.rule("design 7: the grace ends with the draw")
-def test_a_draw_ends_the_grace():
+def test_draw_ends_the_grace():
     table = begun("hb", *HANDS, pace=1.5, grace=3.0)
     play(table, "3c", 10.0)
     play(table, "3d", 10.1)
@@ -148,7 +148,7 @@ def test_a_draw_ends_the_grace():
 
 
 @pytest.mark.rule("design 7: 0 = race")
-def test_without_grace_it_is_a_race():
+def test_bot_does_not_wait_for_a_draw_with_zero_grace():
     table = begun("hb", *HANDS, pace=1.5, grace=0.0)
     play(table, "3c", 10.0)
     play(table, "3d", 10.1)
@@ -156,14 +156,14 @@ def test_without_grace_it_is_a_race():
 
 
 @pytest.mark.rule("design 7: never with automatic draw")
-def test_nobody_waits_for_who_draws_by_himself():
+def test_bot_does_not_wait_for_an_automatic_draw():
     table = begun("ab", *HANDS, pace=1.5, grace=3.0)
     play(table, "3c", 10.0)
     play(table, "3d", 10.1)
     assert table.deadline == 11.5
 
 
-def test_a_bot_with_a_jack_waits_for_no_draw():
+def test_bot_repeating_its_turn_waits_for_no_draw():
     table = begun("bh", "Jc 4d 9c", HANDS[1], pace=1.5, grace=3.0)
     play(table, "Jc", 5.0, seat=0)
     play(table, "4d", 5.1, seat=0)
@@ -185,7 +185,7 @@ def test_a_bot_with_a_jack_waits_for_no_draw():
         (5, [4, 3, 2, 1]),
     ],
 )
-def test_warnings(limit, marks):
+def test_time_warnings_depend_on_the_limit(limit, marks):
     assert warnings_for(limit) == marks
 
 
@@ -194,7 +194,7 @@ def told(table, now):
 
 
 @pytest.mark.rule("rule 18: the seat to act alone is warned, at each milestone once")
-def test_a_turn_is_warned():
+def test_seat_to_act_alone_gets_each_time_warning_once():
     table = begun("hh", *HANDS, limit=60, now=100.0)
     heard = []
     while table.state.to_act == 0:
@@ -204,13 +204,13 @@ def test_a_turn_is_warned():
 
 
 @pytest.mark.rule("rule 18: warnings already passed are not replayed")
-def test_a_late_tick_tells_only_the_last_warning():
+def test_late_tick_gives_only_the_last_warning():
     table = begun("hh", *HANDS, limit=60)
     assert told(table, 55.5) == [TimeWarned(5, True, to=0)]
     assert table.deadline == 56.0
 
 
-def test_without_a_limit_there_is_no_clock():
+def test_turn_without_a_limit_has_no_clock():
     table = begun("hh", *HANDS)
     assert (table.clock, table.deadline) == (None, None)
     with pytest.raises(Refused, match="no-time-to-extend"):
@@ -218,7 +218,7 @@ def test_without_a_limit_there_is_no_clock():
 
 
 @pytest.mark.rule("rule 18; seed: alla scadenza 2 gettoni")
-def test_at_the_end_the_clock_moves_as_the_rules_say():
+def test_expired_turn_makes_the_timeout_move_of_the_rules():
     table = begun("hh", *HANDS, limit=5)
     updates = table.tick(5.0)
     assert events(updates) == ["TimedOut", "TokensLost", "TurnPassed"]
@@ -228,7 +228,7 @@ def test_at_the_end_the_clock_moves_as_the_rules_say():
     assert table.clock.ends == 10.0
 
 
-def test_a_move_after_the_time_is_stale_no_more_than_any_other():
+def test_move_after_a_timeout_is_stale():
     table = begun("hh", *HANDS, limit=5)
     old = table.seq
     table.tick(5.0)
@@ -238,7 +238,7 @@ def test_a_move_after_the_time_is_stale_no_more_than_any_other():
 
 
 @pytest.mark.rule("D.4 a time-out closes no window")
-def test_a_draw_after_the_next_players_time_is_up():
+def test_draw_is_legal_after_the_next_player_timed_out():
     table = begun("hhh", *HANDS, limit=5)
     play(table, "3c", 1.0)
     table.tick(6.0)
@@ -249,26 +249,26 @@ def test_a_draw_after_the_next_players_time_is_up():
 
 @pytest.mark.rule("rule 19: the clock starts after the words")
 @pytest.mark.parametrize(("until", "ends"), [(2.0, 32.0), (8.0, 38.0), (9.0, 38.0), (0.0, 30.0)])
-def test_the_clock_starts_after_the_words(until, ends):
+def test_clock_starts_after_the_announcement_up_to_a_bound(until, ends):
     table = begun("hh", *HANDS, limit=30)
     table.listening(0, until)
     assert table.clock.ends == ends
 
 
 @pytest.mark.rule("rule 19: others' ears do not move it")
-def test_what_others_hear_does_not_move_the_clock():
+def test_clock_ignores_what_other_seats_hear():
     table = begun("hh", *HANDS, limit=30)
     table.listening(1, 3.0)
     assert table.clock.ends == 30.0
 
 
-def test_time_left_is_never_more_than_the_limit_nor_less_than_nothing():
+def test_time_left_is_between_zero_and_the_limit():
     clock = TurnClock(0.0, 30)
     clock.heard(4.0)
     assert [clock.left(now) for now in (0.0, 4.0, 14.0, 34.0, 99.0)] == [30, 30, 20, 0, 0]
 
 
-def test_a_draw_does_not_wind_the_clock_up_again():
+def test_draw_does_not_restart_the_clock():
     table = begun("hh", *HANDS, limit=30)
     play(table, "3c", 10.0)
     play(table, "draw", 20.0, seat=0)
@@ -281,7 +281,7 @@ def test_bots_have_no_clock():
 
 
 @pytest.mark.rule("design 7: extra time for one player")
-def test_patience():
+def test_patience_doubles_the_players_time():
     table = begun("ph", *HANDS, limit=30)
     assert table.clock.ends == 60.0
     play(table, "3c", 1.0)
@@ -289,7 +289,7 @@ def test_patience():
 
 
 @pytest.mark.rule("design 7: Ctrl+T gives the full limit again, ten times a turn at most")
-def test_extensions():
+def test_extension_restores_the_full_limit_ten_times_a_turn():
     table = begun("hh", *HANDS, limit=30)
     for count in range(10):
         updates = table.extend(0, 20.0 + count)
@@ -300,7 +300,7 @@ def test_extensions():
     assert table.clock.ends == 59.0
 
 
-def test_a_new_turn_has_its_extensions_again():
+def test_new_turn_has_all_extensions_again():
     table = begun("hh", *HANDS, limit=30)
     for _ in range(10):
         table.extend(0, 1.0)
@@ -309,13 +309,13 @@ def test_a_new_turn_has_its_extensions_again():
     assert table.extend(0, 4.0)
 
 
-def test_only_who_is_to_act_has_time_to_extend():
+def test_only_the_seat_to_act_may_extend():
     with pytest.raises(Refused, match="no-time-to-extend"):
         begun("hh", *HANDS, limit=30).extend(1, 1.0)
 
 
 @pytest.mark.rule("rule 18: an extension brings its warnings again")
-def test_warnings_after_an_extension():
+def test_extension_repeats_the_warnings():
     table = begun("hh", *HANDS, limit=10)
     assert told(table, 5.0) == [TimeWarned(5, True, to=0)]
     table.extend(0, 5.5)
@@ -323,7 +323,7 @@ def test_warnings_after_an_extension():
 
 
 @pytest.mark.rule("rule 19: after an extension the time runs at once")
-def test_words_do_not_delay_an_extension():
+def test_announcement_does_not_delay_the_clock_after_an_extension():
     table = begun("hh", *HANDS, limit=30)
     table.extend(0, 1.0)
     table.listening(0, 4.0)
@@ -331,7 +331,7 @@ def test_words_do_not_delay_an_extension():
 
 
 @pytest.mark.rule("design 7: in other games a normal bot moves, and is told as such")
-def test_where_the_rules_name_no_cost_a_bot_moves():
+def test_expired_turn_without_timeout_rule_is_played_by_a_bot():
     table = begun("hh", *HANDS, limit=5)
     table.spec = replace(table.spec, clock=replace(table.spec.clock, timeout=lambda _state: None))
     assert told(table, 5.0) == []
@@ -357,12 +357,12 @@ def test_where_the_rules_name_no_cost_a_bot_moves():
         {"grace": None}, {"unknown": 1},
     ],
 )  # fmt: skip
-def test_times_that_are_refused(values):
+def test_invalid_time_settings_are_refused(values):
     with pytest.raises(LogError, match="log-damaged"):
         read_time(values)
 
 
-def test_times_read_back():
+def test_time_settings_read_back_as_written():
     time = TimeSettings(limit=60, pace=0.5, grace=0)
     assert read_time(time.written()) == time
     assert read_time({}) == TimeSettings()
@@ -376,17 +376,17 @@ def test_times_read_back():
         {"name": "a", "gender": 0}, {"name": "a", "age": 1},
     ],
 )  # fmt: skip
-def test_players_that_are_refused(values):
+def test_invalid_players_are_refused(values):
     with pytest.raises(LogError, match="log-damaged"):
         read_player(values)
 
 
-def test_players_read_back():
+def test_player_reads_back_as_written():
     player = Player("Ada", "bot", "easy", "f", auto_draw=True, patience=1.5)
     assert read_player(player.written()) == player
 
 
-def test_bots_have_names_enough_for_the_fullest_table():
+def test_bot_names_suffice_for_the_fullest_table():
     names = []
     for _ in BOT_NAMES:
         names.append(bot_player(tuple(names), "easy").name)
@@ -397,7 +397,7 @@ def test_bots_have_names_enough_for_the_fullest_table():
 # What a clock may not be made to do
 
 
-def test_more_time_never_makes_a_turn_shorter():
+def test_extension_never_shortens_a_turn():
     clock = TurnClock(0.0, 20.0)
     clock.heard(4.0)
     before = clock.ends
@@ -405,7 +405,7 @@ def test_more_time_never_makes_a_turn_shorter():
     assert clock.ends >= before
 
 
-def test_a_warning_does_not_put_the_end_off():
+def test_warning_does_not_delay_the_end_of_a_turn():
     clock = TurnClock(0.0, 5.0)
     clock.heard(0.5)
     ends = clock.ends

@@ -18,7 +18,7 @@ def refused(table, text, now, **more):
     return refusal.value.id
 
 
-def test_the_start_deals_and_tells_each_human_his_own_hand():
+def test_start_deals_and_sends_each_player_their_own_hand():
     table = table_of("hhb", *HANDS)
     first, second = table.start(0.0)
     assert (first.seat, second.seat) == (0, 1)
@@ -28,14 +28,14 @@ def test_the_start_deals_and_tells_each_human_his_own_hand():
     assert (table.deadline, table.wanted, table.waiting) == (None, None, False)
 
 
-def test_a_spectator_is_told_what_all_hear():
+def test_spectator_gets_public_events_only():
     table = table_of("hh", *HANDS, listeners=[None])
     (update,) = table.start(0.0)
     assert events([update]) == ["DealerChosen", "Dealt"]
     assert update.view.hand == ()
 
 
-def test_what_happened_since_a_move_is_told_without_what_others_alone_heard():
+def test_events_since_a_move_leave_out_other_seats_private_ones():
     """Seat 0 draws, seat 1 plays and draws: each knows its own card, and who watches neither."""
     table = begun("hhh", *HANDS)
     play(table, "3c", 1.0)
@@ -49,7 +49,7 @@ def test_what_happened_since_a_move_is_told_without_what_others_alone_heard():
     assert taken == {0: [0], 1: [1], 2: [], None: []}
 
 
-def test_a_move_is_logged_with_its_time_and_told_to_all():
+def test_move_is_logged_with_its_time_and_sent_to_all():
     table = begun("hh", *HANDS, now=100.0)
     updates = play(table, "3c", 102.5)
     assert [update.seat for update in updates] == [0, 1]
@@ -58,7 +58,7 @@ def test_a_move_is_logged_with_its_time_and_told_to_all():
     assert (last.seq, last.at, last.seat, last.move, last.by) == (3, 2.5, 0, "3c", None)
 
 
-def test_each_entry_is_recorded_as_it_is_made():
+def test_log_entries_are_recorded_as_they_are_made():
     kept = []
     table = table_of("hh", *HANDS)
     table.keep(kept.append)
@@ -71,7 +71,7 @@ def test_each_entry_is_recorded_as_it_is_made():
 # Stale moves
 
 
-def test_a_move_that_answers_an_older_question_is_stale():
+def test_move_for_an_older_decision_is_stale():
     table = begun("hh", *HANDS)
     old = table.seq
     play(table, "3c", 1.0)
@@ -80,7 +80,7 @@ def test_a_move_that_answers_an_older_question_is_stale():
     play(table, "4d", 3.0)
 
 
-def test_a_double_press_after_a_jack_between_two_is_stale():
+def test_second_press_after_a_jack_between_two_is_stale():
     table = begun("hh", "Jc 4d 9c", HANDS[1])
     old = table.seq
     play(table, "Jc", 1.0)
@@ -88,11 +88,11 @@ def test_a_double_press_after_a_jack_between_two_is_stale():
     assert refused(table, "4d", 1.1, seq=old) == "stale"
 
 
-def test_a_move_out_of_turn_is_refused_by_the_rules():
+def test_move_out_of_turn_is_refused_by_the_rules():
     assert refused(begun("hh", *HANDS), "3d", 1.0, seat=1) == "not-your-turn"
 
 
-def test_a_draw_is_never_stale_and_makes_nobody_stale():
+def test_draw_is_never_stale_and_makes_no_move_stale():
     table = begun("hh", *HANDS)
     old = table.seq
     play(table, "3c", 1.0)
@@ -102,7 +102,7 @@ def test_a_draw_is_never_stale_and_makes_nobody_stale():
     play(table, "3d", 3.0, seq=asked)
 
 
-def test_a_draw_at_ones_own_turn_is_no_answer_either():
+def test_draw_on_ones_own_turn_keeps_the_decision_number():
     table = begun("hh", "Jc 4d 9c", HANDS[1])
     play(table, "Jc", 1.0)
     asked = table.seq
@@ -110,7 +110,7 @@ def test_a_draw_at_ones_own_turn_is_no_answer_either():
     assert table.seq == asked
 
 
-def test_a_late_draw_is_too_late_and_not_stale():
+def test_late_draw_is_refused_as_too_late_and_not_stale():
     table = begun("hh", *HANDS)
     old = table.seq
     play(table, "3c", 1.0)
@@ -118,7 +118,7 @@ def test_a_late_draw_is_too_late_and_not_stale():
     assert refused(table, "draw", 3.0, seat=0, seq=old) == "too-late-to-draw"
 
 
-def test_a_reshuffle_makes_nobody_stale():
+def test_reshuffle_makes_no_move_stale():
     table = begun("hh", *HANDS)
     state = table.state
     state.trail += [(1, card) for card in state.stock[1:]]
@@ -131,7 +131,7 @@ def test_a_reshuffle_makes_nobody_stale():
     play(table, "3d", 3.0, seq=asked)
 
 
-def test_a_round_that_comes_back_to_the_same_seat_makes_its_old_move_stale():
+def test_new_round_makes_an_old_move_of_its_starter_stale():
     table = begun("hh", "Kc 4d 9c", HANDS[1])
     table.state.total = 95
     old = table.seq
@@ -144,20 +144,20 @@ def test_a_round_that_comes_back_to_the_same_seat_makes_its_old_move_stale():
 # Automatic draws
 
 
-def test_bots_draw_at_once():
+def test_bot_draws_at_once():
     table = begun("bh", *HANDS)
     play(table, "3c", 10.0)
     assert [(e.move, e.by) for e in table.log.entries[2:]] == [("3c", None), ("draw", None)]
 
 
-def test_automatic_draw_is_the_tables_and_said_so_in_the_log():
+def test_automatic_draw_is_logged_as_made_by_the_table():
     table = begun("ah", *HANDS)
     updates = play(table, "3c", 1.0)
     assert [(e.move, e.by) for e in table.log.entries[2:]] == [("3c", None), ("draw", "auto")]
     assert events(updates) == ["CardPlayed", "CardDrawn", "CardTaken"]
 
 
-def test_who_draws_by_hand_is_waited_for_by_nobody_at_the_keyboard():
+def test_people_at_one_keyboard_do_not_wait_for_a_manual_draw():
     table = begun("hh", *HANDS)
     play(table, "3c", 1.0)
     play(table, "3d", 1.1)
@@ -168,14 +168,14 @@ def test_who_draws_by_hand_is_waited_for_by_nobody_at_the_keyboard():
 
 
 def ended(kinds, **more):
-    """A table whose round has just ended, at 10."""
+    """Return a table whose round ended at 10 seconds."""
     table = begun(kinds, "Kc 4d 9c", *HANDS[1:], **more)
     table.state.total = 95
     play(table, "Kc", 10.0)
     return table
 
 
-def test_the_next_deal_waits_until_each_human_is_ready():
+def test_next_deal_waits_until_every_player_is_ready():
     table = ended("hhb")
     assert table.waiting
     assert table.look(1).waiting
@@ -187,7 +187,7 @@ def test_the_next_deal_waits_until_each_human_is_ready():
     assert not table.waiting
 
 
-def test_being_ready_beforehand_does_not_count():
+def test_readiness_before_the_round_ends_is_ignored():
     table = begun("hh", "Kc 4d 9c", *HANDS[1:])
     table.state.total = 95
     table.ready(0, 1.0)
@@ -197,18 +197,18 @@ def test_being_ready_beforehand_does_not_count():
     assert table.ready(0, 11.0) == []
 
 
-def test_nobody_moves_while_the_deal_is_waited_for():
+def test_moves_before_the_next_deal_are_refused():
     assert refused(ended("hh"), "4d", 11.0, seat=0) == "being-dealt"
 
 
-def test_readiness_is_no_move():
+def test_readiness_is_not_logged():
     table = ended("hh")
     count = len(table.log.entries)
     table.ready(0, 11.0)
     assert len(table.log.entries) == count
 
 
-def test_among_bots_the_next_deal_comes_by_itself():
+def test_next_deal_among_bots_is_made_automatically():
     table = ended("bbb", listeners=[None], pace=2.0)
     assert table.waiting
     table.listening(None, 20.0)
@@ -218,7 +218,7 @@ def test_among_bots_the_next_deal_comes_by_itself():
     assert table.wanted is not None
 
 
-def test_the_end():
+def test_table_reports_the_result_and_refuses_moves_after_the_match():
     table = begun("hh", "Kc 4d 9c", *HANDS[1:], options={"tokens": 1})
     table.state.total = 89
     updates = play(table, "Kc", 1.0)
@@ -233,7 +233,7 @@ def test_the_end():
 # Resuming and undoing
 
 
-def test_a_log_goes_on_where_it_stopped():
+def test_table_resumes_from_its_log():
     table = begun("hhb", *HANDS, limit=30)
     play(table, "3c", 4.0)
     play(table, "draw", 5.0, seat=0)
@@ -246,7 +246,7 @@ def test_a_log_goes_on_where_it_stopped():
     assert again.log.entries[-1].at == 7.0
 
 
-def test_a_log_that_stopped_between_two_rounds_waits_again():
+def test_table_resumed_between_rounds_waits_for_readiness():
     table = begun("hh", "3c 4d 9c", "3d 5d 9d")
     for card in ["3c", "3d", "9c", "9d", "4d", "5d"]:  # nobody draws: then the first hand is empty
         play(table, card, 1.0)
@@ -258,7 +258,7 @@ def test_a_log_that_stopped_between_two_rounds_waits_again():
     assert again.state.round == 2
 
 
-def test_a_log_that_stopped_at_a_bots_turn_asks_it_again():
+def test_table_resumed_on_a_bots_turn_asks_the_bot():
     table = begun("hb", *HANDS)
     play(table, "3c", 1.0)
     again = table_of("", log=read_log(table.log.text()))
@@ -267,7 +267,7 @@ def test_a_log_that_stopped_at_a_bots_turn_asks_it_again():
     assert again.wanted.view == again.state.view(1)
 
 
-def test_what_was_undone_did_not_happen():
+def test_table_resumed_after_undo_leaves_out_undone_moves():
     table = begun("hh", *HANDS)
     play(table, "3c", 1.0)
     table.log.entries.append(entry(4, "undo 3"))
@@ -279,7 +279,7 @@ def test_what_was_undone_did_not_happen():
     assert [one.move for one in again.log.moves()][2:] == ["4d"]
 
 
-def test_undoing_the_first_deal_deals_anew_and_waits_for_nobody():
+def test_table_resumed_after_undoing_the_first_deal_deals_again():
     table = begun("hh", *HANDS)
     table.log.entries.append(entry(3, "undo 2"))
     again = table_of("", log=read_log(table.log.text()))
@@ -288,7 +288,7 @@ def test_undoing_the_first_deal_deals_anew_and_waits_for_nobody():
     assert (again.state.round, again.state.to_act) == (1, 0)
 
 
-def test_the_log_needs_no_dealer_to_replay():
+def test_table_resumed_after_choosing_the_dealer_deals():
     log = log_of("hh")
     log.entries += [entry(1, "dealer 0")]
     table = table_of("", *HANDS[:2], log=log)
@@ -297,7 +297,7 @@ def test_the_log_needs_no_dealer_to_replay():
     assert [one.seq for one in log.entries] == [1, 2]
 
 
-def test_a_look_tells_nothing_and_changes_nothing():
+def test_look_returns_the_view_without_events_or_changes():
     table = begun("hh", *HANDS)
     before = table.state.copy()
     update = table.look(1)

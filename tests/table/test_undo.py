@@ -22,7 +22,7 @@ def refusal(call, *args):
     return caught.value.id
 
 
-def test_the_last_card_and_all_that_followed_is_taken_back():
+def test_undo_takes_back_the_last_card_and_all_that_followed():
     table = begun("hbb", *HANDS)
     before = table.state.copy()
     play(table, "3c", 5.0)
@@ -39,7 +39,7 @@ def test_the_last_card_and_all_that_followed_is_taken_back():
     assert update.events == ()
 
 
-def test_the_entry_is_recorded_like_a_move():
+def test_undo_is_recorded_like_a_move():
     kept = []
     table = table_of("hb", *HANDS)
     table.keep(kept.append)
@@ -51,7 +51,7 @@ def test_the_entry_is_recorded_like_a_move():
     assert read_log(table.log.text()).entries == kept
 
 
-def test_each_time_one_decision_more():
+def test_repeated_undo_goes_back_one_decision_each():
     table = begun("hh", *HANDS)
     play(table, "3c", 1.0)
     play(table, "3d", 2.0)
@@ -63,7 +63,7 @@ def test_each_time_one_decision_more():
     assert refusal(table.take_back, 0, 6.0) == "nothing-to-take-back"
 
 
-def test_a_draw_alone_is_no_move_to_take_back():
+def test_undo_takes_back_a_draw_with_its_card():
     table = begun("hb", *HANDS)
     play(table, "3c", 1.0)
     play(table, "draw", 1.5, seat=0)
@@ -71,7 +71,7 @@ def test_a_draw_alone_is_no_move_to_take_back():
     assert table.state.total == 0
 
 
-def test_there_is_nothing_to_take_back_before_the_first_move_nor_after_the_end():
+def test_undo_is_refused_before_the_first_move_and_after_the_end():
     table = begun("hb", *HANDS, options={"tokens": 1})
     assert refusal(table.take_back, 0, 1.0) == "nothing-to-take-back"
     play(table, "3c", 1.0)
@@ -82,7 +82,7 @@ def test_there_is_nothing_to_take_back_before_the_first_move_nor_after_the_end()
     assert refusal(table.take_back, 0, 6.0) == "match-over"
 
 
-def test_a_bot_no_longer_moves_in_what_has_not_been():
+def test_undo_drops_a_held_bot_move():
     table = begun("hb", *HANDS, pace=1.5)
     play(table, "3c", 1.0)
     wanted = table.wanted
@@ -96,7 +96,7 @@ def test_a_bot_no_longer_moves_in_what_has_not_been():
     assert refusal(play, table, "3d", 90.0, 1, wanted.seq) == "stale"
 
 
-def test_an_answer_to_what_was_taken_back_is_stale():
+def test_move_for_a_decision_taken_back_is_stale():
     table = begun("hb", *HANDS)
     seq = table.seq
     play(table, "3c", 1.0)
@@ -106,7 +106,7 @@ def test_an_answer_to_what_was_taken_back_is_stale():
     assert play(table, "3c", 3.0)
 
 
-def test_the_turn_has_all_its_time_again():
+def test_undo_restores_the_full_time_of_the_turn():
     table = begun("hh", *HANDS, limit=30)
     play(table, "3c", 20.0)
     assert table.clock.left(25.0) == 25.0
@@ -116,7 +116,7 @@ def test_the_turn_has_all_its_time_again():
     assert table.state.to_act == 0
 
 
-def test_a_clock_that_waited_is_forgotten():
+def test_undo_forgets_an_interrupted_clock():
     invido = game("invido")
     log = new_log(invido, invido.options(), [Player("a"), Player("b")], TimeSettings(limit=30))
     table = Table(log, Random(1))
@@ -128,7 +128,7 @@ def test_a_clock_that_waited_is_forgotten():
     assert table.clock.left(16.0) == 30.0
 
 
-def test_time_that_ran_out_is_taken_back_too():
+def test_undo_takes_back_a_timeout():
     table = begun("hh", *HANDS, limit=5)
     table.tick(5.0)
     assert table.state.tokens == [7, 9]
@@ -137,7 +137,7 @@ def test_time_that_ran_out_is_taken_back_too():
     assert table.clock.ends == 11.0
 
 
-def test_a_call_out_of_turn_is_taken_back():
+def test_undo_takes_back_a_call_out_of_turn():
     invido = game("invido")
     log = new_log(invido, invido.options(), [Player("a"), Player("b")], TimeSettings())
     table = Table(log, Random(1))
@@ -151,7 +151,7 @@ def test_a_call_out_of_turn_is_taken_back():
 
 
 def to_the_end_of_a_round(table, now):
-    """Everybody plays his first card."""
+    """Play the first legal card of each seat until the round ends; return the time."""
     for _ in range(200):
         if table.waiting:
             return now
@@ -163,7 +163,7 @@ def to_the_end_of_a_round(table, now):
     raise AssertionError("the round does not end")
 
 
-def test_the_same_is_dealt_again():
+def test_undo_deals_the_same_cards_again():
     table = begun("hh", *HANDS)
     table._dealer = table.spec.rules.chance
     now = to_the_end_of_a_round(table, 0.0)
@@ -182,7 +182,7 @@ def test_the_same_is_dealt_again():
     assert [list(hand) for hand in table.state.hands] == hands
 
 
-def test_what_the_rules_do_not_allow_any_more_is_not_dealt_again():
+def test_undo_does_not_repeat_a_deal_that_is_no_longer_legal():
     log = Log(table_of("hh").log.header, [entry(1, "dealer 1"), entry(2, "undo 1")])
     assert log.dealt_before("dealer") == "dealer 1"
     assert log.dealt_before("deal") is None
@@ -192,7 +192,7 @@ def test_what_the_rules_do_not_allow_any_more_is_not_dealt_again():
     assert table.log.entries[2].move == "dealer 1"
 
 
-def test_a_match_goes_on_from_a_log_with_undo():
+def test_match_resumes_from_a_log_with_undo():
     first = begun("hb", *HANDS)
     play(first, "3c", 1.0)
     first.take_back(0, 2.0)
@@ -218,7 +218,7 @@ def random_table(spec, rng):
 
 
 def anything(table, rng, now):
-    """One legal move of whoever is to act, or on to the next deal."""
+    """Make one legal move of the seat to act, or start the next deal."""
     if table.waiting:
         return table.ready(0, now)
     seat = table.state.to_act
@@ -228,7 +228,7 @@ def anything(table, rng, now):
 
 
 def taken_back(table, now):
-    """Whether there was something to take back."""
+    """Take back the last move of seat 0, if any, and return whether there was one."""
     if not any(one.seat == 0 for one in table.log.moves()):
         assert refusal(table.take_back, 0, now) == "nothing-to-take-back"
         return False
@@ -243,7 +243,7 @@ def taken_back(table, now):
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("id_", game_ids())
-def test_after_any_undo_the_state_is_that_of_a_replay(id_, seed):
+def test_state_after_undo_equals_a_replay_of_the_log(id_, seed):
     spec, rng = game(id_), Random(f"{id_} {seed}")
     table, now, undone = random_table(spec, rng), 0.0, 0
     dealt = {}
@@ -264,7 +264,7 @@ def test_after_any_undo_the_state_is_that_of_a_replay(id_, seed):
     assert undone > 3 or table.state.to_act is Turn.OVER
 
 
-def test_nothing_is_taken_back_while_the_match_is_paused():
+def test_undo_is_refused_while_the_match_is_paused():
     table = begun("hb", *HANDS)
     play(table, "3c", 1.0)
     table.pause(2.0)

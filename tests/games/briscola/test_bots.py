@@ -32,7 +32,7 @@ LEVELS = (EasyBot, NormalBot, StrongBot)
 
 
 def chosen(kind, state, budget=60):
-    """What a bot of this kind does now."""
+    """Return the move that a bot of this kind chooses now."""
     seat = state.to_act
     return str(kind().choose(state.view(seat), Random(1), budget, lambda: False))
 
@@ -50,25 +50,25 @@ PLAIN = [
 
 
 @pytest.mark.parametrize(("kind", "hands", "lead", "wanted"), PLAIN)
-def test_what_anybody_would_play(kind, hands, lead, wanted):
+def test_every_bot_finds_the_obvious_card(kind, hands, lead, wanted):
     state = dealt(*hands, turned="6s")
     make(state, lead)
     assert chosen(kind, state) == wanted
 
 
 @pytest.mark.parametrize("kind", [NormalBot, StrongBot])
-def test_nobody_leads_a_load_who_has_a_liscio(kind):
+def test_normal_and_strong_lead_a_liscio_rather_than_a_load(kind):
     assert chosen(kind, dealt("6s 4d 5b", "1c 3d 2b", turned="7s"), 300) == "2b"
 
 
 @pytest.mark.parametrize("kind", [NormalBot, StrongBot])
-def test_the_seven_is_exchanged_at_once(kind):
+def test_normal_and_strong_exchange_the_seven_at_once(kind):
     state = dealt("1c 7s Rb", "2c 4d 5b", turned="Rs", stock="6d 6b", exchange=True)
     play(state, "2c 1c")
     assert chosen(kind, state) == "exchange"
 
 
-def test_numbers_say_who_takes():
+def test_card_codes_decide_tricks_as_the_rules_do():
     codes = Codes("d")
     assert all((codes.of(card) >= BRISCOLA) == (card.suit == "d") for card in m.POWER)
     for first, second in permutations(cards("2d 1d 3c 7c 1s Rb"), 2):
@@ -100,7 +100,7 @@ def outcome(state, seat):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_with_the_stock_used_up_the_strong_bot_plays_exactly(seed):
+def test_strong_bot_plays_perfectly_once_the_stock_is_empty(seed):
     state = last_three(seed)
     while not between(state):
         seat = state.to_act
@@ -110,7 +110,7 @@ def test_with_the_stock_used_up_the_strong_bot_plays_exactly(seed):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_deals_that_are_tried_fit_what_was_seen(seats):
+def test_sampled_deals_agree_with_the_view(seats):
     state = RULES.start(m.Options(exchange=True), seats)
     make(state, "dealer 0")
     lot = Random(seats)
@@ -146,7 +146,7 @@ def test_deals_that_are_tried_fit_what_was_seen(seats):
         ("7s Rd 2c", "niente"),
     ],
 )
-def test_the_true_sign(hand, sign):
+def test_bot_signs_its_strongest_card_truthfully(hand, sign):
     assert true_sign(cards(hand), "s") == sign
 
 
@@ -159,7 +159,7 @@ def second_trick():
 
 
 @pytest.mark.rule("briscola 3.7 a bot signs what it keeps, before its card, and not twice the same")
-def test_when_a_bot_signs():
+def test_bot_signs_the_card_it_keeps_and_not_twice():
     state = second_trick()
     view = state.view(0)
     (said,) = remarks(m.Play.of(cards("1c")[0]), view)
@@ -171,7 +171,7 @@ def test_when_a_bot_signs():
     assert all(one.sign != "carico" for one in remarks(m.Play.of(cards("Fd")[0]), state.view(0)))
 
 
-def test_who_talks_signs_again_and_who_is_silent_signs_little():
+def test_talkative_bots_repeat_signs_and_silent_ones_sign_rarely():
     state = second_trick()
     talks, silent, ace = Character(talk=1), Character(talk=-1), m.Play.of(cards("1c")[0])
     assert remarks(ace, state.view(0), silent) == ()
@@ -186,13 +186,13 @@ def test_who_talks_signs_again_and_who_is_silent_signs_little():
 
 @pytest.mark.rule("briscola 3.7 a bot that is asked out of turn can only sign")
 @pytest.mark.parametrize("kind", LEVELS)
-def test_out_of_turn(kind):
+def test_bot_asked_out_of_turn_can_only_sign(kind):
     view = second_trick().view(1)
     assert kind().choose(view, Random(1), 4, lambda: False) in view.legal
 
 
 @pytest.mark.rule("briscola 3.7 the strong bot believes its partner's sign")
-def test_what_a_sign_is_worth():
+def test_strong_bot_believes_its_partners_sign():
     state = second_trick()
     ace = cards("1s")[0]
 
@@ -210,7 +210,7 @@ def test_what_a_sign_is_worth():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_whole_matches_with_signs_and_remarks(seats):
+def test_bots_give_signs_in_whole_matches_of_four_only(seats):
     spec = game("briscola")
     state = RULES.start(m.Options(deals=1, signals=True, exchange=True), seats)
     lot, given = Random(seats), 0

@@ -31,7 +31,7 @@ def kept(name):
 @pytest.mark.rule(
     "briscola 3.11 (1) briscola cups: led 3d, 1d, 2c: the two of cups takes 21 points"
 )
-def test_the_two_takes_both_loads():
+def test_two_of_briscola_takes_both_loads():
     state, events = kept("case-1")
     assert [str(one.card) for one in of(m.CardPlayed, events)] == ["3d", "1d", "2c"]
     assert of(m.TrickTaken, events)[0].seat == of(m.CardPlayed, events)[2].seat
@@ -42,7 +42,7 @@ def test_the_two_takes_both_loads():
     "briscola 3.11 (2) led 5s, 7b, 4s: with cups the five takes, with clubs the seven"
 )
 @pytest.mark.parametrize(("suit", "taker"), [("cups", 0), ("clubs", 1)])
-def test_the_suit_led_or_briscola(suit, taker):
+def test_highest_of_the_suit_led_takes_unless_briscola_is_played(suit, taker):
     state, events = kept(f"case-2-{suit}")
     played = of(m.CardPlayed, events)
     assert state.trump == {"cups": "c", "clubs": "b"}[suit]
@@ -53,7 +53,7 @@ def test_the_suit_led_or_briscola(suit, taker):
 @pytest.mark.rule(
     "briscola 3.11 (3) the taker draws the last hidden card, the other the turned-up one"
 )
-def test_the_last_trick_of_the_stock():
+def test_taker_draws_last_hidden_card_and_the_other_the_turned_up_one():
     state, events = kept("case-3")
     first, second = of(CardDrawn, events)[-2:]
     (dealt,) = of(m.Dealt, events)
@@ -63,7 +63,7 @@ def test_the_last_trick_of_the_stock():
 
 
 @pytest.mark.rule("briscola 3.11 (4) 60 to 60: drawn, the deal is dealt again by the next dealer")
-def test_sixty_to_sixty():
+def test_sixty_to_sixty_is_drawn_and_the_next_dealer_deals():
     _, events = kept("case-4")
     assert of(m.DealScored, events) == [m.DealScored((60, 60), (), (0, 0))]
     first, second = of(m.Dealt, events)
@@ -72,14 +72,14 @@ def test_sixty_to_sixty():
 
 @pytest.mark.rule("briscola 1.3 the first dealer by lot")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_anybody_may_deal_first(seats):
+def test_every_seat_can_be_drawn_as_first_dealer(seats):
     start = RULES.start(m.Options(), seats)
     chosen = {RULES.chance(start, Random(seed)).seat for seed in range(60)}
     assert chosen == set(range(seats))
 
 
 @pytest.mark.rule("briscola 3.6 deals 1 to 3, two unless chosen")
-def test_how_many_deals_win():
+def test_match_takes_one_to_three_deals_and_two_by_default():
     assert [read_options(m.Options, {"deals": str(n)}).deals for n in (1, 2, 3)] == [1, 2, 3]
     assert m.Options().deals == 2
     for wrong in ("0", "4"):
@@ -92,7 +92,7 @@ KEPT = {"7c", "exchange"}
 
 
 @pytest.mark.rule("briscola 3.9 only while the card turned up lies there")
-def test_no_exchange_after_it_was_drawn():
+def test_exchange_is_refused_after_the_turned_up_card_was_drawn():
     state = dealt("7c 3d Rb", "2b 4d 5b", turned="Fc", exchange=True)
     lot = Random(3)
     while state.turned is not None:
@@ -105,7 +105,7 @@ def test_no_exchange_after_it_was_drawn():
 
 @pytest.mark.rule("briscola secrecy: a deal dealt again looks the same and can be played on")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_world_looks_the_same_to_its_seat(seats):
+def test_redealt_world_looks_the_same_to_its_seat_and_can_be_played(seats):
     state = RULES.start(m.Options(deals=1, signals=True, exchange=True), seats)
     lot = Random(seats)
     for _ in range(60):

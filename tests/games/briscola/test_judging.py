@@ -68,7 +68,7 @@ ENDS = {
 
 
 @pytest.mark.parametrize("name", DEALS)
-def test_a_mistake_is_told_with_what_is_better_and_why(name):
+def test_review_names_better_card_and_reason(name):
     hand, lead, wrong, better, reason = DEALS[name]
     see_told(two(hand, lead), wrong, better, reason)
 
@@ -79,7 +79,7 @@ def ended(where, lead):
 
 
 @pytest.mark.parametrize("name", ENDS)
-def test_the_card_that_loses_the_deal_is_told(name):
+def test_review_names_the_card_that_loses_the_deal(name):
     where, lead, wrong, better, reason = ENDS[name]
     state = ended(where, lead)
     see_told(state, wrong, better, reason)
@@ -94,35 +94,35 @@ def pairs(hand, cards):
     return at(dealt(hand, *others, turned="7s", dealer=0), cards)
 
 
-def test_a_load_goes_on_the_partners_sure_trick():
+def test_review_wants_a_load_on_the_partners_sure_trick():
     state = pairs("3d 4b 5d", "4c 1s 5c")
     see_told(state, "4b", "3d", "reason-partner-takes-points")
     see_silent(state, "3d")
 
 
-def test_the_partners_trick_is_not_taken_from_them():
+def test_review_marks_taking_the_partners_trick_as_a_mistake():
     state = pairs("1s 4b 3d", "4c Rc 5c")
     see_told(state, "1s", "3d or 4b", "reason-partner-takes-points")
 
 
-def test_of_three_the_last_takes_two_loads():
+def test_review_wants_the_last_of_three_to_take_two_loads():
     state = at(dealt("2s 4b 5d", "1c 7b 4d", "3c 6b 6d", turned="7s", dealer=0), "3c 1c")
     see_told(state, "4b", "2s", "reason-takes-points")
 
 
-def test_whoever_loses_the_last_trick_of_the_stock_draws_the_ace():
+def test_review_wants_the_last_stock_trick_lost_to_draw_the_ace():
     hands = ("5c 4b 4d", "2c 6d 7b")
     state = at(last_tricks(*hands, 52, leader=1, stock="Cb", turned="1s"), "2c")
     see_told(state, "5c", "4d or 4b", "reason-draws-turned")
 
 
 @pytest.mark.parametrize("name", list(DEALS)[:4])
-def test_the_best_card_is_no_mistake(name):
+def test_review_is_silent_about_the_best_card(name):
     hand, lead, _, better, _ = DEALS[name]
     see_silent(two(hand, lead), better.split(" or ")[0])
 
 
 @pytest.mark.parametrize("name", ["no load is led"])
-def test_nothing_hidden_is_used(name):
+def test_review_does_not_depend_on_hidden_cards(name):
     hand, lead, wrong, *_ = DEALS[name]
     see_blind(two(hand, lead), wrong)

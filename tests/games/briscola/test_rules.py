@@ -34,7 +34,7 @@ FOUR = ("1c 3d Rb", "2c 4d 5b", "7c 5d 4b", "4c 6d 6b")
 
 @pytest.mark.rule("briscola 3.1 two, three without the two of coins, or four in two pairs")
 @pytest.mark.parametrize(("seats", "cards_", "sides"), [(2, 40, 2), (3, 39, 3), (4, 40, 2)])
-def test_pack_and_sides(seats, cards_, sides):
+def test_pack_and_sides_depend_on_the_number_of_seats(seats, cards_, sides):
     state = RULES.start(m.Options(), seats)
     make(state, f"dealer {seats - 1}")
     move = RULES.chance(state, Random(1))
@@ -45,7 +45,7 @@ def test_pack_and_sides(seats, cards_, sides):
 
 
 @pytest.mark.rule("briscola 3.1 three cards each, the next is turned up, its suit is briscola")
-def test_the_deal():
+def test_each_seat_gets_three_cards_and_the_next_is_turned_up():
     state = RULES.start(m.Options(), 2)
     make(state, "dealer 1")
     told, *hands = deal(state, *TWO, turned="Fs", stock="6d")
@@ -63,7 +63,7 @@ def test_the_deal():
     "briscola 1.2 to the right: the dealer's right begins, the deal passes to the right"
 )
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_everything_goes_to_the_right(seats):
+def test_play_and_deal_pass_to_the_right(seats):
     state = RULES.start(m.Options(), seats)
     make(state, "dealer 0")
     make(state, str(RULES.chance(state, Random(1))))
@@ -80,14 +80,14 @@ def test_everything_goes_to_the_right(seats):
     "briscola 3.2 strength: ace, three, king, knight, jack, seven, six, five, four, two"
 )
 @pytest.mark.parametrize("suit", "cdsb")
-def test_strength(suit):
+def test_cards_rank_ace_three_king_knight_jack_then_down(suit):
     strongest = sorted(cards(" ".join(f"{rank}{suit}" for rank in "1234567FCR")), key=m.POWER.get)
     assert "".join(card.rank for card in reversed(strongest)) == "13RCF76542"
 
 
 @pytest.mark.rule("briscola 3.2 points: ace 11, three 10, king 4, knight 3, jack 2; 120 in all")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_points(seats):
+def test_card_points_sum_to_120(seats):
     worth = {str(card): play_.points for card, play_ in m.PLAYS.items() if card.suit == "s"}
     assert worth == {"1s": 11, "3s": 10, "Rs": 4, "Cs": 3, "Fs": 2} | dict.fromkeys(
         ("2s", "4s", "5s", "6s", "7s"), 0
@@ -96,7 +96,7 @@ def test_points(seats):
 
 
 @pytest.mark.rule("briscola 3.3 any card may be played to any trick")
-def test_nobody_need_follow():
+def test_any_card_may_be_played_to_any_trick():
     state = dealt(*TWO, turned="6s")
     assert legal(state, 1) == ["2c", "4d", "5b"]
     make(state, "4d")
@@ -117,7 +117,7 @@ TRICKS = [
 
 @pytest.mark.rule("briscola 3.3 the highest briscola takes, otherwise the highest of the suit led")
 @pytest.mark.parametrize(("suit", "trick", "taker"), TRICKS)
-def test_who_takes(suit, trick, taker):
+def test_highest_briscola_takes_else_highest_of_the_suit_led(suit, trick, taker):
     played = trick.split()
     others = [str(card) for card in ITALIAN if str(card) not in played and card.suit != suit]
     turned = next(str(c) for c in ITALIAN if c.suit == suit and str(c) not in played)
@@ -129,7 +129,7 @@ def test_who_takes(suit, trick, taker):
 
 
 @pytest.mark.rule("briscola 3.4 after each trick everyone draws, the taker first; the taker leads")
-def test_drawing():
+def test_every_seat_draws_after_a_trick_the_taker_first():
     state = dealt(*FOUR, turned="7s", stock="Fd Cd Rd 1s")
     events = play(state, "6b 4b 5b Rb")  # from seat 3 on: seat 0 takes
     assert of(CardDrawn, events) == [
@@ -144,7 +144,7 @@ def test_drawing():
 
 @pytest.mark.rule("briscola 3.4 the turned-up card is the last one drawn, and everybody sees it")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_turned_up_card_is_drawn_last(seats):
+def test_turned_up_card_is_drawn_last_and_known_to_all(seats):
     state, events = RULES.start(m.Options(deals=1), seats), []
     make(state, "dealer 0")
     at_random(state, Random(3), events, lambda one: bool(one.deal) and one.turned is None)
@@ -159,7 +159,7 @@ def test_the_turned_up_card_is_drawn_last(seats):
 
 
 @pytest.mark.rule("briscola 3.5 over 60 win, every deal is played to its last card")
-def test_a_deal_goes_to_its_last_card():
+def test_deal_is_played_to_its_last_card_and_over_60_wins():
     for seed in range(20):
         state, events = RULES.start(m.Options(deals=3), 2), []
         make(state, "dealer 0")
@@ -173,7 +173,7 @@ def test_a_deal_goes_to_its_last_card():
 
 
 def scored(points, wins=None, *, seats=2, **options):
-    """What is told when the last trick of a deal brings the sides to these points."""
+    """Return events and state after the last trick of a deal, at these points by side."""
     state = RULES.start(m.Options(**options), seats)
     make(state, "dealer 0")
     make(state, str(RULES.chance(state, Random(1))))
@@ -190,7 +190,7 @@ def scored(points, wins=None, *, seats=2, **options):
 
 
 @pytest.mark.rule("briscola 3.5 60 to 60 is a draw; 3.6 a drawn deal counts for nobody")
-def test_a_draw():
+def test_deal_at_sixty_to_sixty_is_a_draw():
     events, state = scored((60, 60))
     assert of(m.DealScored, events) == [m.DealScored((60, 60), (), (0, 0))]
     assert state.to_act is Turn.CHANCE
@@ -201,14 +201,14 @@ def test_a_draw():
 @pytest.mark.parametrize(
     ("points", "winners"), [((50, 40, 30), (0,)), ((45, 45, 30), ()), ((20, 49, 51), (2,))]
 )
-def test_three(points, winners):
+def test_most_points_win_with_three_seats_and_level_is_a_draw(points, winners):
     events, _ = scored(points, seats=3)
     assert of(m.DealScored, events)[0].winners == winners
 
 
 @pytest.mark.rule("briscola 3.6 the match goes to the first who has won so many deals")
 @pytest.mark.parametrize("deals", [1, 2, 3])
-def test_the_match(deals):
+def test_match_is_won_by_the_first_with_enough_deals(deals):
     events, state = scored((80, 40), [deals - 1, 0], deals=deals)
     assert of(m.MatchEnded, events) == [m.MatchEnded((Seat(0),), (deals, 0))]
     assert state.result().winners == (0,)
@@ -220,13 +220,13 @@ def test_the_match(deals):
 
 
 @pytest.mark.rule("briscola 3.6 in pairs both partners win")
-def test_a_pair_wins():
+def test_both_partners_win_a_match_in_pairs():
     events, _ = scored((50, 70), seats=4, deals=1)
     assert of(m.MatchEnded, events)[0].winners == (1, 3)
 
 
 @pytest.mark.rule("briscola 3.8 partners see each other's hands before the last three tricks")
-def test_hands_are_shown():
+def test_partners_see_each_others_hands_before_last_three_tricks():
     state, events = stock_used_up()
     shown = of(m.HandShown, events)
     assert [(one.seat, one.to) for one in shown] == [(0, 2), (1, 3), (2, 0), (3, 1)]
@@ -242,7 +242,7 @@ def test_hands_are_shown():
 @pytest.mark.rule(
     "briscola 3.8 not where the table leaves it out, nor earlier, nor without a partner"
 )
-def test_hands_are_not_shown():
+def test_hands_stay_hidden_early_without_partner_or_by_option():
     state, events = stock_used_up(show_hands=False)
     assert not of(m.HandShown, events)
     assert all(state.view(seat).partner_hand == () for seat in range(4))
@@ -265,7 +265,7 @@ def before_exchange(turned="Rs", **options):
 
 
 @pytest.mark.rule("briscola 3.9 the seven of briscola for the card turned up")
-def test_the_exchange():
+def test_seven_of_briscola_is_exchanged_for_the_turned_up_card():
     state = before_exchange(exchange=True)
     assert "exchange" in legal(state, 0)
     assert make(state, "exchange") == [m.Exchanged(Seat(0), *cards("7s Rs"))]
@@ -280,7 +280,7 @@ def test_the_exchange():
 
 @pytest.mark.rule("briscola 3.9 only for an ace, a three or a figure")
 @pytest.mark.parametrize("rank", "13RCF24567")
-def test_what_the_seven_is_exchanged_for(rank):
+def test_seven_is_exchanged_only_for_ace_three_or_figure(rank):
     seven = {"7": "7d"}.get(rank, "7s")
     state = dealt(f"1c {seven} Rb", "2c 4d 5b", turned=f"{rank}s", stock="6d 6b", exchange=True)
     play(state, "2c 1c")
@@ -289,7 +289,7 @@ def test_what_the_seven_is_exchanged_for(rank):
 
 
 @pytest.mark.rule("briscola 3.9 off unless chosen; in turn; with a trick taken; with the seven")
-def test_no_exchange():
+def test_exchange_needs_the_option_the_turn_a_trick_and_the_seven():
     assert refusal(before_exchange(), "exchange") == "no-exchange"
     state = before_exchange(exchange=True)
     assert refusal(state, "exchange", Seat(1)) == "not-your-turn"
@@ -301,7 +301,7 @@ def test_no_exchange():
 
 
 @pytest.mark.rule("briscola 3.9 in pairs a trick of the partner counts")
-def test_the_partners_trick_counts():
+def test_partners_trick_permits_the_exchange():
     state = dealt("1c 3d Rb", "2c 4d 5b", "7s 5d 4b", "4c 6d 6b", turned="Rs", exchange=True)
     play(state, "4c 4b 2c 1c")  # seat 0 takes
     play(state, "Rb 6b")
@@ -320,7 +320,7 @@ def test_the_partners_trick_counts():
         ("all", (11, 0), (11, 0)),
     ],
 )
-def test_points_that_a_table_counts(count, own, watching):
+def test_points_shown_follow_the_table_option(count, own, watching):
     state = dealt(*TWO, turned="6s", count=count)
     play(state, "2c 1c")
     assert state.view(0).points == own
@@ -330,7 +330,7 @@ def test_points_that_a_table_counts(count, own, watching):
 @pytest.mark.rule(
     "briscola 3.10 what everybody may know: briscola, stock, trick, course of the deal"
 )
-def test_what_everybody_knows():
+def test_every_listener_sees_the_same_public_state():
     state = dealt(*TWO, turned="6s")
     play(state, "2c")
     views = [state.view(listener) for listener in (0, 1, None)]
@@ -344,7 +344,7 @@ def test_what_everybody_knows():
 
 @pytest.mark.rule("briscola 3.4 cards are conserved; points follow from the course alone")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_card_is_played_once_and_points_can_be_counted_again(seats):
+def test_cards_are_conserved_and_points_follow_from_the_tricks(seats):
     state, events = RULES.start(m.Options(exchange=True, signals=True), seats), []
     at_random(state, Random(seats), events)
     deals, played = [], []
@@ -360,7 +360,7 @@ def test_every_card_is_played_once_and_points_can_be_counted_again(seats):
 
 
 def courses(events):
-    """The tricks of each deal as they were told: briscola, then seat and card."""
+    """Yield the tricks of each deal from the events: briscola, then pairs of seat and card."""
     for event in events:
         if isinstance(event, m.Dealt):
             course, suit = [], event.turned.suit
@@ -371,7 +371,7 @@ def courses(events):
 
 
 def counted(course, seats):
-    """Points by a reading of the rules of its own: who beats whom, card by card."""
+    """Count the points independently of the program: which card beats which, one by one."""
     suit, plays = course
     points = [0] * (2 if seats == 4 else seats)
     for place in range(0, len(plays), seats):
@@ -388,7 +388,7 @@ def counted(course, seats):
 
 
 @pytest.mark.rule("briscola 5 only what can be played is taken, and the reason is told")
-def test_refusals():
+def test_each_refusal_has_its_reason():
     fresh = RULES.start(m.Options(), 2)
     assert refusal(fresh, "7d", Seat(0)) == "being-dealt"
     assert refusal(fresh, "dealer 2") == "not-the-dealers-move"

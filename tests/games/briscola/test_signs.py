@@ -25,7 +25,7 @@ def second_trick(**options):
 
 
 @pytest.mark.rule("briscola 3.7 one of seven signs")
-def test_the_signs():
+def test_seven_signs_may_be_given_in_the_second_trick():
     state = second_trick()
     signs = [f"sign {word}" for word in WORDS]
     for seat in range(1, 4):
@@ -36,7 +36,7 @@ def test_the_signs():
 @pytest.mark.rule(
     "briscola 3.7 from the second trick on, in turn and out of it, until one's own card"
 )
-def test_when():
+def test_sign_is_legal_from_the_second_trick_until_ones_own_card():
     state = dealt(*FOUR, turned="7s", signals=True)
     assert refusal(state, "sign re", Seat(1)) == "signs-from-second-trick"
     play(state, FIRST_TRICK)
@@ -49,7 +49,7 @@ def test_when():
 
 
 @pytest.mark.rule("briscola 3.7 one for each seat and trick")
-def test_how_often():
+def test_one_sign_for_each_seat_and_trick():
     state = second_trick()
     play(state, "2:sign-asso 0:sign-niente")
     assert refusal(state, "sign tre", Seat(2)) == "already-signed"
@@ -60,7 +60,7 @@ def test_how_often():
 
 
 @pytest.mark.rule("briscola 3.7 a sign may be untrue, and takes nobody's turn")
-def test_it_may_be_untrue():
+def test_sign_may_be_untrue_and_leaves_the_turn():
     state = second_trick()
     play(state, "1:sign-asso 2:sign-asso")
     assert state.to_act == 0
@@ -69,7 +69,7 @@ def test_it_may_be_untrue():
 @pytest.mark.rule(
     "briscola 3.7 the partner and the giver are told which, all others that there was one"
 )
-def test_who_is_told():
+def test_only_partner_and_giver_learn_which_sign():
     state = second_trick()
     events = make(state, "sign cavallo", Seat(1))
     assert events == [
@@ -83,7 +83,7 @@ def test_who_is_told():
 
 
 @pytest.mark.rule("briscola 3.7 off unless chosen, and only in pairs")
-def test_tables_without_signs():
+def test_signs_are_refused_without_option_or_pairs():
     state = second_trick(signals=False)
     assert refusal(state, "sign re", Seat(1)) == "no-signs"
     assert legal(state, 1) == []
@@ -93,7 +93,7 @@ def test_tables_without_signs():
 
 
 @pytest.mark.rule("briscola 3.7 a new deal forgets the signs")
-def test_a_new_deal_forgets():
+def test_new_deal_forgets_the_signs():
     state = second_trick(deals=3)
     make(state, "sign asso", Seat(1))
     at_random(state, Random(1), [], lambda one: bool(one.sheet))
@@ -103,7 +103,7 @@ def test_a_new_deal_forgets():
 
 @pytest.mark.rule("briscola 3.7 what others see is the same whatever the sign was")
 @pytest.mark.parametrize("seed", range(3))
-def test_no_other_seat_can_tell_two_signs_apart(seed):
+def test_opponents_cannot_tell_two_signs_apart(seed):
     """The same match twice, with other words in all signs of one pair."""
     heard = {}
     for shift in (0, 3):
@@ -129,7 +129,7 @@ def test_no_other_seat_can_tell_two_signs_apart(seed):
 
 
 @pytest.mark.rule("briscola 3.7 in a world dealt again the signs of others may be any")
-def test_a_world_dealt_again_has_the_signs_of_this_seat_alone():
+def test_redealt_world_keeps_only_the_signs_this_seat_knows():
     state = second_trick()
     play(state, "1:sign-asso 0:sign-re")
     view = state.view(2)

@@ -16,7 +16,7 @@ SPEC = game("briscola")
 
 
 @pytest.mark.rule("briscola 3.9 what was taken in an exchange stays where everybody saw it go")
-def test_a_world_keeps_what_everybody_saw():
+def test_redealt_world_leaves_an_exchanged_card_in_its_hand():
     state = dealt("1c 7s Rb", "2c 4d 5b", turned="Rs", stock="6d 6b", exchange=True)
     play(state, "2c 1c exchange")
     (king,) = cards("Rs")
@@ -27,7 +27,7 @@ def test_a_world_keeps_what_everybody_saw():
 
 
 @pytest.mark.rule("briscola 3.8 a world keeps the hand that the partner has shown")
-def test_a_world_keeps_a_shown_hand():
+def test_redealt_world_keeps_the_hand_shown_by_the_partner():
     state, _ = stock_used_up()
     view = state.view(2)
     worlds = [RULES.redeal(view, Random(seed)) for seed in range(20)]
@@ -36,7 +36,7 @@ def test_a_world_keeps_a_shown_hand():
 
 
 @pytest.mark.rule("briscola 3.4 with two, nothing is hidden once the stock is used up")
-def test_two_know_all_in_the_end():
+def test_two_players_know_every_card_once_the_stock_is_empty():
     state = RULES.start(m.Options(), 2)
     make(state, "dealer 0")
     lot = Random(4)
@@ -79,12 +79,12 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("field", "change"), WRONG)
-def test_what_no_deal_gives_is_unsound(field, change):
+def test_view_that_no_deal_gives_is_unsound(field, change):
     assert list(SPEC.unsound(a_view())) == []
     assert field in list(SPEC.unsound(replace(a_view(), **change)))
 
 
-def test_too_many_known_cards_are_impossible():
+def test_redeal_refuses_more_known_cards_than_a_hand_holds():
     known = tuple((Seat(1), card) for card in cards("1s 2s 3s 4s"))
     with pytest.raises(Impossible):
         RULES.redeal(replace(a_view(), known=known), Random(1))

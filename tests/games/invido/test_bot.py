@@ -28,7 +28,7 @@ OPTIONS = [
 
 
 def choices(level, state):
-    """What the bot chooses where it must act, by any lot."""
+    """Return the moves that the bot chooses here, over many seeds."""
     view = state.view(state.to_act)
     player = bot(GAME, level)
     return {str(player.choose(view, Random(lot), 0, lambda: False)) for lot in LOTS}
@@ -53,7 +53,7 @@ def moves(options, lot, levels):
 @pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_move_is_legal(level, options):
+def test_every_bot_move_is_legal(level, options):
     for other in ("random", level):
         for state, seat, move in moves(options, Random(f"{options}"), (level, other)):
             assert move in state.legal_moves(seat)
@@ -62,7 +62,7 @@ def test_every_move_is_legal(level, options):
 @pytest.mark.slow
 @pytest.mark.parametrize("cap", [0, 1, 3, 20])
 @pytest.mark.parametrize("level", LEVELS)
-def test_no_more_than_three_montes_a_deal(level, cap):
+def test_bots_ask_at_most_three_montes_a_deal(level, cap):
     """Against one who refuses nearly all, so that there is reason to ask again."""
     asked = Counter()
     for seed in range(12):
@@ -74,7 +74,7 @@ def test_no_more_than_three_montes_a_deal(level, cap):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_same_lot_gives_the_same_match(level):
+def test_bots_repeat_a_match_with_the_same_seed(level):
     first, second = (
         [str(move) for _, _, move in moves(m.Options(), Random(1), (level, level))]
         for _ in range(2)
@@ -82,7 +82,7 @@ def test_the_same_lot_gives_the_same_match(level):
     assert first == second
 
 
-def test_a_move_out_of_turn_is_the_only_one_there_is():
+def test_bot_asked_out_of_turn_asks_a_monte():
     state = played("", "3c 2b 1s", "6s 7c Rd")
     for level in LEVELS:
         move = bot(GAME, level).choose(state.view(1), Random(1), 0, lambda: False)
@@ -92,7 +92,7 @@ def test_a_move_out_of_turn_is_the_only_one_there_is():
 # What they see
 
 
-def test_only_what_the_seat_sees_decides():
+def test_bot_choice_does_not_depend_on_hidden_cards():
     """Whatever the opponent holds, the same view gets the same answer."""
     one = played("3c 6s invido", "3c 2b 1s", "6s 7c Rd")
     other = played("3c 6s invido", "3c 6b Fs", "6s 7c Rd")
@@ -100,20 +100,20 @@ def test_only_what_the_seat_sees_decides():
         assert choices(level, one) == choices(level, other)
 
 
-def test_every_hand_that_is_possible_is_counted():
+def test_holdings_cover_every_possible_hand():
     view = played("", "3c 3b 3s", "6s 7c Rd").view(0)
     found = holdings(view)
     assert sum(holding.weight for holding in found) == pytest.approx(1)
     assert max(holding.hand.count(m.STRENGTH["3"]) for holding in found) == 1
 
 
-def test_cards_that_were_played_are_counted_out():
+def test_holdings_leave_out_cards_already_played():
     view = played("3c 3s 3b 3d", "3c 3b 6s", "3s 3d 7c").view(0)
     hands = {holding.hand for holding in holdings(view)}
     assert hands == {(rank,) for rank in range(7)}
 
 
-def test_a_call_makes_strong_hands_likelier():
+def test_call_makes_strong_hands_likelier():
     def mean(state):
         return sum(each.weight * sum(each.hand) for each in holdings(state.view(1)))
 
@@ -131,11 +131,11 @@ def test_a_call_makes_strong_hands_likelier():
         ((0, 0, 7), (1, 1, 6), -1),  # the first trick alone is not enough
     ],
 )
-def test_what_becomes_of_two_hands(leader, follower, outcome):
+def test_result_of_two_hands_depends_on_ranks_and_leader(leader, follower, outcome):
     assert result((), leader, follower) == outcome
 
 
-def test_strength_goes_with_the_cards():
+def test_strength_grows_with_the_ranks_of_a_hand():
     hands = [(0, 0, 0), (0, 1, 2), (1, 3, 5), (2, 5, 7), (6, 7, 7), (7, 7, 7)]
     strengths = [strength(START, hand) for hand in hands]
     assert strengths == sorted(strengths)
@@ -143,7 +143,7 @@ def test_strength_goes_with_the_cards():
     assert strengths[-1] > 0.95
 
 
-def test_equity_knows_the_goal():
+def test_equity_depends_on_the_points_missing_to_the_goal():
     assert equity(-2, 5) == 1
     assert equity(5, 0) == 0
     assert equity(7, 7) == 0.5
@@ -155,13 +155,13 @@ def test_equity_knows_the_goal():
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("script", ["invido", "invido tras-mas tras-mas-nof", "6s 3c 3b invido"])
-def test_strong_hands_are_not_folded(level, script):
+def test_bots_do_not_fold_strong_hands(level, script):
     state = played(script, "6s Rb 7c", "3c 3b 3s")
     assert state.to_act == 1
     assert "vado-via" not in choices(level, state)
 
 
-def test_hopeless_hands_are_given_up_or_annulled():
+def test_normal_bot_folds_or_annuls_hopeless_hands():
     """But for a bluff: the leader has won a trick, and no card left here is above a seven."""
     state = played("3c 6s invido", "3c 2b 1s", "6s 7c 6b")
     assert "va-bene" not in choices("normal", state)
@@ -169,7 +169,7 @@ def test_hopeless_hands_are_given_up_or_annulled():
 
 
 @pytest.mark.parametrize("score", [(0, 0), (12, 3), (3, 20), (23, 22)])
-def test_a_lost_deal_is_not_raised_to_24(score):
+def test_normal_bot_does_not_raise_a_lost_deal_to_24(score):
     """The opponent has won the first trick and led a three: nothing takes it."""
     script = "3b 6s 3c invido tras-mas tras-mas-nof fuori-gioco"
     state = played(script, "3b 3c 3s", "6s 7c Rd", score=score)
@@ -177,7 +177,7 @@ def test_a_lost_deal_is_not_raised_to_24(score):
     assert "partita" not in choices("normal", state)
 
 
-def test_a_deal_that_cannot_be_lost_is_raised():
+def test_normal_bot_raises_a_deal_that_it_cannot_lose():
     """First trick won, the last three in the hand: at worst it is tied."""
     state = played("3c 6s Rb 1d", "3c Rb 3s", "6s 1d 7c")
     while state.to_act != 0:
@@ -185,21 +185,21 @@ def test_a_deal_that_cannot_be_lost_is_raised():
     assert "invido" in choices("normal", state)
 
 
-def test_weak_hands_bluff_at_times():
+def test_normal_bot_sometimes_bluffs_with_a_weak_hand():
     """The opponent won the first trick; the last card here takes nothing."""
     state = played("1c 2s 1d 2b", "1c 2b 6s", "2s 1d 7c")
     assert state.to_act == 0
     assert choices("normal", state) >= {"6s", "invido"}
 
 
-def test_points_missing_decide():
+def test_normal_bot_accepts_a_call_that_cannot_cost_more_than_folding():
     """At 23 to 20 a call of three loses nothing more to accept: one point loses the match, too."""
     state = played("invido", "3c 2b 1s", "1d Fs 6c", score=(23, 20))
     assert "vado-via" not in choices("normal", state)
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_monte_is_answered_by_the_hand(level):
+def test_bots_agree_to_a_monte_with_weak_hands_only(level):
     weak = played("0:a-monte", "6s 7c Rd", "6b 7b Fd")
     strong = played("0:a-monte", "6s 7c Rd", "3c 3b 2s")
     assert choices(level, weak) == {"va-bene"}
@@ -207,19 +207,19 @@ def test_a_monte_is_answered_by_the_hand(level):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_bad_hands_ask_for_a_monte(level):
+def test_bots_ask_for_a_monte_with_bad_hands(level):
     assert "a-monte" in choices(level, played("", "6s 6c 7d", "3c 3b 2s"))
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_hand_that_may_still_win_asks_for_none(level):
+def test_bots_ask_for_no_monte_with_a_hand_that_may_win(level):
     """Weak, but about one deal in seven is won with it."""
     state = played("", "6c Cb Rs", "3c 3b 2s")
     assert HOPELESS < hope(state.view(0)) < 0.2
     assert "a-monte" not in choices(level, state)
 
 
-def test_who_asks_holds_little_so_that_a_middling_hand_is_played():
+def test_normal_bot_refuses_a_monte_with_a_middling_hand():
     """Normal agreed to let it go: an annulled deal is better than one that it wins less often."""
     state = played("0:a-monte", "6s 7c Fd", "7b 7d 1s")
     assert LETS_GO < hope(state.view(1)) < 0.45
@@ -228,7 +228,7 @@ def test_who_asks_holds_little_so_that_a_middling_hand_is_played():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", [*LEVELS, "strong", "obliging", "sociable"])
-def test_a_monte_is_asked_in_few_deals_and_with_hopeless_hands(level):
+def test_bots_ask_for_a_monte_in_at_most_a_fifth_of_deals(level):
     """At most in 20 of 100."""
     deals = 400 if level in LEVELS else 100
     montes = count_montes((level, level), m.Options(), deals=deals, seed=2)
@@ -239,25 +239,25 @@ def test_a_monte_is_asked_in_few_deals_and_with_hopeless_hands(level):
         assert max(montes.agreeing) < LETS_GO
 
 
-def test_no_may_be_said_by_raising():
+def test_normal_bot_may_refuse_a_monte_by_raising():
     state = played("1:a-monte", "3c 3b 2s", "6s 7c Rd", implicit_no=True)
     assert choices("normal", state) <= {"no", "invido"}
     assert "invido" in choices("normal", state)
 
 
-def test_a_card_that_cannot_take_may_be_covered():
+def test_normal_bot_covers_only_cards_that_cannot_take():
     state = played("3c", "3c 2b 1s", "6s 7c Rd", vado_dentro=True)
     found = choices("normal", state)
     assert "6s*" in found
     assert "Rd*" not in found
 
 
-def test_cards_are_never_covered_without_the_option():
+def test_normal_bot_covers_no_card_without_the_option():
     state = played("3c", "3c 2b 1s", "6s 7c Rd")
     assert not any(choice.endswith("*") for choice in choices("normal", state))
 
 
-def test_easy_is_careless_at_times():
+def test_easy_bot_sometimes_plays_any_card():
     state = played("", "3c Rb 6s", "7s 7c Rd")
     assert choices("easy", state) >= {"3c", "Rb", "6s"}
 
@@ -269,7 +269,7 @@ def test_easy_is_careless_at_times():
 @pytest.mark.parametrize(
     ("simple", "least"), [("accepts", 0.85), ("folds", 0.85), ("strong-only", 0.8)]
 )
-def test_normal_beats_the_simple_players(simple, least):
+def test_normal_bot_beats_the_simple_players(simple, least):
     asked = Asked("match", ("normal", simple), deals=5, seed=1)
     (wins,) = measure(MATCHUP, MATCHUP.forms["match"], asked).points().values()
     assert sum(wins) / len(wins) >= least
@@ -279,6 +279,6 @@ def test_normal_beats_the_simple_players(simple, least):
 @pytest.mark.parametrize(
     ("levels", "least"), [(("normal", "easy"), 0.75), (("easy", "random"), 0.85)]
 )
-def test_each_is_stronger_than_the_one_below(levels, least):
+def test_each_bot_level_beats_the_one_below(levels, least):
     done = simulate(GAME, m.Options(), 2, 20, levels, 1, duplicate=True)
     assert done.wins[0] / done.games >= least

@@ -37,17 +37,17 @@ POSITIONS = {
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_a_mistake_is_told_with_what_is_better_and_why(name):
+def test_review_names_better_move_and_reason(name):
     where, wrong, better, reason = POSITIONS[name]
     see_told("invido", played(*where), wrong, better, reason)
 
 
-def test_near_the_end_a_hopeless_hand_goes():
+def test_review_wants_a_hopeless_hand_folded_near_the_goal():
     state = played("invido", STRONG, WEAK, score=(20, 20))
     see_told("invido", state, "va-bene", "vado-via", "reason-beaten-by")
 
 
-def test_what_the_solved_strategy_does_is_never_a_mistake():
+def test_review_accepts_every_move_of_the_solved_strategy():
     state = played("6s", "6s 7c Rd", "3c 2b 6c")
     view = state.view(1)
     sound = [one for one in view.legal if game("invido").bots.review.is_sound(one, view)]
@@ -57,23 +57,23 @@ def test_what_the_solved_strategy_does_is_never_a_mistake():
 
 
 @pytest.mark.parametrize("call", ["", " invido va-bene"])
-def test_the_last_card_is_judged_also_after_a_call_by_its_player(call):
+def test_review_judges_the_last_card_after_its_players_own_call(call):
     state = played(f"6s 3c 6b Rd 7c{call}", "6s 7c Rd", "3c 6b 7s")
     see_silent("invido", state, "7s")
     see_told("invido", state, "vado-via", "7s or invido", "reason-last-ties")
 
 
 @pytest.mark.parametrize("name", list(POSITIONS)[2:4])
-def test_nothing_hidden_is_used(name):
+def test_review_does_not_depend_on_hidden_cards(name):
     where, wrong, *_ = POSITIONS[name]
     see_blind("invido", played(*where), wrong)
 
 
-def test_a_monte_is_not_weighed():
+def test_review_does_not_judge_a_monte():
     state = played("", WEAK, STRONG)
     assert judged("invido", state, "a-monte") == (None, False, [])
 
 
-def test_where_nothing_was_solved_normal_bots_play_the_deal_out():
+def test_review_uses_normal_bots_where_nothing_was_solved():
     state = played("invido", STRONG, WEAK, vado_dentro=True)
     see_told("invido", state, "va-bene", "vado-via", "reason-beaten-by")

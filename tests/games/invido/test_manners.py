@@ -35,17 +35,17 @@ def manners(script):
     ],
     ids=["given up", "raised, given up", "played out", "annulled", "left unasked", "no call"],
 )
-def test_what_a_deal_adds(script, caller, other):
+def test_deal_adds_calls_answers_and_folds_to_manners(script, caller, other):
     assert manners(script) == (caller, other)
 
 
-def test_nothing_is_remembered_before_the_deal_is_over():
+def test_manners_change_only_when_a_deal_ends():
     """So that what a bot chooses by it is the same from the first card to the last."""
     for script in ("", "invido", "invido tras-mas", "invido va-bene 3c"):
         assert manners(script) == (NOTHING, NOTHING)
 
 
-def test_deals_add_up_and_a_deal_drawn_from_a_view_has_them():
+def test_manners_add_up_and_survive_a_redeal():
     state = played("invido vado-via")
     make(state, pack())
     play(state, "invido vado-via")

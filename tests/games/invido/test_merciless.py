@@ -28,7 +28,7 @@ def met(deals, calls, folds):
     return m.Manner(round(calls * deals), answers, round(folds * answers))
 
 
-def test_everybody_is_taken_for_timid_before_a_deal_is_over():
+def test_opponent_counts_as_timid_before_the_first_deal_ends():
     assert bot.punished_as(m.Manner(), 0) == "timid"
 
 
@@ -36,22 +36,22 @@ def test_everybody_is_taken_for_timid_before_a_deal_is_over():
     ("kind", "rates"), [(kind, rates) for kind, ways in bot.WEAK.items() for rates in ways]
 )
 @pytest.mark.parametrize("deals", [5, 20, 60])
-def test_who_plays_as_weak_players_do_is_punished_for_it(kind, rates, deals):
+def test_opponent_with_weak_rates_is_punished(kind, rates, deals):
     assert bot.punished_as(met(deals, *rates), deals) == kind
 
 
-def test_who_plays_as_the_strong_bot_does_is_spared_in_the_end():
+def test_opponent_with_the_strong_bots_rates_is_spared():
     assert bot.punished_as(met(80, *bot.SPARED), 80) is None
 
 
-def test_what_a_manner_says_is_never_too_much_for_arithmetic():
+def test_classification_accepts_extreme_counts():
     for calls, answers, folds in ((0, 0, 0), (900, 900, 900), (900, 900, 0)):
         assert bot.punished_as(m.Manner(calls, answers, folds), 1000) in {None, *bot.WEAK}
 
 
 @pytest.fixture
 def choosing(monkeypatch):
-    """Which strategy the bot would choose, without loading any."""
+    """Return a function from a view to the strategy that the bot would choose; loads none."""
     monkeypatch.setattr(s, "shipped", lambda: "certified")
     monkeypatch.setattr(s, "punishing", lambda: {kind: kind for kind in s.PUNISHING})
     return bot.MercilessBot().strategy_for
@@ -70,7 +70,7 @@ def decisions(seed):
         state.apply(turn, players[turn].choose(view, rng, 0, bool))
 
 
-def test_the_choice_holds_for_a_deal_and_sees_no_card(choosing):
+def test_strategy_is_fixed_for_a_deal_and_ignores_cards(choosing):
     """Whatever cards it and the other one hold, at any decision of the deal."""
     chosen = {}
     for seed in range(3):
@@ -87,9 +87,7 @@ def test_the_choice_holds_for_a_deal_and_sees_no_card(choosing):
     calls=st.integers(0, 40), answers=st.integers(0, 40), part=st.floats(0, 1),
     deals=st.integers(0, 60), cards=st.permutations(m.PACK),
 )  # fmt: skip
-def test_the_choice_goes_by_what_everybody_heard_and_nothing_else(
-    calls, answers, part, deals, cards
-):
+def test_strategy_depends_on_the_public_manner_alone(calls, answers, part, deals, cards):
     manner = m.Manner(calls, answers, round(part * answers))
     state = RULES.start(m.Options(), 2)
     state.apply(None, RULES.read("dealer 1"))
@@ -102,7 +100,7 @@ def test_the_choice_goes_by_what_everybody_heard_and_nothing_else(
 
 
 @pytest.mark.parametrize("option", ["vado_dentro", "implicit_accept", "implicit_no"])
-def test_where_nothing_is_solved_it_plays_as_normal(option):
+def test_merciless_plays_as_normal_where_nothing_was_solved(option):
     options = m.Options(**{option: True})
     assert plays_as(options, "merciless") == "normal"
     state = RULES.start(options, 2)
@@ -115,12 +113,12 @@ def test_where_nothing_is_solved_it_plays_as_normal(option):
         assert bot.MercilessBot().choose(view, Random(lot), 0, bool) == usual
 
 
-def test_it_is_the_top_of_the_ladder_and_the_certified_level_stands_beside_it():
+def test_merciless_tops_the_ladder_and_strong_is_no_rung():
     assert GAME.bots.rungs[-1] == "merciless"
     assert "strong" not in GAME.bots.rungs
 
 
-def test_what_is_shipped_is_certified_and_keeps_to_its_limits():
+def test_punishing_strategies_match_their_certificate_and_limits():
     stated = json.loads(s.PUNISHING_CERTIFICATE.read_text(encoding="utf-8"))
     assert stated["exploitability"] <= MOST
     sizes = [file.stat().st_size for file in s.PUNISHING.values()]
@@ -131,7 +129,7 @@ def test_what_is_shipped_is_certified_and_keeps_to_its_limits():
     assert (bold.base, timid.base) == (timid, s.shipped())
 
 
-def test_what_punishes_stands_in_the_place_of_certified_plans():
+def test_punishing_plans_replace_equal_shares_of_certified_plans():
     """In every cell, and as often; where a certified plan is left, that is the cell's own."""
     strong = s.shipped()
     for punishing in s.punishing().values():

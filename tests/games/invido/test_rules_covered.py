@@ -24,14 +24,14 @@ ON = {"vado_dentro": True}
 
 
 @pytest.mark.rule("A.9 vado dentro: an option, off in the base game")
-def test_it_is_off():
+def test_covered_cards_are_off_by_default():
     state = dealt()
     assert not any(move.endswith("*") for move in legal(state, 0))
     assert refusal(state, "3c*").id == "no-vado-dentro"
 
 
 @pytest.mark.rule("A.9 available to leader and follower and in every trick")
-def test_at_any_turn():
+def test_card_may_be_covered_at_any_turn():
     state = dealt("3c 2b 1s", "6s 7c Rd", **ON)
     while state.expects is None:
         hand = [str(card) for card in state.hands[state.to_act]]
@@ -43,7 +43,7 @@ def test_at_any_turn():
 @pytest.mark.rule("A.9 it loses to any face-up card")
 @pytest.mark.parametrize("rank", RANKS)
 @pytest.mark.parametrize("covered", ["leader", "follower"])
-def test_it_loses_to_every_card(rank, covered):
+def test_covered_card_loses_to_every_open_card(rank, covered):
     hands = ["3c 2c 1c", f"{rank}d 7s 7b"]
     script = f"3c* {rank}d" if covered == "leader" else f"{rank}d 3c*"
     state = played(script, *hands, leader=0 if covered == "leader" else 1, **ON)
@@ -53,7 +53,7 @@ def test_it_loses_to_every_card(rank, covered):
 
 @pytest.mark.rule("A.9 two face-down cards in one trick tie; A.3 the same player leads again")
 @pytest.mark.parametrize("leader", [0, 1])
-def test_two_covered_cards_tie(leader):
+def test_two_covered_cards_tie_and_the_same_player_leads(leader):
     script = "3c* 6s*" if leader == 0 else "6s* 3c*"
     state = played(script, leader=leader, **ON)
     assert state.tricks == [None]
@@ -61,14 +61,14 @@ def test_two_covered_cards_tie(leader):
 
 
 @pytest.mark.rule("A.9 its identity is never shown: the event names no card")
-def test_the_event_names_no_card():
+def test_covered_card_event_names_no_card():
     events = make(dealt(**ON), "3c*")
     assert events == [m.CardCovered(0)]
     assert list(cards_in(events)) == []
 
 
 @pytest.mark.rule("A.9 its identity is in nobody's view but the owner's")
-def test_only_the_owner_knows():
+def test_only_the_owner_sees_a_covered_card():
     state = played("3c*", **ON)
     card = cards("3c")[0]
     for later in ("", "6s", "7c*"):
@@ -80,7 +80,7 @@ def test_only_the_owner_knows():
 
 
 @pytest.mark.rule("A.9 it stays unknown after the deal")
-def test_it_stays_unknown_after_the_deal():
+def test_covered_card_stays_unknown_after_the_deal():
     state = played("3c* 6s 7c 2b*", **ON)
     assert state.expects == "deal"
     seen = set(cards_in(state.view(1))) | set(cards_in(state.view(None)))
@@ -88,14 +88,14 @@ def test_it_stays_unknown_after_the_deal():
 
 
 @pytest.mark.rule("A.9 a new deal forgets it")
-def test_a_new_deal_forgets_it():
+def test_new_deal_forgets_a_covered_card():
     state = played("3c* 6s vado-via", **ON)
     make(state, pack())
     assert state.view(0).covered == ()
 
 
 @pytest.mark.rule("Design 5: whoever guesses may think of any unseen card")
-def test_it_may_be_any_card_for_the_other():
+def test_redealt_covered_card_may_be_any_unseen_card():
     state = played("3c*", **ON)
     view = state.view(1)
     guesses = {RULES.redeal(view, Random(seed)).covered[0][1] for seed in range(400)}
@@ -103,12 +103,12 @@ def test_it_may_be_any_card_for_the_other():
 
 
 @pytest.mark.rule("A.9 speech: va dentro, never the card; a card not held is not held face down")
-def test_a_covered_card_must_be_held():
+def test_covering_a_card_not_held_is_refused():
     assert refusal(dealt(**ON), "6s*").id == "card-not-held"
 
 
 @pytest.mark.rule("A.9 a covered card counts as a card: montes are new, the deal goes on")
-def test_a_deal_with_covered_cards_can_be_won():
+def test_deal_with_covered_cards_can_be_won():
     state = dealt("3c 2b 1s", "6s 7c Rd", **ON)
     events = play(state, "3c 6s* 1s* 7c")
     assert [e.winner for e in of(m.TrickTaken, events)] == [0, 1]

@@ -30,13 +30,13 @@ RANKS = "321RCF76"
 
 
 @pytest.mark.rule("A.2 deck: 32 cards, four suits of 3 2 A R C F 7 6; Seed: senza i 4 e 5")
-def test_the_pack():
+def test_pack_has_32_cards_without_fours_and_fives():
     assert len(m.PACK) == 32
     assert {str(card) for card in m.PACK} == {rank + suit for rank in RANKS for suit in "cdsb"}
 
 
 @pytest.mark.rule("A notation: rank order 3 2 A R C F 7 6, high to low")
-def test_the_order_of_ranks():
+def test_ranks_run_from_three_to_six():
     strengths = [m.strength(card) for card in cards(" ".join(f"{rank}c" for rank in RANKS))]
     assert strengths == sorted(strengths, reverse=True)
     assert len(set(strengths)) == 8
@@ -44,13 +44,13 @@ def test_the_order_of_ranks():
 
 @pytest.mark.rule("A.2 suits never matter")
 @pytest.mark.parametrize("rank", RANKS)
-def test_suits_never_matter(rank):
+def test_suits_do_not_affect_strength(rank):
     assert len({m.strength(card) for card in m.PACK if card.rank == rank}) == 1
 
 
 @pytest.mark.rule("A.2 fours and fives are no cards of this game")
 @pytest.mark.parametrize("card", ["4c", "5d", "Ks", "3h", ""])
-def test_cards_of_other_packs_are_not_read(card):
+def test_cards_of_other_packs_are_malformed(card):
     assert refusal(dealt(), card).id == "malformed"
 
 
@@ -58,27 +58,27 @@ def test_cards_of_other_packs_are_not_read(card):
 
 
 @pytest.mark.rule("A.2 players: 2")
-def test_two_play():
+def test_game_has_two_seats():
     assert GAME.seats == (2,)
     assert RULES.start(m.Options(), 2).view(None).hand_sizes == (0, 0)
 
 
 @pytest.mark.rule("A.6 cap of 3; A.5, A.6 and A.9 options off; A.2 target 24")
-def test_defaults():
+def test_default_options_are_cap_three_without_switches():
     assert m.Options() == m.Options(3, vado_dentro=False, implicit_accept=False, implicit_no=False)
     assert RULES.start(m.Options(), 2).goal == 24
 
 
 @pytest.mark.rule("A.6 the cap of montes is 0 (none) or more")
 @pytest.mark.parametrize("cap", [-1, 21, 1.5, "tre", None, True])
-def test_other_caps(cap):
+def test_monte_cap_outside_0_to_20_is_refused(cap):
     with pytest.raises(OptionError) as error:
         read_options(m.Options, {"monte_cap": cap})
     assert (error.value.args_["option"], error.value.args_["allowed"]) == ("monte_cap", "0-20")
 
 
 @pytest.mark.rule("A.2 first dealer: random")
-def test_the_first_dealer_is_drawn_by_lot():
+def test_first_dealer_is_drawn_at_random():
     drawn = {str(RULES.chance(RULES.start(m.Options(), 2), Random(seed))) for seed in range(40)}
     assert drawn == {"dealer 0", "dealer 1"}
 
@@ -87,14 +87,14 @@ def test_the_first_dealer_is_drawn_by_lot():
 
 
 @pytest.mark.rule("A.2 deal: three cards each, the rest unused")
-def test_three_cards_each():
+def test_each_player_gets_three_cards():
     state = dealt("3c 2b 1s", "6s 7c Rd")
     assert state.hands == [cards("3c 2b 1s"), cards("6s 7c Rd")]
     assert len(state.stock) == 26
 
 
 @pytest.mark.rule("A.2 the rest is unseen; Design 5: a hand is told to its owner alone")
-def test_nobody_sees_other_cards():
+def test_hand_is_sent_to_its_owner_alone():
     state = RULES.start(m.Options(), 2)
     make(state, "dealer 0")
     events = make(state, pack("3c 2b 1s", "6s 7c Rd"))
@@ -108,7 +108,7 @@ def test_nobody_sees_other_cards():
 
 
 @pytest.mark.rule("A.2 a new shuffle of all 32 cards each deal")
-def test_all_cards_are_dealt_anew():
+def test_every_deal_shuffles_all_32_cards():
     state = dealt()
     play(state, "vado-via")
     deals = {str(RULES.chance(state, Random(seed))) for seed in range(20)}
@@ -121,20 +121,20 @@ def test_all_cards_are_dealt_anew():
 @pytest.mark.parametrize(
     "change", [lambda p: p[:-1], lambda p: [*p[:-1], p[1]], lambda p: [*p, p[1]]]
 )
-def test_a_deal_of_other_cards_is_refused(change):
+def test_deal_must_hold_the_whole_pack(change):
     state = RULES.start(m.Options(), 2)
     make(state, "dealer 0")
     assert refusal(state, " ".join(change(pack().split())), None).id == "not-the-dealers-move"
 
 
 @pytest.mark.rule("A.2 the dealer is one of two")
-def test_a_third_dealer_is_refused():
+def test_dealer_outside_two_seats_is_refused():
     assert refusal(RULES.start(m.Options(), 2), "dealer 2", None).id == "not-the-dealers-move"
 
 
 @pytest.mark.rule("A.2 who leads trick 1: the non-dealer; Seed: chi non ha il mazzo inizia")
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_who_does_not_deal_leads(dealer):
+def test_non_dealer_leads_the_first_trick(dealer):
     state = RULES.start(m.Options(), 2)
     assert make(state, f"dealer {dealer}") == [m.DealerChosen(dealer)]
     (told,) = of(m.Dealt, make(state, pack()))
@@ -144,7 +144,7 @@ def test_who_does_not_deal_leads(dealer):
 
 
 @pytest.mark.rule("A.7 a deal begins with value 1, nobody's raise, no question, no trick")
-def test_a_deal_begins_anew():
+def test_new_deal_resets_stake_raise_and_tricks():
     state = dealt()
     play(state, "3c 0:a-monte no invido tras-mas va-bene vado-via")
     make(state, pack())
@@ -168,7 +168,7 @@ ENDS = {
 @pytest.mark.rule("A.2 dealer alternates after every deal, whatever happened")
 @pytest.mark.parametrize("leader", [0, 1])
 @pytest.mark.parametrize("end", ENDS)
-def test_the_dealer_alternates(end, leader):
+def test_dealer_alternates_however_a_deal_ends(end, leader):
     hands = ["3c 2c 1c", "3d 2d 1d"] if end == "tied" else ["3c 2b 1s", "6s 7c Rd"]
     state = dealt(*(hands if leader == 0 else hands[::-1]), leader=leader)
     assert state.dealer == 1 - leader
@@ -180,7 +180,7 @@ def test_the_dealer_alternates(end, leader):
 
 @pytest.mark.rule("A.2 dealer alternates strictly, through whole matches")
 @given(data=st.data())
-def test_the_dealer_always_alternates(data):
+def test_dealer_alternates_through_whole_matches(data):
     dealers = [
         event.dealer
         for step in Walk(GAME, data.draw(plans(GAME, 200)))
@@ -190,7 +190,7 @@ def test_the_dealer_always_alternates(data):
 
 
 @pytest.mark.rule("A.2 between two deals nobody but the dealer moves")
-def test_nobody_moves_between_deals():
+def test_moves_between_deals_are_refused():
     state = dealt()
     play(state, "vado-via")
     assert state.to_act is Turn.CHANCE

@@ -23,7 +23,7 @@ def follow(state, *steps):
 
 
 @pytest.mark.rule("Seed, first example; A.7 replay 1: G1 scores 1")
-def test_the_first_example():
+def test_first_manual_example_scores_1_for_g1():
     state = dealt(*FIRST, leader=G2)
     follow(state, (G2, "a-monte"))
     assert said(state, G1) == {"va-bene", "no"}
@@ -39,12 +39,12 @@ def test_the_first_example():
 
 
 @pytest.mark.rule("Seed, first example: G1 could not have lost the deal any more")
-def test_the_first_example_could_not_be_lost():
+def test_first_manual_example_is_won_after_two_tricks():
     assert m.deal_winner([G1, G2, None]) == G1
 
 
 @pytest.mark.rule("Seed, second example with the names as the sense wants; A.7 replay 2: 0 points")
-def test_the_second_example():
+def test_second_manual_example_is_annulled():
     state = dealt(*SECOND, leader=G1)
     follow(state, (G1, "2b"), (G2, "invido"), (G1, "a-monte"))
     assert (state.to_act, state.asker, state.monte_asker) == (G2, G2, G1)
@@ -53,7 +53,7 @@ def test_the_second_example():
 
 
 @pytest.mark.rule("Seed, second example as printed; A.7 replay 2: 0 points")
-def test_the_second_example_as_printed():
+def test_second_manual_example_as_printed_is_annulled():
     state = dealt(*SECOND, leader=G1)
     follow(state, (G1, "2b"), (G2, "invido"), (G2, "a-monte"))
     assert (state.to_act, state.asker, state.monte_asker) == (G1, G2, G2)
@@ -62,7 +62,7 @@ def test_the_second_example_as_printed():
 
 
 @pytest.mark.rule("Seed, second example: had G1 said no, the 3 would have taken the first trick")
-def test_the_second_example_played_on():
+def test_second_manual_example_played_on_is_won_by_the_three():
     state = dealt(*SECOND, leader=G1)
     follow(state, (G1, "2b"), (G2, "invido"), (G2, "a-monte"), (G1, "no"), (G1, "va-bene"))
     follow(state, (G2, "3d"))
@@ -70,7 +70,7 @@ def test_the_second_example_played_on():
 
 
 @pytest.mark.rule("Seed, third example; A.7 replay 3: the 3 wins deal and match")
-def test_the_third_example():
+def test_third_manual_example_wins_deal_and_match():
     state = dealt(*THIRD, leader=G1)
     follow(state, (G1, "2b"), (G2, "2s"))
     assert (state.tricks, state.to_act) == ([None], G1), "who led the tie leads again"
@@ -88,19 +88,19 @@ def test_the_third_example():
 
 
 @pytest.mark.rule("Seed, third example: G1 could have gone and lost 9 points")
-def test_the_third_example_given_up():
+def test_third_manual_example_folded_costs_9():
     state = dealt(*THIRD, leader=G1)
     play(state, "2b 2s invido va-bene 1c tras-mas tras-mas-nof fuori-gioco vado-via")
     assert state.score == [0, 9]
 
 
 @pytest.mark.rule("Seed, Chiamate: invido, trasmas, vado via: 3 points to who called trasmas")
-def test_the_example_of_giving_up():
+def test_manual_example_of_folding_pays_3():
     assert played("invido tras-mas vado-via", *FIRST).score == [0, 3]
 
 
 @pytest.mark.rule("Seed, Chiamate: once player 2 has accepted, player 2 alone may call tras mas")
-def test_the_example_of_who_may_raise():
+def test_manual_example_lets_only_the_accepter_raise():
     state = played("invido va-bene", *FIRST)
     assert "tras-mas" not in said(state, G1)
     play(state, "3c")
@@ -108,14 +108,14 @@ def test_the_example_of_who_may_raise():
 
 
 @pytest.mark.rule("Seed, Chiamate: invido, tras mas, a monte, va bene: annulled")
-def test_the_example_of_a_monte():
+def test_manual_example_of_a_monte_annuls_the_deal():
     state = dealt(*FIRST, leader=G1)
     follow(state, (G1, "invido"), (G2, "tras-mas"), (G1, "a-monte"), (G2, "va-bene"))
     assert (state.score, state.expects) == ([0, 0], "deal")
 
 
 @pytest.mark.rule("Seed: 24 can be reached without any call, a point at a time")
-def test_a_match_without_calls():
+def test_match_without_calls_takes_24_deals():
     state = dealt(*FIRST, leader=G1)
     deals = 1
     while True:

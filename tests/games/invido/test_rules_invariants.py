@@ -33,7 +33,7 @@ def is_asked(state):
 
 @pytest.mark.rule("A.7 V only rises; A.4 by one step of the ladder")
 @given(data=st.data())
-def test_the_value_never_falls(data):
+def test_value_rises_by_one_step_or_stays(data):
     for before, _, after in snapshots(data):
         step = LADDER.index(after.value) - LADDER.index(before.value)
         assert step in {0, 1}
@@ -41,7 +41,7 @@ def test_the_value_never_falls(data):
 
 @pytest.mark.rule("A.7 two consecutive accepted raises never come from the same player")
 @given(data=st.data())
-def test_raises_alternate(data):
+def test_accepted_raises_alternate_between_players(data):
     raisers = {}
     for before, _, after in snapshots(data):
         if after.value != before.value:
@@ -55,7 +55,7 @@ def test_raises_alternate(data):
 
 @pytest.mark.rule("A.7 the stack never holds two monte questions")
 @given(data=st.data())
-def test_never_two_montes(data):
+def test_at_most_one_monte_is_pending(data):
     pending = 0
     for step in Walk(GAME, data.draw(plans(GAME, 200))):
         pending += len(of(m.MonteAsked, step.events))
@@ -66,7 +66,7 @@ def test_never_two_montes(data):
 
 @pytest.mark.rule("A.7 player_to_play never changes while a question is pending")
 @given(data=st.data())
-def test_the_player_stays_under_a_question(data):
+def test_player_to_play_stays_while_a_question_is_pending(data):
     for before, step, after in snapshots(data):
         if after.player is None:
             continue  # the deal is over
@@ -76,7 +76,7 @@ def test_the_player_stays_under_a_question(data):
 
 @pytest.mark.rule("A.7 the state machine: who must act")
 @given(data=st.data())
-def test_who_must_act(data):
+def test_seat_to_act_follows_from_the_pending_question(data):
     for state in Walk(GAME, data.draw(plans(GAME, 200))).states():
         if isinstance(state.to_act, Turn):
             assert not is_asked(state)
@@ -90,7 +90,7 @@ def test_who_must_act(data):
 
 @pytest.mark.rule("A.7 the pending call is the step above the value")
 @given(data=st.data())
-def test_what_is_asked_is_the_next_step(data):
+def test_pending_call_is_one_step_above_the_value(data):
     for state in Walk(GAME, data.draw(plans(GAME, 200))).states():
         if state.asked is not None:
             assert LADDER.index(state.asked) == LADDER.index(state.value) + 1
@@ -99,7 +99,7 @@ def test_what_is_asked_is_the_next_step(data):
 
 @pytest.mark.rule("A.7 total cards played by both: six at most")
 @given(data=st.data())
-def test_at_most_six_cards(data):
+def test_deal_plays_at_most_six_cards(data):
     for state in Walk(GAME, data.draw(plans(GAME, 200))).states():
         assert len(state.played) <= 6
         assert len(state.tricks) <= 3
@@ -110,7 +110,7 @@ def test_at_most_six_cards(data):
 
 @pytest.mark.rule("A.7 whoever must act can; out of turn there is a monte or nothing")
 @given(data=st.data())
-def test_somebody_can_always_move(data):
+def test_seat_to_act_always_has_a_legal_move(data):
     for state in Walk(GAME, data.draw(plans(GAME, 200))).states():
         if not isinstance(state.to_act, Turn):
             assert state.legal_moves(state.to_act)
@@ -119,7 +119,7 @@ def test_somebody_can_always_move(data):
 
 @pytest.mark.rule("A.7 points come from the value in force at the end, to one player")
 @given(data=st.data())
-def test_points(data):
+def test_deal_points_equal_the_value_and_go_to_one_player(data):
     for before, step, after in snapshots(data):
         for won in of(m.DealWon, step.events):
             assert won.points == after.value
@@ -130,7 +130,7 @@ def test_points(data):
 
 @pytest.mark.rule("A.2 and A.8 the score stays under the goal until the match is over")
 @given(data=st.data())
-def test_the_score_and_the_goal(data):
+def test_score_stays_below_the_goal_until_the_match_ends(data):
     for state in Walk(GAME, data.draw(plans(GAME, 200))).states():
         assert (max(state.score) >= state.goal) == (state.to_act is Turn.OVER)
         assert state.goal == (8 if state.short else 24)
@@ -157,7 +157,7 @@ PREFERENCES = ["a-monte", "no", *m.STEPS]
         ("vado_dentro", "implicit_accept", "implicit_no"), st.booleans()
     )),
 )  # fmt: skip
-def test_every_deal_ends(cap, choices, options):
+def test_every_deal_ends_under_any_cap(cap, choices, options):
     state = dealt("3c 2c 1c", "3d 2d 1d", monte_cap=cap, **options)
     moves = 0
     while state.expects is None and state.to_act is not Turn.OVER:
@@ -177,7 +177,7 @@ def stall(state, choice):
 
 @pytest.mark.rule("A.6 the cap keeps a deal finite: the longest one that there can be")
 @pytest.mark.parametrize("cap", [1, 3])
-def test_the_longest_deal(cap):
+def test_longest_deal_is_bounded_by_the_cap(cap):
     state = dealt("3c 2c 1c", "3d 2d 1d", monte_cap=cap)
     moves = 0
     while state.expects is None:

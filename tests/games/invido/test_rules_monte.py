@@ -25,7 +25,7 @@ MOMENTS = [
 @pytest.mark.rule("A.6 accepted: deal void, 0 points, next deal, dealer alternates")
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("asker", [0, 1])
-def test_accepted(moment, asker):
+def test_accepted_monte_annuls_the_deal(moment, asker):
     state = played(moment, score=(4, 7))
     dealer = state.dealer
     events = play(state, f"{asker}:a-monte va-bene")
@@ -37,7 +37,7 @@ def test_accepted(moment, asker):
 @pytest.mark.rule("A.6 refused: exact return to the interrupted point")
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("asker", [0, 1])
-def test_refused(moment, asker):
+def test_refused_monte_returns_to_the_interrupted_point(moment, asker):
     state = played(moment)
     before = state.copy()
     events = play(state, f"{asker}:a-monte no")
@@ -50,7 +50,7 @@ def test_refused(moment, asker):
 @pytest.mark.rule("A.6 answers allowed: only va bene and no")
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("asker", [0, 1])
-def test_only_two_answers(moment, asker):
+def test_monte_is_answered_by_va_bene_or_no_only(moment, asker):
     state = played(moment)
     make(state, "a-monte", asker)
     assert state.to_act == 1 - asker
@@ -61,7 +61,7 @@ def test_only_two_answers(moment, asker):
 @pytest.mark.rule("A.6 fold, raise and a card are refused; A.11 asked again")
 @pytest.mark.parametrize("answer", ["vado-via", "invido", "tras-mas", "3c", "6s"])
 @pytest.mark.parametrize("asker", [0, 1])
-def test_other_answers_are_refused(answer, asker):
+def test_other_answers_to_a_monte_are_refused(answer, asker):
     state = played("3c 6s")
     make(state, "a-monte", asker)
     assert refusal(state, answer).id == "answer-monte"
@@ -70,7 +70,7 @@ def test_other_answers_are_refused(answer, asker):
 
 @pytest.mark.rule("A.6 a monte answered by a monte is refused with its reason")
 @pytest.mark.parametrize("asker", [0, 1])
-def test_a_monte_on_a_monte(asker):
+def test_monte_over_a_pending_monte_is_refused(asker):
     state = dealt()
     make(state, "a-monte", asker)
     assert refusal(state, "a-monte", 1 - asker).id == "answer-monte"
@@ -79,7 +79,7 @@ def test_a_monte_on_a_monte(asker):
 
 @pytest.mark.rule("A.6 whoever asked waits")
 @pytest.mark.parametrize("text", ["va-bene", "no", "vado-via", "invido", "3c"])
-def test_who_asked_waits(text):
+def test_player_who_asked_a_monte_must_wait(text):
     state = played("a-monte")
     refused = refusal(state, text, 0)
     assert refused.id == "not-your-answer"
@@ -91,7 +91,7 @@ def test_who_asked_waits(text):
 
 @pytest.mark.rule("A.6 at any moment of a deal, by either player, while none is pending")
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_at_any_moment_by_either(moment):
+def test_either_player_may_ask_a_monte_at_any_moment(moment):
     state = played(moment)
     assert "a-monte" in legal(state, 0)
     assert "a-monte" in legal(state, 1)
@@ -100,7 +100,7 @@ def test_at_any_moment_by_either(moment):
 
 
 @pytest.mark.rule("A.6 over one's own call, as in the manual's second example")
-def test_over_ones_own_call():
+def test_monte_may_be_asked_over_ones_own_call():
     state = played("3c invido 1:a-monte")
     assert (state.to_act, state.asker, state.monte_asker) == (0, 1, 1)
     make(state, "no")
@@ -109,7 +109,7 @@ def test_over_ones_own_call():
 
 
 @pytest.mark.rule("A.6 it stacks on top of a pending stake call")
-def test_over_the_others_call():
+def test_monte_stacks_on_the_opponents_call():
     state = played("invido a-monte")
     assert (state.to_act, state.asker, state.monte_asker) == (0, 0, 1)
     assert (state.value, state.asked) == (1, 3)
@@ -118,13 +118,13 @@ def test_over_the_others_call():
 
 
 @pytest.mark.rule("A.7 va bene answers the uppermost question alone")
-def test_va_bene_under_a_stack():
+def test_va_bene_answers_the_uppermost_question():
     state = played("invido a-monte no va-bene")
     assert (state.value, state.asked, state.to_act) == (3, None, 0)
 
 
 @pytest.mark.rule("A.6 can the refuser ask a monte himself later: yes")
-def test_the_refuser_may_ask_in_turn():
+def test_player_who_refused_may_ask_a_monte():
     state = played("a-monte no")
     events = play(state, "1:a-monte no 0:a-monte va-bene")
     assert [e.seat for e in of(m.MonteAsked, events)] == [1, 0]
@@ -136,7 +136,7 @@ def test_the_refuser_may_ask_in_turn():
 
 @pytest.mark.rule("A.6 cap of 3 for each player between two cards")
 @pytest.mark.parametrize("asker", [0, 1])
-def test_the_cap(asker):
+def test_cap_allows_three_montes_between_two_cards(asker):
     state = dealt()
     play(state, f"{asker}:a-monte no " * 3)
     assert state.view(None).montes == ((0, 3) if asker == 0 else (3, 0))
@@ -148,7 +148,7 @@ def test_the_cap(asker):
 @pytest.mark.rule("A.6 the cap is new for both players after each card")
 @pytest.mark.parametrize("asker", [0, 1])
 @pytest.mark.parametrize("card", ["3c", "3c*"])
-def test_the_cap_is_new_after_each_card(asker, card):
+def test_each_card_renews_the_monte_cap(asker, card):
     state = dealt(vado_dentro=True)
     play(state, f"{asker}:a-monte no " * 3)
     make(state, card)
@@ -159,7 +159,7 @@ def test_the_cap_is_new_after_each_card(asker, card):
 
 
 @pytest.mark.rule("A.6 between two cards: calls and their answers give none back")
-def test_calls_do_not_renew_the_cap():
+def test_calls_do_not_renew_the_monte_cap():
     state = dealt()
     play(state, "a-monte no a-monte no invido 0:a-monte no va-bene")
     assert state.view(None).montes == (0, 3)
@@ -167,7 +167,7 @@ def test_calls_do_not_renew_the_cap():
 
 
 @pytest.mark.rule("A.6 the cap is new in a new deal")
-def test_the_cap_is_new_in_a_new_deal():
+def test_new_deal_renews_the_monte_cap():
     state = dealt()
     play(state, "a-monte no a-monte no a-monte no vado-via")
     make(state, pack())
@@ -176,14 +176,14 @@ def test_the_cap_is_new_in_a_new_deal():
 
 @pytest.mark.rule("A.6 option: another cap")
 @given(cap=st.integers(1, 20), asker=st.integers(0, 1))
-def test_other_caps(cap, asker):
+def test_chosen_monte_cap_is_respected(cap, asker):
     state = dealt(monte_cap=cap)
     play(state, f"{asker}:a-monte no " * cap)
     assert refusal(state, "a-monte", asker).id == "no-more-montes"
 
 
 @pytest.mark.rule("A.6 option for no cap: 0")
-def test_no_cap():
+def test_monte_cap_zero_allows_any_number():
     state = dealt(monte_cap=0)
     play(state, "a-monte no 1:a-monte no " * 50)
     assert state.view(None).montes == (None, None)
@@ -196,7 +196,7 @@ def test_no_cap():
 
 @pytest.mark.rule("A.6 option no_implicito: a call in answer means no and raise")
 @pytest.mark.parametrize("asker", [0, 1])
-def test_implicit_no(asker):
+def test_implicit_no_lets_a_call_refuse_a_monte(asker):
     state = dealt(implicit_no=True)
     make(state, "a-monte", asker)
     assert legal(state, 1 - asker) == {"va-bene", "no", "invido"}
@@ -212,12 +212,12 @@ def test_implicit_no(asker):
 
 
 @pytest.mark.rule("A.6 option no_implicito: default off")
-def test_implicit_no_is_off():
+def test_implicit_no_is_off_by_default():
     assert legal(played("a-monte"), 1) == {"va-bene", "no"}
 
 
 @pytest.mark.rule("A.6 option no_implicito: the next step, nothing else")
-def test_implicit_no_is_the_next_step():
+def test_implicit_no_takes_the_next_step_only():
     state = played("invido va-bene 3c 0:a-monte", implicit_no=True)
     assert legal(state, 1) == {"va-bene", "no", "tras-mas"}
     assert refusal(state, "invido").id == "not-the-next-step"
@@ -225,7 +225,7 @@ def test_implicit_no_is_the_next_step():
 
 
 @pytest.mark.rule("A.6 option no_implicito: not where the refuser was the last raiser")
-def test_implicit_no_of_the_last_raiser():
+def test_implicit_no_is_barred_for_the_last_raiser():
     state = played("invido va-bene 1:a-monte", implicit_no=True)
     assert state.last_raiser == 0
     assert legal(state, 0) == {"va-bene", "no"}
@@ -234,7 +234,7 @@ def test_implicit_no_of_the_last_raiser():
 
 @pytest.mark.rule("A.6 option no_implicito: not at 24")
 @pytest.mark.parametrize("asker", [0, 1])
-def test_implicit_no_at_24(asker):
+def test_implicit_no_is_barred_at_24(asker):
     ladder = "invido tras-mas tras-mas-nof fuori-gioco partita va-bene"
     state = played(ladder, implicit_no=True)
     make(state, "a-monte", asker)
@@ -243,7 +243,7 @@ def test_implicit_no_at_24(asker):
 
 @pytest.mark.rule("A.6 option no_implicito: not with a stake call pending under the monte")
 @pytest.mark.parametrize("asker", [0, 1])
-def test_implicit_no_over_a_call(asker):
+def test_implicit_no_is_barred_over_a_pending_call(asker):
     state = played("invido", implicit_no=True)
     make(state, "a-monte", asker)
     assert legal(state, 1 - asker) == {"va-bene", "no"}
@@ -252,6 +252,6 @@ def test_implicit_no_over_a_call(asker):
 
 @pytest.mark.rule("A.6 option no_implicito: folding and cards stay refused")
 @pytest.mark.parametrize("answer", ["vado-via", "6s", "a-monte"])
-def test_implicit_no_is_a_call(answer):
+def test_implicit_no_admits_neither_folding_nor_cards(answer):
     state = played("a-monte", implicit_no=True)
     assert refusal(state, answer).id == "answer-monte"

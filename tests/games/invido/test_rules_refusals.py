@@ -90,7 +90,7 @@ CASES = [
 
 @pytest.mark.rule("A.4 to A.7 every refusal has its reason, and the state stays as it was")
 @pytest.mark.parametrize(("before", "seat", "text", "why"), CASES)
-def test_refused(before, seat, text, why):
+def test_every_refusal_has_its_reason_and_changes_nothing(before, seat, text, why):
     refused = refusal(played(before), text, seat)
     assert refused.id == why
     assert refused.message.id == f"refused-{why}"
@@ -98,7 +98,7 @@ def test_refused(before, seat, text, why):
 
 @pytest.mark.rule("A.7 after the end everything is refused")
 @pytest.mark.parametrize("text", ["3c", "invido", "a-monte", "va-bene", "vado-via"])
-def test_after_the_end(text):
+def test_every_move_is_refused_after_the_match(text):
     state = played("vado-via", score=(23, 23))
     for seat in (0, 1, None):
         assert refusal(state, text, seat).id == "match-over"
@@ -114,24 +114,24 @@ def test_after_the_end(text):
         ("invido va-bene 3c", "partita", "tras-mas"),
     ],
 )
-def test_a_jump_names_the_step(before, call, step):
+def test_refusal_of_a_jump_names_the_allowed_step(before, call, step):
     assert refusal(played(before), call).message.args["call"].id == f"call-{step}"
 
 
 @pytest.mark.rule("A.5 the reason for a card under a call names what is asked")
-def test_a_card_under_a_call_names_what_is_asked():
+def test_refusal_of_a_card_under_a_call_names_the_call():
     assert refusal(played("invido"), "6s").message.args["asked"] == 3
     assert refusal(played("invido tras-mas"), "3c").message.args["asked"] == 6
 
 
 @pytest.mark.rule("A.2 the reason for a card not held names the card")
-def test_a_card_not_held_is_named():
+def test_refusal_names_the_card_not_held():
     assert refusal(dealt(), "3d").message.args["card"] is cards("3d")[0]
 
 
 @pytest.mark.rule("A.7 the reason out of turn names who must play or answer")
 @pytest.mark.parametrize(("before", "seat", "waited"), [("", 1, 0), ("invido", 0, 1), ("3c", 0, 1)])
-def test_out_of_turn_names_the_other(before, seat, waited):
+def test_refusal_out_of_turn_names_the_seat_to_act(before, seat, waited):
     assert refusal(played(before), "va-bene", seat).message.args["seat"].seat == waited
 
 
@@ -140,7 +140,7 @@ TEXTS = [*m.WORDS, *map(str, m.PACK), *(f"{card}*" for card in m.PACK)]
 
 @pytest.mark.rule("A.7 whatever is tried, it is legal, or refused with a reason and without effect")
 @given(data=st.data())
-def test_anything_may_be_tried(data):
+def test_any_text_is_legal_or_refused_without_effect(data):
     walk = Walk(GAME, data.draw(plans(GAME, 60))).to_end()
     text, seat = data.draw(st.sampled_from(TEXTS)), data.draw(st.sampled_from([0, 1]))
     move, before = RULES.read(text), walk.state.copy()
@@ -153,7 +153,7 @@ def test_anything_may_be_tried(data):
 
 
 @pytest.mark.rule("Text forms: each move is written as it is read; nothing else is read")
-def test_text_forms():
+def test_moves_are_written_as_they_are_read():
     assert [str(RULES.read(text)) for text in TEXTS] == TEXTS
 
 
@@ -162,5 +162,5 @@ def test_text_forms():
     "text",
     ["", "*", "3c**", "3C", "3c 2c", "INVIDO", "invido*", "va bene", "deal", "dealer", "4c*"],
 )
-def test_malformed(text):
+def test_other_texts_are_malformed(text):
     assert refusal(dealt(), text).id in {"malformed", "not-your-move"}

@@ -30,7 +30,7 @@ def after(score, winner, calls="", *, short=False, leader=0):
 
 @pytest.mark.rule("A.2 target 24, reach or pass; Seed: raggiungere o superare i 24 punti")
 @pytest.mark.parametrize("winner", [0, 1])
-def test_reaching_the_goal(winner):
+def test_match_ends_when_the_goal_is_reached(winner):
     score = (23, 10) if winner == 0 else (10, 23)
     state, events = after(score, winner)
     assert state.to_act is Turn.OVER
@@ -43,20 +43,20 @@ def test_reaching_the_goal(winner):
 
 
 @pytest.mark.rule("A.2 overshoot is simply added; no bounce, no cap")
-def test_passing_the_goal():
+def test_points_above_the_goal_are_added():
     state, _ = after((23, 23 - 1), 0, TO_SIX)
     assert state.result().points == (29, 22)
 
 
 @pytest.mark.rule("A.2 below the goal the match goes on")
-def test_below_the_goal():
+def test_match_continues_below_the_goal():
     state, events = after((17, 3), 0, TO_SIX)
     assert (state.score, state.expects, state.result()) == ([23, 3], "deal", None)
     assert not of(m.MatchEnded, events)
 
 
 @pytest.mark.rule("A.4 a won partita is the match from any score")
-def test_partita_wins_at_once():
+def test_won_partita_wins_the_match_from_any_score():
     ladder = "invido tras-mas tras-mas-nof fuori-gioco partita va-bene"
     state, _ = after((0, 23), 0, ladder)
     assert state.result().winners == (0,)
@@ -64,7 +64,7 @@ def test_partita_wins_at_once():
 
 
 @pytest.mark.rule("A.7 after the end nobody moves")
-def test_after_the_end():
+def test_no_move_is_legal_after_the_match():
     state, _ = after((23, 0), 0)
     assert legal(state, 0) == legal(state, 1) == set()
     for seat, text in ((0, "3c"), (1, "a-monte"), (None, "dealer 0"), (None, pack())):
@@ -72,7 +72,7 @@ def test_after_the_end():
 
 
 @pytest.mark.rule("A.8 a deal's points go to its winner alone, and are told with the score")
-def test_points_are_told():
+def test_deal_points_are_announced_with_the_score():
     _, events = after((5, 8), 1, TO_SIX)
     assert of(m.DealWon, events) == [m.DealWon(1, 6, (5, 14))]
 
@@ -82,7 +82,7 @@ def test_points_are_told():
 
 @pytest.mark.rule("A.8 both exactly 23: both to 0, goal 8")
 @pytest.mark.parametrize("winner", [0, 1])
-def test_23_all(winner):
+def test_score_of_23_all_starts_a_short_match(winner):
     state, events = after((22, 23) if winner == 0 else (23, 22), winner)
     assert (state.score, state.goal, state.short) == ([0, 0], 8, True)
     assert state.expects == "deal"
@@ -90,14 +90,14 @@ def test_23_all(winner):
 
 
 @pytest.mark.rule("A.8 first test: winner has the goal, match over")
-def test_22_to_23_by_more_than_one():
+def test_more_than_one_point_from_22_to_23_wins_the_match():
     state, events = after((22, 23), 0, "invido va-bene")
     assert state.result().points == (25, 23)
     assert not of(m.ScoreReset, events)
 
 
 @pytest.mark.rule("A.8 23-23 is met from any score, not from 22 alone")
-def test_23_all_by_a_raise():
+def test_score_of_23_all_is_met_from_lower_scores():
     state, events = after((17, 23), 0, TO_SIX)
     assert events[-1] == m.ScoreReset(23, 8)
     assert state.score == [0, 0]
@@ -105,14 +105,14 @@ def test_23_all_by_a_raise():
 
 @pytest.mark.rule("A.8 special and both exactly 7: both to 0, goal stays 8")
 @pytest.mark.parametrize("winner", [0, 1])
-def test_7_all_in_the_short_match(winner):
+def test_score_of_7_all_resets_the_short_match(winner):
     state, events = after((6, 7) if winner == 0 else (7, 6), winner, short=True)
     assert (state.score, state.goal, state.short) == ([0, 0], 8, True)
     assert events[-1] == m.ScoreReset(7, 8)
 
 
 @pytest.mark.rule("A.8 7-7 in an ordinary match means nothing")
-def test_7_all_in_an_ordinary_match():
+def test_score_of_7_all_changes_nothing_in_an_ordinary_match():
     state, events = after((6, 7), 0)
     assert (state.score, state.goal, state.short) == ([7, 7], 24, False)
     assert not of(m.ScoreReset, events)
@@ -120,7 +120,7 @@ def test_7_all_in_an_ordinary_match():
 
 @pytest.mark.rule("A.8 other level scores mean nothing")
 @pytest.mark.parametrize("level", [8, 22])
-def test_other_level_scores(level):
+def test_other_level_scores_change_nothing(level):
     state, events = after((level - 1, level), 0)
     assert state.score == [level, level]
     assert not of(m.ScoreReset, events)
@@ -128,13 +128,13 @@ def test_other_level_scores(level):
 
 @pytest.mark.rule("A.8 the short match ends at 8 or more")
 @pytest.mark.parametrize(("score", "calls"), [((7, 6), ""), ((7, 0), TO_SIX), ((2, 7), TO_SIX)])
-def test_the_short_match_ends(score, calls):
+def test_short_match_ends_at_8(score, calls):
     state, _ = after(score, 0, calls, short=True)
     assert state.result().winners == (0,)
 
 
 @pytest.mark.rule("A.8 the ladder is unchanged in the short match")
-def test_the_ladder_in_the_short_match():
+def test_short_match_keeps_the_ladder():
     state = dealt(short=True)
     play(state, "invido tras-mas tras-mas-nof fuori-gioco partita va-bene")
     assert state.value == 24
@@ -143,7 +143,7 @@ def test_the_ladder_in_the_short_match():
 
 
 @pytest.mark.rule("A.8 the tests: 23-23, then 7-7, then 11-0")
-def test_the_worked_sequence():
+def test_worked_sequence_goes_23_all_7_all_11_to_0():
     state = dealt(score=(22, 23))
     lose(state, 1)
     assert (state.score, state.goal) == ([0, 0], 8)
@@ -175,7 +175,7 @@ def deal_again(state, loser, calls=""):
 @pytest.mark.parametrize(
     ("score", "short"), [((23, 23), False), ((7, 7), True), ((0, 0), True), ((12, 23), False)]
 )
-def test_deals_without_points(script, score, short):
+def test_deals_without_points_leave_score_and_goal(script, score, short):
     state = dealt("3c 2c 1c", "3d 2d 1d", score=score, short=short)
     goal = state.goal
     events = play(state, script)
@@ -186,7 +186,7 @@ def test_deals_without_points(script, score, short):
 
 @pytest.mark.rule("A.8 the score and the goal are told at each deal, and stand in every view")
 @pytest.mark.parametrize("short", [False, True])
-def test_the_goal_is_told(short):
+def test_score_and_goal_are_announced_at_each_deal(short):
     state = dealt(score=(3, 5), short=short)
     lose(state, 1)
     (told,) = of(m.Dealt, make(state, pack()))
@@ -198,7 +198,7 @@ def test_the_goal_is_told(short):
 
 
 @pytest.mark.rule("A.8 points div 3 oef and points mod 3 canèle; 23 = 7 oef and 2 canèle")
-def test_the_traditional_score():
+def test_traditional_marks_are_thirds_and_rest_of_points():
     assert m.marks(23) == (7, 2)
     assert m.marks(0) == (0, 0)
     assert m.marks(1) == (0, 1)

@@ -24,19 +24,19 @@ UP_TO = {
 
 
 @pytest.mark.rule("A.4 1, 3, 6, 9, 12, 24; A.1 the five stake calls")
-def test_the_ladder():
+def test_five_calls_have_the_levels_of_the_ladder():
     assert {name: m.Call(name).level for name in CALLS} == dict(zip(CALLS, LADDER[1:], strict=True))
 
 
 @pytest.mark.rule("A.4 a call is the next step above the value in force; none after partita")
 @pytest.mark.parametrize(("value", "call"), list(zip(LADDER, (*CALLS, None), strict=True)))
-def test_the_next_step(value, call):
+def test_next_call_is_one_step_above_the_value(value, call):
     assert m.next_call(value) == (m.Call(call) if call else None)
 
 
 @pytest.mark.rule("A.4 a call must be the next step above the value in force")
 @pytest.mark.parametrize("value", LADDER)
-def test_only_the_next_step_may_be_called(value):
+def test_only_the_next_step_is_legal(value):
     state = played(UP_TO[value])
     # The answer to the last call has given the right to raise to the other seat.
     if state.last_raiser == 0:
@@ -48,14 +48,14 @@ def test_only_the_next_step_may_be_called(value):
 
 @pytest.mark.rule("A.4 a jump is refused, with the step that is allowed")
 @pytest.mark.parametrize("jump", CALLS[1:])
-def test_a_jump_is_refused(jump):
+def test_jump_is_refused_with_the_allowed_step(jump):
     refused = refusal(dealt(), jump)
     assert refused.id == "not-the-next-step"
     assert refused.message.args["call"].id == "call-invido"
 
 
 @pytest.mark.rule("A.4 a step that is behind is refused")
-def test_a_step_behind_is_refused():
+def test_call_below_the_value_is_refused():
     state = played("invido va-bene 3c")
     refused = refusal(state, "invido")
     assert refused.id == "not-the-next-step"
@@ -64,7 +64,7 @@ def test_a_step_behind_is_refused():
 
 @pytest.mark.rule("A.4 a counter-raise is the next step too")
 @pytest.mark.parametrize("call", ["invido", "tras-mas-nof", "fuori-gioco", "partita"])
-def test_a_jump_in_answer_is_refused(call):
+def test_counter_raise_by_a_jump_is_refused(call):
     refused = refusal(played("invido"), call)
     assert refused.id == "not-the-next-step"
     assert refused.message.args["call"].id == "call-tras-mas"
@@ -75,7 +75,7 @@ def test_a_jump_in_answer_is_refused(call):
 
 @pytest.mark.rule("A.4 anybody at the first raise")
 @pytest.mark.parametrize("leader", [0, 1])
-def test_anybody_may_call_first(leader):
+def test_either_player_may_call_first(leader):
     state = dealt(leader=leader)
     assert "invido" in legal(state, leader)
     play(state, "3c" if leader == 0 else "6s")
@@ -84,7 +84,7 @@ def test_anybody_may_call_first(leader):
 
 
 @pytest.mark.rule("A.4 only the opponent of the player whose call was last accepted")
-def test_only_the_opponent_may_raise():
+def test_only_the_opponent_of_the_last_caller_may_raise():
     state = played("invido va-bene")
     assert refusal(state, "tras-mas").id == "not-yours-to-raise"
     play(state, "3c")
@@ -92,7 +92,7 @@ def test_only_the_opponent_may_raise():
 
 
 @pytest.mark.rule("A.4 the right passes to and fro with each accepted call")
-def test_the_right_passes_with_each_call():
+def test_right_to_raise_passes_with_each_accepted_call():
     state = played("invido va-bene 3c tras-mas va-bene")
     assert state.last_raiser == 1
     assert refusal(state, "tras-mas-nof").id == "not-yours-to-raise"
@@ -101,7 +101,7 @@ def test_the_right_passes_with_each_call():
 
 
 @pytest.mark.rule("A.4 the right follows the call last accepted, also through counter-raises")
-def test_a_counter_raise_passes_the_right():
+def test_counter_raise_passes_the_right_to_raise():
     state = played("invido tras-mas va-bene")
     assert (state.value, state.last_raiser, state.to_act) == (6, 1, 0)
     assert "tras-mas-nof" in legal(state, 0)
@@ -109,7 +109,7 @@ def test_a_counter_raise_passes_the_right():
 
 @pytest.mark.rule("A.4 the right resets each deal")
 @pytest.mark.parametrize("seat", [0, 1])
-def test_the_right_is_new_each_deal(seat):
+def test_new_deal_resets_the_right_to_raise(seat):
     state = dealt(leader=seat)
     play(state, "invido va-bene vado-via")
     make(state, pack())
@@ -123,25 +123,25 @@ def test_the_right_is_new_each_deal(seat):
 
 
 @pytest.mark.rule("A.4 also before the very first card")
-def test_a_call_before_the_first_card():
+def test_call_is_legal_before_the_first_card():
     assert "invido" in legal(dealt(), 0)
 
 
 @pytest.mark.rule("A.4 also between tricks")
-def test_a_call_between_tricks():
+def test_call_is_legal_between_tricks():
     state = played("3c 6s")
     assert state.on_table == []
     assert "invido" in legal(state, 0)
 
 
 @pytest.mark.rule("A.4 also as second player after seeing the leader's card")
-def test_a_call_with_a_card_on_the_table():
+def test_follower_may_call_after_seeing_the_lead():
     state = played("3c invido va-bene")
     assert (state.value, state.to_act, len(state.on_table)) == (3, 1, 1)
 
 
 @pytest.mark.rule("A.4 when it is your turn to play a card")
-def test_no_call_out_of_turn():
+def test_call_out_of_turn_is_refused():
     refused = refusal(dealt(), "invido", 1)
     assert refused.id == "not-your-turn"
     assert refused.message.args["seat"].seat == 0
@@ -151,7 +151,7 @@ def test_no_call_out_of_turn():
 
 
 @pytest.mark.rule("A.5 answers: va bene, vado via, next call, a monte; a card is not allowed")
-def test_what_may_be_answered():
+def test_call_is_answered_by_four_words_and_no_card():
     state = played("invido")
     assert legal(state, 1) == {"va-bene", "vado-via", "tras-mas", "a-monte"}
     assert (state.value, state.asked, state.asker) == (1, 3, 0)
@@ -159,7 +159,7 @@ def test_what_may_be_answered():
 
 @pytest.mark.rule("A.5 va bene: V becomes L, the caller is the last raiser, play resumes")
 @pytest.mark.parametrize("before", ["", "3c", "3c 6s"])
-def test_va_bene(before):
+def test_va_bene_accepts_the_stake_and_play_resumes(before):
     state = played(before)
     player = state.to_act
     events = play(state, "invido va-bene")
@@ -170,7 +170,7 @@ def test_va_bene(before):
 
 @pytest.mark.rule("A.5 vado via: the deal ends; the caller scores V, not L")
 @pytest.mark.parametrize("step", range(5))
-def test_vado_via(step):
+def test_vado_via_pays_the_caller_the_value_in_force(step):
     state = played(" ".join(CALLS[: step + 1]))
     caller = step % 2
     assert (state.asked, state.asker) == (LADDER[step + 1], caller)
@@ -183,7 +183,7 @@ def test_vado_via(step):
 
 
 @pytest.mark.rule("A.5 next call: accepts L, the caller is the last raiser, and asks the next")
-def test_a_counter_raise():
+def test_counter_raise_accepts_and_asks_the_next_step():
     state = played("invido")
     assert make(state, "tras-mas") == [m.StakeCalled(1, "tras-mas", 6, raising=True)]
     assert (state.value, state.last_raiser) == (3, 0)
@@ -192,19 +192,19 @@ def test_a_counter_raise():
 
 
 @pytest.mark.rule("A.5 a first call accepts nothing")
-def test_a_first_call_is_no_raise():
+def test_first_call_accepts_nothing():
     state = dealt()
     assert make(state, "invido") == [m.StakeCalled(0, "invido", 3, raising=False)]
     assert (state.value, state.last_raiser) == (1, None)
 
 
 @pytest.mark.rule("A.5 worked: A invido, B tras mas, A vado via: B scores 3")
-def test_the_worked_answer():
+def test_worked_answer_pays_3_to_the_raiser():
     assert played("invido tras-mas vado-via").score == [0, 3]
 
 
 @pytest.mark.rule("A.5 counter-raises up to partita; the player to play stays the same")
-def test_the_whole_ladder_at_once():
+def test_counter_raises_may_climb_the_whole_ladder():
     state = played("3c")
     events = play(state, " ".join(CALLS))
     assert [(e.seat, e.level, e.raising) for e in of(m.StakeCalled, events)] == [
@@ -214,7 +214,7 @@ def test_the_whole_ladder_at_once():
 
 
 @pytest.mark.rule("A.5 a monte: if refused the same pending call must still be answered")
-def test_a_monte_over_a_call_returns_to_it():
+def test_refused_monte_leaves_the_call_to_be_answered():
     state = played("invido")
     before = state.copy()
     play(state, "a-monte no")
@@ -225,7 +225,7 @@ def test_a_monte_over_a_call_returns_to_it():
 
 @pytest.mark.rule("A.5 playing a card under a call is not allowed")
 @pytest.mark.parametrize("before", ["", "3c"])
-def test_a_card_under_a_call_is_refused(before):
+def test_card_under_a_call_is_refused(before):
     state = played(f"{before} invido")
     card = "6s" if state.to_act == 1 else "2b"
     refused = refusal(state, card)
@@ -233,7 +233,7 @@ def test_a_card_under_a_call_is_refused(before):
 
 
 @pytest.mark.rule("A.5 at pending partita there is no counter-raise")
-def test_no_counter_raise_over_partita():
+def test_partita_cannot_be_raised():
     state = played(" ".join(CALLS))
     assert legal(state, 1) == {"va-bene", "vado-via", "a-monte"}
     for call in CALLS:
@@ -241,7 +241,7 @@ def test_no_counter_raise_over_partita():
 
 
 @pytest.mark.rule("A.5 after an accepted 24 nobody can raise")
-def test_nothing_after_24():
+def test_no_call_is_legal_after_24():
     state = played(UP_TO[24])
     while state.to_act is not Turn.CHANCE:
         assert not said(state, state.to_act) & set(CALLS)
@@ -257,7 +257,7 @@ def test_nothing_after_24():
 @pytest.mark.rule("A.5 on your own turn with nothing pending: the opponent scores V")
 @pytest.mark.parametrize("before", ["", "3c", "3c 6s", "3c 6s 2b"])
 @pytest.mark.parametrize("value", [1, 3])
-def test_folding_on_ones_own_turn(before, value):
+def test_folding_on_ones_turn_pays_the_value(before, value):
     state = played(f"{UP_TO[value]} {before}")
     folds = state.to_act
     play(state, "vado-via")
@@ -266,7 +266,7 @@ def test_folding_on_ones_own_turn(before, value):
 
 
 @pytest.mark.rule("A.5 folding is for one's own turn")
-def test_no_folding_out_of_turn():
+def test_folding_out_of_turn_is_refused():
     assert refusal(dealt(), "vado-via", 1).id == "not-your-turn"
     assert refusal(played("invido"), "vado-via", 0).id == "not-your-answer"
 
@@ -275,7 +275,7 @@ def test_no_folding_out_of_turn():
 
 
 @pytest.mark.rule("A.5 option: a card is a silent va bene when the answerer is on turn")
-def test_implicit_accept():
+def test_implicit_accept_lets_a_card_accept_a_call():
     state = played("invido tras-mas", implicit_accept=True)
     assert {"3c", "2b", "1s"} <= legal(state, 0)
     events = make(state, "3c")
@@ -291,14 +291,14 @@ def test_implicit_accept_needs_the_turn():
 
 
 @pytest.mark.rule("A.5 option: under a monte a card answers nothing")
-def test_implicit_accept_stops_at_a_monte():
+def test_implicit_accept_is_barred_under_a_monte():
     state = played("invido tras-mas 1:a-monte", implicit_accept=True)
     assert legal(state, 0) == {"va-bene", "no"}
     assert refusal(state, "3c").id == "answer-monte"
 
 
 @pytest.mark.rule("A.5 option: the card that accepts may end the trick and the deal")
-def test_implicit_accept_with_the_last_card():
+def test_implicit_accept_by_the_last_card_ends_the_deal():
     state = played("3c 6s 2b invido tras-mas", implicit_accept=True)
     events = make(state, "7c")
     assert events[0] == m.StakeAccepted(1, 6)

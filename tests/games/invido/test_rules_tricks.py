@@ -31,7 +31,7 @@ TABLE = {
 
 
 @pytest.mark.rule("A.3 higher rank wins the trick; equal ranks tie it; suits never matter")
-def test_every_pair_of_ranks():
+def test_higher_rank_takes_and_equal_ranks_tie():
     for led, followed in product(RANKS, repeat=2):
         state = played(f"{led}d {followed}s", f"{led}d Fc 7c", f"{followed}s Cc Rc")
         place = RANKS.index
@@ -40,7 +40,7 @@ def test_every_pair_of_ranks():
 
 
 @pytest.mark.rule("A.3 no obligation of any kind on which card to play")
-def test_any_card_may_follow():
+def test_any_card_may_follow_a_lead():
     state = played("3c")
     assert {"6s", "7c", "Rd"} <= legal(state, 1)
 
@@ -64,7 +64,7 @@ def fill(hand, spare):
 @pytest.mark.parametrize("me", [0, 1])
 @pytest.mark.parametrize("leader", [0, 1])
 @pytest.mark.parametrize("tricks", TABLE)
-def test_result_table(tricks, leader, me):
+def test_deal_ends_as_the_result_table_says(tricks, leader, me):
     mine, theirs = hands_for(tricks)
     held = [mine, theirs] if me == 0 else [theirs, mine]
     state = dealt(*map(" ".join, held), leader=leader)
@@ -86,7 +86,7 @@ def test_result_table(tricks, leader, me):
 
 
 @pytest.mark.rule("A.3 T T T: nobody; 0 points; next deal")
-def test_three_ties_give_nothing_even_after_a_raise():
+def test_three_ties_score_nothing_even_after_a_raise():
     state = dealt("3c 2c 1c", "3d 2d 1d", score=(5, 9))
     events = play(state, "invido va-bene 3c 3d 2c 2d 1c 1d")
     assert events[-1] == m.DealTied()
@@ -121,13 +121,13 @@ def sequences():
 
 
 @pytest.mark.rule("A.3 the deal ends as soon as its winner is certain")
-def test_two_readings_agree():
+def test_deal_winner_agrees_with_an_exhaustive_reading():
     for tricks in sequences():
         assert m.deal_winner(tricks) == naive_winner(tricks), tricks
 
 
 @pytest.mark.rule("A.3 the table is complete")
-def test_the_table_is_complete():
+def test_result_table_lists_every_ending():
     letters = {0: "W", 1: "L", None: "T"}
     ended = {tricks for tricks in sequences() if naive_winner(tricks) != m.UNDECIDED}
     assert {" ".join(letters[trick] for trick in tricks) for tricks in ended} == set(TABLE)
@@ -139,7 +139,7 @@ def test_the_table_is_complete():
 @pytest.mark.rule("A.3 the winner of a trick leads the next")
 @pytest.mark.parametrize("leader", [0, 1])
 @pytest.mark.parametrize(("ranks", "takes"), [("36", 0), ("63", 1)])
-def test_the_winner_leads(ranks, takes, leader):
+def test_trick_winner_leads_the_next(ranks, takes, leader):
     hands = [f"{ranks[0]}c 7c 7d", f"{ranks[1]}d Fc Fd"]
     cards_in_turn = [hands[leader][:2], hands[1 - leader][:2]]
     state = played(" ".join(cards_in_turn), *hands, leader=leader)
@@ -148,7 +148,7 @@ def test_the_winner_leads(ranks, takes, leader):
 
 @pytest.mark.rule("A.3 after a tied trick the same player who led it leads again")
 @pytest.mark.parametrize("leader", [0, 1])
-def test_after_a_tie_the_same_player_leads(leader):
+def test_tie_leaves_the_lead_with_the_same_player(leader):
     hands = ["3c 2c 1c", "3d 2d 1d"]
     state = dealt(*hands, leader=leader)
     for place in range(2):
@@ -159,7 +159,7 @@ def test_after_a_tie_the_same_player_leads(leader):
 
 
 @pytest.mark.rule("A.3 after a trick won by the follower and a tie, the follower leads")
-def test_a_tie_on_the_second_trick():
+def test_follower_who_won_the_first_leads_after_a_tie():
     state = played("6c 3d", "6c 2c 1c", "3d 2d 1d")
     assert state.to_act == 1
     play(state, "2d 2c")
@@ -167,7 +167,7 @@ def test_a_tie_on_the_second_trick():
 
 
 @pytest.mark.rule("A.7 cards on the table are those of the trick being played")
-def test_the_table_is_cleared():
+def test_table_is_cleared_after_each_trick():
     state = dealt("3c 2b 1s", "6s 7c Rd")
     make(state, "3c")
     assert state.view(1).on_table == ((0, cards("3c")[0]),)

@@ -33,48 +33,48 @@ def with_head(whole, **changes):
 
 
 @pytest.mark.slow
-def test_a_file_for_other_rules_is_refused(whole):
+def test_strategy_for_other_rules_is_refused(whole):
     message = refusal(lambda: s.Strategy(with_head(whole, rules=99)))
     assert message.id == "strategy-version"
     assert message.args == {"solved": 99, "played": InvidoRules.version}
 
 
 @pytest.mark.slow
-def test_a_cut_file_is_refused(whole):
+def test_truncated_strategy_is_refused(whole):
     for end in (len(whole) - 1, len(whole) // 2):
         assert refusal(lambda end=end: s.Strategy(whole[:end])).id == "strategy-damaged"
 
 
-def test_a_file_of_something_else_is_refused():
+def test_foreign_file_is_refused_as_strategy():
     for other in (b"", b"RIFF", b"[1]\n", b'{"game": "invido"}\n'):
         assert refusal(lambda other=other: s.Strategy(other)).id == "strategy-foreign"
 
 
 @pytest.mark.slow
-def test_a_damaged_block_is_refused(whole):
+def test_damaged_strategy_block_is_refused(whole):
     strategy = s.Strategy(whole[:-2000] + bytes(2000))
     last = len(strategy.plans[0].blocks) - 1
     assert refusal(lambda: strategy.block(0, last)).id == "strategy-damaged"
 
 
 @pytest.mark.slow
-def test_another_file_than_the_certified_one_is_refused(whole, tmp_path):
+def test_strategy_that_differs_from_its_certificate_is_refused(whole, tmp_path):
     file, certificate = tmp_path / "strong.bin", tmp_path / "certificate.json"
     file.write_bytes(whole)
     certificate.write_text(json.dumps({"sha256": "0" * 64}), encoding="utf-8")
     assert refusal(lambda: s.read(file, certificate)).id == "strategy-other"
 
 
-def test_a_missing_file_is_refused(tmp_path):
+def test_missing_strategy_is_refused(tmp_path):
     assert refusal(lambda: s.read(tmp_path / "strong.bin")).id == "strategy-unreadable"
 
 
-def test_a_plan_may_be_told_by_how_it_differs_from_its_parent():
+def test_plan_is_restored_from_its_difference_to_the_parent():
     block, parent = bytes(range(200)), bytes(reversed(range(200)))
     assert s.differing(s.differing(block, parent), parent) == block
 
 
-def test_blocks_and_the_first_trick_are_the_whole_tree():
+def test_blocks_and_openings_cover_the_tree_exactly():
     spans = [(turn.plays[0], turn.end) for turn in s.blocks()] + list(s.openings())
     covered = sorted(spans)
     assert covered[0][0] == 0
@@ -91,7 +91,7 @@ def first_choice(options=None):
 
 
 @pytest.mark.parametrize("options", [m.Options(), m.Options(vado_dentro=True)])
-def test_without_a_strategy_for_the_table_the_searching_bot_plays(monkeypatch, options):
+def test_strong_bot_falls_back_to_rollouts_without_a_strategy(monkeypatch, options):
     def refuse():
         raise s.StrategyRefused(s.msg("strategy-damaged"))
 
@@ -100,7 +100,7 @@ def test_without_a_strategy_for_the_table_the_searching_bot_plays(monkeypatch, o
     assert StrongBot().choose(first_choice(options), Random(1), 1000, bool) == m.VADO_VIA
 
 
-def test_the_searching_bot_leaves_off_at_once():
+def test_rollout_bot_stops_at_once():
     asked = []
     view = first_choice(m.Options(vado_dentro=True))
     move = RolloutBot().choose(view, Random(1), 1000, lambda: asked.append(1) or len(asked) > 3)

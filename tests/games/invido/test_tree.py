@@ -152,21 +152,21 @@ def lanes_of(tree):
 
 
 @pytest.mark.slow
-def test_the_ladder_up_to_three_is_the_same_everywhere():
+def test_tree_equals_the_rules_up_to_stake_three():
     walker = Walker(top=1)
     walker.turn(fresh(), walker.tree.root, ())
     assert len(walker.turns) == lanes_of(walker.tree)
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_whole_ladder_is_the_same_wherever_one_goes(seed):
+def test_tree_equals_the_rules_on_random_walks_of_the_ladder(seed):
     walker = Walker(top=t.TOP, rng=Random(seed))
     for _ in range(100):
         walker.turn(fresh(), walker.tree.root, ())
     assert walker.ends == 100
 
 
-def test_a_call_after_an_accepted_counter_call_is_a_counter_call():
+def test_call_after_an_accepted_counter_call_equals_a_counter_call():
     """So the tree need not tell them apart."""
     states = []
     for answers in (("va-bene", "tras-mas-nof"), ("tras-mas-nof",)):
@@ -177,7 +177,7 @@ def test_a_call_after_an_accepted_counter_call_is_a_counter_call():
     assert states[0] == states[1]
 
 
-def test_what_is_kept_of_a_tree_leaves_out_one_plane_of_each_choice():
+def test_kept_tree_has_the_same_turns_in_fewer_planes():
     full, kept = t.build(), t.build(kept=True)
     assert [turn.cards for turn in full.turns] == [turn.cards for turn in kept.turns]
     assert kept.size < full.size

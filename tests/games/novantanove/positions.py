@@ -19,7 +19,7 @@ def cards(text):
 
 
 def position(*hands, total=0, seats=3, tokens=9, to=0, stock=None, options=None, **more):
-    """A round in full course.
+    """Return a round in progress.
 
     `hands` are those of the first seats, as text; the others get three cards that are left.
     `tokens` is one number for all or one a seat; `stock` is text, top first, or what is left;
@@ -48,5 +48,5 @@ def position(*hands, total=0, seats=3, tokens=9, to=0, stock=None, options=None,
 
 
 def all_cards(state):
-    """Every card, wherever it is, but for those of a round that is over."""
+    """Return every card of the current round, sorted, wherever it is."""
     return sorted([*(c for hand in state.hands for c in hand), *state.stock, *state.discards()])

@@ -31,17 +31,17 @@ def choices(level, state, seat=0):
         ("2c 9c 3c", 59, {"9c", "3c"}),  # the two costs three tokens
     ],
 )
-def test_normal_sees_what_a_card_does(hand, total, chosen):
+def test_normal_bot_picks_the_card_that_costs_least(hand, total, chosen):
     assert choices("normal", position(hand, total=total)) <= chosen
 
 
-def test_normal_thinks_of_the_card_after_a_jack_between_two():
+def test_normal_bot_plans_the_card_after_a_jack_between_two():
     """From 79 a jack leads to 89, and the king after it to 99."""
     assert choices("normal", position("Jc Kc 4c", total=79, seats=2)) == {"Jc"}
 
 
 @pytest.mark.parametrize("level", ["easy", "normal"])
-def test_they_draw_whenever_they_may(level):
+def test_easy_and_normal_draw_whenever_they_may(level):
     state = position("Jc 3c 4c", seats=2)
     make(state, "Jc")
     assert choices(level, state) == {"draw"}
@@ -50,12 +50,12 @@ def test_they_draw_whenever_they_may(level):
     assert choices(level, state) == {"draw"}
 
 
-def test_easy_is_careless_at_times():
+def test_easy_bot_sometimes_plays_any_card():
     state = position("Kc Qc 9c", total=95)
     assert choices("easy", state) == {"Kc", "Qc", "9c"}
 
 
-def test_they_respect_the_minimum_of_zero():
+def test_normal_bot_uses_the_minimum_of_zero():
     state = position("Tc Kc Qc", total=29, options=m.Options(min_zero=True))
     assert choices("normal", state) == {"Tc=-10"}
 
@@ -69,6 +69,6 @@ def test_they_respect_the_minimum_of_zero():
         (("easy", "random"), 0.7, 0.98),
     ],
 )
-def test_each_is_stronger_than_the_one_below(levels, least, most):
+def test_each_bot_level_beats_the_one_below(levels, least, most):
     played = simulate(GAME, m.Options(), 2, 100, levels, 1, duplicate=True)
     assert least <= played.wins[0] / played.games <= most

@@ -23,7 +23,7 @@ def refused(state, text, seat):
 
 
 @pytest.mark.rule("Seed: si gioca una carta e immediatamente se ne prende una dal mazzo")
-def test_draw_after_the_card():
+def test_player_draws_after_playing_a_card():
     state = position("Kc 3c 4c", stock="7h 8h")
     make(state, "Kc")
     assert list(state.legal_moves(0)) == [m.DRAW]
@@ -36,7 +36,7 @@ def test_draw_after_the_card():
 
 
 @pytest.mark.rule("Design 5: the card that was drawn is told to its owner alone")
-def test_a_drawn_card_is_a_secret():
+def test_drawn_card_is_sent_to_its_owner_alone():
     state = position("Kc 3c 4c", stock="7h 8h")
     make(state, "Kc")
     events = make(state, "draw", 0)
@@ -45,7 +45,7 @@ def test_a_drawn_card_is_a_secret():
 
 
 @pytest.mark.rule("D.4 one draw a card")
-def test_a_second_draw_is_refused():
+def test_second_draw_after_one_card_is_refused():
     state = position("Kc 3c 4c")
     make(state, "Kc")
     make(state, "draw", 0)
@@ -62,14 +62,14 @@ def test_a_second_draw_is_refused():
         (0, {"phase": m.Phase.DEALING}, "being-dealt"),
     ],
 )
-def test_a_draw_that_is_not_due(seat, more, reason):
+def test_draw_that_is_not_due_is_refused_with_its_reason(seat, more, reason):
     state = position("Kc 3c 4c", tokens=more.get("tokens", 9))
     state.phase = more.get("phase", state.phase)
     assert refused(state, "draw", seat) == reason
 
 
 @pytest.mark.rule("Design 4: a draw never waits: it makes nobody's turn")
-def test_a_draw_leaves_the_turn():
+def test_draw_does_not_change_the_turn():
     state = position("Kc 3c 4c", seats=4)
     make(state, "Kc")
     make(state, "draw", 0)
@@ -80,7 +80,7 @@ def test_a_draw_leaves_the_turn():
 
 
 @pytest.mark.rule("Seed: se il successivo cala la sua carta, si rimane con una carta di meno")
-def test_late_draw():
+def test_draw_after_the_next_players_card_is_refused():
     state = position("Kc 3c 4c", "3d 4d 5d")
     make(state, "Kc")
     events = make(state, "3d")
@@ -90,7 +90,7 @@ def test_late_draw():
 
 
 @pytest.mark.rule("D.4 the draw is lost for good: one shorter for the round")
-def test_a_missed_card_is_never_made_up():
+def test_missed_draw_leaves_the_hand_shorter_for_the_round():
     state = position("Kc 3c 4c", "3d 4d 5d", seats=2)
     make(state, "Kc")
     make(state, "3d")
@@ -102,7 +102,7 @@ def test_a_missed_card_is_never_made_up():
 
 
 @pytest.mark.rule("D.4 in two-player jack: the window lasts until you yourself play")
-def test_own_next_card_closes_the_window():
+def test_draw_window_closes_with_ones_own_next_card():
     state = position("Jc 3c 4c", seats=2)
     make(state, "Jc")
     events = make(state, "3c")
@@ -114,7 +114,7 @@ def test_own_next_card_closes_the_window():
 
 @pytest.mark.rule("Design 4: a round's end closes the window, also the winner's own")
 @pytest.mark.parametrize("total", [89, 95])
-def test_a_rounds_end_closes_the_window(total):
+def test_draw_window_closes_at_the_end_of_the_round(total):
     state = position("Kc 3c 4c", total=total)
     make(state, "Kc")
     assert state.drawer is None
@@ -122,14 +122,14 @@ def test_a_rounds_end_closes_the_window(total):
 
 
 @pytest.mark.rule("D.4 eliminated: no replacement is drawn")
-def test_elimination_closes_the_window():
+def test_draw_window_closes_on_elimination():
     state = position("Kc 3c 4c", total=27, tokens=[1, 9, 9])
     make(state, "Kc")
     assert refused(state, "draw", 0) == "eliminated"
 
 
 @pytest.mark.rule("Seed: il successivo cala la sua carta; also when it eliminates him")
-def test_a_card_that_eliminates_its_player_closes_the_window_before_it():
+def test_draw_window_closes_when_next_player_eliminates_themselves():
     state = position("9c 3c 4c", "Kd 3d 4d", total=27, tokens=[9, 1, 9])
     make(state, "9c")
     events = make(state, "Kd")
@@ -138,7 +138,7 @@ def test_a_card_that_eliminates_its_player_closes_the_window_before_it():
 
 
 @pytest.mark.rule("D.4 a window stays open while the next player times out")
-def test_a_timeout_closes_nothing():
+def test_draw_window_stays_open_through_a_timeout():
     state = position("Kc 3c 4c")
     make(state, "Kc")
     make(state, "timeout 1", None)
@@ -151,7 +151,7 @@ def test_a_timeout_closes_nothing():
 
 
 @pytest.mark.rule("Design 4: an elimination by the clock closes that seat's window")
-def test_a_timeout_that_eliminates_the_drawer():
+def test_draw_window_closes_when_a_timeout_eliminates_the_drawer():
     state = position("Kc 3c 4c", tokens=[2, 9, 9])
     make(state, "Kc")
     make(state, "timeout 1", None)
@@ -162,7 +162,7 @@ def test_a_timeout_that_eliminates_the_drawer():
 
 
 @pytest.mark.rule("D.4 deck exhausted and no discards: no draw")
-def test_nothing_to_draw():
+def test_no_draw_is_due_without_stock_and_discards():
     state = position("Kc 3c 4c")
     state.stock = []
     make(state, "Kc")
@@ -174,7 +174,7 @@ def test_nothing_to_draw():
 
 @pytest.mark.rule("D.4 empty hand at your turn: lose 3 tokens and the round ends")
 @pytest.mark.parametrize(("tokens", "paid"), [(9, 3), (3, 3), (2, 2)])
-def test_empty_hand(tokens, paid):
+def test_empty_hand_on_turn_costs_three_tokens_and_ends_the_round(tokens, paid):
     state = position("Kc 3c 4c", "", tokens=[9, tokens, 9])
     events = make(state, "Kc")
     assert [type(event) for event in events][:3] == [m.CardPlayed, m.HandEmpty, m.TokensLost]
@@ -184,7 +184,7 @@ def test_empty_hand(tokens, paid):
 
 
 @pytest.mark.rule("D.4 empty hand: the last tokens end the match at once")
-def test_empty_hand_ends_the_match():
+def test_empty_hand_with_the_last_tokens_ends_the_match():
     state = position("Kc 3c 4c", "", seats=2, tokens=[1, 3])
     events = make(state, "Kc")
     assert state.result().winners == (0,)
@@ -192,7 +192,7 @@ def test_empty_hand_ends_the_match():
 
 
 @pytest.mark.rule("D.4 empty hand, own window open: draw is the only legal move")
-def test_empty_hand_with_the_window_open():
+def test_empty_hand_with_open_draw_window_must_draw():
     state = position("Jc", seats=2)
     events = make(state, "Jc")
     assert of(m.HandEmpty, events) == []
@@ -203,7 +203,7 @@ def test_empty_hand_with_the_window_open():
 
 
 @pytest.mark.rule("D.4 empty hand after a time-out comes round to it")
-def test_empty_hand_after_a_timeout():
+def test_empty_hand_is_charged_after_a_timeout_passes_the_turn():
     state = position("Kc 3c 4c", "5c 6c 7c", "")
     make(state, "Kc")
     events = make(state, "timeout 1", None)
@@ -222,7 +222,7 @@ def exhausted(**more):
 
 
 @pytest.mark.rule("D.4 deck exhausted: the discards are shuffled at once, the total unchanged")
-def test_reshuffle():
+def test_discards_are_reshuffled_at_once_when_the_stock_is_empty():
     state = exhausted()
     whole, discards = all_cards(state), state.discards()
     make(state, "draw", 0)
@@ -237,7 +237,7 @@ def test_reshuffle():
 
 
 @pytest.mark.rule("Design 5: the order of the new stock is in nobody's view")
-def test_a_reshuffles_order_is_a_secret():
+def test_order_of_a_reshuffle_is_in_no_view():
     def views(reverse):
         state = exhausted()
         make(state, "draw", 0)
@@ -249,7 +249,7 @@ def test_a_reshuffles_order_is_a_secret():
 
 
 @pytest.mark.rule("Text forms: a reshuffle holds the discards, each once")
-def test_a_reshuffle_of_other_cards_is_refused():
+def test_reshuffle_must_hold_each_discard_once():
     state = exhausted()
     make(state, "draw", 0)
     words = str(RULES.chance(state, Random(1))).split()
@@ -259,7 +259,7 @@ def test_a_reshuffle_of_other_cards_is_refused():
 
 @pytest.mark.rule("D.4 during the reshuffle nobody plays")
 @pytest.mark.parametrize(("seat", "text"), [(1, "5c"), (0, "draw"), (0, "3c")])
-def test_nobody_moves_during_the_reshuffle(seat, text):
+def test_moves_during_the_reshuffle_are_refused(seat, text):
     state = exhausted()
     make(state, "draw", 0)
     assert refused(state, text, seat) == "being-dealt"
@@ -267,7 +267,7 @@ def test_nobody_moves_during_the_reshuffle(seat, text):
 
 
 @pytest.mark.rule("D.4 two, a jack as the last card, and the last card of the stock")
-def test_reshuffle_before_ones_own_turn():
+def test_reshuffle_between_a_jack_and_ones_next_card():
     state = position("Jc", "5c 6c 7c", seats=2, stock="7h")
     make(state, "Jc")
     make(state, "draw")
@@ -294,13 +294,13 @@ def test_reshuffle_before_ones_own_turn():
         (None, "reshuffle Kc", "not-the-dealers-move"),
     ],
 )
-def test_refused(seat, text, reason):
+def test_each_refusal_has_its_reason(seat, text, reason):
     state = position("Kc 3c 4c", "5c 6c 7c", tokens=[9, 9, 0])
     assert refused(state, text, seat) == reason
 
 
 @pytest.mark.rule("Rule 15: whoever may still draw is told so when he cannot play")
-def test_not_your_turn_but_you_may_draw():
+def test_refusal_out_of_turn_mentions_a_draw_that_is_due():
     state = position("Kc 3c 4c")
     make(state, "Kc")
     with pytest.raises(Refused) as refusal:
@@ -309,12 +309,12 @@ def test_not_your_turn_but_you_may_draw():
 
 
 @pytest.mark.rule("D.2 option: a value that is chosen away is refused with its reason")
-def test_value_chosen():
+def test_value_removed_by_automatic_choice_is_refused():
     state = position("Ac 3c 4c", total=95, options=m.Options(auto_choice=True))
     assert refused(state, "Ac=11", 0) == "value-chosen"
 
 
 @pytest.mark.rule("D.5 before the first deal only the dealer moves")
 @pytest.mark.parametrize("text", ["Kc", "draw"])
-def test_before_the_deal(text):
+def test_moves_before_the_deal_are_refused(text):
     assert refused(RULES.start(m.Options(), 3), text, 0) == "being-dealt"

@@ -42,7 +42,7 @@ def decisions(count, options=None):
 
 
 @pytest.mark.parametrize("min_zero", [False, True])
-def test_the_course_of_a_round_is_found_again(min_zero):
+def test_course_of_a_round_is_reconstructed_from_the_view(min_zero):
     """The history keeps cards without their values, so that now and then another course fits."""
     found = known = 0
     for state, true in decisions(60, m.Options(min_zero=min_zero)):
@@ -54,7 +54,7 @@ def test_the_course_of_a_round_is_found_again(min_zero):
     assert found > 0.9 * known > 0
 
 
-def test_after_a_reshuffle_the_last_play_counts():
+def test_course_after_a_reshuffle_is_the_last_play():
     state = position("3c 4c 5c", "6c 7c 8c", seats=2, total=40)
     state.reshuffled = tuple(state.stock)
     assert course(state.view(0)) == []
@@ -62,7 +62,7 @@ def test_after_a_reshuffle_the_last_play_counts():
     assert course(state.view(1)) == [(40, m.read_play("3c"))]
 
 
-def test_the_pair_that_is_kept_is_never_ruled_out():
+def test_pair_that_the_opponent_kept_has_positive_probability():
     for state, _ in decisions(40):
         view, other = state.view(state.to_act), 1 - state.to_act
         kept = Duel(view, value_tables.shipped(), SHIPPED).kept
@@ -71,7 +71,7 @@ def test_the_pair_that_is_kept_is_never_ruled_out():
             assert kept[ab.pair_of(first, second)] > 0
 
 
-def test_who_plays_a_king_at_98_keeps_no_ace():
+def test_king_played_at_98_rules_out_a_kept_ace():
     """At 98 an ace wins two tokens at once and a king loses as many."""
     plays = [(98, m.read_play("Kc"))]
 
@@ -82,7 +82,7 @@ def test_who_plays_a_king_at_98_keeps_no_ace():
     assert sum(one for one, pair in zip(told, ab.PAIRS, strict=True) if ACE in pair) == 0
 
 
-def test_no_pair_is_told_of_who_has_missed_a_draw():
+def test_no_kept_pair_is_inferred_after_a_missed_draw():
     state = position("3c 4c 5c", "6c 7c 8c", seats=2)
     make(state, "3c")
     make(state, "6c")
@@ -90,7 +90,7 @@ def test_no_pair_is_told_of_who_has_missed_a_draw():
 
 
 @pytest.mark.parametrize("total", [-12, 0, 33, 50, 88, 97])
-def test_every_hand_answers_something(total):
+def test_action_shares_of_every_hand_sum_to_one(total):
     done = [0.0] * len(ab.HANDS)
     for action, shares in answers(SHIPPED, ab.place_of(total)).items():
         for share, hands in zip(shares, ab.DRAWN, strict=True):
@@ -98,7 +98,7 @@ def test_every_hand_answers_something(total):
     assert done == pytest.approx([1.0] * len(ab.HANDS))
 
 
-def test_cards_that_it_does_not_see_make_no_difference():
+def test_strong_bot_ignores_cards_it_cannot_see_in_a_duel():
     """A redealt state looks the same to the seat, so it plays the same."""
     rng, bot = Random(8), StrongBot()
     for state, _ in decisions(40):
@@ -122,7 +122,7 @@ def ahead(action, kept, other, at):
     return swing - SHIPPED.to_wait(kept, step.after)[other] / duel_tables.UNIT
 
 
-def test_each_value_lies_among_those_that_it_comes_from():
+def test_duel_values_lie_between_the_values_they_average():
     lot = Random(5)
     for _ in range(300):
         at = lot.randrange(len(ab.TOTALS))
@@ -137,7 +137,7 @@ def test_each_value_lies_among_those_that_it_comes_from():
         assert least - 0.05 <= told <= most + 0.05
 
 
-def test_who_does_not_know_the_other_pair_goes_by_the_mean():
+def test_duel_values_average_to_the_one_pair_tables():
     likely = [CHANCE[one] * CHANCE[two] * (1 + (one != two)) for one, two in ab.PAIRS]
     lot = Random(6)
     for _ in range(100):
@@ -148,7 +148,7 @@ def test_who_does_not_know_the_other_pair_goes_by_the_mean():
             assert SHIPPED.value(past, pair, at) == pytest.approx(expected, abs=0.02)
 
 
-def test_the_file_is_small_and_whole():
+def test_duel_tables_are_at_most_a_megabyte_and_validated():
     assert duel_tables.FILE.stat().st_size <= 1_000_000
     with pytest.raises(value_tables.TablesRefused, match="damaged"):
         duel_tables.read(value_tables.FILE)
@@ -158,7 +158,7 @@ def refuse():
     raise value_tables.TablesRefused("The tables are elsewhere.")
 
 
-def test_without_these_tables_it_plays_as_the_normal_bot():
+def test_strong_bot_without_duel_tables_plays_as_normal():
     bot = StrongBot(duel=refuse)
     assert bot.refused == "The tables are elsewhere."
     view = position("Kc 3c 4c", total=89, seats=2).view(0)

@@ -25,24 +25,24 @@ POSITIONS = {
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_a_mistake_is_told_with_what_is_better_and_why(name):
+def test_review_names_better_card_and_reason(name):
     hand, total, wrong, better, reason = POSITIONS[name]
     see_told("novantanove", position(hand, total=total), wrong, better, reason)
 
 
-def test_a_card_as_good_as_the_best_is_no_mistake():
+def test_review_is_silent_about_a_card_as_good_as_the_best():
     see_silent("novantanove", position("Ac 5d 7d", total=22), "7d")
 
 
 @pytest.mark.parametrize("name", list(POSITIONS)[:3])
-def test_the_best_card_is_no_mistake_and_nothing_hidden_is_used(name):
+def test_review_accepts_best_card_and_ignores_hidden_cards(name):
     hand, total, _, better, _ = POSITIONS[name]
     see_silent("novantanove", position(hand, total=total), better)
     see_blind("novantanove", position(hand, total=total), better)
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_sound_is_what_the_strong_bots_own_search_holds_for_best(name):
+def test_only_the_strong_bots_best_card_is_sound(name):
     hand, total, wrong, better, _ = POSITIONS[name]
     view, spec = position(hand, total=total).view(0), game("novantanove")
     is_sound = {
@@ -51,6 +51,6 @@ def test_sound_is_what_the_strong_bots_own_search_holds_for_best(name):
     assert is_sound == {wrong: False, better: True}
 
 
-def test_a_draw_is_not_weighed():
+def test_review_does_not_judge_a_draw():
     state = position("Ac 5d", total=22, seats=2, drawer=0)
     see_silent("novantanove", state, "draw")

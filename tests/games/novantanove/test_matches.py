@@ -14,7 +14,7 @@ from tests.games.novantanove.positions import GAME, RULES, all_cards, make, posi
 
 @pytest.mark.rule("D.4 floor at 0; winner: the last one with tokens")
 @given(data=st.data())
-def test_tokens(data):
+def test_tokens_never_rise_and_one_player_wins(data):
     walk = Walk(GAME, data.draw(plans(GAME, 400)))
     before = list(walk.state.tokens)
     for step in walk:
@@ -28,7 +28,7 @@ def test_tokens(data):
 
 @pytest.mark.rule("D.2 each card is somewhere, once a pack")
 @given(data=st.data())
-def test_cards_are_conserved(data):
+def test_every_card_is_in_one_place(data):
     walk = Walk(GAME, data.draw(plans(GAME, 200)))
     for step in walk:
         if step.state.round:
@@ -37,7 +37,7 @@ def test_cards_are_conserved(data):
 
 @pytest.mark.rule("D.4 total above 99 never persists; hands hold three cards at most")
 @given(data=st.data())
-def test_totals_and_hands(data):
+def test_total_stays_below_99_and_hands_hold_at_most_three(data):
     for state in Walk(GAME, data.draw(plans(GAME, 200))).states():
         assert state.total < 99 or isinstance(state.to_act, Turn)
         assert all(len(hand) <= 3 for hand in state.hands)
@@ -47,7 +47,7 @@ def test_totals_and_hands(data):
 
 @pytest.mark.rule("D.4 everybody has a right to an end: random matches finish")
 @pytest.mark.parametrize("seats", range(2, 14))
-def test_matches_end(seats):
+def test_random_matches_end_with_one_survivor(seats):
     rng = Random(seats)
     state = RULES.start(m.Options(), seats)
     for _ in range(20_000):
@@ -61,7 +61,7 @@ def test_matches_end(seats):
 
 
 def endless(seats, packs, seed, moves):
-    """A round that lasts: after each move the total is set back, so that the stock runs out."""
+    """Yield states of a round that never ends: the total is reset, so the stock runs out."""
     state = position(seats=seats, tokens=99, options=m.Options(tokens=99, packs=packs))
     rng = Random(seed)
     for _ in range(moves):
@@ -79,7 +79,7 @@ def endless(seats, packs, seed, moves):
 @pytest.mark.slow
 @pytest.mark.rule("Design 5: indistinguishable, after a reshuffle too")
 @pytest.mark.parametrize(("seats", "packs"), [(2, "1"), (2, "2"), (5, "1"), (4, "2"), (8, "2")])
-def test_worlds_after_a_reshuffle(seats, packs):
+def test_redealt_world_looks_the_same_after_a_reshuffle(seats, packs):
     shuffled = 0
     for number, state in enumerate(endless(seats, packs, 1, 600)):
         shuffled += bool(state.reshuffled)
@@ -92,7 +92,7 @@ def test_worlds_after_a_reshuffle(seats, packs):
 
 
 @pytest.mark.rule("Design 5: what a reshuffle tells is not forgotten")
-def test_a_reshuffle_tells_what_was_held():
+def test_redeal_keeps_cards_known_from_a_reshuffle_in_hands():
     """One pack: what was not among the discards was in a hand, and is there until played."""
     told = 0
     for number, state in enumerate(endless(4, "1", 2, 400)):
@@ -106,7 +106,7 @@ def test_a_reshuffle_tells_what_was_held():
 
 
 @pytest.mark.rule("Design 5: worlds differ where the seat cannot know")
-def test_worlds_are_not_the_truth_alone():
+def test_redealt_worlds_vary_the_hidden_cards():
     state = position("Kc 3c 4c")
     worlds = [RULES.redeal(state.view(0), Random(seed)) for seed in range(20)]
     assert {tuple(world.hands[0]) for world in worlds} == {tuple(state.hands[0])}
@@ -115,6 +115,6 @@ def test_worlds_are_not_the_truth_alone():
 
 
 @pytest.mark.rule("Design 5: before the first deal there is nothing to redeal")
-def test_redeal_before_the_deal():
+def test_redeal_before_the_first_deal_returns_the_same_state():
     state = RULES.start(m.Options(), 3)
     assert RULES.redeal(state.view(1), Random(1)) == state

@@ -24,21 +24,21 @@ def dealt(seats=3, dealer=0, **options):
 
 
 @pytest.mark.rule("Seed: 9 gettoni, numero modificabile")
-def test_nine_tokens_unless_changed():
+def test_players_start_with_nine_tokens_or_the_chosen_number():
     assert RULES.start(m.Options(), 4).tokens == [9, 9, 9, 9]
     assert RULES.start(read_options(m.Options, {"tokens": 99}), 2).tokens == [99, 99]
     assert RULES.start(read_options(m.Options, {"tokens": "1"}), 2).tokens == [1, 1]
 
 
 @pytest.mark.rule("D.4 defaults; switches are off")
-def test_defaults():
+def test_default_options_are_nine_tokens_without_switches():
     assert m.Options() == m.Options(9, "auto", min_zero=False, auto_choice=False)
     assert m.Options().gentle_timeouts is False
 
 
 @pytest.mark.rule("Options: tokens from 1 to 99")
 @pytest.mark.parametrize("tokens", [0, -1, 100, 9.5, "nine", None, True, "9" * 5000])
-def test_other_numbers_of_tokens(tokens):
+def test_tokens_outside_1_to_99_are_refused(tokens):
     with pytest.raises(OptionError) as error:
         read_options(m.Options, {"tokens": tokens})
     assert (error.value.args_["option"], error.value.args_["allowed"]) == ("tokens", "1-99")
@@ -46,7 +46,7 @@ def test_other_numbers_of_tokens(tokens):
 
 @pytest.mark.rule("Seed: un mazzo, o due se i giocatori sono più di 6; D.1 adopt > 6")
 @pytest.mark.parametrize("seats", SEATS)
-def test_packs(seats):
+def test_two_packs_are_used_above_six_players(seats):
     assert seats in GAME.seats
     assert len(RULES.start(m.Options(), seats).pack()) == (104 if seats > 6 else 52)
     assert len(RULES.start(m.Options(packs="1"), seats).pack()) == 52
@@ -54,7 +54,7 @@ def test_packs(seats):
 
 
 @pytest.mark.rule("D.4 too few cards for the seats is refused")
-def test_too_few_cards():
+def test_too_few_cards_for_the_seats_are_refused():
     with pytest.raises(OptionError) as error:
         RULES.start(m.Options(packs="1"), 18)
     assert error.value.args_ == {"option": "packs", "value": "1"}
@@ -65,7 +65,7 @@ def test_too_few_cards():
 
 @pytest.mark.rule("Seed: tre carte dal mazziere, il totale è 0; D.5 ROUND_START")
 @pytest.mark.parametrize("seats", SEATS)
-def test_deal(seats):
+def test_deal_gives_three_cards_each_at_total_zero(seats):
     state, events = dealt(seats, dealer=seats - 1)
     assert list(map(len, state.hands)) == [3] * seats
     assert (state.total, state.direction, state.round) == (0, 1, 1)
@@ -74,7 +74,7 @@ def test_deal(seats):
 
 
 @pytest.mark.rule("Text forms: first packet to seat 0, the rest is the stock, top first")
-def test_who_gets_which_cards():
+def test_deal_gives_packets_by_seat_and_skips_the_eliminated():
     state = position(tokens=[9, 0, 9])
     state.phase, state.dealer = m.Phase.DEALING, 2
     pack = RULES.chance(state, Random(1)).cards
@@ -84,7 +84,7 @@ def test_who_gets_which_cards():
 
 
 @pytest.mark.rule("Design 5: a hand is told to its owner alone")
-def test_hands_are_told_in_private():
+def test_hand_is_sent_to_its_owner_alone():
     state, events = dealt(4)
     told = of(m.HandDealt, events)
     assert [event.to for event in told] == [0, 1, 2, 3]
@@ -94,7 +94,7 @@ def test_hands_are_told_in_private():
 
 @pytest.mark.rule("Text forms: a deal is the whole pack, each card once a pack")
 @pytest.mark.parametrize("change", [lambda p: p[:-1], lambda p: (*p[:-1], p[0]), lambda p: p + p])
-def test_a_deal_of_other_cards_is_refused(change):
+def test_deal_must_hold_the_whole_pack(change):
     state = RULES.start(m.Options(), 3)
     make(state, "dealer 0")
     pack = RULES.chance(state, Random(1)).cards
@@ -107,7 +107,7 @@ def test_a_deal_of_other_cards_is_refused(change):
     ("dealer", "tokens", "starter"),
     [(0, [9, 9, 9], 1), (2, [9, 9, 9], 0), (0, [9, 0, 9], 2), (1, [0, 9, 0, 9], 3)],
 )
-def test_starter(dealer, tokens, starter):
+def test_next_survivor_after_the_dealer_starts(dealer, tokens, starter):
     state = position(seats=len(tokens), tokens=tokens)
     state.phase, state.dealer = m.Phase.DEALING, dealer
     make(state, str(RULES.chance(state, Random(1))))
@@ -121,7 +121,7 @@ def test_starter(dealer, tokens, starter):
     ("dealer", "tokens", "following"),
     [(2, [9, 9, 9], 1), (0, [9, 9, 9], 2), (2, [9, 0, 9], 0), (3, [9, 9, 0, 9], 1)],
 )
-def test_deal_passes_to_the_right(dealer, tokens, following):
+def test_deal_passes_to_the_right_over_the_eliminated(dealer, tokens, following):
     state = position("Kc 3c 4c", seats=len(tokens), tokens=tokens, total=95, dealer=dealer)
     make(state, "Kc")
     assert (state.dealer, state.expects) == (following, "deal")
@@ -129,7 +129,7 @@ def test_deal_passes_to_the_right(dealer, tokens, following):
 
 @pytest.mark.rule("D.4 the deal moves right, so last round's dealer leads the next")
 @pytest.mark.parametrize("seats", SEATS)
-def test_last_dealer_leads(seats):
+def test_last_dealer_starts_the_next_round(seats):
     state, _ = dealt(seats, dealer=1)
     state.total = 98
     state.hands[state.to_act] = cards("Kc 3c 4c")
@@ -139,7 +139,7 @@ def test_last_dealer_leads(seats):
 
 
 @pytest.mark.rule("D.4 direction at round start: clockwise again; total 0")
-def test_a_new_round_begins_anew():
+def test_new_round_resets_direction_and_total_but_not_timeouts():
     state = position("Kc 3c 4c", total=95, direction=-1, seats=4, timeouts=[1, 0, 0, 2])
     make(state, "Kc")
     assert state.direction == -1
@@ -150,7 +150,7 @@ def test_a_new_round_begins_anew():
 
 
 @pytest.mark.rule("Seed: a destra del mazziere; whichever way play went")
-def test_deal_passes_to_the_right_after_a_four_too():
+def test_deal_passes_to_the_right_after_a_reversal_too():
     state = position("Kc 3c 4c", seats=4, total=95, dealer=2, direction=-1)
     make(state, "Kc")
     assert state.dealer == 1
@@ -163,7 +163,7 @@ def test_deal_passes_to_the_right_after_a_four_too():
 @pytest.mark.parametrize(
     ("card", "tokens"), [("9c", [9, 9, 9]), ("Kc", [9, 7, 7]), ("Qc", [9, 7, 7])]
 )
-def test_99_ends_the_round(card, tokens):
+def test_total_of_99_or_more_ends_the_round(card, tokens):
     state = position(card + " 3c 4c", total=89)
     events = make(state, card)
     ended = card != "9c"
@@ -173,7 +173,7 @@ def test_99_ends_the_round(card, tokens):
 
 
 @pytest.mark.rule("Seed: il 4 inverte il senso di gioco")
-def test_four_reverses():
+def test_four_reverses_the_direction():
     state = position("4c 3c 9c", "4d 3d 9d", "4h 3h 9h", "4s 3s 9s", seats=4)
     events = make(state, "4c")
     assert (state.direction, state.to_act) == (-1, 3)
@@ -185,7 +185,7 @@ def test_four_reverses():
 
 
 @pytest.mark.rule("Seed: quando si gioca in 2, il 4 non ha effetto")
-def test_four_between_two():
+def test_four_has_no_effect_between_two():
     state = position("4c 3c 9c", seats=2)
     events = make(state, "4c")
     assert (state.direction, state.to_act) == (1, 1)
@@ -196,7 +196,7 @@ def test_four_between_two():
 @pytest.mark.parametrize(
     ("tokens", "direction", "following"), [([1, 9, 9], 1, 1), ([1, 9, 9, 9], -1, 3)]
 )
-def test_four_that_eliminates_its_player(tokens, direction, following):
+def test_four_that_leaves_two_survivors_has_no_effect(tokens, direction, following):
     state = position("4c 3c 9c", total=30, seats=len(tokens), tokens=tokens)
     make(state, "4c")
     assert state.tokens[0] == 0
@@ -204,7 +204,7 @@ def test_four_that_eliminates_its_player(tokens, direction, following):
 
 
 @pytest.mark.rule("D.4 four with two left of three, the third long out: no effect")
-def test_four_with_two_left():
+def test_four_has_no_effect_with_two_left_of_three():
     state = position("4c 3c 9c", tokens=[9, 0, 9])
     make(state, "4c")
     assert (state.direction, state.to_act) == (1, 2)
@@ -220,7 +220,7 @@ def test_four_with_two_left():
         ([9, 0, 9, 9], 1, 2, 3),
     ],
 )
-def test_jack_skips(tokens, direction, skipped, following):
+def test_jack_skips_the_next_player(tokens, direction, skipped, following):
     state = position("Jc 3c 9c", seats=len(tokens), tokens=tokens, direction=direction)
     events = make(state, "Jc")
     assert of(m.TurnSkipped, events) == [m.TurnSkipped(skipped)]
@@ -229,7 +229,7 @@ def test_jack_skips(tokens, direction, skipped, following):
 
 @pytest.mark.rule("Seed: a 2, il jack dà il diritto di rigiocare; D.4 he may draw in between")
 @pytest.mark.parametrize("tokens", [[9, 9], [9, 0, 9]])
-def test_jack_between_two(tokens):
+def test_jack_between_two_repeats_the_turn_and_permits_a_draw(tokens):
     state = position("Jc 3c 9c", seats=len(tokens), tokens=tokens)
     events = make(state, "Jc")
     assert of(m.TurnRepeated, events) == [m.TurnRepeated(0)]
@@ -242,14 +242,14 @@ def test_jack_between_two(tokens):
 @pytest.mark.parametrize(
     ("tokens", "following"), [([9, 1, 9, 9], 3), ([9, 1, 9], 0), ([9, 1, 1, 9, 9], 4)]
 )
-def test_jack_skips_a_survivor(tokens, following):
+def test_jack_skips_over_a_player_just_eliminated(tokens, following):
     state = position("Jc 3c 9c", total=23, seats=len(tokens), tokens=tokens)
     make(state, "Jc")
     assert state.to_act == following
 
 
 @pytest.mark.rule("D.4 own elimination by a crossing with a jack: it still skips")
-def test_jack_that_eliminates_its_player():
+def test_jack_that_eliminates_its_player_still_skips():
     state = position("Jc 3c 9c", total=27, tokens=[1, 9, 9])
     events = make(state, "Jc")
     assert of(m.PlayerEliminated, events) == [m.PlayerEliminated(0)]
@@ -261,7 +261,7 @@ def test_jack_that_eliminates_its_player():
 
 
 @pytest.mark.rule("Seed: eliminato immediatamente; D.4 his cards go to the discards")
-def test_elimination_at_once():
+def test_eliminated_player_lays_cards_down_at_once():
     state = position("Kc 3c 4c", total=27, tokens=[1, 9, 9])
     whole = all_cards(state)
     events = make(state, "Kc")
@@ -274,7 +274,7 @@ def test_elimination_at_once():
 
 
 @pytest.mark.rule("D.5 when the round ends, all cards go back: nobody lays his down")
-def test_elimination_at_a_rounds_end():
+def test_elimination_at_a_rounds_end_lays_no_cards_down():
     state = position("Kc 3c 4c", total=95, tokens=[2, 9, 9])
     events = make(state, "Kc")
     assert of(m.PlayerEliminated, events) == [m.PlayerEliminated(0)]
@@ -283,7 +283,7 @@ def test_elimination_at_a_rounds_end():
 
 
 @pytest.mark.rule("D.4 eliminated by another's hit: the turn passes over him")
-def test_elimination_by_a_hit():
+def test_players_eliminated_by_a_hit_lose_their_turn():
     state = position("6c 3c 4c", total=27, seats=4, tokens=[1, 1, 9, 1])
     events = make(state, "6c")
     assert [event.seat for event in of(m.PlayerEliminated, events)] == [1, 3]
@@ -292,7 +292,7 @@ def test_elimination_by_a_hit():
 
 @pytest.mark.rule("D.4 tokens below zero: floor at 0, you pay what you have")
 @pytest.mark.parametrize(("tokens", "paid"), [(1, 1), (2, 2), (3, 3), (9, 3)])
-def test_nobody_pays_more_than_he_has(tokens, paid):
+def test_loss_is_limited_to_the_tokens_held(tokens, paid):
     state = position("2c 3c 4c", total=59, tokens=[tokens, 9, 9])
     events = make(state, "2c")
     assert state.tokens[0] == tokens - paid
@@ -300,7 +300,7 @@ def test_nobody_pays_more_than_he_has(tokens, paid):
 
 
 @pytest.mark.rule("D.4 floor at 0: what each pays is told by amount")
-def test_tokens_lost_are_told_by_amount():
+def test_token_losses_are_grouped_by_amount():
     state = position("Kc 3c 4c", total=89, seats=4, tokens=[9, 1, 9, 1])
     events = make(state, "Kc")
     assert of(m.TokensLost, events) == [
@@ -319,7 +319,7 @@ def test_tokens_lost_are_told_by_amount():
         ("2c", 59, [3, 0, 2], 2),
     ],
 )
-def test_winner(card, total, tokens, winner):
+def test_last_player_with_tokens_wins_even_mid_round(card, total, tokens, winner):
     state = position(card + " 3c 4c", total=total, seats=len(tokens), tokens=tokens)
     events = make(state, card)
     result = state.result()
@@ -333,7 +333,7 @@ def test_winner(card, total, tokens, winner):
 
 
 @pytest.mark.rule("D.4 penalty order to speak: card, total, who loses, who is out, direction, turn")
-def test_order_of_events():
+def test_events_of_a_card_are_in_spoken_order():
     state = position("4c 3c 9c", total=29, seats=4, tokens=[9, 1, 9, 9])
     events = make(state, "4c")
     assert [type(event) for event in events] == [

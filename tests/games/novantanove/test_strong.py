@@ -42,7 +42,7 @@ def tables(draw):
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(table=tables(), seed=st.integers(0, 999), draws=st.sampled_from([0.3, 0.9, 1.0]))
-def test_every_choice_is_legal(table, seed, draws):
+def test_every_strong_bot_move_is_legal(table, seed, draws):
     """In any course of play: with draws missed, time run out and hands that are short."""
     options, seats = table
     rng, bot = Random(seed), StrongBot()
@@ -63,7 +63,7 @@ def test_every_choice_is_legal(table, seed, draws):
                 state.apply(state.drawer, m.DRAW)
 
 
-def test_it_draws_whenever_it_may():
+def test_strong_bot_draws_whenever_it_may():
     state = position("Jc 3c 4c", seats=2)
     make(state, "Jc")
     assert choices(state) == {"draw"}
@@ -73,12 +73,12 @@ def test_it_draws_whenever_it_may():
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_a_stopped_thought_still_gives_a_move(seats):
+def test_stopped_strong_bot_still_returns_a_legal_move(seats):
     view = position("4s 3s 7s", total=84, seats=seats).view(0)
     assert StrongBot().choose(view, Random(1), 0, lambda: True) in view.legal
 
 
-def test_the_same_lot_gives_the_same_move():
+def test_strong_bot_repeats_a_move_with_the_same_seed():
     view = position("Kc Qc 9c", total=20, seats=2).view(0)
     first, again = (StrongBot().choose(view, Random(3), 0, lambda: False) for _ in range(2))
     assert first is again
@@ -99,7 +99,7 @@ def test_the_same_lot_gives_the_same_move():
         ("2c 9c 8c", 59, {"9c", "8c"}),  # the two costs three tokens
     ],
 )
-def test_what_a_card_does(seats, hand, total, chosen):
+def test_strong_bot_picks_the_card_that_costs_least(seats, hand, total, chosen):
     assert choices(position(hand, total=total, seats=seats)) <= chosen
 
 
@@ -111,12 +111,12 @@ def test_what_a_card_does(seats, hand, total, chosen):
         ("Jc Ad 8h", 48, "Jc"),  # 58, and the eight makes 66
     ],
 )
-def test_the_card_after_a_jack_between_two(hand, total, chosen):
+def test_strong_bot_plans_the_card_after_a_jack_between_two(hand, total, chosen):
     """The best swing at once sees no difference here."""
     assert choices(position(hand, total=total, seats=2)) == {chosen}
 
 
-def test_a_token_may_be_worth_spending():
+def test_strong_bot_spends_a_token_to_keep_an_ace():
     """The ace as one costs nothing now, but the ace is what one needs later."""
     assert choices(position("Qc Jd Ah", total=24, seats=2)) <= {"Qc", "Jd"}
 
@@ -129,7 +129,7 @@ def test_a_token_may_be_worth_spending():
         ("5s 4s Ts", 87, "9c 9d 9h 9s 3c 3d", "5s"),  # the ten is kept: nobody is in trouble at 97
     ],
 )
-def test_the_cards_that_are_still_out(hand, total, unseen, chosen):
+def test_strong_bot_counts_the_cards_that_are_still_out(hand, total, unseen, chosen):
     """Whatever of the others has been played cannot answer any more."""
     out = unseen.split()
     known = position(hand, " ".join(out[:3]), total=total, seats=2, stock=" ".join(out[3:]))
@@ -137,25 +137,25 @@ def test_the_cards_that_are_still_out(hand, total, unseen, chosen):
     assert choices(position(hand, total=total, seats=2)) != {chosen}
 
 
-def test_the_match_goes_before_any_token():
+def test_strong_bot_takes_the_move_that_ends_the_match():
     """At 66 both others lose their last token; at 65 or below the match would go on."""
     state = position("Ac 9c 5c", total=65, tokens=[1, 1, 1])
     assert choices(state) == {"Ac=1"}
 
 
-def test_the_last_token_is_kept():
+def test_strong_bot_keeps_its_last_token():
     """Passing 66 would be the end, although every other card leaves a worse total."""
     state = position("Kc 9c 9d", total=57, seats=2, tokens=[1, 9])
     assert choices(state) <= {"9c", "9d"}
 
 
-def test_it_knows_the_minimum_of_zero():
+def test_strong_bot_uses_the_minimum_of_zero():
     options = m.Options(min_zero=True)
     assert choices(position("Tc", total=0, options=options)) <= {"Tc=+10", "Tc=-10"}
     assert choices(position("Tc Kc Qc", total=29, options=options)) == {"Tc=-10"}
 
 
-def test_it_sees_no_more_than_its_view():
+def test_strong_bot_ignores_where_unseen_cards_are():
     """Where others' cards lie makes no difference: only which are out."""
     stock = " ".join(map(str, cards("Kd Qd 5h 6h 7h 8h")))
     first = position("4s 3s 7s", "Kc Qc 9h", total=84, seats=2, stock=stock)
@@ -170,7 +170,7 @@ def refuse():
     raise TablesRefused("The tables are elsewhere.")
 
 
-def test_without_tables_it_plays_as_the_normal_bot():
+def test_strong_bot_without_tables_plays_as_normal():
     bot = StrongBot(refuse)
     assert bot.refused == "The tables are elsewhere."
     assert choices(position("Kc 3c 4c", total=89), player=bot) == {"Kc"}
@@ -179,7 +179,7 @@ def test_without_tables_it_plays_as_the_normal_bot():
     assert choices(state, player=bot) == {"draw"}
 
 
-def test_with_tables_nothing_is_refused():
+def test_strong_bot_with_tables_reports_no_refusal():
     assert StrongBot().refused is None
 
 
@@ -188,7 +188,7 @@ def test_with_tables_nothing_is_refused():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seats", "deals", "least"), [(2, 30, 0.6), (4, 25, 0.3)])
-def test_it_is_stronger_than_normal(seats, deals, least):
+def test_strong_bot_beats_normal(seats, deals, least):
     rest = ("normal",) * (seats - 1)
     played = simulate(GAME, m.Options(), seats, deals, ("strong", *rest), 1, duplicate=True)
     assert played.wins[0] / played.games > least

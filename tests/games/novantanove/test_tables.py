@@ -26,7 +26,7 @@ ENDLESS = [1000 * copies for copies in ab.COPIES]
 
 
 @pytest.mark.parametrize("players", value_tables.PLAYERS)
-def test_no_card_is_better_than_an_ace_at_98(players):
+def test_value_tables_rate_the_ace_best_at_98(players):
     at = ab.place_of(98)
     for other in range(len(ab.KINDS)):
         with_ace = SHIPPED.value(players, 0, ab.pair_of(ACE, other), at)
@@ -35,7 +35,7 @@ def test_no_card_is_better_than_an_ace_at_98(players):
 
 
 @pytest.mark.parametrize("players", value_tables.PLAYERS)
-def test_a_nine_is_better_than_a_king_where_a_king_passes(players):
+def test_value_tables_prefer_a_nine_where_a_king_would_pass_99(players):
     for other in range(len(ab.KINDS)):
         nine, king = ab.pair_of(NINE, other), ab.pair_of(QUEEN, other)
         at = ab.place_of(97)
@@ -43,8 +43,8 @@ def test_a_nine_is_better_than_a_king_where_a_king_passes(players):
 
 
 @pytest.mark.parametrize("players", value_tables.PLAYERS)
-def test_a_round_is_worth_no_more_than_its_tokens(players):
-    """Whoever wins everything takes 33, 66 and 99 more than once only by going back."""
+def test_table_values_stay_within_the_tokens_of_a_round(players):
+    """A player collects 33, 66 and 99 more than once only after the total went down."""
     values = [
         SHIPPED.value(players, past, pair, at)
         for past in range(players)
@@ -58,7 +58,7 @@ def test_a_round_is_worth_no_more_than_its_tokens(players):
 
 
 def own_turn(players, pair, at):
-    """The worth of drawing to this pair and then playing the best way."""
+    """Return the value of drawing to this pair and then playing the best card."""
     worth = 0.0
     for kind, chance in enumerate(CHANCE):
         options = ab.CHOICES[ab.DRAWN[pair][kind]]
@@ -75,7 +75,7 @@ def then(players, action, kept, at):
 
 
 def others_turn(players, past, pair, at):
-    """The worth of waiting with this pair while somebody plays any hand of an endless pack."""
+    """Return the value of holding this pair while an opponent plays a hand of an endless pack."""
     weights = opponent_model.prior(ENDLESS, 3)
     worth = 0.0
     for model in opponent_model.action_models(SHIPPED, players, at):
@@ -89,7 +89,7 @@ def others_turn(players, past, pair, at):
 
 
 @pytest.mark.parametrize("players", value_tables.PLAYERS)
-def test_each_value_follows_from_the_others(players):
+def test_table_values_satisfy_their_own_recursion(players):
     lot = Random(players)
     for at in lot.sample(range(len(ab.TOTALS)), 25):
         for pair in lot.sample(range(len(ab.PAIRS)), 8):
@@ -106,7 +106,7 @@ def test_each_value_follows_from_the_others(players):
     card=st.sampled_from(["Kc", "Jc", "4c"]),
     clockwise=st.booleans(),
 )
-def test_turns_are_counted_as_the_rules_give_them(seats, past, card, clockwise):
+def test_turn_after_an_action_agrees_with_the_rules(seats, past, card, clockwise):
     """Seat 0 looks on."""
     direction = 1 if clockwise else -1
     actor = past % seats * direction % seats
@@ -123,14 +123,14 @@ def test_turns_are_counted_as_the_rules_give_them(seats, past, card, clockwise):
 
 
 @given(left=st.lists(st.integers(0, 8), min_size=12, max_size=12), size=st.integers(1, 3))
-def test_every_hand_that_can_be_drawn_is_counted(left, size):
+def test_prior_weights_count_every_possible_hand(left, size):
     weights = opponent_model.prior(left, size)
     assert len(weights) == len(ab.HANDS)
     assert min(weights) >= 0
     assert isclose(sum(weights), comb(sum(left), size), abs_tol=1e-6)
 
 
-def test_what_was_seen_is_not_counted():
+def test_unseen_cards_leave_out_what_the_view_shows():
     state = position("Kc 3c 4c", "5c 6c 7c", seats=2, stock="8c Qc Kd")
     left = opponent_model.unseen(state.view(0), 1)
     assert {ab.KINDS[kind]: count for kind, count in enumerate(left) if count} == {
@@ -139,7 +139,7 @@ def test_what_was_seen_is_not_counted():
 
 
 @pytest.mark.parametrize("total", [-12, 0, 33, 50, 88, 97])
-def test_every_hand_does_something(total):
+def test_action_models_cover_every_hand_once(total):
     done = [0.0] * len(ab.HANDS)
     for model in opponent_model.action_models(SHIPPED, 3, ab.place_of(total)):
         for hand, share in zip(model.hands, model.shares, strict=True):
@@ -147,8 +147,8 @@ def test_every_hand_does_something(total):
     assert done == pytest.approx([1.0] * len(ab.HANDS))
 
 
-def test_who_kept_the_ace_out_of_need_still_has_it():
-    """At 98 nobody who holds an ace plays a king: it is now less likely that they have one."""
+def test_king_played_at_98_makes_an_ace_less_likely():
+    """At 98 a holder of an ace does not play a king, so the ace is now less likely."""
     before = opponent_model.prior(ENDLESS, 3)
     after = opponent_model.posterior(before, SHIPPED, 2, ab.place_of(98), m.read_play("Kc"))
 
@@ -161,7 +161,7 @@ def test_who_kept_the_ace_out_of_need_still_has_it():
 
 
 @given(total=st.integers(-30, 98), action=st.sampled_from(ab.ACTIONS))
-def test_a_total_is_found_again_or_not_told(total, action):
+def test_total_before_an_action_is_restored_or_none(total, action):
     after = m.total_after(total, action)
     assert opponent_model.total_before(action, after) in {total, None}
 
@@ -169,11 +169,11 @@ def test_a_total_is_found_again_or_not_told(total, action):
 # The file
 
 
-def test_it_is_small():
+def test_value_tables_are_at_most_half_a_megabyte():
     assert value_tables.FILE.stat().st_size <= 500_000
 
 
-def test_what_is_packed_is_unpacked():
+def test_packed_tables_unpack_to_the_same_numbers():
     """Another zlib may pack the same numbers in other bytes."""
     again = value_tables.packed(SHIPPED.numbers)
     assert again.partition(b"\n")[0] == value_tables.FILE.read_bytes().partition(b"\n")[0]
@@ -197,13 +197,13 @@ def with_head(**changes):
         (json.dumps(value_tables.head()).encode() + b"\n" + zlib.compress(b"even"), "damaged"),
     ],
 )
-def test_what_does_not_fit_is_refused_in_a_sentence(tmp_path, content, sentence):
+def test_unusable_tables_are_refused_with_a_sentence(tmp_path, content, sentence):
     file = tmp_path / "other.tables"
     file.write_bytes(content)
     with pytest.raises(value_tables.TablesRefused, match=sentence):
         value_tables.read(file)
 
 
-def test_a_missing_file_is_refused_in_a_sentence(tmp_path):
+def test_missing_tables_are_refused_with_a_sentence(tmp_path):
     with pytest.raises(value_tables.TablesRefused, match="missing"):
         value_tables.read(tmp_path / "none")

@@ -11,7 +11,7 @@ from tests.games.novantanove.positions import GAME, make, position
 @pytest.mark.rule(
     "Seed: alla scadenza il giocatore perderà 2 gettoni; D.4 no card, total unchanged"
 )
-def test_timeout():
+def test_timeout_costs_two_tokens_and_leaves_cards_and_total():
     state = position("Kc 3c 4c", total=20)
     hand = list(state.hands[0])
     events = make(state, "timeout 0", None)
@@ -25,7 +25,7 @@ def test_timeout():
     ("tokens", "direction", "following"),
     [([9, 9, 9], -1, 2), ([9, 0, 9], 1, 2), ([9, 9, 0, 9], -1, 3)],
 )
-def test_the_turn_passes(tokens, direction, following):
+def test_timeout_passes_the_turn_over_the_eliminated(tokens, direction, following):
     state = position(seats=len(tokens), tokens=tokens, direction=direction)
     make(state, "timeout 0", None)
     assert state.to_act == following
@@ -33,7 +33,7 @@ def test_the_turn_passes(tokens, direction, following):
 
 @pytest.mark.rule("D.4 elimination immediate; floor at 0")
 @pytest.mark.parametrize("tokens", [1, 2])
-def test_elimination(tokens):
+def test_timeout_eliminates_at_two_tokens_or_fewer(tokens):
     state = position("Kc 3c 4c", tokens=[tokens, 9, 9])
     events = make(state, "timeout 0", None)
     assert of(m.TokensLost, events) == [m.TokensLost((0,), tokens, (0,))]
@@ -42,7 +42,7 @@ def test_elimination(tokens):
 
 
 @pytest.mark.rule("D.4 winner immediately when only one is left, by the clock too")
-def test_the_match_can_end_so():
+def test_timeout_can_end_the_match():
     state = position(seats=2, tokens=[2, 9])
     events = make(state, "timeout 0", None)
     assert (state.to_act, state.result().winners) == (Turn.OVER, (1,))
@@ -50,7 +50,7 @@ def test_the_match_can_end_so():
 
 
 @pytest.mark.rule("Design 7: gentle time-outs, the first two of each seat cost nothing")
-def test_gentle_timeouts():
+def test_gentle_timeouts_cost_nothing_twice_a_seat():
     state = position(seats=2, options=m.Options(gentle_timeouts=True))
     free = []
     for _ in range(6):
@@ -62,12 +62,12 @@ def test_gentle_timeouts():
 
 @pytest.mark.rule("D.4 the clock is of the seat to act alone")
 @pytest.mark.parametrize("text", ["timeout 1", "timeout 9"])
-def test_the_clock_of_another(text):
+def test_timeout_of_a_seat_not_on_turn_is_refused(text):
     with pytest.raises(Refused, match="not-the-dealers-move"):
         make(position(), text, None)
 
 
 @pytest.mark.rule("Text forms: timeout 1")
-def test_the_clocks_move():
+def test_clock_makes_the_timeout_move_of_the_seat_on_turn():
     assert str(GAME.clock.timeout(position(to=1))) == "timeout 1"
     assert GAME.clock.timeout(position(to=Turn.CHANCE)) is None

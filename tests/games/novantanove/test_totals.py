@@ -51,7 +51,7 @@ TABLE = [
 
 @pytest.mark.rule("D.3 table")
 @pytest.mark.parametrize("row", TABLE, ids=str)
-def test_table(row):
+def test_total_and_tokens_follow_the_rule_table(row):
     text, old, new, player, others, ends = row
     state = position(text[:2] + " 3d 5d", total=old)
     make(state, text)
@@ -72,7 +72,7 @@ def test_table(row):
         ("Tc=-10", 76, 66, 0, 0),
     ],
 )
-def test_seed_examples(text, old, new, player, others):
+def test_seed_examples_of_two_and_ten_are_met(text, old, new, player, others):
     state = position(text[:2] + " 3d 5d", total=old)
     make(state, text)
     assert state.total == new
@@ -87,14 +87,14 @@ def test_seed_examples(text, old, new, player, others):
         ("J", [50]), ("Q", [50]), ("K", [50]), ("T", [50, 30]), ("A", [41, 51]), ("2", [80]),
     ],
 )  # fmt: skip
-def test_values(rank, ways):
+def test_each_rank_changes_the_total_by_its_value(rank, ways):
     for suit in "cdhs":
         plays = [play for play in EVERY_PLAY if str(play.card) == rank + suit]
         assert [m.total_after(40, play) for play in plays] == ways
 
 
 @pytest.mark.rule("D.2 the two: half of an even total above 49, otherwise double")
-def test_two():
+def test_two_halves_even_totals_above_49_and_doubles_others():
     two = m.read_play("2c")
     for total in TOTALS:
         halves = total > 49 and total % 2 == 0
@@ -115,7 +115,7 @@ def second_reading(old, new):
 
 
 @pytest.mark.rule("D.3 as a function")
-def test_second_reading_agrees():
+def test_outcome_agrees_with_an_independent_reading():
     for old in TOTALS:
         for new in range(-80, 200):
             assert tuple(m.outcome(old, new)) == second_reading(old, new) or new <= old
@@ -129,7 +129,7 @@ def changes():
 
 
 @pytest.mark.rule("D.3 only an increase ever costs")
-def test_no_increase_costs_nothing():
+def test_falling_total_costs_nothing():
     falls = [(old, new) for old, new, _ in changes() if new <= old]
     assert {33, 66} <= {new for _, new in falls}
     assert all(m.outcome(old, new) == m.NOTHING for old, new in falls)
@@ -137,7 +137,7 @@ def test_no_increase_costs_nothing():
 
 @pytest.mark.rule("D.3 starting exactly on a limit is not passing it")
 @pytest.mark.parametrize("limit", [33, 66])
-def test_going_up_from_a_limit(limit):
+def test_leaving_a_limit_upwards_costs_nothing(limit):
     assert not m.PASSING_FROM_THE_LIMIT
     rises = [new for old, new, _ in changes() if limit == old < new < 66]
     rises += [new for old, new, _ in changes() if limit == old == 66 < new < 99]
@@ -146,12 +146,12 @@ def test_going_up_from_a_limit(limit):
 
 
 @pytest.mark.rule("D.3 crossing 33 and 66 in one play is impossible")
-def test_33_and_66_are_never_passed_together():
+def test_one_card_never_passes_33_and_66_together():
     assert not [new for old, new, _ in changes() if {33, 66} <= set(m.passed(old, new))]
 
 
 @pytest.mark.rule("D.3 crossing 66 and 99 together: a two on an odd total from 51 to 65")
-def test_66_and_99_are_passed_together_by_a_two_alone():
+def test_only_a_two_passes_66_and_99_together():
     both = [(old, play) for old, new, play in changes() if {66, 99} <= set(m.passed(old, new))]
     assert {old for old, _ in both} == {51, 53, 55, 57, 59, 61, 63, 65}
     assert {play.card.rank for _, play in both} == {"2"}
@@ -159,12 +159,12 @@ def test_66_and_99_are_passed_together_by_a_two_alone():
 
 
 @pytest.mark.rule("D.3 passing one limit while landing on the next is impossible")
-def test_nothing_is_passed_and_reached_at_once():
+def test_no_card_passes_one_limit_and_reaches_another():
     assert not [old for old, new, _ in changes() if m.passed(old, new) and m.reached(old, new)]
 
 
 @pytest.mark.rule("D.3 by doubling: exactly 66 from 33 alone, 33 and 99 never")
-def test_what_doubling_reaches():
+def test_doubling_reaches_66_only_from_33():
     reached = [
         (old, m.reached(old, new)) for old, new, play in changes() if play.doubles and new > old
     ]
@@ -172,14 +172,14 @@ def test_what_doubling_reaches():
 
 
 @pytest.mark.rule("D.3 halving lands on 33 from 66 alone, and never on 66")
-def test_where_halving_lands():
+def test_halving_lands_on_33_only_from_66():
     halved = {(old, new) for old, new, play in changes() if play.doubles and 0 < new < old}
     assert {old for old, new in halved if new == 33} == {66}
     assert not {old for old, new in halved if new == 66}
 
 
 @pytest.mark.rule("D.4 total below zero: allowed; doubling goes further down")
-def test_below_zero():
+def test_total_may_go_below_zero():
     state = position("Tc 2c 3c", total=0, seats=2)
     make(state, "Tc=-10")
     assert state.total == -10
@@ -190,7 +190,7 @@ def test_below_zero():
 
 @pytest.mark.rule("D.4 option: minimum zero")
 @pytest.mark.parametrize(("old", "new"), [(0, 0), (4, 0), (10, 0), (11, 1)])
-def test_minimum_zero(old, new):
+def test_minimum_zero_option_stops_the_total_at_zero(old, new):
     state = position("Tc 2c 3c", total=old, options=m.Options(min_zero=True))
     events = make(state, "Tc=-10")
     assert state.total == new
@@ -203,7 +203,7 @@ def offered(total, options):
 
 @pytest.mark.rule("D.2 the choice is always the player's, even when one option is bad")
 @pytest.mark.parametrize("total", [0, 88, 89, 90, 98])
-def test_both_values_are_offered(total):
+def test_both_values_of_ace_and_ten_are_legal(total):
     assert offered(total, m.Options()) == {"Ac=1", "Ac=11", "Tc=+10", "Tc=-10", "3c"}
 
 
@@ -218,13 +218,13 @@ def test_both_values_are_offered(total):
         (98, {"Ac=11", "Tc=+10"}),
     ],
 )
-def test_automatic_choice(total, gone):
+def test_automatic_choice_removes_values_near_99(total, gone):
     left = {"Ac=1", "Ac=11", "Tc=+10", "Tc=-10", "3c"} - gone
     assert offered(total, m.Options(auto_choice=True)) == left
 
 
 @pytest.mark.rule("D.2 what the automatic choice takes away would always pass 99")
-def test_automatic_choice_takes_only_what_would_pass_99():
+def test_automatic_choice_removes_only_values_that_pass_99():
     for total in range(89, 99):
         gone = offered(total, m.Options()) - offered(total, m.Options(auto_choice=True))
         assert gone

@@ -31,14 +31,14 @@ def pack(hands, table="", size=3):
 
 
 def begun(seats=2, dealer=None, **options):
-    """The first deal is about to be dealt; seat 0 will play first unless a dealer is named."""
+    """Return a match before its first deal; seat 0 plays first unless a dealer is named."""
     state = RULES.start(m.Options(**options), seats)
     make(state, f"dealer {1 if dealer is None else dealer}")
     return state
 
 
 def playing(hand, table, *, seats=2, others=(), **options):
-    """Seat 0 is to play with this hand; on the table lie these cards and no others."""
+    """Return a deal in which seat 0 is to play this hand onto exactly this table."""
     state = begun(seats, **options)
     size = m.FORMS[state.options.form][0]
     held = [hand, *others, *[""] * (seats - 1 - len(others))]
@@ -53,7 +53,7 @@ def legal(state, seat=None):
 
 
 def refusal(state, text, seat):
-    """Why a move is not let in."""
+    """Return the reason id with which this move is refused, or None."""
     try:
         admit(RULES, state, seat, RULES.read(text))
     except Refused as refused:

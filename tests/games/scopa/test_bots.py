@@ -21,24 +21,24 @@ def chosen(bot, state, budget=100):
     return str(bot.choose(state.view(0), Random(1), budget, lambda: False))
 
 
-def test_the_easy_bot_takes_coins_first():
+def test_easy_bot_takes_coins_first():
     assert chosen(EasyBot(), playing("4b 6s 2c", "4d 6c")) == "4b"
     assert chosen(EasyBot(), playing("Rb 6s 2c", "4c 6b")) == "Rb"
 
 
-def test_the_normal_bot_leaves_nothing_to_be_swept():
+def test_normal_bot_leaves_no_table_that_can_be_swept():
     """After the ace the table comes to 6, after the king to 15."""
     assert chosen(NormalBot(), playing("1s Rb", "5c")) == "Rb"
 
 
-def test_the_normal_bot_keeps_the_high_card_where_nothing_takes():
+def test_normal_bot_keeps_the_high_card_where_nothing_takes():
     """None takes, nobody can sweep what lies there then, and all are worth as much."""
     view = playing("4s Fb Rc", "5c 7d").view(0)
     played = {str(NormalBot().choose(view, Random(lot), 100, lambda: False)) for lot in range(9)}
     assert played == {"4s"}
 
 
-def test_the_normal_bot_counts_what_is_out():
+def test_normal_bot_counts_the_cards_already_taken():
     """Nobody else can have a seven: the three that are not in its hand were taken."""
     state = playing("3s Rb 7c", "4c")
     assert chosen(NormalBot(), state) == "Rb"
@@ -52,7 +52,7 @@ def test_the_normal_bot_counts_what_is_out():
 @pytest.mark.parametrize(
     ("level", "like"), [("easy", EasyBot), ("modest", EasyBot), ("fair", NormalBot)]
 )
-def test_in_scopa_nothing_stands_between_easy_and_normal(level, like):
+def test_levels_between_easy_and_normal_play_as_either_in_scopa(level, like):
     view = playing("1s Rb 4c", "5c 3b").view(0)
     for lot in range(9):
         made = [bot.choose(view, Random(lot), 1, bool) for bot in (LearningBot(level), like())]
@@ -61,7 +61,7 @@ def test_in_scopa_nothing_stands_between_easy_and_normal(level, like):
 
 
 @pytest.mark.parametrize("form", ["scopone", "scientifico"])
-def test_in_scopone_the_levels_below_normal_overlook_now_and_then_what_can_be_swept(form):
+def test_levels_below_normal_overlook_sweeps_at_times_in_scopone(form):
     """After the ace the table comes to 6, after the king to 15: easy bots lay the ace."""
     state = playing("1s Rb", "5c", seats=4, form=form)
     state.hands[0] = [PLAYS[card] for card in cards("1s Rb")]
@@ -73,7 +73,7 @@ def test_in_scopone_the_levels_below_normal_overlook_now_and_then_what_can_be_sw
         assert kings / 200 == pytest.approx(share, abs=0.1)
 
 
-def test_who_overlooks_little_wins_now_and_then_against_normal():
+def test_fair_bot_wins_some_matches_against_normal_in_scopone():
     """Without any look at the table they lost every match."""
     played = simulate(game("scopa"), UICI, 4, 2, ["normal", "fair"], seed=21, duplicate=True)
     assert played.wins[1] > 0
@@ -103,7 +103,7 @@ def ends(seats, count, **options):
 @pytest.mark.parametrize(
     ("seats", "count", "options"), [(2, 6, {}), (3, 6, {}), (4, 6, {"form": "scientifico"})]
 )
-def test_the_search_is_that_of_every_course_of_play(seats, count, options):
+def test_endgame_search_equals_exhaustive_play(seats, count, options):
     positions = list(ends(seats, count, **options))
     assert positions
     for state in positions:
@@ -111,7 +111,7 @@ def test_the_search_is_that_of_every_course_of_play(seats, count, options):
             assert search(state.copy(), side) == naive(state, side)
 
 
-def test_with_two_players_the_last_hands_are_played_exactly():
+def test_strong_bot_plays_the_last_hands_of_two_perfectly():
     for state in ends(2, 6):
         seat = Seat(state.to_act)
         move = StrongBot().choose(state.view(seat), Random(1), 1, lambda: False)
@@ -120,14 +120,14 @@ def test_with_two_players_the_last_hands_are_played_exactly():
         assert search(tried, seat) == naive(state, seat)
 
 
-def test_a_rollout_plays_the_deal_to_its_end():
+def test_rollout_plays_the_deal_to_its_end():
     state = playing("7d 2c 3c", "7c 2b", seats=4)
     end = rollout(state, 0)
     assert state.view(None).deal == 1
     assert end == margin(state, 0) == state.score[0] - state.score[1]
 
 
-def test_in_scopone_the_strong_bot_rather_lays_a_low_card():
+def test_strong_bot_prefers_laying_low_cards_in_scopone():
     """The trial is the same but for what lies on the table then; what takes costs nothing."""
     for form, cost in (("scientifico", LOW), ("scopa", 0.0)):
         state = playing("2s Fb 5b", "5c 7d", seats=4, form=form)
@@ -139,7 +139,7 @@ def test_in_scopone_the_strong_bot_rather_lays_a_low_card():
             assert trial(state, PLAYS[cards(card)[0]]) == pytest.approx(brought - cost * laid)
 
 
-def test_the_strong_bot_stops_when_it_is_told_to():
+def test_strong_bot_stops_on_request():
     asked = []
     state = playing("7d 2c 3c", "5c 2b 4s", seats=4)
     StrongBot().choose(state.view(0), Random(1), 10**6, lambda: asked.append(1) or len(asked) > 2)

@@ -44,7 +44,7 @@ from tests.games.scopa.positions import (
         (4, {"form": "scientifico", "points": 31}, (10, 0, 0, 31)),
     ],
 )
-def test_a_deal(seats, options, dealt):
+def test_deal_follows_the_form_in_cards_and_points(seats, options, dealt):
     size, table, stock, target = dealt
     state = begun(seats, **options)
     order = sorted(ITALIAN, key=lambda one: (one.rank != "R", one.order))
@@ -61,7 +61,7 @@ def test_a_deal(seats, options, dealt):
 
 @pytest.mark.rule("scopa 1.2 the dealer's right begins, everything goes to the right, the deal too")
 @pytest.mark.parametrize(("seats", "options"), FORMS)
-def test_to_the_right(seats, options):
+def test_play_and_deal_pass_to_the_right(seats, options):
     events = [event for _, _, some, _ in match(1, seats, **options) for event in some]
     assert isinstance(events[0], DealerChosen)
     dealt = of(m.Dealt, events)
@@ -77,7 +77,7 @@ def test_to_the_right(seats, options):
 @pytest.mark.rule(
     "scopa 5 later packets come from the stock by themselves, the dealer's right first"
 )
-def test_later_packets():
+def test_later_packets_are_dealt_from_the_stock_automatically():
     state = begun(3, dealer=2)
     order = sorted(ITALIAN, key=lambda one: (one.rank != "R", one.order))
     make(state, words(["deal", *order]))
@@ -96,7 +96,7 @@ def test_later_packets():
 @pytest.mark.parametrize(
     ("table", "is_void"), [("Rc Rd Rs Rb", True), ("Rc Rd 2s Rb", True), ("Rc Rd 2s 3b", False)]
 )
-def test_void_deals(table, is_void):
+def test_deal_with_three_kings_on_the_table_is_void(table, is_void):
     state = begun()
     events = make(state, pack(["", ""], table))
     assert (events == [m.DealVoid(1, cards(table))]) == is_void
@@ -111,13 +111,13 @@ def test_void_deals(table, is_void):
 @pytest.mark.rule("scopa 2.8 scopone with other than four seats is refused")
 @pytest.mark.parametrize("form", ["scopone", "scientifico"])
 @pytest.mark.parametrize("seats", [2, 3])
-def test_wrong_seats(form, seats):
+def test_scopone_needs_four_seats(form, seats):
     with pytest.raises(OptionError, match="option-wrong-seats"):
         RULES.start(m.Options(form=form), seats)
 
 
 @pytest.mark.rule("scopa 2.12 the preset of the union: scientific, 21 points, no options")
-def test_the_preset():
+def test_uici_preset_is_scientific_to_21_points():
     assert m.Options(form="scientifico", points=21) == m.UICI
     assert m.UICI.target == m.Options(form="scientifico").target == 21
 
@@ -128,13 +128,13 @@ HALF = "1c 2c 3c 4c 5c 6c 7c Fc Cc Rc 1s 2s 3s 4s 5s 6s 7s Fs Cs"
 
 
 def counted(*piles, scope=None, **options):
-    """What these piles count."""
+    """Return the score of these piles."""
     sets = [set_of(cards(pile)) for pile in piles]
     return scores.count(sets, scope or [0] * len(piles), m.Options(**options), [0] * len(piles))
 
 
 @pytest.mark.rule("scopa 2.7 a, b, 2.11 (6) more cards and more coins; level is nobody's")
-def test_cards_and_coins():
+def test_most_cards_and_most_coins_score_a_point_each():
     level = counted(f"{HALF} Rs", words(one for one in ITALIAN if one.suit in "db"))
     assert (level.cards, level.coins, level.points) == ((20, 20), (0, 10), (0, 2))
     assert counted("1d 2c", "2d").points == (1, 0)
@@ -143,7 +143,7 @@ def test_cards_and_coins():
 
 
 @pytest.mark.rule("scopa 2.7 c the seven of coins")
-def test_settebello():
+def test_seven_of_coins_scores_settebello():
     assert counted("7d", "1c 2c 3d").settebello == (1, 0)
 
 
@@ -158,12 +158,12 @@ def test_settebello():
         ("7c 7s 7b", None),
     ],
 )
-def test_primiera(pile, sum_):
+def test_primiera_sums_the_best_card_of_each_suit(pile, sum_):
     assert scores.primiera(set_of(cards(pile))) == sum_
 
 
 @pytest.mark.rule("scopa 2.7 d, 2.11 (7) without a suit there is none; level is nobody's")
-def test_who_has_the_primiera():
+def test_primiera_needs_every_suit_and_a_clear_lead():
     assert counted("7c 7s 7b", "Fc Fd Fs Fb").primiera == (None, 40)
     assert counted("7c 7s 7b", "Fc Fd Fs Fb 7d").points == (0, 4)
     assert counted("7c 7s 7b 2b 2c", "Fc Fd Fs Fb").points == (1, 2)
@@ -185,13 +185,13 @@ def test_who_has_the_primiera():
         ("1d 2d 3d 4d 5d 6d 7d Fd Cd Rd", 10),
     ],
 )
-def test_napola(pile, points):
+def test_napola_scores_its_length_from_ace_two_three_of_coins(pile, points):
     assert counted(pile, "", napola=True).napola == (points, 0)
     assert counted(pile, "").napola == (0, 0)
 
 
 @pytest.mark.rule("scopa 2.7 e, g scope and the king of coins")
-def test_scope_and_rebello():
+def test_scope_and_king_of_coins_score_points():
     assert counted("2c", "2s", scope=[2, 1]).points == (2, 1)
     assert counted("Rd", "2s 2c", rebello=True).rebello == (1, 0)
     assert counted("Rd", "2s 2c").rebello == (0, 0)
@@ -222,7 +222,7 @@ def recounted(log, seats, options):
 
 
 def best_take(card, table):
-    """The only take of a card where it was not asked."""
+    """Return the only possible take of a card played without naming one."""
     value = m.VALUES[card]
     for one in table:
         if m.VALUES[one] == value:
@@ -237,7 +237,7 @@ def best_take(card, table):
     "scopa 2.7 in play: all cards are counted, and the counts follow from the log alone"
 )
 @pytest.mark.parametrize(("seats", "options"), FORMS)
-def test_points_out_of_the_log(seats, options):
+def test_points_of_a_deal_follow_from_its_moves_alone(seats, options):
     for seed in range(3):
         steps = [
             (before, None if isinstance(before.to_act, Turn) else before.to_act, move, events)
@@ -254,7 +254,7 @@ def test_points_out_of_the_log(seats, options):
 
 @pytest.mark.rule("scopa 1.1 every card is in one place")
 @given(seed=st.integers(0, 999), form=st.sampled_from(FORMS))
-def test_cards_are_conserved(seed, form):
+def test_every_card_is_in_one_place(seed, form):
     seats, options = form
     for before, _, _, _ in match(seed, seats, points=1, **options, **OPTIONS):
         if not isinstance(before.to_act, Turn):
@@ -272,7 +272,7 @@ def test_cards_are_conserved(seed, form):
     ("score", "winner"),
     [((23, 22), 0), ((22, 22), None), ((20, 20), None), ((20, 21), 1), ((30, 21), 0)],
 )
-def test_who_wins(score, winner):
+def test_side_alone_ahead_at_the_target_wins(score, winner):
     state = begun(4, form="scopone")
     make(state, pack(["", "", "", ""], size=9))
     state.score = list(score)
@@ -299,7 +299,7 @@ def test_who_wins(score, winner):
 
 @pytest.mark.rule("scopa 2.9 what may be looked up while the deal lasts")
 @pytest.mark.parametrize(("review", "recall"), [("last", 1), ("all", None), ("none", 0)])
-def test_review(review, recall):
+def test_review_option_limits_what_can_be_looked_up(review, recall):
     state = playing("7d", "7c 2b", review=review)
     assert recall_of(state.view(0)) == recall
     make(state, "7d")
@@ -311,7 +311,7 @@ def test_review(review, recall):
 
 
 @pytest.mark.rule("scopa 2.9 the last take is there until the next card is played")
-def test_the_last_take():
+def test_last_take_is_shown_until_the_next_card():
     state = playing("7d", "7c 2b", others=["Rs"])
     make(state, "7d")
     make(state, "Rs")
@@ -325,13 +325,13 @@ def test_the_last_take():
 @pytest.mark.parametrize(
     "text", ["Fb=3b+5c", "Fb=", "Fb=5c+", "Fb=5c+5c", "Fb =5c", "fb", "Fb=x", ""]
 )
-def test_malformed(text):
+def test_other_texts_are_malformed(text):
     with pytest.raises(Exception, match="malformed"):
         RULES.read(text)
 
 
 @pytest.mark.rule("scopa 5 other refusals")
-def test_refusals():
+def test_each_refusal_has_its_reason():
     state = playing("7d", "7c 2b", others=["Rs"])
     assert refusal(state, "Rs", 0) == "card-not-held"
     assert refusal(state, "Rs", 1) == "not-your-turn"
@@ -349,7 +349,7 @@ def test_refusals():
         ("hand", ()), ("last_take", ()), ("options", m.Options(form="scopone")),
     ],
 )  # fmt: skip
-def test_unsound(field, value):
+def test_view_that_no_deal_gives_is_unsound(field, value):
     state = begun()
     make(state, pack(["7d", ""], "7c 2b 3c 4s"))
     make(state, "7d")
@@ -360,7 +360,7 @@ def test_unsound(field, value):
 
 @pytest.mark.rule("scopa secrecy: a deal dealt again looks the same and can be played on")
 @pytest.mark.parametrize(("seats", "options"), FORMS)
-def test_redeal(seats, options):
+def test_redealt_world_looks_the_same_and_can_be_played(seats, options):
     lot = Random(7)
     for number, (before, _, _, _) in enumerate(match(5, seats, **options)):
         seat = number % (seats + 1) - 1

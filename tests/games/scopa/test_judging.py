@@ -37,24 +37,24 @@ POSITIONS = {
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_a_mistake_is_told_with_what_is_better_and_why(name):
+def test_review_names_better_card_and_reason(name):
     hand, table, wrong, better, reason = POSITIONS[name]
     see_told(playing(hand, table), wrong, better, reason)
 
 
 @pytest.mark.parametrize("name", list(POSITIONS)[:6])
-def test_the_best_card_is_no_mistake(name):
+def test_review_is_silent_about_the_best_card(name):
     hand, table, _, better, _ = POSITIONS[name]
     see_silent(playing(hand, table), better)
 
 
-def test_in_pairs_the_next_opponent_is_not_given_the_settebello():
+def test_review_wants_the_settebello_kept_from_the_next_opponent():
     hand = "7d 4b 2c 1c Fs Fb Rb Cb 6s 3s"
     state = playing(hand, "Rd 5c", seats=4, form="scientifico")
     see_told(state, "7d", "Rb or 4b or Fs or Fb or Cb or 6s", "reason-keeps-settebello")
 
 
-def test_the_last_cards_are_judged_in_every_course_of_play():
+def test_review_judges_the_last_cards_exactly():
     state = ending("7d 2c", "Rs 4b", "5b")
     assert is_certain(state.view(0))
     see_told(state, "7d", "2c", "reason-keeps-settebello")
@@ -65,6 +65,6 @@ def test_the_last_cards_are_judged_in_every_course_of_play():
 
 
 @pytest.mark.parametrize("name", ["no ten is left", "the settebello is taken"])
-def test_nothing_hidden_is_used(name):
+def test_review_does_not_depend_on_hidden_cards(name):
     hand, table, wrong, *_ = POSITIONS[name]
     j.see_blind("scopa", playing(hand, table), wrong)

@@ -23,7 +23,7 @@ from tests.games.scopa.positions import (
 
 
 @pytest.mark.rule("scopa 2.1 values")
-def test_values():
+def test_card_values_run_from_ace_1_to_king_10():
     values = [m.VALUES[card] for card in cards("1c 2c 3c 4c 5c 6c 7c Fc Cc Rc")]
     assert values == list(range(1, 11))
 
@@ -42,7 +42,7 @@ def naive(card, table, *, ace_takes_all=False):
 
 @pytest.mark.rule("scopa 2.2 and 2.3 every card takes what a reading of all subsets says")
 @given(lot=st.permutations(ITALIAN), size=st.integers(0, 9), ace_takes_all=st.booleans())
-def test_takes_are_those_of_all_subsets(lot, size, ace_takes_all):
+def test_takes_equal_a_search_of_all_subsets(lot, size, ace_takes_all):
     table, hand = lot[:size], lot[size : size + 3]
     assume(size != 4 or sum(card.rank == "R" for card in table) < 3)  # such a deal is void (2.6)
     state = playing(words(hand), words(table), ace_takes_all=ace_takes_all)
@@ -63,7 +63,7 @@ def test_takes_are_those_of_all_subsets(lot, size, ace_takes_all):
 
 @pytest.mark.rule("scopa 2.2 what was taken leaves the table, what takes nothing stays on it")
 @pytest.mark.parametrize(("seats", "options"), FORMS)
-def test_the_table_changes_as_told(seats, options):
+def test_taken_cards_leave_the_table_and_others_stay(seats, options):
     for before, _, events, after in match(3, seats, **options, **OPTIONS):
         for event in of(m.CardPlayed, events):
             table = [one for one in before.view(None).table if one not in event.takes]
@@ -73,7 +73,7 @@ def test_the_table_changes_as_told(seats, options):
 
 
 @pytest.mark.rule("scopa 2.11 (1) a card of the same value must be taken, and no sum")
-def test_case_1():
+def test_single_card_must_be_taken_before_a_sum():
     state = playing("7d", "7c 3b 4s")
     assert "7d" in legal(state)
     assert make(state, "7d") == [m.CardPlayed(0, cards("7d")[0], cards("7c"), scopa=False)]
@@ -81,7 +81,7 @@ def test_case_1():
 
 
 @pytest.mark.rule("scopa 2.11 (2) where one set is the only one nobody is asked")
-def test_case_2():
+def test_only_possible_take_needs_no_choice():
     state = playing("Fb", "1c 2b 3s 4d")
     assert refusal(state, "Fb=1c+4d+3s", 0) == "no-choice"
     (event,) = make(state, "Fb")
@@ -89,7 +89,7 @@ def test_case_2():
 
 
 @pytest.mark.rule("scopa 2.11 (3) with several sets the player chooses")
-def test_case_3():
+def test_player_chooses_among_several_sums():
     state = playing("Fb", "5c 3b 2s 6d")
     assert legal(state)[-2:] == ["Fb=5c+3b", "Fb=6d+2s"]
     assert refusal(state, "Fb", 0) == "choose-take"
@@ -99,7 +99,7 @@ def test_case_3():
 
 
 @pytest.mark.rule("scopa 2.11 (4) of several alike one is chosen")
-def test_case_4():
+def test_player_chooses_among_several_equal_cards():
     state = playing("4s", "4c 4b")
     assert [one for one in legal(state) if one.startswith("4s")] == ["4s=4c", "4s=4b"]
     assert refusal(state, "4s", 0) == "choose-take"
@@ -108,19 +108,19 @@ def test_case_4():
 
 
 @pytest.mark.rule("scopa 2.2 two alike of which one is wanted are a choice of sums too")
-def test_a_sum_of_alike_cards():
+def test_sums_with_equal_cards_are_separate_choices():
     state = playing("Fb", "5c 3b 3s")
     assert legal(state)[-2:] == ["Fb=5c+3s", "Fb=5c+3b"]
 
 
 @pytest.mark.rule("scopa 5 legal: cards in the order of the pack, takes compared left to right")
-def test_the_order_of_moves():
+def test_legal_moves_are_in_pack_order():
     state = playing("Rd 2b Fc", "1c 7c 3d 5d 6s")
     assert legal(state) == ["Fc=1c+7c", "Fc=3d+5d", "Rd=1c+3d+6s", "Rd=7c+3d", "2b"]
 
 
 @pytest.mark.rule("scopa 2.4 who takes everything makes a scopa")
-def test_a_scopa():
+def test_clearing_the_table_scores_a_scopa():
     state = playing("7d", "3c 4c")
     (event,) = make(state, "7d")
     assert event.scopa
@@ -139,7 +139,7 @@ def last_cards(seats, options):
     "scopa 2.11 (5), 2.4 the last card of a deal makes none, unless the table counts it"
 )
 @pytest.mark.parametrize("last_scopa", [False, True])
-def test_the_last_card(last_scopa):
+def test_last_card_scores_a_scopa_only_by_option(last_scopa):
     met = 0
     for before, events in last_cards(2, {"last_scopa": last_scopa}):
         played = events[0]
@@ -150,7 +150,7 @@ def test_the_last_card(last_scopa):
 
 
 @pytest.mark.rule("scopa 2.5 what is left goes to whoever took last, and is no scopa")
-def test_what_is_left():
+def test_cards_left_go_to_the_last_taker_without_a_scopa():
     met = 0
     for before, events in last_cards(4, {"form": "scopone"}):
         scored = of(m.DealScored, events)[0]
@@ -180,14 +180,14 @@ def test_what_is_left():
         ("", ["1d"], "", False),
     ],
 )
-def test_the_ace_takes_all(table, moves, takes, scopa):
+def test_ace_takes_all_without_a_scopa(table, moves, takes, scopa):
     state = playing("1d", table, ace_takes_all=True)
     assert [one for one in legal(state) if one.startswith("1d")] == moves
     (event,) = make(state, moves[0])
     assert (words(event.takes), event.scopa) == (takes, scopa)
 
 
-def test_a_program_that_runs_for_long_keeps_no_more_tables_than_it_may(monkeypatch):
+def test_cache_of_known_takes_is_bounded(monkeypatch):
     monkeypatch.setattr(takes, "MOST", 3)
     known = takes.KnownOutcomes(ace_takes_all=False)
     tables = [m.profile_of(cards(table)) for table in ("1c", "2c", "3c", "4c 3d")]

@@ -16,7 +16,7 @@ from tests.present.kit import shipped
 
 
 def heard(lang, events, view):
-    """What a seat hears of events, as one text."""
+    """Return what a seat hears of these events, as one text."""
     words = shipped(lang, game="scopa")
     cues = (cue for event in events for cue in speech.describe(event, view))
     return " ".join(words.speech(cue.message) for cue in cues if isinstance(cue, Say))
@@ -40,7 +40,7 @@ TOLD = [
 
 @pytest.mark.rule("scopa 2.10 a card and what it takes in one breath, in the shortest true form")
 @pytest.mark.parametrize(("card", "table", "italian", "english"), TOLD)
-def test_a_card_as_it_is_heard(card, table, italian, english):
+def test_card_and_its_take_are_spoken_in_one_breath(card, table, italian, english):
     state = playing(card, table)
     events = make(state, card)
     assert heard("it", events[:1], state.view(1)) == italian
@@ -48,7 +48,7 @@ def test_a_card_as_it_is_heard(card, table, italian, english):
 
 
 @pytest.mark.rule("scopa 2.10 the table as it was laid, and by value with its sum")
-def test_the_table_in_two_ways():
+def test_table_is_spoken_as_laid_or_by_value():
     view = playing("7d", "7c 1b 4s").view(0)
     assert answered("it", controls.table(view)) == (
         "In tavola, sette di coppe, asso di bastoni, quattro di spade."
@@ -59,7 +59,7 @@ def test_the_table_in_two_ways():
 
 @pytest.mark.rule("scopa 2.10 the end of a match: each total once, then who has won")
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_the_end_is_told_once(lang):
+def test_match_end_is_announced_once(lang):
     last = next(
         (events, state) for _, _, events, state in match(5, points=6) if of(m.MatchEnded, events)
     )
@@ -70,7 +70,7 @@ def test_the_end_is_told_once(lang):
 
 
 @pytest.mark.rule("scopa 2.8 points from 1 to 51, none are the form's own")
-def test_the_points_of_a_match():
+def test_match_points_default_to_the_form():
     assert read_options(m.Options, {"points": "51"}).target == 51
     assert read_options(m.Options, {"form": "scopone"}).target == 21
     with pytest.raises(OptionError):
@@ -78,7 +78,7 @@ def test_the_points_of_a_match():
 
 
 @pytest.mark.rule("scopa 2.8 a match is won only after a whole deal, not point by point")
-def test_no_match_ends_within_a_deal():
+def test_match_never_ends_within_a_deal():
     state = playing("7d", "7c", points=1)
     events = make(state, "7d")
     assert events[0].scopa
@@ -87,13 +87,13 @@ def test_no_match_ends_within_a_deal():
 
 
 @pytest.mark.rule("scopa 1.3 the first dealer by lot")
-def test_anybody_may_deal_first():
+def test_every_seat_can_be_drawn_as_first_dealer():
     chosen = {RULES.chance(RULES.start(m.Options(), 4), Random(seed)).seat for seed in range(60)}
     assert chosen == set(range(4))
 
 
 @pytest.mark.rule("scopa 2.9 all know the table, the scope, how many cards each side has taken")
-def test_what_everybody_knows():
+def test_every_listener_sees_the_same_public_state():
     for _, _, _, state in match(7, 4, form="scientifico", points=1):
         views = [state.view(seat) for seat in (None, *map(Seat, range(4)))]
         for view in views:
@@ -107,7 +107,7 @@ def test_what_everybody_knows():
 
 
 @pytest.mark.rule("scopa 2.6 two kings void no deal")
-def test_two_kings_may_lie_there():
+def test_two_kings_on_the_table_void_no_deal():
     state = begun()
     events = make(state, pack(("", ""), "Rc Rd 1c 2c"))
     assert not of(m.DealVoid, events)

@@ -32,7 +32,7 @@ def value(hand):
 
 
 @pytest.mark.rule("tressette B.1 accuse: an option, off by default")
-def test_they_are_off():
+def test_accuse_are_off_by_default():
     state = dealt("32Ac")
     assert not any(text.startswith("accuse") for text in legal(state))
     assert refusal(state, "accuse napoletana c").id == "no-accuse"
@@ -43,7 +43,7 @@ def test_they_are_off():
     ("given", "target"),
     [({}, 31), ({"accuse": True}, 41), ({"accuse": True, "target": 31}, 31)],
 )
-def test_match_with_accuse_goes_to_41(given, target):
+def test_target_is_41_with_accuse_and_31_without(given, target):
     options = read_options(m.Options, given)
     assert (options.target, m.Options(**given).target) == (target, target)
 
@@ -63,7 +63,7 @@ def test_match_with_accuse_goes_to_41(given, target):
         ("32c Ad", set(), 0),
     ],
 )
-def test_what_they_count(hand, names, points):
+def test_each_accusa_has_its_points(hand, names, points):
     assert may(hand) == names
     assert value(hand) == points
 
@@ -79,12 +79,12 @@ def test_what_they_count(hand, names, points):
         ("32Ac 32Ad 32As", 18),
     ],
 )
-def test_they_add_up(hand, points):
+def test_accuse_add_up_and_may_share_cards(hand, points):
     assert value(hand) == points
 
 
 @pytest.mark.rule("tressette B.1 announced at one's own turn, naming the suit or the missing suit")
-def test_what_is_announced():
+def test_accusa_event_names_suit_or_missing_suit():
     state = dealt("32Ac 3d 3s", accuse=True)
     assert {"accuse napoletana c", "accuse tre-3 b"} <= legal(state)
     assert make(state, "accuse napoletana c") == [m.Accused(0, "napoletana", "c", 3)]
@@ -99,7 +99,7 @@ def test_what_is_announced():
 
 
 @pytest.mark.rule("tressette B.1 in the first trick only, and before one's card")
-def test_in_the_first_trick():
+def test_accuse_are_legal_in_first_trick_before_ones_card():
     state = dealt("45c", "32Ac", accuse=True)
     assert refusal(state, "accuse napoletana c", 3).id == "not-your-turn"
     make(state, "4c")
@@ -122,7 +122,7 @@ def test_in_the_first_trick():
         ("accuse napoletana c", "already-accused"),
     ],
 )
-def test_wrong_accuse(text, id_):
+def test_accusa_not_held_or_repeated_is_refused(text, id_):
     state = dealt("32Ac 3d 3s 2s", accuse=True)
     make(state, "accuse napoletana c")
     refused = refusal(state, text)
@@ -132,7 +132,7 @@ def test_wrong_accuse(text, id_):
 
 
 @pytest.mark.rule("tressette B.1 who has all four says four, not three")
-def test_all_four():
+def test_four_of_a_kind_cannot_be_announced_as_three():
     state = dealt("3c 3d 3s 3b", accuse=True)
     assert "accuse quattro-3" in legal(state)
     assert refusal(state, "accuse tre-3 b").id == "accusa-not-held"
@@ -148,14 +148,14 @@ def scored(thirds, options, announced=("accuse napoletana c",)):
 
 
 @pytest.mark.rule("tressette B.1 they count for the pair at the end of the deal")
-def test_they_count_for_the_pair():
+def test_accuse_count_for_the_pair_at_the_end_of_the_deal():
     event = scored((15, 16), {})
     assert (event.points, event.accuse, event.score) == ((6, 5), (3, 0), (9, 5))
 
 
 @pytest.mark.rule("tressette B.1 a pair that makes no point in the deal loses its accuse")
 @pytest.mark.parametrize(("kept", "counted"), [(False, 0), (True, 3)])
-def test_cappotto_takes_them(kept, counted):
+def test_pair_without_a_point_loses_its_accuse(kept, counted):
     state = laid("4c", "3c", "5c", "6c", accuse=True, accuse_kept=kept)
     state.accuse = [m.Announced(0, RULES.read("accuse napoletana d"), 0)]
     state.thirds = [0, 31]
@@ -165,7 +165,7 @@ def test_cappotto_takes_them(kept, counted):
 
 
 @pytest.mark.rule("tressette B.1 both sides may have some; they are forgotten with the deal")
-def test_of_both_sides():
+def test_accuse_of_both_sides_count_and_end_with_the_deal():
     assert scores.accuse_points(
         [
             m.Announced(0, m.Accuse("quattro-3"), 0),
@@ -185,12 +185,12 @@ def test_of_both_sides():
 
 @pytest.mark.rule("tressette B.1 accuse and declarations are independent switches")
 @pytest.mark.parametrize("declarations", ["automatic", "manual", "none"])
-def test_with_any_declarations(declarations):
+def test_accuse_are_legal_with_any_declarations_option(declarations):
     state = playing("4c", "4c", "32Ac", accuse=True, declarations=declarations)
     assert "accuse napoletana c" in legal(state)
 
 
-def test_on_no_card_d_is_answered_also_where_there_is_a_buongioco():
+def test_key_d_is_refused_without_a_card_to_declare_on():
     """The accuse are among the moves, and no card: D asks what the cards would declare."""
     state = dealt("4c", "32Ad", "5c", "6c", accuse=True)
     play(state, "4c")

@@ -62,7 +62,7 @@ def cards_of(texts):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", range(len(BOTS) * len(OPTIONS) // 3))
-def test_every_move_is_allowed(place):
+def test_every_bot_move_is_legal(place):
     """Each bot at every third table, and at each table every third bot."""
     number, third = divmod(place, len(OPTIONS) // 3)
     player, options = BOTS[number], OPTIONS[3 * third + number % 3]
@@ -77,7 +77,7 @@ def test_every_move_is_allowed(place):
 
 
 @bots
-def test_the_same_lot_gives_the_same_card(player):
+def test_bots_repeat_a_card_with_the_same_seed(player):
     state = dealt()
     for lot in range(5):
         views = [state.view(0), state.copy().view(0)]
@@ -86,7 +86,7 @@ def test_the_same_lot_gives_the_same_card(player):
 
 
 @bots
-def test_only_what_the_seat_sees_decides(player):
+def test_bot_choice_does_not_depend_on_hidden_cards(player):
     one, other = dealt("34567c 3d 45s 4b"), dealt("34567c 3d 45s 4b")
     swapped = [other.view(seat).hand for seat in (3, 2, 1)]
     other.hold([one.view(0).hand, *swapped])
@@ -95,7 +95,7 @@ def test_only_what_the_seat_sees_decides(player):
 
 
 @bots
-def test_a_bot_that_is_stopped_still_moves(player):
+def test_stopped_bot_still_returns_a_legal_move(player):
     state = dealt()
     move = player.choose(state.view(0), Random(1), BUDGET, lambda: True)
     admit(RULES, state, 0, move)
@@ -105,7 +105,7 @@ def test_a_bot_that_is_stopped_still_moves(player):
 
 
 @bots
-def test_accuse_are_announced(player):
+def test_bots_announce_their_accuse(player):
     state = dealt("32Ac 3d 3s", accuse=True)
     assert choices(player, state) <= {"accuse napoletana c", "accuse tre-3 b"}
 
@@ -116,7 +116,7 @@ THINKING = pytest.mark.parametrize("player", [NAMED[id_] for id_ in THINKERS], i
 
 @pytest.mark.slow
 @THINKING
-def test_the_asso_goes_to_the_partner_who_takes(player):
+def test_bots_give_the_asso_to_the_partners_trick(player):
     state = dealt("3c", "4c", "A5c", "6c")
     play(state, "3c 4c")
     assert cards_of(choices(player, state, 5, 2000)) == {"1c"}
@@ -124,27 +124,27 @@ def test_the_asso_goes_to_the_partner_who_takes(player):
 
 @pytest.mark.slow
 @THINKING
-def test_no_asso_goes_to_the_others(player):
+def test_bots_keep_the_asso_from_the_opponents_trick(player):
     state = dealt("3c", "A5c", "6c", "7c")
     make(state, "3c")
     assert cards_of(choices(player, state, 5, 2000)) == {"5c"}
 
 
 @THINKING
-def test_the_last_one_takes_with_the_asso(player):
+def test_last_bot_to_play_takes_with_the_asso(player):
     state = dealt("Kc 2s", "4c 2c", "5c", "A3c 456d 45s 45b 7b")
     play(state, "Kc 4c 5c")
     assert cards_of(choices(player, state, 5, 2000)) == {"1c"}
 
 
 @pytest.mark.parametrize(("gain", "led"), [(0, "3c"), (1, "3c"), (3, "4s")])
-def test_normal_leaves_habit_only_for_what_is_clearly_better(monkeypatch, gain, led):
+def test_normal_bot_departs_from_habit_only_for_a_clear_gain(monkeypatch, gain, led):
     """By habit it leads the 3 of coppe, which nobody can beat."""
     monkeypatch.setattr(normal, "rollout", lambda tried, _side: gain * (str(tried.best) == "4s"))
     assert cards_of(choices(NormalBot(), dealt("3c 7c 456d K4s F54b"))) == {led}
 
 
-def test_habits_play_every_deal_out():
+def test_rollout_policy_plays_legal_cards_to_the_end():
     for seed in range(20):
         state = start()
         for word in ("dealer", "deal"):
@@ -161,16 +161,16 @@ def test_habits_play_every_deal_out():
 
 @pytest.mark.parametrize("player", [EasyBot(), NormalBot()], ids=["easy", "normal"])
 @pytest.mark.parametrize("declarations", ["manual", "none"])
-def test_no_boxes_elsewhere(player, declarations):
+def test_bots_tick_no_boxes_without_automatic_declarations(player, declarations):
     state = dealt(declarations=declarations)
     assert all(" " not in text for text in choices(player, state))
 
 
-def test_a_silent_bot_ticks_nothing():
+def test_silent_bot_ticks_no_box():
     assert all(" " not in text for text in choices(NormalBot(declare=nothing_ticked), dealt()))
 
 
-def test_much_is_declared_in_a_deal():
+def test_normal_bot_declares_often():
     said = Counter()
     for seed in range(10):
         state, lot = start(), Random(seed)
@@ -190,7 +190,7 @@ def test_much_is_declared_in_a_deal():
     "tressette B.6 the partner's suit, as all that is said there, is one of the others"
 )
 @pytest.mark.parametrize(("level", "deals"), [("easy", 200), ("normal", 60), ("strong", 30)])
-def test_of_the_partners_suit_only_what_is_true_and_of_other_suits(level, deals):
+def test_bots_declare_truthfully_on_the_partners_suit(level, deals):
     """Void of what the partner declared: faglio; with a low card of it: liscio; once a deal.
 
     Not where it is the suit led or captured, or one of which nothing more may be said.
@@ -223,16 +223,16 @@ def margin(tested, rest, deals, budget=0):
     return mean(seen)
 
 
-def test_easy_beats_random():
+def test_easy_bot_beats_random():
     assert margin("easy", "random", 60) > 1
 
 
 @pytest.mark.slow
-def test_normal_beats_easy():
+def test_normal_bot_beats_easy():
     assert margin("normal", "easy", 20, budget=150) > 0
 
 
-def test_the_measurement_of_truth():
+def test_no_declaration_excludes_the_true_hands():
     truth = check_truth(30, 1)
     assert truth.excluded == 0
     assert truth.deals == 30

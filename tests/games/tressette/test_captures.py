@@ -12,7 +12,7 @@ LEFT_AND_OUT = [(left, out) for left in range(64) for out in d.parts(63 & ~left)
 
 
 @pytest.mark.rule("tressette B.5 the table: none left; one subject to some other; or nothing")
-def test_the_table():
+def test_declaration_on_capture_follows_the_table():
     for left, out in LEFT_AND_OUT:
         ranks, others = ({r for r in range(6) if part >> r & 1} for part in (left, out))
         subject = any(other > rank for rank in ranks for other in others)
@@ -21,12 +21,12 @@ def test_the_table():
 
 
 @pytest.mark.rule("tressette B.5 a leader who wins his own trick has no pigliata to tick")
-def test_not_the_leader():
+def test_leader_cannot_tick_pigliata():
     assert refusal(dealt("3c"), "3c pigliata").id == "not-yours-to-tick"
 
 
 @pytest.mark.rule("tressette B.5 computed after the trick: its four cards are gone")
-def test_after_the_trick():
+def test_cards_of_the_trick_count_as_gone():
     """The F that would beat the 7 lies in the trick itself."""
     state = laid("Fs 4c", "K7s", "6s 5c", "5s 6c")
     events = play(state, "Fs Ks+pigliata 6s 5s")
@@ -35,7 +35,7 @@ def test_after_the_trick():
 
 @pytest.mark.rule("tressette B.5 the card that makes it subject may be in any other hand")
 @pytest.mark.parametrize("holder", range(3))
-def test_whoever_holds_the_higher_card(holder):
+def test_card_is_subject_whichever_hand_holds_the_higher_one(holder):
     others = ["4c", "5c", "6c"]
     others[holder] = "Cs"
     led, across, last = (
@@ -46,7 +46,7 @@ def test_whoever_holds_the_higher_card(holder):
 
 
 @pytest.mark.rule("tressette B.5 told after the trick, before the next lead")
-def test_when_it_is_told():
+def test_pigliata_is_declared_after_the_trick_before_the_next_lead():
     events = play(dealt("63s", "K7s", "52s", "4Cs"), "6s Ks+pigliata 5s 4s")
     kinds = [m.CardPlayed] * 4 + [m.TrickTaken, m.Declared]
     assert [type(event) for event in events] == kinds
@@ -54,14 +54,14 @@ def test_when_it_is_told():
 
 
 @pytest.mark.rule("tressette B.5 in the last trick it is told before the score")
-def test_in_the_last_trick():
+def test_pigliata_in_the_last_trick_is_declared_before_the_score():
     events = play(laid("4c", "3c", "5c", "6c"), "4c 3c+pigliata 5c 6c")
     assert [type(event) for event in events[4:]] == [m.TrickTaken, m.Declared, m.DealScored]
     assert declared(events) == ["ho-fatto-questo-piombo"]
 
 
 @pytest.mark.rule("tressette B.5 several may tick; only the taker declares")
-def test_only_the_taker():
+def test_only_the_taker_declares_a_ticked_pigliata():
     state = dealt("4c", "5Kc", "6Cc", "7Fc")
     events = play(state, "4c 5c+pigliata 6c+pigliata 7c+pigliata")
     assert [event.seat for event in of(m.Declared, events)] == [1]
@@ -70,7 +70,7 @@ def test_only_the_taker():
 
 
 @pytest.mark.rule("tressette B.5 a box is forgotten with its trick")
-def test_a_box_is_for_one_trick():
+def test_pigliata_box_is_forgotten_after_its_trick():
     state = dealt("47c", "5Kc", "6c", "3Fc")
     play(state, "4c 5c+pigliata 6c 3c")
     assert state.boxed == []
@@ -78,7 +78,7 @@ def test_a_box_is_for_one_trick():
 
 
 @pytest.mark.rule("tressette B.5 thrown on another suit nothing is captured")
-def test_a_thrown_card_captures_nothing():
+def test_card_thrown_on_another_suit_declares_nothing():
     state = dealt("3c", "4567d 456s 456b", "5c", "6c")
     events = play(state, "3c 4d+pigliata 5c 6c")
     assert declared(events) == []
@@ -86,7 +86,7 @@ def test_a_thrown_card_captures_nothing():
 
 @pytest.mark.rule("tressette B.5 the box waits in its owner's view alone")
 @pytest.mark.parametrize("listener", [0, 1, 2, 3, None])
-def test_who_sees_the_box(listener):
+def test_pigliata_box_is_in_its_owners_view_alone(listener):
     ticked, plain = (dealt("4c", "5Kc", "6c", "7c") for _ in range(2))
     assert play(ticked, "4c 5c+pigliata") == play(plain, "4c 5c")
     assert ticked.view(listener).pigliata == (listener == 3)

@@ -62,7 +62,7 @@ LEADS = {
 
 @pytest.mark.rule("tressette B.8 cases 1 to 37")
 @pytest.mark.parametrize("number", LEADS)
-def test_leads(number):
+def test_cases_1_to_37_declare_as_written(number):
     hand, gone, led, name = LEADS[number]
     events = play(holding(hand, gone), f"{led}c+palo")
     assert declared(events) == ([name] if name else [])
@@ -70,7 +70,7 @@ def test_leads(number):
 
 
 @pytest.mark.rule("tressette B.8 case 27, with federazione: none")
-def test_27_with_federazione():
+def test_case_27_with_federazione_declares_nothing():
     events = make(holding("3 2 K", federation=True), "3c palo")
     assert declared(events) == []
     assert untold(events) == ["only-the-due"]
@@ -80,7 +80,7 @@ def test_27_with_federazione():
 
 
 @pytest.mark.rule("tressette B.8 case 38: silent while on lead")
-def test_38():
+def test_case_38_silent_lead_bars_the_suit_while_on_lead():
     state = playing("3c 5c Kc Fc", "3764c 3d 456s 45b", "A5c", "2Kc", "CFc")
     events = make(state, "7c palo")
     assert declared(events) == []
@@ -88,14 +88,14 @@ def test_38():
 
 
 @pytest.mark.rule("tressette B.8 case 39: the same, but the lead was lost in between and regained")
-def test_39():
+def test_case_39_lead_lost_and_regained_frees_the_suit():
     hands = ("3764c 3d 456s 45b", "A5c 3s 4d", "2Kc 7s Kd", "CFc Fs 5d")
     state = playing("3c 5c Kc Fc  4s 3s 7s Fs  4d Kd 5d 3d", *hands)
     assert declared(make(state, "7c palo")) == ["terzo"]
 
 
 @pytest.mark.rule("tressette B.8 case 40: once declared, none for the rest of the passata")
-def test_40():
+def test_case_40_declared_suit_is_barred_for_the_passata():
     state = dealt("3C76s 456c 45b 4d", "2As", "KFs", "54s")
     assert declared(play(state, "3s+palo As Ks 4s")) == ["lungo"]
     events = make(state, "7s palo")
@@ -107,14 +107,14 @@ LASTING = ("ACF7654s 3c 4d 4b", "3s 4c", "2s 5c", "Ks 6c")
 
 
 @pytest.mark.rule("tressette B.8 case 41: declared with seven, led again with six: ancora")
-def test_41():
+def test_case_41_long_suit_led_again_declares_ancora():
     state = dealt(*LASTING)
     assert declared(play(state, "4s+palo 3s 2s Ks  4c 5c 6c 3c")) == ["asso-lunghissimo"]
     assert declared(make(state, "Cs palo")) == ["ancora-lunghissimo"]
 
 
 @pytest.mark.rule("tressette B.8 case 42: led again with four: none")
-def test_42():
+def test_case_42_suit_down_to_four_declares_nothing():
     state = playing("4s+palo 3s 2s Ks  4c 5c 6c 3c", *LASTING)
     names = []
     for led in ("Cs palo", "5s palo", "6s palo"):
@@ -125,7 +125,7 @@ def test_42():
 
 
 @pytest.mark.rule("tressette B.8 case 43: a pigliata of the suit that was declared: none")
-def test_43():
+def test_case_43_pigliata_of_a_declared_suit_declares_nothing():
     state = dealt("AK54s 456c 456b", "36s", "F2Cs 3d", "7s 45d")
     assert declared(play(state, "As+palo 3s Fs 7s")) == ["lungo"]
     play(state, "6s 2s 4d 4s  3d 5d 5s")
@@ -140,13 +140,13 @@ def test_43():
 
 
 @pytest.mark.rule("tressette B.8 case 44: the 7 is subject to the C outside")
-def test_44():
+def test_case_44_seven_subject_to_an_outside_cavallo_is_liscio():
     state = dealt("63s", "K7s", "52s", "4Cs")
     assert declared(play(state, "6s Ks+pigliata 5s 4s")) == ["sono-liscio-qui"]
 
 
 @pytest.mark.rule("tressette B.8 case 45: the King that is left is sovereign now")
-def test_45():
+def test_case_45_sovereign_king_left_declares_nothing():
     state = playing("3s 4s 2s 7s", "36s", "AK4s", "25s", "7Cs")
     events = play(state, "6s As+pigliata 5s Cs")
     assert [event.seat for event in of(m.TrickTaken, events)] == [3]
@@ -155,13 +155,13 @@ def test_45():
 
 
 @pytest.mark.rule("tressette B.8 case 46: captured with the last card")
-def test_46():
+def test_case_46_capture_with_the_last_card_is_a_piombo():
     state = dealt("6s", "Ks 4567d 456c 45b", "5s", "4s")
     assert declared(play(state, "6s Ks+pigliata 5s 4s")) == ["ho-fatto-questo-piombo"]
 
 
 @pytest.mark.rule("tressette B.8 case 47: ticked, but another takes the trick: ignored silently")
-def test_47():
+def test_case_47_box_of_a_player_who_does_not_take_is_ignored():
     ticked, plain = (dealt("6s", "57s", "K3s", "4s") for _ in range(2))
     events = play(ticked, "6s 5s+pigliata Ks 4s")
     own = [event for event in events if not event.heard_by(None)]
@@ -171,13 +171,13 @@ def test_47():
 
 
 @pytest.mark.rule("tressette B.8 case 48: no bastoni since the deal, the lead taken in denari")
-def test_48():
+def test_case_48_void_since_the_deal_is_faglio():
     state = playing("4d 3d 5d 6d", "4d", "3d 4567c 4567Fs", "5d", "6d")
     assert declared(make(state, "4c altri")) == ["sono-faglio-a-un-palo"]
 
 
 @pytest.mark.rule("tressette B.8 case 49: the only void is the suit by which he took the lead")
-def test_49():
+def test_case_49_void_in_the_captured_suit_is_no_faglio():
     state = playing("4d 3d 5d 6d", "4d", "3d 456c 456s 456b", "5d", "6d")
     events = make(state, "4c altri")
     assert declared(events) == []
@@ -185,14 +185,14 @@ def test_49():
 
 
 @pytest.mark.rule("tressette B.8 case 50: liscio at the partner's suit is not verified")
-def test_50():
+def test_case_50_liscio_at_the_partners_suit_is_not_verified():
     state = dealt("3s 4567c 456d 45b")
     events = make(state, "4c compagno=liscio")
     assert declared(events) == ["liscio-al-palo-del-mio-compagno"]
 
 
 @pytest.mark.rule("tressette B.8 case 51: still silent on the suit that is void")
-def test_51():
+def test_case_51_silent_void_suit_is_no_faglio():
     state = playing("3s 4s 5s 6s", "3s 456c 456d 456b", "4s", "5s", "6s")
     events = make(state, "4c altri")
     assert declared(events) == []
@@ -200,6 +200,6 @@ def test_51():
 
 
 @pytest.mark.rule("tressette B.8 the 51 cases are all here")
-def test_all_51():
-    scripted = {int(name[5:]) for name in globals() if name[:5] == "test_" and name[5:].isdigit()}
+def test_every_worked_case_is_tested():
+    scripted = {int(name[10:12]) for name in globals() if name.startswith("test_case_")}
     assert {*LEADS, *scripted} == set(range(1, 52))

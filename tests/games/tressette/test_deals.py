@@ -38,7 +38,7 @@ from tests.games.tressette.positions import (
 
 
 @pytest.mark.rule("tressette B.1 deck: 40 cards, four suits of ten")
-def test_the_dealer_shuffles_forty_cards():
+def test_deal_shuffles_forty_cards():
     state = ready()
     move = RULES.chance(state, Random(1))
     assert isinstance(move, Deal)
@@ -47,7 +47,7 @@ def test_the_dealer_shuffles_forty_cards():
 
 
 @pytest.mark.rule("tressette B.1 deal: 10 each, first packet to seat 0")
-def test_ten_each():
+def test_each_seat_gets_ten_cards():
     state = ready()
     make(state, words(["deal", *ITALIAN]))
     for seat in range(4):
@@ -57,7 +57,7 @@ def test_ten_each():
 
 
 @pytest.mark.rule("tressette B.1 the deal is told to all, each hand to its owner")
-def test_what_is_told_of_a_deal():
+def test_deal_is_public_and_hands_are_private():
     state = ready(2)
     dealt_, *hands = make(state, pack(state, leader=2))
     assert dealt_ == m.Dealt(1, 3, 2, (0, 0))
@@ -69,12 +69,12 @@ def test_what_is_told_of_a_deal():
 @pytest.mark.parametrize(
     "text", ["deal 1c", "dealer 1", words(["deal", *ITALIAN[:39], ITALIAN[0]]), "deal"]
 )
-def test_wrong_deals(text):
+def test_wrong_moves_of_the_dealer_are_refused(text):
     assert refusal(ready(), text, None).id == "not-the-dealers-move"
 
 
 @pytest.mark.rule("tressette B.1 the first dealer is anybody")
-def test_the_first_dealer():
+def test_every_seat_can_be_drawn_as_first_dealer():
     state = start()
     assert state.expects == "dealer"
     assert refusal(state, "dealer 4", None).id == "not-the-dealers-move"
@@ -86,7 +86,7 @@ def test_the_first_dealer():
 
 @pytest.mark.rule("tressette B.1 first lead: the player to the dealer's right")
 @pytest.mark.parametrize("dealer", range(4))
-def test_the_dealers_right_leads(dealer):
+def test_player_on_the_dealers_right_leads(dealer):
     state = start()
     make(state, f"dealer {dealer}")
     state.apply(None, RULES.chance(state, Random(1)))
@@ -95,14 +95,14 @@ def test_the_dealers_right_leads(dealer):
 
 @pytest.mark.rule("tressette B.1 direction: counter-clockwise")
 @pytest.mark.parametrize("leader", range(4))
-def test_everybody_plays_to_the_right(leader):
+def test_play_passes_to_the_right(leader):
     state = dealt("3c", "4c", "5c", "6c", leader=leader)
     seats = [event.seat for event in of(m.CardPlayed, play(state, "3c 4c 5c 6c"))]
     assert seats == in_turn(leader)
 
 
 @pytest.mark.rule("tressette B.1 the dealer moves to the right each deal")
-def test_the_deal_moves_to_the_right():
+def test_deal_passes_to_the_right():
     dealers = []
     for _, _, _, events, _ in walk(3, deals=6):
         dealers += [event.dealer for event in of(m.Dealt, events)]
@@ -112,7 +112,7 @@ def test_the_deal_moves_to_the_right():
 
 @pytest.mark.rule("tressette B.1 option: the holder of the 4 of denari leads the first deal only")
 @pytest.mark.parametrize("holder", range(4))
-def test_who_holds_the_four_leads(holder):
+def test_holder_of_the_four_of_denari_leads_the_first_deal_by_option(holder):
     state = start(four_leads=True)
     make(state, "dealer 0")
     order = [one for one in ITALIAN if one is not card("4d")]
@@ -125,7 +125,7 @@ def test_who_holds_the_four_leads(holder):
 
 
 @pytest.mark.rule("tressette B.1 without that option it does not")
-def test_otherwise_it_does_not():
+def test_holder_of_the_four_of_denari_does_not_lead_by_default():
     state = start()
     make(state, "dealer 0")
     make(state, words(["deal", *ITALIAN]))
@@ -133,7 +133,7 @@ def test_otherwise_it_does_not():
 
 
 @pytest.mark.rule("tressette B.1 two fixed partnerships seated across")
-def test_partners_sit_across():
+def test_partners_are_seated_across():
     assert [m.side(seat) for seat in range(4)] == [0, 1, 0, 1]
     assert [m.partner(seat) for seat in range(4)] == [2, 3, 0, 1]
 
@@ -143,7 +143,7 @@ def test_partners_sit_across():
 
 @pytest.mark.rule("tressette B.1 rank: 3 2 A K C F 7 6 5 4")
 @pytest.mark.parametrize("suit", m.SUITS)
-def test_the_higher_takes(suit):
+def test_ranks_run_from_three_to_four(suit):
     for higher, lower in combinations(ORDER, 2):
         one, other = card(higher + suit), card(lower + suit)
         for trick in ([(0, one), (3, other)], [(0, other), (3, one)]):
@@ -161,7 +161,7 @@ def test_the_higher_takes(suit):
         ("4c 3d 5c 3b", 2),
     ],
 )
-def test_who_takes(trick, taker):
+def test_highest_card_of_the_suit_led_takes_and_leads(trick, taker):
     hands = [f"{one} {place}b" for one, place in zip(trick.split(), "4567", strict=True)]
     state = laid(*hands)
     events = play(state, trick)
@@ -170,13 +170,13 @@ def test_who_takes(trick, taker):
 
 
 @pytest.mark.rule("tressette B.1 follow suit: compulsory, with no duty to beat")
-def test_one_must_follow_but_not_beat():
+def test_player_must_follow_suit_but_need_not_beat():
     state = playing("Kc", "Kc", "45A3c")
     assert legal(state) == {"4c", "5c", "1c", "3c"}
 
 
 @pytest.mark.rule("tressette B.1 void: any card, and there is no trump")
-def test_any_card_where_void():
+def test_void_player_may_play_any_card():
     state = playing("4c", "4c", "3456d 345s 345b")
     assert len(legal(state)) == 10
     events = play(state, "3d")
@@ -184,7 +184,7 @@ def test_any_card_where_void():
 
 
 @pytest.mark.rule("tressette B.1 the leader may play any card")
-def test_any_card_may_be_led():
+def test_leader_may_play_any_card():
     state = dealt("3c 4d 5s 6b")
     assert legal(state) == {str(one) for one in state.view(0).hand}
     assert all(legal(state, seat) == set() for seat in (1, 2, 3))
@@ -195,7 +195,7 @@ def test_any_card_may_be_led():
     ("hands", "held"),
     [(("4c 4b", "5c 3d", "6c 6b", "7c 7b"), 1), (("4c 45b", "56c 3d", "AKCc", "732c"), 2)],
 )
-def test_must_follow(hands, held):
+def test_refusal_to_follow_names_suit_and_count(hands, held):
     state = laid(*hands)
     make(state, "4c")
     refused = refusal(state, "3d")
@@ -204,7 +204,7 @@ def test_must_follow(hands, held):
 
 
 @pytest.mark.rule("tressette B.1 other cards that are refused")
-def test_other_refusals():
+def test_each_refusal_has_its_reason():
     state = playing("4c", "4c 5d", "5c")
     assert refusal(state, "5d").id == "card-not-held"
     assert refusal(state, "5c", 1).id == "not-your-turn"
@@ -214,7 +214,7 @@ def test_other_refusals():
 
 
 @pytest.mark.rule("tressette B.1 each event of a trick")
-def test_what_is_told_of_a_trick():
+def test_trick_events_are_four_cards_and_the_taker():
     events = play(dealt("4c", "3c", "Ac", "Kc"), "4c 3c 1c Rc")
     assert [type(event) for event in events] == [m.CardPlayed] * 4 + [m.TrickTaken]
     assert [event.leads for event in events[:4]] == [True, False, False, False]
@@ -222,7 +222,7 @@ def test_what_is_told_of_a_trick():
 
 
 @pytest.mark.rule("tressette B.1 what the views show of a trick")
-def test_the_views_of_a_trick():
+def test_views_show_last_trick_table_and_thirds():
     state = playing("4c 3c 1c Rc  5d", "4c", "3c 5d", "Ac", "Kc")
     for listener in listeners():
         view = state.view(listener)
@@ -237,7 +237,7 @@ def test_the_views_of_a_trick():
 
 
 @pytest.mark.rule("tressette B.1 card points: A 1; 3 2 K C F a third; others nothing")
-def test_what_cards_count():
+def test_card_points_sum_to_32_thirds():
     counts = {rank: m.play(card(f"{rank}c")).thirds for rank in ORDER}
     assert counts == {
         "A": 3, "3": 1, "2": 1, "K": 1, "C": 1, "F": 1, "7": 0, "6": 0, "5": 0, "4": 0,
@@ -246,7 +246,7 @@ def test_what_cards_count():
 
 
 @pytest.mark.rule("tressette B.1 always eleven, however the thirds are divided")
-def test_eleven_points():
+def test_deal_points_always_sum_to_eleven():
     for thirds, last in product(range(33), range(4)):
         points = scores.deal_points((thirds, 32 - thirds), last)
         assert sum(points) == scores.POINTS
@@ -255,7 +255,7 @@ def test_eleven_points():
 
 @pytest.mark.rule("tressette B.1 in play too: eleven points a deal, ten tricks, 32 thirds")
 @given(seed=st.integers(0, 10_000))
-def test_every_deal_brings_eleven(seed):
+def test_played_deals_score_eleven_points(seed):
     for _, _, _, events, state in walk(seed, accuse=bool(seed % 2)):
         for scored in of(m.DealScored, events):
             assert sum(scored.points) == 11
@@ -266,7 +266,7 @@ def test_every_deal_brings_eleven(seed):
 
 
 @pytest.mark.rule("tressette B.1 thirds are counted for the pair over the whole deal, floored once")
-def test_thirds_are_floored_once():
+def test_thirds_are_floored_once_a_pair():
     state = laid("3c", "4c", "5c", "6c")
     state.thirds = [4, 27]
     events = play(state, "3c 4c 5c 6c")
@@ -279,14 +279,14 @@ def test_thirds_are_floored_once():
 @pytest.mark.parametrize(
     ("thirds", "side"), [((31, 0), 0), ((29, 2), 0), ((28, 3), None), ((0, 31), None)]
 )
-def test_cappotto(thirds, side):
+def test_cappotto_needs_all_eleven_points(thirds, side):
     state = laid("3c", "4c", "5c", "6c")
     state.thirds = list(thirds)
     (scored,) = of(m.DealScored, play(state, "3c 4c 5c 6c"))
     assert scored.cappotto == side
 
 
-def test_cappotto_of_the_other_side():
+def test_cappotto_names_the_side_with_all_points():
     assert scores.cappotto((0, 11)) == 1
 
 
@@ -301,13 +301,13 @@ def scored_to(before, target, thirds=(15, 16), **options):
 
 
 @pytest.mark.rule("tressette B.1 target: 21, 31, 41 or 51; 31 unless observed_plays")
-def test_the_default_target():
+def test_default_target_is_31():
     assert m.Options().target == 31
 
 
 @pytest.mark.rule("tressette B.1 a pair wins that has reached the target and is ahead")
 @pytest.mark.parametrize("target", [21, 31, 41, 51])
-def test_reaching_the_target(target):
+def test_pair_at_the_target_and_ahead_wins(target):
     state, events = scored_to((target - 6, 0), target)
     assert state.to_act is Turn.OVER
     assert state.result() == Result((0, 2), (target, 5), "target-reached")
@@ -316,7 +316,7 @@ def test_reaching_the_target(target):
 
 
 @pytest.mark.rule("tressette B.1 one point short: another deal")
-def test_one_point_short():
+def test_match_continues_one_point_below_the_target():
     state, events = scored_to((24, 0), 31)
     assert (state.expects, state.result()) == ("deal", None)
     assert of(m.MatchEnded, events) == []
@@ -324,20 +324,20 @@ def test_one_point_short():
 
 @pytest.mark.rule("tressette B.1 both past the target: who is ahead wins")
 @pytest.mark.parametrize(("before", "winners"), [((29, 28), (0, 2)), ((27, 30), (1, 3))])
-def test_both_past_the_target(before, winners):
+def test_pair_ahead_wins_when_both_pass_the_target(before, winners):
     state, _ = scored_to(before, 31)
     assert state.result().winners == winners
 
 
 @pytest.mark.rule("tressette B.1 equal past the target: play another deal")
-def test_equal_past_the_target():
+def test_equal_scores_past_the_target_need_another_deal():
     state, _ = scored_to((27, 28), 31)
     assert state.score == [33, 33]
     assert state.expects == "deal"
 
 
 @pytest.mark.rule("tressette B.1 the target counts after a complete deal only")
-def test_not_in_the_middle_of_a_deal():
+def test_target_is_checked_only_after_a_deal():
     state = dealt(score=(30, 30))
     finish_deal(state)
     assert sum(state.score) == 71
@@ -345,7 +345,7 @@ def test_not_in_the_middle_of_a_deal():
 
 @pytest.mark.rule("tressette B.1 a match ends")
 @pytest.mark.parametrize("seed", range(3))
-def test_whole_matches(seed):
+def test_random_matches_end_with_a_winner(seed):
     state, rng = start(target=21), Random(seed)
     while state.to_act is not Turn.OVER:
         state.apply(*any_move(state, rng.randrange(1000)))

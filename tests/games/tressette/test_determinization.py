@@ -73,7 +73,7 @@ def truth(state):
         ("ancora-lunghissimo", "5", lambda left: len(left) >= 4),
     ],
 )
-def test_decoding(name, led, left):
+def test_decoded_declaration_limits_the_cards_left(name, led, left):
     bits = {rank: 1 << place for place, rank in enumerate(reversed(document.RANKS))}
     sets = d.possible(name, 0, bits[led])
     assert sets
@@ -84,7 +84,7 @@ def test_decoding(name, led, left):
 
 @pytest.mark.rule("tressette B.7 decoding e mia: he owns everything above the card")
 @pytest.mark.parametrize("name", ["e-mia-terzo", "e-mia-lungo", "e-mia-lunghissimo"])
-def test_decoding_e_mia(name):
+def test_decoded_e_mia_holds_every_card_above_the_lead(name):
     gone = d.ALL_HONOURS
     for card in (1 << power for power in range(7)):
         for held in d.possible(name, gone, card):
@@ -96,7 +96,7 @@ def test_decoding_e_mia(name):
 @pytest.mark.rule("tressette B.3 decoding turns the table round, and nothing else")
 @pytest.mark.parametrize("federation", [False, True])
 @pytest.mark.parametrize("gone", [0, 0b1000000000, 0b1110000000, 0b0001100110])
-def test_decoding_is_the_table_turned_round(gone, federation):
+def test_decoding_inverts_the_declaration_table(gone, federation):
     for card in (1 << power for power in range(10) if not gone >> power & 1):
         sets = {name: d.possible(name, gone, card, federation=federation) for name in d.GIOCATA}
         for kept in d.parts(d.WHOLE & ~gone & ~card):
@@ -109,7 +109,7 @@ def test_decoding_is_the_table_turned_round(gone, federation):
 
 
 def by_turns(moment):
-    """Another listener at each moment of a deal, which has many more moments than listeners."""
+    """Return the listener for this moment of a deal, each in turn."""
     return listeners()[moment % len(listeners())]
 
 
@@ -122,7 +122,7 @@ def check_truth(state):
 
 @pytest.mark.slow
 @pytest.mark.rule("tressette B.2 the true deal is never excluded: 2,000 deals, at their end")
-def test_the_true_deal_is_never_excluded():
+def test_determinizer_never_excludes_the_true_deal():
     said = Counter()
     for seed in range(2000):
         options = {
@@ -139,7 +139,7 @@ def test_the_true_deal_is_never_excluded():
 @pytest.mark.slow
 @pytest.mark.rule("tressette B.2 nor at any moment, for any seat or spectator")
 @given(seed=st.integers(0, 10_000), options=OPTIONS)
-def test_nor_at_any_moment(seed, options):
+def test_determinizer_fits_the_truth_at_every_moment(seed, options):
     for moment, (before, *_) in enumerate(walk(seed, **options), start=seed):
         if before.deal:
             worlds = Determinizer(before.view(by_turns(moment)))
@@ -150,7 +150,7 @@ def test_nor_at_any_moment(seed, options):
 @pytest.mark.slow
 @pytest.mark.rule("tressette design 5: indistinguishable, with boxes and everything said")
 @given(seed=st.integers(0, 10_000), options=OPTIONS, lot=st.integers(0, 999))
-def test_a_world_dealt_again_looks_the_same(seed, options, lot):
+def test_redealt_world_looks_the_same_to_its_listener(seed, options, lot):
     for moment, (before, *_, after) in enumerate(walk(seed, **options), start=lot):
         state = before if isinstance(after.to_act, int) else after
         listener = by_turns(moment)
@@ -160,7 +160,7 @@ def test_a_world_dealt_again_looks_the_same(seed, options, lot):
 
 @pytest.mark.rule("tressette design 5: and can be played to its end")
 @given(seed=st.integers(0, 10_000), moment=st.integers(0, 40), lot=st.integers(0, 999))
-def test_it_can_be_played_on(seed, moment, lot):
+def test_redealt_world_can_be_played_to_its_end(seed, moment, lot):
     states = [before for before, *_ in walk(seed)]
     view = states[min(moment, len(states) - 1)].view(0)
     world, rng = RULES.redeal(view, Random(lot)), Random(lot)
@@ -237,7 +237,7 @@ def ending(left, seed):
 
 @pytest.mark.rule("tressette B.7 the worlds are counted exactly: all of three cards, one by one")
 @pytest.mark.parametrize("seed", range(12))
-def test_the_count(seed):
+def test_worlds_are_counted_exactly_with_three_cards_left(seed):
     state = ending(3, seed)
     view = state.view(state.to_act)
     worlds = Determinizer(view)
@@ -250,7 +250,7 @@ def test_the_count(seed):
 @pytest.mark.slow
 @pytest.mark.rule("tressette B.7 and of four cards")
 @pytest.mark.parametrize("seed", [50, 51])
-def test_the_count_of_four(seed):
+def test_worlds_are_counted_exactly_with_four_cards_left(seed):
     state = ending(4, seed)
     view = state.view(state.to_act)
     counted = sum(is_possible(view, hands) for hands in every_world(view))
@@ -259,14 +259,14 @@ def test_the_count_of_four(seed):
 
 @pytest.mark.rule("tressette B.7 a spectator's worlds too")
 @pytest.mark.parametrize("seed", range(100, 106))
-def test_the_count_of_a_spectator(seed):
+def test_worlds_of_a_spectator_are_counted_exactly(seed):
     view = ending(2, seed).view(None)
     counted = sum(is_possible(view, hands) for hands in every_world(view))
     assert Determinizer(view).count() == counted
 
 
 @pytest.mark.rule("tressette B.7 every world is drawn, each as likely as any other")
-def test_draws_are_even():
+def test_every_world_is_drawn_equally_often():
     states = (ending(2, seed) for seed in range(200, 260))
     known = (Determinizer(state.view(state.to_act)) for state in states)
     worlds, rng = next(one for one in known if 5 < one.count() < 60), Random(1)
@@ -281,7 +281,7 @@ def test_draws_are_even():
 @pytest.mark.slow
 @pytest.mark.rule("tressette B.7 worlds that are drawn fit")
 @given(seed=st.integers(0, 10_000), lot=st.integers(0, 999))
-def test_what_is_drawn_fits(seed, lot):
+def test_drawn_worlds_fit_the_view(seed, lot):
     for before, *_ in walk(seed):
         if before.deal:
             view = before.view(before.to_act)
@@ -298,7 +298,7 @@ def test_what_is_drawn_fits(seed, lot):
 
 
 @pytest.mark.rule("tressette B.7 a declaration narrows what is believed; the deaf do not hear it")
-def test_declarations_narrow():
+def test_declaration_reduces_the_number_of_worlds():
     state = holding("A 7 5")
     before = Determinizer(state.view(2)).count()
     quiet, told = state.copy(), state.copy()
@@ -313,7 +313,7 @@ def test_declarations_narrow():
 
 
 @pytest.mark.rule("tressette B.7 what is said at a manual table binds nothing")
-def test_manual_declarations_bind_nothing():
+def test_manual_declarations_exclude_no_world():
     state = playing("4c", "4c", declarations="manual")
     count = Determinizer(state.view(3)).count()
     make(state, "say piombo c", 0)
@@ -322,13 +322,13 @@ def test_manual_declarations_bind_nothing():
 
 
 @pytest.mark.rule("tressette B.6 what is said of the partner's suit binds nothing")
-def test_the_partners_suit_binds_nothing():
+def test_declaration_on_the_partners_suit_excludes_no_world():
     quiet, told = playing("4c", "4c"), playing("4c+compagno=faglio", "4c")
     assert Determinizer(told.view(3)).count() == Determinizer(quiet.view(3)).count()
 
 
 @pytest.mark.rule("tressette B.1 an accusa shows its cards")
-def test_accuse_are_facts():
+def test_accuse_fix_their_cards_in_every_world():
     state = playing("", "32Ac 3d 3s", accuse=True)
     make(state, "accuse tre-3 b")
     make(state, "accuse napoletana c")
@@ -341,7 +341,7 @@ def test_accuse_are_facts():
 
 
 @pytest.mark.rule("tressette B.1 who leads as holder of the 4 of denari holds it")
-def test_the_four_of_denari_is_a_fact():
+def test_leader_by_option_holds_the_four_of_denari_in_every_world():
     state = RULES.start(m.Options(four_leads=True), 4)
     for number in (1, 2):
         state.apply(None, RULES.chance(state, Random(number)))
@@ -352,7 +352,7 @@ def test_the_four_of_denari_is_a_fact():
         assert m.FIRST_LEAD in hands[leader]
 
 
-def test_the_sizes_that_a_lying_server_gives_hands_are_not_kept_for_ever():
+def test_counts_for_forged_hand_sizes_are_not_cached_without_bound():
     """Each of them was kept until the program ended: tens of megabytes after 100,000 lies."""
     view = next(after.view(0) for *_, after in walk(3) if len(after.view(0).history) == 6)
     tracemalloc.start()

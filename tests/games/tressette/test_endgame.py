@@ -56,7 +56,7 @@ def hands_of(state, leader):
     ("tricks", "seed"),
     [*((2, seed) for seed in range(25)), *((3, seed) for seed in range(10)), (4, 1), (4, 2)],
 )
-def test_the_value_is_what_brute_force_finds(tricks, seed):
+def test_endgame_value_equals_brute_force(tricks, seed):
     state = position(tricks, Random(f"{tricks} {seed}"))
     leader = state.to_act
     value = Endgame().value(hands_of(state, leader))
@@ -64,7 +64,7 @@ def test_the_value_is_what_brute_force_finds(tricks, seed):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_in_the_middle_of_a_trick_each_card_is_worth_what_brute_force_finds(seed):
+def test_endgame_card_values_within_a_trick_equal_brute_force(seed):
     lot = Random(seed)
     state = position(3, lot)
     for _ in range(lot.randrange(4)):
@@ -82,12 +82,12 @@ def test_in_the_middle_of_a_trick_each_card_is_worth_what_brute_force_finds(seed
         assert value == state.thirds[m.side(seat)] + (left + more) // 2
 
 
-def test_the_last_trick_has_no_choice():
+def test_endgame_value_of_the_last_trick_is_its_points():
     state = laid("3c", "Ac", "4d", "Kd")
     assert Endgame().value(hands_of(state, 0)) == 1 + 3 + 1 + LAST_TRICK
 
 
-def test_neighbours_in_play_that_count_alike_are_one():
+def test_adjacent_cards_of_equal_points_have_one_representative():
     whole = set_of(ITALIAN)
     coppe = set_of(card for card in ITALIAN if card.suit == "c")
     assert len(representatives(coppe, whole)) == 4, "3 2, A, K C F, 7 6 5 4"
@@ -97,7 +97,7 @@ def test_neighbours_in_play_that_count_alike_are_one():
     assert len(representatives(without, others)) == 4
 
 
-def test_it_stops_when_asked():
+def test_endgame_search_stops_on_request():
     state = position(5, Random(1))
     asked = []
 

@@ -26,7 +26,7 @@ FIRST = ("3764c 3d 456s 45b", "A5c 3s 4d", "2Kc 7s Kd", "CFc Fs 5d")
 
 
 @pytest.mark.rule("tressette B.2 n is what he has now, with the card, not what he was dealt")
-def test_what_he_has_now():
+def test_declaration_counts_the_cards_held_now():
     state = playing("3c 5c Kc Fc  4s 3s 7s Fs  4d Kd 5d 3d", *FIRST)
     (event,) = of(m.Declared, make(state, "7c palo"))
     assert event.name == "terzo"
@@ -43,13 +43,13 @@ def test_what_he_has_now():
         (0b101, 0b10, 0b001, False, False),
     ],
 )
-def test_the_definitions(hand, out, card, sovereign, mine):
+def test_lead_is_sovereign_or_mine_by_definition(hand, out, card, sovereign, mine):
     lead = d.Lead(hand, out, card)
     assert (lead.is_sovereign, lead.is_mine) == (sovereign, mine)
 
 
 @pytest.mark.rule("tressette B.2 T: which carte di tresette are held")
-def test_the_honours():
+def test_lead_names_the_honours_held():
     assert d.Lead(d.WHOLE, 0, 1).honours == "321"
     assert d.Lead(d.KING | 1, 0, 1).honours == ""
 
@@ -58,7 +58,7 @@ def test_the_honours():
 
 
 @pytest.mark.rule("tressette B.4 silence bars the suit for as long as one stays on lead")
-def test_silence_lasts_as_long_as_the_lead():
+def test_silent_lead_bars_the_suit_while_on_lead():
     state = playing("3c 5c Kc Fc", *FIRST)
     assert state.view(0).standings[0].silent == "c"
     make(state, "3d")
@@ -69,7 +69,7 @@ def test_silence_lasts_as_long_as_the_lead():
 
 
 @pytest.mark.rule("tressette B.4 losing the lead clears it")
-def test_losing_the_lead_clears_it():
+def test_losing_the_lead_clears_the_silence():
     state = playing("3c 5c Kc Fc  4s 3s 7s Fs", *FIRST)
     assert state.view(None).standings[0].silent == ""
 
@@ -77,7 +77,7 @@ def test_losing_the_lead_clears_it():
 @pytest.mark.rule(
     "tressette B.4 a box that yields nothing counts as silence, told to that one only"
 )
-def test_an_empty_box_is_silence():
+def test_box_that_yields_nothing_counts_as_silence():
     state = dealt("32Ac 456d 456s 4b", "4c", "5c", "6c")
     events = play(state, "3c+palo")
     assert events[0] == m.NothingDeclared("palo", "napoletana", to=0)
@@ -86,21 +86,21 @@ def test_an_empty_box_is_silence():
 
 
 @pytest.mark.rule("tressette B.4 other boxes do not break the silence on the suit led")
-def test_other_boxes_are_silence_too():
+def test_other_boxes_do_not_break_the_silence():
     state = dealt("3c 4567d 456s 45b", "4c", "5c", "6c")
     play(state, "3c+altri+compagno=faglio")
     assert state.view(0).standings[0].silent == "c"
 
 
 @pytest.mark.rule("tressette B.4 silence is a player's, not his partner's")
-def test_silence_is_ones_own():
+def test_partner_may_declare_a_suit_led_silently():
     state = playing("4c 5c 3c 6c", "47c", "5c", "3AKc", "6c")
     assert state.to_act == 2
     assert declared(make(state, "1c palo")) == ["si-liscia"]
 
 
 @pytest.mark.rule("tressette B.4 a new passata forgets silence and declarations")
-def test_a_new_passata_forgets():
+def test_new_passata_clears_silence_and_declarations():
     state = playing("3c+palo 5c Kc Fc", *FIRST)
     while state.expects != "deal":
         make(state, str(state.legal_moves(state.to_act)[0]))
@@ -115,7 +115,7 @@ def test_a_new_passata_forgets():
 
 
 @pytest.mark.rule("tressette B.4 once per passata, also after losing and regaining the lead")
-def test_once_a_passata():
+def test_suit_is_declared_once_a_passata():
     state = dealt(*FIRST)
     assert declared(play(state, "3c+palo 5c Kc Fc")) == ["lungo"]
     play(state, "4s 3s 7s Fs  4d Kd 5d 3d")
@@ -123,19 +123,19 @@ def test_once_a_passata():
 
 
 @pytest.mark.rule("tressette B.4 once per passata is a matter of the suit")
-def test_another_suit_is_free():
+def test_declared_suit_does_not_bar_another_suit():
     state = playing("3c+palo 5c Kc Fc", *FIRST)
     assert declared(make(state, "3d palo")) == ["piombo"]
 
 
 @pytest.mark.rule("tressette B.4 per player, not per pair")
-def test_per_player():
+def test_partner_may_declare_a_declared_suit():
     state = playing("4c+palo 5c 3c 6c", "47c", "5c", "3AKc", "6c")
     assert declared(make(state, "1c palo")) == ["si-liscia"]
 
 
 @pytest.mark.rule("tressette B.4 once declared, the suit is left out of faglio")
-def test_a_declared_suit_is_no_faglio():
+def test_declared_suit_is_left_out_of_faglio():
     hands = ("3s 456c 456d 456b", "4s", "5s", "6s")
     silent, spoken = (playing(f"3s{box} 4s 5s 6s", *hands) for box in ("", "+palo"))
     assert untold(make(silent, "4c altri")) == ["no-void"]
@@ -149,7 +149,7 @@ LASTING = ("ACF7654s 3c 4d 4b", "3s 4c", "2s 5c", "Ks 6c")
 
 
 @pytest.mark.rule("tressette B.4 ancora lunghissimo, without honour details")
-def test_ancora_has_no_details():
+def test_ancora_lunghissimo_names_no_honours():
     state = playing("4s+palo 3s 2s Ks  4c 5c 6c 3c", *LASTING)
     (event,) = of(m.Declared, make(state, "Cs palo"))
     assert event == m.Declared(0, "giocata", "ancora-lunghissimo", "s")
@@ -157,7 +157,7 @@ def test_ancora_has_no_details():
 
 
 @pytest.mark.rule("tressette B.4 it may always be said again, and overrides silence too")
-def test_ancora_overrides_both_rules():
+def test_ancora_lunghissimo_may_follow_silence():
     state = playing("4s+palo 3s 2s Ks  4c 5c 6c 3c", *LASTING)
     make(state, "Cs")
     rest_of_trick(state)
@@ -176,14 +176,14 @@ def test_ancora_overrides_both_rules():
         ("2 C F 7 6", "", "7"),
     ],
 )
-def test_any_lunghissimo(hand, gone, led):
+def test_ancora_may_follow_any_lunghissimo(hand, gone, led):
     state = holding(hand, gone)
     play(state, f"{led}c+palo")
     assert state.view(0).standings[0].lasting == "c"
 
 
 @pytest.mark.rule("tressette B.4 who declared less than lunghissimo may not say it lasts")
-def test_only_after_lunghissimo():
+def test_ancora_needs_a_declared_lunghissimo():
     state = holding("3 C 7 6")
     play(state, "3c+palo")
     assert state.view(0).standings[0] == m.BarredSuits(declared="c")
@@ -197,7 +197,7 @@ def test_only_after_lunghissimo():
         ("ACF765s 456c 4b", "4s 56b", []),
     ],
 )
-def test_ancora_at_a_pigliata(hand, last, told):
+def test_pigliata_of_a_lunghissimo_declares_ancora(hand, last, told):
     state = dealt(hand, "3Ks", "2s", last)
     play(state, "5s+palo 3s 2s")
     rest_of_trick(state)
@@ -213,7 +213,7 @@ def test_ancora_at_a_pigliata(hand, last, told):
 
 
 @pytest.mark.rule("tressette B.4 a pigliata does not use up the play declaration of the suit")
-def test_a_pigliata_uses_nothing_up():
+def test_pigliata_leaves_the_lead_declaration_available():
     state = dealt("6s", "K73s 4567d 456c", "5s", "4Cs")
     assert declared(play(state, "6s Ks+pigliata 5s 4s")) == ["sono-liscio-qui"]
     assert state.view(3).standings[3] == m.BarredSuits(took="s")
@@ -224,7 +224,7 @@ def test_a_pigliata_uses_nothing_up():
 
 
 @pytest.mark.rule("tressette B.4 what binds a seat is the same in every view")
-def test_standings_are_public():
+def test_barred_suits_are_the_same_in_every_view():
     state = playing("3c+palo 5c Kc Fc  3d", *FIRST)
     rest_of_trick(state)
     assert len({str(plain(state.view(one).standings)) for one in listeners()}) == 1

@@ -59,18 +59,18 @@ POSITIONS = {
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_a_mistake_is_told_with_what_is_better_and_why(name):
+def test_review_names_better_card_and_reason(name):
     hands, cards, wrong, better, reason = POSITIONS[name]
     see_told("tressette", played(hands, cards), wrong, better, reason)
 
 
 @pytest.mark.parametrize("name", list(POSITIONS)[:4])
-def test_the_best_card_is_no_mistake(name):
+def test_review_is_silent_about_the_best_card(name):
     hands, cards, _, better, _ = POSITIONS[name]
     see_silent("tressette", played(hands, cards), better)
 
 
 @pytest.mark.parametrize("name", list(POSITIONS)[3:6])
-def test_nothing_hidden_is_used(name):
+def test_review_does_not_depend_on_hidden_cards(name):
     hands, cards, wrong, *_ = POSITIONS[name]
     see_blind("tressette", played(hands, cards), wrong)

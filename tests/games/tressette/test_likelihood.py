@@ -58,7 +58,7 @@ def start_of(seed, count):
 
 
 @given(seed=st.integers(0, 300), count=st.integers(1, 38))
-def test_the_likelihoods_of_all_cards_make_one(seed, count):
+def test_likelihoods_of_the_legal_cards_sum_to_one(seed, count):
     """Whatever a player holds, he chooses one of the cards that he may play."""
     state = start_of(seed, count)
     seat = state.to_act
@@ -72,7 +72,7 @@ def test_the_likelihoods_of_all_cards_make_one(seed, count):
 
 
 @given(seed=st.integers(0, 300), count=st.integers(1, 39))
-def test_only_the_others_choices_count(seed, count):
+def test_evidence_leaves_out_the_viewers_own_plays(seed, count):
     view = start_of(seed, count).view(0)
     assert [one.seat for one in observed_plays(view)] == [
         seat for seat, _ in view.history if seat != 0
@@ -80,14 +80,14 @@ def test_only_the_others_choices_count(seed, count):
     assert len(list(observed_plays(start_of(seed, count).view(None)))) == count
 
 
-def test_who_gives_no_asso_to_his_partners_trick_has_none():
+def test_asso_is_less_likely_with_a_partner_who_did_not_give_it():
     """His partner has led the tre, and he gives the fante."""
     view = playing("3c 4c Fc 5c", "3c", "4c", "FKc", "5Ac").view(3)
     assert share(view, 2, has("Ac")) < 0.8 * share(view, 2, has("Ac"), weighted=False)
 
 
 @pytest.mark.slow
-def test_every_weight_belongs_to_a_feature_that_occurs():
+def test_fitted_weights_match_the_features_that_occur():
     """So that a feature renamed is fitted again."""
     seen = set()
     for seed in range(40):
@@ -104,7 +104,7 @@ def test_every_weight_belongs_to_a_feature_that_occurs():
 # Silence
 
 
-def test_who_leads_without_a_word_has_no_three():
+def test_silent_lead_makes_length_less_likely():
     """With three or four he would have had terzo or lungo to declare."""
     view = playing("4c", "4567c", "Fc", "Kc", "Cc").view(2)
     heard, unheard = (
@@ -114,14 +114,14 @@ def test_who_leads_without_a_word_has_no_three():
     assert heard < 0.9 * unheard
 
 
-def test_no_silence_where_nothing_can_be_declared():
+def test_silence_is_no_evidence_without_declarations():
     hands = "4567c", "Fc", "Kc", "Cc"
     for declarations in ("manual", "none"):
         view = playing("4c", *hands, declarations=declarations).view(2)
         assert list(silences(view)) == []
 
 
-def test_no_silence_where_the_rule_bars_the_suit():
+def test_silence_is_no_evidence_in_a_barred_suit():
     """He led coppe with a word, and later coppe again: nothing more may be said of it (B.4)."""
     state = playing("3c+palo 4c Fc 5c", "3Kc 67c", "4c 2d", "Fc 3d", "5c Ad")
     assert list(silences(state.view(1))) == []
@@ -129,13 +129,13 @@ def test_no_silence_where_the_rule_bars_the_suit():
     assert list(silences(state.view(1))) == []
 
 
-def test_no_second_silence_while_on_lead():
+def test_second_silent_lead_is_no_evidence_while_on_lead():
     """Led silently, won, led silently again: the second time he could not speak (B.4)."""
     state = playing("3c 4c Fc 5c Kc", "3Kc 67c", "4c 2d", "Fc 3d", "5c Ad")
     assert [one.readings[0].at for one in silences(state.view(1))] == [0]
 
 
-def test_one_word_shows_that_he_speaks():
+def test_silence_weighs_more_with_a_player_who_declares():
     """Then silence tells more: he did not have three denari when he led the sette."""
     against = []
     for first in ("3c", "3c+palo"):
@@ -164,13 +164,13 @@ def manual(*said, script="", seats=()):
 
 
 @pytest.mark.parametrize("said", ["tre-terzo c", "tre-terzo", "busso c", "busso"])
-def test_what_is_said_is_mostly_believed(said):
+def test_manual_declaration_is_believed_but_not_certain(said):
     state = manual((0, said), script="4c")
     view = state.view(2)
     assert share(view, 0, has("3c"), weighted=False) < 0.5 < share(view, 0, has("3c")) < 1
 
 
-def test_it_may_come_after_the_card():
+def test_manual_declaration_may_follow_the_card():
     state = manual(script="4c")
     state.apply(0, m.SayDeclaration("busso", "c"))
     (one,) = unverified(state.view(2))
@@ -184,12 +184,12 @@ def test_it_may_come_after_the_card():
     ("seat", "said"),
     [(0, "busso d"), (3, "busso c"), (0, "liscio-al-palo-del-mio-compagno"), (2, "busso c")],
 )
-def test_what_is_not_of_the_card_led_is_let_pass(seat, said):
+def test_manual_declaration_on_another_suit_is_ignored(seat, said):
     state = manual((seat, said), script="4c")
     assert list(unverified(state.view(1))) == []
 
 
-def test_a_word_with_two_readings_leaves_both():
+def test_ambiguous_declaration_keeps_both_readings():
     """La migliore: ventotto piombo or terzo."""
     state = dealt("2A4c", "Fc", "KCc", "3c", declarations="manual")
     state.apply(0, m.SayDeclaration("la-migliore", "c"))
@@ -201,7 +201,7 @@ def test_a_word_with_two_readings_leaves_both():
     assert not one.is_true_of(set_of(cards("4c")))
 
 
-def test_what_is_said_of_a_suit_captured():
+def test_manual_declaration_on_a_captured_suit_is_read():
     state = dealt("4c", "3c", "6c", "5c", declarations="manual")
     play(state, "4c 3c 6c 5c")
     state.apply(state.to_act, m.SayDeclaration("ho-fatto-questo-piombo", "c"))
@@ -210,7 +210,7 @@ def test_what_is_said_of_a_suit_captured():
     assert not one.is_true_of(set_of(cards("7c")))
 
 
-def test_none_of_the_partners_suit_is_mostly_believed():
+def test_faglio_at_the_partners_suit_is_evidence():
     state = playing("3c+palo 4c 6c 5c Cc Ac 2c 7c", "3FCc", "4Ac", "62c 4d", "57c")
     assert state.to_act == 2
     play(state, "4d+compagno=faglio")
@@ -220,7 +220,7 @@ def test_none_of_the_partners_suit_is_mostly_believed():
     assert not one.is_true_of(set_of(cards("Kc")))
 
 
-def test_everybody_weighs_the_same_of_hands_that_are_public():
+def test_true_hands_have_a_likelihood_for_every_listener():
     state = playing("3c+palo 4c 6c 5c", "3FKc", "4Ac", "62c", "57c")
     hands = tuple(set_of(state.held(seat)) for seat in range(4))
     for seat in listeners():

@@ -22,14 +22,14 @@ VOID = ("3s 456c 4567d 45s", "6s", "7s", "Fs")
 
 
 @pytest.mark.rule("tressette B.6 void since the deal: at the first lead there is no pigliata suit")
-def test_at_the_first_lead():
+def test_faglio_is_declared_at_the_first_lead():
     events = make(dealt(*VOID), "4c altri")
     assert events[0] == m.Declared(0, "altri", "sono-faglio-a-un-palo", None)
 
 
 @pytest.mark.rule("tressette B.6 emptied since counts as well as void when dealt")
-def test_emptied_since():
-    """His only spada went on coppe; then he takes the lead in denari."""
+def test_suit_emptied_since_the_deal_is_faglio():
+    """The last spada was thrown on coppe; then the player takes the lead in denari."""
     state = playing("3c 4s 5c 6c  4d 3d 5d 6d", "3c 4d", "37CFd 4s 4567Fb", "5c 5d", "6c 6d")
     assert state.to_act == 3
     view = state.view(3)
@@ -40,13 +40,13 @@ def test_emptied_since():
 
 
 @pytest.mark.rule("tressette B.6 not about the suit led, though it is his last card of it")
-def test_not_the_suit_led():
+def test_faglio_leaves_out_the_suit_led():
     state = dealt("3s 456c 456d 456b", "4s", "5s", "6s")
     assert untold(make(state, "3s altri")) == ["no-void"]
 
 
 @pytest.mark.rule("tressette B.6 ticked but false: told to nobody else")
-def test_false_is_told_to_nobody_else():
+def test_faglio_ticked_falsely_is_reported_to_its_owner_alone():
     state = dealt("3s 456c 456d 456b", "4s", "5s", "6s")
     events = make(state, "4c altri")
     assert events[0] == m.NothingDeclared("altri", "no-void", to=0)
@@ -54,7 +54,7 @@ def test_false_is_told_to_nobody_else():
 
 
 @pytest.mark.rule("tressette B.6 it may be repeated on later leads")
-def test_it_may_be_repeated():
+def test_faglio_may_be_repeated_on_later_leads():
     state = dealt("32s 456c 4567d 4s", "6s", "7s", "Fs")
     assert declared(make(state, "3s altri")) == ["sono-faglio-a-un-palo"]
     rest_of_trick(state)
@@ -62,7 +62,7 @@ def test_it_may_be_repeated():
 
 
 @pytest.mark.rule("tressette B.6 the pigliata suit holds for as long as he keeps the lead")
-def test_the_pigliata_suit_lasts():
+def test_captured_suit_is_left_out_of_faglio_while_on_lead():
     hands = ("4d", "3d 32s 456c 456b 4s", "5d 567s", "6d CFs")
     state = playing("4d 3d 5d 6d", *hands)
     assert state.view(None).standings[3].took == "d"
@@ -73,7 +73,7 @@ def test_the_pigliata_suit_lasts():
 
 
 @pytest.mark.rule("tressette B.6 and no longer: on a later lead the suit may be spoken of")
-def test_the_pigliata_suit_is_forgotten():
+def test_captured_suit_is_cleared_when_the_lead_is_lost():
     hands = ("4d 3s", "3d 4s K456c 456b", "5d 5s", "6d 6s")
     state = playing("4d 3d 5d 6d  4s 5s 6s 3s", *hands)
     assert state.to_act == 0
@@ -82,13 +82,13 @@ def test_the_pigliata_suit_is_forgotten():
 
 @pytest.mark.rule("tressette B.6 the partner's suit: told as ticked, one of two words, no suit")
 @pytest.mark.parametrize("word", ["faglio", "liscio"])
-def test_the_partners_suit(word):
+def test_declaration_on_the_partners_suit_is_one_of_two_words(word):
     events = make(dealt(*VOID), f"4c compagno={word}")
     assert events[0] == m.Declared(0, "compagno", f"{word}-al-palo-del-mio-compagno", None)
 
 
 @pytest.mark.rule("tressette B.7 all three boxes of a leader, in their order, before the card")
-def test_all_boxes():
+def test_three_boxes_are_declared_in_order_before_the_card():
     events = make(dealt(*VOID), "4c palo altri compagno=liscio")
     assert declared(events) == [
         "terzo",
@@ -106,13 +106,13 @@ EMPTIED = ("3c 4d", "37CFd 4s 4567Fb", "5c 5d", "6c 6d")
 
 
 @pytest.mark.rule("tressette B.6 feci un piombo is not implemented")
-def test_feci_un_piombo_is_the_federations():
+def test_feci_un_piombo_needs_federazione():
     state = playing("3c 4s 5c 6c  4d 3d 5d 6d", *EMPTIED)
     assert declared(make(state, "4b altri")) == ["sono-faglio-a-un-palo"]
 
 
 @pytest.mark.rule("tressette B.7 federazione: feci un piombo, said before faglio when true")
-def test_feci_un_piombo():
+def test_feci_un_piombo_is_declared_before_faglio():
     state = playing("3c 4s 5c 6c  4d 3d 5d 6d", *EMPTIED, federation=True)
     events = make(state, "4b altri")
     assert declared(events) == ["feci-un-piombo", "sono-faglio-a-un-palo"]
@@ -121,13 +121,13 @@ def test_feci_un_piombo():
 
 
 @pytest.mark.rule("tressette B.7 feci un piombo: void since the deal is not run out")
-def test_void_is_not_run_out():
+def test_suit_void_since_the_deal_is_no_feci_un_piombo():
     state = dealt(*VOID, federation=True)
     assert declared(make(state, "4c altri")) == ["sono-faglio-a-un-palo"]
 
 
 @pytest.mark.rule("tressette B.7 feci un piombo: not of a suit led before he took the lead")
-def test_not_of_a_suit_led_before():
+def test_suit_led_before_the_capture_is_no_feci_un_piombo():
     """He followed with his only spada, so all could see that it was led."""
     hands = ("3c 3s 4d", "37CFd 4s 4567Fb", "5c 5s 5d", "6c 6s 6d")
     state = playing("3s 4s 5s 6s  4d 3d 5d 6d", *hands, federation=True)
@@ -135,7 +135,7 @@ def test_not_of_a_suit_led_before():
 
 
 @pytest.mark.rule("tressette B.7 feci un piombo: of a suit led since, it may still be said")
-def test_of_a_suit_led_since():
+def test_suit_led_silently_since_the_capture_is_barred():
     """Spade were led for the first time after the taking, by himself: barred as silent."""
     hands = ("4d", "32d 3s 456c 4567b", "5d", "6d")
     state = playing("4d 3d 5d 6d", *hands, federation=True)
@@ -149,7 +149,7 @@ def test_of_a_suit_led_since():
 
 
 @pytest.mark.rule("tressette B.6 faglio is said exactly where a suit that may be spoken of is void")
-def test_faglio_over_many_deals():
+def test_faglio_is_declared_exactly_for_an_unbarred_void_suit():
     told = 0
     for seed in range(60):
         for before, seat, move, events, _ in walk(seed, federation=bool(seed % 2)):
@@ -164,7 +164,7 @@ def test_faglio_over_many_deals():
 
 
 @pytest.mark.rule("tressette B.7 X says beforehand what the table then declares")
-def test_would_declare():
+def test_preview_of_declarations_equals_what_is_declared():
     for seed in range(30):
         for before, seat, move, events, _ in walk(seed, federation=bool(seed % 2)):
             if not isinstance(move, m.Play) or not move.boxes.of_leader:
@@ -183,7 +183,7 @@ def test_would_declare():
         ("K7s 4567d 456c 4b", "Ks", "sono-liscio-qui"),
     ],
 )
-def test_would_declare_a_pigliata(hand, led, name):
+def test_preview_of_a_pigliata_assumes_the_trick_is_taken(hand, led, name):
     state = playing("6s", "6s", hand, "5s", "4s")
     (said,) = would_declare(state.view(3), card(led), m.PIGLIATA)
     assert (said.kind, said.name, said.suit) == ("pigliata", name, "s")

@@ -29,34 +29,34 @@ def manual(**options):
     return dealt(*HANDS, declarations="manual", **options)
 
 
-def test_what_a_box_would_tell_is_said():
+def test_bot_says_what_a_box_would_declare():
     assert said(manual(), "7c") == ["say tre-lungo c"]
     assert said(manual(), "3c") == ["say lungo c"]
 
 
 @pytest.mark.parametrize("declarations", ["automatic", "none"])
-def test_elsewhere_nothing_is_said(declarations):
+def test_bot_says_nothing_at_tables_without_manual_declarations(declarations):
     assert said(dealt(*HANDS, declarations=declarations), "3c") == []
 
 
-def test_what_tells_little_is_not_said():
+def test_bot_does_not_say_a_sola():
     """Of a sola bots keep silent."""
     assert said(manual(), "4d") == []
 
 
-def test_who_talks_says_that_too_and_who_is_silent_nothing():
+def test_talkative_bot_says_a_sola_and_silent_bot_nothing():
     assert said(manual(), "4d", Character(talk=1)) == ["say sola d"]
     assert said(manual(), "7c", Character(talk=1)) == ["say tre-lungo c"]
     assert said(manual(), "7c", Character(talk=-1)) == []
 
 
-def test_who_follows_says_nothing():
+def test_bot_that_follows_says_nothing():
     state = manual()
     play(state, "3c")
     assert said(state, "4c") == []
 
 
-def test_of_a_suit_led_nothing_more_is_said():
+def test_bot_says_nothing_of_a_suit_already_led():
     state = manual()
     play(state, "3c")
     rest_of_trick(state)
@@ -64,14 +64,14 @@ def test_of_a_suit_led_nothing_more_is_said():
     assert said(state, "7c") == []
 
 
-def test_who_has_spoken_three_times_leads_in_silence():
+def test_bot_at_its_limit_of_remarks_leads_silently():
     state = manual()
     for _ in range(m.SAYS_A_TRICK):
         state.apply(state.to_act, RULES.read("say busso"))
     assert said(state, "3c") == []
 
 
-def test_nothing_but_a_card_has_a_remark():
+def test_bot_adds_no_remark_to_a_remark():
     assert said(manual(), "say busso") == []
 
 
@@ -103,7 +103,7 @@ def entries():
     return played()
 
 
-def test_a_bot_leads_what_it_has_spoken_of(entries):
+def test_bot_leads_the_suit_of_its_remark(entries):
     spoken = [(one, then) for one, then in pairwise(entries) if "say" in one.move]
     assert len(spoken) > 2
     for one, then in spoken:
@@ -111,7 +111,7 @@ def test_a_bot_leads_what_it_has_spoken_of(entries):
         assert then.move[-1] == one.move[-1]
 
 
-def test_the_clock_does_not_speak_for_a_person(entries):
+def test_clock_says_nothing_for_an_absent_player(entries):
     his = [entry for entry in entries if entry.seat == 3]
     assert {entry.by for entry in his} == {"clock"}
     assert not any("say" in entry.move for entry in his)

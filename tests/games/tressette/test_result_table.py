@@ -27,7 +27,7 @@ def columns_of(view):
     return heads, rows
 
 
-def test_cards_and_the_last_trick_make_the_points_of_the_deal():
+def test_result_table_sums_cards_and_last_trick():
     heads, rows = columns_of(end_of_a_deal())
     assert heads == ["sheet-cards", "sheet-last", "sheet-total"]
     assert sorted(row[1] for row in rows) == [0, 1]
@@ -35,7 +35,7 @@ def test_cards_and_the_last_trick_make_the_points_of_the_deal():
     assert sum(row[2] for row in rows) == 11
 
 
-def test_buongioco_has_a_column_where_it_is_played():
+def test_result_table_has_a_column_for_accuse_where_played():
     heads, rows = columns_of(end_of_a_deal(accuse=True))
     assert heads == ["sheet-cards", "sheet-last", "sheet-accuse", "sheet-total"]
     assert [sum(row[:3]) for row in rows] == [row[3] for row in rows]

@@ -54,7 +54,7 @@ def test_empty_boxes_leave_no_trace(hands, before, plain_, ticked):
 
 
 @pytest.mark.rule("tressette B.7 nor does a world dealt again hold another seat's box")
-def test_no_box_in_a_redealt_world():
+def test_redealt_world_holds_only_the_listeners_own_box():
     state = playing("6s 5s+pigliata", "6s", "57s", "K3s", "4s")
     for listener in listeners():
         world = RULES.redeal(state.view(listener), Random(1))
@@ -63,7 +63,7 @@ def test_no_box_in_a_redealt_world():
 
 @pytest.mark.rule("tressette B.2 a declaration follows from public cards and one's own hand alone")
 @given(seed=SEEDS, federation=st.booleans(), lot=st.integers(0, 999))
-def test_declarations_follow_from_what_the_declarer_sees(seed, federation, lot):
+def test_declarations_depend_only_on_the_declarers_view(seed, federation, lot):
     """In any other world that the declarer cannot rule out the table says the same."""
     for before, seat, move, events, _ in walk(seed, federation=federation):
         if not isinstance(move, m.Play) or not move.boxes.of_leader:
@@ -78,7 +78,7 @@ def test_declarations_follow_from_what_the_declarer_sees(seed, federation, lot):
 
 @pytest.mark.rule("tressette B.2 the same for what is declared of a trick taken")
 @given(seed=SEEDS)
-def test_a_pigliata_follows_from_what_the_taker_sees(seed):
+def test_pigliata_depends_only_on_the_takers_view(seed):
     for *_, events, after in walk(seed):
         for taken in of(m.TrickTaken, events):
             told = [*of(m.Declared, events), *of(m.NothingDeclared, events)]
@@ -120,7 +120,7 @@ def texts(value):
 
 
 @pytest.mark.rule("tressette B.4 nothing but the owner hears why nothing was declared")
-def test_who_hears_why():
+def test_only_the_owner_learns_why_nothing_was_declared():
     events = play(dealt("32Ac 456d 456s 4b"), "3c+palo+altri")
     private = [event for event in events if isinstance(event, m.NothingDeclared)]
     assert len(private) == 2
@@ -129,7 +129,7 @@ def test_who_hears_why():
 
 @pytest.mark.rule("tressette design 4: listening changes nothing")
 @given(seed=SEEDS)
-def test_who_listens_changes_nothing(seed):
+def test_apply_without_listener_gives_the_same_state(seed):
     for before, seat, move, _, after in walk(seed, federation=bool(seed % 2)):
         silent = before.copy()
         silent.apply(seat, move)
@@ -138,7 +138,7 @@ def test_who_listens_changes_nothing(seed):
 
 @pytest.mark.rule("tressette design 4: a copy goes its own way")
 @given(seed=SEEDS)
-def test_a_copy_goes_its_own_way(seed):
+def test_copied_state_is_independent(seed):
     for before, seat, move, _, after in walk(seed):
         twin = before.copy()
         assert twin == before
@@ -148,7 +148,7 @@ def test_a_copy_goes_its_own_way(seed):
 
 
 @pytest.mark.rule("tressette design 5: the views of a fresh deal")
-def test_views_of_a_fresh_deal():
+def test_views_of_a_fresh_deal_have_no_history():
     state = dealt()
     for listener in listeners():
         view = state.view(listener)

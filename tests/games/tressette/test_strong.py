@@ -66,13 +66,13 @@ def worlds_drawn(monkeypatch, state, budget, stop=never):
 # Budget and stop
 
 
-def test_the_budget_is_for_worlds(monkeypatch):
+def test_strong_bot_draws_more_worlds_with_more_budget(monkeypatch):
     state = dealt("3A5c 2K4d 3C6s 7b")
     few, more = (worlds_drawn(monkeypatch, state, budget) for budget in (50, 500))
     assert 0 < 5 * few < more <= DRAWN * MOST
 
 
-def test_a_small_budget_tries_no_few_worlds_perfectly(monkeypatch):
+def test_strong_bot_uses_rollouts_where_exact_play_pays_too_few_worlds(monkeypatch):
     state = after(20)
     assert worlds_drawn(monkeypatch, state, 1000) < worlds_drawn(monkeypatch, state, 300)
     assert worlds_drawn(monkeypatch, state, 1000) >= DRAWN * FEWEST
@@ -80,7 +80,7 @@ def test_a_small_budget_tries_no_few_worlds_perfectly(monkeypatch):
 
 @pytest.mark.parametrize("cards", [0, 8, 20, 25, 30])
 @pytest.mark.parametrize("patience", [0, 1, 5, 40])
-def test_nothing_is_begun_after_the_stop(monkeypatch, cards, patience):
+def test_strong_bot_draws_no_world_after_a_stop(monkeypatch, cards, patience):
     """Once asked to stop it only asks again on its way out."""
     asked = []
 
@@ -93,7 +93,7 @@ def test_nothing_is_begun_after_the_stop(monkeypatch, cards, patience):
     assert len(asked) <= max(patience, 0) + 3
 
 
-def test_it_is_asked_at_every_world(monkeypatch):
+def test_strong_bot_polls_stop_at_every_world(monkeypatch):
     asked = []
 
     def stop():
@@ -104,7 +104,7 @@ def test_it_is_asked_at_every_world(monkeypatch):
     assert len(asked) > drawn
 
 
-def test_worlds_come_as_often_as_they_weigh():
+def test_systematic_resample_follows_the_weights():
     found = Counter(systematic_resample("abcd", [5.0, 0.0, 3.0, 2.0], 100, Random(1)))
     assert found.total() == 100
     assert abs(found["a"] - 50) <= 1
@@ -115,12 +115,12 @@ def test_worlds_come_as_often_as_they_weigh():
 # The match
 
 
-def test_far_from_the_target_a_third_is_a_third():
+def test_utility_is_linear_far_from_the_target():
     view = dealt(score=(10, 19)).view(0)
     assert match_equity.utilities(view) == tuple(range(36))
 
 
-def test_in_the_last_deal_only_winning_counts():
+def test_utility_in_the_last_deal_is_the_win():
     """At 30 each six points win, five lose: what is more or less counts nothing."""
     state = dealt(score=(30, 30))
     for seat in range(4):
@@ -129,14 +129,14 @@ def test_in_the_last_deal_only_winning_counts():
         )
 
 
-def test_both_past_the_target_the_greater_wins():
+def test_utility_past_the_target_follows_the_greater_score():
     """30 to 28: five points are enough, since 35 is more than 34."""
     ours, theirs = (match_equity.utilities(dealt(score=(30, 28)).view(seat)) for seat in (0, 1))
     assert ours == tuple(float(thirds >= 15) for thirds in range(36))
     assert theirs == tuple(float(thirds > 35 - 15) for thirds in range(36))
 
 
-def test_a_lost_accusa_counts_in_the_match():
+def test_utility_counts_accuse_lost_by_a_pair_without_points():
     """A side without a point loses what it announced, and with it perhaps the match."""
     hands = "32Ac 4d", "4c"
     lost, kept = (
@@ -150,14 +150,14 @@ def test_a_lost_accusa_counts_in_the_match():
 
 
 @given(st.integers(0, 30), st.integers(0, 30))
-def test_the_chance_is_fair_and_grows_with_the_score(ours, theirs):
+def test_winning_chance_is_symmetric_and_grows_with_the_score(ours, theirs):
     one = match_equity.winning_chance(ours, theirs, 31)
     assert one == pytest.approx(1 - match_equity.winning_chance(theirs, ours, 31))
     assert match_equity.winning_chance(min(ours + 1, 30), theirs, 31) >= one - 1e-9
 
 
 @pytest.mark.parametrize(("cards", "trial"), [(4, RolloutTrial), (28, ExactTrial)])
-def test_cards_are_tried_for_the_match(cards, trial):
+def test_card_trials_use_the_match_utility(cards, trial):
     """At 30 each a card wins or loses, however much it brings."""
     state = after(cards)
     state.score = [30, 30]
@@ -182,7 +182,7 @@ def played_out(player, seed, budget, **options):
     return events, state
 
 
-def test_what_it_declares_is_true_and_worth_telling():
+def test_strong_bot_declares_truthfully_and_ticks_no_box_in_vain():
     """It ticks no box in vain: the table, which finds the name, always has one to tell."""
     told = Counter()
     for seed in range(6):
@@ -194,7 +194,7 @@ def test_what_it_declares_is_true_and_worth_telling():
     assert set(told) <= {*d.NAMES} - {*NOT_WORTH_TELLING}
 
 
-def test_a_talkative_one_declares_everything():
+def test_talkative_strong_bot_declares_everything():
     told = Counter()
     for seed in range(4):
         events, state = played_out(StrongBot(declare=all_ticked), seed, 20)
@@ -203,13 +203,13 @@ def test_a_talkative_one_declares_everything():
     assert {*NOT_WORTH_TELLING, d.LISCIO_QUI, d.FAGLIO} & set(told) > {*NOT_WORTH_TELLING}
 
 
-def test_a_silent_one_declares_nothing():
+def test_silent_strong_bot_declares_nothing():
     events, _ = played_out(StrongBot(declare=nothing_ticked), 1, 20)
     assert declared(events) == []
 
 
 @pytest.mark.parametrize("declarations", ["manual", "none"])
-def test_elsewhere_it_ticks_nothing(declarations):
+def test_strong_bot_ticks_nothing_without_automatic_declarations(declarations):
     events, _ = played_out(StrongBot(), 1, 20, declarations=declarations)
     assert declared(events) == []
 
@@ -218,7 +218,7 @@ def test_elsewhere_it_ticks_nothing(declarations):
 
 
 @pytest.mark.slow
-def test_the_true_deal_is_never_excluded():
+def test_strong_bots_beliefs_never_exclude_the_true_deal():
     """Neither by what is known nor, however unlikely it all was, by evidence."""
     for seed in range(6):
         options = {
@@ -237,7 +237,7 @@ def test_the_true_deal_is_never_excluded():
                 assert Determinizer(view).fits([state.held(each) for each in range(4)])
 
 
-def test_without_declarations_nothing_is_heard():
+def test_strong_bot_that_ignores_declarations_plays_without_them():
     """With other words in the same play it does the same."""
     state = dealt("3C4c 2d", "5c", "6c", "7c")
     play(state, "4c+palo")

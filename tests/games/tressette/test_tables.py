@@ -38,13 +38,13 @@ OTHERS = ["manual", "none"]
     "tressette B.7 the leader may tick palo, altri and one word of the partner's suit"
 )
 @pytest.mark.parametrize("boxes", LEADERS)
-def test_a_leader_may_tick(boxes):
+def test_leader_may_tick_palo_altri_and_compagno(boxes):
     make(dealt("4c"), f"4c {boxes}")
 
 
 @pytest.mark.rule("tressette B.7 a non-leader may tick pigliata alone")
 @pytest.mark.parametrize("boxes", LEADERS)
-def test_who_follows_may_not(boxes):
+def test_follower_may_tick_pigliata_alone(boxes):
     state = playing("4c", "4c", "5c")
     refused = refusal(state, f"5c {boxes}")
     assert refused.id == "not-yours-to-tick"
@@ -54,7 +54,7 @@ def test_who_follows_may_not(boxes):
 
 
 @pytest.mark.rule("tressette design 4: a box of another role is refused as not-yours-to-tick")
-def test_a_leader_may_not_tick_pigliata():
+def test_leader_is_refused_pigliata_with_a_reason():
     refused = refusal(dealt("4c"), "4c pigliata")
     assert (refused.id, refused.message.id) == (
         "not-yours-to-tick",
@@ -63,7 +63,7 @@ def test_a_leader_may_not_tick_pigliata():
 
 
 @pytest.mark.rule("tressette design 4: the card's own reason comes before that of its box")
-def test_the_cards_reason_comes_first():
+def test_refusal_of_the_card_precedes_that_of_its_box():
     state = playing("4c", "4c 5d", "5c 3d")
     assert refusal(state, "3d palo").id == "must-follow"
     assert refusal(state, "5d pigliata").id == "card-not-held"
@@ -71,7 +71,7 @@ def test_the_cards_reason_comes_first():
 
 
 @pytest.mark.rule("tressette design 4: boxes are allowed though not listed")
-def test_boxes_are_not_listed():
+def test_moves_with_boxes_are_allowed_but_not_listed():
     state = dealt("4c")
     assert legal(state) == {str(one) for one in state.view(0).hand}
     assert len(state.unlisted(0)) == 10 * 11
@@ -82,7 +82,7 @@ def test_boxes_are_not_listed():
 
 
 @pytest.mark.rule("tressette design 4: a box that yields nothing never refuses the card")
-def test_an_empty_box_refuses_nothing():
+def test_box_that_yields_nothing_never_refuses_the_card():
     events = make(dealt("32Ac 456d 456s 4b"), "3c palo altri")
     assert untold(events) == ["napoletana", "no-void"]
     assert of(m.CardPlayed, events)
@@ -90,7 +90,7 @@ def test_an_empty_box_refuses_nothing():
 
 @pytest.mark.rule("tressette B.7 without automatic declarations there are no boxes")
 @pytest.mark.parametrize("declarations", OTHERS)
-def test_no_boxes_at_other_tables(declarations):
+def test_boxes_are_refused_without_automatic_declarations(declarations):
     state = dealt("4c", "5c", declarations=declarations)
     assert refusal(state, "4c palo").id == "no-boxes"
     make(state, "4c")
@@ -98,7 +98,7 @@ def test_no_boxes_at_other_tables(declarations):
 
 
 @pytest.mark.rule("tressette B.7 the order: declaration, then card; several in the order of boxes")
-def test_the_order_of_events():
+def test_declaration_event_precedes_the_card():
     events = make(dealt("4567c 4567d 45s"), "4c compagno=faglio")
     assert [type(event) for event in events] == [m.Declared, m.CardPlayed]
 
@@ -107,7 +107,7 @@ def test_the_order_of_events():
 
 
 @pytest.mark.rule("tressette B.7 manual: any listed declaration, never verified, told to all")
-def test_everything_listed_may_be_said():
+def test_any_listed_declaration_may_be_said_at_a_manual_table():
     for name in d.SAYABLE:
         state = dealt(declarations="manual")
         assert make(state, f"say {name} c", 2) == [m.Declared(2, "manuale", name, "c")]
@@ -116,7 +116,7 @@ def test_everything_listed_may_be_said():
 
 @pytest.mark.rule("tressette B.7 manual: or any free text, at any moment of the passata")
 @pytest.mark.parametrize("text", ["ho paura", 'il "due" di coppe', "busso", "È mia!", "?"])
-def test_free_text(text):
+def test_free_text_may_be_said_at_a_manual_table(text):
     state = playing("4c", "4c", declarations="manual")
     events = make(state, f'say "{text}"', 0)
     assert events == [m.Declared(0, "manuale", None, None, text)]
@@ -124,7 +124,7 @@ def test_free_text(text):
 
 
 @pytest.mark.rule("tressette design 4: any seat, any time, three a seat a trick")
-def test_three_a_trick():
+def test_seat_may_say_three_things_a_trick():
     state = dealt("4c", "5c", "6c", "7c", declarations="manual")
     for seat in range(4):
         for _ in range(3):
@@ -151,14 +151,14 @@ def test_saying_changes_only_declarations():
 @pytest.mark.parametrize(
     ("declarations", "id_"), [("automatic", "table-declares"), ("none", "no-declarations")]
 )
-def test_no_saying_elsewhere(declarations, id_):
+def test_saying_is_refused_without_manual_declarations(declarations, id_):
     state = dealt(declarations=declarations)
     assert refusal(state, "say busso").id == id_
     assert refusal(state, 'say "ciao"', 1).id == id_
 
 
 @pytest.mark.rule("tressette B.7 nothing is said between two passate")
-def test_nothing_between_passate():
+def test_saying_between_passate_is_refused():
     assert refusal(ready(declarations="manual"), "say busso", 0).id == "being-dealt"
 
 
@@ -177,18 +177,18 @@ def test_nothing_between_passate():
         ("niente", ()),
     ],
 )
-def test_readings(word, readings):
+def test_synonyms_list_every_reading(word, readings):
     assert d.readings(word) == readings
 
 
 @pytest.mark.rule("tressette B.7 only these four words name two declarations")
-def test_ambiguous_words():
+def test_only_four_words_are_ambiguous():
     several = {word for word in d.SAYABLE if len(d.readings(word)) > 1}
     assert several == {"liscio", "doppio-liscio", "la-migliore", "la-buona"}
 
 
 @pytest.mark.rule("tressette B.7 automatic tables never speak a synonym")
-def test_the_table_speaks_names():
+def test_automatic_tables_speak_no_synonyms():
     words = {word for synonyms in d.SYNONYMS.values() for word in synonyms}
     assert not words & set(d.NAMES)
     assert set(d.SYNONYMS) <= set(d.GIOCATA)
@@ -199,7 +199,7 @@ def test_the_table_speaks_names():
 
 @pytest.mark.rule("tressette B.7 federazione: venticinque terzo only on the 2")
 @pytest.mark.parametrize(("led", "names"), [("2", ["venticinque-terzo"]), ("3", [])])
-def test_venticinque_terzo(led, names):
+def test_federation_declares_venticinque_terzo_only_on_the_two(led, names):
     state = holding("3 2 7", federation=True)
     assert declared(play(state, f"{led}c+palo")) == names
 
@@ -208,7 +208,7 @@ VENTICINQUE = ("32c 4567d 456s 4b", "4c", "5c", "6c")
 
 
 @pytest.mark.rule("tressette B.7 federazione: after venticinque piombo the 3 must be led next")
-def test_the_three_must_follow():
+def test_venticinque_piombo_binds_the_leader_to_the_three():
     state = dealt(*VENTICINQUE, federation=True)
     assert declared(play(state, "2c+palo 4c 5c 6c")) == ["venticinque-piombo"]
     assert state.to_act == 0
@@ -223,13 +223,13 @@ def test_the_three_must_follow():
 
 @pytest.mark.rule("tressette B.7 no duty without federazione, nor where nothing was declared")
 @pytest.mark.parametrize(("box", "federation"), [("+palo", False), ("", True)])
-def test_otherwise_no_duty(box, federation):
+def test_leader_is_not_bound_without_federation_or_declaration(box, federation):
     state = playing(f"2c{box} 4c 5c 6c", *VENTICINQUE, federation=federation)
     assert len(legal(state)) == 9
 
 
 @pytest.mark.rule("tressette B.7 who follows a bound lead is not bound")
-def test_the_duty_is_the_leaders():
+def test_followers_of_a_bound_lead_are_not_bound():
     state = playing("2c+palo", *VENTICINQUE, federation=True)
     assert "4c" in legal(state)
     assert len(legal(state)) == len([one for one in state.view(3).hand if one.suit == "c"])
@@ -239,7 +239,7 @@ def test_the_duty_is_the_leaders():
 
 
 @pytest.mark.rule("tressette design 10: ids and defaults")
-def test_the_options():
+def test_options_have_their_ids_and_defaults():
     assert m.Options() == m.Options(
         target=31,
         declarations="automatic",
@@ -254,7 +254,7 @@ def test_the_options():
 @pytest.mark.parametrize(
     ("name", "value"), [("target", 20), ("target", 52), ("declarations", "some"), ("accuse", 7)]
 )
-def test_bad_options(name, value):
+def test_invalid_option_values_are_refused(name, value):
     with pytest.raises(OptionError):
         read_options(m.Options, {name: value})
 
@@ -284,7 +284,7 @@ FORMS = [
 
 @pytest.mark.rule("tressette design 4: text forms read as they are written")
 @pytest.mark.parametrize("text", FORMS)
-def test_text_forms(text):
+def test_moves_are_written_as_they_are_read(text):
     move = RULES.read(text)
     assert str(move) == text
     assert RULES.read(str(move)) == move
@@ -292,7 +292,7 @@ def test_text_forms(text):
 
 
 @pytest.mark.rule("tressette design 4: the same card with the same boxes is one object")
-def test_plays_are_interned():
+def test_equal_plays_are_one_object():
     for text in FORMS[:8]:
         move = RULES.read(text)
         assert RULES.read(text) is move
@@ -333,13 +333,13 @@ def test_plays_are_interned():
         "draw",
     ],
 )
-def test_malformed(text):
+def test_other_texts_are_malformed(text):
     with pytest.raises(Refused, match="malformed"):
         RULES.read(text)
 
 
 @pytest.mark.rule("tressette design 12: a declaration as it travels")
-def test_a_declaration_as_it_travels():
+def test_declaration_event_has_its_plain_fields():
     (event, _) = make(holding("A 7 6 5"), "7c palo")
     assert plain(event) == {
         "to": None,
@@ -352,7 +352,7 @@ def test_a_declaration_as_it_travels():
 
 
 @pytest.mark.rule("tressette design 12: names in plain ASCII, lower case, joined by hyphens")
-def test_names_are_plain():
+def test_declaration_names_are_lower_case_ascii_with_hyphens():
     for name in d.SAYABLE:
         assert name.isascii()
         assert name.replace("-", "").isalpha()
@@ -363,7 +363,7 @@ def test_names_are_plain():
 
 
 @pytest.mark.rule("tressette design 5: the fields that are promised")
-def test_the_promised_fields():
+def test_view_has_the_promised_fields():
     view = plain(playing("4c 5c 6c 7c", "4c", "5c", "6c", "7c").view(0))
     promised = {
         "seat", "to_act", "legal", "dealer", "hand", "hand_sizes", "score", "thirds", "on_table",

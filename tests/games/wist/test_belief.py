@@ -64,7 +64,7 @@ def views(state):
 
 
 @given(rounds())
-def test_every_hidden_card_is_once_where_it_may_be(state):
+def test_sampled_worlds_deal_each_hidden_card_once(state):
     for view in views(state):
         for world in draw(view):
             hands = held(world)
@@ -77,14 +77,14 @@ def test_every_hidden_card_is_once_where_it_may_be(state):
 
 
 @given(rounds())
-def test_ones_own_cards_stay_in_ones_hand(state):
+def test_sampled_worlds_keep_ones_own_hand(state):
     for view in views(state):
         if not view.hidden:
             assert all(set(held(world)[view.seat]) == set(view.hand) for world in draw(view))
 
 
 @given(rounds())
-def test_nobody_has_a_suit_that_they_did_not_follow(state):
+def test_sampled_worlds_respect_shown_voids(state):
     for view in views(state):
         lacks = [lack for lack in voids(view) if lack[0] != view.seat]
         for world in draw(view):
@@ -92,7 +92,7 @@ def test_nobody_has_a_suit_that_they_did_not_follow(state):
 
 
 @given(rounds())
-def test_known_bids_stay_and_every_written_ticket_has_a_number(state):
+def test_sampled_worlds_keep_known_bids_and_fill_tickets(state):
     for view in views(state):
         for world in draw(view):
             for known, there, written in zip(view.bids, world.bids, view.written, strict=True):
@@ -101,7 +101,7 @@ def test_known_bids_stay_and_every_written_ticket_has_a_number(state):
 
 
 @given(rounds())
-def test_hands_are_sorted_for_policies(state):
+def test_sampled_hands_are_sorted_by_power(state):
     for view in views(state):
         for world in draw(view):
             for suits in world.suits:
@@ -113,7 +113,7 @@ def hopes(view, worlds, seat):
     return fmean(BidLikelihood(view).hopes(held(world)[seat])[Policy.OPEN] for world in worlds)
 
 
-def test_who_bids_high_is_thought_to_hold_more():
+def test_high_bidder_is_believed_to_hold_more():
     means = []
     for number in (1, 5):
         state = dealt("", "", "", "AJ72h K82d Q93c T54s", turno=CUORI, size=13)
@@ -124,7 +124,7 @@ def test_who_bids_high_is_thought_to_hold_more():
     assert means[1] > means[0] + 1
 
 
-def test_a_bid_in_the_dark_tells_nothing():
+def test_bid_made_before_looking_is_no_evidence():
     found = []
     for number in (0, 6):
         state = ready(BUIO)
@@ -134,7 +134,7 @@ def test_a_bid_in_the_dark_tells_nothing():
     assert found[0] == found[1]
 
 
-def test_where_nothing_is_hidden_there_is_one_world():
+def test_belief_has_one_world_when_nothing_is_hidden():
     """Last to the last trick: all other cards have been played."""
     state = ready(LIBERA)
     while len(state.trail) < len(m.PACKS[4]) - 1:
@@ -142,7 +142,7 @@ def test_where_nothing_is_hidden_there_is_one_world():
     assert {str(held(world)) for world in draw(state.view(state.to_act))} == {str(held(state))}
 
 
-def test_a_strong_hand_has_a_high_ticket():
+def test_strong_hand_is_believed_to_have_a_high_ticket():
     state = ready(BIGLIETTI)
     state.apply(None, any_move(state, 5)[1])
     likelihood = BidLikelihood(state.view(state.to_act))
@@ -156,7 +156,7 @@ def test_a_strong_hand_has_a_high_ticket():
         assert fmean(lowest) < 1
 
 
-def test_a_bid_tells_how_somebody_counts():
+def test_belief_infers_the_bidders_policy_from_the_bid():
     """Two with four middling trumps: a simple player sees nothing in them, an open one does."""
     state = dealt("9876h 432d 432c 432s", "AKQh", "", "", turno=CUORI, size=13)
     bidder = state.to_act

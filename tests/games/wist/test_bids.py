@@ -51,19 +51,19 @@ def before_the_dealer(others, turno=LIBERA, **more):
 @pytest.mark.rule("wist C.3 values: Wist or 1 to N")
 @pytest.mark.parametrize(("seats", "most"), [(4, 13), (5, 10)])
 @OPEN
-def test_any_bid_of_the_first(seats, most, turno):
+def test_first_bidder_may_bid_0_to_the_hand_size(seats, most, turno):
     assert legal(dealt(turno=turno, seats=seats)) == bids_up_to(most)
 
 
 @pytest.mark.rule("wist C.3 with four read 13: 10 bars nothing there, 11 to 13 may be bid")
-def test_ten_is_nothing_special_with_four():
+def test_total_of_ten_is_not_barred_with_four_players():
     state = before_the_dealer((4, 4, 2))
     assert legal(state) == bids_up_to(13) - {"bid 3"}
 
 
 @pytest.mark.rule("wist C.3 forbidden total: what the dealer may not say, and all that they may")
 @totals
-def test_the_forbidden_bid(others, barred):
+def test_dealer_may_not_make_the_bids_sum_to_the_tricks(others, barred):
     state = before_the_dealer(others)
     most = 13 if len(others) == 3 else 10
     assert legal(state) == bids_up_to(most) - {f"bid {barred}"}
@@ -71,21 +71,21 @@ def test_the_forbidden_bid(others, barred):
 
 @pytest.mark.rule("wist C.3 the forbidden value is known before they choose")
 @totals
-def test_the_forbidden_bid_is_told(others, barred):
+def test_view_shows_the_dealer_the_forbidden_bid(others, barred):
     state = before_the_dealer(others)
     assert state.view(0).forbidden == barred
 
 
 @pytest.mark.rule("wist C.3 the forbidden bid is refused")
 @pytest.mark.parametrize(("others", "barred"), [case for case in TOTALS if case[1] is not None])
-def test_the_forbidden_bid_is_refused(others, barred):
+def test_forbidden_bid_is_refused(others, barred):
     assert refusal(before_the_dealer(others), f"bid {barred}").id == "forbidden-bid"
 
 
 @pytest.mark.rule("wist C.3 applies in rounds 1 to 6, in Buio too")
 @OPEN
 @pytest.mark.parametrize("clockwise", [False, True])
-def test_in_every_open_round(turno, clockwise):
+def test_bid_is_forbidden_in_every_open_round(turno, clockwise):
     state = before_the_dealer((2, 2, 0, 4), turno, clockwise=clockwise)
     assert state.view(0).forbidden == 2
     assert legal(state) == bids_up_to(10) - {"bid 2"}
@@ -93,7 +93,7 @@ def test_in_every_open_round(turno, clockwise):
 
 @pytest.mark.rule("wist C.3 it binds only the last bidder, the dealer")
 @pytest.mark.parametrize("dealer", range(4))
-def test_it_binds_only_the_dealer(dealer):
+def test_only_the_dealer_has_a_forbidden_bid(dealer):
     state = dealt(turno=LIBERA, dealer=dealer)
     for number in (5, 8, 0):
         assert state.to_act != dealer
@@ -105,7 +105,7 @@ def test_it_binds_only_the_dealer(dealer):
 
 
 @pytest.mark.rule("wist C.3 a player before the dealer may make the total N")
-def test_others_may_reach_the_total():
+def test_players_before_the_dealer_may_reach_the_total():
     state = dealt(turno=LIBERA)
     bid(state, 6, 7)
     make(state, "bid 0")
@@ -114,12 +114,12 @@ def test_others_may_reach_the_total():
 
 @pytest.mark.rule("wist C.3 the word is for who bids last alone")
 @pytest.mark.parametrize("listener", [1, 2, 3, None])
-def test_only_the_dealer_is_told(listener):
+def test_forbidden_bid_is_in_the_dealers_view_alone(listener):
     assert before_the_dealer((2, 2, 2)).view(listener).forbidden is None
 
 
 @pytest.mark.rule("wist C.3 nothing is forbidden once they have bid")
-def test_nothing_is_forbidden_afterwards():
+def test_no_bid_is_forbidden_after_the_bidding():
     state = before_the_dealer((2, 2, 2))
     bid(state, 1)
     assert [state.view(listener).forbidden for listener in listeners(state)] == [None] * 5
@@ -130,7 +130,7 @@ def test_nothing_is_forbidden_afterwards():
     ("turno", "tickets"), [(BIGLIETTI, False), (BUIO, True), (BIGLIETTI, True)]
 )
 @totals
-def test_tickets_have_no_forbidden_total(turno, tickets, others, barred):
+def test_no_bid_is_forbidden_on_tickets(turno, tickets, others, barred):
     del barred
     state = before_the_dealer(others, turno, dark_tickets=tickets)
     assert legal(state) == bids_up_to(13 if len(others) == 3 else 10)
@@ -145,7 +145,7 @@ def test_tickets_may_make_the_total():
 
 
 @pytest.mark.rule("wist C.3 not in the Wist round")
-def test_nothing_is_forbidden_in_the_wist_round():
+def test_no_bid_is_forbidden_in_the_wist_round():
     state = dealt(turno=WIST)
     assert [state.view(listener).forbidden for listener in listeners(state)] == [None] * 5
 
@@ -153,7 +153,7 @@ def test_nothing_is_forbidden_in_the_wist_round():
 @pytest.mark.rule("wist C.3 bids are said aloud, one after another, from the dealer's right")
 @pytest.mark.parametrize("numbers", [(2, 2, 0, 4, 1), (3, 4, 1, 2)])
 @OPEN
-def test_bids_are_heard_by_all(numbers, turno):
+def test_open_bids_are_public_and_in_order(numbers, turno):
     seats = len(numbers)
     state = dealt(turno=turno, seats=seats)
     events = bid(state, *numbers)
@@ -166,7 +166,7 @@ def test_bids_are_heard_by_all(numbers, turno):
 
 
 @pytest.mark.rule("wist C.3 only whoever's turn it is may bid")
-def test_nobody_bids_out_of_turn():
+def test_bid_out_of_turn_is_illegal():
     state = dealt()
     for seat in in_turn():
         assert [bool(legal(state, other)) for other in range(4)] == [
@@ -177,7 +177,7 @@ def test_nobody_bids_out_of_turn():
 
 @pytest.mark.rule("wist C.3 after the dealer's bid the first player leads")
 @pytest.mark.parametrize("dealer", range(4))
-def test_the_first_player_leads_after_the_bids(dealer):
+def test_first_player_leads_after_the_bids(dealer):
     state = dealt(dealer=dealer)
     bid(state, 1, 1, 1)
     assert state.view(0).leader is None

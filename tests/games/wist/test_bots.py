@@ -54,7 +54,7 @@ def tables(draw):
 
 
 @given(tables())
-def test_whatever_they_choose_is_legal(table):
+def test_every_bot_move_is_legal(table):
     state, seed = table
     rng = Random(seed)
     while not state.sheet or len(state.sheet) < state.round:
@@ -69,7 +69,7 @@ def test_whatever_they_choose_is_legal(table):
 
 
 @pytest.mark.parametrize("level", BOTS)
-def test_five_honours_of_trump_are_at_least_four_tricks(level):
+def test_bots_bid_at_least_four_on_five_trump_honours(level):
     state = dealt("", "", "", "AKQJTh 432d 43c 432s", turno=CUORI, size=13)
     bid(state, 1, 1, 1)
     assert choices(level, state) <= {"bid 4", "bid 5", "bid 6"}
@@ -77,13 +77,13 @@ def test_five_honours_of_trump_are_at_least_four_tricks(level):
 
 @pytest.mark.parametrize("level", BOTS)
 @pytest.mark.parametrize("turno", [LIBERA, BIGLIETTI])
-def test_a_hand_of_low_cards_is_a_wist(level, turno):
+def test_bots_bid_wist_on_a_hand_of_low_cards(level, turno):
     state = dealt("5432h 432d 432c 432s", turno=turno)
     assert choices(level, state) == {"bid 0"}
 
 
 @pytest.mark.parametrize("level", BOTS)
-def test_the_last_keeps_off_the_forbidden_bid(level):
+def test_bots_avoid_the_forbidden_bid(level):
     state = dealt("", "", "", "5432h 432d 432c 432s", turno=LIBERA, size=13)
     bid(state, 5, 4, 4)
     assert state.forbidden() == 0
@@ -92,7 +92,7 @@ def test_the_last_keeps_off_the_forbidden_bid(level):
 
 @pytest.mark.parametrize("level", BOTS)
 @pytest.mark.parametrize("tickets", [False, True])
-def test_in_the_dark_a_bid_is_about_a_fair_share(level, tickets):
+def test_bots_bid_about_a_fair_share_before_looking(level, tickets):
     for seats, most in ((4, 5), (5, 4)):
         state = ready(BUIO, seats=seats, dark_tickets=tickets)
         state.apply(None, RULES.chance(state, Random(1)))
@@ -102,7 +102,7 @@ def test_in_the_dark_a_bid_is_about_a_fair_share(level, tickets):
             make(state, chosen)
 
 
-def test_nobody_bids_higher_because_another_bids_absurdly():
+def test_normal_bot_ignores_absurd_bids_of_others():
     hand = "AKQJTh 432d 43c 432s"
     plain, absurd = (dealt("", hand, "", "", turno=CUORI, size=13) for _ in range(2))
     bid(plain, 3)
@@ -113,26 +113,26 @@ def test_nobody_bids_higher_because_another_bids_absurdly():
 # Play: the bids are in the order of play
 
 
-def test_bound_to_nothing_it_ducks_with_the_highest_card_that_does():
+def test_normal_bot_with_a_zero_bid_ducks_with_its_highest_loser():
     state = playing("Th 9c 8c", "Kh 9s 8s", "AQ4h", "3h 9d 8d", bids=(1, 1, 0, 2), turno=LIBERA)
     play(state, "Th Kh")
     assert choices("normal", state) == {"Qh"}
 
 
-def test_last_and_in_need_it_takes_with_the_cheapest_card_that_does():
+def test_normal_bot_needing_a_trick_takes_with_its_cheapest_winner():
     state = playing("9h 9c 8c", "Th 9s 8s", "8h 9d 8d", "AQ2h", bids=(1, 1, 0, 2), turno=LIBERA)
     play(state, "9h Th 8h")
     assert choices("normal", state) == {"Qh"}
 
 
-def test_last_and_in_need_it_cuts_with_the_lowest_trump():
+def test_normal_bot_needing_a_trick_cuts_with_its_lowest_trump():
     hands = "9s 9c 8c", "Ts Js 8s", "7s 9d 8d", "AQ2h"
     state = playing(*hands, bids=(1, 1, 0, 3), turno=CUORI)
     play(state, "9s Ts 7s")
     assert choices("normal", state) == {"2h"}
 
 
-def test_of_cards_that_do_not_take_it_gives_the_highest():
+def test_normal_bot_discards_its_highest_loser():
     hands = "Ah 9c 8c", "Th 9s 8s", "8h 9d 8d", "KQ2h"
     state = playing(*hands, bids=(1, 1, 2, 0), turno=LIBERA)
     play(state, "Ah Th 8h")
@@ -140,18 +140,18 @@ def test_of_cards_that_do_not_take_it_gives_the_highest():
     assert "Kh" in choices("easy", state)
 
 
-def test_void_in_the_wist_round_it_throws_its_most_dangerous_card():
+def test_normal_bot_void_in_the_wist_round_throws_its_riskiest_card():
     state = playing("9h 9c 8c", "Th 9s 8s", "A2d 3s", "8h 9d 8d", turno=WIST)
     play(state, "9h Th")
     assert choices("normal", state) == {"Ad"}
 
 
-def test_in_the_wist_round_it_leads_low():
+def test_normal_bot_leads_low_in_the_wist_round():
     state = playing("A2d 3s", "Th 9s 8s", "9h 9c 8c", "8h 9d 8d", turno=WIST)
     assert choices("normal", state) <= {"2d", "3s"}
 
 
-def test_with_a_lost_bid_a_trick_is_still_a_point():
+def test_normal_bot_takes_a_trick_after_its_bid_is_lost():
     hands = "Ah 9c 2s", "Kh Tc 3s", "Qh 8c 4s", "2h K4c"
     state = playing(*hands, bids=(1, 1, 1, 3), turno=LIBERA)
     play(state, "Ah Kh Qh 2h 9c Tc 8c")
@@ -171,7 +171,7 @@ def test_with_a_lost_bid_a_trick_is_still_a_point():
         (("easy", "random"), "four", 2),
     ],
 )
-def test_each_is_stronger_than_the_one_below(bots, form, least):
+def test_each_bot_level_beats_the_one_below(bots, form, least):
     """The same deals each time; `bench.strength` measures how much stronger."""
     tally = measure(MATCHUP, MATCHUP.forms[form], Asked(form, bots, deals=16, seed=1))
     assert estimates.mean(tally.margins()).mean >= least

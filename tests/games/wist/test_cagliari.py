@@ -39,7 +39,7 @@ ONE = 13
 
 
 @pytest.mark.rule("wist C.6 four players: five cannot play it")
-def test_five_cannot_play_it():
+def test_cagliari_form_refuses_five_players():
     with pytest.raises(OptionError) as error:
         RULES.start(m.Options(**FORM), 5)
     assert error.value.id == "option-needs-seats"
@@ -47,7 +47,7 @@ def test_five_cannot_play_it():
 
 
 @pytest.mark.rule("wist C.6 seats are drawn by lot, then the dealer, at the start")
-def test_seats_then_the_dealer():
+def test_cagliari_form_draws_seats_and_then_the_dealer():
     state = start(**FORM)
     assert state.expects == "seats"
     assert make(state, "seats 2 0 3 1") == [m.SeatsDrawn((2, 0, 3, 1))]
@@ -57,7 +57,7 @@ def test_seats_then_the_dealer():
 
 
 @pytest.mark.rule("wist C.6 ties for the deal redraw; the seats stay")
-def test_a_tie_keeps_the_seats():
+def test_cagliari_tie_for_the_deal_keeps_the_seats():
     state = start(**FORM)
     make(state, "seats 2 0 3 1")
     make(state, "draw-dealer 2c Ac 5c Ah")
@@ -67,7 +67,7 @@ def test_a_tie_keeps_the_seats():
 
 @pytest.mark.rule("wist C.1 in the eight-round form no seats are drawn")
 @pytest.mark.parametrize("seats", [4, 5])
-def test_no_lots_for_seats_otherwise(seats):
+def test_eight_round_form_draws_no_seats(seats):
     state = start(seats)
     assert state.expects == "draw-dealer"
     assert state.view(0).order == tuple(range(seats))
@@ -78,7 +78,7 @@ def test_no_lots_for_seats_otherwise(seats):
     ("clockwise", "cutter", "turns"),
     [(False, 1, [0, 2, 1, 3]), (True, 0, [1, 2, 0, 3])],
 )
-def test_the_drawn_seats_make_the_order(clockwise, cutter, turns):
+def test_cagliari_play_follows_the_drawn_seats(clockwise, cutter, turns):
     state = start(clockwise=clockwise, **FORM)
     make(state, "seats 2 0 3 1")
     make(state, "draw-dealer 2c 3c 4c 5c")
@@ -92,7 +92,7 @@ def test_the_drawn_seats_make_the_order(clockwise, cutter, turns):
 
 @pytest.mark.rule("wist C.6 the deal goes round the drawn seats")
 @pytest.mark.parametrize("clockwise", [False, True])
-def test_the_deal_goes_round_the_drawn_seats(clockwise):
+def test_cagliari_deal_follows_the_drawn_seats(clockwise):
     state, events = whole_match(clockwise=clockwise, **FORM)
     order = state.view(None).order
     dealers = [event.dealer for event in of(m.Dealt, events)]
@@ -106,7 +106,7 @@ def test_the_deal_goes_round_the_drawn_seats(clockwise):
 
 
 @pytest.mark.rule("wist C.6 hands of 13, 12 to 1 to 12, 13: 25, the one-card hand once")
-def test_the_25_hands():
+def test_cagliari_match_has_25_hands():
     state, events = whole_match(**FORM)
     assert [event.cards for event in of(m.Dealt, events)] == SIZES
     assert [event.round for event in of(m.RoundScored, events)] == list(range(1, 26))
@@ -115,7 +115,7 @@ def test_the_25_hands():
 
 @pytest.mark.rule("wist C.6 each has so many cards; round_name is their number")
 @each_hand
-def test_the_size_of_a_hand(number, size):
+def test_cagliari_round_is_named_by_its_hand_size(number, size):
     view = dealt(turno=number, **FORM).view(1)
     assert view.hand_sizes == (size,) * 4
     assert (view.round, view.round_name, view.cards) == (number, str(size), size)
@@ -123,7 +123,7 @@ def test_the_size_of_a_hand(number, size):
 
 @pytest.mark.rule("wist C.6 13-card hands without trump: no card is left to turn")
 @pytest.mark.parametrize("number", [1, 25])
-def test_full_hands_have_no_trump(number):
+def test_cagliari_full_hands_have_no_trump(number):
     state = ready(number, **FORM)
     events = make(state, pack(state))
     assert of(m.TrumpTurned, events) == []
@@ -132,7 +132,7 @@ def test_full_hands_have_no_trump(number):
 
 @pytest.mark.rule("wist C.6 all others: the next card of the stock is turned, its suit is trump")
 @each_hand
-def test_the_turned_card(number, size):
+def test_cagliari_trump_is_the_turned_card(number, size):
     if size == 13:
         return
     state = ready(number, **FORM)
@@ -146,7 +146,7 @@ def test_the_turned_card(number, size):
 
 @pytest.mark.rule("wist C.6 the trump of a hand is its own")
 @pytest.mark.parametrize(("turned", "trump"), [("2h", "h"), ("Ad", "d"), ("9c", "c"), ("5s", "s")])
-def test_each_suit_may_be_trump(turned, trump):
+def test_cagliari_trump_takes_other_suits(turned, trump):
     state = playing("Ah 3d", "Kh 3c", "Qh 3s", "Jh 3h", turned=turned, turno=2, **FORM)
     assert state.view(0).trump == trump
     play(state, "Ah Kh Qh Jh")
@@ -156,13 +156,13 @@ def test_each_suit_may_be_trump(turned, trump):
 
 
 @pytest.mark.rule("wist C.6 no suit takes another in a hand without trump")
-def test_a_hand_without_trump():
+def test_cagliari_full_hand_is_won_by_the_suit_led():
     assert takes("2d Ah Ac As", turno=1, **FORM) == "2d"
 
 
 @pytest.mark.rule("wist C.6 every round is open, with the cards seen")
 @each_hand
-def test_every_hand_is_open(number, size):
+def test_cagliari_hands_are_all_bid_openly_with_cards_seen(number, size):
     view = dealt(turno=number, dark_tickets=True, **FORM).view(2)
     assert (view.secret, view.hidden, view.bound) == (False, False, False)
     assert len(view.hand) == size
@@ -173,7 +173,7 @@ def test_every_hand_is_open(number, size):
 
 @pytest.mark.rule("wist C.6 bids 0 to h")
 @each_hand
-def test_bids_up_to_the_cards(number, size):
+def test_cagliari_bids_run_from_0_to_the_hand_size(number, size):
     assert legal(dealt(turno=number, **FORM)) == bids_up_to(size)
 
 
@@ -193,7 +193,7 @@ def test_bids_up_to_the_cards(number, size):
         (25, (3, 3, 3), 4),
     ],
 )
-def test_the_forbidden_sum(number, others, barred):
+def test_cagliari_dealer_may_not_make_the_bids_sum_to_the_cards(number, others, barred):
     state = dealt(turno=number, **FORM)
     bid(state, *others)
     assert legal(state) == bids_up_to(SIZES[number - 1]) - {f"bid {barred}"}
@@ -201,7 +201,7 @@ def test_the_forbidden_sum(number, others, barred):
 
 
 @pytest.mark.rule("wist C.6 nobody can bid more than the cards dealt")
-def test_no_more_than_the_cards():
+def test_cagliari_bid_above_the_hand_size_is_refused():
     refused = refusal(dealt(turno=ONE, **FORM), "bid 2")
     assert refused.id == "bid-too-high"
     assert refused.message.number == 1
@@ -212,7 +212,7 @@ def test_no_more_than_the_cards():
 
 @pytest.mark.rule("wist C.6 taglio libero is allowed in hands with trump")
 @pytest.mark.parametrize(("free_cut", "more"), [(False, set()), (True, {"Kh", "3h"})])
-def test_free_cut_with_trump(free_cut, more):
+def test_cagliari_free_cut_is_legal_in_hands_with_trump(free_cut, more):
     hands = ("5678d 9Td", "A2d K3h Q4s")
     state = playing(*hands, turned="9h", turno=8, free_cut=free_cut, **FORM)
     play(state, "5d")
@@ -221,7 +221,7 @@ def test_free_cut_with_trump(free_cut, more):
 
 @pytest.mark.rule("wist C.6 and not in hands without")
 @pytest.mark.parametrize("number", [1, 25])
-def test_no_free_cut_without_trump(number):
+def test_cagliari_free_cut_is_illegal_without_trump(number):
     hands = ("5678d 9Td", "A2d K3h Q4s")
     state = playing(*hands, turno=number, free_cut=True, **FORM)
     play(state, "5d")
@@ -247,7 +247,7 @@ TABLE = [
 
 @pytest.mark.rule("wist C.6 exact 10 + 2 b, missed -2 |t - b|; or both always")
 @pytest.mark.parametrize(("bid", "tricks", "made", "always"), TABLE)
-def test_points(bid, tricks, made, always):
+def test_cagliari_points_follow_both_scoring_options(bid, tricks, made, always):
     for kind, points in (("made", made), ("always", always)):
         options = m.Options(form="cagliari", cagliari_points=kind)
         assert round_points((bid, 1, 0, 2), (tricks, 1, 0, 2), options) == (points, 12, 10, 14)
@@ -258,7 +258,7 @@ def test_points(bid, tricks, made, always):
     ("options", "points"),
     [({}, (-2, 10, -2, 12)), ({"cagliari_points": "always"}, (10, 10, 10, 12))],
 )
-def test_a_scored_hand(options, points):
+def test_cagliari_hand_scores_made_bids_by_default(options, points):
     hands = ("Ah", "2h", "3h", "4h")
     state = playing(*hands, turned="2c", turno=ONE, bids=[1, 1, 0, 1], **FORM, **options)
     [scored] = of(m.RoundScored, play(state, "Ah 2h 3h 4h"))
@@ -266,7 +266,7 @@ def test_a_scored_hand(options, points):
 
 
 @pytest.mark.rule("wist C.6 a made zero is worth 10, a missed one -2 a trick")
-def test_zeros():
+def test_cagliari_made_zero_scores_10():
     hands = ("Ah", "2h", "3h", "4h")
     state = playing(*hands, turned="2c", turno=ONE, bids=[0, 0, 0, 0], **FORM)
     [scored] = of(m.RoundScored, play(state, "Ah 2h 3h 4h"))
@@ -274,7 +274,7 @@ def test_zeros():
 
 
 @pytest.mark.rule("wist C.6 points are added from the first hand to the last; the highest wins")
-def test_totals():
+def test_cagliari_totals_are_sums_and_the_highest_wins():
     state, events = whole_match(**FORM)
     columns = zip(*(scored.points for scored in of(m.RoundScored, events)), strict=True)
     totals = tuple(map(sum, columns))

@@ -35,7 +35,7 @@ def told(played, other, best="", *, needs, led="h", trump="s"):
         ("8h", "9h", False, 0),
     ],
 )
-def test_who_leads_leads_the_highest_in_need_and_else_the_lowest(played, other, needs, expected):
+def test_lead_is_evidence_against_higher_or_lower_cards_by_need(played, other, needs, expected):
     assert told(played, other, needs=needs) == expected
 
 
@@ -55,7 +55,7 @@ def test_who_leads_leads_the_highest_in_need_and_else_the_lowest(played, other, 
         ("8h", "9d", True, 0),  # of other suits it says nothing
     ],
 )
-def test_who_follows_to_a_jack(played, other, needs, expected):
+def test_card_following_a_jack_is_evidence_against_better_ones(played, other, needs, expected):
     assert told(played, other, "Jh", needs=needs) == expected
 
 
@@ -73,11 +73,11 @@ def test_who_follows_to_a_jack(played, other, needs, expected):
         ("8d", "9s", False, 0),
     ],
 )
-def test_who_cannot_follow(played, other, needs, expected):
+def test_card_of_a_void_player_is_evidence_against_better_ones(played, other, needs, expected):
     assert told(played, other, "Jh", needs=needs) == expected
 
 
-def test_a_suit_that_was_cut_may_be_thrown_into_from_the_top():
+def test_card_under_a_cut_is_evidence_against_higher_ones():
     assert told("8h", "Ah", "2s", needs=False) == STRONG
     assert told("8h", "7h", "2s", needs=False) == 0
     assert told("8h", "7h", "2s", needs=True) == STRONG
@@ -91,7 +91,7 @@ def seen_by_the_last(turno=LIBERA, **more):
     return state.view(state.to_act), first, state.following
 
 
-def test_the_likelihoods_are_those_of_each_player_alone():
+def test_card_likelihoods_differ_by_player():
     view, first, following = seen_by_the_last(bids=(1, 0, 1, 2))
     second = following[first]
     third = following[second]
@@ -105,7 +105,7 @@ def test_the_likelihoods_are_those_of_each_player_alone():
     assert set(found[-1].values()) == {1}
 
 
-def test_where_a_ticket_is_hidden_only_what_holds_either_way_is_believed():
+def test_hidden_ticket_leaves_only_evidence_valid_for_any_bid():
     state = dealt("J5h 3d", "84h 4d", "A3h 5d", "T92h", turno=7)
     first = state.to_act
     bid(state, 1, 0, 1, 2)
@@ -115,7 +115,7 @@ def test_where_a_ticket_is_hidden_only_what_holds_either_way_is_believed():
     assert set(found[second].values()) == {1}
 
 
-def test_the_worlds_follow_the_evidence():
+def test_sampled_worlds_follow_the_card_evidence():
     """The third took the jack with the ace: the king and the queen are rather the others'."""
     view, first, following = seen_by_the_last(turno=CUORI, bids=(1, 0, 1, 2))
     third = following[following[first]]
@@ -134,7 +134,7 @@ def after_two_hearts(second):
     return CardEvidence(state.view(state.to_act)), state.following[first]
 
 
-def test_who_shows_later_that_another_card_would_have_served_better_is_believed_less():
+def test_player_who_contradicts_the_model_is_trusted_less():
     """With a five under a jack they kept the nine back: that contradicts the model."""
     kept, second = after_two_hearts("9h")
     broken, _ = after_two_hearts("5h")
@@ -142,7 +142,7 @@ def test_who_shows_later_that_another_card_would_have_served_better_is_believed_
     assert broken.trust[second] < 1 / 2
 
 
-def test_a_sign_of_a_player_who_broke_one_weighs_less():
+def test_evidence_of_a_less_trusted_player_weighs_less():
     [eight] = cards("8h")
     kept, second = after_two_hearts("9h")
     broken, _ = after_two_hearts("5h")

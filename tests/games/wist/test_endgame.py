@@ -63,7 +63,7 @@ def endings(draw):
 
 @settings(max_examples=60)
 @given(endings())
-def test_it_finds_the_best_of_all_plans(table):
+def test_endgame_search_equals_the_best_of_all_plans(table):
     state, worlds = table
     equity = MatchEquity(state.view(state.to_act))
     for move in state.legal_moves(state.to_act):
@@ -72,14 +72,14 @@ def test_it_finds_the_best_of_all_plans(table):
 
 
 @given(endings())
-def test_the_worlds_are_left_as_they_were(table):
+def test_endgame_search_leaves_the_worlds_unchanged(table):
     state, worlds = table
     before = [world.state.copy() for world in worlds]
     search(state).value(worlds, state.legal_moves(state.to_act)[0])
     assert [world.state for world in worlds] == before
 
 
-def test_it_does_not_count_on_what_it_cannot_know():
+def test_endgame_search_plays_worlds_that_look_alike_alike():
     """One choice in two worlds that look alike brings less than the best choice in each."""
     hands = "AQ2h", "K4h 9c", "J98d", "T76d"
     other = "AQ2h", "J98d", "K4h 9c", "T76d"
@@ -92,7 +92,7 @@ def test_it_does_not_count_on_what_it_cannot_know():
         assert together.value(worlds, move) <= alone
 
 
-def test_with_one_card_left_it_is_the_rollout():
+def test_endgame_search_with_one_card_left_equals_the_rollout():
     state = playing("Ah", "Kh", "3d", "4d", bids=(1, 0, 0, 1), turno=LIBERA)
     equity = MatchEquity(state.view(state.to_act))
     [move] = state.legal_moves(state.to_act)
@@ -100,7 +100,7 @@ def test_with_one_card_left_it_is_the_rollout():
     assert found == equity.value(rollout(state.copy(), OPEN))
 
 
-def test_it_gives_up_when_it_is_told_to():
+def test_endgame_search_stops_on_request():
     state = playing("AKh", "34h", "56h", "78h", bids=(1, 1, 1, 0))
     move = state.legal_moves(state.to_act)[0]
     with pytest.raises(Stopped):

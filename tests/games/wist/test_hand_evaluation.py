@@ -28,7 +28,7 @@ def points(bid, tricks, seats, options):
 
 
 @given(TABLES, st.integers(0, 10), st.integers(0, 10), st.booleans())
-def test_at_the_end_of_a_round_a_bid_is_worth_what_the_rules_pay(table, bid, tricks, no_trump):
+def test_payoff_at_the_end_of_a_round_equals_the_rules(table, bid, tricks, no_trump):
     seats, options = table
     found = payoff(bid, seats, options, no_trump=no_trump)
     assert found.expected(tricks, 0, 0, 0) == points(bid, tricks, seats, options)
@@ -36,7 +36,7 @@ def test_at_the_end_of_a_round_a_bid_is_worth_what_the_rules_pay(table, bid, tri
 
 
 @given(TABLES, st.integers(0, 10), st.integers(1, 10), st.booleans())
-def test_what_is_lost_already_is_worth_what_is_still_taken(table, bid, left, no_trump):
+def test_payoff_of_a_lost_bid_counts_tricks_still_taken(table, bid, left, no_trump):
     seats, options = table
     found = payoff(bid, seats, options, no_trump=no_trump)
     greedy = options.form == "eight" and bid
@@ -46,14 +46,14 @@ def test_what_is_lost_already_is_worth_what_is_still_taken(table, bid, left, no_
 
 
 @given(st.integers(1, 10), st.booleans())
-def test_the_bid_that_a_hand_hopes_for_is_worth_most(hope, no_trump):
+def test_payoff_is_highest_for_the_expected_tricks(hope, no_trump):
     def worth(bid):
         return payoff(bid, 4, m.Options(), no_trump=no_trump).expected(0, hope, hope, 13)
 
     assert max(range(1, 14), key=worth) == hope
 
 
-def test_a_wist_is_worth_less_the_more_a_hand_hopes_for():
+def test_payoff_of_a_wist_falls_with_the_expected_tricks():
     found = payoff(0, 4, m.Options(), no_trump=True)
     worths = [found.expected(0, most, most / 2, 5) for most in (0, 1, 2, 3)]
     assert worths == sorted(worths, reverse=True)
@@ -63,7 +63,7 @@ def test_a_wist_is_worth_less_the_more_a_hand_hopes_for():
 
 
 @given(st.integers(0, 10_000))
-def test_the_quick_evaluation_agrees_with_the_full_one(lot):
+def test_fast_evaluation_agrees_with_the_full_one(lot):
     """Without trump, where nobody has played yet and the others want just their share."""
     state = ready(LIBERA, seats=5)
     state.apply(*any_move(state, lot))
@@ -83,13 +83,13 @@ def test_the_quick_evaluation_agrees_with_the_full_one(lot):
 
 
 @given(st.integers(1, 12), st.integers(0, 12), st.sampled_from(["no trump", "side", "trump"]))
-def test_a_card_with_more_above_takes_fewer(left, out, kind):
+def test_fast_evaluation_falls_with_the_cards_above(left, out, kind):
     fast_eval = evaluation.FastEval(kind, left, 1.0, 1.0)
     ranges = [fast_eval.suit_range(out, (above,)) for above in range(out + 1)]
     assert ranges == sorted(ranges, reverse=True)
 
 
-def test_cards_are_bits_of_their_suits():
+def test_bitboard_sets_one_bit_a_card_in_its_suit():
     some = [m.PLAYS[card] for card in cards("A3c QT8d 2h")]
     seen = evaluation.bitboard(some)
     by_suit = {

@@ -64,7 +64,7 @@ def scored(events):
 
 @pytest.mark.rule("wist C.5 the sum of the tricks in a round is always N")
 @given(case=rounds())
-def test_tricks_sum_to_the_cards(case):
+def test_tricks_of_a_round_sum_to_the_cards(case):
     state, _ = case
     size = state.plan[state.round].cards
     events = told(case)
@@ -76,7 +76,7 @@ def test_tricks_sum_to_the_cards(case):
 
 @pytest.mark.rule("wist C.4 each card is played once, by who held it")
 @given(case=rounds())
-def test_each_card_is_played_once(case):
+def test_each_dealt_card_is_played_once_by_its_holder(case):
     events = told(case)
     held = {(event.to, card) for event in events if isinstance(event, HandDealt)
             for card in event.cards}  # fmt: skip
@@ -87,7 +87,7 @@ def test_each_card_is_played_once(case):
 
 @pytest.mark.rule("wist C.3 forbidden total: somebody misses their bid in every open round")
 @given(case=rounds([1, 2, 3, 4, 5, 6]))
-def test_somebody_is_wrong(case):
+def test_at_least_one_bid_is_missed_in_every_open_round(case):
     state, _ = case
     found = scored(told(case))
     if not state.now.secret:
@@ -97,7 +97,7 @@ def test_somebody_is_wrong(case):
 
 @pytest.mark.rule("wist C.5 totals are the sums of the sheet, whose columns are what was told")
 @given(case=rounds())
-def test_scores_are_the_sum_of_the_sheet(case):
+def test_scores_equal_the_sums_of_the_sheet(case):
     state, _ = case
     found = scored(told(case))
     last = state.view(0).sheet[-1]
@@ -108,7 +108,7 @@ def test_scores_are_the_sum_of_the_sheet(case):
 
 @pytest.mark.rule("wist C.7 whoever must act can; out of turn there is a ticket or nothing")
 @given(case=rounds())
-def test_who_can_move(case):
+def test_seat_to_act_has_a_move_and_others_only_a_ticket(case):
     state, _ = case
     for _ in steps(case):
         for seat in range(state.seats):
@@ -122,7 +122,7 @@ def test_who_can_move(case):
 
 @pytest.mark.rule("wist C.4 who does not follow has no card of the suit, or cuts freely")
 @given(case=rounds())
-def test_nobody_revokes(case):
+def test_legal_cards_follow_suit_or_cut_freely(case):
     state, _ = case
     for _, _, _ in steps(case):
         if isinstance(state.to_act, Turn) or state.phase is m.Phase.BIDDING:
@@ -141,7 +141,7 @@ def test_nobody_revokes(case):
 
 @pytest.mark.rule("wist design 5: a world dealt again looks the same to who asked for it")
 @given(case=rounds(), lot=st.integers(0, 999))
-def test_indistinguishable(case, lot):
+def test_redealt_world_looks_the_same_to_its_listener(case, lot):
     state, _ = case
     for place, _ in enumerate(steps(case)):
         listener = listeners(state)[(place + lot) % (state.seats + 1)]
@@ -151,7 +151,7 @@ def test_indistinguishable(case, lot):
 
 @pytest.mark.rule("wist design 5: the same for all listeners, at a moment of a round")
 @given(case=rounds(), lot=st.integers(0, 999), moment=st.integers(0, 60))
-def test_indistinguishable_to_all(case, lot, moment):
+def test_redealt_world_looks_the_same_to_every_listener(case, lot, moment):
     state, _ = case
     for place, _ in enumerate(steps(case)):
         if place == moment:
@@ -168,7 +168,7 @@ EVERY_ROUND += [(turno, 4, "cagliari") for turno in (1, 2, 12, 13, 20, 25)]
 @pytest.mark.rule("wist design 5: the same in every round, while it is bid and while it is played")
 @pytest.mark.parametrize(("turno", "seats", "form"), EVERY_ROUND)
 @pytest.mark.parametrize("options", [{}, {"free_cut": True, "dark_tickets": True}])
-def test_indistinguishable_in_every_round(turno, seats, form, options):
+def test_redealt_world_looks_the_same_in_every_round(turno, seats, form, options):
     state = ready(turno, seats=seats, form=form, **options)
     for place, _ in enumerate(steps((state, [turno]))):
         if place <= seats or place % 5 == 0:
@@ -180,7 +180,7 @@ def test_indistinguishable_in_every_round(turno, seats, form, options):
 @pytest.mark.rule("wist C.4 in a world dealt again a trick goes to whom it went in truth")
 @pytest.mark.parametrize("free_cut", [False, True])
 @pytest.mark.parametrize("turno", [1, 2, 5, 8])
-def test_a_trick_of_a_world_dealt_again(turno, free_cut):
+def test_redealt_world_gives_the_trick_to_the_same_taker(turno, free_cut):
     state = ready(turno, free_cut=free_cut, dealer=1)
     for place, _ in enumerate(steps((state, [turno, 3, 5]))):
         if isinstance(state.to_act, Turn) or not state.view(None).on_table:
@@ -206,7 +206,7 @@ def finish_trick(world):
 
 @pytest.mark.rule("wist design 5: a world dealt again has the same cards and gives no void suit")
 @given(case=rounds(), lot=st.integers(0, 99))
-def test_voids_are_respected(case, lot):
+def test_redealt_world_keeps_the_cards_and_shown_voids(case, lot):
     state, _ = case
     lacks = set()
     for place, (seat, move, _) in enumerate(steps(case)):
@@ -238,7 +238,7 @@ def suit_of_the_trick(state):
 
 @pytest.mark.rule("wist design 5: a world dealt again can be played to its end")
 @given(case=rounds(), lot=st.integers(0, 999), moment=st.integers(0, 60))
-def test_worlds_can_be_played_to_the_end(case, lot, moment):
+def test_redealt_world_can_be_played_to_its_end(case, lot, moment):
     state, _ = case
     for place, _ in enumerate(steps(case)):
         if place == moment:
@@ -251,7 +251,7 @@ def test_worlds_can_be_played_to_the_end(case, lot, moment):
 
 @pytest.mark.rule("wist design 5: worlds differ, so that nobody who guesses knows the cards")
 @pytest.mark.parametrize("turno", [1, BUIO])
-def test_worlds_differ(turno):
+def test_redealt_worlds_vary_the_hidden_cards(turno):
     state = ready(turno)
     state.apply(None, RULES.chance(state, Random(1)))
     view = state.view(0)
@@ -262,7 +262,7 @@ def test_worlds_differ(turno):
 
 
 @pytest.mark.rule("wist C.3 a ticket that is closed may hold anything for the others")
-def test_closed_tickets_may_hold_anything():
+def test_redealt_closed_ticket_may_hold_any_number():
     state = ready(BIGLIETTI)
     state.apply(None, RULES.chance(state, Random(1)))
     state.apply(2, m.BIDS[3])
@@ -273,7 +273,7 @@ def test_closed_tickets_may_hold_anything():
 
 @pytest.mark.rule("wist C.3 in secret rounds nobody's bid is known before the end")
 @given(case=rounds([BUIO, BIGLIETTI], ["eight"]))
-def test_secret_bids_are_secret(case):
+def test_secret_bids_stay_hidden_until_the_end(case):
     state, _ = case
     heard = {listener: {} for listener in listeners(state)}
     for _, _, events in steps(case):
@@ -291,7 +291,7 @@ def test_secret_bids_are_secret(case):
 
 @pytest.mark.rule("wist C.3 a card of Buio is in no view and no event before the last bid")
 @given(case=rounds([BUIO], ["eight"]))
-def test_the_dark_is_dark(case):
+def test_no_card_of_buio_is_visible_before_the_last_bid(case):
     state, _ = case
     for _, _, events in steps(case):
         if None not in state.bids:
@@ -302,7 +302,7 @@ def test_the_dark_is_dark(case):
 
 @pytest.mark.rule("wist design 5: every card that a seat hears of is its own or was shown to all")
 @given(case=rounds())
-def test_nothing_unheard(case):
+def test_view_shows_only_own_or_public_cards(case):
     state, _ = case
     public, own = set(), {}
     for place, (_, _, events) in enumerate(steps(case)):
@@ -338,7 +338,7 @@ def test_copies_are_independent(case, moment):
 
 @pytest.mark.rule("wist design 4: a move does the same whether anybody listens or not")
 @given(case=rounds())
-def test_playouts_do_the_same(case):
+def test_apply_without_listener_gives_the_same_state(case):
     state, _ = case
     silent = state.copy()
     for seat, move, _ in steps(case):
@@ -352,7 +352,7 @@ def test_playouts_do_the_same(case):
     lot=st.integers(0, 999),
     form=st.sampled_from(["eight", "cagliari"]),
 )
-def test_between_the_rounds(seats, lot, form):
+def test_views_of_every_stage_can_be_redealt(seats, lot, form):
     state = start(4 if form == "cagliari" else seats, form=form)
     rng, rounds_left = Random(lot), 4
     while rounds_left:

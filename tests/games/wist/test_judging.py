@@ -59,33 +59,33 @@ BIDS = {
 
 
 @pytest.mark.parametrize("name", PLAYS)
-def test_a_mistake_is_told_with_what_is_better_and_why(name):
+def test_review_names_better_card_and_reason(name):
     where, wrong, better, reason = PLAYS[name]
     see_told("wist", last(*where), wrong, better, reason)
 
 
 @pytest.mark.parametrize("name", LEADS)
-def test_a_lead_that_is_a_mistake_is_told(name):
+def test_review_marks_a_wrong_lead(name):
     where, wrong, better, reason = LEADS[name]
     see_told("wist", first(*where), wrong, better, reason)
 
 
 @pytest.mark.parametrize("name", BIDS)
-def test_a_bid_that_is_far_off_is_told(name):
+def test_review_marks_a_bid_that_is_far_off(name):
     hand, turno, wrong, better, reason = BIDS[name]
     see_told("wist", p.dealt(hand, turno=turno), wrong, better, reason)
 
 
 @pytest.mark.parametrize("name", list(PLAYS)[:3])
-def test_the_best_card_is_no_mistake(name):
+def test_review_is_silent_about_the_best_card(name):
     where, _, better, _ = PLAYS[name]
     see_silent("wist", last(*where), better)
 
 
-def test_nothing_hidden_is_used():
+def test_review_does_not_depend_on_hidden_cards():
     state = p.playing("AKQh 432d 5432c 432s", bids=[4, 3, 3, 2], turno=p.CUORI)
     see_blind("wist", state, "2s")
 
 
-def test_nothing_is_told_of_a_bid_in_the_dark():
+def test_review_is_silent_about_a_bid_before_looking():
     see_silent("wist", p.dealt("AKQh AKQd AKQc AKQJs", turno=p.BUIO), "bid 0")

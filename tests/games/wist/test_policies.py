@@ -48,7 +48,7 @@ def takes(state, card):
 
 
 @given(moments())
-def test_a_simple_player_takes_as_cheaply_as_it_can_and_else_ducks(state):
+def test_simple_policy_takes_cheaply_or_ducks(state):
     seat = state.to_act
     cards = state.legal_moves(seat)
     short = state.tricks[seat] < state.bids[seat]
@@ -67,7 +67,7 @@ def test_a_simple_player_takes_as_cheaply_as_it_can_and_else_ducks(state):
 
 
 @given(moments())
-def test_an_open_player_plays_a_legal_card(state):
+def test_open_policy_plays_a_legal_card(state):
     assert open_card(state, state.to_act) in state.legal_moves(state.to_act)
 
 
@@ -117,20 +117,20 @@ def spoiling(state):
         ),
     ],
 )  # fmt: skip
-def test_a_wist_is_attacked_by_who_can_spare_the_trick(hands, bids, played, expected):
+def test_wist_is_attacked_by_a_player_who_can_spare_the_trick(hands, bids, played, expected):
     """Hearts are trump; the target has bid nothing."""
     state = playing(*hands, bids=bids, turno=CUORI)
     play(state, played)
     assert spoiling(state) == expected
 
 
-def test_a_wist_that_has_failed_is_not_attacked():
+def test_failed_wist_is_not_attacked():
     state = playing("852h", "T9h 3d", "AKd 2c", "QJd 3c", bids=(1, 0, 1, 2), turno=LIBERA)
     state.tricks[state.following[state.to_act]] = 1
     assert spoiling(state) is None
 
 
-def test_where_tickets_are_secret_nobody_attacks():
+def test_wist_is_not_attacked_on_secret_tickets():
     hands, bids = ("852h", "T9h 3d", "AKd 2c", "QJd 3c"), (0, 0, 1, 1)
     found = {}
     for turno in (LIBERA, BIGLIETTI):
@@ -145,12 +145,12 @@ def test_where_tickets_are_secret_nobody_attacks():
 
 
 @given(moments())
-def test_an_evaluating_player_plays_a_legal_card(state):
+def test_evaluating_policy_plays_a_legal_card(state):
     assert evaluated_card(state, state.to_act) in state.legal_moves(state.to_act)
 
 
 @given(moments(), st.integers(0, 10_000))
-def test_who_evaluates_does_not_look_into_other_hands(state, lot):
+def test_evaluating_policy_ignores_other_hands(state, lot):
     """But in an attack on a Wist.  Other hands and tickets change nothing."""
     seat = state.to_act
     other = Belief(state.view(seat), Random(lot)).sample(1, never)[0].state
@@ -159,7 +159,7 @@ def test_who_evaluates_does_not_look_into_other_hands(state, lot):
 
 
 @given(moments())
-def test_who_has_enough_follows_with_the_highest_card_below(state):
+def test_evaluating_policy_with_enough_tricks_plays_its_highest_loser(state):
     seat = state.to_act
     enough = state.tricks[seat] >= state.bids[seat] and not state.now.bound
     follows = state.led and state.suits[seat][state.led]
@@ -169,7 +169,7 @@ def test_who_has_enough_follows_with_the_highest_card_below(state):
         assert card.power == max(losers) if losers else takes(state, card)
 
 
-def test_who_evaluates_does_not_count_on_others_cards():
+def test_evaluating_policy_takes_with_the_king_under_an_unseen_ace():
     """Who needs a trick takes it with the king where only the ace, still to come, can beat it."""
     state = playing("5h 3d", "3Kh", "4Ah", "6h 9d", bids=(1, 1, 1, 1), turno=LIBERA)
     play(state, "5h")
@@ -177,7 +177,7 @@ def test_who_evaluates_does_not_count_on_others_cards():
     assert [str(policy(state, state.to_act)) for policy in policies] == ["3h", "Kh"]
 
 
-def test_who_evaluates_throws_off_what_is_hard_to_keep_low():
+def test_evaluating_policy_discards_its_riskiest_card():
     """The lone king will take a trick that nobody wants; the ace has low cards beside it."""
     state = playing(
         "5h 4d 3s 2s", "Kd A32c", "AKh 9s 4c", "QJh 7s 6c", bids=(1, 0, 1, 1), turno=LIBERA

@@ -97,7 +97,7 @@ BIDDING = [
 
 @pytest.mark.rule("wist C.3, C.4 every refusal has its reason, and the state stays as it was")
 @pytest.mark.parametrize(("turno", "bids", "seat", "text", "why"), BIDDING)
-def test_refused(turno, bids, seat, text, why):
+def test_each_refusal_has_its_reason_and_changes_nothing(turno, bids, seat, text, why):
     state = dealt(*HANDS, turno=turno)
     bid(state, *bids)
     refused = refusal(state, text, seat)
@@ -123,7 +123,7 @@ PLAYING = [
 @pytest.mark.rule("wist C.4 refusals in the course of play")
 @pytest.mark.parametrize("turno", [CUORI, LIBERA, BUIO])
 @pytest.mark.parametrize(("script", "seat", "text", "why"), PLAYING)
-def test_refused_in_play(turno, script, seat, text, why):
+def test_each_refusal_during_play_has_its_reason(turno, script, seat, text, why):
     state = playing(*HANDS, turno=turno)
     play(state, script)
     assert refusal(state, text, seat).id == why
@@ -132,7 +132,7 @@ def test_refused_in_play(turno, script, seat, text, why):
 @pytest.mark.rule("wist C.7 while the dealer is at work everybody else waits")
 @pytest.mark.parametrize("text", ["bid 1", "bid 13", "Ah"])
 @pytest.mark.parametrize("options", [{}, {"form": "cagliari"}])
-def test_while_the_dealer_is_at_work(text, options):
+def test_moves_during_the_deal_are_refused(text, options):
     drawn = start(**options)
     between = playing("Ah", "2h", "3h", "4h", **options)
     play(between, "Ah 2h 3h 4h")
@@ -145,7 +145,7 @@ def test_while_the_dealer_is_at_work(text, options):
 
 @pytest.mark.rule("wist C.7 after the end everything is refused")
 @pytest.mark.parametrize("text", ["bid 1", "Ah", DECK, "seats 0 1 2 3", "draw-dealer Ac 2c 3c 4c"])
-def test_after_the_end(text):
+def test_every_move_is_refused_after_the_match(text):
     state, _ = whole_match()
     for seat in (0, 3, None):
         assert refusal(state, text, seat).id == "match-over"
@@ -155,7 +155,7 @@ def test_after_the_end(text):
 
 
 @pytest.mark.rule("wist C.3 whose bid it is, is named")
-def test_who_must_bid_is_named():
+def test_refusal_names_the_player_who_must_bid():
     state = dealt(*HANDS)
     bid(state, 1)
     for text, seat in (("bid 1", 0), ("2h", 1), ("Ah", 3)):
@@ -163,7 +163,7 @@ def test_who_must_bid_is_named():
 
 
 @pytest.mark.rule("wist C.4 whose turn it is, is named")
-def test_who_must_play_is_named():
+def test_refusal_names_the_player_who_must_play():
     state = playing(*HANDS)
     play(state, "Ah 2h")
     assert refusal(state, "6h", 0).message.args == {"seat": Name(1)}
@@ -172,7 +172,7 @@ def test_who_must_play_is_named():
 @pytest.mark.rule("wist C.3 one's own bid is repeated; zero is called Wist")
 @pytest.mark.parametrize(("number", "said"), [(0, msg("bid-wist")), (1, 1), (3, 3)])
 @pytest.mark.parametrize("turno", [QUADRI, BIGLIETTI])
-def test_ones_own_bid_is_repeated(turno, number, said):
+def test_refusal_of_a_second_bid_repeats_the_first(turno, number, said):
     state = dealt(*HANDS, turno=turno)
     bid(state, number)
     assert refusal(state, "bid 2", 3).message.args == {"bid": said}
@@ -180,7 +180,7 @@ def test_ones_own_bid_is_repeated(turno, number, said):
 
 @pytest.mark.rule("wist C.3 how high a bid may be is told")
 @pytest.mark.parametrize(("seats", "most"), [(4, 13), (5, 10)])
-def test_how_high_is_told(seats, most):
+def test_refusal_of_a_high_bid_names_the_limit(seats, most):
     state = dealt(seats=seats, size=most)
     if most == 10:
         assert refusal(state, "bid 11").message.number == 10
@@ -191,14 +191,14 @@ def test_how_high_is_told(seats, most):
 @pytest.mark.parametrize(
     ("others", "text", "said"), [((5, 4, 4), "bid 0", msg("bid-wist")), ((2, 2, 2), "bid 7", 7)]
 )
-def test_the_forbidden_bid_is_named(others, text, said):
+def test_refusal_names_the_forbidden_bid_and_the_tricks(others, text, said):
     state = dealt(turno=LIBERA)
     bid(state, *others)
     assert refusal(state, text).message.args == {"bid": said, "cards": 13}
 
 
 @pytest.mark.rule("wist C.4 a card not held is named")
-def test_a_card_not_held_is_named():
+def test_refusal_names_the_card_not_held():
     refused = refusal(playing(*HANDS), "2h")
     assert refused.message.args == {"card": cards("2h")[0]}
 
@@ -206,7 +206,7 @@ def test_a_card_not_held_is_named():
 @pytest.mark.rule("wist C.4 the suit to follow is named, and how many of it one holds")
 @pytest.mark.parametrize("turno", [CUORI, QUADRI, LIBERA, WIST])
 @pytest.mark.parametrize(("hand", "held"), [("23h 3c", 2), ("3h 34c", 1)])
-def test_the_suit_to_follow_is_named(turno, hand, held):
+def test_refusal_names_the_suit_to_follow_and_the_count(turno, hand, held):
     state = playing("AKh 2c", hand, turno=turno)
     play(state, "Ah")
     assert refusal(state, "3c").message == msg(
@@ -216,7 +216,7 @@ def test_the_suit_to_follow_is_named(turno, hand, held):
 
 @pytest.mark.rule("wist C.4 taglio libero: one may cut instead, and that is told")
 @pytest.mark.parametrize("form", ["eight", "cagliari"])
-def test_cutting_is_told(form):
+def test_refusal_mentions_the_free_cut(form):
     turno = QUADRI if form == "eight" else 11
     state = playing(
         "AKh 2c", "3h 3c 4d", turned="9d" if form == "cagliari" else None,
@@ -229,7 +229,7 @@ def test_cutting_is_told(form):
 
 @pytest.mark.rule("wist C.4 taglio libero: not told where there is no cutting")
 @pytest.mark.parametrize("turno", [CUORI, LIBERA, BIGLIETTI])
-def test_cutting_is_not_told_without_a_trump_to_cut_with(turno):
+def test_refusal_omits_the_free_cut_without_a_trump(turno):
     state = playing("AKh 2c", "3h 3c 4d", turno=turno, free_cut=True)
     play(state, "Ah")
     assert refusal(state, "3c").message.id == "refused-must-follow"
@@ -241,7 +241,7 @@ def test_cutting_is_not_told_without_a_trump_to_cut_with(turno):
 @pytest.mark.rule("wist C.3 in Buio a refusal does not tell whether the card is held")
 @pytest.mark.parametrize("options", [{}, {"dark_tickets": True}])
 @pytest.mark.parametrize("made", range(4))
-def test_a_refusal_tells_nothing_of_the_dark_hand(options, made):
+def test_refusal_reveals_nothing_of_the_dark_hand(options, made):
     state = dealt(turno=BUIO, **options)
     bid(state, *[1] * made)
     for seat in range(4):
@@ -254,7 +254,7 @@ def test_a_refusal_tells_nothing_of_the_dark_hand(options, made):
 
 @pytest.mark.rule("wist C.3 a refusal tells nothing of others' tickets")
 @pytest.mark.parametrize("more", [{"turno": BIGLIETTI}, TICKETS])
-def test_a_refusal_tells_nothing_of_tickets(more):
+def test_refusal_reveals_nothing_of_tickets(more):
     one, other = dealt(*HANDS, **more), dealt(*HANDS, **more)
     make(one, "bid 0", 1)
     make(other, "bid 3", 1)
@@ -272,7 +272,7 @@ def test_a_refusal_tells_nothing_of_tickets(more):
     text=st.sampled_from([*map(str, FRENCH), *(f"bid {number}" for number in range(14)), DECK]),
     free_cut=st.booleans(),
 )
-def test_anything_may_be_tried(turno, steps, seat, text, free_cut):
+def test_any_text_is_legal_or_refused_without_effect(turno, steps, seat, text, free_cut):
     state = dealt(turno=turno, free_cut=free_cut)
     for _ in range(steps):
         make(state, str(state.legal_moves(state.to_act)[0]))
@@ -285,7 +285,7 @@ def test_anything_may_be_tried(turno, steps, seat, text, free_cut):
 
 
 @pytest.mark.rule("wist C.7 between two rounds only the dealer does anything")
-def test_between_two_rounds():
+def test_only_the_dealer_moves_between_rounds():
     state = dealt(turno=LIBERA)
     finish_round(state)
     assert [legal(state, seat) for seat in range(4)] == [set()] * 4

@@ -37,7 +37,7 @@ each_round = pytest.mark.parametrize(("turno", "name", "trump"), ROUNDS)
 
 @pytest.mark.rule("wist C.2 eight rounds, in this order, with these trumps")
 @pytest.mark.parametrize("seats", [4, 5])
-def test_names_and_trumps(seats):
+def test_eight_rounds_have_their_names_and_trumps(seats):
     _, events = whole_match(seats=seats)
     told = [(event.round, event.name, event.trump) for event in of(m.Dealt, events)]
     assert told == ROUNDS
@@ -45,7 +45,7 @@ def test_names_and_trumps(seats):
 
 @pytest.mark.rule("wist C.2 eight rounds, and the match is over")
 @pytest.mark.parametrize("seats", [4, 5])
-def test_after_eight_rounds_it_is_over(seats):
+def test_match_ends_after_eight_rounds(seats):
     state, events = whole_match(seats=seats)
     assert [event.round for event in of(m.RoundScored, events)] == list(range(1, 9))
     assert isinstance(events[-1], m.MatchEnded)
@@ -55,7 +55,7 @@ def test_after_eight_rounds_it_is_over(seats):
 
 @pytest.mark.rule("wist C.2 the match ends with the last round and not before")
 @pytest.mark.parametrize("turno", range(1, 9))
-def test_only_the_last_round_ends_it(turno):
+def test_only_the_last_round_ends_the_match(turno):
     state = playing("Ah", "2h", "3h", "4h", turno=turno)
     events = play(state, "Ah 2h 3h 4h")
     assert bool(of(m.MatchEnded, events)) == (turno == 8)
@@ -64,7 +64,7 @@ def test_only_the_last_round_ends_it(turno):
 
 @pytest.mark.rule("wist C.2 the view names the round and its trump")
 @each_round
-def test_the_view_names_the_round(turno, name, trump):
+def test_view_names_the_round_and_trump(turno, name, trump):
     view = dealt(turno=turno).view(2)
     assert (view.round, view.round_name, view.trump) == (turno, name, trump)
 
@@ -75,7 +75,7 @@ SUITS = ("h", "d", "c", "s")
 @pytest.mark.rule("wist C.2 only the seme del turno takes what another suit led")
 @each_round
 @pytest.mark.parametrize("other", SUITS)
-def test_which_suit_is_trump(turno, name, trump, other):
+def test_only_the_trump_takes_another_suit(turno, name, trump, other):
     del name
     led = "d" if other == "h" else "h"
     trick = f"K{led} 2{other} 3{led} 4{led}"
@@ -84,7 +84,7 @@ def test_which_suit_is_trump(turno, name, trump, other):
 
 @pytest.mark.rule("wist C.2 bidding is open in rounds 1 to 6: everybody hears each bid")
 @pytest.mark.parametrize("turno", range(CUORI, BUIO + 1))
-def test_open_rounds(turno):
+def test_open_bids_are_in_every_view(turno):
     state = dealt(turno=turno)
     assert bid(state, 3)[0] == m.BidMade(3, 3)
     assert [state.view(seat).bids for seat in (0, None)] == [(None, None, None, 3)] * 2
@@ -92,7 +92,7 @@ def test_open_rounds(turno):
 
 @pytest.mark.rule("wist C.2 one looks at one's cards before bidding in every round but Buio")
 @pytest.mark.parametrize("turno", range(1, 9))
-def test_who_looks_before_bidding(turno):
+def test_cards_are_seen_before_bidding_except_in_buio(turno):
     views = [dealt(turno=turno).view(seat) for seat in range(4)]
     assert [len(view.hand) for view in views] == [0 if turno == BUIO else 13] * 4
     assert {view.hidden for view in views} == {turno == BUIO}
@@ -101,13 +101,13 @@ def test_who_looks_before_bidding(turno):
 @pytest.mark.rule("wist C.2 bids are secret in Biglietti, and in Buio on tickets")
 @pytest.mark.parametrize("turno", range(1, 9))
 @pytest.mark.parametrize("tickets", [False, True])
-def test_which_rounds_are_secret(turno, tickets):
+def test_bids_are_secret_in_biglietti_and_buio_on_tickets(turno, tickets):
     secret = dealt(turno=turno, dark_tickets=tickets).view(0).secret
     assert secret == (turno == BIGLIETTI or (turno == BUIO and tickets))
 
 
 @pytest.mark.rule("wist C.2 on tickets Buio is still bid before looking")
-def test_tickets_in_the_dark_are_still_dark():
+def test_buio_on_tickets_hides_the_cards():
     state = dealt(turno=BUIO, dark_tickets=True)
     assert state.view(3).hidden
     assert state.view(3).hand == ()
@@ -115,7 +115,7 @@ def test_tickets_in_the_dark_are_still_dark():
 
 @pytest.mark.rule("wist C.2 the Wist round has no bidding: the first player leads at once")
 @pytest.mark.parametrize(("seats", "first"), [(4, 3), (5, 4)])
-def test_no_bidding_in_the_wist_round(seats, first):
+def test_wist_round_has_no_bidding(seats, first):
     state = dealt(turno=WIST, seats=seats)
     assert state.to_act == first
     assert legal(state) == set(map(str, state.view(first).hand))
@@ -124,7 +124,7 @@ def test_no_bidding_in_the_wist_round(seats, first):
 
 @pytest.mark.rule("wist C.2 the Wist round: everyone is bound to zero")
 @pytest.mark.parametrize("seats", [4, 5])
-def test_everyone_is_bound_to_zero(seats):
+def test_wist_round_binds_everyone_to_zero(seats):
     state = dealt(turno=WIST, seats=seats)
     assert state.view(None).bids == (0,) * seats
     assert state.view(1).bound
@@ -134,7 +134,7 @@ def test_everyone_is_bound_to_zero(seats):
 
 @pytest.mark.rule("wist C.2 no other round binds anybody")
 @pytest.mark.parametrize("turno", range(1, 8))
-def test_other_rounds_bind_nobody(turno):
+def test_other_rounds_bind_no_player(turno):
     view = dealt(turno=turno).view(1)
     assert not view.bound
     assert view.bidding
@@ -142,7 +142,7 @@ def test_other_rounds_bind_nobody(turno):
 
 
 @pytest.mark.rule("wist C.2 a round forgets the bids and tricks of the one before")
-def test_each_round_begins_afresh():
+def test_new_round_clears_bids_and_tricks():
     state = playing("Ah", "2h", "3h", "4h", turno=LIBERA, bids=[1, 1, 1, 1])
     play(state, "Ah 2h 3h 4h")
     make(state, pack(state))
@@ -152,7 +152,7 @@ def test_each_round_begins_afresh():
 
 
 @pytest.mark.rule("wist C.2 by default: eight rounds, counter-clockwise, no variant")
-def test_defaults():
+def test_default_form_is_eight_rounds_without_variants():
     options = m.Options()
     assert (options.form, options.cagliari_points) == ("eight", "made")
     assert not (options.clockwise)

@@ -37,29 +37,29 @@ def played(position, bids, turno=LIBERA, **more):
 
 
 @pytest.mark.rule("wist C.5 bid 3 took 4 -> 4: the document's own example")
-def test_three_bid_four_taken():
+def test_bid_3_with_4_tricks_scores_4():
     assert played(ALL_OF_FOUR, [3, 0, 0, 0]).points == (25, 25, 25, 4)
 
 
 @pytest.mark.rule("wist C.5 bid 3 took 3 -> 13: the document's own example")
-def test_three_bid_three_taken():
+def test_bid_3_with_3_tricks_scores_13():
     assert played(ALL_OF_THREE, [3, 0, 0, 1]).points == (0, 25, 25, 13)
 
 
 @pytest.mark.rule("wist C.5 bid 1 took 0 -> 0")
-def test_one_bid_none_taken():
+def test_bid_1_with_0_tricks_scores_0():
     assert played(NONE_OF_ONE, [1, 1, 1, 1]).points == (11, 0, 0, 0)
 
 
 @pytest.mark.rule("wist C.5 Wist took 3 with 33 before -> 18: the document's own example")
-def test_a_failed_wist():
+def test_failed_wist_loses_5_a_trick():
     scored = played(ALL_OF_THREE, [0, 1, 1, 3], scores=(0, 0, 0, 33))
     assert scored.points == (0, 0, 0, -15)
     assert scored.totals == (0, 0, 0, 18)
 
 
 @pytest.mark.rule("wist C.5 round 8 with four, tricks 0/0/6/7 -> +25 +25 -30 -35")
-def test_the_wist_round():
+def test_wist_round_scores_as_the_rules_example():
     state = playing("AKQJT98h 765432c", "765432h AKQJT98c", "AKQJT98765432d", turno=WIST)
     hearts = ["Ah 7h", "Kh 6h", "Qh 5h", "Jh 4h", "Th 3h", "9h 2h", "8h 8c"]
     clubs = ["7c Ac", "Kc", "Qc", "Jc", "Tc", "9c"]
@@ -97,7 +97,7 @@ TABLE = [
 
 @pytest.mark.rule("wist C.5 the table: t + 10, t, +25 or +20, -5 a trick")
 @pytest.mark.parametrize(("seats", "bid", "tricks", "points"), TABLE)
-def test_the_table(seats, bid, tricks, points):
+def test_round_points_follow_the_table(seats, bid, tricks, points):
     others = (1,) * (seats - 1)
     found = round_points((bid, *others), (tricks, *others), m.Options())
     assert found == (points, *[11] * (seats - 1))
@@ -105,7 +105,7 @@ def test_the_table(seats, bid, tricks, points):
 
 @pytest.mark.rule("wist C.5 bids 11 to 13 use the first two rows")
 @pytest.mark.parametrize("bid", [11, 12, 13])
-def test_high_bids(bid):
+def test_bids_of_11_to_13_score_like_lower_ones(bid):
     for tricks in range(14):
         points, *_ = round_points((bid, 1, 1, 1), (tricks, 0, 0, 0), m.Options())
         assert points == tricks + (10 if tricks == bid else 0)
@@ -117,7 +117,7 @@ def test_high_bids(bid):
     "options",
     [{}, {"dark_tickets": True}, {"free_cut": True}, {"cagliari_points": "always"}],
 )
-def test_every_round_counts_alike(turno, options):
+def test_every_round_scores_alike(turno, options):
     position = (("Ah", "2h", "3h", "4h"), "Ah 2h 3h 4h")
     bids = [1, 0, 1, 1]
     assert played(position, bids, turno=turno, **options).points == (0, 0, 25, 11)
@@ -125,7 +125,7 @@ def test_every_round_counts_alike(turno, options):
 
 @pytest.mark.rule("wist C.5 round 8: everyone counted as having bid Wist")
 @pytest.mark.parametrize(("seats", "made"), [(4, 25), (5, 20)])
-def test_everyone_is_counted_as_wist(seats, made):
+def test_wist_round_scores_every_player_as_wist(seats, made):
     hands = ["AKh", "23h", "45h", "67h", "89h"][:seats]
     state = playing(*hands, turno=WIST, seats=seats)
     tricks = [" ".join(hand[place] + "h" for hand in hands) for place in (0, 1)]
@@ -134,7 +134,7 @@ def test_everyone_is_counted_as_wist(seats, made):
 
 
 @pytest.mark.rule("wist C.5 a made Wist is 20 points with five")
-def test_a_made_wist_with_five():
+def test_made_wist_scores_20_with_five_players():
     hands = ("Ah", "2h", "3h", "4h", "5h")
     scored = played((hands, " ".join(hands)), [1, 0, 0, 0, 1], seats=5)
     assert scored.points == (0, 20, 20, 20, 11)
@@ -144,26 +144,26 @@ def test_a_made_wist_with_five():
 
 
 @pytest.mark.rule("wist C.5 points are added to those of the rounds before")
-def test_points_are_added():
+def test_round_points_are_added_to_the_totals():
     scored = played(ALL_OF_THREE, [3, 0, 0, 1], scores=(5, -20, 7, 100))
     assert scored.points == (0, 25, 25, 13)
     assert scored.totals == (5, 5, 32, 113)
 
 
 @pytest.mark.rule("wist C.5 totals can be negative")
-def test_negative_totals():
+def test_totals_can_be_negative():
     scored = played(ALL_OF_THREE, [0, 1, 1, 3], scores=(0, -40, 3, 4))
     assert scored.totals == (0, -40, 3, -11)
 
 
 @pytest.mark.rule("wist C.5 what is told of a round: bids, tricks, points and totals by seat")
-def test_what_is_told_of_a_round():
+def test_scored_round_event_has_bids_tricks_points_and_totals():
     scored = played(ALL_OF_THREE, [3, 2, 0, 1], scores=(1, 2, 3, 4))
     assert scored == m.RoundScored(5, (1, 0, 2, 3), (0, 0, 0, 3), (0, 25, 0, 13), (1, 27, 3, 17))
 
 
 @pytest.mark.rule("wist C.5 the score sheet: a column a round with bids and points")
-def test_the_sheet():
+def test_score_sheet_has_a_column_a_round():
     state, events = whole_match()
     told = of(m.RoundScored, events)
     names = ["cuori", "quadri", "fiori", "picche", "libera", "buio", "biglietti", "wist"]
@@ -175,7 +175,7 @@ def test_the_sheet():
 
 @pytest.mark.rule("wist C.5 the column of a round is there when it is over and not before")
 @pytest.mark.parametrize("turno", [BUIO, BIGLIETTI])
-def test_the_sheet_waits_for_the_end(turno):
+def test_score_sheet_shows_a_round_only_when_it_is_over(turno):
     state = dealt(turno=turno, dark_tickets=True)
     assert len(state.view(0).sheet) == turno - 1
     finish_round(state)
@@ -183,7 +183,7 @@ def test_the_sheet_waits_for_the_end(turno):
 
 
 @pytest.mark.parametrize("turno", [CUORI, BIGLIETTI])
-def test_the_sheet_opens_at_the_round_that_is_being_played(turno):
+def test_score_sheet_opens_at_the_current_round(turno):
     state = dealt(turno=turno)
     assert sheet(state.view(0)).current == turno - 1
     finish_round(state)
@@ -192,7 +192,7 @@ def test_the_sheet_opens_at_the_round_that_is_being_played(turno):
 
 @pytest.mark.rule("wist C.5 the running total is the sum of the sheet")
 @pytest.mark.parametrize("seats", [4, 5])
-def test_the_total_is_the_sum(seats):
+def test_running_total_is_the_sum_of_the_sheet(seats):
     _, events = whole_match(seats=seats)
     sums = [0] * seats
     for scored in of(m.RoundScored, events):
@@ -226,7 +226,7 @@ def ended(scores):
         ((-99, -99, -98, -200), 2),
     ],
 )
-def test_the_highest_wins(scores, winner):
+def test_highest_total_wins(scores, winner):
     assert ended(scores).winners == (winner,)
 
 
@@ -240,18 +240,18 @@ def test_the_highest_wins(scores, winner):
         ((5, 7, 7, 36), (1, 2)),
     ],
 )
-def test_equal_totals_share(scores, winners):
+def test_equal_totals_share_the_win(scores, winners):
     assert ended(scores).winners == winners
 
 
 @pytest.mark.rule("wist C.7 MATCH_END tells the last totals")
-def test_the_end_tells_the_totals():
+def test_match_end_event_has_the_last_totals():
     assert ended((1, 2, 3, 4)).totals == (26, 27, 28, -1)
 
 
 @pytest.mark.rule("wist C.7 before the end there is no result")
 @pytest.mark.parametrize("turno", range(1, 8))
-def test_no_result_before_the_end(turno):
+def test_match_has_no_result_before_its_end(turno):
     state = dealt(turno=turno)
     assert state.result() is None
     finish_round(state)

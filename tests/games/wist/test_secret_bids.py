@@ -49,7 +49,7 @@ def test_tickets_are_written_in_any_order(turno, options):
 
 @pytest.mark.rule("wist design 4: the first in order is found clockwise too, and with five")
 @on_tickets
-def test_the_first_that_has_not_written_clockwise(turno, options):
+def test_seat_to_act_is_the_first_without_a_ticket_clockwise(turno, options):
     state = dealt(turno=turno, seats=5, dealer=2, clockwise=True, **options)
     make(state, "bid 1", 4)
     make(state, "bid 1", 3)
@@ -61,7 +61,7 @@ def test_the_first_that_has_not_written_clockwise(turno, options):
 @pytest.mark.rule("wist C.3 values: Wist or 1 to N on a ticket, whoever writes and when")
 @on_tickets
 @pytest.mark.parametrize(("seats", "most"), [(4, 13), (5, 10)])
-def test_any_number_on_a_ticket(turno, options, seats, most):
+def test_ticket_may_hold_any_number(turno, options, seats, most):
     state = dealt(turno=turno, seats=seats, **options)
     make(state, "bid 0", 2)
     for seat in set(range(seats)) - {2}:
@@ -70,7 +70,7 @@ def test_any_number_on_a_ticket(turno, options, seats, most):
 
 @pytest.mark.rule("wist C.3 a ticket is written once")
 @on_tickets
-def test_a_ticket_is_written_once(turno, options):
+def test_ticket_is_written_once(turno, options):
     state = dealt(turno=turno, **options)
     make(state, "bid 2", 1)
     assert legal(state, 1) == set()
@@ -82,14 +82,14 @@ def test_a_ticket_is_written_once(turno, options):
 
 @pytest.mark.rule("wist C.3 that a ticket was written is public, its content is its writer's")
 @on_tickets
-def test_what_is_told_of_a_ticket(turno, options):
+def test_ticket_event_is_public_and_its_number_private(turno, options):
     events = make(dealt(turno=turno, **options), "bid 7", 1)
     assert events == [m.BidMade(1, 7, to=1), m.BidWritten(1)]
 
 
 @pytest.mark.rule("wist C.3 nobody's bid is shown; a player has their own")
 @on_tickets
-def test_only_ones_own_bid_is_in_the_view(turno, options):
+def test_view_shows_only_ones_own_ticket(turno, options):
     state = dealt(turno=turno, **options)
     make(state, "bid 7", 1)
     make(state, "bid 5", 3)
@@ -106,7 +106,7 @@ def test_only_ones_own_bid_is_in_the_view(turno, options):
 @pytest.mark.rule("wist C.3 neither bid nor running sum tells itself: other bids, the same views")
 @on_tickets
 @pytest.mark.parametrize("tricks", [0, 1, 2])
-def test_others_cannot_tell_the_tickets_apart(turno, options, tricks):
+def test_other_players_cannot_tell_tickets_apart(turno, options, tricks):
     hands = ["AKQh", "234h", "567h", "89Th"]
     script = " ".join(["Ah 2h 5h 8h", "Kh 3h 6h 9h"][:tricks])
     heard = []
@@ -125,7 +125,7 @@ def test_others_cannot_tell_the_tickets_apart(turno, options, tricks):
 
 @pytest.mark.rule("wist C.3 the bids stay hidden until the last card of the last trick")
 @on_tickets
-def test_the_tickets_stay_closed_to_the_last_card(turno, options):
+def test_tickets_stay_closed_until_the_last_card(turno, options):
     state = dealt("AKh", "23h", "45h", "67h", turno=turno, **options)
     events = bid(state, 2, 1, 0, 0) + play(state, "Ah 2h 4h 6h Kh 3h 5h")
     assert of(m.BidsRevealed, events) == []
@@ -135,7 +135,7 @@ def test_the_tickets_stay_closed_to_the_last_card(turno, options):
 
 @pytest.mark.rule("wist C.7 REVEAL after the last trick, before SCORE: in seat order, to all")
 @on_tickets
-def test_the_tickets_are_opened_before_the_scores(turno, options):
+def test_tickets_are_opened_before_the_scores(turno, options):
     state = dealt("AKh", "23h", "45h", "67h", turno=turno, **options)
     bid(state, 2, 1, 0, 0)
     play(state, "Ah 2h 4h 6h Kh 3h 5h")
@@ -158,7 +158,7 @@ def test_open_rounds_reveal_nothing(turno):
 @pytest.mark.rule("wist C.3 in Buio the hand is in nobody's view until the last bid")
 @dark
 @pytest.mark.parametrize("seats", [4, 5])
-def test_nobody_looks_before_the_last_bid(options, seats):
+def test_hands_in_buio_are_hidden_until_the_last_bid(options, seats):
     state = dealt(turno=BUIO, seats=seats, **options)
     for _ in range(seats):
         for listener in listeners(state):
@@ -174,7 +174,7 @@ def test_nobody_looks_before_the_last_bid(options, seats):
 
 @pytest.mark.rule("wist C.3 in Buio nothing but bids may be done before the last bid")
 @dark
-def test_only_bids_in_the_dark(options):
+def test_only_bids_are_legal_in_buio_before_the_last_bid(options):
     state = dealt(turno=BUIO, **options)
     for _ in range(4):
         found = {text for seat in range(4) for text in legal(state, seat)}
@@ -184,7 +184,7 @@ def test_only_bids_in_the_dark(options):
 
 @pytest.mark.rule("wist C.3 in Buio the cards are told after the last bid and not before")
 @dark
-def test_the_cards_are_told_after_the_last_bid(options):
+def test_cards_in_buio_are_sent_after_the_last_bid(options):
     state = dealt(turno=BUIO, **options)
     assert of(HandDealt, bid(state, 1, 1, 1)) == []
     events = bid(state, 1)
@@ -197,14 +197,14 @@ def test_the_cards_are_told_after_the_last_bid(options):
 
 @pytest.mark.rule("wist C.3 the deal of Buio tells nobody a card")
 @dark
-def test_the_deal_of_buio_tells_no_card(options):
+def test_deal_of_buio_reveals_no_card(options):
     state = ready(BUIO, **options)
     assert [type(event) for event in make(state, pack(state))] == [m.Dealt]
 
 
 @pytest.mark.rule("wist C.2 in the other rounds each is told their own hand at the deal")
 @pytest.mark.parametrize("turno", [1, 2, 3, 4, 5, 7, 8])
-def test_other_deals_tell_each_his_hand(turno):
+def test_other_deals_send_each_player_their_hand(turno):
     state = ready(turno)
     told = of(HandDealt, make(state, pack(state)))
     assert [(event.to, event.cards) for event in told] == [
@@ -214,7 +214,7 @@ def test_other_deals_tell_each_his_hand(turno):
 
 @pytest.mark.rule("wist C.3 in Buio other cards make the same views and events")
 @dark
-def test_the_dark_hides_every_card(options):
+def test_other_cards_in_buio_give_the_same_views_and_events(options):
     some = dealt("AKh", "23h", "45h", "67h", turno=BUIO, **options)
     others = dealt("23s", "45c", "AKd", "67s", turno=BUIO, **options)
     for number in (2, 1, 0):

@@ -39,20 +39,20 @@ TABLES = pytest.mark.parametrize(
 
 
 @pytest.mark.rule("wist C.1 the pack: 52 French cards with four")
-def test_all_cards_with_four():
+def test_pack_has_52_cards_with_four():
     assert m.PACKS[4] == FRENCH
     assert len(set(m.PACKS[4])) == 52
 
 
 @pytest.mark.rule("wist C.1 the pack: without the two of clubs and of spades with five")
-def test_fifty_cards_with_five():
+def test_pack_lacks_two_black_twos_with_five():
     assert set(FRENCH) - set(m.PACKS[5]) == set(cards("2c 2s"))
     assert len(m.PACKS[5]) == 50
 
 
 @pytest.mark.rule("wist C.1 hand size: 13 with four, 10 with five; the whole pack is dealt")
 @pytest.mark.parametrize(("seats", "size"), [(4, 13), (5, 10)])
-def test_the_whole_pack_is_dealt(seats, size):
+def test_deal_gives_out_the_whole_pack(seats, size):
     state = dealt(seats=seats)
     hands = [state.view(seat).hand for seat in range(seats)]
     assert [len(hand) for hand in hands] == [size] * seats
@@ -61,14 +61,14 @@ def test_the_whole_pack_is_dealt(seats, size):
 
 @pytest.mark.rule("wist C.1 the whole pack is dealt in each of the eight rounds")
 @pytest.mark.parametrize(("seats", "size"), [(4, 13), (5, 10)])
-def test_full_hands_in_every_round(seats, size):
+def test_every_round_deals_the_whole_pack(seats, size):
     _, events = whole_match(seats=seats)
     assert [event.cards for event in of(m.Dealt, events)] == [size] * 8
     assert [len(event.cards) for event in of(HandDealt, events)] == [size] * 8 * seats
 
 
 @pytest.mark.rule("wist design 4: a deal gives whole hands, the first packet to seat 0")
-def test_packets_go_by_seat():
+def test_deal_gives_packets_by_seat():
     state = ready(dealer=2)
     make(state, words(["deal", *FRENCH]))
     assert [sorted(state.view(seat).hand) for seat in range(4)] == [
@@ -78,7 +78,7 @@ def test_packets_go_by_seat():
 
 @pytest.mark.rule("wist C.1 rank: A K Q J 10 to 2")
 @pytest.mark.parametrize("place", range(12))
-def test_ranks(place):
+def test_ranks_run_from_ace_to_two(place):
     high, low = RANKS[place], RANKS[place + 1]
     assert takes(f"{high}h {low}h 2s 3s", turno=LIBERA) == f"{high}h"
     assert takes(f"{low}h {high}h 2s 3s", turno=LIBERA) == f"{high}h"
@@ -86,7 +86,7 @@ def test_ranks(place):
 
 @pytest.mark.rule("wist C.1 each player is for himself: totals and winners are single seats")
 @pytest.mark.parametrize("seats", SEATS)
-def test_each_for_himself(seats):
+def test_totals_and_winners_are_single_seats(seats):
     result = whole_match(seats=seats)[0].result()
     assert len(result.points) == seats
     assert result.winners == tuple(
@@ -111,7 +111,7 @@ def test_each_for_himself(seats):
         ("9d 3d 3h 4d Tc", 4),
     ],
 )
-def test_the_highest_card_deals(drawn, dealer):
+def test_highest_drawn_card_makes_the_dealer(drawn, dealer):
     state = start(len(drawn.split()))
     events = make(state, f"draw-dealer {drawn}")
     assert events[0] == m.DealerCardsDrawn(tuple(cards(drawn)))
@@ -121,7 +121,7 @@ def test_the_highest_card_deals(drawn, dealer):
 
 @pytest.mark.rule("wist C.1 ties among the highest redraw, everybody again")
 @pytest.mark.parametrize("drawn", ["Ac 2h 3h Ad", "Kc Kh Kd 2d", "7c 7h 7d 7s", "2c Jh Jd 3d"])
-def test_a_tie_of_the_highest_redraws(drawn):
+def test_tie_of_the_highest_drawn_cards_is_redrawn(drawn):
     state = start()
     assert of(m.DrawTied, make(state, f"draw-dealer {drawn}")) == [m.DrawTied()]
     assert (state.expects, state.view(0).dealer) == ("draw-dealer", None)
@@ -132,14 +132,14 @@ def test_a_tie_of_the_highest_redraws(drawn):
 
 @pytest.mark.rule("wist C.1 a tie below the highest is none")
 @pytest.mark.parametrize("drawn", ["Ac 2h 2d 2s", "Qs Jh Jd Jc", "Ts 9c 9d 3d"])
-def test_a_tie_below_does_not_matter(drawn):
+def test_tie_below_the_highest_drawn_card_is_ignored(drawn):
     state = start()
     assert of(m.DrawTied, make(state, f"draw-dealer {drawn}")) == []
     assert (state.expects, state.view(0).dealer) == ("deal", 0)
 
 
 @pytest.mark.rule("wist C.1 ties redraw as often as it takes")
-def test_several_ties():
+def test_ties_are_redrawn_as_often_as_needed():
     state = start(5)
     for _ in range(3):
         make(state, "draw-dealer Ac 2h Ad Ah As")
@@ -156,7 +156,7 @@ def test_several_ties():
 )
 @TABLES
 @DIRECTIONS
-def test_who_cuts_and_who_is_first(seats, dealer, clockwise):
+def test_dealers_left_cuts_and_right_is_first_or_mirrored(seats, dealer, clockwise):
     state = ready(seats=seats, dealer=dealer, clockwise=clockwise)
     [told] = of(m.Dealt, make(state, pack(state)))
     left, right = (dealer + 1) % seats, (dealer - 1) % seats
@@ -167,7 +167,7 @@ def test_who_cuts_and_who_is_first(seats, dealer, clockwise):
 @pytest.mark.rule("wist C.1 order: bidding goes counter-clockwise, the dealer last; mirrored")
 @TABLES
 @DIRECTIONS
-def test_the_order_of_bids(seats, dealer, clockwise):
+def test_bidding_goes_round_with_the_dealer_last(seats, dealer, clockwise):
     state = dealt(seats=seats, dealer=dealer, clockwise=clockwise)
     events = bid(state, *[1] * seats)
     order = in_turn(seats, dealer, clockwise=clockwise)
@@ -178,7 +178,7 @@ def test_the_order_of_bids(seats, dealer, clockwise):
 @pytest.mark.rule("wist C.1 order: play goes the same way, from the first player; mirrored")
 @TABLES
 @DIRECTIONS
-def test_the_order_of_play(seats, dealer, clockwise):
+def test_play_goes_round_from_the_first_player(seats, dealer, clockwise):
     trick = "3h 4h 5h 6h 7h"[: 3 * seats - 1]
     state = playing(*trick.split(), seats=seats, dealer=dealer, clockwise=clockwise)
     events = play(state, trick)
@@ -189,7 +189,7 @@ def test_the_order_of_play(seats, dealer, clockwise):
 @pytest.mark.rule("wist C.1 first leader: on the dealer's right, where there are no bids too")
 @pytest.mark.parametrize("turno", range(1, 9))
 @DIRECTIONS
-def test_the_first_leader(turno, clockwise):
+def test_first_leader_is_on_the_dealers_right_or_mirrored(turno, clockwise):
     state = playing(turno=turno, dealer=2, clockwise=clockwise)
     assert state.to_act == state.view(0).leader == (3 if clockwise else 1)
 
@@ -199,7 +199,7 @@ def test_the_first_leader(turno, clockwise):
     ("trick", "place"), [("Ah 2h 3h 4h", 0), ("2h 3h Ah 4h", 2), ("2h 3h 4h 5h", 3)]
 )
 @DIRECTIONS
-def test_the_winner_leads(trick, place, clockwise):
+def test_trick_winner_leads_the_next(trick, place, clockwise):
     hands = [f"{card} {rank}c" for card, rank in zip(trick.split(), "2345", strict=True)]
     state = playing(*hands, clockwise=clockwise)
     play(state, trick)
@@ -213,7 +213,7 @@ def test_the_winner_leads(trick, place, clockwise):
 @pytest.mark.rule("wist C.1 dealer rotation: to the right each round, left when clockwise")
 @pytest.mark.parametrize("seats", SEATS)
 @DIRECTIONS
-def test_the_deal_passes(seats, clockwise):
+def test_deal_passes_each_round_in_the_direction_of_play(seats, clockwise):
     _, events = whole_match(seats=seats, clockwise=clockwise)
     dealers = [event.dealer for event in of(m.Dealt, events)]
     [chosen] = of(DealerChosen, events)
@@ -223,14 +223,14 @@ def test_the_deal_passes(seats, clockwise):
 
 @pytest.mark.rule("wist C.1 eight rounds always: with five players three people deal twice")
 @pytest.mark.parametrize(("seats", "times"), [(4, [2, 2, 2, 2]), (5, [1, 1, 2, 2, 2])])
-def test_how_often_each_deals(seats, times):
+def test_eight_rounds_are_dealt_evenly(seats, times):
     _, events = whole_match(seats=seats)
     dealers = Counter(event.dealer for event in of(m.Dealt, events))
     assert sorted(dealers.values()) == times
 
 
 @pytest.mark.rule("wist C.1 the next round begins on the new dealer's right, whoever took last")
-def test_a_new_round_begins_at_the_dealers_right():
+def test_new_round_begins_on_the_new_dealers_right():
     state = playing("Ah", "2h", "3h", "4h", turno=WIST - 1, dealer=3)
     finish_round(state)
     assert (state.expects, state.view(0).dealer) == ("deal", 2)

@@ -52,7 +52,7 @@ def rounds(draw):
 @pytest.mark.slow
 @settings(max_examples=12)
 @given(rounds())
-def test_whatever_it_chooses_is_legal(table):
+def test_every_strong_bot_move_is_legal(table):
     state, seed = table
     rng = Random(seed)
     state.apply(*any_move(state, seed))
@@ -65,7 +65,7 @@ def test_whatever_it_chooses_is_legal(table):
 
 @settings(max_examples=30)
 @given(rounds())
-def test_what_it_cannot_see_changes_nothing(table):
+def test_strong_bot_ignores_cards_it_cannot_see(table):
     state, seed = table
     rng = Random(seed)
     state.apply(*any_move(state, seed))
@@ -93,7 +93,7 @@ class Counted:
 
 
 @pytest.mark.parametrize("budget", [1, 20, 333])
-def test_it_keeps_to_its_budget(monkeypatch, budget):
+def test_strong_bot_keeps_to_its_rollout_budget(monkeypatch, budget):
     counted = Counted(strong.rollout)
     monkeypatch.setattr(strong, "rollout", counted)
     for state in (ready(LIBERA), ready(WIST)):
@@ -103,7 +103,7 @@ def test_it_keeps_to_its_budget(monkeypatch, budget):
         counted.calls = 0
 
 
-def test_a_long_hand_is_tried_less_often_so_that_nobody_waits(monkeypatch):
+def test_strong_bot_runs_fewer_rollouts_with_long_hands(monkeypatch):
     counted = Counted(strong.rollout)
     monkeypatch.setattr(strong, "rollout", counted)
     tried = []
@@ -118,7 +118,7 @@ def test_a_long_hand_is_tried_less_often_so_that_nobody_waits(monkeypatch):
 
 
 @pytest.mark.parametrize("turno", [CUORI, WIST])
-def test_it_stops_at_once_when_it_is_told_to(monkeypatch, turno):
+def test_strong_bot_stops_at_once_on_request(monkeypatch, turno):
     counted = Counted(strong.rollout)
     monkeypatch.setattr(strong, "rollout", counted)
     state = ready(turno)
@@ -129,7 +129,7 @@ def test_it_stops_at_once_when_it_is_told_to(monkeypatch, turno):
     assert counted.calls == 0
 
 
-def test_it_asks_before_every_rollout_whether_to_stop(monkeypatch):
+def test_strong_bot_polls_stop_before_every_rollout(monkeypatch):
     counted = Counted(strong.rollout)
     monkeypatch.setattr(strong, "rollout", counted)
     state = ready(WIST)
@@ -139,26 +139,26 @@ def test_it_asks_before_every_rollout_whether_to_stop(monkeypatch):
     assert stop.calls >= counted.calls > 100
 
 
-def test_without_a_budget_it_plays_as_normal_does():
+def test_strong_bot_without_a_budget_plays_as_normal():
     state = ready(CUORI)
     state.apply(*any_move(state, 3))
     view = state.view(state.to_act)
     assert chosen(state, 0) == str(NormalBot().choose(view, Random(1), 0, never))
 
 
-def test_neighbours_are_one_card():
+def test_strong_bot_tries_adjacent_cards_once():
     state = playing("AKQ5h 2c", "JT9h 32d", "876h 54d", "432h 76d", bids=(1, 1, 1, 1))
     found = strong.candidate_cards(state.view(state.to_act))
     assert [str(card) for card in found] == ["2c", "5h", "Qh"]
 
 
-def test_a_card_on_the_table_lies_between():
+def test_strong_bot_separates_cards_around_one_on_the_table():
     state = playing("Kh 2c", "AQh", "65h", "87h", bids=(1, 1, 1, 0))
     play(state, "Kh")
     assert [str(card) for card in strong.candidate_cards(state.view(state.to_act))] == ["Qh", "Ah"]
 
 
-def test_bids_near_the_usual_one_are_tried():
+def test_strong_bot_tries_bids_near_the_usual_one():
     state = dealt("", "", "", "AJ72h K82d Q93c T54s", turno=CUORI, size=13)
     bid(state, 4, 4, 3)
     view = state.view(state.to_act)
@@ -170,30 +170,30 @@ def test_bids_near_the_usual_one_are_tried():
 # What it finds
 
 
-def test_last_and_in_need_it_takes_with_the_cheapest_card_that_does():
+def test_strong_bot_needing_a_trick_takes_it():
     state = playing("9h 9c 8c", "Th 9s 8s", "8h 9d 8d", "AQ2h", bids=(1, 1, 0, 2), turno=LIBERA)
     play(state, "9h Th 8h")
     assert chosen(state) in {"Qh", "Ah"}
 
 
-def test_bound_to_nothing_it_does_not_take():
+def test_strong_bot_with_a_zero_bid_ducks():
     state = playing("Th 9c 8c", "Kh 9s 8s", "AQ4h", "3h 9d 8d", bids=(1, 1, 0, 2), turno=LIBERA)
     play(state, "Th Kh")
     assert chosen(state) in {"Qh", "4h"}
 
 
-def test_in_the_wist_round_it_leads_low():
+def test_strong_bot_leads_low_in_the_wist_round():
     state = playing("A2d 3s", "Th 9s 8s", "9h 9c 8c", "8h 9d 8d", turno=WIST)
     assert chosen(state) in {"2d", "3s"}
 
 
-def test_a_hand_of_honours_is_many_tricks():
+def test_strong_bot_bids_high_on_a_hand_of_honours():
     state = dealt("", "", "", "AKQJTh AKd AKc A32s 4s", turno=CUORI, size=13)
     bid(state, 1, 1, 1)
     assert int(chosen(state).split()[1]) >= 8
 
 
-def test_in_the_dark_it_bids_about_a_fair_share():
+def test_strong_bot_bids_about_a_fair_share_before_looking():
     state = ready(BUIO)
     state.apply(None, any_move(state, 3)[1])
     assert 1 <= int(chosen(state).split()[1]) <= 5
@@ -203,7 +203,7 @@ def test_in_the_dark_it_bids_about_a_fair_share():
 
 
 @pytest.mark.parametrize("turno", [1, 4, 8])
-def test_more_points_are_better_and_more_for_others_worse(turno):
+def test_match_equity_grows_with_own_points_and_falls_with_others(turno):
     state = ready(turno, scores=(10, 20, 0, 5))
     state.apply(*any_move(state, 3))
     equity = MatchEquity(state.view(m.Seat(0)))
@@ -211,7 +211,7 @@ def test_more_points_are_better_and_more_for_others_worse(turno):
     assert equity.value((13, 3, 3, 3)) > equity.value((13, 4, 3, 3))
 
 
-def test_at_the_end_it_is_the_win_that_counts():
+def test_match_equity_in_the_last_round_values_the_win():
     """Two points more that overtake the first one, or ten that do not."""
     state = ready(WIST, scores=(50, 60, 20, 20))
     state.apply(*any_move(state, 3))

@@ -35,13 +35,13 @@ LONG = [
 
 
 @pytest.mark.rule("wist design 4 text forms: each move is written as it is read")
-def test_text_forms():
+def test_moves_are_written_as_they_are_read():
     texts = [*map(str, FRENCH), *BIDS, *LONG]
     assert [str(RULES.read(text)) for text in texts] == texts
 
 
 @pytest.mark.rule("wist design 4 text forms: what a text means")
-def test_what_is_read():
+def test_each_text_form_reads_as_its_move():
     assert RULES.read("Qh").card is cards("Qh")[0]
     assert RULES.read("bid 13").number == 13
     assert RULES.read("seats 2 0 3 1") == m.DrawSeats((2, 0, 3, 1))
@@ -51,7 +51,7 @@ def test_what_is_read():
 
 @pytest.mark.rule("wist design 4: a move is the same however often it is read")
 @pytest.mark.parametrize("text", ["Qh", "bid 3"])
-def test_moves_are_interned(text):
+def test_equal_moves_are_one_object(text):
     move = RULES.read(text)
     assert RULES.read(text) is move
     assert copy.deepcopy(move) is copy.copy(move) is move
@@ -69,7 +69,7 @@ def test_moves_are_interned(text):
         "wist",
     ],
 )  # fmt: skip
-def test_malformed(text):
+def test_other_texts_are_malformed(text):
     with pytest.raises(Refused) as refused:
         RULES.read(text)
     assert refused.value.id == "malformed"
@@ -137,14 +137,14 @@ BARRED = [
 
 @pytest.mark.rule("wist design 4: the dealer's move with the right cards or seats")
 @pytest.mark.parametrize(("seats", "text"), ALLOWED)
-def test_the_dealer_may(seats, text):
+def test_valid_dealer_moves_are_allowed(seats, text):
     state = before(text.split()[0], seats)
     assert RULES.allows_chance(state, RULES.read(text))
 
 
 @pytest.mark.rule("wist design 4: wrong cards, cards twice, a wrong number, other seats: refused")
 @pytest.mark.parametrize(("seats", "text"), BARRED)
-def test_the_dealer_may_not(seats, text):
+def test_invalid_dealer_moves_are_refused(seats, text):
     state = before(text.split()[0], seats)
     assert not RULES.allows_chance(state, RULES.read(text))
     assert refusal(state, text).id == "not-the-dealers-move"
@@ -153,14 +153,14 @@ def test_the_dealer_may_not(seats, text):
 @pytest.mark.rule("wist C.7 MATCH_START, DRAW_DEALER, DEAL: each in its place and nowhere else")
 @pytest.mark.parametrize("expected", ["seats", "draw-dealer", "deal"])
 @pytest.mark.parametrize("text", ["seats 0 1 2 3", "draw-dealer Ac 2c 3c 4c", WHOLE])
-def test_only_what_is_expected(expected, text):
+def test_dealer_moves_are_allowed_only_when_expected(expected, text):
     allowed = RULES.allows_chance(before(expected), RULES.read(text))
     assert allowed == (text.split()[0] == expected)
 
 
 @pytest.mark.rule("wist C.6 seats are for the Cagliari form: refused with four and with five")
 @pytest.mark.parametrize("seats", [4, 5])
-def test_no_seats_in_the_eight_round_form(seats):
+def test_eight_round_form_refuses_drawing_seats(seats):
     text = words(["seats", *range(seats)])
     for verb in ("draw-dealer", "deal"):
         assert not RULES.allows_chance(before(verb, seats), RULES.read(text))
@@ -168,13 +168,13 @@ def test_no_seats_in_the_eight_round_form(seats):
 
 @pytest.mark.rule("wist C.7 while a seat must act the dealer has no move, nor anybody's")
 @pytest.mark.parametrize("text", ["seats 0 1 2 3", "draw-dealer Ac 2c 3c 4c", WHOLE, "bid 3", "Qh"])
-def test_the_dealer_does_nothing_in_a_round(text):
+def test_dealer_moves_during_a_round_are_refused(text):
     assert not RULES.allows_chance(dealt(), RULES.read(text))
 
 
 @pytest.mark.rule("wist C.7 what the dealer does by himself is allowed")
 @given(lot=st.integers(0, 999), seats=st.sampled_from([4, 5]))
-def test_the_dealers_own_moves(lot, seats):
+def test_generated_dealer_moves_are_allowed(lot, seats):
     for verb in ("draw-dealer", "deal"):
         state = before(verb, seats)
         move = RULES.chance(state, Random(lot))
@@ -184,7 +184,7 @@ def test_the_dealers_own_moves(lot, seats):
 
 
 @pytest.mark.rule("wist C.1 and C.6 lots are lots: every order of seats, every card to each")
-def test_lots():
+def test_every_order_of_seats_and_card_can_be_drawn():
     orders = {str(RULES.chance(before("seats"), Random(lot))) for lot in range(400)}
     assert len(orders) == 24
     drawn = {RULES.chance(before("draw-dealer"), Random(lot)).cards[2] for lot in range(800)}
@@ -192,7 +192,7 @@ def test_lots():
 
 
 @pytest.mark.rule("wist design 4: a round that was dealt again from its text is the same")
-def test_a_deal_repeats():
+def test_deal_repeated_from_its_text_gives_the_same_round():
     one, other = ready(), ready()
     deck = pack(one)
     assert make(one, deck) == make(other, deck)

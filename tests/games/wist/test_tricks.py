@@ -36,14 +36,14 @@ def second(lead, hand, **more):
 @pytest.mark.rule("wist C.4 first card of a trick: anything")
 @EVERY
 @pytest.mark.parametrize("free_cut", [False, True])
-def test_anything_may_be_led(turno, free_cut):
+def test_any_card_may_be_led(turno, free_cut):
     state = playing("A2h 3d 4c 5s", turno=turno, free_cut=free_cut)
     assert legal(state) == {"Ah", "2h", "3d", "4c", "5s"}
 
 
 @pytest.mark.rule("wist C.4 first card of a later trick: anything, trump too")
 @EVERY
-def test_anything_may_be_led_later(turno):
+def test_any_card_may_be_led_to_a_later_trick(turno):
     state = playing("Ah 3d 4c 5s", "2h", "3h", "4h", turno=turno)
     play(state, "Ah 2h 3h 4h")
     assert legal(state) == {"3d", "4c", "5s"}
@@ -51,14 +51,14 @@ def test_anything_may_be_led_later(turno):
 
 @pytest.mark.rule("wist C.4 led suit if held: the document's own example, quadri")
 @EVERY
-def test_one_must_follow(turno):
+def test_player_must_follow_suit(turno):
     assert second("5d", "A2d 3h 4c 5s", turno=turno) == {"Ad", "2d"}
 
 
 @pytest.mark.rule("wist C.4 led suit if held, whichever it is; no duty to beat")
 @EVERY
 @pytest.mark.parametrize("suit", "hdcs")
-def test_one_must_follow_each_suit(turno, suit):
+def test_player_must_follow_any_suit_led_without_beating(turno, suit):
     hand = f"K2{suit} " + " ".join(f"A3{other}" for other in "hdcs" if other != suit)
     assert second(f"5{suit}", hand, turno=turno) == {f"K{suit}", f"2{suit}"}
 
@@ -67,7 +67,7 @@ def test_one_must_follow_each_suit(turno, suit):
 @EVERY
 @pytest.mark.parametrize("free_cut", [False, True])
 @pytest.mark.parametrize("suit", "hdcs")
-def test_without_the_suit_any_card_goes(turno, free_cut, suit):
+def test_void_player_may_play_any_card(turno, free_cut, suit):
     hand = " ".join(f"A2{other}" for other in "hdcs" if other != suit)
     found = second(f"5{suit}", hand, turno=turno, free_cut=free_cut)
     assert found == {str(card) for card in cards(hand)}
@@ -75,7 +75,7 @@ def test_without_the_suit_any_card_goes(turno, free_cut, suit):
 
 @pytest.mark.rule("wist C.4 no duty to overtrump: void, any card after a trump too")
 @pytest.mark.parametrize(("turno", "trump"), TRUMPS.items())
-def test_no_duty_to_overtrump(turno, trump):
+def test_void_player_need_not_overtrump(turno, trump):
     led, other = [suit for suit in "hdcs" if suit != trump][:2]
     hand = f"A3{trump} 24{other}"
     state = playing(f"5678{led}", f"9TJQ{trump}", hand, turno=turno)
@@ -85,7 +85,7 @@ def test_no_duty_to_overtrump(turno, trump):
 
 @pytest.mark.rule("wist C.4 it is the first card that commands, not what is played on it")
 @EVERY
-def test_the_first_card_commands(turno):
+def test_first_card_of_a_trick_sets_the_suit(turno):
     state = playing("5678d", "AKQJc", "23d 23c", turno=turno)
     play(state, "5d Ac")
     assert legal(state) == {"2d", "3d"}
@@ -97,13 +97,13 @@ def test_the_first_card_commands(turno):
 @pytest.mark.rule("wist C.4 winner: the highest of the led suit, wherever it is played")
 @EVERY
 @pytest.mark.parametrize("trick", ["Kh 2h Qh 3h", "2h Kh Qh 3h", "2h 3h Kh Qh", "2h Qh 3h Kh"])
-def test_the_highest_takes(turno, trick):
+def test_highest_card_of_the_suit_led_takes(turno, trick):
     assert takes(trick, turno=turno) == "Kh"
 
 
 @pytest.mark.rule("wist C.4 a higher card of another suit takes nothing")
 @EVERY
-def test_other_suits_take_nothing(turno):
+def test_higher_card_of_another_suit_does_not_take(turno):
     trump = TRUMPS.get(turno, "h")
     led, *others = [suit for suit in "hdcs" if suit != trump]
     trick = f"2{led} A{others[0]} A{others[1]} K{others[0]}"
@@ -127,7 +127,7 @@ def test_other_suits_take_nothing(turno):
         ("2t Al Kl Ao", "2t"),
     ],
 )
-def test_trumps(turno, trump, trick, winner):
+def test_highest_trump_takes(turno, trump, trick, winner):
     """`t` stands for the trump, `l` for a suit that is led, `o` for another one."""
     led, other = [suit for suit in "hdcs" if suit != trump][:2]
     suits = str.maketrans({"t": trump, "l": led, "o": other})
@@ -137,19 +137,19 @@ def test_trumps(turno, trump, trick, winner):
 @pytest.mark.rule("wist C.4 rounds 5 to 8 have no trump: no suit cuts another")
 @pytest.mark.parametrize("turno", WITHOUT_TRUMP)
 @pytest.mark.parametrize("led", "hdcs")
-def test_without_trump(turno, led):
+def test_no_suit_cuts_in_rounds_without_trump(turno, led):
     others = [suit for suit in "hdcs" if suit != led]
     assert takes(" ".join([f"2{led}", *(f"A{suit}" for suit in others)]), turno=turno) == f"2{led}"
 
 
 @pytest.mark.rule("wist C.4 five cards to a trick with five")
-def test_five_to_a_trick():
+def test_five_players_make_tricks_of_five_cards():
     assert takes("Ah Kh 2d 3d Qh", turno=QUADRI, seats=5) == "3d"
     assert takes("3h 4h 5h 6h 7h", turno=QUADRI, seats=5) == "7h"
 
 
 @pytest.mark.rule("wist C.4 a trick is told with its taker, and how many they have")
-def test_what_is_told_of_tricks():
+def test_trick_event_names_the_taker_and_their_count():
     state = playing("AKh", "23h", "45h", "67h", turno=LIBERA)
     first, last = in_turn()[0], in_turn()[-1]
     events = play(state, "Ah 2h 4h 6h Kh 3h 5h 7h")
@@ -167,13 +167,13 @@ def test_what_is_told_of_tricks():
         ("Ad 2h 3h 4h", LIBERA, [False, False, False, False]),
     ],
 )
-def test_which_cards_cut(trick, turno, cuts):
+def test_only_a_trump_on_another_suit_cuts(trick, turno, cuts):
     events = play(playing(*trick.split(), turno=turno), trick)
     assert [event.cuts for event in of(m.CardPlayed, events)] == cuts
 
 
 @pytest.mark.rule("wist C.4 as many tricks as cards; each is one of them")
-def test_tricks_are_counted():
+def test_tricks_are_counted_by_taker():
     state = playing("AKh 2c", "34h 3c", "56h 4c", "78h 5c", turno=LIBERA)
     play(state, "Ah 3h 5h 7h Kh 4h 6h 8h")
     assert state.view(0).tricks == (0, 0, 0, 2)
@@ -187,7 +187,7 @@ def test_tricks_are_counted():
 
 @pytest.mark.rule("wist C.4 taglio libero: holding the led suit, either that suit or a trump")
 @pytest.mark.parametrize(("turno", "trump"), TRUMPS.items())
-def test_free_cut(turno, trump):
+def test_free_cut_allows_the_suit_led_or_a_trump(turno, trump):
     led, other = [suit for suit in "hdcs" if suit != trump][:2]
     hand = f"A2{led} K3{trump} Q4{other}"
     own, trumps = {f"A{led}", f"2{led}"}, {f"K{trump}", f"3{trump}"}
@@ -197,7 +197,7 @@ def test_free_cut(turno, trump):
 
 @pytest.mark.rule("wist C.4 taglio libero: on a trump led there is nothing to cut with")
 @pytest.mark.parametrize(("turno", "trump"), TRUMPS.items())
-def test_a_trump_led_must_be_followed(turno, trump):
+def test_free_cut_does_not_apply_to_a_trump_lead(turno, trump):
     other = next(suit for suit in "hdcs" if suit != trump)
     hand = f"K3{trump} Q4{other}"
     assert second(f"5{trump}", hand, turno=turno, free_cut=True) == {f"K{trump}", f"3{trump}"}
@@ -205,7 +205,7 @@ def test_a_trump_led_must_be_followed(turno, trump):
 
 @pytest.mark.rule("wist C.4 taglio libero: each card that may be played is there once")
 @pytest.mark.parametrize("lead", ["5h", "5d"])
-def test_each_card_may_be_played_once(lead):
+def test_free_cut_lists_each_card_once(lead):
     state = playing(lead, "K3h Q4d", size=4, turno=CUORI, free_cut=True)
     play(state, lead)
     found = [str(move) for move in state.legal_moves(state.to_act)]
@@ -213,21 +213,21 @@ def test_each_card_may_be_played_once(lead):
 
 
 @pytest.mark.rule("wist C.4 taglio libero: without a trump one must follow")
-def test_free_cut_without_trumps():
+def test_free_cut_without_a_trump_in_hand_must_follow():
     assert second("5d", "A2d K3c", turno=CUORI, free_cut=True) == {"Ad", "2d"}
 
 
 @pytest.mark.rule("wist C.4 taglio libero in rounds 1 to 4 only")
 @pytest.mark.parametrize("turno", WITHOUT_TRUMP)
 @pytest.mark.parametrize("led", "hdcs")
-def test_no_free_cut_without_trump(turno, led):
+def test_free_cut_is_off_in_rounds_without_trump(turno, led):
     others = " ".join(f"K3{suit}" for suit in "hdcs" if suit != led)
     found = second(f"5{led}", f"A2{led} {others}", turno=turno, free_cut=True)
     assert found == {f"A{led}", f"2{led}"}
 
 
 @pytest.mark.rule("wist C.4 taglio libero: who cuts freely takes, the highest trump of them")
-def test_a_free_cut_takes():
+def test_free_cut_with_the_highest_trump_takes():
     state = playing("A5d", "2d 2h", "3d 3h", "4Jd", turno=CUORI, free_cut=True)
     events = play(state, "Ad 2h 3h 4d")
     assert of(m.TrickTaken, events) == [m.TrickTaken(in_turn()[2], 1)]

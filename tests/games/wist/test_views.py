@@ -42,7 +42,7 @@ def pairs(text):
 
 @pytest.mark.rule("wist design 5: the promised fields, for every seat and a spectator")
 @FORMS
-def test_the_promised_fields(seats, options):
+def test_view_has_the_promised_fields(seats, options):
     for listener in listeners(start(seats, **options)):
         found = plain(start(seats, **options).view(listener))
         assert set(found) >= PROMISED
@@ -51,7 +51,7 @@ def test_the_promised_fields(seats, options):
 
 @pytest.mark.rule("wist design 5: before the first deal the round is 0 and nothing is known")
 @FORMS
-def test_before_the_first_deal(seats, options):
+def test_view_before_the_first_deal_is_empty(seats, options):
     for listener in listeners(start(seats, **options)):
         view = start(seats, **options).view(listener)
         assert (view.round, view.round_name, view.trump, view.dealer) == (0, None, None, None)
@@ -63,7 +63,7 @@ def test_before_the_first_deal(seats, options):
 
 @pytest.mark.rule("wist design 5: the round rises at the deal")
 @pytest.mark.parametrize("turno", range(1, 9))
-def test_the_round_rises_at_the_deal(turno):
+def test_view_round_increases_at_the_deal(turno):
     state = ready(turno)
     assert state.view(0).round == turno - 1
     make(state, pack(state))
@@ -73,7 +73,7 @@ def test_the_round_rises_at_the_deal(turno):
 
 
 @pytest.mark.rule("wist design 5: to_act is a seat, chance or over")
-def test_who_must_act():
+def test_view_to_act_is_a_seat_chance_or_over():
     state = playing("Ah", "2h", "3h", "4h", turno=WIST)
     assert plain(state.view(0))["to_act"] == 3
     play(state, "Ah 2h 3h 4h")
@@ -82,7 +82,7 @@ def test_who_must_act():
 
 
 @pytest.mark.rule("wist design 5: dealer is null until known, then who deals")
-def test_the_dealer_is_known_once_drawn():
+def test_view_shows_the_dealer_once_drawn():
     state = start()
     assert state.view(None).dealer is None
     make(state, "draw-dealer 2c 5c 3c 4c")
@@ -93,7 +93,7 @@ def test_the_dealer_is_known_once_drawn():
 
 @pytest.mark.rule("wist design 5: legal is that seat's moves")
 @pytest.mark.parametrize("turno", [LIBERA, BIGLIETTI, WIST])
-def test_legal_is_that_seats(turno):
+def test_view_legal_holds_that_seats_moves(turno):
     state = dealt(*HANDS, turno=turno)
     for seat in range(4):
         assert state.view(seat).legal == tuple(state.legal_moves(seat))
@@ -101,21 +101,21 @@ def test_legal_is_that_seats(turno):
 
 
 @pytest.mark.rule("wist design 5: one sees one's own hand and nobody else's")
-def test_hands():
+def test_view_shows_ones_own_hand_alone():
     state = dealt(*HANDS, turno=LIBERA)
     held = {listener: words(sorted(state.view(listener).hand)) for listener in listeners(state)}
     assert held == {3: "Ah Kh", 2: "2h 3h", 1: "4h 5h", 0: "6h 7h", None: ""}
 
 
 @pytest.mark.rule("wist design 5: hand_sizes is public")
-def test_hand_sizes():
+def test_view_hand_sizes_are_public():
     state = playing(*HANDS, turno=LIBERA)
     play(state, "Ah 2h")
     assert [state.view(listener).hand_sizes for listener in (0, None)] == [(2, 2, 1, 1)] * 2
 
 
 @pytest.mark.rule("wist design 5: bids are null where none, then what was said, by seat")
-def test_bids():
+def test_view_bids_are_null_until_made():
     state = dealt(*HANDS, turno=QUADRI)
     assert state.view(1).bids == (None,) * 4
     bid(state, 2, 0)
@@ -124,19 +124,19 @@ def test_bids():
 
 @pytest.mark.rule("wist design 5: bids are 0 for all in the Wist round")
 @pytest.mark.parametrize("listener", [0, 1, 2, 3, None])
-def test_bids_of_the_wist_round(listener):
+def test_view_bids_are_zero_in_the_wist_round(listener):
     assert dealt(*HANDS, turno=WIST).view(listener).bids == (0,) * 4
 
 
 @pytest.mark.rule("wist design 5: tricks are counts, by seat")
-def test_tricks():
+def test_view_tricks_are_counts_by_seat():
     state = playing(*HANDS, turno=LIBERA)
     play(state, "Ah 2h 5h 7h")
     assert state.view(None).tricks == (0, 0, 0, 1)
 
 
 @pytest.mark.rule("wist design 5: scores are totals and change at the end of a round")
-def test_scores():
+def test_view_scores_change_at_the_end_of_a_round():
     state = playing(*HANDS, turno=LIBERA, bids=[1, 0, 0, 2], scores=(9, 8, 7, 6))
     play(state, "Ah 2h 5h 7h Kh 3h 4h")
     assert state.view(0).scores == (9, 8, 7, 6)
@@ -145,7 +145,7 @@ def test_scores():
 
 
 @pytest.mark.rule("wist design 5: on_table are pairs of seat and card in order of play")
-def test_on_table():
+def test_view_on_table_is_in_order_of_play():
     state = playing(*HANDS, turno=LIBERA)
     seen = []
     for card in ["Ah", "2h", "5h", "7h", "Kh"]:
@@ -162,21 +162,21 @@ def test_on_table():
 
 
 @pytest.mark.rule("wist design 5: on_table is empty when the round is over")
-def test_the_table_is_cleared_at_the_end():
+def test_view_on_table_is_empty_after_the_round():
     state = playing("Ah", "2h", "3h", "4h", turno=LIBERA)
     play(state, "Ah 2h 3h 4h")
     assert state.view(0).on_table == ()
 
 
 @pytest.mark.rule("wist design 5: on_table travels as seat and text form")
-def test_on_table_in_plain_words():
+def test_view_on_table_is_written_as_seat_and_card():
     state = playing(*HANDS, turno=LIBERA)
     play(state, "Ah 2h")
     assert plain(state.view(0))["on_table"] == [[3, "Ah"], [2, "2h"]]
 
 
 @pytest.mark.rule("wist design 5: leader is who led, or leads, the trick")
-def test_leader():
+def test_view_leader_is_who_led_or_leads_the_trick():
     state = dealt("A2h", "3Kh", "45h", "67h", turno=LIBERA)
     assert state.view(0).leader is None
     bid(state, 0, 0, 0, 0)
@@ -190,13 +190,13 @@ def test_leader():
 
 @pytest.mark.rule("wist design 5: first is who bids and leads first")
 @pytest.mark.parametrize("turno", range(1, 9))
-def test_first(turno):
+def test_view_first_is_who_bids_and_leads_first(turno):
     view = dealt(turno=turno, dealer=2).view(None)
     assert view.first == view.to_act == in_turn(4, 2)[0]
 
 
 @pytest.mark.rule("wist design 5: the course of the round, seat and card, trick by trick")
-def test_history():
+def test_view_history_lists_the_cards_of_the_round():
     state = playing("A2h", "3Kh", "45h", "67h", turno=LIBERA)
     play(state, "2h Kh 5h 7h 3h 4h")
     course = pairs("3:2h 2:Kh 1:5h 0:7h 2:3h 1:4h")
@@ -207,12 +207,12 @@ def test_history():
 
 @pytest.mark.rule("wist design 5: trump is a letter or null")
 @pytest.mark.parametrize(("turno", "trump"), [(QUADRI, "d"), (LIBERA, None)])
-def test_trump(turno, trump):
+def test_view_trump_is_a_letter_or_null(turno, trump):
     assert plain(dealt(turno=turno).view(0))["trump"] == trump
 
 
 @pytest.mark.rule("wist design 5: a view cannot be changed, nor does it change with the match")
-def test_views_are_frozen():
+def test_view_cannot_change():
     state = playing(*HANDS, turno=LIBERA)
     view = state.view(3)
     before = plain(view)
@@ -224,7 +224,7 @@ def test_views_are_frozen():
 
 @pytest.mark.rule("wist design 5: after the end there is a view for everybody")
 @FORMS
-def test_after_the_end(seats, options):
+def test_view_exists_for_every_listener_after_the_match(seats, options):
     state, _ = whole_match(seats=seats, **options)
     for listener in listeners(state):
         view = state.view(listener)
@@ -235,7 +235,7 @@ def test_after_the_end(seats, options):
 
 @pytest.mark.rule("wist design 5: views and events hold only what the engine protocol can write")
 @FORMS
-def test_everything_can_be_written(seats, options):
+def test_views_and_events_have_plain_forms(seats, options):
     state, events = whole_match(seats=seats, **options)
     kinds = {type(event) for event in events}
     assert kinds <= set(m.EVENTS)

@@ -119,7 +119,7 @@ def may_bluff(view):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
-def test_the_bot_plays_the_tables(seed, made_up, table):
+def test_strong_bot_plays_the_mixed_strategy_of_its_tables(seed, made_up, table):
     """The last card is left out: tables have one mixture for all hands that are lost there."""
     for view in positions(seed):
         last = len(view.played) == 5 and bool(view.hand)
@@ -128,7 +128,7 @@ def test_the_bot_plays_the_tables(seed, made_up, table):
 
 
 @pytest.mark.slow
-def test_the_bot_plays_one_plan_to_the_last_card():
+def test_strong_bot_plays_one_plan_to_the_last_card():
     one = strategy()
     table = MixedPlans(one)((24, 24))
     lasts = 0
@@ -142,7 +142,7 @@ def test_the_bot_plays_one_plan_to_the_last_card():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
-def test_whatever_happens_the_bot_has_a_legal_answer(seed, made_up):
+def test_strong_bot_always_returns_a_legal_move(seed, made_up):
     """Also at scores where calls are useless, which only the others make."""
     rules, rng = InvidoRules(), Random(seed)
     state = rules.start(m.Options(), 2)

@@ -60,7 +60,7 @@ def loss(planes, seat=0):
 
 
 @pytest.mark.slow
-def test_without_a_model_it_is_the_ordinary_way_to_learn():
+def test_restricted_learning_without_model_equals_ordinary_learning():
     """Where the model never plays, the free opponent's half of the reach is the whole of it."""
     seat = 1
     plain = np.zeros((2, TREE.size), np.float32)
@@ -73,7 +73,7 @@ def test_without_a_model_it_is_the_ordinary_way_to_learn():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
-def test_an_opponent_who_plays_the_model_anyway_is_the_model(seat):
+def test_opponent_equal_to_the_model_makes_the_share_irrelevant(seat):
     """Two halves that play alike are worth what either is, whatever their shares."""
     table = some(2)
     values = []
@@ -85,7 +85,7 @@ def test_an_opponent_who_plays_the_model_anyway_is_the_model(seat):
 
 
 @pytest.mark.slow
-def test_the_larger_the_models_share_the_more_it_loses_and_the_more_the_best_opponent_wins():
+def test_larger_model_share_gains_more_and_is_more_exploitable():
     model = np.zeros(TREE.size, np.float32)  # even chances everywhere
     plans = [learned(share, model, 20) for share in (0.0, 0.2, 0.9)]
     gains = [against(plan, model) for plan in plans]
@@ -99,7 +99,7 @@ def test_the_larger_the_models_share_the_more_it_loses_and_the_more_the_best_opp
 
 
 @pytest.mark.slow
-def test_a_choice_is_as_bad_as_the_worst_of_its_strategies_in_every_cell():
+def test_choice_is_bounded_by_its_worst_strategy_in_every_cell():
     """And never better than any way of choosing: here by the score."""
     cells = list(stochastic_game.cells(3))
     one, other = some(3), some(4)
@@ -120,7 +120,7 @@ def test_a_choice_is_as_bad_as_the_worst_of_its_strategies_in_every_cell():
 
 
 @pytest.mark.slow
-def test_a_file_that_goes_on_from_another_takes_its_plans():
+def test_strategy_file_with_a_base_takes_its_plans():
     base = s.Strategy(content(plans=1))
     index = {
         "base": base.sha256,
@@ -144,7 +144,7 @@ def test_a_file_that_goes_on_from_another_takes_its_plans():
 # Weak players as tables
 
 
-def test_every_kind_of_player_that_is_punished_consists_of_known_ones():
+def test_punished_populations_consist_of_known_rules():
     assert [*punish.POPULATIONS] == [*s.PUNISHING]
     for parts in punish.POPULATIONS.values():
         assert {*parts} <= {*weak.RULES}
@@ -162,7 +162,7 @@ SITUATIONS = [
 
 @pytest.mark.parametrize("name", weak.RULES)
 @pytest.mark.parametrize(("script", "hands"), SITUATIONS)
-def test_the_chances_of_a_rule_are_whole_and_are_what_can_be_done(name, script, hands):
+def test_chances_of_a_weak_rule_sum_to_one_over_legal_choices(name, script, hands):
     now = program.situation(played(script, *hands).view(played(script, *hands).to_act))
     found = weak.chances(weak.RULES[name], now)
     assert sum(found.values()) == pytest.approx(1)
@@ -173,7 +173,7 @@ def test_the_chances_of_a_rule_are_whole_and_are_what_can_be_done(name, script, 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rule", "bot"), [("easy", EasyBot), ("2018", program.Player2018)])
 @pytest.mark.parametrize(("script", "hands"), SITUATIONS)
-def test_a_rule_does_what_the_player_at_the_table_does(rule, bot, script, hands):
+def test_weak_rule_plays_like_the_bot_that_it_models(rule, bot, script, hands):
     state = played(script, *hands, monte_cap=3)
     view = state.view(state.to_act)
     now = program.situation(view)

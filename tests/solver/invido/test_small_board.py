@@ -71,11 +71,11 @@ def certified(small_board):
     return best
 
 
-def test_the_race_to_8_is_nearly_solved(certified):
+def test_race_to_8_has_exploitability_below_a_tenth(certified):
     assert 0 < c.exploitability(certified, SHORT_GOAL) < 0.1
 
 
-def test_nobody_does_worse_against_it_than_the_game_is_worth(small_board, certified):
+def test_best_response_gains_at_least_the_value_in_every_cell(small_board, certified):
     _, equity = small_board
     for cell in stochastic_game.cells(SHORT_GOAL):
         both = certified.of(c.MOVER, cell) + certified.of(c.DEALER, cell)
@@ -83,7 +83,7 @@ def test_nobody_does_worse_against_it_than_the_game_is_worth(small_board, certif
         assert certified.of(c.MOVER, cell) > equity[cell] - 0.03
 
 
-def test_a_strategy_of_even_chances_is_beaten_by_far(small_board, certified):
+def test_strategy_of_even_chances_is_far_more_exploitable(small_board, certified):
     """Already where only the first deal is played so, and all others as they were solved."""
     planes, _ = small_board
     even = np.zeros_like(planes[START])
@@ -95,7 +95,7 @@ def test_a_strategy_of_even_chances_is_beaten_by_far(small_board, certified):
         assert even_one > solved_one + 0.04
 
 
-def test_an_opponent_who_may_ask_a_monte_of_a_friendly_bot_gains_by_it(small_board, certified):
+def test_best_response_gains_from_montes_against_a_friendly_bot(small_board, certified):
     planes, _ = small_board
     chances = dict(certified.chance)
     friendly = c.BestResponse(chances, c.sociable)
@@ -110,13 +110,13 @@ def test_an_opponent_who_may_ask_a_monte_of_a_friendly_bot_gains_by_it(small_boa
         )
 
 
-def test_a_bound_is_one_only_where_nothing_came_out_higher():
+def test_bound_is_invalid_where_a_value_exceeds_it():
     at = (c.MOVER, START)
     assert c.BestResponse({at: 0.5}, start={at: 0.5}).is_bound
     assert not c.BestResponse({at: 0.51}, start={at: 0.5}).is_bound
 
 
-def test_a_deal_for_points_comes_to_what_an_independent_program_found():
+def test_deal_for_points_has_the_value_of_an_independent_solver():
     """More steps leave less to gain.
 
     A prototype in another layout, with a monte left out alike, had a value of -0.2128.
@@ -132,7 +132,7 @@ def test_a_deal_for_points_comes_to_what_an_independent_program_found():
     assert found[100][1] == pytest.approx(-0.2128, abs=0.0005)
 
 
-def test_the_three_cards_of_both_are_dealt_by_chance():
+def test_dealing_probabilities_sum_to_one_and_exclude_impossible_pairs():
     table = whole()
     assert table.sum() == pytest.approx(1)
     assert np.array_equal(table, table.T)
