@@ -59,7 +59,7 @@ class After:
         return _takers(self.left, self.left & wanted, self.hidden, self._view)
 
     def named(self, id_: str, number: int | None = None, *, beside: Play, **args: int | Msg) -> Msg:
-        """Build a sentence about this unplayed move, naming its capture if the cards are the same."""
+        """Build a sentence about this unplayed move; if the cards are equal, name the capture."""
         if self.play.card is beside.card:
             return msg(f"{id_}-take", number, **args)
         return msg(id_, number, card=self.play.card, **args)

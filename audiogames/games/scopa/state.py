@@ -169,7 +169,7 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
             self._end_deal(emit)
 
     def _is_scopa(self, move: Play, taken: Cards) -> bool:
-        """Return whether a sweep counts: not by the last card (2.4) or an ace that takes all (2.7h)."""
+        """Return whether a sweep counts: not the last card's (2.4) or a take-all ace's (2.7h)."""
         if not (self.options.last_scopa or self.stock or any(self.hands)):
             return False
         is_ace = self.options.ace_takes_all and move.power == m.ACE
