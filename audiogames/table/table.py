@@ -403,7 +403,7 @@ class Table:
         self._play_held(now)
 
     def _play_held(self, now: float) -> None:
-        """Play a person's card that waited for a draw, if it is made or its grace is over."""
+        """Play a person's waiting card, if the draw was made or its grace has ended."""
         if self._held is None or self.holding is None or now < self._grace_ends():
             return
         (seat, move), self._held = self._held, None
