@@ -1,13 +1,15 @@
 """`admin`: each action beside a store, and what it declines in one sentence."""
 
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.people.member import Account, row_of
 from audiogames.net.server.store import KeepRow, Shelf
-from audiogames.shell.server.database import SqliteStore
+from audiogames.shell.server.database import NAME, SqliteStore
 from tests.cli.kit import Inside
 
 
@@ -31,7 +33,7 @@ def lines(done):
     return [json.loads(line) for line in done.out.splitlines()]
 
 
-def test_running_server_sees_that_somebody_else_has_written(admin):
+def test_admin_command_changes_the_mark_seen_by_a_running_server(admin):
     before = admin.store.mark()
     assert admin("role", "Olga", "owner").out == "Olga is owner now.\n"
     assert admin.store.mark() != before
@@ -39,7 +41,7 @@ def test_running_server_sees_that_somebody_else_has_written(admin):
     assert json.loads(row)["role"] == "owner"
 
 
-def test_sanction_is_listed_taken_back_and_logged(admin):
+def test_admin_sanction_is_listed_lifted_and_logged(admin):
     (done,) = lines(admin("mute", "Ugo", "--reason", "spam", "--for", "2h", "--json"))
     assert (done["done"], done["seconds"]) == ("mute", 7200)
     (case,) = lines(admin("sanctions", "--json"))
@@ -52,7 +54,7 @@ def test_sanction_is_listed_taken_back_and_logged(admin):
     assert [line["what"] for line in lines(admin("log", "--json"))] == ["mute", "lift"]
 
 
-def test_notices_are_kept_for_the_server(admin):
+def test_admin_notices_are_stored_for_the_server(admin):
     for words in (
         ("motd", "Tournament", "tonight"), ("broadcast", "Hello"), ("restart", "5m", "--lets-end"),
         ("approval", "on"), ("approve", "Ugo"),
@@ -84,20 +86,34 @@ def test_notices_are_kept_for_the_server(admin):
         (("approval", "maybe"), 2),
     ],
 )
-def test_wrong_names_times_and_actions_change_nothing(admin, words, code):
+def test_invalid_admin_command_is_refused_and_changes_nothing(admin, words, code):
     done = admin(*words)
     assert (done.code, done.out) == (code, "")
     assert done.err.count("\n") == 1
     assert admin.store.shelf(Shelf.MODERATION) == {}
 
 
-def test_folder_without_a_server_is_named(tmp_path):
+def test_deleted_account_is_gone_with_its_ratings(admin, tmp_path):
+    with closing(sqlite3.connect(tmp_path / "data" / NAME)) as base:
+        base.execute(
+            "INSERT INTO ratings (game, form, who, name, mu, sigma, worth, matches)"
+            " VALUES ('wist', '', 'olga', 'Olga', 25, 8, 1, 1)"
+        )
+        base.commit()
+    assert lines(admin("accounts", "--json")) == [{"name": "Olga", "devices": 0}]
+    assert admin("delete-account", "Olga").code == 0
+    assert lines(admin("accounts", "--json")) == []
+    with closing(sqlite3.connect(tmp_path / "data" / NAME)) as base:
+        assert base.execute("SELECT count(*) FROM ratings").fetchone() == (0,)
+
+
+def test_admin_names_a_folder_without_a_server(tmp_path):
     done = Inside(tmp_path)("admin", "log", "--data", tmp_path / "nowhere")
     assert (done.code, done.out) == (1, "")
     assert "nowhere" in done.err
 
 
-def test_server_that_starts_later_knows_what_was_ruled(admin, tmp_path):
+def test_server_started_later_applies_admin_rulings(admin, tmp_path):
     from tests.kit.serving import Lots
 
     admin("ban", "Ugo", "--reason", "spam")

@@ -64,6 +64,7 @@ GAME = GameSpec(
             "merciless": MercilessBot,
         },
         default="normal",
+        ratings={"easy": 5.7, "normal": 25.0, "merciless": 29.5},
         ladder=("easy", "normal", "merciless"),
         characters=_HUMAN,
         traits=lambda _options, level, who: trait(who, "daring") if level in _HUMAN else (),

@@ -64,7 +64,7 @@ def test_a_match_is_played_to_its_end_in_firefox(host, tmp_path):
     require(gecko.reason_missing())
     with gecko.firefox() as page:
         page.open(host.address)
-        page.evaluate(FORGE, left(tmp_path, "wist"))
+        page.evaluate(FORGE, left(tmp_path, "briscola"))
         page.open(host.address)
         page.click_shown("#rows button")
         play_to_the_end(page)

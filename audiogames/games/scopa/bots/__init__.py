@@ -18,6 +18,7 @@ from audiogames.games.scopa.model import Options, ScopaView
 BOTS: Final = BotSpec[Options, Move, ScopaView](
     levels={**LEVELS, "normal": NormalBot, "strong": StrongBot},
     default="normal",
+    ratings={"easy": 23.0, "normal": 25.0, "strong": 32.0},
     ladder=("easy", "normal", "strong"),
     plays_as=plays_as,
     review=ReviewSpec.of(

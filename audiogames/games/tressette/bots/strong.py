@@ -33,7 +33,7 @@ World = tuple[Cards, ...]
 
 WHOLE: Final = 3
 """The budget for playing a whole deal out."""
-COST: Final = (1, 1, 1, 8, 40, 150)
+COST: Final = (1, 1, 1, 8, 32, 88)
 """The budget for an exact search of a world, by the tricks that are left."""
 EXACT: Final = len(COST) - 1
 """With at most this many tricks left, worlds are searched exactly."""
