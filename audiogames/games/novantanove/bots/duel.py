@@ -8,7 +8,8 @@ which total (`course`). Bayes' rule is applied to these plays one by one; it wei
 the opponent may have kept (`kept_pairs`), by the unseen cards. A play's value is the expected value
 of the opponent's answers over these weights; after the answer the value comes from tables for both
 known pairs (`duel_tables`). The opponent is assumed to play partly the best immediate swing, partly
-what the tables recommend. """
+what the tables recommend.
+"""
 
 from __future__ import annotations
 

@@ -7,7 +7,8 @@ latter is in the tables (`value_tables`), by the total, the two cards that are k
 is and how many players are left, but regardless of the cards that were played. So the next player's
 reply is searched for each play that is nearly the best by the tables: the probability of each of
 that player's hands given the unseen cards, and their play with it (`opponent_model`).  If only two
-are left their last play counts too. After that reply the tables apply again. """
+are left their last play counts too. After that reply the tables apply again.
+"""
 
 from __future__ import annotations
 
