@@ -53,7 +53,7 @@ def draw_round(state: Any, seat: Seat, plays: Mapping[Card, TrickPlay], emit: Em
         seat = right[seat]
 
 
-def told(event: Event, view: Any) -> Iterator[Say]:
+def announce(event: Event, view: Any) -> Iterator[Say]:
     """Announce a drawn card to one listener."""
     match event:
         case CardDrawn(seat=seat, card=card) if seat != view.seat:

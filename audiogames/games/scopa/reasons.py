@@ -172,7 +172,7 @@ def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator
 
 
 def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Yield who holds a card equal in value to a thrown one; nothing if both moves are alike."""
+    """Yield whether others, or the own hand, have an equal to a thrown card, if that differs."""
     told = _equals(view, good)
     if told is None or (rest is not None and not rest.pile and told == _equals(view, rest)):
         return

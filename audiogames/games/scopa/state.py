@@ -1,8 +1,9 @@
 """A position of Scopa: the rules as a state machine.
 
-Theory of operation ------------------- The first dealer is drawn once (`Turn.CHANCE`), and a deal
-with three kings on the table is repeated. Otherwise a seat has to play a card, until the match is
-over.
+Theory of operation
+-------------------
+The first dealer is drawn once (`Turn.CHANCE`), and a deal with three kings on the table is
+repeated. Otherwise a seat has to play a card, until the match is over.
 
 A card runs through `apply`.  It captures what `known` says for the table's profile or, if there is
 a choice, what was chosen.  Once all hands are empty the next packets come from the stock, or the

@@ -140,7 +140,7 @@ def _following(known: KnownInTressette, best: Card, other: Card | None) -> Itera
     is_ours = holder == known.partner
     if known.takes(best):
         yield from _taking(known, best, other)
-    elif is_ours and known.stands(lies):
+    elif is_ours and known.is_unbeatable(lies):
         yield from _to_partner(best, holder)
     elif is_ours:
         yield msg("reason-partner-takes-so-far", seat=Name(holder))
@@ -152,7 +152,7 @@ def _following(known: KnownInTressette, best: Card, other: Card | None) -> Itera
 
 def _taking(known: KnownInTressette, best: Card, other: Card | None) -> Iterator[Msg]:
     is_cheaper = other is not None and known.is_stronger(other, best)
-    if not known.stands(best):
+    if not known.is_unbeatable(best):
         if is_cheaper:
             yield msg("reason-keeps", card=other)
         elif other is not None and known.takes(other):
@@ -184,7 +184,7 @@ def _against_follow(
     known: KnownInTressette, best: Card, other: Card, *, is_ours: bool
 ) -> Iterator[Msg]:
     if known.takes(other) and not known.takes(best):
-        if not known.stands(other):
+        if not known.is_unbeatable(other):
             yield from still_out(known, other)
         yield msg("reason-keeps", card=other)
         return

@@ -21,7 +21,7 @@ from audiogames.games.wist.words import (
     suit_words,
     trump_words,
 )
-from audiogames.search.levelling import hopes
+from audiogames.search.levelling import expected_shares
 
 # Prompts
 
@@ -115,7 +115,7 @@ ROUND_SPREAD: Final = 6
 def outlook(view: m.WistView) -> tuple[float, ...]:
     """Return each player's expected share of the win, by the points after a round."""
     left = max(1, view.rounds - len(view.sheet))
-    return hopes(view.scores, ROUND_SPREAD * math.sqrt(left))
+    return expected_shares(view.scores, ROUND_SPREAD * math.sqrt(left))
 
 
 # Answers to keys

@@ -132,7 +132,7 @@ def _taking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]
     elif known.takes(best):
         yield from _takes(known, best, other)
     elif other is not None and known.takes(other):
-        if not known.stands(other):
+        if not known.is_unbeatable(other):
             yield from _endangered(known, other)
         yield msg("reason-keeps", card=other)
     elif other is not None and not known.higher(other):
@@ -169,14 +169,14 @@ def _led(known: KnownInWist, card: Card) -> Iterator[Msg]:
 
 def _unbeaten(known: KnownInWist, card: Card) -> Iterator[Msg]:
     """Yield that no card can beat a led card, or only trumps can."""
-    if known.stands(card):
+    if known.is_unbeatable(card):
         yield from [*master(known, card)] or [msg("reason-stands")]
     elif not known.higher(card):
         yield msg("reason-only-trump", card=card)
 
 
 def _takes(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    if known.stands(best):
+    if known.is_unbeatable(best):
         yield msg("reason-stands" if known.to_come else "reason-takes-last")
         if other is not None and known.takes(other) and known.is_higher(other, best):
             yield msg("reason-enough", card=best, other=other)

@@ -1,12 +1,14 @@
 """The strong bot's play at a table of two: it infers the opponent's kept cards from their plays.
 
-Theory of operation ------------------- Kept cards are hidden, but each play reveals something about
-them: an ace would be played at 98. Between two players most of a round is known: every card that
-the opponent has played, and from which total (`course`). Bayes' rule is applied to these plays one
-by one; it weights each pair that the opponent may have kept (`kept_pairs`), by the unseen cards. A
-play's value is the expected value of the opponent's answers over these weights; after the answer
-the value comes from tables for both known pairs (`duel_tables`). The opponent is assumed to play
-partly the best immediate swing, partly what the tables recommend.
+Theory of operation
+-------------------
+Kept cards are hidden, but each play reveals something about them: an ace would be played at 98.
+Between two players most of a round is known: every card that the opponent has played, and from
+which total (`course`). Bayes' rule is applied to these plays one by one; it weights each pair that
+the opponent may have kept (`kept_pairs`), by the unseen cards. A play's value is the expected value
+of the opponent's answers over these weights; after the answer the value comes from tables for both
+known pairs (`duel_tables`). The opponent is assumed to play partly the best immediate swing, partly
+what the tables recommend.
 """
 
 from __future__ import annotations

@@ -1,21 +1,22 @@
 """Perfect play of the last tricks with all four hands known: alpha-beta search on thirds.
 
-Theory of operation ------------------- Hands are sets of cards as in `determinization.Cards`, a bit
-each, in order of play from the leader: the leader and the third player are one side.  A value is
-the lead of the leader's side over the other in the tricks that are left, in thirds, including the
-last trick.  The points of a deal and the chance to win the match increase with it, so maximising
-thirds maximises those too.
+Theory of operation
+-------------------
+Hands are sets of cards as in `determinization.Cards`, a bit each, in order of play from the leader:
+the leader and the third player are one side.  A value is the lead of the leader's side over the
+other in the tricks that are left, in thirds, including the last trick.  The points of a deal and
+the chance to win the match increase with it, so maximising thirds maximises those too.
 
 The search is a double-dummy search as in bridge.  Of the cards of a suit only the owners in
-descending order, and the cards' values, matter: that is a `Holding`, built once and cached.  A
+descending order, and the cards' values, matter: that is a `SuitHolding`, built once and cached.  A
 position is four holdings and the leader; a trick removes its cards from them.
 
 - Cards that were never in play, or are gone, leave no gap, so neighbours in one hand with equal
-  values are one move (`Holding.leads`), and positions that differ only in that are equal.
+  values are one move (`SuitHolding.leads`), and positions that differ only in that are equal.
 - There are no trumps, so positions that differ by a permutation of suits are equal too: the
   transposition table stores a position's bounds under its holdings sorted by their numbers.
 - A leader who holds the highest cards of a suit certainly takes tricks with them: their value is
-  a lower bound (`Holding.sure`).
+  a lower bound (`SuitHolding.sure`).
 - Likely best moves are tried first: unbeatable leads, then leads that the partner takes; beating an
   opponent cheaply, else losing little; giving much to the partner.
 
@@ -62,7 +63,7 @@ class SearchStopped(Exception):
     """The caller does not need the value any more."""
 
 
-class Holding:
+class SuitHolding:
     """The owners of the remaining cards of one suit.
 
     `code` has four bits a card, the highest card in the highest bits below a leading 1: its value,
@@ -77,7 +78,7 @@ class Holding:
         """The index of the suit."""
         self.number = number
         """Equal for suits with equal codes."""
-        self.rest: dict[Cards, Holding] = {}
+        self.rest: dict[Cards, SuitHolding] = {}
         """The holding that remains without these cards."""
         self.top = -1
         """The owner of the highest card."""
@@ -131,7 +132,7 @@ class Holding:
         return code
 
 
-Suits = tuple[Holding, Holding, Holding, Holding]
+Suits = tuple[SuitHolding, SuitHolding, SuitHolding, SuitHolding]
 
 
 class Endgame:
@@ -140,7 +141,7 @@ class Endgame:
     def __init__(self, stop: Callable[[], bool] = lambda: False) -> None:
         self._stop = stop
         self._asked = 0
-        self._holdings: dict[int, Holding] = {}
+        self._holdings: dict[int, SuitHolding] = {}
         self._numbers: dict[int, int] = {}
         self._known: dict[int, tuple[int, int]] = {}
         """Lower and upper bounds of the values of positions."""
@@ -171,7 +172,7 @@ class Endgame:
     def _read(self, hands: Hands) -> tuple[Suits, dict[Cards, Cards]]:
         """Return the position of these hands, and the bit of each card in it."""
         bits: dict[Cards, Cards] = {}
-        suits: list[Holding] = []
+        suits: list[SuitHolding] = []
         for place, suit in enumerate(SUITS):
             left = sum(hands) & suit
             code = 1
@@ -185,14 +186,14 @@ class Endgame:
         one, two, three, four = suits
         return (one, two, three, four), bits
 
-    def _holding(self, code: int, place: int) -> Holding:
+    def _holding(self, code: int, place: int) -> SuitHolding:
         known = self._holdings.get(code << 2 | place)
         if known is None:
             number = self._numbers.setdefault(code, len(self._numbers))
-            known = self._holdings[code << 2 | place] = Holding(code, place, number)
+            known = self._holdings[code << 2 | place] = SuitHolding(code, place, number)
         return known
 
-    def _without(self, holding: Holding, cards: Cards) -> Holding:
+    def _without(self, holding: SuitHolding, cards: Cards) -> SuitHolding:
         known = holding.rest.get(cards)
         if known is None:
             known = self._holding(holding.without(cards), holding.place)
@@ -261,7 +262,7 @@ class Endgame:
         place: int,
         played: Cards,
         worth: int,
-        led: Holding,
+        led: SuitHolding,
         best: Cards,
         taker: int,
         alpha: int,

@@ -107,7 +107,7 @@ class Decision:
         trick = (*view.on_table, (self._seat, play.card))
         taker, best = m.best_of(trick, view.trump)
         led = trick[0][1].suit
-        stands = self._opponents.stands(best, led)
+        stands = self._opponents.win_chance(best, led)
         if taker == self._seat:
             won, lost = self._after(play, led, took=1), self._after(play, led, took=0)
             return stands * won + (1 - stands) * lost

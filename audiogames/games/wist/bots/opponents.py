@@ -142,7 +142,7 @@ class OpponentModel:
         follow = sum(self.follows(seat, suit) for seat in self.later)
         return max(0.0, 1 - follow / number)
 
-    def stands(self, best: Card, led: str) -> float:
+    def win_chance(self, best: Card, led: str) -> float:
         """Return the probability that no later player beats this card."""
         chance = 1.0
         for seat in self.later:
