@@ -117,7 +117,7 @@ def test_no_level_sees_the_full_state(id_):
         ("--option", "signs=on"),
     ],
 )
-def test_unknown_argument_is_refused(wrong, capsys):
+def test_wrong_argument_is_refused(wrong, capsys):
     with pytest.raises(SystemExit) as refused:
         main(["wist", *wrong])
     assert refused.value.code == 2
@@ -125,7 +125,7 @@ def test_unknown_argument_is_refused(wrong, capsys):
 
 
 @pytest.mark.slow
-def test_rules_hash_covers_only_the_rules():
+def test_each_game_has_its_own_rules_hash():
     hashes = {rules_hash(id_) for id_ in MEASURED}
     assert len(hashes) == len(MEASURED)
     assert all(len(one) == 16 for one in hashes)

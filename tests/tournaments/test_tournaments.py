@@ -337,7 +337,7 @@ def test_odd_number_gives_byes_to_the_lowest_first():
     assert next(one.points for one in made.standings() if one.entrant == 4) == 3
 
 
-def test_log_of_another_match_is_refused():
+def test_invalid_tournament_log_is_refused():
     for log in (
         [["enter", 5]],
         [["round", [[0, 1]]]],

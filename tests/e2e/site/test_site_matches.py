@@ -51,7 +51,7 @@ def finds_nothing(page, where):
 
 
 @pytest.mark.parametrize("game_id", own_ids())
-def test_a_match_is_played_to_its_end_on_a_narrow_phone(host, page_of, tmp_path, game_id):
+def test_match_is_played_to_its_end_on_a_narrow_phone(host, page_of, tmp_path, game_id):
     page = page_of(NARROW)
     page.open(host.address)
     finds_nothing(page, "the menu")
@@ -63,7 +63,7 @@ def test_a_match_is_played_to_its_end_on_a_narrow_phone(host, page_of, tmp_path,
     play_to_the_end(page)
 
 
-def test_a_match_is_played_to_its_end_in_firefox(host, tmp_path):
+def test_match_is_played_to_its_end_in_firefox(host, tmp_path):
     require(gecko.reason_missing())
     with gecko.firefox() as page:
         page.open(host.address)
