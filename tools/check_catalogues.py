@@ -60,8 +60,8 @@ MANY, HARDLY = 6, 2
 SHARED = {
     "de": "also at fuori gioco je language lingua los partita programme rest start still",
     "en": "am chose esc fuori gioco language lingua partita partners servers",
-    "es": "cosa das language les lingua me parte resto",
-    "fr": "but me nombre parole possible vas",
+    "es": "cosa das language les lingua me motivo parte resto",
+    "fr": "but long me nombre parole possible vas",
     "it": "far language là lista online sa tiene",
 }
 """Words that a language has in common with another, and uses in few messages."""

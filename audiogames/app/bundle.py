@@ -12,10 +12,11 @@ import hashlib
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Final
 
 from audiogames.app.settings import Settings, read_settings
-from audiogames.app.storage import Storage
+from audiogames.app.storage import DAYS, PUZZLES, Storage
 from audiogames.core.cues import Msg, msg
 
 MARK: Final = "audiogames"
@@ -24,6 +25,9 @@ MARK: Final = "audiogames"
 VERSION: Final = 1
 LARGEST: Final = 4_000_000
 """Letters of such a file."""
+
+LONGEST_RESULTS: Final = 30_000
+"""Letters of results of one kind, as a page keeps them."""
 
 SETTINGS: Final = "settings"
 STATISTICS: Final = "statistics"
@@ -62,7 +66,8 @@ def bundle_name(stamp: str) -> str:
 def bundle_of(storage: Storage) -> tuple[str, int]:
     """Return the file of everything that is kept, and how many older matches had no room in it."""
     things, length, left_out = {}, 0, 0
-    for name, text in storage.kept_things():
+    results = [(kind, storage.load_results(kind)) for kind in (DAYS, PUZZLES)]
+    for name, text in chain(filter(_has_text, results), storage.kept_things()):
         length += len(name) + len(text)
         if length <= LARGEST // 2:  # a letter may be written as two
             things[name] = text
@@ -82,6 +87,8 @@ def take_in(storage: Storage, text: str, languages: Collection[str]) -> Taken:
     if SETTINGS in things:
         settings, is_whole = _settings(things.pop(SETTINGS), languages)
         refused += not is_whole
+    for kind in (DAYS, PUZZLES):
+        _add_results(storage, kind, things.pop(kind, ""))
     is_ours = {name: name.startswith(KINDS) or name == STATISTICS for name in things}
     refused += sum(not one for one in is_ours.values())
     matches, more = storage.take_things({name: things[name] for name in things if is_ours[name]})
@@ -107,6 +114,18 @@ def read_bundle(text: str) -> dict[str, str]:
     if not is_sound or whole.get("check") != _check(things):
         raise BundleError(msg("things-damaged"))
     return dict(things)
+
+
+def _has_text(named: tuple[str, str]) -> bool:
+    return bool(named[1])
+
+
+def _add_results(storage: Storage, kind: str, text: str) -> None:
+    """Keep results that are not here; their readers leave out what is no result."""
+    here = storage.load_results(kind).splitlines()
+    new = [line for line in text[-LONGEST_RESULTS:].splitlines() if line and line not in here]
+    if new:
+        storage.save_results(kind, "".join(f"{line}\n" for line in [*new, *here]))
 
 
 def _settings(text: str, languages: Collection[str]) -> tuple[Settings | None, bool]:

@@ -115,6 +115,8 @@ class Settings:
     """The address of the server where one was last."""
     nickname: str = text("", 20)
     """How one is called there."""
+    company: str = text("", 200)
+    """Games of which one hears online when somebody waits for players; ids with commas between."""
     gender: str = choice("unasked", "f", "m", "unsaid")
     """How sentences speak of one there, in languages that need to know."""
     welcomed: bool = switch(default=True)

@@ -1,7 +1,7 @@
-"""A card, the two packs, and sets of cards.
+"""Cards, the two packs, and sets of cards.
 
-The same card of two packs is the same object: equality is identity, which is several times
-faster than comparing fields, and copying or pickling keeps it.
+The same card of two packs is the same object: equality is identity, which is several times faster
+than comparing fields, and copying or pickling preserves it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Card(Notation):
 
     @classmethod
     def read(cls, text: str, pack: str) -> Card:
-        """The card with this text form.  Raises `KeyError`."""
+        """Return the card with this text form.  Raises `KeyError`."""
         return cls._known[pack][text]
 
     def __str__(self) -> str:
@@ -55,7 +55,7 @@ class Card(Notation):
 
 
 SUITS: Final = {"french": "cdhs", "italian": "cdsb"}
-"""The suits of each pack, in its order."""
+"""The suits of each pack, in pack order."""
 
 
 def _pack(name: str, ranks: str) -> tuple[Card, ...]:
@@ -69,21 +69,21 @@ ITALIAN: Final = _pack("italian", "1234567FCR")
 """40 cards: coppe, denari, spade, bastoni; asso to sette, fante, cavallo, re."""
 
 Cards = int
-"""A set of cards of one pack: a number with a bit for each, in the order of the pack.
+"""A set of cards of one pack, as a bit mask: bit n is the nth card of the pack.
 
-Such sets are united, compared and counted several times faster than those of the language.
+Such sets are united, compared and counted several times faster than Python's.
 """
 
 BIT: Final = {card: 1 << card.order for card in (*FRENCH, *ITALIAN)}
 
 
 def set_of(cards: Iterable[Card]) -> Cards:
-    """The set of these cards, none of them twice."""
+    """Return the set of these cards, which must be distinct."""
     return sum(map(BIT.__getitem__, cards))
 
 
 def cards_of(cards: Cards, pack: Sequence[Card] = ITALIAN) -> tuple[Card, ...]:
-    """The cards of a set, in the order of the pack."""
+    """Return the cards of a set, in pack order."""
     found = []
     while cards:
         found.append(pack[(cards & -cards).bit_length() - 1])
@@ -92,15 +92,15 @@ def cards_of(cards: Cards, pack: Sequence[Card] = ITALIAN) -> tuple[Card, ...]:
 
 
 class HandOrder:
-    """How a hand is sorted: the suits in the order of the pack, each from the strongest card."""
+    """The sort order of a hand: suits in pack order, each from its strongest card."""
 
     def __init__(self, power: Mapping[Card, int]) -> None:
         self._power = power
 
     def __call__(self, card: Card) -> tuple[int, int]:
-        """Where a card stands (`HandSpec.order`)."""
+        """Return the sort key of a card (`HandSpec.order`)."""
         return SUITS[card.pack].index(card.suit), -self._power[card]
 
     def sorted(self, cards: Iterable[Card]) -> tuple[Card, ...]:
-        """These cards as they stand in a hand."""
+        """Return the cards in hand order."""
         return tuple(sorted(cards, key=self))

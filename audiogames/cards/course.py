@@ -1,7 +1,7 @@
-"""The course of a deal in a game of tricks: cards as moves, hands, and the trick on the table.
+"""The course of a deal in a trick-taking game: cards as moves, hands, and the current trick.
 
-What else games of tricks share is in `tricks`.  These are the base classes of what searches: they
-run pure or compiled.
+The rest of what trick-taking games share is in `tricks`.  These are base classes of the search
+code, which run interpreted or compiled.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from audiogames.core.state import Move, SlottedState
 from audiogames.core.views import Turn, View
 
 Course = tuple[tuple[Seat, Card], ...]
-"""Cards in order of play with who played each: a trick, or a whole deal."""
+"""Cards with their players, in order of play: a trick, or a whole deal."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class TrickPlay(Move):
-    """A card as a move, with its suit and its power at hand for the rules.  Interned."""
+    """A card as a move, with its suit and power precomputed for the rules.  Interned."""
 
     __slots__ = ("card", "power", "suit")
 
@@ -46,7 +46,7 @@ class TrickPlay(Move):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class CardPlay(TrickPlay):
-    """A card that is played in one way only, with what it counts; made once for each card."""
+    """A card that can be played in only one way, with its points; one object per card."""
 
     __slots__ = ("points",)
     known: ClassVar[dict[Card, Self]]
@@ -57,14 +57,14 @@ class CardPlay(TrickPlay):
 
     @classmethod
     def of_pack(cls, power: Mapping[Card, int], points: Mapping[str, int]) -> dict[Card, Self]:
-        """The plays of all cards, by their power and by what a rank counts."""
+        """Create the plays of all cards, given each card's power and each rank's points."""
         plays = ((card, cls(card, high, points.get(card.rank, 0))) for card, high in power.items())
         cls.known = dict(plays)
         return cls.known
 
     @classmethod
     def of(cls, card: Card) -> Self:
-        """The one play of a card, also where it is unpickled."""
+        """Return the one play of a card, also when unpickling."""
         return cls.known[card]
 
     def __reduce__(self) -> tuple[object, tuple[Card]]:
@@ -79,9 +79,9 @@ V_co = TypeVar("V_co", bound=View, covariant=True)
 class TrickState(SlottedState[Move, V_co], Generic[P, V_co]):
     """Hands, and the course of the tricks of a deal.
 
-    Bots play to copies hundreds of times for one decision.  So hands are kept by suit, since what
-    follows suit is asked before every card, and the best card of the trick is carried along
-    instead of being looked for.
+    Bots copy and play states hundreds of times for one decision.  So hands are kept by suit,
+    because following suit is checked before every card, and the best card of the trick is updated
+    instead of searched.
     """
 
     __slots__ = ("best", "closer", "leaders", "led", "suits", "taker", "to_act", "trail")
@@ -89,10 +89,10 @@ class TrickState(SlottedState[Move, V_co], Generic[P, V_co]):
 
     to_act: Seat | Turn
     suits: list[dict[str, list[P]]]
-    """The hands: of each seat, its cards of each suit, the suits in the order of a sorted hand."""
+    """For each seat, its cards of each suit; suits are in hand order."""
 
     def clear_course(self) -> None:
-        """Nothing has been played."""
+        """Reset the deal to before its first card."""
         self.trail: list[P] = []
         """The cards of the deal, in order of play."""
         self.leaders: list[Seat] = []
@@ -100,13 +100,13 @@ class TrickState(SlottedState[Move, V_co], Generic[P, V_co]):
         self.led: str | None = None
         """The suit led to this trick; None before its first card."""
         self.best: P | None = None
-        """The card that takes the trick so far."""
+        """The card that is winning the trick."""
         self.taker = self.closer = Seat(0)
-        """Whose that card is, and who plays last to the trick."""
+        """The seat of that card, and the seat that plays last to the trick."""
 
     @abstractmethod
     def after(self, seat: Seat) -> Seat:
-        """Who plays after a seat."""
+        """Return who plays after a seat."""
         ...
 
     def lead(self, seat: Seat, closer: Seat) -> None:
@@ -116,26 +116,26 @@ class TrickState(SlottedState[Move, V_co], Generic[P, V_co]):
         self.to_act = seat
 
     def hand(self, seat: Seat) -> tuple[P, ...]:
-        """The cards of a seat as moves."""
+        """Return the cards of a seat, as moves."""
         one, two, three, four = self.suits[seat].values()
         return (*one, *two, *three, *four)
 
     def held(self, seat: Seat) -> tuple[Card, ...]:
-        """The cards of a seat."""
+        """Return the cards of a seat."""
         return tuple(play.card for play in self.hand(seat))
 
     def hand_sizes(self) -> tuple[int, ...]:
-        """How many cards each seat holds."""
+        """Return how many cards each seat holds."""
         return tuple(sum(map(len, suits.values())) for suits in self.suits)
 
     def history(self) -> Course:
-        """The course of the deal so far."""
+        """Return the course of the deal so far."""
         return course(self.leaders, self.after, [play.card for play in self.trail])
 
     def lay_course(self, history: Course, leader: Seat | None, plays: Mapping[Card, P]) -> None:
-        """Put back the course of a deal as a view has it, with who leads the next trick, if any.
+        """Restore the course of a deal from a view, and the leader of the next trick, if any.
 
-        Who closes and who takes the trick on the table is the game's to say.
+        The game itself restores who plays last to the trick on the table, and who is winning it.
         """
         self.trail = [plays[card] for _, card in history]
         self.leaders = [seat for seat, _ in history[:: len(self.suits)]]
@@ -143,36 +143,36 @@ class TrickState(SlottedState[Move, V_co], Generic[P, V_co]):
             self.leaders.append(leader)
 
     def lay_trick(self, trick: Course, taker: Seat, best: P) -> None:
-        """Put back a trick that has begun, with its best card."""
+        """Restore an unfinished trick with its best card."""
         self.led = trick[0][1].suit
         self.taker, self.best = taker, best
 
     def copy(self) -> Self:
-        """An independent copy."""
+        """Return an independent copy."""
         twin = super().copy()
         twin.suits = [{suit: held[:] for suit, held in suits.items()} for suits in self.suits]
         return twin
 
 
 def course(leaders: Sequence[Seat], after: Callable[[Seat], Seat], cards: Iterable[Card]) -> Course:
-    """Cards in order of play with who played each.
+    """Return the cards with their players, in order of play.
 
-    `leaders` began the tricks, `after` is who plays after a seat, round to the leader again.
+    `leaders` began the tricks; `after` returns the next seat, back to the leader in the end.
     """
     played = list(cards)
     seats: list[Seat] = []
-    rounds: dict[Seat, list[Seat]] = {}  # every view is made with this: no round is walked twice
+    rounds: dict[Seat, list[Seat]] = {}  # views are built from this: each round is walked only once
     for leader in leaders:
         if leader not in rounds:
             rounds[leader] = _round_from(leader, after, len(played))
         seats += rounds[leader]
-        if len(seats) >= len(played):  # a table from elsewhere may go round in part only
+        if len(seats) >= len(played):  # an untrusted table may contain part of a round
             break
     return tuple(zip(seats, played, strict=False))
 
 
 def _round_from(leader: Seat, after: Callable[[Seat], Seat], most: int) -> list[Seat]:
-    """The seats in order of play, never more than `most`, whatever `after` says."""
+    """Return the seats in order of play, at most `most`, whatever `after` returns."""
     seats = [leader]
     while len(seats) < most and (turn := after(seats[-1])) != leader:
         seats.append(turn)

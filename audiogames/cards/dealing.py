@@ -1,4 +1,4 @@
-"""The dealer's moves, which are in the log like any other: no seed is ever needed to replay."""
+"""The dealer's moves, logged like any other move: replaying never needs a seed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from audiogames.core.contract import Move, Refused
 from audiogames.core.events import Event, Seat
 
 _SEATS: Final = {str(seat): Seat(seat) for seat in range(100)}
-"""Seats by their text forms: one form each, so that every log reads and writes alike."""
+"""Seats by their text forms; each has only one form, so that a log is read as it was written."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class Dealer(Move):
 class Deal(Move):
     """`deal Kc 7h ...`: the whole pack in order.
 
-    First packet to seat 0, next to seat 1, none to an eliminated seat;
-    the rest is the stock, top first.
+    The first packet is for seat 0, the next for seat 1, and so on without eliminated seats; the
+    rest is the stock, top first.
     """
 
     cards: tuple[Card, ...]
@@ -51,14 +51,14 @@ class Reshuffle(Move):
 
 @dataclass(frozen=True)
 class DealerChosen(Event):
-    """Who deals first."""
+    """The first dealer was drawn."""
 
     dealer: Seat
 
 
 @dataclass(frozen=True)
 class HandDealt(Event):
-    """Your cards."""
+    """A seat's own hand, sent to that seat only."""
 
     cards: tuple[Card, ...]
 
@@ -68,7 +68,7 @@ def _words(verb: str, cards: Sequence[Card]) -> str:
 
 
 def read_cards(words: Sequence[str], pack: str) -> tuple[Card, ...]:
-    """The cards with these text forms.  Raises `Refused("malformed")`."""
+    """Parse cards.  Raises `Refused("malformed")`."""
     try:
         return tuple(Card.read(word, pack) for word in words)
     except KeyError:
@@ -76,7 +76,7 @@ def read_cards(words: Sequence[str], pack: str) -> tuple[Card, ...]:
 
 
 def read_seat(words: Sequence[str]) -> Seat:
-    """The one seat that these words name.  Raises `Refused("malformed")`."""
+    """Parse exactly one seat.  Raises `Refused("malformed")`."""
     seat = _SEATS.get(" ".join(words))
     if seat is None:
         raise Refused("malformed")
@@ -84,14 +84,14 @@ def read_seat(words: Sequence[str]) -> Seat:
 
 
 def shuffled(cards: Sequence[Card], rng: Random) -> tuple[Card, ...]:
-    """The cards in an order drawn by lot: sorted by it, four times as quick as `rng.sample`."""
+    """Return the cards shuffled, by sorting on random keys: four times as fast as `rng.sample`."""
     lot = rng.random
     return tuple(sorted(cards, key=lambda _card: lot()))
 
 
 def packets(cards: tuple[Card, ...], sizes: Iterable[int]) -> list[tuple[Card, ...]]:
-    """Packets of these sizes from the top, and as one more the cards that are left."""
-    found, top = [], 0  # bots deal thousands of times: slices are twice as quick as an iterator
+    """Return packets of these sizes from the top, and the remaining cards as a last packet."""
+    found, top = [], 0  # slices: twice as fast as an iterator, and bots deal thousands of times
     for size in sizes:
         found.append(cards[top : top + size])
         top += size
@@ -99,5 +99,5 @@ def packets(cards: tuple[Card, ...], sizes: Iterable[int]) -> list[tuple[Card, .
 
 
 def same_cards(some: Sequence[Card], others: Sequence[Card]) -> bool:
-    """Whether these are the same cards in any order."""
+    """Return whether these are the same cards in any order."""
     return len(some) == len(others) and sorted(some) == sorted(others)

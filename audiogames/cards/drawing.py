@@ -1,10 +1,10 @@
-"""Drawing after each trick from a stock, which lies on a card that is turned up and drawn last.
+"""Drawing from a stock after each trick; the turned-up card under the stock is drawn last.
 
-Whoever takes a trick draws first, the others after them; all hear that a card was drawn, and only
-of the one turned up which.  The state is a `TrickState` and a `DealtState` with `stock`, as moves
-from the last card to the first, `turned`, the card turned up while it lies there, and `known`, what
-everybody saw a seat take and not play yet; its view has the number of cards in `stock`, and
-`turned`.
+The winner of a trick draws first, then the others in turn.  A draw is public, but the card drawn is
+public only if it is the turned-up one.  The state is a `TrickState` and a `DealtState` with
+`stock`, as moves from the last card to the first, `turned`, the turned-up card until it is drawn,
+and `known`, the cards that all saw a seat take and that are not played yet; its view has the number
+of cards in `stock`, and `turned`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from audiogames.core.events import Emit, Event, Seat, drop
 
 @dataclass(frozen=True)
 class CardDrawn(Event):
-    """Somebody drew; `stock` is what lies on the turned-up card, which alone is seen as drawn."""
+    """A player drew; `stock` face-down cards are left, and `card` is the turned-up one or None."""
 
     seat: Seat
     stock: int
@@ -30,13 +30,13 @@ class CardDrawn(Event):
 
 @dataclass(frozen=True)
 class CardTaken(Event):
-    """The card that you drew."""
+    """The card that this seat drew, sent to that seat only."""
 
     card: Card
 
 
 def draw_round(state: Any, seat: Seat, plays: Mapping[Card, TrickPlay], emit: Emit) -> None:
-    """One card each, this seat first."""
+    """Let each seat draw one card, starting with this one."""
     stock, suits, right = state.stock, state.suits, state.right
     for _ in suits:
         seen = None
@@ -53,8 +53,8 @@ def draw_round(state: Any, seat: Seat, plays: Mapping[Card, TrickPlay], emit: Em
         seat = right[seat]
 
 
-def told(event: Event, view: Any) -> Iterator[Say]:
-    """What one seat hears of a card that is drawn."""
+def announce(event: Event, view: Any) -> Iterator[Say]:
+    """Announce a drawn card to one listener."""
     match event:
         case CardDrawn(seat=seat, card=card) if seat != view.seat:
             turned = msg("turned-drawn", seat=Name(seat), card=card)
@@ -66,11 +66,11 @@ def told(event: Event, view: Any) -> Iterator[Say]:
 
 
 def facts(event: Event) -> Iterator[Msg]:
-    """One's own card, in the answer to E."""
+    """Yield the listener's own drawn card for the recap (key E)."""
     if isinstance(event, CardTaken):
         yield msg("fact-drawn", card=event.card)
 
 
 def stock(view: Any) -> Iterator[Say]:
-    """How many cards are left to be drawn."""
+    """Announce how many cards are left to draw."""
     yield reply("stock", view.stock + 1, card=view.turned) if view.turned else reply("stock-empty")

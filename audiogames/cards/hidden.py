@@ -1,4 +1,4 @@
-"""Dealing cards that nobody has seen again, under what is known of who cannot hold them."""
+"""Sampling a deal of the unseen cards, given which hands cannot hold which cards."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from audiogames.cards.card import Card
 from audiogames.core.contract import Impossible
 
 MayHold = Callable[[int, Card], bool]
-"""Whether a hand, by its place, may hold a card."""
+"""Whether the hand with this index may hold a card."""
 
 
 def deal_hidden(
     cards: Sequence[Card], sizes: Sequence[int], may_hold: MayHold, rng: Random
 ) -> list[list[Card]]:
-    """Deal hands of these sizes by lot, and as one more hand the cards that nobody holds.
+    """Deal random hands of these sizes; the last list returned holds the cards that nobody has.
 
-    There must be some deal that fits, as there always is one: the true deal.
+    At least one deal must satisfy `may_hold`, as the true deal always does.
     """
     return _Deal(cards, sizes, may_hold).dealt(rng)
 
 
 class _Deal:
-    """Cards put one by one where they may be; one that fits nowhere makes others move."""
+    """A deal in progress: cards are placed one by one, moving others if one fits nowhere."""
 
     def __init__(self, cards: Sequence[Card], sizes: Sequence[int], may_hold: MayHold) -> None:
         self._rest = len(sizes)
@@ -41,7 +41,7 @@ class _Deal:
     def dealt(self, rng: Random) -> list[list[Card]]:
         cards = sorted(self._homes)
         rng.shuffle(cards)
-        # Those that fit in fewest places first: there is seldom anything to put back then.
+        # The most constrained cards first, so that cards rarely have to be moved.
         for card in sorted(cards, key=lambda one: len(self._homes[one])):
             self._put(card, rng)
         return self._hands
@@ -59,10 +59,10 @@ class _Deal:
         return self._room[place] - len(self._hands[place])
 
     def _make_room(self, card: Card, tried: set[int]) -> bool:
-        """Put the card in a full hand, whose some other card finds a place elsewhere.
+        """Put the card in a full hand by moving another card of that hand elsewhere.
 
-        This is the augmenting path of bipartite matching (Berge 1957): where it finds none, no deal
-        fits at all.
+        This searches an augmenting path of bipartite matching (Berge 1957): if there is none, no
+        deal satisfies the constraints.
         """
         for place in self._homes[card]:
             if place in tried:

@@ -1,6 +1,6 @@
-"""What a seat of a game of tricks knows of the cards that it does not see, and how that is told.
+"""What a seat of a trick-taking game can infer about unseen cards, and the words for it.
 
-Reviews and suggestions make their reasons of it.  The words are in the catalogue `tricks`.
+Reviews and suggestions build their reasons from it.  The words are in the catalogue `tricks`.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from audiogames.core.cues import Msg, Name, msg
 from audiogames.core.events import Seat
 
 FEW: Final = 2
-"""So many cards that may beat one are few."""
+"""Up to this many higher cards count as few."""
 
 
 class KnownCards:
-    """What follows from one's hand and the course of a deal; `friends` play on one's side.
+    """Inferences from the seat's hand and the course of a deal; `friends` are its partners.
 
-    `power` has the cards of the pack that are played, or that an opponent may hold.
+    `power` ranks the cards in play, or those that an opponent may hold.
     """
 
     follows: ClassVar[bool] = True
-    """Whether the suit led must be followed: only there another suit tells something of a hand."""
+    """Whether suit must be followed: only then does discarding show that a player is void."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class KnownCards:
         self.gone = {card for _, card in history}
         self._power = power
         self.unseen = set(power) - self.gone - set(view.hand)
-        """What others may hold, or draw."""
+        """The cards that others may hold, or draw."""
         self._seats = len(view.hand_sizes)
         self._voids = {
             (seat, led)
@@ -57,45 +57,45 @@ class KnownCards:
             and not (trump is not None and card.suit == trump)
         }
 
-    # Cards
+    # Inferences about cards
 
     def is_higher(self, card: Card, than: Card) -> bool:
-        """Whether a card of the same suit is higher."""
+        """Return whether a card is of the same suit as `than` and higher."""
         return card.suit == than.suit and self._power[card] > self._power[than]
 
     def higher(self, card: Card) -> list[Card]:
-        """The higher cards of its suit that others hold."""
+        """Return the unseen cards of its suit that are higher."""
         return [one for one in self.unseen if self.is_higher(one, card)]
 
     def is_void(self, seat: Seat, suit: str) -> bool:
-        """Whether all know that a seat has none of a suit."""
+        """Return whether a seat is publicly known to have no card of this suit."""
         return (seat, suit) in self._voids
 
     @property
     def leads(self) -> Course:
-        """The card that each trick of the deal was begun with."""
+        """The first card of each trick of the deal, with its leader."""
         return self.history[:: self._seats]
 
-    # The trick
+    # Inferences about the trick
 
     @property
     def to_come(self) -> list[Seat]:
-        """Who plays to the trick after this seat, in the order of seats."""
+        """The seats that play to the trick after this one, in seat order."""
         played = {seat for seat, _ in self.on_table} | {self.me}
         return [Seat(seat) for seat in range(self._seats) if seat not in played]
 
     @property
     def opponents(self) -> list[Seat]:
-        """Those of them who play against this seat."""
+        """The opponents among the seats still to play."""
         return [seat for seat in self.to_come if seat not in self.friends]
 
     def takes(self, card: Card) -> bool:
-        """Whether the card takes the trick as it lies."""
+        """Return whether the card would be winning the trick as it is now."""
         trick = (*self.on_table, (self.me, card))
         return best_of(trick, self._power, self.trump)[0] == self.me
 
-    def stands(self, card: Card) -> bool:
-        """Whether no opponent to come can beat a card that takes, by all that is known."""
+    def is_unbeatable(self, card: Card) -> bool:
+        """Return whether, as far as known, no opponent still to play can beat a winning card."""
         led = self.on_table[0][1].suit if self.on_table else card.suit
         may_follow = [seat for seat in self.opponents if not self.is_void(seat, card.suit)]
         if self.higher(card) and may_follow:
@@ -103,7 +103,7 @@ class KnownCards:
         return card.suit == self.trump or not self._may_cut(led)
 
     def _may_cut(self, led: str) -> bool:
-        """Whether an opponent to come may have none of the suit led, and a trump."""
+        """Return whether an opponent still to play may be void in the suit led and hold a trump."""
         trump = self.trump
         if trump is None or trump == led or all(one.suit != trump for one in self.unseen):
             return False
@@ -116,28 +116,28 @@ class KnownCards:
         )
 
 
-# In words
+# Reasons in words
 
 
 def suit_of(card: Card) -> Msg:
-    """The suit of a card."""
+    """Return the name of a card's suit."""
     return suit_words(card.suit, card.pack)
 
 
 def still_out(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """Return how many cards in other hands beat this one."""
+    """Yield how many unseen cards beat this one."""
     if higher := known.higher(card):
         yield msg("reason-above-out", len(higher), card=card)
 
 
 def few_out(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """The same to the credit of a card that hardly any other beats; nothing where many do."""
+    """Yield that few unseen cards beat this one; nothing if many or none do."""
     if 0 < (number := len(known.higher(card))) <= FEW:
         yield msg("reason-above-few", number, card=card)
 
 
 def more_above(known: KnownCards, card: Card, other: Card) -> Iterator[Msg]:
-    """That more cards in other hands beat the first card than the second; nothing where not."""
+    """Yield that more unseen cards beat the first card than the second; nothing if not."""
     many, few = len(known.higher(card)), len(known.higher(other))
     if many > few > 0:
         words = "reason-above-more" if few > 1 else "reason-above-more-one"
@@ -147,7 +147,7 @@ def more_above(known: KnownCards, card: Card, other: Card) -> Iterator[Msg]:
 
 
 def master(known: KnownCards, card: Card) -> Iterator[Msg]:
-    """That no higher card of its suit is in other hands, and how many of them are out."""
+    """Yield that no unseen card of its suit is higher, and how many higher ones were played."""
     if not known.higher(card):
         fallen = sum(known.is_higher(one, card) for one in known.gone)
         words = "reason-highest-now" if fallen else "reason-highest"
@@ -155,12 +155,12 @@ def master(known: KnownCards, card: Card) -> Iterator[Msg]:
 
 
 def has_none(seat: Seat, card: Card) -> Msg:
-    """Who did not follow this card's suit."""
+    """Build the reason that a seat did not follow this card's suit."""
     return msg("reason-has-none", seat=Name(seat), suit=suit_of(card))
 
 
 def led_by(known: KnownCards, seats: Sequence[Seat], card: Card) -> Iterator[Msg]:
-    """The first of these seats who has led the suit in this deal."""
+    """Yield the first of these seats that has led this card's suit in the deal."""
     for seat, led in known.leads:
         if seat in seats and led.suit == card.suit and (seat, led) not in known.on_table:
             yield msg("reason-led", seat=Name(seat), suit=suit_of(card))

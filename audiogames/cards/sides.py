@@ -1,8 +1,8 @@
-"""Who plays with whom, and how a side is told: four are two pairs, otherwise each is alone.
+"""Partnerships: four seats play in two pairs, otherwise each seat is alone; and words about sides.
 
-A side is a number: that of a seat is the remainder of its number by how many sides there are.
-A game has the words: `ID` and `ID-you` of a player alone, `ID-ours` of the listener's pair,
-`ID-theirs` of the other one, and for who watches `ID-pair` with the names.
+A side is a number: the seat number modulo the number of sides.  A game provides the words: `ID` and
+`ID-you` for a player alone, `ID-ours` for the listener's pair, `ID-theirs` for the other pair, and
+for spectators `ID-pair` with the names.
 """
 
 from __future__ import annotations
@@ -19,51 +19,51 @@ from audiogames.core.events import Seat
 from audiogames.core.telling import from_me, who
 
 PAIRS: Final = 4
-"""So many seats play in two pairs."""
+"""The number of seats that play in two pairs."""
 
 
 @cache
 def sides(seats: int) -> tuple[tuple[Seat, ...], ...]:
-    """Who plays with whom, in side order."""
+    """Return the seats of each side, in side order."""
     many = 2 if seats == PAIRS else seats
     return tuple(tuple(map(Seat, range(side, seats, many))) for side in range(many))
 
 
 def side_of(seat: Seat | None, seats: int) -> tuple[Seat, ...]:
-    """Who plays together with a seat, itself among them; nobody with who watches."""
+    """Return the seats on a seat's side, itself included; none for a spectator."""
     return () if seat is None else sides(seats)[seat % len(sides(seats))]
 
 
 def side_number(view: View, seat: Seat) -> int:
-    """The side of a seat."""
+    """Return the side of a seat."""
     return seat % len(sides(len(view.hand_sizes)))
 
 
 def partner(seat: int) -> Seat:
-    """Who sits across, in pairs."""
+    """Return the seat across, the partner in pairs."""
     return Seat((seat + 2) % PAIRS)
 
 
 def most(numbers: Sequence[int | None]) -> int | None:
-    """The side that alone has most; None where there is none."""
+    """Return the side that alone has the highest number; None if several do."""
     has = [number or 0 for number in numbers]
     best = max(has)
     return has.index(best) if has.count(best) == 1 else None
 
 
 def is_ours(view: View, seat: Seat) -> bool:
-    """Whether this seat is on the listener's side; who watches is on everybody's."""
+    """Return whether this seat is on the listener's side; for a spectator, always."""
     return view.seat is None or seat in side_of(view.seat, len(view.hand_sizes))
 
 
 def from_mine(view: View) -> list[int]:
-    """The sides in the order in which a listener is told of them: their own first."""
+    """Return the sides in announcement order: the listener's own first."""
     many = len(sides(len(view.hand_sizes)))
     return [((view.seat or 0) + more) % many for more in range(many)]
 
 
 def sided(view: View, id_: str, side: int, /, **args: Argument) -> Msg:
-    """Something of a side, in the message for it; `pair` is who plays in it."""
+    """Build a phrase about a side, in the message that fits it; the field `pair` names the pair."""
     seats = sides(len(view.hand_sizes))[side]
     if len(seats) == 1:
         return who(view, seats[0], id_, **args)
@@ -74,12 +74,12 @@ def sided(view: View, id_: str, side: int, /, **args: Argument) -> Msg:
 
 
 def of_side(view: View, id_: str, side: int, number: int | None = None, /, **args: Argument) -> Msg:
-    """Something of a side in one message for all: its field `side` says whose."""
+    """Build a phrase about a side in one message for all sides; its field `side` says which."""
     return msg(id_, number, side=sided(view, "who", side), **args)
 
 
 def each_side(view: View, numbers: Sequence[object]) -> tuple[Msg, ...]:
-    """A number for each side that has one: "you 72, Ada 48"."""
+    """Return a number for each side that has one: "you 72, Ada 48"."""
     return tuple(
         of_side(view, "side-number", side, number=numbers[side])
         for side in from_mine(view)
@@ -88,7 +88,7 @@ def each_side(view: View, numbers: Sequence[object]) -> tuple[Msg, ...]:
 
 
 def ranked_sides(view: View, numbers: Sequence[int | None]) -> tuple[Standing, ...]:
-    """Rank each side that has a number by it: how a match or a deal ended."""
+    """Rank each side that has a number by it, at the end of a match or a deal."""
     return tuple(
         Standing(of_side(view, "side-number", side, number=number), number)
         for side, number in enumerate(numbers)
@@ -97,7 +97,7 @@ def ranked_sides(view: View, numbers: Sequence[int | None]) -> tuple[Standing, .
 
 
 def match_begun(view: View, **args: Argument) -> Say:
-    """Who plays with whom, if they do, as a match begins; a spectator hears both pairs by name."""
+    """Announce a new match and its partnerships; a spectator hears both pairs by name."""
     if len(view.hand_sizes) != PAIRS:
         return say("match-begun", **args)
     if view.seat is None:
@@ -110,21 +110,21 @@ def match_begun(view: View, **args: Argument) -> Say:
 
 
 def score(view: Any) -> Iterator[Say]:
-    """S: the score of each side, and how far the match goes."""
+    """Answer key S: the score of each side, and the target of the match."""
     yield reply("score", score=each_side(view, view.score), target=view.options.target)
 
 
 def summary(view: Any) -> Msg:
-    """Where such a match stands, in a few words."""
+    """Return the score and the target, in a few words."""
     return msg("summary", score=each_side(view, view.score), target=view.options.target)
 
 
 def side_sheet(
     view: View, columns: Sequence[tuple[Msg, Sequence[Msg | None]]], current: int = 0
 ) -> Sheet:
-    """A score sheet with a row for each side, the listener's first.
+    """Build a score sheet with a row for each side, the listener's first.
 
-    Each of `columns` is its head and, in side order, what stands under it.
+    Each of `columns` is a heading and its cells in side order.
     """
     order = from_mine(view)
     return Sheet(

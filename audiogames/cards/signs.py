@@ -1,10 +1,11 @@
-"""Signs: what partners tell each other aside, as sighted players do with the face.
+"""Signs: what partners signal to each other, as sighted players do with facial expressions.
 
-In pairs a sign may be given once a trick, from the second trick of a deal on, until one's own card,
-also out of turn; true or not.  Everybody hears that there was one, the two of the pair hear which
-it was, and no byte of it goes to anybody else.  A game names its signs, asks `may_sign`, keeps what
-`give` returns, and has in its view `signs`, those that this seat was told, `signed`, who gave one
-in this trick, and the option `signals`.  Its words are the messages `sign-<name>`.
+In pairs a seat may give one sign per trick, true or false, from the second trick of a deal on,
+before it plays its card, also out of turn.  Everyone is told that a sign was given; only the pair
+learns which one, and no byte of it is sent to anyone else.  A game names its signs, calls
+`may_sign`, keeps what `give` returns, and has in its view `signs` (those known to this seat),
+`signed` (the seats that gave one in this trick) and the option `signals`.  Its words are the
+messages `sign-<name>`.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Sign(Move):
 
 @dataclass(frozen=True)
 class GivenSign:
-    """A sign as its giver and the partner know it; `trick` counts from 1."""
+    """A sign as known to its giver and the partner; `trick` counts from 1."""
 
     seat: Seat
     trick: int
@@ -43,14 +44,14 @@ class GivenSign:
 
 @dataclass(frozen=True)
 class SignGiven(Event):
-    """Somebody gave their partner a sign."""
+    """A seat gave its partner a sign."""
 
     seat: Seat
 
 
 @dataclass(frozen=True)
 class SignTold(Event):
-    """Which one: told to the partner, and to who gave it."""
+    """Which sign it was, sent to the partner and the giver only."""
 
     seat: Seat
     sign: str
@@ -60,12 +61,12 @@ class SignTold(Event):
 
 
 def signed_in(signs: Iterable[GivenSign], trick: int) -> tuple[Seat, ...]:
-    """Who gave a sign in this trick."""
+    """Return the seats that gave a sign in this trick."""
     return tuple(one.seat for one in signs if one.trick == trick)
 
 
 def may_sign(state: Any, seat: Seat) -> bool:
-    """Whether a seat may give one now, in a `TrickState` for two pairs with `signs`."""
+    """Return whether a seat may give a sign now, in a `TrickState` for two pairs with `signs`."""
     trick = len(state.leaders)
     if state.seats != PAIRS or trick < 2 or isinstance(state.to_act, Turn):
         return False
@@ -74,7 +75,7 @@ def may_sign(state: Any, seat: Seat) -> bool:
 
 
 def give(seat: Seat, trick: int, sign: str, emit: Emit) -> GivenSign:
-    """A seat gives a sign: all hear of it, the two of the pair hear which."""
+    """Give a sign: announce it to all, and which one it was to the pair."""
     emit(SignGiven(seat))
     for ear in (partner(seat), seat):
         emit(SignTold(seat, sign, to=ear))
@@ -82,9 +83,9 @@ def give(seat: Seat, trick: int, sign: str, emit: Emit) -> GivenSign:
 
 
 def guessed(view: Any, trick: int, signs: Sequence[Sign], rng: Random) -> list[GivenSign]:
-    """The signs of a deal as this seat may think they were: those that it was not told may be any.
+    """Return all signs of a deal; those unknown to this seat are drawn at random.
 
-    Only those of this trick count for that: a player who gave one may give no other.
+    Only unknown signs of the current trick are drawn, because they decide who may still give one.
     """
     given = [one for one in view.signs if one.trick != trick]
     told = {one.seat: one for one in view.signs if one.trick == trick}
@@ -95,7 +96,7 @@ def guessed(view: Any, trick: int, signs: Sequence[Sign], rng: Random) -> list[G
 
 
 def no_sign(view: Any) -> Refused:
-    """Why no sign may be given now."""
+    """Return why no sign may be given now."""
     if not view.options.signals or len(view.hand_sizes) != PAIRS:
         return Refused("no-signs")
     if view.seat in view.signed:
@@ -108,12 +109,12 @@ def no_sign(view: Any) -> Refused:
 
 
 def words(sign: str) -> Msg:
-    """A sign in words."""
+    """Return a sign in words."""
     return msg(f"sign-{sign}")
 
 
-def told(event: Event, view: Any) -> Iterator[Say]:
-    """What one seat hears of a sign; whoever plays right after it is not named again."""
+def announce(event: Event, view: Any) -> Iterator[Say]:
+    """Announce a sign to one listener; if its giver plays next, they are not named again."""
     match event:
         case SignGiven(seat=seat) if view.seat is None or not is_ours(view, seat):
             yield Say(msg("sign-given", seat=Name(seat)), names=Name(seat))
@@ -122,7 +123,7 @@ def told(event: Event, view: Any) -> Iterator[Say]:
 
 
 def said(event: Event, view: Any) -> tuple[Seat, Msg] | None:
-    """What the picture shows: the sign to those who were told it, to others that there was one."""
+    """Return the balloon: the sign for the pair, for others only that a sign was given."""
     match event:
         case SignTold(seat=seat, sign=sign):
             return seat, words(sign)
@@ -132,7 +133,7 @@ def said(event: Event, view: Any) -> tuple[Seat, Msg] | None:
 
 
 def facts(event: Event, view: Any) -> Iterator[Msg]:
-    """The partner's sign, in the answer to E."""
+    """Yield the partner's sign for the recap (key E)."""
     match event:
         case SignTold(seat=seat, sign=sign) if seat != view.seat:
             yield msg("fact-sign", seat=Name(seat), sign=words(sign))
@@ -142,7 +143,7 @@ def facts(event: Event, view: Any) -> Iterator[Msg]:
 
 
 def answer(view: Any) -> Iterator[Say]:
-    """The signs of one's pair in this deal, and who else gave one in this trick."""
+    """Answer with the known signs of this deal, and who else gave one in this trick."""
     known = [
         who(view, one.seat, "sign-of", trick=one.trick, sign=words(one.sign)) for one in view.signs
     ]
@@ -152,7 +153,7 @@ def answer(view: Any) -> Iterator[Say]:
 
 
 def listing(signs: Sequence[Sign]) -> Callable[[Any], Listing[Sign]]:
-    """The list of signs that one may give now, also before one's turn."""
+    """Return the list of signs that the player may give now, in or out of turn."""
 
     def listed(view: Any) -> Listing[Sign]:
         if signs[0] not in view.legal:
@@ -163,5 +164,5 @@ def listing(signs: Sequence[Sign]) -> Callable[[Any], Listing[Sign]]:
 
 
 def choice(move: Sign, _view: Any) -> Msg:
-    """A sign in its list."""
+    """Return the text of a sign in its list."""
     return words(move.sign)

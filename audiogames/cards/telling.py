@@ -1,4 +1,4 @@
-"""How cards are told where a sentence says more of them than their names, and common answers."""
+"""Words about cards beyond their names, and answers that the card games share."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from audiogames.core.telling import each, who
 
 
 def suit_words(suit: str, pack: str) -> Msg:
-    """The name of a suit."""
+    """Return the name of a suit."""
     return msg(f"suit-{pack}-{suit}")
 
 
 def drawn_suit(suit: str | None, pack: str) -> Suit | None:
-    """The suit that counts more than the others, as it is drawn; None where there is none."""
+    """Return the trump suit as shown on the board; None without trumps."""
     return None if suit is None else Suit(suit, pack, suit_words(suit, pack))
 
 
 def rank_words(card: Card) -> Msg:
-    """The name of a card's rank."""
+    """Return the name of a card's rank."""
     return msg(f"rank-{card.pack}-{card.rank}")
 
 
 def grouped(cards: Iterable[Card]) -> tuple[Msg, ...]:
-    """Sorted cards with each suit said once: "cuori, asso, re"."""
+    """Group sorted cards by suit, naming each suit once: "cuori, asso, re"."""
     return tuple(
         msg(
             "suit-group",
@@ -44,7 +44,7 @@ def grouped(cards: Iterable[Card]) -> tuple[Msg, ...]:
 
 
 def pages_by_rank(cards: Collection[Card], ranks: Iterable[str]) -> tuple[Page, ...]:
-    """Cards as a long answer with a page for each rank that is there: "sette, coppe, denari"."""
+    """Return a page for each rank among the cards, with its suits: "sette, coppe, denari"."""
     of_rank = ([card for card in sorted(cards) if card.rank == rank] for rank in ranks)
     return tuple(
         Page(
@@ -60,29 +60,29 @@ def pages_by_rank(cards: Collection[Card], ranks: Iterable[str]) -> tuple[Page, 
 
 
 def just_named(fact: Say, card: Card, brief: Msg | None) -> Say:
-    """One's own card; right after the arrow that named it, its name is not said again."""
+    """Let a fact about the listener's own card omit its name if an arrow key has just named it."""
     return replace(fact, echo=Echo(card, brief))
 
 
 def laid(fact: Say, card: Card, trick: Sequence[object]) -> Say:
-    """The same in a trick: once the trick is over, what comes of it is answer enough."""
+    """Like `just_named` for a card in a trick; if the trick goes on, `card-laid` is said."""
     return just_named(fact, card, msg("card-laid") if trick else None)
 
 
 def of_trick(fact: Say, seat: Seat, card: Card, view: Any) -> Say:
-    """A card in a trick: one's own as laid, another player's named for answers that repeat it."""
+    """Let a fact about a card in a trick shorten itself, or later answers that name the card."""
     is_mine = seat == view.seat
     return laid(fact, card, view.on_table) if is_mine else replace(fact, names=(seat, card))
 
 
 def after_words(fact: Say) -> Say:
-    """Somebody's card; right after what they said before it, they are not named again."""
+    """Let a fact about a card omit its player if they have just been named."""
     args = fact.message.args
     return replace(fact, echo=Echo(args["seat"], msg("card-next", **args)))
 
 
 def plays(view: View, trick: Iterable[tuple[Seat, Card]]) -> tuple[Msg, ...]:
-    """Cards with who played them, in order of play: "Ada re di coppe"."""
+    """Return the cards with their players, in order of play: "Ada re di coppe"."""
     return tuple(who(view, seat, "played", card=card) for seat, card in trick)
 
 
@@ -90,12 +90,12 @@ def plays(view: View, trick: Iterable[tuple[Seat, Card]]) -> tuple[Msg, ...]:
 
 
 def counts(view: View) -> Iterator[Say]:
-    """N: how many cards each holds."""
+    """Answer key N: how many cards each seat holds."""
     yield reply("trick-counts", hands=each(view, "of", view.hand_sizes))
 
 
 def dealer(view: View) -> Iterator[Say]:
-    """Who deals, or who will."""
+    """Announce who deals, or who will deal next."""
     if view.dealer is None:
         yield reply("no-dealer-yet")
         return
@@ -104,7 +104,7 @@ def dealer(view: View) -> Iterator[Say]:
 
 
 def recap(facts: Iterable[Msg]) -> Iterator[Say]:
-    """E: what the others did since one's own last move."""
+    """Answer key E: what the others did since the listener's last move."""
     told = tuple(facts)
     yield reply("recap", facts=told) if told else reply("recap-nothing")
 
@@ -112,5 +112,5 @@ def recap(facts: Iterable[Msg]) -> Iterator[Say]:
 def recap_by(
     facts: Callable[[Event, Any], Iterable[Msg]],
 ) -> Callable[[Sequence[Event], Any], Iterator[Say]]:
-    """The same, once a game says what is told of one event (`GameSpec.recap`)."""
+    """Build `GameSpec.recap` from a function that returns the facts of one event."""
     return lambda events, view: recap(fact for event in events for fact in facts(event, view))

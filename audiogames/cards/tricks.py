@@ -1,8 +1,8 @@
-"""What all games of tricks share: cards as moves, the course of a deal, and answers to the keys.
+"""What trick-taking games share: cards as moves, the course of a deal, and answers to keys.
 
-A trick is begun by its leader and taken by the best card: the highest of the suit led, or of the
-trump suit where there is one.  Who takes it leads the next one.  A game derives its state from
-`TrickState` and its view from `TrickView`, adds its own phases, and decides itself which of a
+The highest card of the suit led takes a trick, or the highest trump if there is one; its player
+leads the next one.  A game derives its state from
+`TrickState` and its view from `TrickView`, adds its own phases, and decides which of a
 seat's cards may be played.  The words are in the catalogue `tricks`; a game's own words for the
 same message override them.
 """
@@ -36,7 +36,7 @@ A = TypeVar("A", bound=Any)  # a `TrickView` with the course of the deal as its 
 
 
 def finished(view: Any) -> Iterator[Course]:
-    """The tricks of this deal that are over, of a view with the course of the deal as `history`."""
+    """Yield the finished tricks of this deal, from a view with a `history`."""
     seats = len(view.hand_sizes)
     for place in range(0, len(view.history) - len(view.on_table), seats):
         yield view.history[place : place + seats]
@@ -45,16 +45,16 @@ def finished(view: Any) -> Iterator[Course]:
 def best_of(
     trick: Sequence[tuple[Seat, Card]], power: Mapping[Card, int], trump: str | None = None
 ) -> tuple[Seat, Card]:
-    """Who takes a trick so far, and with which card: the highest trump, or of the suit led."""
+    """Return who is winning a trick and with which card: the highest trump, or of the suit led."""
     led = trick[0][1].suit
     return max(trick, key=lambda one: (one[1].suit == trump, one[1].suit == led, power[one[1]]))
 
 
-# What a seat may think of
+# What a seat may consider
 
 
 def to_follow(view: TrickView) -> tuple[Card, ...]:
-    """What the seat holds of the suit led, as long as it has not played to the trick."""
+    """Return the seat's cards of the suit led; none if it has played to the trick."""
     if not view.on_table or any(seat == view.seat for seat, _ in view.on_table):
         return ()
     return _of_suit_led(view)
@@ -66,23 +66,23 @@ def _of_suit_led(view: TrickView) -> tuple[Card, ...]:
 
 
 def led_words(view: TrickView) -> Msg:
-    """The suit led."""
+    """Return the name of the suit led."""
     led = view.on_table[0][1]
     return suit_words(led.suit, led.pack)
 
 
 def one_way(plays: Mapping[Card, Move]) -> Callable[[Any, TrickView], Sequence[Move]]:
-    """The ways of playing a card, where there is only one."""
+    """Return a `HandSpec.ways` for games in which each card is played in one way."""
     return lambda card, _view: (plays[card],)
 
 
 def must_follow(view: TrickView, id_: str = "refused-must-follow") -> Refused:
-    """Why a card of another suit may not be played, with how many of the suit led one holds."""
+    """Refuse a card of another suit, with the number of cards of the suit led in the hand."""
     return Refused("must-follow", msg(id_, len(_of_suit_led(view)), suit=led_words(view)))
 
 
 def would_take(view: TrickView, card: Card, taking: Callable[[Course], tuple[Seat, Card]]) -> bool:
-    """Whether a card of the viewing seat, played to the trick on the table, would take it."""
+    """Return whether a card of the viewing seat would be winning the trick on the table."""
     me = Seat(-1) if view.seat is None else view.seat
     return taking((*view.on_table, (me, card)))[0] == me
 
@@ -97,7 +97,7 @@ def trick_board(
     *,
     notes: Iterable[Iterable[Msg]] = (),
 ) -> Board:
-    """The trick on the table with who takes it so far, and the trick before."""
+    """Build the board: the trick on the table with its current winner, and the previous trick."""
     return Board(
         laid=view.on_table,
         taker=taking(view.on_table)[0] if view.on_table else None,
@@ -110,14 +110,14 @@ def trick_board(
 def board_by_tricks(
     view: TrickView, taking: Callable[[Course], tuple[Seat, Card]], tricks: Sequence[int]
 ) -> Board:
-    """What is drawn of a game in which only the number of tricks counts."""
+    """Build the board of a game in which only the number of tricks counts."""
     board = trick_board(view, taking, notes=((tricks_note(number),) for number in tricks))
     over = BoardEnding(msg("match-over"), ranking(view, tricks))
     return replace(board, ending=over if view.to_act is Turn.OVER else None)
 
 
 def tricks_note(number: int) -> Msg:
-    """How many tricks a seat has taken, as it is drawn beside it."""
+    """Return the note beside a seat: how many tricks it has taken."""
     return msg("note-tricks", number=number)
 
 
@@ -125,59 +125,59 @@ def tricks_note(number: int) -> Msg:
 
 
 class TrickAnswers(Generic[A]):
-    """What is told and drawn of the tricks of a deal, once a game says who takes one.
+    """Announcements and drawings of tricks, given who wins one.
 
-    `taking` says that of a trick and a view; the view has the course of the deal as its `history`.
+    `taking` returns the winner of a trick; the view has the course of the deal as its `history`.
     """
 
     def __init__(self, taking: Callable[[A, Course], tuple[Seat, Card]]) -> None:
         self._taking = taking
 
     def taker(self, view: A, trick: Course) -> Seat:
-        """Who takes a trick so far."""
+        """Return who is winning a trick."""
         return self._taking(view, trick)[0]
 
     def would_take(self, view: A, card: Card) -> bool:
-        """Whether a card of the viewing seat would take the trick on the table."""
+        """Return whether a card of the viewing seat would be winning the trick on the table."""
         return would_take(view, card, partial(self._taking, view))
 
     def outcome(self, view: A, card: Card) -> str:
-        """X, as a message: whether it would take the trick on the table, for good if it is last."""
+        """Return the message for key X: whether the card would win the trick, or be winning it."""
         if not self.would_take(view, card):
             return "explain-loses"
         is_last = len(view.on_table) == len(view.hand_sizes) - 1
         return "explain-takes" if is_last else "explain-takes-so-far"
 
     def last(self, view: A) -> Course:
-        """The last trick of this deal that is over."""
+        """Return the last finished trick of this deal."""
         course: Course = view.history
         done = len(course) - len(view.on_table)
         return course[max(0, done - len(view.hand_sizes)) : done]
 
     def board(self, view: A, notes: Callable[[A, Seat], Iterable[Msg]]) -> Board:
-        """The trick on the table, the one before, and the notes beside each seat."""
+        """Build the board: the trick on the table, the previous one, and notes beside each seat."""
         beside = (notes(view, Seat(seat)) for seat in range(len(view.hand_sizes)))
         return trick_board(view, partial(self._taking, view), self.last(view), notes=beside)
 
     def table(self, view: A) -> Iterator[Say]:
-        """C: the cards of this trick, and who takes it so far."""
+        """Answer key C: the cards of this trick, and who is winning it."""
         return cards_on_table(view, lambda: self.taker(view, view.on_table))
 
     def last_trick(self, view: A) -> Iterator[Say]:
-        """L: the last trick, and whose it was."""
+        """Answer key L: the last trick, and who took it."""
         trick = self.last(view)
         return last_trick(view, trick, lambda: who(view, self.taker(view, trick), "took"))
 
 
 def turn_to_play(view: TrickView, seat: Seat) -> Msg:
-    """T: who leads or plays, and what must be followed."""
+    """Return the answer to key T: who leads or plays, and which suit must be followed."""
     if not view.on_table:
         return who(view, seat, "leads")
     return who(view, seat, "plays-to", suit=led_words(view))
 
 
 def deal_stands(view: Any) -> Msg | None:
-    """Which trick of the deal it is, and what was played to it; None between two deals.
+    """Return the trick's number and the cards played to it; None between deals.
 
     The view has the course of the deal as its `history`.
     """
@@ -191,7 +191,7 @@ def deal_stands(view: Any) -> Msg | None:
 
 
 def undone_trick(taken: type[Any]) -> Callable[[Sequence[Event], TrickView], Msg | None]:
-    """Of a card that was taken back, whether it had taken its trick, as events `taken` say."""
+    """Build a `GameSpec.undone`: whether an undone card had taken its trick (event `taken`)."""
 
     def undone(events: Sequence[Event], view: TrickView) -> Msg | None:
         trick = next((event for event in events if isinstance(event, taken)), None)
@@ -202,9 +202,9 @@ def undone_trick(taken: type[Any]) -> Callable[[Sequence[Event], TrickView], Msg
 
 
 def cards_on_table(view: TrickView, taker: Callable[[], Seat]) -> Iterator[Say]:
-    """C: the cards of this trick, and who takes it so far.
+    """Answer key C: the cards of this trick, and who is winning it.
 
-    Right after the first card that has been said, and is left out.
+    Right after the first card was announced, that part of the answer is omitted.
     """
     if not view.on_table:
         yield reply("trick-table-empty")
@@ -215,7 +215,7 @@ def cards_on_table(view: TrickView, taker: Callable[[], Seat]) -> Iterator[Say]:
 
 
 def last_trick(view: TrickView, trick: Course, taker: Callable[[], Msg]) -> Iterator[Say]:
-    """L: the last trick, and whose it was, in the words of the game."""
+    """Answer key L: the last trick, and who took it, in the game's words."""
     if trick:
         yield reply("last-trick", cards=plays(view, trick), taker=taker())
     else:
@@ -225,7 +225,7 @@ def last_trick(view: TrickView, trick: Course, taker: Callable[[], Msg]) -> Iter
 def held_of_suit_led(
     place_in_hand: Callable[[Card], tuple[int, int]],
 ) -> Callable[[TrickView], Iterator[Say]]:
-    """Shift+H: of all that one holds only the suit led, sorted as the hand is."""
+    """Return the answer to Shift+H: the held cards of the suit led, in hand order."""
 
     def answer(view: TrickView) -> Iterator[Say]:
         if not view.on_table:
@@ -241,5 +241,5 @@ def held_of_suit_led(
 
 
 def not_allowed(view: TrickView) -> Say:
-    """X, of a card that does not follow suit."""
+    """Answer key X for a card that does not follow suit."""
     return reply("explain-not-allowed", suit=led_words(view))

@@ -25,6 +25,7 @@ from audiogames.cli.words import Failure, UsageError, sentence
 from audiogames.core.cues import Msg, msg
 from audiogames.net.names import clean, key_of, read_name
 from audiogames.net.server import limits
+from audiogames.net.server.contests.rows import ForgetRatings
 from audiogames.net.server.moderation.cases import case_of
 from audiogames.net.server.moderation.rulings import (
     AnyRuling,
@@ -201,7 +202,8 @@ def _delete_account(desk: AdminDesk) -> None:
     name = desk.name()
     if key_of(name) not in desk.accounts:
         raise Failure(msg("net-no-account", name=name))
-    desk.store.write([ForgetRow(Shelf.ACCOUNTS, key_of(name))])
+    key = key_of(name)
+    desk.store.write([ForgetRow(Shelf.ACCOUNTS, key), ForgetRatings(key)])
     gone = [GivenRole(at=desk.now, by=BY, name=name, role=steward.PLAYER)]
     desk.rule(Erased(at=desk.now, by=BY, name=name), *gone, what="delete-account", who=name)
     desk.say(msg("admin-account-deleted", name=name), done="delete-account", name=name)

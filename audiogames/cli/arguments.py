@@ -117,7 +117,7 @@ def _parser() -> Parser:
     _admin(command("admin", "help-admin"))
     for name in ("backup", "restore"):
         copies = command(name, f"help-{name}")
-        _file(copies)
+        copies.add_argument("file", type=Path, help="help-copy-file")
         copies.add_argument("--data", type=Path, help="help-data")
         copies.add_argument("--store", help="help-store")
     certify = command("certify", "help-certify")

@@ -1,1 +1,1 @@
-"""The vocabulary of every game: moves, events, cues, options, logs.  Only the standard library."""
+"""The vocabulary of every game: moves, events, cues, options, logs.  Standard library only."""

@@ -1,7 +1,7 @@
-"""What is to be seen on a table: cards, numbers and words as data, and nothing of where they stand.
+"""What is drawn of a table, as data: cards, numbers and words, without any coordinates.
 
-A game fills a `Board` from a view, so nothing is on it that the seat does not know.  The program
-adds what is the same in every game: names, backs of cards, whose turn it is, the clock.
+A game fills a `Board` from a view, so a board shows only what the seat knows.  The program adds
+what is the same in every game: names, card backs, whose turn it is, the clock.
 """
 
 from __future__ import annotations
@@ -16,21 +16,22 @@ from audiogames.core.cues import Msg
 from audiogames.core.events import Event, Seat
 
 Laid = tuple[tuple[Seat, Any], ...]
-"""Cards of the game's pack with who played each, in order of play; None is one face down."""
+"""Cards of the game's pack, each with the seat that played it, in order of play; None is face
+down."""
 
 
 @dataclass(frozen=True)
 class LargeNumber:
-    """The number that a game is about, drawn large: "Total", 57."""
+    """The main number of a game, drawn large: "Total", 57."""
 
     label: Msg
     value: int | Msg
-    """A message where it is no whole number: "7½"."""
+    """A message if it is not a whole number: "7½"."""
 
 
 @dataclass(frozen=True)
 class Suit:
-    """A suit that counts more than the others."""
+    """The trump suit, or another suit that ranks above the rest."""
 
     suit: str
     pack: str
@@ -39,7 +40,7 @@ class Suit:
 
 @dataclass(frozen=True)
 class Signs:
-    """A row of small drawn signs after what they say."""
+    """A label followed by a row of small drawn signs."""
 
     words: Msg
     signs: tuple[str, ...]
@@ -47,7 +48,7 @@ class Signs:
 
 @dataclass(frozen=True)
 class Stake:
-    """What is played for, and a sign for each part of it: won, lost or still to be played."""
+    """The stake, with one sign for each part of it: won, lost or not played yet."""
 
     number: LargeNumber
     parts: Signs
@@ -55,7 +56,7 @@ class Stake:
 
 @dataclass(frozen=True)
 class Standing:
-    """A side or seat in a ranking, in words, and the number that it is ranked by."""
+    """One line of a ranking: a side or seat in words, and the number it is ranked by."""
 
     words: Msg
     number: float
@@ -63,7 +64,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Pile:
-    """The cards that a side has taken; those that count by themselves lie across, face up."""
+    """The cards that a side has taken; `across` of them are drawn crosswise, face up."""
 
     cards: int
     across: int = 0
@@ -71,28 +72,28 @@ class Pile:
 
 @dataclass(frozen=True)
 class Capture:
-    """The capturing card and those that it took, by whom, and the number of that play."""
+    """A capture: the seat, the capturing card and the captured ones, and the play's number."""
 
     seat: Seat
     cards: tuple[Any, ...]
     number: int
     recalled: bool = True
-    """Whether it may be looked at again, as the answer to the question for it says."""
+    """Whether the player may look at it again, as for the question about the last capture."""
 
 
 @dataclass(frozen=True)
 class BoardEnding:
-    """How a match, or a deal, ended: a heading, and the standing of each side or seat."""
+    """The end of a match or a deal: a heading, and the standing of each side or seat."""
 
     title: Msg
     standings: tuple[Standing, ...] = ()
-    """In any order; the highest number is first in the ranking, equal numbers share a place."""
+    """In any order; the highest number ranks first, equal numbers share a place."""
     sheet: Sheet | None = None
-    """What each point was for, where the game keeps no score sheet of the whole match."""
+    """What each point was for, in games without a score sheet of the whole match."""
 
     @property
     def ranked(self) -> tuple[tuple[int, Msg], ...]:
-        """Place and words of each standing, the first place first."""
+        """Return the place and words of each standing, first place first."""
         ranked = sorted(self.standings, key=lambda one: -one.number)
         numbers = [one.number for one in ranked]
         return tuple((1 + numbers.index(one.number), one.words) for one in ranked)
@@ -100,41 +101,41 @@ class BoardEnding:
 
 @dataclass(frozen=True)
 class Board:
-    """One table as a seat, or a spectator, may see it."""
+    """One table, as seen by a seat or a spectator."""
 
     laid: Laid = ()
-    """The trick that is being played, or the card on the pile."""
+    """The current trick, or the card on the pile."""
     spread: tuple[tuple[Any, ...], ...] = ()
-    """Of each seat the cards that lie before it for all to see; None is one face down."""
+    """For each seat, its cards exposed to everyone; None is face down."""
     middle: tuple[Any, ...] = ()
-    """Cards that lie open for anybody to take, as they were laid."""
+    """Face-up cards that any seat may take, in the order in which they were laid."""
     taker: Seat | None = None
-    """Whose card takes it, so far."""
+    """The seat that is winning the current trick."""
     last: Laid = ()
-    """The trick before: it is seen until the next card comes."""
+    """The previous trick, shown until the next card is played."""
     last_taker: Seat | None = None
     notes: tuple[tuple[Msg, ...], ...] = ()
-    """Of each seat in a few words, the most important first: "bid 3, took 1", "7 tokens"."""
+    """For each seat, a few short notes, the most important first: "bid 3, took 1", "7 tokens"."""
     piles: tuple[Pile, ...] = ()
-    """Of each seat, where taken cards are counted."""
+    """For each seat, in games that count taken cards."""
     facts: tuple[Msg, ...] = ()
-    """Of the whole table, the most important first: the score and what is played for."""
+    """Facts about the whole table, the most important first: the score, the stake."""
     capture: Capture | None = None
-    """The newest one of this deal."""
+    """The newest capture of this deal."""
     total: LargeNumber | None = None
     stake: Stake | None = None
     trump: Suit | None = None
     turned: Any = None
-    """The card that was turned up."""
+    """The turned-up card."""
     stock: int | None = None
-    """Cards left to be drawn; None where there is no drawing."""
+    """Cards left to draw; None in games without a stock."""
     backwards: bool = False
-    """Whether play goes from seat to seat in falling order now."""
+    """Whether play now proceeds in descending seat order."""
     out: frozenset[Seat] = frozenset()
-    """Who plays no more in this match."""
+    """The seats that are out of this match."""
     signs: tuple[Signs, ...] = ()
     ending: BoardEnding | None = None
-    """While nothing is played any more: the result."""
+    """The result, shown while nothing is being played."""
 
 
 @dataclass(frozen=True)
@@ -142,10 +143,10 @@ class BoardSpec(Generic[V]):
     """How a game is drawn."""
 
     of: Callable[[V], Board] = field(default=lambda _view: Board())
-    """What is on the table, by what a seat knows."""
+    """Return the board of this view."""
     said: Callable[[Event, V], tuple[Seat, Msg] | None] = field(default=lambda _event, _view: None)
-    """The words of a call, a bid or a declaration and who says them, drawn as a balloon beside
-    their seat; None for everything else."""
+    """Return the seat and the words of a call, bid or declaration, drawn as a balloon beside the
+    seat; None for every other event."""
 
 
 NO_BOARD: BoardSpec[Any] = BoardSpec()

@@ -1,7 +1,7 @@
 """The character of a bot: what sets it apart from others of its level, at every table.
 
-A game says which of it shows there (`BotSpec.characters`, `remarks`, `traits`); how quickly a bot
-plays is the table's to say.
+A game declares which traits it shows (`BotSpec.characters`, `remarks`, `traits`); the table sets
+how quickly a bot plays.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ WORDS: Final = {
     "talk": {-1: "silent", 1: "talkative"},
     "speed": {-1: "slow", 1: "quick"},
 }
-"""How each side of a character is written; what is as usual is not."""
+"""The words for the values of each trait; the usual value 0 has none."""
 
 
 @dataclass(frozen=True)
 class Character:
-    """Each side is -1, 0 (as usual) or 1; `str()` is its text form, empty for an even character."""
+    """Three traits, each -1, 0 (usual) or 1; `str()` is the text form, empty if all are 0."""
 
     daring: int = 0
     """How readily it calls, or how high it bids."""
     talk: int = 0
-    """How much it says where to speak is a move."""
+    """How much it says in games in which speaking is a move."""
     speed: int = 0
     """How quickly it plays."""
 
     def __str__(self) -> str:
-        """The words of its sides, as `read_character` reads them."""
+        """Return the words that `read_character` parses."""
         return " ".join(
             WORDS[side.name][value]
             for side in fields(self)
@@ -40,7 +40,7 @@ class Character:
 
 
 EVEN: Final = Character()
-"""The character of a bot that has none."""
+"""The character with every trait as usual."""
 
 _SIDES: Final = {
     word: (name, value) for name, words in WORDS.items() for value, word in words.items()
@@ -48,7 +48,7 @@ _SIDES: Final = {
 
 
 def read_character(text: str) -> Character:
-    """The character with this text form.  Raises `ValueError`."""
+    """Parse the text form of a character.  Raises `ValueError`."""
     try:
         sides = [_SIDES[word] for word in text.split()]
     except KeyError as unknown:
@@ -59,6 +59,6 @@ def read_character(text: str) -> Character:
 
 
 def trait(who: Character, side: str) -> tuple[Msg, ...]:
-    """The game's message for this side of a character; none where it is as usual."""
+    """Return the game's message for this trait, as a tuple; empty if the trait is as usual."""
     word = WORDS[side].get(getattr(who, side))
     return (msg(f"trait-{word}"),) if word else ()

@@ -1,7 +1,7 @@
-"""The contract between a game and everything that plays, tells, saves, searches or tests it.
+"""The contract between a game and everything that plays, announces, saves, searches or tests it.
 
-It is the state machine and what goes in and out of it; what a game gives to keys and lists is in
-`controls`, and all of it together is a `GameSpec` (`spec`).
+It defines the state machine with its inputs and outputs; what a game binds to keys and lists is in
+`controls`, and a `GameSpec` (`spec`) combines everything.
 The state machine is mutable, small and private to its owner (a `Table`, a bot's own samples);
 what leaves it is frozen: moves, events, views, results.
 """
@@ -45,7 +45,7 @@ __all__ = (
 
 @dataclass(frozen=True)
 class BareMove(Move):
-    """A move that is nothing but its text form: `exchange`."""
+    """A move without arguments, given by its text form: `exchange`."""
 
     text: str
 
@@ -66,9 +66,9 @@ class Refused(Exception):
 
 
 class Impossible(Exception):
-    """A view that no position of the game gives: it came from elsewhere, and is wrong.
+    """A view that no position of the game gives: it came from outside, and is wrong.
 
-    `redeal` raises it where it finds no deal; a broken assertion, in contrast, is a fault of ours.
+    `redeal` raises it if it finds no deal; a failed assertion, in contrast, is a bug.
     """
 
 
@@ -82,57 +82,63 @@ V_contra = TypeVar("V_contra", bound=View, contravariant=True)
 
 
 class Rules(Protocol[Opts_contra, S, M, V_contra]):
-    """The rules of one game as functions of its state."""
+    """The rules of one game, as functions of its state."""
 
     version: int
-    """Raised when old logs would replay differently."""
+    """Raised by one when old logs would replay differently."""
 
     @abstractmethod
     def start(self, options: Opts_contra, seats: int) -> S:
-        """The state before the first dealer's move.  Raises `OptionError` for too few cards."""
+        """Return the state before the dealer's first move.
+
+        Raises `OptionError` if the options need more cards than there are.
+        """
         ...
 
     @abstractmethod
     def chance(self, state: S, rng: Random) -> M:
-        """The dealer's move that the state expects."""
+        """Return the dealer's move that the state expects."""
         ...
 
     @abstractmethod
     def redeal(self, view: V_contra, rng: Random) -> S:
-        """Some state that this seat cannot rule out.  Raises `Impossible` where there is none."""
+        """Return a random state consistent with the view.  Raises `Impossible` if there is none."""
         ...
 
     @abstractmethod
     def read(self, text: str) -> M:
-        """The move with this text form.  Raises `Refused("malformed")`."""
+        """Parse the text form of a move.  Raises `Refused("malformed")`."""
         ...
 
     @abstractmethod
     def refusal(self, view: V_contra, move: M) -> Refused:
-        """Why this move, which is not legal for the seat of the view, is not.
+        """Return why the rules forbid this move to the seat of the view.
 
-        The view of no seat is the dealer's.
+        A view whose seat is None asks for the dealer.
         """
         ...
 
     @abstractmethod
     def allows_chance(self, state: S, move: M) -> bool:
-        """Whether the dealer or the clock may make this move now."""
+        """Return whether the dealer or the clock may make this move now."""
         ...
 
 
 class Bot(Protocol[V_contra, M_co]):
-    """A player made of code.  It sees a view, never a state."""
+    """A computer player.  It sees a view, never a state."""
 
     @abstractmethod
     def choose(self, view: V_contra, rng: Random, budget: int, stop: Callable[[], bool]) -> M_co:
-        """One of `view.legal`.  `budget` is a count of playouts, so that tests repeat."""
+        """Return one of `view.legal`.
+
+        `budget` counts rollouts rather than seconds, so that tests repeat.
+        """
         ...
 
 
 @dataclass(frozen=True)
 class Window:
-    """A move that a seat may still make until the next player moves, as a draw."""
+    """An optional move, such as a draw, open to a seat until the next player moves."""
 
     seat: Seat
     move: Move
@@ -141,7 +147,7 @@ class Window:
 def admit(
     rules: Rules[Any, Any, Any, Any], state: State[Any, Any], seat: Seat | None, move: Move
 ) -> None:
-    """The one door for moves from outside: players, files, the network, the engine protocol.
+    """Check a move from outside: from a player, a file, the network or the engine protocol.
 
     Return if the move is allowed now; otherwise raise `Refused` with the reason.
     """

@@ -1,4 +1,4 @@
-"""What a game gives to the keys: questions, moves, boxes, lists and the score sheet."""
+"""What a game binds to keys: queries, commands, toggles, lists and the score sheet."""
 
 from __future__ import annotations
 
@@ -24,73 +24,75 @@ def no_reason(_view: Any) -> Msg | None:
 
 @dataclass(frozen=True)
 class Page:
-    """An item of a long answer: what it says, and the heading of the rules that tells more."""
+    """One item of a long answer: its text, and the heading in the rules that explains it."""
 
     label: Msg
     heading: Msg | None = None
-    """The words of the heading, as the rules of that language have it."""
+    """The words of the heading, as in the rules of that language."""
 
 
 @dataclass(frozen=True)
 class Query(Generic[V]):
-    """A question that a key asks of the view, answered at any time: "C: the total"."""
+    """A question about the view, bound to a key and answered at any time: "C: the total"."""
 
     id: str
     keys: tuple[str, ...]
     answer: Callable[[V], Iterable[Cue]]
     allowed: Callable[[V], bool] = always
-    """Whether the table plays with it; where one practises alone against bots, every table does."""
+    """Whether the options of this table allow the question; ignored in practice alone against
+    bots."""
     pages: Callable[[V], Sequence[Page]] | None = None
-    """A long answer as a list to arrow through; where it is empty, `answer` is said instead."""
+    """A long answer as a list to browse; if it is empty, `answer` is announced instead."""
     title: Callable[[V], Msg] | None = None
-    """The title of that list; otherwise the words of its key."""
+    """The title of that list; by default the label of the key."""
     matters: Callable[[V], bool] = _never
-    """Whether it is asked so often now that it has a button where there are no keys."""
+    """Whether the question matters enough now to have a button on devices without keys."""
     recalls: bool = False
-    """Whether it repeats the last trick, take or play: one of the first actions on a phone."""
+    """Whether it repeats the last trick, capture or play; a phone lists it among the first
+    actions."""
 
 
 @dataclass(frozen=True)
 class Command(Generic[V]):
-    """A key that makes a move: "Space: draw".  `move` may raise `Refused` to say why not."""
+    """A key that makes a move: "Space: draw".  `move` raises `Refused` if it is not possible."""
 
     id: str
     keys: tuple[str, ...]
     move: Callable[[V], Move]
     required: bool = False
-    """Whether Space is its key: the one thing that is required and no choice."""
+    """Whether it is bound to Space as the one thing that must be done, without a choice."""
     label: Callable[[V], Msg] | None = None
-    """What it would do now, for menus and buttons; otherwise the words of its key."""
+    """What it would do now, for menus and buttons; by default the label of the key."""
     confirm: Callable[[V], Msg] | None = None
-    """A question to be answered with yes before the move is made."""
+    """A question to answer with yes before the move is made."""
     declined: Callable[[V], Msg | None] | None = None
-    """What is said after a no."""
+    """What is announced after the answer no."""
 
 
 @dataclass(frozen=True)
 class Toggle(Generic[V]):
-    """A box that may be ticked in one's own turn, before the card that it goes with.
+    """A check box that accompanies a card, ticked in one's own turn before the card is played.
 
-    Its key goes from "off" through `values` and back.  What it then stands at is told by the
-    message `toggle-<id>-<value>`, and heard as the sound `box-on` or `box-off`.
+    Its key cycles from "off" through `values` and back.  The new value is announced by the message
+    `toggle-<id>-<value>` and the sound `box-on` or `box-off`.
     """
 
     id: str
     keys: tuple[str, ...]
     values: tuple[str, ...] = ("on",)
     refusal: Callable[[V], Msg | None] = no_reason
-    """Why it cannot be ticked now; None where it can.  Also asked in the turns of others."""
+    """Why it cannot be ticked now; None if it can.  Also called out of turn."""
     outlook: Callable[[V, Any, str], Msg | None] = field(default=lambda _view, _card, _value: None)
-    """What that value will bring with the card under the focus, which is None where none has it:
-    told instead of the message of the value.  Raises `Refused` where it would bring nothing."""
+    """What this value would bring with the focused card (None if no card is focused), announced
+    instead of the value's message.  Raises `Refused` if it would bring nothing."""
 
 
 @dataclass(frozen=True)
 class Listing(Generic[M]):
-    """A decision that is no card: its moves as a list, which opens when it is to be made.
+    """A decision other than a card, as a list of moves that opens when it must be made.
 
-    It holds also those that are not legal, so that choosing one tells why.  A digit goes to the
-    move of that number; `first` is the number of the first one.
+    The list also holds illegal moves, so that choosing one announces why it is refused.  Digit keys
+    select moves by number; `first` is the number of the first one.
     """
 
     title: Msg
@@ -100,10 +102,10 @@ class Listing(Generic[M]):
 
 @dataclass(frozen=True)
 class Opener(Generic[V]):
-    """A key that opens a list of moves which nobody has to make, in turn or out of it.
+    """A key that opens a list of optional moves, in turn or out of turn.
 
-    The list stays until a move was made, it is left, or `listing` raises `Refused`, as it does
-    wherever there is nothing to choose from.
+    The list closes when a move is made, when the player leaves it, or when `listing` raises
+    `Refused` because there is nothing to choose from.
     """
 
     id: str
@@ -113,7 +115,7 @@ class Opener(Generic[V]):
 
 @dataclass(frozen=True)
 class Cell:
-    """A box of a score sheet: what stands in its upper and in its lower half, or None."""
+    """A cell of a score sheet: the content of its upper and lower half, or None."""
 
     upper: Msg | None = None
     lower: Msg | None = None
@@ -121,10 +123,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A score sheet: a row for each name, a cell for each column, in the same order.
+    """A score sheet: one row per name, one cell per column, in the same order.
 
-    `columns` are the heads; each of `cells` is one row.  `current` is the number of the column that
-    is being filled: there the sheet opens.
+    `columns` are the headings and each of `cells` is one row.  The sheet opens at column number
+    `current`, the one being filled.
     """
 
     columns: tuple[Msg, ...]

@@ -1,4 +1,4 @@
-"""Cues: what is to be heard, as data.  Sentences are made later, in one place (`present`)."""
+"""Cues: what the player hears, as data.  `present` renders them as sentences."""
 
 from __future__ import annotations
 
@@ -9,56 +9,56 @@ from audiogames.core.events import Seat
 
 
 class Priority(IntEnum):
-    """Who comes first at the ear, from the least to the most urgent."""
+    """The urgency of an announcement, from the least to the most urgent."""
 
     BACKGROUND = 0
     """Chat, joins: never interrupts."""
     EVENT = 1
-    """What others did: queued."""
+    """What other players did: queued."""
     MINE = 2
-    """My turn, my loss, a prompt: queued like other events, in the order of time.
+    """The player's own turn or loss, a prompt: queued like other events, in order of time.
 
-    What is replaced by newer news of its topic is no link in a chain of facts: it need not wait
-    for the others' events.
+    An announcement that newer ones of its topic replace need not wait for the queued events of
+    other players, since it is not part of a chain of facts.
     """
     REPLY = 3
-    """The answer to my key: interrupts."""
+    """The answer to a key: interrupts."""
     CRITICAL = 4
-    """A connection lost, a time almost up: interrupts everything."""
+    """A lost connection, a time limit about to expire: interrupts everything."""
 
 
 class Kind(Enum):
-    """What sort of fact is told: a player may want more or less of each."""
+    """The kind of a fact; players set the verbosity of each kind."""
 
     CARDS = "cards"
-    """Cards that were played, tricks that were taken."""
+    """Cards played and tricks taken."""
     CALLS = "calls"
     """Bids, calls and their answers, declarations."""
     SCORES = "scores"
-    """Points, tokens, who is out, who has won."""
+    """Points, tokens, eliminations, winners."""
     TURNS = "turns"
     """Whose turn it is, and what is asked."""
     DEALS = "deals"
-    """Who deals, who begins, what was dealt."""
+    """Who deals, who leads, what was dealt."""
     ASIDES = "asides"
-    """What others do without playing: they draw, write a ticket, lay their cards down."""
+    """Actions of others that are not play: draws, tickets written, hands laid down."""
 
 
 class TurnWords(IntEnum):
-    """How much a sentence says of whose turn it is and what is asked, from the least."""
+    """How much an announcement says about whose turn it is and what is asked, from the least."""
 
     NONE = 0
     CALL = 1
     """"Your turn"."""
     ANSWER = 2
-    """What the key for the turn answers: also what must be followed, or answered."""
+    """The answer to the turn key: includes what must be followed or answered."""
     QUESTION = 3
-    """The question itself, with its answers or the keys that give them."""
+    """The question itself, with its answers or their keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A seat, where a sentence names its player."""
+    """A seat as a message argument, rendered as its player's name."""
 
     seat: Seat
 
@@ -69,7 +69,7 @@ Argument = object
 
 @dataclass(frozen=True)
 class Msg:
-    """A message of a catalogue: its id, and the values of its fields.
+    """A catalogue message: its id and the values of its fields.
 
     `number` chooses the plural form and is available as the field `{n}`.
     """
@@ -81,10 +81,10 @@ class Msg:
 
 @dataclass(frozen=True)
 class Echo:
-    """What a fact repeats where the last thing said named `of`: a card, or who acts.
+    """Marks a fact as partly redundant if the last announcement named `of`, a card or the actor.
 
-    Then `brief` is spoken instead; without it nothing is, unless nothing else would be said.
-    The history and the braille line have the whole fact.
+    Then `brief` is spoken instead; without a `brief` the fact is silent, unless nothing else would
+    be said.  The history and the braille line keep the whole fact.
     """
 
     of: Argument
@@ -95,8 +95,8 @@ class Echo:
 class Say:
     """A message to be spoken and brailled.
 
-    `braille` names another message for the braille line where the same id with the context
-    "braille" would not do.  A newer message of the same `topic` replaces an unspoken older one.
+    `braille` names another message for the braille line, for when the same id with the context
+    "braille" does not fit.  A newer message of the same `topic` replaces an unspoken older one.
     """
 
     message: Msg
@@ -104,34 +104,35 @@ class Say:
     topic: str | None = None
     braille: Msg | None = None
     full: bool = False
-    """Announced only at full verbosity: others can ask for it by a key."""
+    """Announced only at full verbosity; other players can ask for it by a key."""
     apart: bool = field(default=False, compare=False)
-    """At the start of a match: announced by itself, what follows comes after it."""
+    """At the start of a match: announced separately, with the rest after it."""
     lesson: str | None = None
-    """What this teaches: announced once for each, and only to players who want to be taught."""
+    """What this teaches: announced once per lesson id, and only to players who want to be
+    taught."""
     names: Argument = None
-    """What this names, as the card under the focus, or who gives a sign before their card."""
+    """What this names, such as the focused card, or the player who signals before their card."""
     echo: Echo | None = field(default=None, compare=False)
-    """How much of this was told already, where the key before it named what it is about."""
+    """How much of this is redundant when the previous key's announcement named its subject."""
     kind: Kind | None = field(default=None, compare=False)
-    """None for what no player may want less of: answers, and news of the program."""
+    """None for what no player can reduce: answers, and news of the program."""
     turn: TurnWords = field(default=TurnWords.NONE, compare=False)
-    """Of what one utterance says of a turn only the fullest is spoken."""
+    """Only the fullest turn words within one utterance are spoken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """A sound by its id, heard from a seat's side, or from the middle."""
+    """A sound by its id, panned to a seat's side or to the middle."""
 
     id: str
     seat: Seat | None = None
     notice: bool = False
-    """Whether the volume of notices rules it, not that of the game."""
+    """Whether its volume is that of notices instead of the game's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A moment of silence before what follows, in seconds."""
+    """A silence before the next cue, in seconds."""
 
     seconds: float
 
@@ -140,25 +141,25 @@ Cue = Say | Sound | Pause
 
 
 def msg(id_: str, number: int | None = None, /, **args: Argument) -> Msg:
-    """Write a message shortly: `msg("tokens-lost", 2, seat=Name(seat))`."""
+    """Build a message: `msg("tokens-lost", 2, seat=Name(seat))`."""
     return Msg(id_, args, number)
 
 
 def say(id_: str, number: int | None = None, /, **args: Argument) -> Say:
-    """An event's message at the usual priority."""
+    """Build the announcement of an event, at the usual priority."""
     return Say(Msg(id_, args, number))
 
 
 def mine(id_: str, number: int | None = None, /, **args: Argument) -> Say:
-    """A message that concerns the listener in person."""
+    """Build an announcement that concerns the listener personally."""
     return Say(Msg(id_, args, number), Priority.MINE)
 
 
 def your_turn_words() -> Say:
-    """Return "your turn", as it is said when the turn comes."""
+    """Return "your turn", as announced when the turn begins."""
     return Say(Msg("your-turn"), Priority.MINE, turn=TurnWords.CALL)
 
 
 def reply(id_: str, number: int | None = None, /, **args: Argument) -> Say:
-    """The answer to a key."""
+    """Build the answer to a key."""
     return Say(Msg(id_, args, number), Priority.REPLY)

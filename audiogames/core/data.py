@@ -1,7 +1,7 @@
-"""Where the words, the rules and the sounds of a game lie.
+"""Where the words, the rules and the sounds of a game are stored.
 
-Those of the program's own games lie with the program's, in `locales` and `sounds`.  A game of
-another package brings folders of the same two names and of the same shape:
+Those of the program's own games are in the program's `locales` and `sounds`.  A game of another
+package brings folders with the same two names and the same layout:
 
     locales/LANG/LC_MESSAGES/ID.mo    the words
     locales/LANG/rules/ID.md          the rules
@@ -16,11 +16,11 @@ from pathlib import Path
 from audiogames.core.registry import brought_data, brought_games
 
 SUBSTITUTE = "en"
-"""The language that stands in where a package does not speak the player's."""
+"""The language used when a package has no translation into the player's."""
 
 
 def catalogue_files(locales: Path, lang: str) -> Iterator[Path]:
-    """The compiled catalogues of a language: the program's, then those that packages bring."""
+    """Yield the compiled catalogues of a language: the program's, then those of game packages."""
     yield from sorted(_messages(locales, lang).glob("*.mo"))
     for id_ in brought_games():
         found = _own_locales(locales, id_)
@@ -28,14 +28,14 @@ def catalogue_files(locales: Path, lang: str) -> Iterator[Path]:
 
 
 def rules_file(locales: Path, lang: str, id_: str) -> Path:
-    """The rules of a game, which need not exist."""
+    """Return the path of a game's rules, which need not exist."""
     found = _own_locales(locales, id_)
     spoken = lang if found == locales else _spoken(found, lang)
     return found / spoken / "rules" / f"{id_}.md"
 
 
 def sounds_folder(sounds: Path, id_: str) -> Path:
-    """The folder of a game's own sounds, which need not exist; `common` is no game's."""
+    """Return the folder of a game's own sounds, which need not exist; `common` is shared."""
     brought = brought_data(id_)
     return (sounds if brought is None else brought / "sounds") / id_
 

@@ -1,4 +1,4 @@
-"""Events: facts in the rulebook's words, told to everyone or to one seat."""
+"""Events: facts in the rulebook's words, addressed to everyone or to one seat."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Seat = NewType("Seat", int)
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """Something that happened.  `to` is the only seat that hears it; None means everybody."""
+    """Something that happened.  `to` is the only seat that receives it; None means everybody."""
 
     to: Seat | None = None
 
     def heard_by(self, seat: Seat | None) -> bool:
-        """Whether this seat hears the event; a spectator (None) hears what everybody hears."""
+        """Return whether this seat receives the event; spectators (None) receive public ones."""
         return self.to is None or self.to == seat
 
 
@@ -25,4 +25,4 @@ Emit = Callable[[Event], None]
 
 
 def drop(_event: Event) -> None:
-    """The sink of playouts: nobody listens, so `apply` does not even make the events."""
+    """Discard the event.  For rollouts: if `emit` is `drop`, `apply` does not even build events."""

@@ -1,4 +1,4 @@
-"""A lesson: a match by script in which somebody learns the game, as data."""
+"""A lesson: a scripted match that teaches the game, as data."""
 
 from __future__ import annotations
 
@@ -8,50 +8,51 @@ from typing import Any
 
 
 def at_once(_view: Any) -> bool:
-    """As soon as the step before is done."""
+    """Begin the step as soon as the previous one is done."""
     return True
 
 
 def my_turn(view: Any) -> bool:
-    """When the learner is asked."""
+    """Return whether it is the learner's turn."""
     return bool(view.to_act == view.seat)
 
 
 def deal_over(view: Any) -> bool:
-    """When no seat is asked any more, as between two deals."""
+    """Return whether no seat has to act, as between two deals."""
     return not isinstance(view.to_act, int)
 
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to be learnt: what is said of it, and what the lesson then waits for.
+    """One thing to learn: what is announced about it, and what the lesson then waits for.
 
     It waits for a key, by the id of its binding ("total", "go-on"), or for a move, by its text
-    form; it does not matter whether the rules refuse that.  The last step waits for nothing.
+    form, even if the rules refuse that move.  The last step waits for nothing.
     """
 
     id: str = ""
-    """Makes the message `lesson-<id>`; without it nothing is said, since the game says enough."""
+    """Forms the message `lesson-<id>`; if empty, nothing is announced because the game says
+    enough."""
     key: str = ""
     move: str = ""
     when: Callable[[Any], bool] = at_once
-    """Until this holds of the learner's view the match goes on by its script."""
+    """The match plays on by its script until this is true of the learner's view."""
     task: str = ""
-    """The message that asks for it, where "press this" or "play that card" would not do."""
+    """The message that asks for it, if "press this" or "play that card" would not fit."""
     names: tuple[str, ...] = ()
     """Bindings whose keys these messages name: "tokens-in-detail" is {tokens_in_detail}.
 
-    Of keys that do different things "cards.1" is the second, {cards_1}.
+    Of several keys with different actions "cards.1" is the second, {cards_1}.
     """
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A match with the learner on seat 0: nothing in it is left to chance.
+    """A match with the learner on seat 0 in which nothing is left to chance.
 
-    `deals` are the dealer's moves and `others` those of all other seats, in their order; of a deal
-    only the cards that matter need be named.  After the last step both go on as in any match.
-    The message `lesson-begin` tells what the game is about before anything is dealt.
+    `deals` are the dealer's moves and `others` those of all other seats, in order; a deal needs to
+    name only the cards that matter.  After the last step both go on as in any match.  The message
+    `lesson-begin` introduces the game before anything is dealt.
     """
 
     seats: int

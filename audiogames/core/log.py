@@ -1,8 +1,8 @@
 """The log of a match: a header and its moves, as JSON lines.
 
-Save is the log, resume is the replay, undo is an entry (`undo SEQ` takes back that entry and all
-after it), and a crash loses nothing but the unfinished line.  `open-hands` is an entry too, and no
-move: from there on its seat had seen the cards of the others.
+A saved match is its log, and resuming replays it.  Undo is an entry (`undo SEQ` takes back that
+entry and all after it), and a crash loses only the unfinished line.  `open-hands` is an entry but
+not a move: from then on its seat has seen the other players' cards.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ OPENED: Final = "open-hands"
 DEAL: Final = "deal "
 
 LONGEST_STAMP: Final = 40
-"""Letters of the time at which a match began."""
+"""The most characters of a match's start time."""
 
 LONGEST_MOVE: Final = 2000
-"""Letters of a move; to deal out two packs takes 500."""
+"""The most characters of a move; dealing out two packs takes 500."""
 
 LONGEST_BY: Final = 20
 
 LONGEST: Final = 1e9
-"""No match takes so many seconds; a number may be too large even to be a float."""
+"""More seconds than any match takes; a JSON number may be too large even for a float."""
 
 
 class LogError(ValueError):
@@ -48,7 +48,7 @@ class LogError(ValueError):
 
 @dataclass(frozen=True)
 class Header:
-    """What a match is played with.
+    """The set-up of a match.
 
     `players` are names, kinds and levels as `table.seats` writes them.
     """
@@ -77,7 +77,7 @@ class Entry:
 
     @property
     def deals(self) -> bool:
-        """Whether cards are dealt by it."""
+        """Whether this entry deals cards."""
         return self.move.startswith(DEAL)
 
 
@@ -89,7 +89,7 @@ class Log:
     entries: list[Entry] = field(default_factory=list)
 
     def moves(self) -> list[Entry]:
-        """The moves that count: what was undone is left out."""
+        """Return the moves in effect, without those that were undone."""
         kept: list[Entry] = []
         for entry in self.entries:
             since = undone(entry)
@@ -101,13 +101,14 @@ class Log:
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody has seen the cards of the others; no undo makes them forget."""
+        """Whether a player has seen the cards of the others, which no undo reverts."""
         return any(entry.move == OPENED for entry in self.entries)
 
     def dealt_before(self, verb: str) -> str | None:
-        """What the dealer did at this place of the match before it was taken back.
+        """Return the dealer's move that was made at this point of the match and then undone.
 
-        `verb` is what the dealer is to do now; the place is how often they have done it.
+        `verb` is the first word of the dealer's next move; the point is how often it was made
+        before.
         """
         done: list[int] = []
         known: dict[int, str] = {}
@@ -121,14 +122,14 @@ class Log:
         return known.get(len(done))
 
     def text(self) -> str:
-        """The whole log as JSON lines."""
+        """Return the whole log as JSON lines."""
         return "".join([line(self.header), *map(line, self.entries)])
 
 
 def branch(log: Log, entry: int, seat: Seat, chair: Seat, started: str) -> Log:
-    """A new log of the moves before an entry, with the players of two seats changed over.
+    """Return a new log of the moves before an entry, with the players of two seats exchanged.
 
-    It is open from its beginning: somebody knows how it went on.
+    It starts as open, because a player knows how the match continued.
     """
     players = list(log.header.players)
     players[seat], players[chair] = players[chair], players[seat]
@@ -140,7 +141,7 @@ def branch(log: Log, entry: int, seat: Seat, chair: Seat, started: str) -> Log:
 
 
 def undone(entry: Entry) -> int | None:
-    """The number of the first entry that this one takes back, or None for a move."""
+    """Return the number of the first entry that this one takes back, or None for a move."""
     verb, _, since = entry.move.partition(" ")
     return int(since) if verb == UNDO else None
 
@@ -149,10 +150,10 @@ _WRITER: Final = json.JSONEncoder(ensure_ascii=False)
 
 
 def line(part: Header | Entry) -> str:
-    """A header or an entry as one line."""
+    """Return a header or an entry as one line."""
     if isinstance(part, Header):
         return _WRITER.encode(vars(part)) + "\n"
-    # By hand, in the same letters: a server writes thousands of entries a second.
+    # Built by hand, byte for byte as JSON: a server writes thousands of entries a second.
     seat = "null" if part.seat is None else part.seat
     by = "" if part.by is None else f', "by": {encode_basestring(part.by)}'
     move = encode_basestring(part.move)
@@ -160,8 +161,8 @@ def line(part: Header | Entry) -> str:
 
 
 def read_log(text: str) -> Log:
-    """Read a log.  Raises `LogError`; an unfinished last line, as a crash may leave, is dropped."""
-    # Not splitlines: a name may hold one of the other characters that it takes for a line's end.
+    """Parse a log, dropping an unfinished last line, as a crash may leave.  Raises `LogError`."""
+    # Not splitlines: a name may hold another character that splitlines takes for a line break.
     *lines, _unfinished = text.split("\n")
     if not lines:
         raise LogError("log-empty")
@@ -172,9 +173,9 @@ def read_log(text: str) -> Log:
 
 
 def read_log_file(content: bytes) -> tuple[Log, int]:
-    """Read the log in a file; return it and how many bytes are whole lines.  Raises `LogError`.
+    """Parse a log file; return the log and how many bytes are whole lines.  Raises `LogError`.
 
-    A crash may cut off the last line, even within a letter.
+    A crash may cut off the last line, even within a character.
     """
     whole = content[: content.rfind(b"\n") + 1]
     if content and not whole and not content.startswith(b"{"):
@@ -240,7 +241,7 @@ def _is_text(value: object, longest: int) -> bool:
 
 
 def _undoes_the_past(entry: Entry) -> bool:
-    """A move, or `undo` with the number of an earlier entry."""
+    """Return whether the entry is a move, or an undo of an earlier entry."""
     try:
         since = undone(entry)
     except ValueError:
@@ -260,17 +261,17 @@ def _check_header(header: Header) -> None:
 
 
 def replay(log: Log, emit: Emit = drop, upto: int | None = None) -> State[Any, Any]:
-    """The state after all moves of the log, or after the first `upto`.
+    """Return the state after all moves of the log, or after the first `upto`.
 
-    Raises `LogError` where a move is not one of the rules.
+    Raises `LogError` if the rules do not allow a move.
     """
-    state = begun(log)
+    state = initial_state(log)
     replay_onto(game(log.header.game), state, log.moves()[:upto], emit)
     return state
 
 
-def begun(log: Log) -> State[Any, Any]:
-    """The state before the first move.  Raises `LogError`."""
+def initial_state(log: Log) -> State[Any, Any]:
+    """Return the state before the first move.  Raises `LogError`."""
     spec = game(log.header.game)
     try:
         options = read_options(spec.options, log.header.options)
@@ -286,7 +287,7 @@ def replay_onto(
     entries: Iterable[Entry],
     emit: Emit = drop,
 ) -> None:
-    """Make these moves, each checked by the rules."""
+    """Apply these moves to the state, each checked by the rules."""
     for entry in entries:
         seat, move = read_move(spec, state, entry)
         state.apply(seat, move, emit)
@@ -295,7 +296,7 @@ def replay_onto(
 def read_move(
     spec: GameSpec[Any, Any, Any, Any], state: State[Any, Any], entry: Entry
 ) -> tuple[Seat | None, Move]:
-    """Who makes which move by this entry.  Raises `LogError` where the rules do not allow it."""
+    """Return the seat and the move of this entry.  Raises `LogError` if it is not allowed."""
     seat = None if entry.seat is None else Seat(entry.seat)
     try:
         move: Move = spec.rules.read(entry.move)

@@ -1,7 +1,7 @@
-"""What a module says to mypyc where it is compiled; without the compiler it says nothing.
+"""Declarations for mypyc, used when a module is compiled and ignored otherwise.
 
-The same sources run pure or compiled (`tools/compile_modules.py` lists the modules).  A compiled
-class can be the base of another module's class only if it says so.
+The same sources run interpreted or compiled (`tools/compile_modules.py` lists the modules).  A
+compiled class can be the base of another module's class only if it declares so.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, TypeVar
 
 __all__ = ("is_compiled", "mypyc_attr")
 
-if TYPE_CHECKING:  # as the type checker and the compiler see it
+if TYPE_CHECKING:  # for the type checker and the compiler
     from mypy_extensions import mypyc_attr
 else:
     T = TypeVar("T")
 
     def mypyc_attr(**_facts: bool) -> Callable[[type[T]], type[T]]:
-        """Leave the class as it is."""
+        """Return a decorator that leaves the class unchanged."""
         return lambda kind: kind
 
 
 def is_compiled() -> bool:
-    """Return whether the rules and bots that run here are compiled."""
-    from audiogames.core import state  # noqa: PLC0415 - its classes are decorated from here
+    """Return whether the running rules and bots are compiled."""
+    from audiogames.core import state  # noqa: PLC0415 - that module imports this one
 
     return str(state.__file__).endswith(tuple(EXTENSION_SUFFIXES))

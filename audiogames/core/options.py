@@ -1,4 +1,4 @@
-"""Options as frozen dataclasses whose fields carry range, default and what they do.
+"""Options as frozen dataclasses whose fields carry range, default and effect.
 
     tokens: int = number(9, 1, 99)
     packs: str = choice("auto", "1", "2")
@@ -19,16 +19,16 @@ from functools import lru_cache
 from typing import Any, Final
 
 REMEMBERED: Final = 64
-"""Options of which it is remembered whether they are allowed: they come with every view."""
+"""The cache size of `are_allowed`, which is called for the options in every view."""
 
 USUAL: Final = 0
-"""Given for a number with a default that depends on another option: take that default."""
+"""A placeholder for a number whose default depends on another option: take that default."""
 
 
 class OptionError(ValueError):
     """A bad option or value: names the option, the value and what is allowed, as plain data.
 
-    `id` is the message; `args` its fields.
+    `id` is the message; `args_` its fields.
     """
 
     def __init__(self, id_: str, **args: str) -> None:
@@ -41,7 +41,8 @@ class OptionError(ValueError):
 class Number:
     """A whole number from `low` to `high`; Left and Right move through `steps`.
 
-    `usual` computes its default from the other options; `USUAL` then stands for that default.
+    `usual` computes its default from the other options; `USUAL` is the placeholder for that
+    default.
     """
 
     low: int
@@ -50,7 +51,7 @@ class Number:
     usual: Callable[[Any], int] | None = None
 
     def read(self, text: str) -> int | None:
-        """The value with this text, or None."""
+        """Parse a value; None if it is not allowed."""
         try:
             value = int(text)
         except ValueError:
@@ -60,7 +61,7 @@ class Number:
         return value if self.low <= value <= self.high else None
 
     def step(self, value: Any, by: int) -> Any:
-        """The next value up (`by` 1) or down (-1), or the same at the edge."""
+        """Return the next value up (`by` 1) or down (-1), or the same at the edge."""
         if not self.steps:
             return min(self.high, max(self.low, value + by))
         beyond = [s for s in self.steps if (s - value) * by > 0]
@@ -68,7 +69,7 @@ class Number:
 
     @property
     def allowed(self) -> str:
-        """What may be given, in figures."""
+        """The allowed values, for error messages."""
         return f"{self.low}-{self.high}"
 
 
@@ -79,17 +80,17 @@ class Choice:
     values: tuple[str, ...]
 
     def read(self, text: str) -> str | None:
-        """The value with this text, or None."""
+        """Parse a value; None if it is not allowed."""
         return text if text in self.values else None
 
     def step(self, value: Any, by: int) -> Any:
-        """The next value in the list, or the same at the edge."""
+        """Return the next value in the list, or the same at the edge."""
         place = self.values.index(value) + by
         return self.values[min(len(self.values) - 1, max(0, place))]
 
     @property
     def allowed(self) -> str:
-        """What may be given."""
+        """The allowed values, for error messages."""
         return ", ".join(self.values)
 
 
@@ -98,7 +99,7 @@ class Switch:
     """On or off."""
 
     def read(self, text: str) -> bool | None:
-        """The value with this text, or None."""
+        """Parse a value; None if it is not allowed."""
         return {
             "on": True,
             "true": True,
@@ -111,56 +112,56 @@ class Switch:
         }.get(text.lower())
 
     def step(self, value: Any, by: int) -> Any:
-        """Right switches on, Left off."""
+        """Return on for Right (`by` 1), off for Left (-1)."""
         del value
         return by > 0
 
     @property
     def allowed(self) -> str:
-        """What may be given."""
+        """The allowed values, for error messages."""
         return "on, off"
 
 
 @dataclass(frozen=True)
 class Word:
-    """A short word, as the code of a language, or none; which there are is known elsewhere."""
+    """A short word such as a language code, or none; the valid words are known elsewhere."""
 
     longest: int = 8
 
     def read(self, text: str) -> str | None:
-        """The value with this text, or None."""
+        """Parse a value; None if it is not allowed."""
         is_word = not text or text.replace("_", "").isalpha()
         return text if is_word and len(text) <= self.longest else None
 
     def step(self, value: Any, by: int) -> Any:
-        """There is no next word."""
+        """Return the same value: a word has no neighbours."""
         del by
         return value
 
     @property
     def allowed(self) -> str:
-        """What may be given."""
+        """The allowed values, for error messages."""
         return f"a-z, {self.longest}"
 
 
 @dataclass(frozen=True)
 class Text:
-    """A line that somebody types: a name, an address."""
+    """A typed line: a name, an address."""
 
     longest: int = 80
 
     def read(self, text: str) -> str | None:
-        """The value with this text, or None."""
+        """Parse a value; None if it is not allowed."""
         return text if len(text) <= self.longest and text.isprintable() else None
 
     def step(self, value: Any, by: int) -> Any:
-        """There is no next text."""
+        """Return the same value: a text has no neighbours."""
         del by
         return value
 
     @property
     def allowed(self) -> str:
-        """What may be given."""
+        """The allowed values, for error messages."""
         return f"1-{self.longest}"
 
 
@@ -180,7 +181,7 @@ def usual_number(
 
 
 def settle(options: Any) -> None:
-    """Replace each `USUAL` by the default that goes with the other options."""
+    """Replace each `USUAL` by the default that the other options imply."""
     for option in fields(options):
         if follows_another(option) and getattr(options, option.name) == USUAL:
             object.__setattr__(options, option.name, _usual(option, options))
@@ -193,7 +194,7 @@ def follows_another(option: Field[Any]) -> bool:
 
 
 def unsettled(options: Any) -> frozenset[str]:
-    """Return the options that have the default which goes with the other options now."""
+    """Return the options whose value equals the default that the other options imply."""
     return frozenset(
         option.name
         for option in fields(options)
@@ -231,7 +232,7 @@ def word(default: str) -> Any:
 
 
 def text(default: str, longest: int) -> Any:
-    """A field that holds a line of so many letters at most."""
+    """Declare an option that is a line of at most `longest` characters."""
     return field(default=default, metadata={"range": Text(longest)})
 
 
@@ -241,14 +242,14 @@ def switch(default: bool = False) -> Any:  # noqa: FBT001, FBT002 - reads as `sw
 
 
 def range_of(option: Field[Any]) -> Range:
-    """The range that a field was declared with."""
+    """Return the range that a field was declared with."""
     found = option.metadata["range"]
     assert isinstance(found, Number | Choice | Switch | Word | Text)
     return found
 
 
 def read_options(kind: type[Any], given: Mapping[str, object]) -> Any:
-    """Make options of texts or of JSON values.  Raises `OptionError` with one plain reason."""
+    """Build options from texts or JSON values.  Raises `OptionError` with one plain reason."""
     known = {option.name: option for option in fields(kind)}
     values = {}
     for name, value in given.items():
@@ -259,7 +260,7 @@ def read_options(kind: type[Any], given: Mapping[str, object]) -> Any:
 
 
 def are_allowed(options: Any) -> bool:
-    """Whether options that were made elsewhere could have been read from texts."""
+    """Return whether options built elsewhere are ones that `read_options` would return."""
     values = tuple(vars(options).items())
     kind: Any = type(options)
     return _could_be_read(kind, values, tuple(map(type, vars(options).values())))
@@ -267,7 +268,7 @@ def are_allowed(options: Any) -> bool:
 
 @lru_cache(REMEMBERED)
 def _could_be_read(kind: Any, values: tuple[tuple[str, Any], ...], _types: tuple[Any, ...]) -> bool:
-    """The types are part of the question: 1 and true are equal, and are not read alike."""
+    """Compare with what `read_options` returns; `_types` tells True from 1 in the cache."""
     try:
         read = read_options(kind, dict(values))
     except OptionError:

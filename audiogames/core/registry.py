@@ -1,7 +1,7 @@
-"""The games there are: those of the program, and those of other packages that are installed.
+"""The available games: the program's own, and those of other installed packages.
 
-The program's own are found by looking into `audiogames.games`, the others through the entry-point
-group of the same name, so a new game edits no list.
+The program's own are found by scanning `audiogames.games`, the others through the entry-point group
+of the same name, so a new game edits no list.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ log = logging.getLogger(__name__)
 
 @cache
 def own_ids() -> tuple[str, ...]:
-    """The ids of the program's own games, which are the names of their folders."""
+    """Return the ids of the program's own games, which are the names of their folders."""
     package = import_module(PACKAGE)
     return tuple(sorted(module.name for module in iter_modules(package.__path__) if module.ispkg))
 
 
 @cache
 def game_ids() -> tuple[str, ...]:
-    """The ids of all games."""
+    """Return the ids of all games."""
     return tuple(sorted((*own_ids(), *_installed())))
 
 
 @cache
 def games() -> tuple[Spec, ...]:
-    """All games in the order in which they are offered."""
+    """Return all games in menu order."""
     return tuple(sorted(map(game, game_ids()), key=lambda spec: (spec.place, spec.id)))
 
 
 @cache
 def game(id_: str) -> Spec:
-    """The game with this id.  Raises `KeyError`."""
+    """Return the game with this id.  Raises `KeyError`."""
     if id_ not in own_ids():
         return _installed()[id_]
     spec = import_module(f"{PACKAGE}.{id_}").GAME
@@ -56,9 +56,9 @@ def game(id_: str) -> Spec:
 
 @cache
 def brought_data(id_: str) -> Path | None:
-    """The folder with the `locales` and `sounds` that a game's package brings.
+    """Return the folder of a third-party game package, which holds its `locales` and `sounds`.
 
-    None for the program's own games, whose data lie with the program's.
+    None for the program's own games, whose data are the program's.
     """
     if id_ not in _installed():
         return None
@@ -69,34 +69,34 @@ def brought_data(id_: str) -> Path | None:
 
 
 def brought_games() -> tuple[str, ...]:
-    """The ids of the games that other packages bring."""
+    """Return the ids of the games from other packages."""
     return tuple(_installed())
 
 
 def broken_games() -> tuple[str, ...]:
-    """The ids of the games that other packages bring and that cannot be loaded."""
+    """Return the ids of the games from other packages that cannot be loaded."""
     return tuple(one.name for one in _entry_points() if one.name not in _installed())
 
 
 @cache
 def _installed() -> Mapping[str, Spec]:
-    """The games of other packages that can be loaded."""
+    """Return the games of other packages that can be loaded."""
     found = {one.name: _loaded(one) for one in _entry_points()}
     return {id_: spec for id_, spec in found.items() if spec is not None}
 
 
 def _entry_points() -> list[EntryPoint]:
-    """One for each id; the program's own games keep theirs."""
+    """Return one entry point per id; ids of the program's own games are not overridden."""
     found = {one.name: one for one in entry_points(group=PACKAGE) if one.name not in own_ids()}
     return [found[id_] for id_ in sorted(found)]
 
 
 def _loaded(found: EntryPoint) -> Spec | None:
-    """The game, or None where its package is broken: the other games are played all the same."""
+    """Load a game; None if its package is broken, so that the other games stay playable."""
     try:
         spec = found.load()
-    except Exception as fault:  # noqa: BLE001 - a door: the code of strangers
-        # One sentence, for it is read aloud: no `log.exception`.
+    except Exception as fault:  # noqa: BLE001 - a boundary: third-party code may raise anything
+        # One sentence, because it is read aloud: no `log.exception`.
         log.error("The game %s of %s cannot be loaded: %r.", found.name, found.value, fault)  # noqa: TRY400
         return None
     if not isinstance(spec, GameSpec) or spec.id != found.name:

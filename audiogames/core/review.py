@@ -1,8 +1,8 @@
-"""What a game gives so that its bot can look back at a decision: what it cost, and why.
+"""What a game provides so that its bot can review a decision: what it cost, and why.
 
-A decision is weighed on a view alone, so nothing in a review can use a card that the player could
-not know.  A game that gives no `ReviewSpec` has no review; everything else works without.
-`audiogames/search/judging.py` weighs with it.
+A decision is evaluated on a view alone, so a review never uses a card that the player could not
+know.  A game without a `ReviewSpec` has no review; everything else works without it.
+`audiogames/search/judging.py` evaluates with it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from audiogames.core.cues import Msg
 Stop = Callable[[], bool]
 
 World = tuple[float, Sequence[float]]
-"""How much one world counts, and what each of the moves is worth in it."""
+"""The weight of one determinization, and the value of each move in it."""
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """A decision weighed: by how much `rival`, the best of the other moves, is ahead of `move`.
+    """An evaluated decision: by how much `rival`, the best of the other moves, is ahead of `move`.
 
     `gain` is the mean over the worlds and `low` the lower end of its paired 99 % interval, both in
     the game's own unit.
@@ -37,10 +37,10 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Luck:
-    """By how much the cards that a seat was given are worth more than average ones.
+    """By how much the cards dealt to a seat are worth more than average ones.
 
-    `error` is the standard error, where worlds were sampled.  Both are in the unit that the game
-    tells luck in.
+    `error` is the standard error if worlds were sampled, otherwise 0.  Both are in the unit in
+    which the game reports luck.
     """
 
     worth: float
@@ -49,10 +49,10 @@ class Luck:
 
 @dataclass(frozen=True)
 class Hindsight:
-    """What a look back at one decision found.
+    """The findings of a review about one decision.
 
-    There is no `judgement` where there was nothing to decide, and no `luck` where the seat was
-    given no cards since its decision before, or the game cannot tell.
+    `judgement` is None if there was nothing to decide; `luck` is None if the seat received no cards
+    since its previous decision, or the game cannot measure luck.
     """
 
     judgement: Judgement | None = None
@@ -60,21 +60,21 @@ class Hindsight:
 
 
 def nothing_else(_view: Any, _best: Any, _other: Any) -> Sequence[Msg]:
-    """In most games there is nothing more to say of a move than its first reasons."""
+    """Return no further reasons: the default of `ReviewSpec.more`."""
     return ()
 
 
 @dataclass(frozen=True)
 class LuckSpec(Generic[V]):
-    """How lucky a seat's cards were: told in one sentence at the end of a review."""
+    """How lucky a seat's cards were: one sentence at the end of a review."""
 
     of: Callable[[V, V | None, Random, Stop], Luck | None]
-    """The luck of the cards that the seat was given since its decision before, whose view is the
-    second; that is None at the first decision of a deal.  None where nothing can be said."""
+    """Return the luck of the cards received since the seat's previous decision, whose view is the
+    second argument (None at the first decision of a deal).  None if luck cannot be measured."""
     words: Callable[[float], Msg]
-    """All of a match's luck."""
+    """The luck of the whole match, in words."""
     least: float
-    """Less luck than this is not worth a sentence."""
+    """Less luck than this is not announced."""
 
 
 M_contra = TypeVar("M_contra", bound=Move, contravariant=True)
@@ -82,7 +82,7 @@ V_contra = TypeVar("V_contra", bound=View, contravariant=True)
 
 
 class Judging(Protocol[M, V_contra]):
-    """What weighs the moves of a game: a module with these functions, as `ReviewSpec` has them."""
+    """A module that evaluates the moves of a game; its functions are those of `ReviewSpec`."""
 
     def candidates(self, view: V_contra, /) -> Sequence[M]: ...
     def stands_for(self, move: Move, view: V_contra, /) -> Move | None: ...
@@ -95,7 +95,7 @@ class Judging(Protocol[M, V_contra]):
 
 
 class Reasons(Protocol[M_contra, V_contra]):
-    """What says why a move of a game is good: the same."""
+    """A module that explains why a move is good; its functions are those of `ReviewSpec`."""
 
     def reasons(
         self, view: V_contra, best: M_contra, other: M_contra | None, /
@@ -105,42 +105,42 @@ class Reasons(Protocol[M_contra, V_contra]):
 
 @dataclass(frozen=True)
 class ReviewSpec(Generic[M, V]):
-    """How the moves of a game are weighed, and what is said of them."""
+    """How the moves of a game are evaluated and explained."""
 
     candidates: Callable[[V], Sequence[M]]
-    """The moves that are worth weighing, of equal ones only one; none where there is nothing to
+    """The moves worth evaluating, one of each set of equivalent moves; empty if there is nothing to
     decide."""
     stands_for: Callable[[Move, V], Move | None]
-    """The candidate that is worth the same as a legal move; the move itself where none is, and
-    None where it cannot be weighed."""
+    """The candidate equivalent to a legal move; the move itself if it is one, and None if it cannot
+    be evaluated."""
     worlds: Callable[[V, int, int], int]
-    """How many worlds the strong bot tries in this view of so many moves with this budget."""
+    """How many worlds the strong bot samples for this view, number of moves and budget."""
     weigh: Callable[[V, Sequence[M], int, Random, Stop], Iterator[World]]
-    """These moves in so many worlds that fit the view; fewer where it is to stop."""
+    """Evaluate these moves in this many worlds that fit the view; fewer after a stop."""
     least: Callable[[V], float]
-    """A smaller gain than this is no mistake: it would be told as nothing."""
+    """The smallest gain that counts as a mistake; a smaller one would be announced as zero."""
     price: Callable[[float, V], Msg]
     """A gain in words, inside a sentence: "0.6 points"."""
     reasons: Callable[[V, M, M | None], Sequence[Msg]]
-    """Why the first move is good, in whole sentences made from facts that its seat knows, the
-    strongest first; rather than the second, where one is given.  Reasons of one kind have ids whose
-    first two words are the same, as in "reason-above-out" and "reason-above-few": of a kind that
-    was told no more is said."""
+    """Why the first move is good (better than the second, if given), in whole sentences made of
+    facts that the seat knows, the strongest first.  The first two words of a reason's id are its
+    kind, as in "reason-above-out" and "reason-above-few"; only one reason of each kind is
+    announced."""
     place: Callable[[V], Msg]
-    """Where in the match this is, inside a sentence: "deal 2, trick 4"."""
+    """The moment of the match, inside a sentence: "deal 2, trick 4"."""
     situation: Callable[[V], Sequence[Msg]] = field(default=lambda _view: ())
-    """What lies there, in whole sentences, where what the others have just done does not say it."""
+    """The position in whole sentences, as far as the others' latest moves do not show it."""
     is_sound: Callable[[Move, V], bool] = field(default=lambda _move, _view: False)
-    """Whether a strategy that nobody can beat makes this move here: then it is no mistake, whatever
-    a sample says."""
+    """Whether an unbeatable strategy makes this move here: then it is no mistake, whatever a sample
+    says."""
     more: Callable[[V, M, M], Sequence[Msg]] = field(default=nothing_else)
-    """What else can be said of the two, for whoever asks why."""
+    """Further reasons that compare the two moves, for a player who asks why."""
     luck: LuckSpec[V] | None = None
-    """How lucky one's cards were; None where the game cannot tell."""
+    """How lucky the seat's cards were; None if the game cannot measure it."""
 
     @classmethod
     def of(cls, judging: Judging[M, V], reasons: Reasons[M, V], **more: Any) -> ReviewSpec[M, V]:
-        """Return the review of a game that has two such modules; `more` are the fields besides."""
+        """Return the review of a game with two such modules; `more` sets the remaining fields."""
         return cls(
             candidates=judging.candidates,
             stands_for=judging.stands_for,

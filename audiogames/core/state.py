@@ -1,6 +1,6 @@
-"""Moves and states, the base classes of what searches: they run pure or compiled.
+"""Moves and states: base classes of the search code, which run interpreted or compiled.
 
-What a state machine must be is said in `contract`, from where other modules take these names.
+`contract` documents the state machine; other modules import these names from there.
 """
 
 from __future__ import annotations
@@ -29,66 +29,66 @@ V_co = TypeVar("V_co", bound=View, covariant=True)
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(Generic[M, V_co]):
-    """A position of a game.  `apply` trusts its caller: `admit` checks what comes in."""
+    """A position of a game.  `apply` trusts its caller: `admit` checks moves from outside."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def to_act(self) -> Seat | Turn:
-        """Whose decision the game waits for."""
+        """The seat whose decision the game waits for, or a `Turn`."""
         ...
 
     @property
     @abstractmethod
     def expects(self) -> str | None:
-        """At chance, the word that the dealer's move begins with; otherwise None."""
+        """At chance, the first word of the dealer's next move; otherwise None."""
         ...
 
     def is_awaited(self, seat: Seat) -> bool:
-        """Whether the game waits for a decision of this seat.
+        """Return whether the game waits for a decision of this seat.
 
         At a simultaneous node, as game theory calls it, several seats decide without knowing of one
-        another, as when everybody stakes: each of them is awaited until it has moved, in any order,
-        and `to_act` is the first of those who have not.
+        another, as when all seats stake: each of them is awaited until it has moved, in any order,
+        and `to_act` is the first of those that have not.
         """
         return seat == self.to_act
 
     @abstractmethod
     def legal_moves(self, seat: Seat) -> Sequence[M]:
-        """Everything that this seat may do now; also a seat that is not `to_act` may have some."""
+        """Return all legal moves of this seat; a seat other than `to_act` may have some too."""
         ...
 
     def allows(self, seat: Seat, move: M) -> bool:
-        """Whether this seat may make this move now."""
+        """Return whether this seat may make this move now."""
         return move in self.legal_moves(seat)
 
     def unlisted(self, seat: Seat) -> Sequence[M]:
-        """Moves that are allowed too, where `legal_moves` leaves some out to stay short.
+        """Return legal moves that `legal_moves` omits to stay short.
 
-        Where there is no end of them, some.
+        If they are too many to list, return a sample.
         """
         del seat
         return ()
 
     @abstractmethod
     def apply(self, seat: Seat | None, move: M, emit: Emit = drop) -> None:
-        """Make a legal move; None is the dealer and the clock."""
+        """Make a legal move; a seat of None is the dealer or the clock."""
         ...
 
     @abstractmethod
     def copy(self) -> Self:
-        """An independent copy."""
+        """Return an independent copy."""
         ...
 
     @abstractmethod
     def view(self, seat: Seat | None) -> V_co:
-        """What this seat, or a spectator, knows."""
+        """Return what this seat, or a spectator, knows."""
         ...
 
     @abstractmethod
     def result(self) -> Result | None:
-        """How the match ended, or None while it goes on."""
+        """Return how the match ended, or None while it goes on."""
         ...
 
 
@@ -96,17 +96,18 @@ class State(Generic[M, V_co]):
 class SlottedState(State[M, V_co]):
     """A state that is copied and compared by its slots.
 
-    Bots copy states hundreds of times for one decision, so no value is asked what it is: a state
-    names its slots that hold lists, and those that hold lists of lists.  All else is shared.
+    Bots copy states hundreds of times for one decision, so types are not checked at copying: a
+    state names its slots that hold lists, and those that hold lists of lists.  All other values are
+    shared.
     """
 
     __slots__ = ()
     _lists: ClassVar[tuple[str, ...]] = ()
-    """Beside those of its bases."""
+    """The slots that hold lists, in addition to those of base classes."""
     _nested: ClassVar[tuple[str, ...]] = ()
 
     def copy(self) -> Self:
-        """An independent copy."""
+        """Return an independent copy."""
         kind = type(self)
         shared, lists, nested = _slots(kind)
         twin: Self = kind.__new__(kind)
@@ -127,7 +128,7 @@ class SlottedState(State[M, V_co]):
 
 
 _Slots = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
-"""Of a class of states: those that copies share, lists, and lists of lists."""
+"""The slots of a class of states: those that copies share, lists, and lists of lists."""
 _SLOTS: Final[dict[type[object], _Slots]] = {}
 
 
@@ -139,7 +140,7 @@ def _slots(kind: type[object]) -> _Slots:
 
 def _slots_of(kind: type[object]) -> _Slots:
     own = [vars(base) for base in kind.__mro__]
-    # The second name is what mypyc calls the slots of a compiled class.
+    # mypyc keeps the slots of a compiled class under the second name.
     slots = {name for one in own for name in _named(one, "__slots__", "__mypyc_attrs__")}
     lists = sorted({name for one in own for name in _named(one, "_lists")})
     nested = sorted({name for one in own for name in _named(one, "_nested")})

@@ -1,4 +1,4 @@
-"""How games tell the same fact to different listeners: of another player, or of oneself."""
+"""How games announce the same fact to different listeners: about another player, or about "you"."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from audiogames.core.events import Event, Seat
 
 
 def by(view: View, id_: str, seat: Seat, number: int | None = None, /, **args: Argument) -> Say:
-    """A fact about a seat in two messages: `id` of another player, `id-you` of the listener."""
+    """Build a fact about a seat: message `id` for another player, `id-you` for the listener."""
     if seat == view.seat:
         return mine(f"{id_}-you", number, seat=Name(seat), **args)
     return say(id_, number, seat=Name(seat), **args)
 
 
 def from_me(view: View, seats: Iterable[Seat]) -> list[Seat]:
-    """Seats in the order in which a listener is told of them: from their own on."""
+    """Return the seats in announcement order: clockwise from the listener's own."""
     first = view.seat or 0
     return sorted(seats, key=lambda seat: (seat - first) % len(view.hand_sizes))
 
@@ -40,7 +40,7 @@ def from_me(view: View, seats: Iterable[Seat]) -> list[Seat]:
 def each(
     view: View, id_: str, numbers: Sequence[int], seats: Iterable[Seat] | None = None
 ) -> tuple[Msg, ...]:
-    """A number for each of these seats, or of all: "you 9, Ada 8"."""
+    """Return a number for each of these seats, by default for all: "you 9, Ada 8"."""
     told = from_me(view, map(Seat, range(len(numbers))) if seats is None else seats)
     return tuple(
         msg(f"{id_}-you" if seat == view.seat else id_, seat=Name(seat), number=numbers[seat])
@@ -49,7 +49,7 @@ def each(
 
 
 def ranking(view: View, numbers: Sequence[int]) -> tuple[Standing, ...]:
-    """Rank each seat by its number: how a match or a deal ended."""
+    """Rank each seat by its number, at the end of a match or a deal."""
     return tuple(
         Standing(who(view, Seat(seat), "of", number=number), number)
         for seat, number in enumerate(numbers)
@@ -59,15 +59,15 @@ def ranking(view: View, numbers: Sequence[int]) -> tuple[Standing, ...]:
 def who(
     view: View, seat: Seat, id_: str = "who", number: int | None = None, /, **args: Argument
 ) -> Msg:
-    """Something of a seat inside a sentence: `id` of another player, `id-you` of the listener."""
+    """Build a phrase about a seat: message `id` for another player, `id-you` for the listener."""
     return msg(f"{id_}-you" if seat == view.seat else id_, number, seat=Name(seat), **args)
 
 
 def in_tenths(id_: str, number: float) -> Msg:
-    """A message with a number, without its sign: "{whole}.{tenth} points".
+    """Build a message with a number to one decimal, without its sign: "{whole}.{tenth} points".
 
-    Where there are no tenths it is the message `ID-whole` with that count: "one point".  From ten
-    on tenths would be more than anybody wants to hear.
+    A whole number uses the message `ID-whole` with that count: "one point".  From ten on the number
+    is rounded to a whole one, since tenths would be too much detail.
     """
     tenths = round(10 * abs(number))
     if tenths >= 100:
@@ -77,29 +77,29 @@ def in_tenths(id_: str, number: float) -> Msg:
 
 
 Kinds = Mapping[type[Event], Kind]
-"""Which kind of facts a game's events are."""
+"""The kind of fact of each event type."""
 
 
 @dataclass(frozen=True)
 class ToldAs:
-    """How events of one type are told, as far as a table can say it."""
+    """How events of one type are announced, as far as a table can define it."""
 
     kind: Kind | None = None
-    """None for what no player may want less of."""
+    """None for what no player can reduce."""
     sound: str = ""
-    """Heard from the side of whoever the event names."""
+    """Panned to the side of the event's seat."""
     words: str = ""
-    """Where nothing but who it was is said: the message `ID`, or `ID-you` of the listener."""
+    """The message `ID`, or `ID-you` for the listener, for events that only name their seat."""
 
 
 Tellings = Mapping[type[Event], ToldAs]
-"""How each kind of event is told; its keys are all that there are (`GameSpec.events`)."""
+"""How each type of event is announced; the keys are all the types (`GameSpec.events`)."""
 
 
 def teller(
     tellings: Tellings, more: Callable[[Any, Any], Iterable[Cue]]
 ) -> Callable[[Event, Any], Iterable[Cue]]:
-    """`GameSpec.describe`: of each event its sound and its words, by a table; then what is more."""
+    """Build a `GameSpec.describe`: sound and words from the table, then the cues of `more`."""
 
     def describe(event: Event, view: Any) -> Iterable[Cue]:
         telling = tellings[type(event)]
@@ -114,18 +114,18 @@ def teller(
 
 
 def your_turn(view: View) -> Iterator[Cue]:
-    """That it is the listener's turn, where nothing else is asked (`GameSpec.prompt`)."""
+    """Announce the listener's turn, if nothing else is asked (`GameSpec.prompt`)."""
     if view.to_act == view.seat:
         yield Sound("your-turn", notice=True)
         yield your_turn_words()
 
 
 RECAPS: Final = {"recap": "recap-first", "recap-nothing": "recap-nothing-first"}
-"""The messages of a recap, and those used before the listener's first move."""
+"""The messages of a recap, and their replacements before the listener's first move."""
 
 
 def before_first_move(recap: Iterable[Cue]) -> Iterator[Cue]:
-    """The same recap for a listener who has not moved yet: it speaks of no last move."""
+    """Reword a recap for a listener who has not moved yet: it mentions no last move."""
     for cue in recap:
         if isinstance(cue, Say) and cue.message.id in RECAPS:
             yield replace(cue, message=replace(cue.message, id=RECAPS[cue.message.id]))
@@ -134,9 +134,9 @@ def before_first_move(recap: Iterable[Cue]) -> Iterator[Cue]:
 
 
 def before_those(recap: Sequence[Cue], latest: Sequence[Cue]) -> Sequence[Cue]:
-    """Return a recap without the facts at its end that `latest`, a recap of fewer events, has.
+    """Return a recap without its final facts that `latest`, a recap of fewer events, repeats.
 
-    It is empty where nothing came before them, and whole where its end is not theirs.
+    Empty if no facts precede them; the whole recap if its end differs from `latest`.
     """
     match recap, latest:
         case [Say(message=whole) as cue], [Say(message=last)] if whole.id == last.id == "recap":
@@ -156,12 +156,12 @@ def _facts_of(recap: Msg) -> tuple[Argument, ...]:
 
 
 def match_sound(view: View, winners: Sequence[Seat]) -> Sound:
-    """How the end of a match sounds; who watches hears it won."""
+    """Return the sound of the end of a match; spectators hear the winner's."""
     return Sound("match-won" if view.seat in {*winners, None} else "match-lost")
 
 
 def of_kind(kind: Kind | None, cues: Iterable[Cue]) -> list[Cue]:
-    """The same cues; what is said is of this kind, where it has none of its own."""
+    """Return the cues with this kind given to each announcement that has none."""
     told = list(cues)
     for place, cue in enumerate(told):
         if isinstance(cue, Say) and cue.kind is None:

@@ -1,4 +1,4 @@
-"""Text forms: everything that crosses a border reads and writes as one short word."""
+"""Text forms: every value that leaves the process is written and parsed as one short word."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _PLAIN: Final = frozenset({NoneType, bool, int, float, str})
 
 
 def is_writable(text: str) -> bool:
-    """Return whether a file can hold this text: JSON lets lone surrogates through, UTF-8 does not.
+    """Return whether UTF-8 can hold this text: JSON permits lone surrogates, UTF-8 does not.
 
-    Whatever reads a text that is written again later asks this first.
+    Check every received text that will be written again.
     """
     try:
         text.encode("utf-8")
@@ -38,14 +38,14 @@ def is_writable(text: str) -> bool:
 
 
 def plain(value: object) -> Plain:
-    """Turn views and events into what JSON knows: notations become their text forms."""
+    """Convert views and events to JSON values: notations become their text forms."""
     kind: Any = type(value)
     return value if kind in _PLAIN else _way(kind)(value)  # type: ignore[return-value]
 
 
 @cache
 def _way(kind: type) -> Callable[[Any], Plain]:
-    """How values of this type become plain: a server asks for every field of every view."""
+    """Return the converter for a type, cached for servers, which convert every view."""
     if issubclass(kind, Notation):
         return str
     if issubclass(kind, Enum):
@@ -63,7 +63,7 @@ def _way(kind: type) -> Callable[[Any], Plain]:
 
 
 def _list(value: Collection[object]) -> Plain:
-    """Most lists hold values of one type: its way is looked up once."""
+    """Convert a list; most hold values of one type, whose converter is looked up once."""
     kinds: set[Any] = set(map(type, value))
     if len(kinds) != 1:
         return list(map(plain, value))

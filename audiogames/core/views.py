@@ -1,4 +1,4 @@
-"""What leaves a state: whose decision it waits for, what a seat knows, how a match ended."""
+"""The outputs of a state: the turn, what a seat knows, and how a match ended."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from audiogames.core.events import Seat
 
 
 class Turn(Enum):
-    """What the game waits for when it is no seat's decision."""
+    """What the game waits for if no seat has to decide."""
 
     CHANCE = "chance"
     OVER = "over"
@@ -27,9 +27,9 @@ class Result:
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """What one seat knows, built by adding; a spectator's `seat` is None.
+    """What one seat knows, and nothing else; a spectator's `seat` is None.
 
-    Lists a seat are in seat order.  `hand` is empty where it is hidden.
+    Lists per seat are in seat order.  `hand` is empty if it is hidden.
     """
 
     seat: Seat | None

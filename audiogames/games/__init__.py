@@ -1,1 +1,4 @@
-"""One folder a game.  Games never import one another, and nobody below names one."""
+"""One folder per game.
+
+Games never import one another, and nothing below this package names one.
+"""

@@ -1,1 +1,1 @@
-"""From events to what is heard, felt on the braille line and seen."""
+"""Rendering: from events to speech, braille and pictures."""

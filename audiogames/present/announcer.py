@@ -1,12 +1,12 @@
-"""When what is said: priorities, one queue, and estimates of how long speech takes.
+"""When announcements are made: priorities, one queue, and estimates of how long speech takes.
 
-Cues come in batches; a batch is one announcement: one entry of the history, one utterance, one
-braille line.  A reply interrupts; everything else waits until what was said before is estimated to
-have ended, or has ended where the output tells that.  Nothing here blocks: an output that tells
-nothing after all holds up nothing for longer than a slow voice would take.
+Cues arrive in batches; a batch is one announcement: one entry of the history, one utterance, one
+braille line.  A reply interrupts; everything else waits until earlier speech is estimated to have
+ended, or has ended if the output reports it.  Nothing here blocks: if an output fails to report the
+end, announcements wait no longer than a slow voice would take.
 
-Facts, which are what happens in a match, never wait behind the answers to keys: they cut them.  A
-fact that is cut itself is said again (`audiogames/present/facts.py`).
+Facts, the events of a match, never wait behind the answers to keys: they cut them.  A fact that is
+cut itself is announced again (`audiogames/present/facts.py`).
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from audiogames.present.composing import (
     as_one,
     plain_args,
     rank_of,
-    said_once,
     seat_named,
     tells_cards,
     unrepeated,
+    without_repeats,
 )
 from audiogames.present.facts import Fact, Facts, Handover, Rendered
 from audiogames.present.history import GAME, GENERAL, History
@@ -42,22 +42,22 @@ ONSET: Final = 0.2
 WORDS_A_MINUTE: Final = 250
 SLOWEST: Final = 80
 GRACE: Final = 3.0
-"""Words a minute of the slowest voice, and seconds beside: so long is waited for the end of speech
-where the output announces it, in case it does not."""
+"""Words per minute of the slowest voice, and additional seconds: the longest wait for the end of
+speech if the output should report it, in case it does not."""
 
 NAMED_AFTER: Final = 0.5
-"""What the next key cuts within so many seconds has named nothing."""
+"""An announcement that the next key cuts within this many seconds has not named anything."""
 
 MERGE_FROM: Final = 4
-"""So many announcements waiting are spoken as one."""
+"""From this many waiting announcements on, they are spoken as one."""
 
 WAITING: Final = 100
-"""So many announcements wait at most.  Who talks faster than a voice is read in the history."""
+"""The most announcements that may wait.  The history holds those that are dropped."""
 
 EVERYTHING: Final = "everything"
 QUIET: Final = "quiet"
-"""What is told while the window is in the background: all, or what is urgent and the sounds of
-notices.  Any other word leaves out these sounds too."""
+"""What is announced while the window is in the background: all, or urgent announcements and the
+sounds of notices.  With any other value these sounds are left out too."""
 
 Out = Announcement | PlaySound | StopSounds
 
@@ -69,7 +69,7 @@ class _Waiting:
     view: str = GENERAL
     rank: int = IN_TURN
     says: tuple[Say, ...] = ()
-    """What it was made of."""
+    """The messages of the announcement."""
 
 
 class Announcer:
@@ -80,9 +80,9 @@ class Announcer:
         self.automatic = True
         """Whether events are spoken; replies always are."""
         self.teaches = False
-        """Whether lessons are told."""
+        """Whether lessons are announced."""
         self.levels: Mapping[Any, str] = {}
-        """How much is told of some kinds of facts, where it is not as much as of everything."""
+        """The verbosity of each kind of fact, where it differs from the general one."""
         self._taught: set[str] = set()
         self._named: tuple[object, float] = (None, 0.0)
         """What the last announcement named, and since when it has been spoken."""
@@ -90,54 +90,55 @@ class Announcer:
         self.history = History()
         self.rate = WORDS_A_MINUTE
         self.announces_end = False
-        """Whether the output says when it has spoken (`end_speech`): then nothing is estimated."""
+        """Whether the output reports the end of speech (`end_speech`): then nothing is
+        estimated."""
         self.background = EVERYTHING
-        """How much is told while the window is in the background."""
+        """How much is announced while the window is in the background."""
         self._is_away = False
         self._missed = 0
         self._busy_until = 0.0
         self._pause = 0.0
-        """Seconds of silence that are wanted with what is being spoken."""
+        """Seconds of silence to keep after what is being spoken."""
         self._facts_until = 0.0
-        """When all is estimated to have been heard but for the answers to keys."""
+        """When everything except the answers to keys is estimated to have been heard."""
         self._handover = Handover()
         self._answers_key = False
         self._carried_at: float | None = None
-        """When the answer to the key that is being pressed began, where facts are in it."""
+        """When the answer to the current key began, if facts are part of it."""
         self._waiting: list[_Waiting] = []
         self._afterwards: Callable[[], Iterable[Cue]] | None = None
 
     def speaks(self, cue: Cue) -> bool:
-        """Return whether this is announced aloud without being asked for."""
+        """Return whether this is announced aloud without being requested."""
         if not isinstance(cue, Say) or not self.automatic:
             return False
         return self._is_wanted(cue) and not self._is_silent(cue)
 
     @property
     def deadline(self) -> float | None:
-        """When what waits may be spoken."""
+        """When the next waiting announcement may be spoken."""
         return self._busy_until if self._waiting or self._afterwards else None
 
     def ends(self) -> float:
-        """When everything said and waiting is estimated to have been heard."""
-        return self._busy_until + sum(self._lasts(one.announcement) for one in self._waiting)
+        """Return when everything spoken and waiting is estimated to have been heard."""
+        return self._busy_until + sum(self._duration(one.announcement) for one in self._waiting)
 
     def heard_at(self) -> float:
-        """When everything but the answers to keys is estimated to have been heard."""
-        return self._facts_until + sum(self._lasts(one.announcement) for one in self._waiting)
+        """Return when everything except the answers to keys is estimated to have been heard."""
+        return self._facts_until + sum(self._duration(one.announcement) for one in self._waiting)
 
     def length(self, text: str) -> float:
-        """How long a voice takes for this text, in seconds."""
+        """Return how long a voice takes for this text, in seconds."""
         return ONSET + 60 * len(text.split()) / self.rate
 
-    def _lasts(self, announcement: Announcement, *, aloud: bool = True) -> float:
-        """How long to wait for it: as long as it takes, or until its end must have come."""
+    def _duration(self, announcement: Announcement, *, aloud: bool = True) -> float:
+        """Return how long to wait: the estimated length, or a limit if its end will be reported."""
         if not (self.announces_end and aloud and announcement.spoken):
             return self.length(announcement.text)
         return GRACE + 60 * len(announcement.text.split()) / SLOWEST
 
     def end_speech(self, now: float) -> bool:
-        """All that was spoken has ended; return whether facts in it were still being waited for."""
+        """Note that all speech has ended; return whether facts in it were still pending."""
         facts_waited = self._facts_until > now
         self._busy_until = min(self._busy_until, now + self._pause)
         self._facts_until = min(self._facts_until, self._busy_until)
@@ -145,14 +146,14 @@ class Announcer:
         return facts_waited
 
     def announce(self, cues: Iterable[Cue], now: float, view: str = GENERAL) -> list[Out]:
-        """Take one batch: play its sounds, remember and speak its sentence."""
+        """Announce one batch: play its sounds, add it to the history, and speak or queue it."""
         cues = list(cues)
         sounds = [cue for cue in cues if isinstance(cue, Sound) and self._is_heard(cue)]
         out: list[Out] = [self._play(cue) for cue in sounds]
         says = self._wanted(cues)
         if not says:
             return out
-        announcement = self._noted(says, now, view)
+        announcement = self._record(says, now, view)
         pause = sum(cue.seconds for cue in cues if isinstance(cue, Pause))
         waiting = _Waiting(announcement, says[-1].topic, view, rank_of(says), tuple(says))
         out += self._speak_or_queue(waiting, now, pause)
@@ -164,18 +165,18 @@ class Announcer:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether the window is in the background, and is not to speak there."""
+        """Whether the window is in the background and must be silent there."""
         return self._is_away and self.background != EVERYTHING
 
     @property
-    def facts_may_go_at(self) -> float:
-        """When the next facts may be told: after those before them, not after an answer."""
+    def facts_due_at(self) -> float:
+        """When the next facts may be announced: after earlier facts, not after answers."""
         return self._facts_until
 
     def tell_facts(self, updates: Sequence[Facts], now: float) -> list[Out]:
-        """Tell updates in one utterance, each with an entry of its own in the history.
+        """Announce updates in one utterance, each with its own entry in the history.
 
-        While a key is being answered they become the beginning of the answer.
+        While a key is being answered, they become the beginning of the answer.
         """
         cues = [cue for one in updates for cue in (*one.happened, *one.asked)]
         sounds = [cue for cue in cues if isinstance(cue, Sound)]
@@ -185,7 +186,7 @@ class Announcer:
         out: list[Out] = list(map(self._play, once))
         facts = [fact for one in updates if (fact := self._fact(one, now)) is not None]
         if self._answers_key and not any(fact.is_answer for fact in facts):
-            self._handover.before_the_answer(facts)
+            self._handover.queue_for_answer(facts)
             return out
         if not facts:
             return out
@@ -193,10 +194,10 @@ class Announcer:
         if self._facts_until <= now < self._busy_until:
             told = replace(told, interrupt=True)
         pause = sum(cue.seconds for cue in cues if isinstance(cue, Pause))
-        return [*out, self._spoken(_Waiting(told), now, pause, facts=facts)]
+        return [*out, self._speak(_Waiting(told), now, pause, facts=facts)]
 
     def render(self, cues: Iterable[Cue]) -> Rendered:
-        """Make the sentences and braille texts of these before they are told."""
+        """Render the sentences and braille texts of these cues in advance."""
         rendered = Rendered(self.localizer, self.levels)
         for cue in cues:
             if isinstance(cue, Say):
@@ -208,22 +209,22 @@ class Announcer:
         return rendered
 
     def is_told(self, now: float, *, ahead: bool = False) -> bool:
-        """Whether all facts count as told; with `ahead`, whether all were handed to the voice."""
+        """Return whether all facts are delivered, or with `ahead`, sent to the voice."""
         return not self._handover.is_open(now, only_waiting=ahead)
 
     @property
     def told_at(self) -> float:
-        """When all facts that were handed to the voice count as told, if nothing cuts them."""
+        """When all facts sent to the voice will be delivered, unless something cuts them."""
         return self._handover.open_until
 
     def begin_answer(self) -> None:
-        """A key is being pressed: what is told from now on and is no answer comes before it."""
+        """Begin the answer to a key: facts announced from now on precede it."""
         self._answers_key, self._carried_at = True, None
 
-    def events_said_again(self, now: float) -> tuple[Event, ...]:
-        """Return the events that the answer to a key begins with, none left out, if it comes now.
+    def repeated_events(self, now: float) -> tuple[Event, ...]:
+        """Return the events with which the answer to a key would begin now, if all are spoken.
 
-        Empty where the listener has silenced a kind of facts: then some are not spoken.
+        Empty if the listener has silenced a kind of fact, because then some are not spoken.
         """
         if SILENT in self.levels.values():
             return ()
@@ -231,42 +232,43 @@ class Announcer:
         return tuple(event for fact in again for event in fact.events)
 
     def end_answer(self, now: float, *, again: bool) -> list[Out]:
-        """The key is done; facts that nothing was said after are said by themselves.
+        """End the answer to a key; pending facts without a following answer are spoken now.
 
-        With `again` also those that are being spoken, for they were not told when it was pressed.
+        With `again`, so are those that are being spoken, because they were undelivered at the key
+        press.
         """
         self._answers_key = False
         cut, first = self._handover.take(now, cuts=again)
         if not (cut or first):
             return []
-        told = [says for says in self._said_again([*cut, *first], news=False) if says]
+        told = [says for says in self._repeated_words([*cut, *first], news=False) if says]
         if not told:
             return []
-        whole = as_one([self._made(says, now) for says in told])
+        whole = as_one([self._build(says, now) for says in told])
         whole = replace(whole, priority=Priority.REPLY, interrupt=True)
-        spoken = self._spoken(_Waiting(whole), now, facts=first)
-        self._facts_until = self._busy_until  # all of it is facts: others wait for it
+        spoken = self._speak(_Waiting(whole), now, facts=first)
+        self._facts_until = self._busy_until  # all of it is facts: later facts wait for it
         return [spoken]
 
     def _fact(self, update: Facts, now: float) -> Fact | None:
-        """What is said of an update; it enters the history at its place."""
+        """Return the announcement of an update, and add it to the history."""
         happened, asked = self._wanted(update.happened), self._wanted(update.asked)
         if not (happened or asked):
             return None
-        announcement = self._noted([*happened, *asked], now, GAME, update.rendered)
+        announcement = self._record([*happened, *asked], now, GAME, update.rendered)
         return Fact(announcement, tuple(happened), tuple(asked), update.binds, update.events)
 
-    def _said_again(self, facts: Sequence[Fact], *, news: bool) -> list[list[Say]]:
-        """What these facts say; a question that newer facts have answered is not put any more."""
+    def _repeated_words(self, facts: Sequence[Fact], *, news: bool) -> list[list[Say]]:
+        """Return the words of these facts, without questions that newer facts have settled."""
         told = [list(fact.happened) for fact in facts]
         if facts and not news:
             told[-1] += facts[-1].asked
         return told
 
-    # What else is said
+    # Other announcements
 
     def remember(self, says: Iterable[Say], view: str) -> None:
-        """Write down what nobody is told any more, as one entry."""
+        """Add messages that are not announced any more to the history, as one entry."""
         said = list(says)
         if said:
             rendered = Rendered(self.localizer, self.levels)
@@ -275,7 +277,7 @@ class Announcer:
             self.history.add(view, text, braille, is_of_cards=tells_cards(said))
 
     def quote(self, text: str, braille: str, now: float) -> list[Out]:
-        """Speak a text from the history again: it is a reply, but not a new announcement."""
+        """Speak a text from the history as a reply, without a new entry."""
         announcement = Announcement(
             at=now,
             priority=Priority.REPLY,
@@ -289,14 +291,14 @@ class Announcer:
         return self._speak_or_queue(_Waiting(announcement), now, 0)
 
     def afterwards(self, tell: Callable[[], Iterable[Cue]]) -> None:
-        """Ask for more to say when all else has been heard: what cannot be known any earlier.
+        """Set a function whose cues are computed and announced when all else has been heard.
 
-        Only the last such question is put.
+        Only the last such function is called.
         """
         self._afterwards = tell
 
     def tick(self, now: float) -> list[Out]:
-        """Speak what has waited long enough; when much waits, all of it at once."""
+        """Speak the next due announcement; if many are waiting, all of them at once."""
         if now < self._busy_until:
             return []
         if not self._waiting:
@@ -305,30 +307,30 @@ class Announcer:
         many = len(self._waiting) >= MERGE_FROM
         due, self._waiting = (self._waiting, []) if many else (self._waiting[:1], self._waiting[1:])
         whole = as_one([one.announcement for one in due])
-        return [self._spoken(_Waiting(whole), now, count=len(due))]
+        return [self._speak(_Waiting(whole), now, count=len(due))]
 
     def hush(self) -> None:
-        """Our voice was silenced: what comes next need not wait, what was said counts as told."""
+        """Note that our voice was silenced: nothing waits for it, and its facts are delivered."""
         self._busy_until = self._facts_until = 0.0
         self._handover.silence()
 
     def leave(self) -> None:
-        """The window is in the background from now on."""
+        """Note that the window is in the background."""
         self._is_away = True
 
     def come_back(self) -> int:
-        """The window is in front again; how many announcements were kept silent meanwhile."""
+        """Note that the window is in front again; return the number of missed announcements."""
         missed, self._missed, self._is_away = self._missed, 0, False
         return missed
 
     def forget(self, view: str) -> None:
-        """What still waits of this view need not be spoken any more; the history has it."""
+        """Drop the waiting announcements of this view; the history has them."""
         self._waiting = [one for one in self._waiting if one.view != view]
         if view == GAME:
             self._handover.forget()
 
     def drop(self, topic: str) -> bool:
-        """The same for what waits of a topic; whether anything did."""
+        """Drop the waiting announcements of a topic; return whether there were any."""
         before = len(self._waiting)
         self._waiting = [one for one in self._waiting if one.topic != topic]
         return len(self._waiting) < before
@@ -341,17 +343,17 @@ class Announcer:
     def _play(self, cue: Sound) -> PlaySound:
         return PlaySound(cue.id, self._pan(cue.seat), "notices" if cue.notice else "game")
 
-    def _noted(
+    def _record(
         self, says: list[Say], now: float, view: str, rendered: Rendered | None = None
     ) -> Announcement:
-        """What is said of this; the history has it in full, with every name."""
+        """Return the announcement of these messages, and add it in full to the history."""
         if (
             rendered is None
             or rendered.localizer is not self.localizer
             or rendered.levels is not self.levels
         ):
             rendered = Rendered(self.localizer, self.levels)
-        announcement = self._made(says, now, rendered)
+        announcement = self._build(says, now, rendered)
         text = " ".join(self._sentences(unrepeated(says, in_full=True), rendered))
         self.history.add(view, text, announcement.braille, is_of_cards=announcement.tells_cards)
         return announcement
@@ -359,7 +361,7 @@ class Announcer:
     def _speak_or_queue(self, new: _Waiting, now: float, pause: float) -> list[Out]:
         announcement = new.announcement
         if announcement.interrupt or (now >= self._busy_until and not self._waiting):
-            return [self._spoken(new, now, pause)]
+            return [self._speak(new, now, pause)]
         if new.topic is not None:
             self._waiting = [one for one in self._waiting if one.topic != new.topic]
         self._waiting.append(new)
@@ -369,7 +371,7 @@ class Announcer:
             self._waiting.remove(next(one for one in self._waiting if one.rank == last))
         return []
 
-    def _spoken(
+    def _speak(
         self,
         due: _Waiting,
         now: float,
@@ -378,9 +380,9 @@ class Announcer:
         count: int = 1,
         facts: Sequence[Fact] = (),
     ) -> Announcement:
-        """It is its time; in the background most is only shown, and counted.
+        """Speak an announcement now; in the background most are counted and kept silent.
 
-        The braille line is then another program's, as the voice is.
+        There the braille line belongs to another program, and so does the voice.
         """
         announcement = due.announcement
         self._named = (None, 0.0)
@@ -389,34 +391,34 @@ class Announcer:
         cut, first = self._handover.take(now, cuts=announcement.interrupt)
         before, facts_length = [], 0.0
         if cut or first:
-            told_again = self._said_again([*cut, *first], news=bool(facts))
-            again, new = said_once(told_again, due.says, self._is_silent)
-            before = [self._made(told, now) for told in again if told]
+            told_again = self._repeated_words([*cut, *first], news=bool(facts))
+            again, new = without_repeats(told_again, due.says, self._is_silent)
+            before = [self._build(told, now) for told in again if told]
         if before:
             interrupt, self._carried_at = announcement.interrupt, now
             facts_length = self.length(" ".join(one.text for one in before))
             answer = [announcement]
             if new != list(due.says):
-                answer = [self._made(new, now)] if new else []
+                answer = [self._build(new, now)] if new else []
             whole = as_one([*before, *answer])
             announcement = replace(
                 whole, priority=announcement.priority, interrupt=interrupt or self._answers_key
             )
-        self._handover.handed([*first, *facts], now)
+        self._handover.mark_spoken([*first, *facts], now)
         announcement = replace(announcement, at=now, tells_facts=bool(before or facts))
         is_kept = self.is_quiet and announcement.priority < Priority.CRITICAL
-        lasts = pause + self._lasts(announcement, aloud=not is_kept)
-        self._will_take(announcement, now, lasts, facts_length, is_fact=bool(facts))
+        lasts = pause + self._duration(announcement, aloud=not is_kept)
+        self._estimate_end(announcement, now, lasts, facts_length, is_fact=bool(facts))
         self._pause = pause
         if is_kept:
             self._missed += count
             return replace(announcement, spoken=False, braille="")
         return announcement
 
-    def _will_take(
+    def _estimate_end(
         self, one: Announcement, now: float, lasts: float, facts_length: float, *, is_fact: bool
     ) -> None:
-        """Estimate when this will have been heard, and the facts in it."""
+        """Estimate when this announcement, and the facts in it, will have been heard."""
         starts = now if one.interrupt else max(now, self._busy_until)
         self._busy_until = starts + lasts
         if is_fact or one.priority != Priority.REPLY:
@@ -424,7 +426,7 @@ class Announcer:
         elif one.interrupt:
             self._facts_until = starts + facts_length
 
-    # How cues become an announcement
+    # From cues to an announcement
 
     def _wanted(self, cues: Iterable[Cue]) -> list[Say]:
         return [cue for cue in cues if isinstance(cue, Say) and self._is_wanted(cue)]
@@ -435,18 +437,21 @@ class Announcer:
         return not cue.full or self._localizer(cue).verbosity == "full"
 
     def _is_silent(self, cue: Say) -> bool:
-        """Answers never are: no key stays without one."""
+        """Return whether this is brailled only.
+
+        Answers never are: every key needs a spoken one.
+        """
         return cue.priority < Priority.REPLY and self.levels.get(cue.kind) == SILENT
 
     def _is_new(self, lesson: str) -> bool:
-        """Whether this is taught now, for the first and only time."""
+        """Return whether this lesson is taught now; it is taught only once."""
         if not self.teaches or lesson in self._taught:
             return False
         self._taught.add(lesson)
         return True
 
-    def _made(self, says: list[Say], now: float, rendered: Rendered | None = None) -> Announcement:
-        """The announcement of these; what is `rendered` is not made again."""
+    def _build(self, says: list[Say], now: float, rendered: Rendered | None = None) -> Announcement:
+        """Build the announcement of these messages, reusing what is already rendered."""
         rendered = rendered or Rendered(self.localizer, self.levels)
         priority = max([cue.priority for cue in says])
         aloud = self._unrepeated([cue for cue in says if not self._is_silent(cue)], now)
@@ -467,12 +472,12 @@ class Announcer:
         )
 
     def _unrepeated(self, says: list[Say], now: float) -> list[Say]:
-        """The same without what the key before this one has named, or the sentence before it."""
+        """Shorten or drop messages about what the previous key, or sentence, has named."""
         by_key, since = self._named
         return unrepeated(says, None if now - since < NAMED_AFTER else by_key)
 
     def _sentences(self, says: Iterable[Say], rendered: Rendered) -> list[str]:
-        """What is said, one after the other: what follows a comma goes on in its sentence."""
+        """Render the messages in order; a message after a comma continues its sentence."""
         known = rendered.sentences
         sentences: list[str] = []
         after = ""
@@ -489,7 +494,7 @@ class Announcer:
         return sentences
 
     def _parts(self, says: Sequence[Say], sentences: Sequence[str]) -> tuple[Part, ...]:
-        """The sentences, each with the seat that it names; none where no seat is named."""
+        """Return the sentences, each with the seat it names; empty if no seat is named."""
         seats = [seat_named(cue.message) for cue in says]
         if seats.count(None) == len(seats):
             return ()
@@ -510,7 +515,7 @@ class Announcer:
         return BETWEEN.join(texts)
 
     def _localizer(self, cue: Say) -> Localizer:
-        """The one for as much as is told of this; what is silent is written as usual."""
+        """Return the localizer for the verbosity of this kind; silent kinds have the usual one."""
         level = self.levels.get(cue.kind, SILENT)
         if level in {SILENT, self.localizer.verbosity}:
             return self.localizer

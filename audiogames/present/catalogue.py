@@ -1,9 +1,9 @@
 """The words of one language, from the compiled gettext catalogues.
 
-Messages have symbolic ids; English is a catalogue like any other, and what another language has not
-translated yet is said in English, message by message.  A context chooses a form of the
-message: "essential" or "full" (verbosity), "f" or "m" (gender), "braille", "none" (nothing is
-counted), "the" (a card with its article), and it falls back to the message without one.
+Messages have symbolic ids; English is a catalogue like any other, and messages that another
+language lacks are taken from English one by one.  A context chooses a form of the
+message: "essential" or "full" (verbosity), "f" or "m" (gender), "braille", "none" (the
+count is zero), "the" (a card with its article); without such a form the message itself is used.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ SHARED: Final = frozenset({"audiogames", "hosting", "cards", "tricks"})
 """The catalogues that belong to no game."""
 
 TRANSLATED: Final = "catalogue-translated"
-"""How many messages a catalogue has, as `tools/compile_catalogues.py` counts them."""
+"""The number of messages in a catalogue, as counted by `tools/compile_catalogues.py`."""
 
 COMPLETE: Final = 100
-"""The share, in percent, of a language in which nothing is left to translate."""
+"""The share, in percent, of a fully translated language."""
 
 SEVERAL: Final = 2
-"""A number of which every language says several, where it tells them from one."""
+"""A number that takes the plural in every language that has one."""
 
 REMEMBERED: Final = 4096
-"""Forms of messages whose templates a catalogue has at hand: a screen asks for the same ones."""
+"""The cache size for templates: screens keep asking for the same ones."""
 
 
 class Catalogue:
-    """All catalogues of a language as one; `substitute` gives one for what they lack."""
+    """All catalogues of a language as one; `substitute` returns one for missing messages."""
 
     def __init__(
         self,
@@ -51,10 +51,10 @@ class Catalogue:
         self.first = cache(self._first)
 
     def _find(self, id_: str, contexts: tuple[str, ...], number: int | None = None) -> str | None:
-        """The template in the first context that has one, or None where there is none.
+        """Return the template in the first context that has one, or None.
 
-        The first catalogue that knows the message tells all its forms: two games that use the same
-        id never lend each other a short form.
+        The first catalogue that knows the message provides all its forms: two games with the same
+        id never mix their forms.
         """
         template = _look_up(self._parts.values(), id_, contexts, number)
         if template is not None or self._substitute is None:
@@ -62,9 +62,9 @@ class Catalogue:
         return self._substitute().find(id_, contexts, number)
 
     def _first(self, domain: str) -> Catalogue:
-        """The same with one game's words before all others: games may use the same ids.
+        """Return this catalogue with one game's words first: several games may use the same ids.
 
-        What games share comes before the words of other games.
+        Shared words come before the words of other games.
         """
         parts = sorted(
             self._parts.items(), key=lambda part: (part[0] != domain, part[0] not in SHARED)
@@ -74,11 +74,11 @@ class Catalogue:
         return Catalogue(self.lang, parts, instead)
 
     def own(self, id_: str) -> str | None:
-        """A message that nothing stands in for, or None; "language-name" for example."""
+        """Return a message of this very language, never the substitute's, or None."""
         return _look_up(self._parts.values(), id_, ("",), None)
 
     def _has(self, id_: str, context: str = "") -> bool:
-        """Whether the message exists in just this context, where it exists at all."""
+        """Return whether the message has a form in exactly this context."""
         for part in self._parts.values():
             if _knows(part, id_, context):
                 return True
@@ -95,10 +95,10 @@ def _knows(part: GNUTranslations, id_: str, context: str) -> bool:
 def _look_up(
     parts: Iterable[GNUTranslations], id_: str, contexts: Sequence[str], number: int | None
 ) -> str | None:
-    """The template of the first part, and there in the first context, that has one.
+    """Return the template of the first part that has one, in its first context that has one.
 
-    Gettext answers the id itself where it knows nothing, and the empty id with the header of a
-    catalogue, which is no message.
+    Gettext returns the id itself for unknown messages, and for the empty id the header of a
+    catalogue, which is not a message.
     """
     if not id_:
         return None
@@ -119,23 +119,23 @@ def _look_up(
 
 
 def _countable(part: GNUTranslations, number: int) -> int:
-    """The number whose form is said.
+    """Return the number whose plural form is used.
 
-    French has one form for 0 and 1, and a voice needs that one spelt out ("une carte"): nothing is
-    therefore said in the form for several ("0 cartes").
+    French has one form for 0 and 1, and a voice needs it spelt out ("une carte"), so zero uses the
+    form for several ("0 cartes").
     """
     rule: Callable[[int], int] = part.plural  # type: ignore[attr-defined]
     return SEVERAL if number == 0 and rule(0) == rule(1) else number
 
 
 def languages(root: Path) -> tuple[str, ...]:
-    """The languages that have catalogues below `root`."""
+    """Return the languages that have catalogues below `root`."""
     return tuple(sorted(path.parent.name for path in root.glob("*/LC_MESSAGES") if path.is_dir()))
 
 
 @cache
 def load(root: Path, lang: str) -> Catalogue:
-    """The catalogue of a language.  Raises `FileNotFoundError` where there is none."""
+    """Return the catalogue of a language.  Raises `FileNotFoundError`."""
     if not _is_there(root, lang):
         raise FileNotFoundError(root / lang)
     parts = [(path.stem, _read(path)) for path in catalogue_files(root, lang)]
@@ -145,21 +145,21 @@ def load(root: Path, lang: str) -> Catalogue:
 
 
 def share(root: Path, lang: str) -> int:
-    """How much of the words is translated, in percent; not rounded up to 100."""
+    """Return how much of the words is translated, in percent, rounded down."""
     wanted = translated(root, SUBSTITUTE)
     return COMPLETE if not wanted else min(COMPLETE, COMPLETE * translated(root, lang) // wanted)
 
 
 @cache
 def translated(root: Path, lang: str) -> int:
-    """How many messages a language has."""
+    """Return how many messages a language has."""
     return sum(map(_translated_in, (root / lang / "LC_MESSAGES").glob("*.mo")))
 
 
 def _translated_in(path: Path) -> int:
-    """The number that a compiled catalogue holds for `TRANSLATED`.
+    """Return the number that a compiled catalogue holds for `TRANSLATED`.
 
-    Each start asks it of every language: to load them all would take ten times as long.  The format
+    Each start asks it of every language: loading them all would take ten times as long.  The format
     is that of GNU gettext's manual, "The Format of GNU MO Files".
     """
     data, wanted = path.read_bytes(), TRANSLATED.encode()
@@ -173,19 +173,19 @@ def _translated_in(path: Path) -> int:
 
 @cache
 def complete_languages(root: Path) -> tuple[str, ...]:
-    """The languages in which nothing is left to translate."""
+    """Return the fully translated languages."""
     return tuple(lang for lang in languages(root) if share(root, lang) == COMPLETE)
 
 
 def known_language(root: Path, wanted: str) -> str:
-    """The complete language that a system names "pt_BR.UTF-8" or a browser "pt-BR"; else empty."""
+    """Return the complete language for a locale name, such as "pt_BR.UTF-8" or "pt-BR"; else ""."""
     code = wanted.partition(".")[0].replace("-", "_").lower()
     known = {lang.lower(): lang for lang in complete_languages(root)}
     return known.get(code) or known.get(code.partition("_")[0], "")
 
 
 def tag(lang: str) -> str:
-    """The code of a language as voices and pages write it: "pt-BR" (BCP 47)."""
+    """Return a language's code as voices and pages write it: "pt-BR" (BCP 47)."""
     return lang.replace("_", "-")
 
 

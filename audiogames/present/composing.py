@@ -1,4 +1,4 @@
-"""How sentences go together in one announcement, and several announcements become one."""
+"""How sentences are combined in one announcement, and several announcements merged into one."""
 
 from __future__ import annotations
 
@@ -12,27 +12,28 @@ from audiogames.core.text import Notation
 from audiogames.present.outputs import Announcement, Part
 
 BETWEEN: Final = "  "
-"""What stands between two facts on the braille line."""
+"""Separates two facts on the braille line."""
 
 SILENT: Final = "silent"
-"""The level of a kind of facts that is not spoken: the braille line and the history have it."""
+"""The level of a kind of fact that is only brailled and added to the history."""
 
 Pan = Callable[[Seat | None], float]
 
 FIRST, IN_TURN, LAST = range(3)
-"""What of that which waits is spoken first."""
+"""The queue ranks: which waiting announcement is spoken first."""
 
 
 def without_name(cue: Say) -> Say | None:
-    """What is left of a fact of which the name was told."""
+    """Return the short form of a fact whose subject was just named, or None if nothing remains."""
     assert cue.echo is not None
     return None if cue.echo.brief is None else replace(cue, message=cue.echo.brief)
 
 
 def unrepeated(says: Sequence[Say], by_key: object = None, *, in_full: bool = False) -> list[Say]:
-    """Leave out what the sentence before it has named, and what `by_key`, the key before, has.
+    """Shorten or drop messages whose subject the previous sentence, or the previous key, named.
 
-    `in_full`: what could be shortened stays as it is; only what would say nothing new goes.
+    `in_full`: messages that could be shortened stay in full; those that would add nothing are
+    dropped.
     """
     told: list[Say] = []
     before = None
@@ -46,9 +47,10 @@ def unrepeated(says: Sequence[Say], by_key: object = None, *, in_full: bool = Fa
 
 
 def rank_of(says: Sequence[Say]) -> int:
-    """What concerns the listener and stands for itself, such as their time, goes before events.
+    """Return the queue rank: personal notices on a topic, such as the time left, precede events.
 
-    Everything else stays in the order of time: a turn told before the card that led to it is wrong.
+    Everything else stays in order of time: a turn announced before the card that led to it is
+    wrong.
     """
     priority = max(cue.priority for cue in says)
     if priority == Priority.BACKGROUND:
@@ -58,12 +60,12 @@ def rank_of(says: Sequence[Say]) -> int:
 
 
 def tells_cards(says: Iterable[Say]) -> bool:
-    """Whether any of this is of cards."""
+    """Return whether any of these messages is about cards."""
     return Kind.CARDS in [cue.kind for cue in says]
 
 
 def as_one(announcements: Sequence[Announcement]) -> Announcement:
-    """Several announcements as one, in their order."""
+    """Merge several announcements into one, in order."""
     if len(announcements) == 1:
         return announcements[0]
     aloud = [one for one in announcements if one.spoken] or announcements
@@ -79,14 +81,14 @@ def as_one(announcements: Sequence[Announcement]) -> Announcement:
     )
 
 
-def said_once(
+def without_repeats(
     again: Sequence[Sequence[Say]], answer: Sequence[Say], is_silent: Callable[[Say], bool]
 ) -> tuple[list[list[Say]], list[Say]]:
-    """Facts that are said again, and the answer after them, without what both say aloud.
+    """Remove duplicates between repeated facts and the answer that follows them.
 
-    The same sentence stays where it is said first, also in other words (`Echo`).  Of what is
-    said of the turn the fullest stays: "your turn" gives way to what must be followed, and that to
-    the question itself.
+    A sentence stays where it occurs first, also in other words (`Echo`).  Of the turn words only
+    the fullest stay: "your turn" gives way to what must be followed, and that to the question
+    itself.
     """
     aloud = [cue for facts in again for cue in facts if not is_silent(cue)]
     said = {cue.message.id: cue.message for cue in aloud}
@@ -108,7 +110,7 @@ def said_once(
 
 
 def plain_args(message: Msg) -> dict[str, object]:
-    """What a message is about, as the transcript keeps it."""
+    """Return a message's arguments as plain data, for the transcript."""
     args = {key: _plain(value) for key, value in message.args.items()}
     return args if message.number is None else {**args, "n": message.number}
 
@@ -127,7 +129,7 @@ def _plain(value: object) -> object:
 
 
 def seat_named(message: Msg) -> Seat | None:
-    """The one seat that a message names; None where it names none or several."""
+    """Return the one seat that a message names; None if it names none or several."""
     named: Seat | None = None
     for value in message.args.values():
         if isinstance(value, Name):

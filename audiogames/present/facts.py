@@ -1,7 +1,8 @@
-"""Facts on their way to the ear: what has been handed to the voice and may still be cut.
+"""Undelivered facts: those sent to the voice that another announcement may still cut.
 
-A fact is what happened in a match.  It counts as told when nothing of ours has cut it for a moment;
-one that was cut earlier is said again before whatever cut it, and counts as told then.
+A fact is an event of a match.  It is *delivered*, which means that it has reached the listener and
+binds them, when no announcement of ours has cut it for a moment; a fact that was cut earlier is
+repeated before the announcement that cut it, and is delivered by that.
 """
 
 from __future__ import annotations
@@ -16,40 +17,40 @@ from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Announcement
 
 TOLD_AFTER: Final = 0.5
-"""A fact that was not cut for so many seconds counts as told."""
+"""Seconds after which a fact that was not cut is delivered."""
 
 
 @dataclass(frozen=True)
 class Rendered:
     """Sentences and braille texts of messages, by the identity of the message.
 
-    Each message is kept beside its text, so that no other has its identity meanwhile.
+    Each message is stored with its text, so that no other object can get its identity meanwhile.
     """
 
     localizer: Localizer
     levels: Mapping[Any, str]
-    """How much was to be told of each kind of facts (`Announcer.levels`)."""
+    """The verbosity of each kind of fact at that time (`Announcer.levels`)."""
     sentences: dict[int, tuple[Msg, str]] = field(default_factory=dict)
     braille: dict[int, tuple[Msg, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Facts:
-    """One update, as it is told: what has happened, and what is asked after that."""
+    """One update to announce: what has happened, and what is asked after that."""
 
     happened: tuple[Cue, ...]
     asked: tuple[Cue, ...] = ()
     binds: bool = True
-    """Whether what the listener may decide depends on it: on a draw of another it does not."""
+    """Whether the listener's decisions depend on it; they do not depend on another's draw."""
     events: tuple[Event, ...] = ()
-    """The events that it tells."""
+    """The events that it announces."""
     rendered: Rendered | None = None
-    """What was rendered of it before; it is used unless the settings have changed since."""
+    """Its texts rendered in advance, used unless the settings have changed since."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """One update that is said: `happened` still holds after the next one, `asked` does not."""
+    """One announced update: `happened` stays true after the next update, `asked` does not."""
 
     announcement: Announcement
     happened: tuple[Say, ...]
@@ -59,32 +60,32 @@ class Fact:
 
     @property
     def is_answer(self) -> bool:
-        """Whether the listener's own key brought it about."""
+        """Whether the listener's own key caused it."""
         return self.announcement.priority >= Priority.REPLY
 
 
 class Handover:
-    """The facts that do not count as told yet."""
+    """The facts that are not delivered yet."""
 
     def __init__(self) -> None:
         self._first: list[Fact] = []
-        """What the answer to the key that is being pressed begins with."""
+        """The facts that begin the answer to the current key."""
         self._fresh: list[tuple[Fact, float]] = []
-        """What was handed over a moment ago, and since when each counts as told."""
+        """The facts sent to the voice recently, and when each will be delivered."""
 
-    def before_the_answer(self, facts: Iterable[Fact]) -> None:
-        """These are said at the beginning of the next utterance."""
+    def queue_for_answer(self, facts: Iterable[Fact]) -> None:
+        """Let the next utterance begin with these facts."""
         self._first += facts
 
-    def handed(self, facts: Iterable[Fact], now: float) -> None:
-        """These are being spoken from now on; what is not spoken counts as told at once."""
+    def mark_spoken(self, facts: Iterable[Fact], now: float) -> None:
+        """Note that these facts are being spoken; unspoken ones are delivered at once."""
         told_at = now + TOLD_AFTER
         self._fresh += [(fact, told_at) for fact in facts if fact.announcement.spoken]
 
     def is_open(self, now: float, *, only_waiting: bool = False) -> bool:
-        """Whether something that binds does not count as told.
+        """Return whether a fact that binds is undelivered.
 
-        `only_waiting` leaves out what is being spoken.
+        `only_waiting` ignores facts that are being spoken.
         """
         if not (self._first or self._fresh):
             return False
@@ -93,14 +94,14 @@ class Handover:
 
     @property
     def open_until(self) -> float:
-        """When all that was handed over counts as told, if nothing cuts it."""
+        """When all facts sent to the voice will be delivered, unless something cuts them."""
         return max((told_at for _, told_at in self._fresh), default=0.0)
 
     def take(self, now: float, *, cuts: bool) -> tuple[Sequence[Fact], Sequence[Fact]]:
-        """What the next utterance must begin with: what it would cut, and what waits for it.
+        """Return the facts the next utterance must begin with: those it cuts, and those waiting.
 
-        `cuts` tells whether that utterance cuts what is being spoken.  What is said a second time
-        counts as told by that.
+        `cuts` tells whether that utterance cuts the current one.  Repeated facts are delivered by
+        the repetition.
         """
         first, self._first = self._first, []
         if not cuts:
@@ -110,15 +111,15 @@ class Handover:
         return cut, first
 
     def begins_with(self, now: float) -> Sequence[Fact]:
-        """Return the facts that the answer to a key would begin with, if it came now."""
+        """Return the facts with which the answer to a key would begin now."""
         cut = [fact for fact, told_at in self._fresh if now < told_at]
         return [*cut, *self._first]
 
     def silence(self) -> None:
-        """What was being spoken counts as told; what the answer is to begin with is yet to come."""
+        """Deliver the facts being spoken; those waiting for an answer stay undelivered."""
         self._fresh.clear()
 
     def forget(self) -> None:
-        """Everything counts as told: nobody is there to hear it."""
+        """Deliver all facts at once, because no listener is left."""
         self._first.clear()
         self._fresh.clear()

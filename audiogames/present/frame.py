@@ -1,6 +1,6 @@
-"""What is drawn, as plain data: nothing of pixels, for window, terminal and page draw the same.
+"""The picture as plain data, without pixels: window, terminal and page draw the same frame.
 
-Nothing here needs a mouse.
+Nothing in it requires a mouse.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TypeVar
 
 
 def bare(words: str) -> str:
-    """Words for a button or a heading: without the full stop at their end."""
+    """Return the words of a button or heading without their final full stop."""
     return words if words.endswith("..") else words.removesuffix(".")
 
 
@@ -25,31 +25,31 @@ class Row:
     group: str = ""
     """The name of the group that begins with this line."""
     has_buttons: bool = False
-    """Whether the buttons of the frame are about this line."""
+    """Whether the buttons of the frame refer to this line."""
 
 
 @dataclass(frozen=True)
 class CardShape:
-    """A card of the hand: its rank and suit as they are drawn, and its name for those who ask."""
+    """A card of the hand: the rank and suit to draw, and its name for accessibility tools."""
 
     rank: str
     suit: str
     pack: str
-    """"french" or "italian": their letters mean different suits."""
+    """"french" or "italian": the same letters mean different suits."""
     name: str
     focused: bool = False
     letter: str = ""
-    """The letter of its suit in the listener's language, as on the braille line."""
+    """The letter of its suit in the listener's language, as in braille."""
     id: str = ""
-    """The same card has the same one in every picture, so that it can be moved; where two packs
-    are played, a second such card has one of its own."""
+    """An id that stays the same from picture to picture, so that the card can be moved; with two
+    packs, a second copy has its own."""
     playable: bool | None = None
-    """Whether it may be played now; None where no card is asked for."""
+    """Whether it may be played now; None if no card is asked for."""
 
 
 @dataclass(frozen=True)
 class Button:
-    """A move or command that can be made now; `key` is what a click on it presses."""
+    """An available move or command; `key` is the key that a click on it presses."""
 
     text: str
     key: str
@@ -57,7 +57,7 @@ class Button:
 
 @dataclass(frozen=True)
 class SymbolRow:
-    """A row of small signs after what they say: "egg", "line", "lamp-won", "ace-of-spades"."""
+    """A label and a row of small signs: "egg", "line", "lamp-won", "ace-of-spades"."""
 
     text: str
     symbols: tuple[str, ...]
@@ -65,9 +65,9 @@ class SymbolRow:
 
 @dataclass(frozen=True)
 class SheetShape:
-    """A score sheet: heads above, names at the left; `cells` are rows of upper and lower halves.
+    """A score sheet: headings above, names at the left; `cells` are rows of upper and lower halves.
 
-    `focus` is the row and the column of the cell that has it; None where no cell can have it.
+    `focus` is the row and the column of the focused cell; None if cells cannot be focused.
     """
 
     heads: tuple[str, ...]
@@ -78,9 +78,9 @@ class SheetShape:
 
 @dataclass(frozen=True)
 class LaidShape:
-    """A card on the table before the seat that played it; None is one face down.
+    """A card on the table in front of the seat that played it; None is face down.
 
-    Where the seat is None, it lies in the middle for anybody to take.
+    A seat of None means the middle of the table, where any seat may take it.
     """
 
     seat: int | None
@@ -90,7 +90,7 @@ class LaidShape:
 
 @dataclass(frozen=True)
 class SeatShape:
-    """Who sits there and what is to be seen of them; `cards` are backs, which are all alike."""
+    """What is shown of a seat and its player; `cards` counts backs, which all look the same."""
 
     number: int
     name: str
@@ -98,9 +98,9 @@ class SeatShape:
     notes: tuple[str, ...] = ()
     """The most important first."""
     says: str = ""
-    """A call, a bid or a declaration, for as long as it is news: a balloon beside the seat."""
+    """A recent call, bid or declaration: drawn as a balloon beside the seat."""
     pile: int = 0
-    """Cards that the side has taken."""
+    """The number of cards that the side has taken."""
     across: int = 0
     """How many of them lie across the pile: in Scopa one for each scopa."""
     is_own: bool = False
@@ -112,7 +112,7 @@ class SeatShape:
 
 @dataclass(frozen=True)
 class NumberShape:
-    """The number that the game is about, and what it is called."""
+    """The main number of the game and its label."""
 
     label: str
     value: int | str
@@ -120,7 +120,7 @@ class NumberShape:
 
 @dataclass(frozen=True)
 class StakeShape:
-    """What is played for; `parts` has a sign for each part: "lamp-won", "lamp-open"."""
+    """The stake; `parts` has a sign for each part: "lamp-won", "lamp-open"."""
 
     number: NumberShape
     parts: SymbolRow
@@ -128,7 +128,7 @@ class StakeShape:
 
 @dataclass(frozen=True)
 class SuitShape:
-    """A trump suit."""
+    """The trump suit."""
 
     suit: str
     pack: str
@@ -145,10 +145,10 @@ class ClockShape:
 
 @dataclass(frozen=True)
 class TakenShape:
-    """The cards that were taken last, which a window shows for two seconds.
+    """The cards taken last, which a window shows for two seconds.
 
-    It does so when `number` changes, the number of a capture from the middle of the table, and when
-    the listener asks for them: `asked` counts that.
+    It shows them when `number`, the number of a capture from the table, changes, and when the
+    listener asks for them: `asked` counts these requests.
     """
 
     seat: int | None
@@ -165,30 +165,30 @@ class ResultShape:
     lines: tuple[str, ...] = ()
     """The ranking: a line for each side or seat, best first."""
     places: tuple[int, ...] = ()
-    """The place of each line; who is level shares one."""
+    """The place of each line; equal numbers share one."""
     sheet: SheetShape | None = None
-    """What each point was for, where the game keeps a score sheet."""
+    """What each point was for, in games without a score sheet of the match."""
 
 
 @dataclass(frozen=True)
 class TableShape:
-    """A table as the listener has been told of it."""
+    """A table as far as it was delivered to the listener."""
 
     seats: tuple[SeatShape, ...]
-    """Clockwise as they sit.  The listener comes first; for a spectator, any seat."""
+    """In clockwise order.  The listener comes first; for a spectator, any seat."""
     order: tuple[int, ...] = ()
-    """The numbers of the seats in the order of play, the listener's last."""
+    """The numbers of the seats in order of play, the listener's last."""
     turn: str = ""
     """Whose turn it is, and what is to be done."""
     place: str = ""
-    """Which card of the hand has the focus, for where not all of them can be seen."""
+    """Which card of the hand is focused, for displays that cannot show all of them."""
     laid: tuple[LaidShape, ...] = ()
     """In order of play."""
     is_last: bool = False
-    """Whether `laid` is the trick before, which stays until the next card."""
+    """Whether `laid` is the previous trick, which stays until the next card."""
     taken: TakenShape | None = None
     facts: tuple[str, ...] = ()
-    """Of the whole table, the most important first."""
+    """Facts about the whole table, the most important first."""
     total: NumberShape | None = None
     stake: StakeShape | None = None
     trump: SuitShape | None = None
@@ -208,29 +208,30 @@ class Frame:
     cards: tuple[CardShape, ...] = ()
     buttons: tuple[Button, ...] = ()
     questions: tuple[Button, ...] = ()
-    """The questions that matter now, with their keys: drawn only where one may have no keys."""
+    """The questions that matter now, with their keys: drawn only on devices that may have no
+    keys."""
     status: str = ""
     symbols: tuple[SymbolRow, ...] = ()
     field: str | None = None
-    """The text that is being typed, where a text field has the focus."""
+    """The text being typed, if a text field has the focus."""
     caret: int | None = None
-    """Before which letter of it the caret is; None at the end."""
+    """The index of the character after the caret; None at the end."""
     longest: int = 0
-    """How many letters it may have."""
+    """The most characters it may have."""
     sheet: SheetShape | None = None
     table: TableShape | None = None
-    """The table, where one is played at; `lines` then hold only what is not drawn in it."""
+    """The table, during a match; `lines` then hold only what the table does not show."""
     screen: int = 0
-    """Which screen this is: one that is returned to has the number that it had before."""
+    """An id of the screen; returning to a screen restores its id."""
     is_text: bool = False
-    """Whether the rows are a text to be read, and no list to choose from."""
+    """Whether the rows are a text to read instead of a list to choose from."""
     is_blank: bool = False
-    """Whether nothing is to be drawn: the player wants a blank screen."""
+    """Whether to draw nothing, because the player wants a blank screen."""
     corner: tuple[Button, ...] = ()
-    """The way out and the help, for the mouse: drawn in a corner where there is room."""
+    """Buttons for leaving and for help, for the mouse: drawn in a corner if there is room."""
 
     def without_full_stops(self) -> Frame:
-        """The frame with bare words on its heading, its buttons and the rows of a list."""
+        """Return the frame without full stops after headings, buttons and list items."""
         rows = self.rows if self.is_text else tuple(_bare(row) for row in self.rows)
         buttons = tuple(_bare(button) for button in self.buttons)
         return replace(self, title=bare(self.title), rows=rows, buttons=buttons)

@@ -1,4 +1,4 @@
-"""Everything that was announced, in views that keys walk through."""
+"""All announcements, in views that keys browse."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ VIEWS: Final = (GENERAL, GAME, "chat", "private", "invitations", "people", SYSTE
 """In the order of Alt+1 to Alt+7."""
 
 KEPT: Final = 1000
-"""Announcements a view keeps."""
+"""The most announcements a view keeps."""
 
 
 @dataclass(frozen=True)
 class Remembered:
-    """An announcement as it was given."""
+    """An announcement as it was made."""
 
     text: str
     braille: str
     is_of_cards: bool = False
-    """Whether it tells what was played."""
+    """Whether it announces cards that were played."""
 
 
 class History:
-    """The views, and where in the current one the player is.  The general view holds everything."""
+    """The views, and the player's place in the current one.  The general view holds everything."""
 
     def __init__(self) -> None:
         self._views: dict[str, deque[Remembered]] = {view: deque(maxlen=KEPT) for view in VIEWS}
@@ -40,14 +40,14 @@ class History:
         """How many of the newest announcements of cards may be looked up; None: all of them."""
 
     def add(self, view: str, text: str, braille: str, *, is_of_cards: bool = False) -> None:
-        """Remember an announcement in its view, and in the general one."""
+        """Add an announcement to its view and to the general one."""
         entry = Remembered(text, braille, is_of_cards)
         self.latest = entry
         for name in dict.fromkeys((view, GENERAL)):
             self._views[name].append(entry)
 
     def entries(self, view: str) -> tuple[Remembered, ...]:
-        """All of a view that may be looked up, oldest first."""
+        """Return all entries of a view that may be looked up, oldest first."""
         entries = tuple(self._views[view])
         if self.recall is None:
             return entries
@@ -56,18 +56,18 @@ class History:
         return tuple(entry for place, entry in enumerate(entries) if place not in hidden)
 
     def turn_to(self, view: str) -> None:
-        """Look at this view from its newest message on."""
+        """Switch to this view, at its newest message."""
         self.view = view
         self._place = None
 
     def step_view(self, by: int) -> str:
-        """The next or previous view; none beyond the first and the last."""
+        """Switch to the next or previous view; at the first and the last one, stay."""
         place = VIEWS.index(self.view) + by
         self.turn_to(VIEWS[max(0, min(len(VIEWS) - 1, place))])
         return self.view
 
     def step(self, by: int) -> Remembered | None:
-        """An older (-1) or newer (1) message; at an edge the same again; None where none is."""
+        """Return an older (-1) or newer (1) message, the same one at an edge, None if empty."""
         entries = self.entries(self.view)
         if not entries:
             return None
@@ -76,14 +76,14 @@ class History:
         return entries[self._place]
 
     def current(self) -> Remembered | None:
-        """The message under review: the last one where nobody reviews."""
+        """Return the message under review: the last one if none was selected."""
         entries = self.entries(self.view)
         if not entries:
             return None
         return entries[-1 if self._place is None else min(self._place, len(entries) - 1)]
 
     def edge(self, *, last: bool) -> Remembered | None:
-        """The first or the last message."""
+        """Return the first or the last message."""
         entries = self.entries(self.view)
         self._place = (len(entries) - 1 if last else 0) if entries else None
         return None if self._place is None else entries[self._place]

@@ -1,4 +1,4 @@
-"""The one place that makes sentences of messages and their values, for ear and finger.
+"""Renders messages and their values as sentences, for speech and braille; nothing else does.
 
 A template names its fields; a field may ask for a form: `{seat:to}` ("ad Ada"), `{value:signed}`
 ("più 11"), `{seats:and}` ("Ada e Bruno"), `{readings:or}`, `{card:the}`, `{card:suit}`,
@@ -23,15 +23,15 @@ from audiogames.present.catalogue import REMEMBERED, Catalogue, tag
 
 BRAILLE: Final = "braille"
 NONE: Final = "none"
-"""The context of a message that counts something and finds nothing: "no cards", not "0 cards"."""
+"""The context of a message whose count is zero: "no cards", not "0 cards"."""
 TOUCH: Final = "touch"
-"""The context of what is said to players who have no keys."""
+"""The context of announcements to players without keys."""
 SENTENCE_START: Final = re.compile(r"(?:^|[.?!] )[¿¡]?\w")
 LATER_START: Final = re.compile(r"[.?!] [¿¡]?\w")
 FIRST_LETTERS: Final = (3, 2, 1)
-"""A form may be for words that begin with so many letters; the longest beginning counts."""
+"""A form may depend on up to this many first letters of a word; the longest match counts."""
 BRAILLE_NAME: Final = 8
-"""Cells that a name takes on the braille line at most."""
+"""The most cells of a name on the braille line."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,12 @@ Names = Callable[[Seat], Called]
 
 
 def by_number(seat: Seat) -> Called:
-    """Without a table the seats have numbers."""
+    """Return the seat number as the name, for when there is no table."""
     return Called(str(seat))
 
 
 class Localizer:
-    """Makes the sentences of one language for one listener."""
+    """Renders sentences of one language for one listener."""
 
     def __init__(
         self, catalogue: Catalogue, names: Names = by_number, verbosity: str = "normal"
@@ -60,16 +60,16 @@ class Localizer:
         self.lang = catalogue.lang
         """The language's code, which is the name of its folder: "pt_BR"."""
         self.tag = tag(self.lang)
-        """The same as voices and pages write it."""
+        """The same code in BCP 47 form: "pt-BR"."""
         self.names = names
         self.verbosity = verbosity
         self.styles: tuple[str, ...] = ()
-        """Contexts whose words come before the usual ones: a dialect, traditional names, touch."""
+        """Contexts tried before the usual ones: a dialect, traditional names, touch."""
         self._fixed: dict[tuple[str, tuple[str, ...], re.Pattern[str]], str] = {}
-        """Sentences without fields, which every picture asks for again."""
+        """Sentences without fields, cached because every picture asks for them."""
 
     def speech(self, message: Msg, *, after: str = "") -> str:
-        """The sentence for the ear; after a text with a comma at its end, how that goes on."""
+        """Render for speech; after a text that ends with a comma, as its continuation."""
         contexts = (*self.styles, self.verbosity)
         start = LATER_START if after.endswith(",") else SENTENCE_START
         if message.args or message.number is not None:
@@ -80,14 +80,14 @@ class Localizer:
         return self._fixed[asked]
 
     def text(self, messages: Iterable[Msg]) -> str:
-        """Several messages told one after the other."""
+        """Render several messages, one after the other."""
         told: list[str] = []
         for message in messages:
             told.append(self.speech(message, after=told[-1] if told else ""))
         return " ".join(told)
 
     def braille(self, message: Msg) -> str:
-        """The short form for the braille line; the sentence itself where there is none."""
+        """Render the short form for the braille line; the sentence itself if there is none."""
         wishes = (TOUCH, BRAILLE) if TOUCH in self.styles else (BRAILLE,)
         short = self._render(message, wishes)
         return short if self.catalogue.has(message.id, BRAILLE) else _capital(short)
@@ -109,7 +109,7 @@ class Localizer:
         return text
 
     def shown(self, value: Argument, form: str, contexts: tuple[str, ...]) -> str:
-        """A field's value in the form that the template asks for."""
+        """Render a field's value in the form that the template asks for."""
         match value:
             case Msg():
                 return self._render(value, (*contexts, form) if form else contexts)
@@ -135,9 +135,9 @@ class Localizer:
         return name if template is None else template.format(name=name)
 
     def _card(self, card: Card, form: str, contexts: tuple[str, ...]) -> str:
-        """A whole card, or with the forms "suit" and "rank" one half of it.
+        """Render a whole card, or with the forms "suit" and "rank" one half of it.
 
-        In braille too, where `contexts` begin with `BRAILLE`: the short words of `cards.po`.
+        In braille, where `contexts` begin with `BRAILLE`, these are the short words of `cards.po`.
         """
         halves = {"suit": card.suit, "rank": card.rank}
         if form in halves:
@@ -150,7 +150,7 @@ class Localizer:
         return found
 
     def _signed(self, value: int, contexts: tuple[str, ...]) -> str:
-        """The sign is a word."""
+        """Render a number with its sign as a word."""
         sign = "number-minus" if value < 0 else "number-plus"
         template = self.catalogue.find(sign, (*contexts, ""))
         assert template is not None
@@ -173,18 +173,18 @@ class Localizer:
 
 
 def _beginnings(word: str) -> Iterator[str]:
-    """The contexts for what a word begins with: Spanish has "e" before "Irene" and "Hilda"."""
+    """Yield the contexts for a word's first letters: Spanish has "e" before "Irene" and "Hilda"."""
     return (word[:count].lower() for count in FIRST_LETTERS)
 
 
 @lru_cache(REMEMBERED)
 def _pieces(template: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
-    """Split a template: words, then the field after them, if there is one, and its form."""
+    """Split a template into pieces: words, then the field after them and its form, if any."""
     return tuple(Formatter().parse(template))
 
 
 def _capital(text: str, start: re.Pattern[str] = SENTENCE_START) -> str:
-    """Sentences begin with a capital, whatever word a field put there."""
+    """Capitalise the beginnings of sentences, also when they come from a field."""
     told, end = "", 0
     for found in start.finditer(text):
         told += text[end : found.start()] + found.group().upper()

@@ -1,4 +1,4 @@
-"""What the shells have to do: frozen orders, performed in their order."""
+"""Orders to the shell: frozen, and executed in order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from audiogames.core.cues import Priority
 
 @dataclass(frozen=True)
 class Part:
-    """A stretch of an announcement, and the seat that it is about, where it is about one.
+    """A part of an announcement, with the seat that it is about, if any.
 
     `pan` is that seat's side, from -1 (left) to 1 (right), `gender` its player's: "f", "m" or "".
     """
@@ -25,8 +25,8 @@ class Part:
 class Announcement:
     """Speak `text` and write `braille`: always two calls.
 
-    `at` is in seconds of the program's clock; `message` and `args` are those of the first message
-    that it was made of, for the transcript.
+    `at` is in seconds of the program's clock; `message` and `args` are those of its first message,
+    for the transcript.
     """
 
     at: float
@@ -38,20 +38,20 @@ class Announcement:
     message: str
     args: dict[str, Any] = field(default_factory=dict)
     parts: tuple[Part, ...] = ()
-    """The same as `text`, for players with a voice for each seat; empty where it is about none."""
+    """The same text in parts, for players with one voice per seat; empty if it names no seat."""
     spoken: bool = True
-    """False where automatic reading is off: then it is brailled only."""
+    """False if automatic reading is off: then it is brailled only."""
     tells_facts: bool = False
-    """Whether facts are in it, which are said again by themselves where they were cut off."""
+    """Whether it contains facts, which are repeated on their own if they are cut."""
     tells_cards: bool = False
-    """Whether cards are in it, of which the table may allow only the newest to be looked up."""
+    """Whether it announces cards, of which the table may allow only the newest to be looked up."""
 
 
 @dataclass(frozen=True)
 class PlaySound:
-    """Play a sound; `pan` goes from -1 (left) to 1 (right); `channel` is "game" or "notices".
+    """Play a sound; `pan` is from -1 (left) to 1 (right); `channel` is "game" or "notices".
 
-    Without a `folder` it is the sound of the game that is on, or else of all games.
+    Without a `folder` it is a sound of the current game, or else a common one.
     """
 
     sound: str

@@ -1,4 +1,4 @@
-"""What is said of things that happen at any table."""
+"""Announcements of events that happen in every game."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from audiogames.table.clock import (
 )
 
 URGENT = 5
-"""At this many seconds the warning interrupts."""
+"""From this many seconds left on, the warning interrupts."""
 
 TIME: Final = "time"
-"""What the time that is left is told under: of that which waits only the last is spoken."""
+"""The topic of announcements of the time left: only the newest waiting one is spoken."""
 
 
 def describe_table(event: Event, seat: Seat | None) -> Iterator[Cue]:
-    """What one listener hears of an event of the table."""
+    """Announce an event of the table to one listener."""
     match event:
         case TimeLimited(seconds=seconds):
             yield say("time-limited", seconds)
@@ -44,7 +44,7 @@ def describe_table(event: Event, seat: Seat | None) -> Iterator[Cue]:
 
 
 def _warning(seconds: int, *, spoken: bool) -> Iterator[Cue]:
-    """Thirty is quiet, ten is told, five is urgent; below, only ticks: the number was told."""
+    """Announce a warning: 30 seconds quietly, 10 normally, 5 urgently; below that only as ticks."""
     sound = "time-warning" if seconds > URGENT else "tick" if seconds > TICKS[1] else "tick-urgent"
     yield Sound(sound, notice=True)
     if not spoken:
@@ -56,20 +56,20 @@ def _warning(seconds: int, *, spoken: bool) -> Iterator[Cue]:
 
 
 def standing(spec: Spec, view: View, *, waiting: bool) -> Msg:
-    """Where a match stands, and whose turn it is or what is to be answered."""
+    """Return the state of a match, and whose turn it is or what must be answered."""
     turn = spec.standing(view) or _turn(view, waiting=waiting)
     return msg("standing", where=spec.summary(view), turn=turn)
 
 
 def standing_in_full(spec: Spec, view: View, *, waiting: bool, before: View | None = None) -> Msg:
-    """Where a match and its deal stand, and whose turn it is, in sentences but for the last stop.
+    """Return the state of match and deal, and whose turn it is, as sentences without the last stop.
 
-    After a position `before` only what has changed is told, and always whose turn it is.
+    Given a position `before`, only the changes are included, and always whose turn it is.
     """
     told = (spec.summary, spec.deal)
     changed = [tell for tell in told if before is None or tell(view) != tell(before)]
     parts = [part for tell in changed or told[1:] if (part := tell(view)) is not None]
-    if spec.lists.listing(view) is None or not parts:  # else the list, which is told next, asks
+    if spec.lists.listing(view) is None or not parts:  # otherwise the list, announced next, asks
         parts.append(spec.standing(view) or _turn(view, waiting=waiting))
     return reduce(lambda told, part: msg("standing-on", where=told, next=part), parts)
 
@@ -85,7 +85,7 @@ def _turn(view: View, *, waiting: bool) -> Msg:
 
 
 def time_left(seconds: float | None) -> Msg:
-    """The answer to how much time is left."""
+    """Return the answer to how much time is left."""
     if seconds is None:
         return msg("no-time-limit")
     whole = max(0, round(seconds))

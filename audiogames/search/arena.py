@@ -1,4 +1,4 @@
-"""Matches between bots, without table or clock: what `simulate` and the strength figures run."""
+"""Matches between bots, without table or clock, for `simulate` and for measuring strength."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from audiogames.core.contract import Bot, Move, Result, State, Turn, View
 from audiogames.core.registry import Spec
 
 BUDGET = 1000
-"""Playouts a decision, where a bot uses any."""
+"""Rollouts per decision, for bots that use any."""
 
 Deal = Callable[[State[Any, Any]], Move]
-"""The dealer of one match."""
+"""Returns the dealer's move, for one match."""
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,9 @@ def play_match(
     rng: Random,
     deal: Deal | None = None,
 ) -> Played:
-    """Play one match to its end.  A bot's open window is taken at once, as at a table.
+    """Play one match to its end.  An open window is used at once, as bots do at a table.
 
-    `rng` is the bots' lot, and the dealer's too unless `deal` is given.
+    `rng` serves the bots, and the dealer too unless `deal` is given.
     """
     state = spec.rules.start(options, len(bots))
     moves = 0
@@ -55,7 +55,7 @@ def play_match(
 
 
 def never() -> bool:
-    """Whether to stop thinking, where nobody waits."""
+    """Return False: never stop thinking, since no player is waiting."""
     return False
 
 
@@ -63,10 +63,10 @@ RANDOM = "random"
 
 
 class RandomBot(Bot[View, Move]):
-    """Any legal move, each as likely as the others: the bracket below every bot."""
+    """Makes any legal move with equal probability: the lower bound for every bot."""
 
     def choose(self, view: View, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """One of the legal moves."""
+        """Return one of the legal moves."""
         del budget, stop
         move = rng.choice(view.legal)
         assert isinstance(move, Move)
@@ -74,12 +74,12 @@ class RandomBot(Bot[View, Move]):
 
 
 def levels(spec: Spec) -> tuple[str, ...]:
-    """The bots of a game that a player meets, from the weakest."""
+    """Return the levels that players can choose, from the weakest."""
     return tuple(spec.bots.levels)
 
 
 def bot(spec: Spec, level: str, character: Character = EVEN) -> Bot[Any, Any]:
-    """A bot of this level, with its character where the level knows one.  Raises `KeyError`."""
+    """Build a bot of this level, with its character if the level has them.  Raises `KeyError`."""
     if level == RANDOM:
         return RandomBot()
     make = spec.bots.levels[level]

@@ -2,18 +2,19 @@
 
 Theory of operation
 -------------------
-A contest has numbered deals; where the match is the unit, a deal is a whole match.
-Two players meet, and only their play is compared: the tested one holds one side, the other one all
-the rest.
-Each deal is played once for every side that the tested one can hold, and for every opening that the
-contest names, such as either dealer, always with the same cards and the same lots for each seat.
-The deal is the observation: what it tells is the mean over all these plays.
+A contest has numbered deals; in games scored by the match, a deal is a whole match.
+Two players meet, and only their play is compared: the tested one holds one side, the other holds
+all other sides.
+Each deal is played once for every side that the tested player can hold, and for every opening that
+the contest names, such as either dealer, always with the same cards and the same random seeds for
+each seat.
+The deal is one observation: its value is the mean over all these plays.
 
-Points are whole numbers or fractions until the end, so that a player against itself, whose gains in
-one seating are its losses in the others, has a margin of exactly 0.
+Points stay whole numbers or fractions until the end, so that a player against itself, whose gains
+in one seating are its losses in the others, has a margin of exactly 0.
 
-A `Player` is given the state, since those that measure from above see all cards; `blind` makes one
-of a bot, which sees its view alone.  No level of any game is made of anything else.
+A `Player` receives the state, because reference players that give upper bounds see all cards;
+`blind` wraps a bot, which sees only its view.  Every level of every game is wrapped with `blind`.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ Anything = State[Any, Any]
 Player = Callable[[Anything, Seat, Random], Move]
 Side = tuple[Seat, ...]
 Points = Sequence[int | Fraction]
-"""What each side has made."""
+"""The points of each side."""
 
 
 def blind(bot: Bot[Any, Any], budget: int = BUDGET) -> Player:
-    """A player that sees what its seat sees."""
+    """Wrap a bot as a player that sees only its seat's view."""
 
     def choose(state: Anything, seat: Seat, lot: Random) -> Move:
         move = bot.choose(state.view(seat), lot, budget, never)
@@ -49,26 +50,26 @@ def blind(bot: Bot[Any, Any], budget: int = BUDGET) -> Player:
 
 @dataclass(frozen=True)
 class Contest:
-    """What is played, and what it brings."""
+    """What is played, and how it is scored."""
 
     sides: tuple[Side, ...]
     openings: Callable[[str], Iterable[Anything]]
-    """The states in which the deal of this lot begins."""
+    """The initial states of the deal with this seed."""
     dealer: Callable[[str], Deal]
-    """Whoever makes the dealer's moves in one play of the deal of this lot."""
+    """The dealer for one play of the deal with this seed."""
     over: Callable[[Any], bool]
     points: Callable[[Any], Points]
-    """What each side has made when it is over."""
+    """The points of each side when the play is over."""
     window: Callable[[Any], Window | None] = no_window
     emit: Emit = drop
-    """Where the events of all plays go."""
+    """Receives the events of all plays."""
 
 
 @dataclass(frozen=True)
 class Observation:
-    """What one deal tells, as means over its plays.
+    """The result of one deal, as means over its plays.
 
-    `margin` is what the tested side made less the mean of the others, `points` what it made.
+    `margin` is the tested side's points minus the mean of the others', `points` its own points.
     """
 
     margin: float
@@ -77,7 +78,7 @@ class Observation:
 
 
 def observe(contest: Contest, tested: Player, rest: Player, lot: str) -> Observation:
-    """Play the deal of this lot in every seating."""
+    """Play the deal with this seed in every seating."""
     made = list(_plays(contest, tested, rest, lot))
     own = sum((Fraction(points[side]) for side, points in made), Fraction())
     margin = sum((_margin(points, side) for side, points in made), Fraction())
@@ -87,7 +88,7 @@ def observe(contest: Contest, tested: Player, rest: Player, lot: str) -> Observa
 def _plays(
     contest: Contest, tested: Player, rest: Player, lot: str
 ) -> Iterator[tuple[int, Points]]:
-    """Each play of a deal: the side of the tested player, and what all sides made."""
+    """Yield for each play of a deal the tested player's side, and the points of all sides."""
     for opening in contest.openings(lot):
         for number, side in enumerate(contest.sides):
             players = [rest] * sum(map(len, contest.sides))
@@ -97,7 +98,7 @@ def _plays(
 
 
 def _margin(points: Points, side: int) -> Fraction:
-    """What one side made less the mean of the others."""
+    """Return the points of one side minus the mean of the others'."""
     others = Fraction(sum(points) - points[side]) / (len(points) - 1)
     return points[side] - others
 
@@ -105,7 +106,8 @@ def _margin(points: Points, side: int) -> Fraction:
 def play(contest: Contest, state: Anything, players: Sequence[Player], lot: str) -> Points:
     """Play on from a state until the contest says that it is over.
 
-    Each seat has a lot of its own, so that another's luck does not change with who sits where.
+    Each seat has its own random generator, so that a seat's draws do not depend on the other
+    players.
     """
     dealer = contest.dealer(lot)
     lots = [Random(f"{lot} seat {seat}") for seat in range(len(players))]

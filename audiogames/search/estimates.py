@@ -1,4 +1,4 @@
-"""Means, and 95 % confidence intervals, of what was observed."""
+"""Means of observations, with 95 % confidence intervals."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from statistics import fmean, variance
 from typing import Final
 
 CONFIDENCE: Final = 1.96
-"""Standard errors on either side that make 95 %."""
+"""Standard errors on either side of the mean that make up 95 %."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure, and between which two it lies in 95 of 100 measurements."""
+    """A figure with its 95 % confidence interval."""
 
     mean: float
     low: float
@@ -27,10 +27,10 @@ class Estimate:
 
 
 def mean(strata: Mapping[str, Sequence[float]]) -> Estimate:
-    """The mean of observations of several kinds, each kind weighing the same.
+    """Estimate the mean of observations in strata of equal weight.
 
-    This is stratified sampling: the interval comes from the variance within the kinds, since that
-    they differ is no uncertainty.
+    This is stratified sampling: the interval uses only the variance within the strata, since the
+    differences between them are no uncertainty.
     """
     kinds = [seen for seen in strata.values() if seen]
     middle = fmean(map(fmean, kinds))
@@ -39,12 +39,12 @@ def mean(strata: Mapping[str, Sequence[float]]) -> Estimate:
 
 
 def _error(seen: Sequence[float]) -> float:
-    """The variance of the mean.  Of a single observation nothing is known; it counts as 0."""
+    """Return the variance of the mean; 0 for a single observation, whose variance is unknown."""
     return variance(seen) / len(seen) if len(seen) > 1 else 0.0
 
 
 def wilson(share: float, trials: float) -> Estimate:
-    """Wilson's score interval for a share of so many trials; it is sound also near 0 and 1.
+    """Return Wilson's score interval for a proportion; it is also valid near 0 and 1.
 
     Source: E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference,
     Journal of the American Statistical Association 22, 1927.
@@ -57,11 +57,10 @@ def wilson(share: float, trials: float) -> Estimate:
 
 
 def share(observed: Sequence[float], plays: int) -> Estimate:
-    """The share of wins, out of its mean in each deal, each deal being `plays` matches.
+    """Estimate the share of wins from its mean in each deal of `plays` matches.
 
-    Matches with the same cards are not independent: they count for as many as their spread from
-    deal to deal shows (the effective sample size of a cluster sample; Kish, Survey Sampling, 1965),
-    but never for more than there were.
+    Matches with the same cards are not independent: they are counted with the effective sample size
+    of a cluster sample (Kish, Survey Sampling, 1965), but never as more than were played.
     """
     middle = fmean(observed)
     error, matches = _error(observed), float(len(observed) * plays)

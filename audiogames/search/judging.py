@@ -1,9 +1,9 @@
-"""One decision looked back at: whether another move was better, and how lucky the cards were.
+"""The review of one decision: whether another move was better, and how lucky the cards were.
 
-A move is better where it gains by more than chance explains.  The rival is chosen in one sample of
-worlds and weighed in another, drawn anew: the best of several estimates is too high by itself, and
-that luck must not count against the player.  Both moves are tried in the same worlds, so that what
-counts is their difference in each (a paired comparison).
+A move is better if it gains by more than chance explains.  The rival is chosen in one sample of
+worlds and evaluated in a second, independent one: the best of several estimates is biased upwards,
+and that bias must not count against the player.  Both moves are tried in the same worlds, so that
+their difference in each counts (a paired comparison).
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from audiogames.core.telling import in_tenths
 from audiogames.search.arena import BUDGET
 
 LIKELY: Final = 2.576
-"""Standard errors on either side that make 99 %."""
+"""Standard errors on either side of the mean that make up 99 %."""
 
 FACTOR: Final = 10
-"""A review tries so many times the worlds of play."""
+"""A review samples this many times the worlds sampled during play."""
 
 
 class DecisionMade(Protocol):
-    """What is to be looked back at: the `move` that was made, and what its seat knew."""
+    """The decision to review: the `move`, and the `view` of its seat."""
 
     @property
     def view(self) -> View: ...
@@ -46,7 +46,7 @@ class DecisionMade(Protocol):
 
 
 class PairedGain:
-    """By how much one move is ahead of another, from weighted worlds as they come."""
+    """The mean lead of one move over another, accumulated over weighted worlds."""
 
     def __init__(self) -> None:
         self.worlds = 0
@@ -55,7 +55,7 @@ class PairedGain:
         """The sums of squared weights, times the difference to the power of 0, 1 and 2."""
 
     def add(self, weight: float, difference: float) -> None:
-        """One world more."""
+        """Add one world."""
         self.worlds += 1
         self._weight += weight
         self._sum += weight * difference
@@ -64,12 +64,12 @@ class PairedGain:
 
     @property
     def mean(self) -> float:
-        """The mean difference."""
+        """The weighted mean difference."""
         return self._sum / self._weight
 
     @property
     def half(self) -> float:
-        """Half the width of its 99 % interval; endless where too little is known."""
+        """Half the width of its 99 % interval; infinite for fewer than two worlds."""
         if self.worlds < 2:
             return inf
         none, one, two = self._squares
@@ -77,17 +77,17 @@ class PairedGain:
         return LIKELY * sqrt(spread * self.worlds / (self.worlds - 1))
 
     def judgement(self, move: Move, rival: Move) -> Judgement:
-        """What is known by now."""
+        """Return the judgement from the worlds so far."""
         return Judgement(move, rival, self.mean, self.mean - self.half)
 
 
-def judge(  # noqa: PLR0913, PLR0917 - each says another thing of one question
+def judge(  # noqa: PLR0913, PLR0917 - independent parts of one question
     spec: Spec, view: View, move: Move, rng: Random, stop: Stop, factor: int = FACTOR
 ) -> Judgement | None:
-    """How a legal move compares with the best of the others.
+    """Compare a legal move with the best of the others.
 
-    Where another looks better at first sight, the two are tried in `factor` times as many worlds
-    again.  None where there was nothing to decide, or where it is to stop.
+    If another move looks better in the first sample, the two are compared again in `factor` times
+    as many worlds.  None if there was nothing to decide, or after a stop.
     """
     review = spec.bots.review
     if review is None:
@@ -112,7 +112,7 @@ def judge(  # noqa: PLR0913, PLR0917 - each says another thing of one question
 
 
 def look_back(spec: Spec, wanted: DecisionMade, stop: Stop) -> Hindsight:
-    """All that is said of one decision; always the same, as its seed is its own."""
+    """Return the complete review of one decision; its own seed makes it repeatable."""
     review, rng = spec.bots.review, Random(wanted.seed)
     judgement = judge(spec, wanted.view, wanted.move, rng, stop, wanted.factor)
     luck = None
@@ -137,7 +137,7 @@ def _paired(worlds: Iterable[World], judged: int, rival: int) -> PairedGain:
 
 
 def weighed_again(worlds: Iterable[World], enough: int, least: float) -> PairedGain:
-    """The gain in new worlds; after `enough` of them no more of a gain that is not there."""
+    """Compare the two moves in new worlds; stop after `enough` of them if no gain is likely."""
     seen = PairedGain()
     for weight, (judged, rival) in worlds:
         seen.add(weight, rival - judged)
@@ -147,7 +147,7 @@ def weighed_again(worlds: Iterable[World], enough: int, least: float) -> PairedG
 
 
 def is_mistake(spec: Spec, view: View, judged: Judgement) -> bool:
-    """Whether a decision is told: only what lies outside chance, and is not told as nothing."""
+    """Return whether a mistake is reported: it is significant and large enough to announce."""
     review = spec.bots.review
     return review is not None and judged.low > 0 and judged.gain >= review.least(view)
 
@@ -158,10 +158,11 @@ C = TypeVar("C")  # a card
 
 
 def luck_of(come: Collection[C], unseen: Collection[C], worth: Callable[[C], float]) -> Luck | None:
-    """By how much the cards that have come are worth more than as many average ones.
+    """Return how much the received cards are worth beyond as many average ones.
 
-    Any of them might as well have been any `unseen` card, as far as the player knows; what they saw
-    before it came to them was no luck, and belongs to neither.  None where no card has come.
+    As far as the player knows, each of them might have been any `unseen` card; cards the player had
+    already seen are in neither set, because receiving them was no luck.  None if no card was
+    received.
     """
     if not come:
         return None
@@ -170,5 +171,5 @@ def luck_of(come: Collection[C], unseen: Collection[C], worth: Callable[[C], flo
 
 
 def luck_in_points(points: float) -> Msg:
-    """What all cards of a match were worth beside average ones (`LuckSpec.words`)."""
+    """Build the words for how much the cards were worth beyond average ones (`LuckSpec.words`)."""
     return in_tenths("luck-points-less" if points < 0 else "luck-points-more", points)

@@ -1,20 +1,21 @@
-"""A level that finds its player: bots that are mixed so that everybody wins their share of matches.
+"""A level that adapts to its player: a mix of bots against which every player wins a fair share.
 
 Theory of operation.  The levels of a game are the rungs of a ladder, and a place on it is a number:
-1.25 means that of four decisions three are made as on rung 1 and one as on rung 2.  After a match
-the place moves by a step times what the player won beyond their share (1, or 0 for a loss, less a
-half where two sides play): stochastic approximation (Robbins and Monro, "A Stochastic Approximation
+1.25 means that three of four decisions are made as on rung 1 and one as on rung 2.  After a match
+the place moves by a step times what the player won beyond their share (1 or 0, minus 1/2 if two
+sides play): stochastic approximation (Robbins and Monro, "A Stochastic Approximation
 Method", 1951), which is also what Elo's rating does for a player whose opponent has a known one.
 The steps become smaller up to a last one, with which the place follows a player who learns.
 
-From then on the sum of all moves is the step times what was won beyond the share.  As the place
-cannot leave the ladder, nobody can in the long run win more or less than their share while they
-stand between its ends, whatever the game, the player and the bots are.
+From then on the sum of all changes is the step times what was won beyond the share.  As the place
+cannot leave the ladder, a player between its ends wins exactly their share in the long run,
+whatever the game, the player and the bots are.
 
-A match is long, so its move is made in parts, one after each deal: the game says what each side may
-hope for by the scores (`GameSpec.outlook`), and the place moves by what that changed.  The parts
-make the whole whatever the game says, as with potentials in reinforcement learning (Ng, Harada and
-Russell, "Policy Invariance Under Reward Transformations", 1999); so a rough guess is good enough.
+A match is long, so the change is made in parts, one after each deal: the game estimates each side's
+expected share of the win by the scores (`GameSpec.outlook`), and the place moves by the difference.
+The parts add up to the whole for any estimate, as with potentials in reinforcement learning (Ng,
+Harada and Russell, "Policy Invariance Under Reward Transformations", 1999); so a rough guess is
+good enough.
 """
 
 from __future__ import annotations
@@ -31,36 +32,38 @@ from audiogames.core.registry import Spec
 from audiogames.core.text import is_writable
 
 LIKE_ME: Final = "like-me"
-"""The name of the level that finds its player, beside those of the games."""
+"""The name of the adaptive level, offered beside those of the games."""
 
 FIRST_STEP: Final = 0.3
-"""How far the first match moves the place for each win beyond the share, in parts of the ladder."""
+"""How far one win beyond the share moves the place in the first match, as a fraction of the
+ladder."""
 
 LAST_STEP: Final = 0.1
-"""How far every match does when the player is known; smaller would follow them too slowly."""
+"""The same for every match once the player is known; a smaller step would adapt too slowly."""
 
 SLOWER: Final = 3
-"""After so many matches the step is half the first: five lost ones lead from the middle of three
+"""After this many matches the step is half the first: five losses lead from the middle of three
 levels to the weakest."""
 
 MARGIN: Final = 0.25
-"""So far beyond its ends, in parts of the ladder, the place may go; the bots play as at the end.
+"""How far the place may leave the ladder, as a fraction of it; the bots play as at the end.
 
-Without it those who are as good as the last rung would be kept away from it by every stroke of
-luck; with more it would take too long to come back.
+Without a margin, players as good as the last rung would be kept off it by every unlucky match; with
+a larger one, coming back would take too long.
 """
 
 
 HIGHEST: Final = 100
-"""No place that was kept is further from nothing; no game has so many levels."""
+"""The largest absolute place accepted from a file; no game has so many levels."""
 
 
 @dataclass(frozen=True)
 class LevelFound:
-    """Where a player stands on the ladder of one game.
+    """A player's place on the ladder of one game.
 
-    `place` is in rungs from the weakest, and goes a little beyond both ends; `matches` counts those
-    that moved it to their end; `told` says that the player has heard that they are beyond an end.
+    `place` is in rungs from the weakest and may leave the ladder by the margin; `matches` counts
+    the finished ones that moved it; `told` records that the player was informed of being beyond an
+    end.
     """
 
     game: str
@@ -70,52 +73,52 @@ class LevelFound:
 
 
 def has_ladder(spec: Spec) -> bool:
-    """Whether there is anything to mix."""
+    """Return whether the game has several rungs to mix."""
     return len(spec.bots.rungs) > 1
 
 
 def offered_levels(spec: Spec) -> tuple[str, ...]:
-    """The levels at a table where one plays alone: its own, and the one that finds its player."""
+    """Return the levels for practice alone: the game's own, and the adaptive one."""
     return (*spec.bots.levels, *([LIKE_ME] if has_ladder(spec) else []))
 
 
 def at_first(spec: Spec) -> LevelFound:
-    """A player of whom nothing is known: the middle."""
+    """Return the place of an unknown player: the middle."""
     return LevelFound(spec.id, (len(spec.bots.rungs) - 1) / 2)
 
 
 def on_ladder(spec: Spec, place: float) -> float:
-    """Where the bots play: between the ends."""
+    """Return the place limited to the ladder, at which the bots play."""
     return min(max(place, 0.0), len(spec.bots.rungs) - 1.0)
 
 
 def drawn_level(spec: Spec, place: float, lot: Random) -> str:
-    """The level at which one decision is made."""
+    """Draw the level at which one decision is made."""
     return spec.bots.rungs[_drawn(on_ladder(spec, place), lot)]
 
 
 def _drawn(place: float, lot: Random) -> int:
-    """The rung below or above a place: the nearer, the likelier."""
+    """Draw the rung below or above a place, in proportion to nearness."""
     lower = int(place)
     return lower + (lot.random() < place - lower)
 
 
 class MixedBot(Bot[View, Move]):
-    """Makes each decision as one of several bots would, which stand on the rungs of a ladder."""
+    """Makes each decision like one of several bots, drawn by the place on a ladder."""
 
     def __init__(self, rungs: Sequence[Bot[Any, Any]], place: float) -> None:
         self._rungs = rungs
         self._place = place
 
     def choose(self, view: View, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """What the bot of the rung that is drawn chooses."""
+        """Return the choice of the bot of the drawn rung."""
         chosen = self._rungs[_drawn(self._place, rng)].choose(view, rng, budget, stop)
         assert isinstance(chosen, Move)
         return chosen
 
 
-def moved(spec: Spec, found: LevelFound, won: float) -> LevelFound:
-    """After `won`, a win or a part of one beyond what could be expected."""
+def place_after(spec: Spec, found: LevelFound, won: float) -> LevelFound:
+    """Return the new place after `won`, a fraction of a win above (or below) the expected share."""
     ladder = len(spec.bots.rungs) - 1
     step = max(LAST_STEP, FIRST_STEP / (1 + found.matches / SLOWER)) * ladder
     margin = MARGIN * ladder
@@ -124,33 +127,33 @@ def moved(spec: Spec, found: LevelFound, won: float) -> LevelFound:
 
 
 def is_beyond(spec: Spec, found: LevelFound) -> bool:
-    """Whether the player is better than the last rung, or not as good as the first."""
+    """Return whether the player is better than the last rung, or weaker than the first."""
     margin, ladder = MARGIN * (len(spec.bots.rungs) - 1), len(spec.bots.rungs) - 1
     return not -margin < found.place < ladder + margin
 
 
-# What was won ------------------------------------------------------------------------------------
+# Shares of the win -------------------------------------------------------------------------------
 
 
-def hope(spec: Spec, view: View, seat: Seat) -> float:
-    """What part of the win the side of this seat may hope for while the match goes on."""
+def expected_share(spec: Spec, view: View, seat: Seat) -> float:
+    """Return the expected share of the win of this seat's side while the match goes on."""
     sides = spec.partners(len(view.hand_sizes))
     if spec.outlook is None:
         return 1 / len(sides)
     return spec.outlook(view)[_side_of(sides, seat)]
 
 
-def part_won(spec: Spec, result: Result, seats: int, seat: Seat) -> float:
-    """What part of the win the side of this seat has in the end."""
+def final_share(spec: Spec, result: Result, seats: int, seat: Seat) -> float:
+    """Return the final share of the win of this seat's side."""
     sides = spec.partners(seats)
     won = [bool(set(side) & set(result.winners)) for side in sides]
     return won[_side_of(sides, seat)] / sum(won)
 
 
-def hopes(leads: Sequence[float], spread: float) -> tuple[float, ...]:
-    """The parts of the win by what each side has, for games that say no better.
+def expected_shares(leads: Sequence[float], spread: float) -> tuple[float, ...]:
+    """Return each side's expected share from its lead, for games without a better estimate.
 
-    `spread` is by how much the rest of the match sets two sides apart, in the same unit.
+    `spread` is how far the rest of the match separates two sides, in the same unit.
     """
     most = max(leads)
     weights = [math.exp((lead - most) / spread) for lead in leads]
@@ -161,11 +164,11 @@ def _side_of(sides: Sequence[Sequence[Seat]], seat: Seat) -> int:
     return next(place for place, side in enumerate(sides) if seat in side)
 
 
-# How it is kept ----------------------------------------------------------------------------------
+# Storage -----------------------------------------------------------------------------------------
 
 
 def written_found(found: Iterable[LevelFound]) -> dict[str, dict[str, object]]:
-    """As the file of settings keeps it: by game."""
+    """Return the places by game, as the settings file stores them."""
     return {
         one.game: {"place": round(one.place, 4), "matches": one.matches, "told": one.told}
         for one in found
@@ -173,9 +176,9 @@ def written_found(found: Iterable[LevelFound]) -> dict[str, dict[str, object]]:
 
 
 def read_found(given: object) -> tuple[tuple[LevelFound, ...], tuple[str, ...]]:
-    """What can be understood of it, and the names of what cannot.
+    """Parse stored places; return the valid ones, and the names of the invalid ones.
 
-    A game may be among it that is not there now.
+    Places of games that are not installed are kept.
     """
     if not isinstance(given, Mapping):
         return (), ("found_levels",)

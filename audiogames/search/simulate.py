@@ -1,7 +1,7 @@
 """Many matches between bots, and their results.
 
-Whoever wants to know how long they took measures around `simulate`: no clock is read here, so that
-the same seed gives the same result anywhere.
+Callers measure the time around `simulate`; no clock is read here, so that the same seed gives the
+same result everywhere.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from audiogames.search.arena import Played, bot, play_match
 class Simulated:
     """The results of `games` matches.
 
-    `wins` is one number a seat, a shared win in parts; with `duplicate` it is one number a bot, in
-    the order in which they were named, and `games` counts every turn of the bots round the seats.
-    `moves` counts what the seats did: neither the dealer nor the clock.
+    `wins` has one number per seat, with shared wins as fractions; with `duplicate` one number per
+    bot, in the order of their names, and `games` counts every rotation of the bots.  `moves` counts
+    the moves of seats, without the dealer's and the clock's.
     """
 
     game: str
@@ -34,7 +34,7 @@ class Simulated:
     moves: int
 
     def timed(self, seconds: float) -> dict[str, Any]:
-        """The object of `simulate --json`: this, and how fast it went."""
+        """Return the object of `simulate --json`: these results and the speed."""
         return {
             "game": self.game,
             "seats": self.seats,
@@ -59,11 +59,11 @@ def simulate(  # noqa: PLR0913, PLR0917 - each is an argument of the command of 
     duplicate: bool = False,
     tell: Callable[[int], None] = lambda _done: None,
 ) -> Simulated:
-    """Play `games` matches between bots; fewer levels than seats are named again in turn.
+    """Play `games` matches between bots; if there are fewer levels than seats, they repeat.
 
-    With `duplicate` each match is played once for each seat: the same deals, every bot moved on by
-    one place, so that nobody is better off by their cards.  `tell` hears after each match how many
-    have been played.  Raises `KeyError` for an unknown level.
+    With `duplicate` each match is played once per seat: the same deals, with every bot moved on by
+    one seat, so that no bot benefits from better cards.  `tell` is called after each match with the
+    number played so far.  Raises `KeyError` for an unknown level.
     """
     bots = [bot(spec, levels[place % len(levels)]) for place in range(seats)]
     wins = [0.0] * seats
@@ -83,23 +83,23 @@ def simulate(  # noqa: PLR0913, PLR0917 - each is an argument of the command of 
 def _play(
     spec: Spec, options: object, bots: Sequence[Bot[Any, Any]], turn: int, seed: str
 ) -> Played:
-    """One match with every bot moved on by `turn` places."""
+    """Play one match with every bot moved on by `turn` seats."""
     moved = [bots[(seat - turn) % len(bots)] for seat in range(len(bots))]
     return play_match(spec, options, moved, Random(f"{seed} bots"), SeededDealer(spec, seed))
 
 
 def _parts(played: Played, turn: int, seats: int) -> Iterator[tuple[int, float]]:
-    """The bots that won, and what part of the win is theirs."""
+    """Yield the winning bots and each one's share of the win."""
     winners = played.result.winners
     for seat in winners:
         yield (seat - turn) % seats, 1 / len(winners)
 
 
 class SeededDealer:
-    """Makes the same nth deal of a match whatever was played before it.
+    """Makes the same nth deal of a match, whatever was played before it.
 
-    Each of its moves has a lot of its own, drawn from the seed, the verb and the count of that
-    verb; with one lot for all, a reshuffle in one course of play would change every later deal.
+    Each of its moves has its own generator, seeded with the seed, the verb and the count of that
+    verb; with one generator for all, a reshuffle in one line of play would change every later deal.
     """
 
     def __init__(self, spec: Spec, seed: str) -> None:

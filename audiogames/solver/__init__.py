@@ -1,7 +1,7 @@
-"""What was solved offline, and how anyone may check it.
+"""Games solved offline, and how anyone can verify the results.
 
-Each game with a certificate is a module here, named like the game.  It has `NEEDS`, the libraries
-that it takes, and `recompute(tell)`, which loads them.
+Each game with a certificate has a module here, named like the game.  It defines `NEEDS`, the
+required libraries, and `recompute(tell)`, which imports them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Checked:
-    """A certificate beside what came out now: exploitability of a level, as parts of a match."""
+    """A certified figure and its recomputation: the exploitability of a level, in matches."""
 
     level: str
     stated: float
@@ -23,7 +23,7 @@ class Checked:
 
     @property
     def agrees(self) -> bool:
-        """Whether the two are the same, but for how numbers are rounded."""
+        """Whether the two figures are equal up to rounding."""
         return abs(self.stated - self.found) < ROUNDING
 
 
@@ -31,7 +31,7 @@ ROUNDING = 1e-5
 
 
 class CannotCertify(Exception):
-    """What is shipped cannot be checked; the message is the one of the game."""
+    """The shipped strategy cannot be verified; the message is the one of the game."""
 
     def __init__(self, reason: Exception) -> None:
         super().__init__(str(reason))
@@ -44,16 +44,19 @@ class Certifier(Protocol):
     NEEDS: tuple[str, ...]
 
     def recompute(self, tell: Callable[[int], None]) -> Sequence[Checked]:
-        """Check what is shipped.  `tell` hears now and then how much is done, in per cent."""
+        """Verify the shipped strategy.
+
+        `tell` is called now and then with the progress in per cent.
+        """
         ...
 
 
 def certifier(game: str) -> Certifier | None:
-    """The module of this game, if it has a certificate."""
+    """Return the module of this game, or None if it has no certificate."""
     name = f"{__name__}.{game}"
     return import_module(name) if find_spec(name) else None
 
 
 def missing(module: Certifier) -> list[str]:
-    """The libraries that are not installed."""
+    """Return the required libraries that are not installed."""
     return [name for name in module.NEEDS if find_spec(name) is None]

@@ -1,1 +1,1 @@
-"""A game being played: seats, turn order, time, the log, and one update for each listener."""
+"""A game in progress: seats, turn order, time, the log, and one update for each listener."""

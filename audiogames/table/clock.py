@@ -1,4 +1,4 @@
-"""Time at the table: turn limits, their warnings, and the events that tell of them."""
+"""Time at the table: turn limits, their warnings, and the events that announce them."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from audiogames.core.options import Number
 from audiogames.table.seats import Player
 
 LIMIT: Final = Number(5, 600, (5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600))
-"""Seconds a turn, where there is a limit."""
+"""Seconds per turn, if there is a limit."""
 
 LONGEST_WAIT: Final = 60.0
-"""Seconds of pace, grace or thought that a log may ask for."""
+"""The most seconds of pace, grace or thought that a log may ask for."""
 
 LISTENING: Final = 8.0
-"""The clock of a turn starts when the announcement has ended, but so many seconds later at most."""
+"""The clock of a turn starts when the announcement has ended, but at most this many seconds
+later."""
 
 EXTENSIONS: Final = 10
-"""How often a player may ask for the full time again in one turn."""
+"""How often a player may ask for the full time again within one turn."""
 
 QUIET_WARNING: Final = 30
 LONG_LIMIT: Final = 60
@@ -31,7 +32,7 @@ TICKS: Final = (4, 3, 2, 1)
 
 @dataclass(frozen=True)
 class TimeSettings:
-    """`limit` seconds a turn or None; `pace`, `grace` and `thought` in seconds.
+    """`limit` is seconds per turn or None; `pace`, `grace` and `thought` are in seconds.
 
     `thought` is how much longer a bot waits over the hardest decision.
     """
@@ -42,12 +43,12 @@ class TimeSettings:
     thought: float = 0.0
 
     def written(self) -> dict[str, Any]:
-        """As a log's header keeps it."""
+        """Return the fields for a log's header."""
         return asdict(self)
 
 
 def read_time(values: dict[str, Any]) -> TimeSettings:
-    """Time settings out of a log's header.  Raises `LogError`."""
+    """Parse the time settings of a log's header.  Raises `LogError`."""
     try:
         time = TimeSettings(**values)
     except TypeError:
@@ -59,7 +60,7 @@ def read_time(values: dict[str, Any]) -> TimeSettings:
 
 
 def is_limit(value: object) -> bool:
-    """Whether a turn may have so many seconds; None is no limit."""
+    """Return whether this is a valid turn limit in seconds; None is no limit."""
     return value is None or (type(value) is int and LIMIT.low <= value <= LIMIT.high)
 
 
@@ -68,32 +69,33 @@ def _is_wait(value: object) -> bool:
 
 
 def warnings_for(limit: float) -> list[int]:
-    """The seconds before the end at which this limit warns, the earliest first."""
+    """Return the seconds before the end at which this limit warns, the earliest first."""
     marks = (QUIET_WARNING,) if limit >= LONG_LIMIT else ()
     return [mark for mark in (*marks, *SPOKEN_WARNINGS, *TICKS) if mark < limit]
 
 
 class TurnClock:
-    """The clock of one turn.  It starts when the player has heard what there is to hear."""
+    """The clock of one turn, which starts when the player has heard the announcements."""
 
     def __init__(self, now: float, limit: float) -> None:
         self.limit = limit
         self.extensions = 0
         self._length = limit
-        """Seconds from the start to the end: less than the limit when the turn was interrupted."""
+        """Seconds from the start to the end: less than the limit after an interruption."""
         self._set_at = now
         self._starts = now
         self._listens = True
-        """Until the first warning: only what began the turn is waited for."""
+        """True until the first warning: only the announcements that began the turn delay the
+        start."""
         self._due = warnings_for(limit)
 
     def heard(self, until: float) -> None:
-        """The announcement ends then, by what is known now: it may end sooner than estimated."""
+        """Set the estimated end of the announcement, which may still turn out earlier."""
         if self._listens:
             self._starts = max(self._set_at, min(until, self._set_at + LISTENING))
 
     def extend(self, now: float) -> bool:
-        """The full limit again, if the turn still has extensions."""
+        """Grant the full limit again; return False if the turn has no extensions left."""
         if self.extensions == EXTENSIONS:
             return False
         self.extensions += 1
@@ -104,7 +106,7 @@ class TurnClock:
         return True
 
     def resume(self, stopped: float, now: float) -> None:
-        """Go on with what was left when another was asked, from what there is to hear now."""
+        """Continue with the time left at the interruption, after the current announcements."""
         self._length = self.left(stopped)
         self._set_at = self._starts = now
         self._listens = True
@@ -116,20 +118,20 @@ class TurnClock:
         return self._starts + self._length
 
     def left(self, now: float) -> float:
-        """Seconds left."""
+        """Return the seconds left."""
         return min(self._length, max(0.0, self.ends - now))
 
     @property
     def deadline(self) -> float:
-        """The next warning, or the end."""
+        """When to warn next, or the end."""
         return self.ends - self._due[0] if self._due else self.ends
 
     def is_spoken(self, mark: int) -> bool:
-        """Whether a warning is told: the ticks are not, unless nothing was told before them."""
+        """Return whether a warning is spoken: ticks are not, unless they are the first warning."""
         return mark not in TICKS or mark == warnings_for(self.limit)[0]
 
     def warning(self, now: float) -> int | None:
-        """The warning that has come due, once; a later one swallows those before it."""
+        """Return the latest warning that is due, and discard the earlier ones."""
         passed = [mark for mark in self._due if now >= self.ends - mark]
         self._due = self._due[len(passed) :]
         self._listens = self._listens and not passed
@@ -137,29 +139,29 @@ class TurnClock:
 
 
 class TurnClocks:
-    """The clock that runs, and one that a question to another player has interrupted."""
+    """The running clock, and one that a question to another player has interrupted."""
 
     def __init__(self) -> None:
         self.running: TurnClock | None = None
         self._set_for: tuple[Seat, int] | None = None
-        """Whose clock it is, and the decision that they were asked for then."""
+        """The seat and the decision that the clock times."""
         self._turn: object = None
-        """The seat and the turn that the clock was set for, where it may be interrupted."""
+        """The seat and the turn that the clock was set for, if it may be interrupted."""
         self._stopped: tuple[object, TurnClock, float] | None = None
-        """Such a turn, its clock, and since when another player is asked."""
+        """The interrupted turn, its clock, and the time of the interruption."""
 
     def runs_for(self, seat: object, seq: int) -> bool:
-        """Whether this decision of this seat is being timed."""
+        """Return whether this decision of this seat is being timed."""
         return self.running is not None and self._set_for == (seat, seq)
 
     def stop(self, now: float) -> None:
-        """Another player is asked; the time that is left may be needed again."""
+        """Stop the clock because another player is asked; it may be resumed later."""
         if self.running is not None and self._turn is not None:
             self._stopped = self._turn, self.running, now
         self.running = None
 
     def start(self, seat: Seat, seq: int, turn: object, limit: float, now: float) -> None:
-        """Set a new clock, or let the seat's own go on that was interrupted in this turn."""
+        """Set a new clock, or resume the seat's own if it was interrupted in this turn."""
         self._set_for = seat, seq
         self._turn = None if turn is None else (seat, turn)
         if self._stopped is not None and self._stopped[0] == self._turn:
@@ -169,20 +171,20 @@ class TurnClocks:
             self.running = TurnClock(now, limit)
 
     def drop(self) -> None:
-        """No clock runs, and none goes on."""
+        """Discard the running clock and the interrupted one."""
         self.running = self._stopped = None
 
 
 @dataclass(frozen=True)
 class TimeLimited(Event):
-    """The match begins, and your turns have so many seconds."""
+    """At the start of a match: the seconds of the listener's turns."""
 
     seconds: int
 
 
 @dataclass(frozen=True)
 class TimeWarned(Event):
-    """So many seconds are left for your turn; `spoken` where it is more than a tick."""
+    """The seconds left for the listener's turn; `spoken` is False for a tick."""
 
     seconds: int
     spoken: bool
@@ -212,7 +214,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
 
 
 def time_limits(time: TimeSettings, players: Iterable[Player]) -> Iterator[TimeLimited]:
-    """What each person is told before the first deal, where turns have a limit."""
+    """Yield each person's turn limit, announced before the first deal; nothing without a limit."""
     if time.limit is None:
         return
     for seat, player in enumerate(players):

@@ -1,7 +1,7 @@
-"""Events and views as plain values, and out of them again: what the engine and the wire carry.
+"""Conversion of events and views to plain values and back, for the engine protocol and the network.
 
-`core.text.plain` writes them.  To read them needs the game, which knows its own pack and moves:
-every value is read by the type that its field declares, and what does not fit is refused.
+`core.text.plain` writes them.  Parsing needs the game, which knows its pack and moves: each value
+is parsed by the declared type of its field, and refused if it does not fit.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from audiogames.core.text import Plain, plain
 from audiogames.table.clock import TABLE_EVENTS
 
 REMEMBERED: Final = 4096
-"""Texts of cards and moves whose meaning is remembered."""
+"""The cache size for parsed texts of cards and moves."""
 
 SHORT: Final = 64
-"""Letters of such a text at most."""
+"""The most characters of a cached text."""
 
 
 _NONE_KNOWN: Final[Mapping[int, object]] = MappingProxyType({})
 
 
 class FormError(ValueError):
-    """A value that is none of this type; the text says what was expected, and where."""
+    """A value of the wrong type; the text says what was expected, and where."""
 
 
 def written(event: Event) -> dict[str, Plain]:
-    """An event by its name, who hears it, and its fields."""
+    """Return an event as its name, its recipient and its fields."""
     values = plain(event)
     assert isinstance(values, dict)
     return {"event": type(event).__name__, **values}
@@ -49,7 +49,7 @@ def read_event(
     seats: int,
     others: Sequence[type[Event]] = TABLE_EVENTS,
 ) -> Event:
-    """An event of the game, or one of the `others`, that was written so.  Raises `FormError`."""
+    """Parse an event of the game, or one of the `others`.  Raises `FormError`."""
     kinds = _kinds(spec.events, tuple(others))
     name = values.get("event")
     if not isinstance(name, str) or name not in kinds:
@@ -67,28 +67,29 @@ def _kinds(events: tuple[type[Event], ...], others: tuple[type[Event], ...]) -> 
 
 
 def read_view(spec: Spec, values: Mapping[str, Any], seats: int) -> View:
-    """The view that `plain` wrote.  Raises `FormError`."""
+    """Parse a view written by `plain`.  Raises `FormError`."""
     return ViewReader(spec, seats).read(values)
 
 
 @dataclass(frozen=True)
 class _Known:
-    """A view as it was written, and as it was read."""
+    """A view in written and in parsed form."""
 
     values: Mapping[str, Any]
     view: View
 
     def items(self, name: str) -> Mapping[int, object]:
-        """What the items of a list were read as, by the identity of what was written."""
+        """Return the parsed items of a list field, by the identity of the written items."""
         return dict(zip(map(id, self.values[name]), getattr(self.view, name), strict=True))
 
 
 class ViewReader:
-    """Reads the views of one listener, one after the other, and of each only what is new.
+    """Parses one listener's successive views, each time only what is new.
 
-    A field whose value is the very object that it was in the view before is not read again, nor is
-    such an item of a list.  So it is with a view that is made of the one before and of changes
-    (`net.differences`); any other is read whole.  What was read must not be changed afterwards.
+    A field whose written value is the identical object as in the previous view is not parsed again,
+    nor is such an item of a list.  `net.differences` builds each view from the previous one and its
+    changes in this way; any other view is parsed whole.  Values that were parsed must not be
+    modified afterwards.
     """
 
     def __init__(self, spec: Spec, seats: int) -> None:
@@ -97,7 +98,10 @@ class ViewReader:
         self._last: _Known | None = None
 
     def read(self, values: Mapping[str, Any]) -> View:
-        """The view that `plain` wrote.  Raises `FormError`; then the next one is read whole."""
+        """Parse a view written by `plain`.
+
+        Raises `FormError`; then the next view is parsed whole.
+        """
         last, self._last = self._last, None
         if last is not None and values.keys() == last.values.keys():
             changes = self._changes(last, values)
@@ -109,7 +113,7 @@ class ViewReader:
         return view
 
     def _changes(self, last: _Known, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The fields that are another than before, read in the order in which they came."""
+        """Parse the fields that differ from the previous view, in the order received."""
         readings, changes = _readings(self._kind), {}
         for name, value in values.items():
             if value is not last.values[name]:
@@ -119,7 +123,7 @@ class ViewReader:
     def _of_game(
         self, changed: Mapping[str, Any], values: Mapping[str, Any], last: _Known | None
     ) -> dict[str, Any]:
-        """The fields that every view has and that are of the game's own types."""
+        """Parse the fields that every view has but whose types are the game's own."""
         read = {}
         for name, reading in _OF_GAME.items():
             if name in changed:
@@ -136,7 +140,7 @@ class ViewReader:
 
 
 class _Misfit(Exception):
-    """A value that does not fit its type; the path grows on the way out."""
+    """A value that does not fit its type; each caller prepends its step to the path."""
 
     def __init__(self, expected: str) -> None:
         super().__init__(expected)
@@ -144,24 +148,24 @@ class _Misfit(Exception):
         self.path = ""
 
     def inside(self, step: str) -> _Misfit:
-        """The same, seen from what holds the value."""
+        """Prepend the step from the containing value to this one."""
         self.path = step + self.path
         return self
 
     def error(self, path: str) -> FormError:
-        """What it is for those who asked for the value at this path."""
+        """Return the error with the full path, starting at `path`."""
         return FormError(f"Expected {self.expected} - at `{path}{self.path}`")
 
 
 @dataclass(frozen=True)
 class _Reader:
-    """Reads values of one game at a table of so many seats."""
+    """Parses values of one game, at a table with this many seats."""
 
     spec: Spec
     seats: int
 
     def read(self, reading: _Reading, value: object, path: str) -> Any:
-        """The value, read so.  Raises `FormError`."""
+        """Apply a parser to a value.  Raises `FormError`."""
         try:
             return reading(self, value)
         except _Misfit as misfit:
@@ -169,12 +173,12 @@ class _Reader:
 
 
 _Reading = Callable[[_Reader, Any], Any]
-"""Reads a value of one type.  Raises `_Misfit`."""
+"""Parses a value of one type.  Raises `_Misfit`."""
 
 
 @cache
 def _reading(hint: Any) -> _Reading:
-    """How values of this type are read: found out once, since views come with every card."""
+    """Return the parser of a type; cached, since views arrive with every card."""
     if hint is Any:
         return lambda _reader, value: tuple(value) if isinstance(value, list) else value
     if hint is Seat:
@@ -196,7 +200,7 @@ def _seat(reader: _Reader, value: object) -> Seat:
 
 
 def _one_of(hints: Sequence[Any]) -> _Reading:
-    """The first type that fits; None only for itself."""
+    """Return a parser that tries the types in order; None matches only itself."""
     may_be_none = NoneType in hints
     readings = [_reading(hint) for hint in hints if hint is not NoneType]
 
@@ -212,24 +216,24 @@ def _one_of(hints: Sequence[Any]) -> _Reading:
 
 
 class _List:
-    """Reads a list of any length, all of whose items are of one type."""
+    """Parses a list of any length with items of one type."""
 
     def __init__(self, hint: Any) -> None:
         self._item = _reading(hint)
         self._kind = {hint} if hint in {int, bool} else None
-        """The types of the items of a list that stays as it is."""
+        """The item types of lists that need no parsing."""
 
     def __call__(
         self, reader: _Reader, value: object, known: Mapping[int, object] = _NONE_KNOWN
     ) -> tuple[Any, ...]:
-        """The items; those that are `known`, by their identity, are not read again."""
+        """Return the items; those in `known`, by identity, are not parsed again."""
         if not isinstance(value, list):
             raise _Misfit("a list")
         if set(map(type, value)) == self._kind:
             return tuple(value)
         found: list[Any] = []
         try:
-            for item in value:  # not a comprehension: what was found tells where the misfit is
+            for item in value:  # not a comprehension: the length of `found` locates a misfit
                 read = known[id(item)] if id(item) in known else self._item(reader, item)
                 found.append(read)
         except _Misfit as misfit:
@@ -275,14 +279,14 @@ def _plainly(hint: type) -> _Reading:
 
 
 def _notation(hint: type) -> _Reading:
-    """A card or a move out of its text form; those of a match come again and again."""
+    """Return a cached parser of cards or moves in text form, since the same ones keep recurring."""
     read_text = _card if hint is Card else _move
     known: Callable[[Any, str], object] = lru_cache(REMEMBERED)(read_text)
 
     def read(reader: _Reader, value: object) -> object:
         found, rules = None, reader.spec.rules
         if isinstance(value, str):
-            # A server that lies must not fill the memory with long texts.
+            # Long texts are not cached, so that a malicious server cannot fill the memory.
             found = (known if len(value) <= SHORT else read_text)(rules, value)
         if not isinstance(found, hint):
             raise _Misfit(hint.__name__)
@@ -303,7 +307,7 @@ def _enum(hint: type[Enum]) -> _Reading:
 
 @cache
 def _readings(hint: Any) -> dict[str, _Reading]:
-    """How the fields of a dataclass are read."""
+    """Return the parser of each field of a dataclass."""
     types = get_type_hints(hint)
     return {one.name: _reading(types[one.name]) for one in fields(hint) if one.init}
 
@@ -332,12 +336,12 @@ def _dataclass(hint: Any) -> _Reading:
 
 
 def _is_writable(value: object) -> bool:
-    """Whether a terminal and a braille line only show it, and do nothing that it says."""
+    """Return whether the value is safe to show: no control characters for terminal or braille."""
     return not isinstance(value, str) or value.isprintable()
 
 
 def _card(rules: Any, text: str) -> Card | None:
-    """A game knows its own pack: it reads a deal of this one card."""
+    """Parse a card of the game's pack, by parsing a deal of this one card."""
     deal = _move(rules, f"deal {text}")
     if not isinstance(deal, Deal) or len(deal.cards) != 1:
         return None
@@ -354,4 +358,4 @@ def _move(rules: Any, text: str) -> Move | None:
 
 
 _OF_GAME: Final = {"hand": _List(Card), "legal": _List(Move)}
-"""How the fields are read that `View` declares as lists of anything."""
+"""The parsers of the fields that `View` declares with items of type Any."""

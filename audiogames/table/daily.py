@@ -1,12 +1,12 @@
-"""The deal of the day: on one date the same cards, and bots with the same luck, for everybody.
+"""The deal of the day: on one date every player gets the same cards, and bots with the same luck.
 
-Theory of operation.  Everything that is drawn by lot in such a match has a lot of its own, made of
-the game, the date and what it is for: the dealer's moves by how many of that kind came before, a
-bot's decision by how many moves its seat has made.  So the cards are the same whatever is played,
-two players who play alike meet the same answers, and a match that is resumed goes on as it would
-have.  Bots have a fixed number of playouts, which a telephone manages.
+Theory of operation.  Each random draw in such a match has its own seed, made of the game, the date
+and its purpose: for the dealer's moves the number of earlier moves of that kind, for a bot's
+decision the number of moves its seat has made.  So the cards are the same whatever is played, equal
+play receives equal replies, and a resumed match continues as it would have.  Bots have a fixed
+number of rollouts that a phone can manage.
 
-The same deal is played once more with a bot in the player's own seat, as what to compare with.
+The same deal is also played with a bot in the player's own seat, for comparison.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from audiogames.table.setup import Setup, new_log, places
 from audiogames.table.table import Lots, Table
 
 BUDGET: Final = 200
-"""Playouts a decision."""
+"""Rollouts per decision."""
 
 OWN: Final = Seat(0)
-"""Where the player sits."""
+"""The player's seat."""
 
 
 @dataclass(frozen=True)
@@ -44,19 +44,19 @@ class DayDeal:
 
     @property
     def spec(self) -> Spec:
-        """Its game."""
+        """The game's spec."""
         return game(self.game)
 
     @property
     def what(self) -> DaySpec[Any, Any]:
-        """What of the game is played."""
+        """How the game plays the deal of the day."""
         found = self.spec.day
         assert found is not None
         return found
 
     @property
     def level(self) -> str:
-        """How strong the bots are: as strong as there are any."""
+        """The level of the bots: the strongest."""
         return self.spec.bots.rungs[-1]
 
     def log(self, player: Player | None, time: TimeSettings, started: str = "") -> Log:
@@ -68,21 +68,21 @@ class DayDeal:
         return new_log(spec, options, seated, time, started)
 
     def lots(self, log: Log) -> DayLots:
-        """Everything that is drawn by lot in the match of this log."""
+        """Return the source of randomness for the match of this log."""
         return DayLots(self.spec, f"{self.game} {self.date}", log)
 
     def is_over(self, table: Table) -> bool:
-        """Whether all of it has been played."""
+        """Return whether the deal of the day has been played to its end."""
         is_dealt = table.waiting and table.deals >= self.what.deals
         return is_dealt or table.result() is not None
 
     def points(self, view: View) -> tuple[int, ...]:
-        """What each side has made, at the end."""
+        """Return the final points of each side."""
         return tuple(self.what.points(view))
 
 
 class DayLots(Lots):
-    """The lots of one match, of which the log tells how many were drawn."""
+    """The random draws of one match, counted from its log."""
 
     budget = BUDGET
 
@@ -92,7 +92,7 @@ class DayLots(Lots):
         self._log = log
 
     def __call__(self, state: State[Any, Any], _rng: Random) -> Move:
-        """Make the dealer's move."""
+        """Return the dealer's move."""
         verb = state.expects or ""
         before = sum(
             one.seat is None and one.move.partition(" ")[0] == verb for one in self._log.moves()
@@ -102,7 +102,7 @@ class DayLots(Lots):
         return move
 
     def seed(self, seat: Seat) -> int:
-        """The seed of the next decision of the bot in this seat."""
+        """Return the seed of the next decision of the bot in this seat."""
         before = sum(one.seat == seat for one in self._log.moves())
         return Random(f"day {self._name} seat {seat} {before}").getrandbits(32)
 
@@ -110,7 +110,7 @@ class DayLots(Lots):
 def played_by_bots(
     wanted: DayRequest, choose: Callable[[BotRequest], Move], stop: Callable[[], bool]
 ) -> DayPlayed:
-    """Play the deal with bots in all seats; without points where it is to stop."""
+    """Play the deal with bots in all seats; return no points after a stop."""
     day = DayDeal(wanted.game, wanted.date)
     log = day.log(None, TimeSettings(None, pace=0.0, grace=0.0, thought=0.0))
     lots = day.lots(log)
@@ -130,5 +130,5 @@ def played_by_bots(
 
 
 def ahead(points: Sequence[int], side: int) -> int:
-    """By how much a side is ahead of the best of the others."""
+    """Return a side's lead over the best of the others."""
     return points[side] - max(one for at, one in enumerate(points) if at != side)

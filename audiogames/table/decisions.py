@@ -1,7 +1,6 @@
-"""How far a match has come: its moves, numbered by the decisions that they make.
+"""The progress of a match: its moves, numbered by decisions.
 
-There is one way to number: a table that is played at, one that goes on from a log, and a match
-that is told again count alike.
+The numbering is the same for a table in play, for a match resumed from its log, and for a replay.
 """
 
 from __future__ import annotations
@@ -12,22 +11,22 @@ from typing import Any, Final
 
 from audiogames.core.contract import Move, State, Turn, Window
 from audiogames.core.events import Emit, Event, Seat, drop
-from audiogames.core.log import Entry, Log, begun, read_move, replay, undone
+from audiogames.core.log import Entry, Log, initial_state, read_move, replay, undone
 from audiogames.core.registry import Spec, game
 from audiogames.table.clock import ClockMoved, read_time
 from audiogames.table.protocol import TakenBack
 from audiogames.table.seats import HUMAN, read_players
 
 CLOCK: Final = "clock"
-"""By whom a move is where the player's time was up."""
+"""The value of `Entry.by` if the player's time was up."""
 
 STAND_IN: Final = "stand-in"
-"""By whom a move is that a bot made for a person who was not there."""
+"""The value of `Entry.by` if a bot moved for an absent person."""
 
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """A move of a log that was made: what it brought, and who had been asked before it."""
+    """A logged move that was made: its events, and who was asked before it."""
 
     entry: Entry
     asked: Seat | Turn
@@ -36,18 +35,18 @@ class PlayedMove:
     events: tuple[Event, ...]
 
     def is_of(self, seat: Seat) -> bool:
-        """Whether it is a move of this seat that it may want back: its own, or the clock's."""
+        """Return whether this seat may take the move back: its own, or the clock's for it."""
         by_clock = self.entry.by == CLOCK and self.asked == seat
         return not self.aside and (by_clock or self.entry.seat == seat)
 
     def ends_turn(self, seat: Seat | None) -> bool:
-        """Whether this seat was asked, and it or the clock for it moved."""
+        """Return whether this seat was asked, and it or the clock for it moved."""
         by_itself = self.entry.seat == seat and seat is not None
         return self.asked == seat and (by_itself or self.entry.by == CLOCK)
 
 
 def since_move(seat: Seat | None, moves: Iterable[PlayedMove]) -> list[Event]:
-    """What this seat heard after its last move; what the clock did for it is no move of its own."""
+    """Return the events this seat received after its last move; the clock's moves do not count."""
     heard: list[Event] = []
     for made in moves:
         _hear(seat, made, heard)
@@ -62,32 +61,32 @@ def _hear(seat: Seat | None, made: PlayedMove, heard: list[Event]) -> None:
     heard += [event for event in made.events if event.heard_by(seat)]
 
 
-def checked(log: Log) -> State[Any, Any]:
-    """The state that a log leads to.  Raises `LogError` where anything in it cannot be used."""
+def validated_state(log: Log) -> State[Any, Any]:
+    """Return the state a log leads to.  Raises `LogError` if anything in it cannot be used."""
     read_players(log.header)
     read_time(log.header.time)
     return replay(log)
 
 
 class MatchProgress:
-    """A match being played: its state, and the number of the decision that it waits for."""
+    """A match in progress: its state, and the number of the pending decision."""
 
     def __init__(self, spec: Spec, state: State[Any, Any]) -> None:
         self.spec = spec
         self.state = state
         self.seq = 0
         self.to_act: Seat | Turn
-        """Who has to move."""
+        """The seat that has to move."""
         self.window: Window | None
         """The move that may be made out of turn."""
         self._question: tuple[Seat | Turn, Sequence[Move]]
-        """Who is asked, and what may be answered: a move out of turn may change it."""
+        """Who is asked, and the possible answers: a move out of turn may change it."""
         self._asked: Seat | None = None
-        """Who was asked last: a shuffle in between makes nobody's move stale."""
+        """The seat asked last; after a shuffle the same question keeps its number."""
         self._note_position()
 
     def make(self, seat: Seat | None, move: Move, by: str | None, emit: Emit = drop) -> bool:
-        """Make a legal move; whether it makes a decision, so that older answers are stale."""
+        """Make a legal move; return whether it is a decision, which makes older answers stale."""
         answers = seat is not None and not self.is_aside(seat, move)
         before = self._question
         self.state.apply(seat, move, emit)
@@ -97,18 +96,21 @@ class MatchProgress:
         return decides
 
     def ask(self) -> None:
-        """The moves of nobody are done: the player to act is asked, anew if it was another."""
+        """Ask the seat to act, as a new decision if another seat was asked before.
+
+        Called when the moves of the dealer and the clock are done.
+        """
         if isinstance(self.to_act, int) and self.to_act != self._asked:
             self._asked = self.to_act
             self.seq += 1
 
     @classmethod
     def of(cls, log: Log) -> MatchProgress:
-        """The match of a log before its first move.  Raises `LogError`."""
-        return cls(game(log.header.game), begun(log))
+        """Return the match of a log before its first move.  Raises `LogError`."""
+        return cls(game(log.header.game), initial_state(log))
 
     def is_aside(self, seat: Seat | None, move: Move) -> bool:
-        """Whether the move uses an open window: a draw answers no decision."""
+        """Return whether the move uses an open window, as a draw does, instead of answering."""
         window = self.window
         return window is not None and (window.seat, window.move) == (seat, move)
 
@@ -119,13 +121,13 @@ class MatchProgress:
             self.ask()
 
     def copy(self) -> MatchProgress:
-        """The same, which goes its own way from here on."""
+        """Return an independent copy."""
         made = MatchProgress(self.spec, self.state.copy())
         made.seq, made._asked = self.seq, self._asked
         return made
 
     def play(self, log: Log) -> MatchProgress:
-        """Make all moves of a log that count.  Raises `LogError`."""
+        """Make all moves in effect of a log.  Raises `LogError`."""
         for _ in self.follow(log.moves()):
             pass
         return self
@@ -140,7 +142,7 @@ class MatchProgress:
         return PlayedMove(entry, asked, aside, tuple(events))
 
     def _note_position(self) -> None:
-        """What the position asks, which only a move changes: a table wants it many times."""
+        """Cache what the position asks, because tables query it often and only moves change it."""
         self.to_act = seat = self.state.to_act
         self.window = self.spec.clock.window(self.state)
         moves = tuple(self.state.legal_moves(seat)) if isinstance(seat, int) else ()
@@ -148,10 +150,10 @@ class MatchProgress:
 
 
 class HeardSince:
-    """What each seat heard after its last move, of a log that grows.
+    """The events each seat has received since its last move, for a growing log.
 
-    Its moves are made once for all seats together, and later only those that are new: when a table
-    has been taken over, everybody at it asks.
+    The moves are replayed once for all seats together, and later only the new ones: after a
+    takeover every client at the table asks.
     """
 
     def __init__(self, log: Log) -> None:
@@ -166,12 +168,12 @@ class HeardSince:
         }
 
     def by(self, seat: Seat) -> list[Event]:
-        """The events that this seat heard."""
+        """Return the events that this seat received."""
         self._follow()
         return [*self._heard[seat]]
 
     def progress(self) -> MatchProgress:
-        """The match as it stands, to be played on.  Raises `LogError`."""
+        """Return a copy of the match at its current position.  Raises `LogError`."""
         self._follow()
         return self._progress.copy()
 
@@ -186,70 +188,70 @@ class HeardSince:
 
 
 class MatchRecord:
-    """The log of a match while it is written; `copy_to` gets each entry as it is made."""
+    """Writes the log of a match in progress; `copy_to` receives each entry as it is added."""
 
     def __init__(self, log: Log) -> None:
         self.copy_to: Callable[[Entry], None] = lambda _entry: None
         self.deals = sum(entry.deals for entry in log.entries)
         self.took_back = any(undone(entry) is not None for entry in log.entries)
-        """Whether anything was ever taken back: then alone the log must be looked through."""
+        """Whether anything was ever undone: only then must the log be searched."""
         self._log = log
         self._started_at = 0.0
 
     def begin(self, now: float) -> None:
-        """The match begins, or goes on where the log ends."""
+        """Start the match's time, or continue it from the end of the log."""
         played = self._log.entries[-1].at if self._log.entries else 0.0
         self._started_at = now - played
 
     def shift(self, seconds: float) -> None:
-        """A pause of so many seconds is over; the log does not count them."""
+        """Subtract a pause of this many seconds from the logged times."""
         self._started_at += seconds
 
     def entry(self, seat: Seat | None, move: str, now: float, by: str | None = None) -> Entry:
-        """The next entry, which is not written yet."""
+        """Build the next entry without adding it."""
         at = round(now - self._started_at, 3)
         return Entry(len(self._log.entries) + 1, at, seat, move, by)
 
     def add(self, entry: Entry) -> None:
-        """Write it."""
+        """Append an entry."""
         self._log.entries.append(entry)
         self.deals += entry.deals
         self.took_back |= undone(entry) is not None
         self.copy_to(entry)
 
     def began_as_person(self, seat: Seat | None) -> bool:
-        """Whether a person had this seat when the match began."""
+        """Return whether a person had this seat when the match began."""
         return seat is not None and self._log.header.players[seat].get("kind") == HUMAN
 
 
 def last_moves(log: Log, seat: Seat) -> Sequence[PlayedMove]:
-    """Return what this seat, or the clock for it, moved last, and all that followed."""
+    """Return the last move of this seat, or of the clock for it, and all that followed."""
     made = list(MatchProgress.of(log).follow(log.moves()))
     last = max((place for place, one in enumerate(made) if one.is_of(seat)), default=len(made))
     return made[last:]
 
 
 def taken_back(moves: Sequence[PlayedMove], seat: Seat) -> TakenBack:
-    """Return what this seat is told of the moves that it takes back."""
+    """Return what this seat is shown of the moves that it takes back."""
     heard = (event for one in moves for event in one.events if event.heard_by(seat))
     first = moves[0].entry
     return TakenBack(None if first.seat is None else first.move, tuple(heard))
 
 
 def progress_with(log: Log, entry: Entry) -> MatchProgress:
-    """The match as it would be with one entry more, before anything is written."""
+    """Return the match as it would be with one more entry, without changing the log."""
     longer = Log(log.header, [*log.entries, entry])
     return MatchProgress.of(longer).play(longer)
 
 
 def has_seen_since(spec: Spec, seat: Seat, before: State[Any, Any], now: State[Any, Any]) -> bool:
-    """Whether the seat has looked at its hand since a decision that is made without seeing it."""
+    """Return whether the seat's hand was hidden at a decision and has been shown since."""
     hidden = spec.hand.hidden
     return hidden(before.view(seat)) is not None and hidden(now.view(seat)) is None
 
 
 def dealt_before(spec: Spec, state: State[Any, Any], log: Log) -> Move | None:
-    """What was dealt here before a move was taken back, if it can be dealt again."""
+    """Return the dealer's move that was undone here, if it can be made again."""
     known = log.dealt_before(state.expects or "")
     if known is None:
         return None

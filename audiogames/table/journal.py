@@ -1,8 +1,8 @@
-"""What a seat decided in a match that a server keeps, and what it had been told by then.
+"""The journal of a seat in a server's match: its decisions and what it had been sent by then.
 
-The log of such a match is the server's, and holds the cards of everybody.  A journal is all that a
-client may look back at: for each of its own moves the view that it had, and what had happened since
-its move before.  Views are kept as bytes, since a page has many sessions and each little room.
+The log of such a match belongs to the server and holds everyone's cards.  A client reviews a
+journal instead: for each of its own moves the view that it had, and the events since its previous
+move.  Views are stored as bytes, to save memory: a page has many sessions.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from audiogames.table.seats import LONGEST_NAME, read_players
 _MALFORMED: Final = (
     msgspec.MsgspecError, FormError, Refused, Impossible, ValueError, LookupError, RecursionError,
 )  # fmt: skip
-"""What a line raises that nobody was ever told: rules and codec meet what cannot be a view."""
+"""The exceptions raised by untrusted lines: rules and codec may fail on an impossible view."""
 
 MOST_HEARD: Final = 2000
-"""Events between two decisions of a seat."""
+"""The most events between two decisions of a seat."""
 
 
 @dataclass(frozen=True)
 class OwnDecision:
-    """A decision of the player: its number in the match, what they knew, and what they did."""
+    """A decision of the player: its number in the match, the view and the move."""
 
     entry: int
     view: View
     move: Move
     opens: bool
-    """Whether it was their first one of a deal."""
+    """Whether it was the player's first decision of a deal."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class _Kept:
 
 @dataclass(frozen=True)
 class _Line:
-    """A decision as it stands in a file."""
+    """A decision as stored in a file."""
 
     view: dict[str, Any]
     move: MoveText
@@ -62,14 +62,14 @@ class _Line:
     heard: Annotated[list[dict[str, Any]], Meta(max_length=MOST_HEARD)]
 
 
-class _Whose(msgspec.Struct, frozen=True):
-    """What is read here of the first line: the rest is the summary of the match."""
+class _SeatField(msgspec.Struct, frozen=True):
+    """The part of the first line that is read here; the rest is the summary of the match."""
 
     seat: SeatNumber
 
 
 class _Decisions(Sequence[OwnDecision]):
-    """Decisions whose views are read one by one: all at once would hold up a server."""
+    """Decisions whose views are parsed on access: parsing all at once would block a server."""
 
     def __init__(self, kept: Sequence[_Kept], view: Callable[[_Kept], View]) -> None:
         self._kept = kept
@@ -91,26 +91,26 @@ class _Decisions(Sequence[OwnDecision]):
 
 
 class Journal:
-    """What one seat was told and did; `header` says of which match."""
+    """The events, views and decisions of one seat; `header` identifies the match."""
 
     def __init__(self, header: Header, seat: Seat) -> None:
         self.header = header
         self.seat = seat
         self._kept: list[_Kept] = []
         self._heard: list[Event] = []
-        """What has happened since the seat's last decision."""
+        """The events since the seat's last decision."""
         self._opens = True
 
-    def tell(self, events: Iterable[Event], *, dealt: bool) -> None:
-        """The seat hears what has happened."""
+    def record(self, events: Iterable[Event], *, dealt: bool) -> None:
+        """Record events that the seat has received."""
         self._heard += events
         self._opens |= dealt
 
     def decide(self, view: View, move: Move) -> None:
-        """The seat made this move, knowing that, and it was accepted.
+        """Record an accepted move of the seat, made with this view.
 
-        Where nothing else was possible nothing was decided; nor by what an open window allows, as a
-        draw.
+        Forced moves and moves of an open window, such as a draw, are no decisions and are not
+        recorded.
         """
         spec = game(self.header.game)
         window = spec.clock.window(spec.rules.redeal(view, Random(0)))
@@ -121,11 +121,11 @@ class Journal:
         self._heard.clear()
 
     def decisions(self) -> Sequence[OwnDecision]:
-        """Return its decisions, numbered from 1.  Each view is read when it is asked for."""
+        """Return the decisions, numbered from 1.  Each view is parsed on access."""
         return _Decisions(self._kept, self._view)
 
     def before(self, number: int) -> tuple[View, tuple[Event, ...]]:
-        """What the seat knew at a decision, and what had happened since the one before."""
+        """Return the view of a decision, and the events since the previous one."""
         one = self._kept[number - 1]
         return self._view(one), one.heard
 
@@ -136,14 +136,14 @@ class Journal:
     # In a file
 
     def lines(self) -> Iterator[str]:
-        """Its decisions, a line each: all that the seat knew, and nothing else."""
+        """Yield the decisions, one line each: only what the seat knew."""
         for one in self._kept:
             heard = [written(event) for event in one.heard]
             kept = _Line(msgspec.json.decode(one.view), str(one.move), one.opens, heard)
             yield msgspec.json.encode(kept).decode() + "\n"
 
     def read(self, lines: Iterable[str]) -> None:
-        """Take in the decisions of a file, which may be anybody's.  Raises `LogError`."""
+        """Add the decisions of an untrusted file.  Raises `LogError`."""
         for number, text in enumerate(lines, 3):
             try:
                 self._kept.append(self._read(text))
@@ -151,7 +151,7 @@ class Journal:
                 raise LogError("log-damaged", line=number) from None
 
     def _read(self, text: str) -> _Kept:
-        """A line, if it could have been told.  Raises whatever is wrong with it."""
+        """Parse a line and check that it is possible.  Raises any of `_MALFORMED`."""
         spec, seats = game(self.header.game), len(self.header.players)
         line = msgspec.json.decode(text, type=_Line)
         view, move = read_view(spec, line.view, seats), spec.rules.read(line.move)
@@ -162,27 +162,27 @@ class Journal:
         return _Kept(msgspec.json.encode(line.view), move, line.opens, heard)
 
 
-def journal_in(text: str) -> Journal:
-    """Return the journal in a text, which may be anybody's.  Raises `LogError`.
+def parse_journal(text: str) -> Journal:
+    """Parse an untrusted journal.  Raises `LogError`.
 
     Every line is checked: a long journal takes half a second.
     """
-    # Not splitlines: a name may hold one of the other characters that it takes for a line's end
+    # Not splitlines: a name may hold another character that splitlines takes for a line break
     first, _, rest = text.partition("\n")
     header, _, rest = rest.partition("\n")
-    journal = begun_journal(first, header)
+    journal = parse_journal_head(first, header)
     journal.read(rest.split("\n")[:-1])
     return journal
 
 
-def begun_journal(first: str, header: str) -> Journal:
-    """Return the journal of these two first lines, without decisions.  Raises `LogError`."""
+def parse_journal_head(first: str, header: str) -> Journal:
+    """Parse the first two lines into a journal without decisions.  Raises `LogError`."""
     found = read_log(header + "\n").header
     players = read_players(found)
     if any(len(one.name) > LONGEST_NAME for one in players):
         raise LogError("log-damaged", line=1)
     try:
-        seat = msgspec.json.decode(first, type=_Whose).seat
+        seat = msgspec.json.decode(first, type=_SeatField).seat
     except (msgspec.MsgspecError, RecursionError):
         raise LogError("log-damaged", line=1) from None
     if seat not in range(len(players)):

@@ -1,6 +1,6 @@
-"""What crosses between a table and those who sit at it, and the table as they see it.
+"""The interface of a table: updates, bot requests and the protocol that sessions use.
 
-`Table` is one at which the match is played; `net.client.remote_table` has one that a server keeps.
+`Table` implements it for a local match; `net.client.remote_table` for one that a server runs.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from audiogames.table.journal import Journal
 from audiogames.table.seats import Player
 
 Listener = Seat | None
-"""A seat, or None for those who watch."""
+"""A seat, or None for spectators."""
 
 
 @dataclass(frozen=True)
 class Update:
-    """What one listener is told at one moment: events, and the view after them.
+    """What one listener receives at one moment: events, and the view after them.
 
     `seq` numbers the decisions of the match; a move must name the one that it answers.
     """
@@ -41,7 +41,7 @@ class Update:
 
 @dataclass(frozen=True)
 class BotRequest:
-    """A bot's move is asked for: think about `view`, and submit with `seq`."""
+    """A request for a bot's move: think about `view`, and submit with `seq`."""
 
     seat: Seat
     view: View
@@ -51,16 +51,16 @@ class BotRequest:
     seq: int
     character: Character = EVEN
     budget: int | None = None
-    """Playouts where all machines must decide alike; otherwise as many as there is time for."""
+    """The number of rollouts if all machines must decide alike; None for the default."""
 
 
 @dataclass(frozen=True)
 class JudgeRequest:
-    """A look back is asked for: what `move` cost, by what its seat knew, which is `view`.
+    """A request for the review of a decision: what `move` cost, judged by `view`.
 
-    `factor` is how many times the worlds of play are tried; `opens` tells that it was the seat's
-    first decision of a deal, otherwise `before` is what it knew at the one before.  With neither
-    luck is not asked for.  The same `seed` finds the same.
+    `factor` is how many times the worlds of play are tried; `opens` means that it was the seat's
+    first decision of a deal, otherwise `before` is the view of the previous one.  Without either,
+    luck is not requested.  The same `seed` gives the same result.
     """
 
     view: View
@@ -74,7 +74,7 @@ class JudgeRequest:
 
 @dataclass(frozen=True)
 class JournalRequest:
-    """A kept journal is to be read: its text, which may be anybody's, and its game."""
+    """A request to parse a stored journal: its untrusted text, and its game."""
 
     game: str
     text: str
@@ -82,7 +82,7 @@ class JournalRequest:
 
 @dataclass(frozen=True)
 class DayRequest:
-    """The deal of a day is to be played with bots in all seats."""
+    """A request to play the deal of a day with bots in all seats."""
 
     game: str
     date: str
@@ -90,23 +90,23 @@ class DayRequest:
 
 @dataclass(frozen=True)
 class DayPlayed:
-    """What each side has made in the deal of a day; nothing where it was not played to its end."""
+    """The points of each side in the deal of a day; empty if it was stopped."""
 
     points: tuple[int, ...]
 
 
 Question = BotRequest | JudgeRequest | JournalRequest | DayRequest
-"""What the bots' processes are asked."""
+"""The requests to the bots' processes."""
 
 Answer = Move | Hindsight | Journal | LogError | DayPlayed
-"""What comes of it, in the same order; a `LogError` is a journal that cannot be read."""
+"""The results, in the same order; a `LogError` is a journal that cannot be read."""
 
 
 class Running(Protocol):
-    """The clock of a turn, as it is asked for."""
+    """The running clock of a turn, as callers may read it."""
 
     limit: float
-    """Seconds that a whole turn has."""
+    """Seconds of a whole turn."""
 
     @abstractmethod
     def left(self, now: float) -> float: ...
@@ -114,9 +114,9 @@ class Running(Protocol):
 
 @dataclass(frozen=True)
 class TakenBack:
-    """What an undo took back: the text of the move, and what its seat heard from it on.
+    """The result of an undo: the text of the move, and the events its seat received from it on.
 
-    There is no text where the rules moved because the time was up.
+    The text is None if the rules made the move because the time was up.
     """
 
     move: str | None
@@ -124,7 +124,7 @@ class TakenBack:
 
 
 class TableProtocol(Protocol):
-    """A table as a session lives at it.  `Table` says what each of these is."""
+    """A table as a session uses it.  `Table` documents each member."""
 
     spec: Spec
     wanted: BotRequest | None

@@ -22,26 +22,26 @@ from audiogames.table.foreign import MoveText
 from audiogames.table.seats import Player, bot_player
 
 TRIES: Final = 10
-"""So many times each level of bot was asked for its move."""
+"""How often each level of bot was asked for its move."""
 
 GENTLE_FROM: Final = 7
-"""A puzzle that the bot of the middle solves so often is gentle."""
+"""From this many solutions by the middle level on, a puzzle is gentle."""
 HARD_UP_TO: Final = 2
-"""One that it solves no more often is hard."""
+"""Up to this many solutions by the middle level, a puzzle is hard."""
 
 DIFFICULTIES: Final = ("gentle", "middle", "hard")
 
 Made = tuple[int | None, MoveText]
-"""A move as it is kept: whose, and its text."""
+"""A stored move: its seat, or None, and its text."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, the moves that are right in it, and how hard it is to find one.
+    """A position, its right moves, and how hard they are to find.
 
-    `best` are all right moves, which are worth the same; `rival` is the best of the others, and
-    `gain` by how much the best is ahead of it, in the game's own unit.  `solved` says how often of
-    `TRIES` each level of bot found it.
+    `best` are all right moves, which are equally good; `rival` is the best of the others, and
+    `gain` the lead over it in the game's own unit.  `solved` says for each level of bot how many of
+    `TRIES` found a right move.
     """
 
     game: str
@@ -55,17 +55,17 @@ class Puzzle:
     gain: float
     solved: dict[str, int]
     seed: int
-    """Of the match that it was found in."""
+    """The seed of the match in which it was found."""
 
     @property
     def name(self) -> str:
-        """What a result is kept under: the same as long as the position is."""
+        """The key for storing a result; it changes only with the position."""
         seed = msgspec.json.encode((self.seats, self.seat, self.moves, self.options))
         return f"{_checksum(seed):08x}"
 
     @property
     def difficulty(self) -> str:
-        """One of `DIFFICULTIES`, by how often the levels below the best found the move."""
+        """One of `DIFFICULTIES`, by how often the middle level found the move."""
         found = list(self.solved.values())
         middle = found[1] if len(found) > 2 else found[0]
         if middle >= GENTLE_FROM:
@@ -73,7 +73,7 @@ class Puzzle:
         return "hard" if middle <= HARD_UP_TO else "middle"
 
     def log(self, player: Player) -> Log:
-        """The match up to the position, with this player in the seat that is asked."""
+        """Return the match up to the position, with this player in the seat to act."""
         names = [player.name]
         players: list[Player] = []
         for seat in range(self.seats):
@@ -89,7 +89,7 @@ class Puzzle:
         return Log(header, entries)
 
     def view(self) -> View:
-        """What the seat knows.  Raises `LogError`."""
+        """Return what the seat knows.  Raises `LogError`."""
         spec = game(self.game)
         state = replay(self.log(Player("?")))
         found: View = state.view(Seat(self.seat))
@@ -98,29 +98,29 @@ class Puzzle:
         return found
 
     def right(self, spec: Spec) -> Sequence[Move]:
-        """The right moves, the first for all of them."""
+        """Return the right moves, the first of which represents all."""
         return [spec.rules.read(text) for text in self.best]
 
 
 def _checksum(data: bytes) -> int:
-    from zlib import crc32  # noqa: PLC0415 - only where a result is kept
+    from zlib import crc32  # noqa: PLC0415 - needed only when a result is stored
 
     return crc32(data)
 
 
 def read_puzzles(lines: Iterable[str]) -> tuple[Puzzle, ...]:
-    """The puzzles of a file, a line each."""
+    """Parse the puzzles of a file, one per line."""
     return tuple(msgspec.json.decode(line, type=Puzzle) for line in lines if line.strip())
 
 
 def written_puzzle(puzzle: Puzzle) -> str:
-    """A puzzle as its line."""
+    """Return a puzzle as its line."""
     return msgspec.json.encode(puzzle).decode() + "\n"
 
 
 @lru_cache(maxsize=2)
 def puzzles_of(id_: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a game that go with its rules, by difficulty; none where it has no file."""
+    """Return a game's puzzles for the current rules, by difficulty; none if it has no file."""
     spec = game(id_)
     module = import_module(type(spec.rules).__module__).__package__
     file = resources.files(module or "").joinpath("puzzles.jsonl")

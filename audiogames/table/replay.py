@@ -1,7 +1,7 @@
-"""A match told again from its log: what its table told one listener, update by update.
+"""A match replayed from its log: the updates that one listener received.
 
-What was taken back is not told.  Nor are the warnings of a clock and the extensions of a time,
-which no log holds; that the clock moved for somebody, it does.
+Undone moves are left out.  So are clock warnings and time extensions, which are not logged; that
+the clock moved for a player is logged.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from audiogames.table.seats import Player, read_player
 
 @dataclass(frozen=True)
 class ReplayStep:
-    """What the table told at one moment, in seconds since the start."""
+    """What happened at one moment of a match, in seconds since the start."""
 
     at: float
     update: Update
@@ -34,7 +34,7 @@ class ReplayStep:
 
 
 def replay_steps(log: Log, seat: Listener) -> Iterator[ReplayStep]:
-    """All that was told, update by update.  Raises `LogError`."""
+    """Yield all updates of one listener.  Raises `LogError`."""
     progress = MatchProgress.of(log)
     players = tuple(map(read_player, log.header.players))
     first: Sequence[Event] = tuple(time_limits(read_time(log.header.time), players))
@@ -46,10 +46,10 @@ def replay_steps(log: Log, seat: Listener) -> Iterator[ReplayStep]:
 def _together(
     progress: MatchProgress, moves: Sequence[Entry], players: Sequence[Player]
 ) -> Iterator[tuple[PlayedMove, ...]]:
-    """The moves that a table makes at once, as `progress` makes them.
+    """Group the moves that the table made at one moment, making them on `progress`.
 
-    They have the same time, but that is not enough: a program that plays by lines of text, or a
-    clock that was moved by hand, may give one time to a whole match.
+    An equal time is not enough: a client of the engine protocol, or a clock set by hand, may give
+    one time to a whole match.
     """
     made: list[PlayedMove] = []
     dealt = False
@@ -57,7 +57,7 @@ def _together(
     for entry, following in zip_longest(moves, moves[1:]):
         if made and (
             entry.at != made[-1].entry.at
-            or (entry.deals and dealt)  # the table waits until everybody is ready
+            or (entry.deals and dealt)  # the table waits until every player is ready
             or (_answers(progress, entry) and not _remarked(progress, made, entry, mover, players))
         ):
             yield tuple(made)
@@ -71,14 +71,14 @@ def _together(
 
 
 def _answers(progress: MatchProgress, entry: Entry) -> bool:
-    """Whether somebody was asked and this is the answer, or the clock's."""
+    """Return whether a seat was asked and this is its answer, or the clock's."""
     window = progress.spec.clock.window(progress.state)
     aside = window is not None and (window.seat, str(window.move)) == (entry.seat, entry.move)
     return isinstance(progress.state.to_act, int) and not aside
 
 
 def _before_a_remark(progress: MatchProgress, entry: Entry, following: Entry | None) -> View | None:
-    """What the mover knows before it moves twice at one time: a bot may have said something."""
+    """Return the view of a mover that moves twice at one time: the first may be a bot's remark."""
     if following is None or entry.seat is None:
         return None
     twice = (following.at, following.seat) == (entry.at, entry.seat)
@@ -92,7 +92,7 @@ def _remarked(
     mover: View | None,
     players: Sequence[Player],
 ) -> bool:
-    """Whether all that was made so far is what a bot says before this move."""
+    """Return whether all moves so far in the group are a bot's remarks before this move."""
     if mover is None or mover.seat is None or mover.seat != entry.seat:
         return False
     _, move = read_move(progress.spec, progress.state, entry)

@@ -1,4 +1,4 @@
-"""Who sits where."""
+"""Players and bots at the seats of a table."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ HUMAN: Final = "human"
 BOT: Final = "bot"
 
 LONGEST_NAME: Final = 80
-"""Letters of a player's name in a match that anybody may have written; it is told at each move."""
+"""The most characters of a player's name in an untrusted match; names are read out at each move."""
 
 REMEMBERED: Final = 512
-"""Places of which it is remembered on which side they are: sounds ask for the same ones."""
+"""The cache size of `side`: sounds keep asking for the same places."""
 
 PATIENCE: Final = (1.0, 1.5, 2.0, 4.0)
-"""How many times the time limit a player may ask for."""
+"""The factors by which a player may stretch the time limit."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """A person or a bot.  `gender` is "f", "m" or "" and only chooses words.
+    """A person or a bot.  `gender` is "f", "m" or "" and only affects wording.
 
-    A person has no character, nor has a bot that plays for one.
+    People have no character, and neither has a bot that stands in for one.
     """
 
     name: str
@@ -45,22 +45,22 @@ class Player:
 
     @property
     def is_bot(self) -> bool:
-        """Whether code plays this seat."""
+        """Whether a bot plays this seat."""
         return self.kind == BOT
 
-    def anew(self) -> Player:
-        """The same player at another table: a bot has the character of its name there."""
+    def at_another_table(self) -> Player:
+        """Return the same player for another table: a bot gets the character of its name."""
         return replace(self, character=character_of(self.name)) if self.is_bot else self
 
     def written(self) -> dict[str, Any]:
-        """As a log's header keeps it: a character only where there is one."""
+        """Return the fields for a log's header, without an even character."""
         values = dict(vars(self))
         character = str(values.pop("character"))
         return {**values, "character": character} if character else values
 
 
 def read_player(values: dict[str, Any]) -> Player:
-    """A player out of a log's header.  Raises `LogError`."""
+    """Parse a player of a log's header.  Raises `LogError`."""
     try:
         player = Player(**{**values, "character": read_character(values.get("character", ""))})
     except (TypeError, ValueError, AttributeError):
@@ -71,7 +71,7 @@ def read_player(values: dict[str, Any]) -> Player:
 
 
 def read_players(header: Header) -> tuple[Player, ...]:
-    """The players of a match that goes on: bots that the game does not have cannot play on.
+    """Parse the players of a match to be resumed, whose bots the game must have.
 
     Raises `LogError`.
     """
@@ -107,7 +107,7 @@ _LIKENESSES: Final = (
     ("Pietro", "m", "talkative slow"),
     ("Rita", "f", "bold silent slow"),
 )
-"""The bots by name, each with the gender of the words for them and their character."""
+"""The bots by name, each with grammatical gender and character."""
 
 BOT_NAMES: Final = tuple((name, gender) for name, gender, _ in _LIKENESSES)
 
@@ -115,23 +115,23 @@ _CHARACTERS: Final = {name: read_character(words) for name, _, words in _LIKENES
 
 
 def character_of(name: str) -> Character:
-    """The character of the bot of this name, which is always the same."""
+    """Return the fixed character of the bot with this name."""
     return _CHARACTERS.get(name, EVEN)
 
 
 def bot_named(name: str, level: str, gender: str = "") -> Player:
-    """A bot that sits down now, with the character of its name."""
+    """Return a new bot with the character of its name."""
     return Player(name, BOT, level, gender, character=character_of(name))
 
 
 def bot_player(taken: tuple[str, ...], level: str) -> Player:
-    """A bot with the first name that nobody at the table has."""
+    """Return a bot with the first name that is free at the table."""
     name, gender = next(pair for pair in BOT_NAMES if pair[0] not in taken)
     return bot_named(name, level, gender)
 
 
 def other_bot(bot: Player, taken: Sequence[str], by: int) -> Player:
-    """The next bot by name that is not taken, or the one before (`by` is 1 or -1)."""
+    """Return the next bot by name that is free, or the previous one (`by` is 1 or -1)."""
     free = [pair for pair in BOT_NAMES if pair[0] == bot.name or pair[0] not in taken]
     place = next((at for at, (name, _) in enumerate(free) if name == bot.name), -1)
     name, gender = free[(place + by) % len(free)]
@@ -140,9 +140,9 @@ def other_bot(bot: Player, taken: Sequence[str], by: int) -> Player:
 
 @lru_cache(REMEMBERED)
 def side(seat: Seat, listener: Seat, around: tuple[Seat, ...]) -> float:
-    """Where a seat sits for a listener, clockwise from -1 (left) to 1 (right), 0 in the middle.
+    """Return a seat's direction from a listener: -1 (left) to 1 (right), 0 is the middle.
 
-    `around` is the order of the seats at the table; a single opponent sits opposite.
+    `around` is the clockwise order of the seats; a single opponent sits opposite.
     """
     place = (around.index(seat) - around.index(listener)) % len(around)
     if place == 0 or len(around) == 2:

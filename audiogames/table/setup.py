@@ -1,4 +1,4 @@
-"""A table before its match: what is played, how, and by whom."""
+"""The set-up of a match: the game, its options, the players and the time."""
 
 from __future__ import annotations
 
@@ -13,78 +13,78 @@ from audiogames.table.clock import TimeSettings
 from audiogames.table.seats import Player, bot_player, other_bot
 
 JOINING: Final = (0, 1, 3, 2)
-"""At a table of pairs those who come after the first sit on their left, their right, and across."""
+"""In pairs, the players after the first sit on their left, on their right, and across."""
 
 
 def places(spec: Spec, players: Sequence[Player]) -> tuple[Player, ...]:
-    """Players in the order of joining by seat, or the other way round: it is the same exchange."""
+    """Return players in joining order by seat; the permutation is its own inverse."""
     pairs = len(players) == len(JOINING) and any(len(side) > 1 for side in spec.partners(4))
     return tuple(players[place] for place in JOINING) if pairs else tuple(players)
 
 
 @dataclass(frozen=True)
 class Setup:
-    """The players in the order of joining; the first is the listener, unless they only watch."""
+    """The players in joining order; the first is the listener, unless they only watch."""
 
     spec: Spec
     options: Any
     players: tuple[Player, ...]
     limit: int | None = None
-    """Seconds a turn."""
+    """Seconds per turn."""
     level: str = ""
     seed: int | None = None
     watch: bool = False
     """Whether only bots play."""
 
     def __post_init__(self) -> None:
-        """Without a level it is the game's own."""
+        """Use the game's default level if none is given."""
         object.__setattr__(self, "level", self.level or self.spec.bots.default)
 
     def with_bot(self) -> Setup:
-        """One bot more."""
+        """Return the set-up with one more bot."""
         names = tuple(player.name for player in self.players)
         return replace(self, players=(*self.players, bot_player(names, self.level)))
 
     def without_bot(self) -> Setup:
-        """Without the bot that came last."""
+        """Return the set-up without the bot that joined last."""
         return self._without(next(one for one in reversed(self.players) if one.is_bot))
 
     def with_other_bot(self, place: int, by: int) -> Setup:
-        """The next bot that is not at the table, or the one before, in the place of this one."""
+        """Replace the bot at this place by the next free one, or the previous one (`by` -1)."""
         players = list(self.players)
         names = [one.name for one in players]
         players[place] = other_bot(players[place], names, by)
         return replace(self, players=tuple(players))
 
     def with_person(self, name: str) -> Setup:
-        """One person more at the same keyboard."""
+        """Return the set-up with one more person at the same keyboard."""
         return replace(self, players=(*self.players, replace(self.players[0], name=name)))
 
     def without_person(self) -> Setup:
-        """Without the person who came last."""
+        """Return the set-up without the person who joined last."""
         return self._without(self.people[-1])
 
     def named(self, name: str) -> Setup:
-        """The first player with a name of their own."""
+        """Return the set-up with a new name for the first player."""
         return replace(self, players=(replace(self.players[0], name=name), *self.players[1:]))
 
     @property
     def people(self) -> tuple[Player, ...]:
-        """Who is no bot, in the order of joining."""
+        """The players who are not bots, in joining order."""
         return tuple(player for player in self.players if not player.is_bot)
 
     def _without(self, leaves: Player) -> Setup:
         return replace(self, players=tuple(one for one in self.players if one is not leaves))
 
     def filled(self, seats: int) -> Setup:
-        """Bots in all empty seats."""
+        """Return the set-up with bots in all empty seats."""
         return self if len(self.players) >= seats else self.with_bot().filled(seats)
 
 
 def new_log(
     spec: Spec, options: object, players: Sequence[Player], time: TimeSettings, started: str = ""
 ) -> Log:
-    """The log of a match about to begin."""
+    """Return the log of a new match."""
     written = plain(options)
     assert isinstance(written, dict)
     header = Header(

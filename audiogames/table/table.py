@@ -1,8 +1,8 @@
 """A match at its table: the same for one player, several at a keyboard, a server and the tests.
 
-The table takes moves and the time and returns updates; it never looks at a clock, never calls a
-bot and never waits.  What it waits for, it says: `wanted` (a bot's move), `waiting` (somebody must
-be ready for the next deal), `deadline` (call `tick` then).
+The table takes moves and the time and returns updates; it never reads a clock, calls a bot or
+blocks.  It publishes what it waits for: `wanted` (a bot's move), `waiting` (players must be ready
+for the next deal), `deadline` (call `tick` then).
 """
 
 from __future__ import annotations
@@ -50,22 +50,22 @@ Dealer = Callable[[State[Any, Any], Random], Move]
 
 
 class Lots(ABC):
-    """A dealer who draws the bots' lots too, where a match is to be the same for everybody."""
+    """A dealer that also draws the bots' seeds, for matches that are the same for every player."""
 
     budget: int
-    """Playouts of a bot's decision."""
+    """Rollouts per decision of a bot."""
 
     @abstractmethod
     def __call__(self, state: State[Any, Any], rng: Random, /) -> Move:
-        """Make the dealer's move."""
+        """Return the dealer's move."""
 
     @abstractmethod
     def seed(self, seat: Seat, /) -> int:
-        """Draw the seed of the next decision of the bot in this seat."""
+        """Return the seed of the next decision of the bot in this seat."""
 
 
 class Table:
-    """A game being played."""
+    """A match in progress."""
 
     def __init__(
         self,
@@ -76,22 +76,23 @@ class Table:
         listeners: Sequence[Listener] | None = None,
         cards_wait: bool = False,
     ) -> None:
-        """Set it up; `listeners` are those who get updates, without it all people.
+        """Set up the table; `listeners` receive updates, by default all people.
 
-        With `cards_wait` people's cards too wait for a draw, so that over a network a quick player
-        does not take a slow one's draw away.
+        With `cards_wait` people's cards also wait for a draw, so that over a network a quick player
+        cannot end a slow one's chance to draw.
         """
         header = log.header
         self.spec: Spec = game(header.game)
         self.players = tuple(map(read_player, header.players))
         self.log = log
         self.waiting = False
-        """Whether the next deal waits until everybody is ready."""
+        """Whether the next deal waits until every player is ready."""
         self.place_on_ladder = at_first(self.spec).place
-        """Where bots of the level that finds its player stand, whoever they play with."""
+        """The ladder place of bots at the adaptive level; callers replace the middle by the
+        player's."""
         self.wanted: BotRequest | None = None
         self.timeouts: Counter[Seat] = Counter()
-        """How many turns of a seat in a row the clock has ended."""
+        """How many consecutive turns of a seat the clock has ended."""
         self.played: Counter[Seat] = Counter()
         """How many decisions of a seat a bot has made, its own or a stand-in."""
         self.paused_since: float | None = None
@@ -108,28 +109,28 @@ class Table:
         self._clocks = TurnClocks()
         self._ready: set[Seat] = set()
         self._clock_moves = -1
-        """The decision that a bot makes because the player's time was up."""
+        """The number of the decision that a bot makes because the player's time was up."""
         self._held: tuple[Seat, Move] | None = None
         """A seat's move that waits: for the listeners, for a draw, or for the end of a pause."""
 
     @property
     def state(self) -> State[Any, Any]:
-        """The position, which nobody but the table may change."""
+        """The position, which only the table may change."""
         return self._progress.state
 
     @property
     def seq(self) -> int:
-        """The number of the decision that is waited for."""
+        """The number of the pending decision."""
         return self._progress.seq
 
     @property
     def begun(self) -> bool:
-        """Whether anything has happened yet."""
+        """Whether any entry has been logged."""
         return bool(self.log.entries)
 
     @property
     def deals(self) -> int:
-        """How many deals there were, with those that were taken back."""
+        """How many deals there were, including undone ones."""
         return self._record.deals
 
     @property
@@ -144,7 +145,7 @@ class Table:
 
     @property
     def clock(self) -> TurnClock | None:
-        """The clock of the turn, if one runs."""
+        """The clock of the turn, if one is running."""
         return self._clocks.running
 
     @property
@@ -155,37 +156,37 @@ class Table:
         seat, _ = self._held
         return None if self.players[seat].is_bot else seat
 
-    # What the shells ask
+    # Called by the shells
 
     def listen(self, listeners: Sequence[Listener]) -> None:
-        """Updates go to these from now on."""
+        """Set the listeners that receive updates from now on."""
         self._listeners = tuple(listeners)
 
     def keep(self, record: Callable[[Entry], None]) -> None:
-        """Give each log entry from now on to `record` as it is made."""
+        """Pass each log entry from now on to `record` as it is added."""
         self._record.copy_to = record
 
     def look(self, listener: Listener) -> Update:
-        """How things stand, with nothing told."""
+        """Return the current position as an update without events."""
         return self._update(listener, ())
 
     def since_move(self, seat: Listener) -> list[Event]:
-        """What this seat heard after its last move."""
+        """Return the events that this seat received after its last move."""
         if seat is None:
             return since_move(seat, MatchProgress.of(self.log).follow(self.log.moves()))
         return self._heard.by(seat)
 
     def result(self) -> Result | None:
-        """How the match ended, or None."""
+        """Return how the match ended, or None."""
         return self.state.result()
 
     def note_open_hands(self, seat: Seat, now: float) -> None:
-        """The seat sees the cards of the others from now on; the log says so, once."""
+        """Log once that the seat sees the others' cards from now on."""
         if not self.log.is_open:
             self._record.add(self._record.entry(seat, OPENED, now))
 
     def start(self, now: float) -> list[Update]:
-        """Begin the match, or go on with the one of the log."""
+        """Begin the match, or resume the one in the log."""
         self._record.begin(now)
         self._pacing.moved_at = now
         self._events += [] if self.begun else time_limits(self.time, self.players)
@@ -195,14 +196,14 @@ class Table:
     def submit(
         self, seat: Seat, move: Move, seq: int, now: float, *, requested: bool = False
     ) -> list[Update]:
-        """A seat moves; `requested` where it answers `wanted`.
+        """Submit a seat's move; `requested` if it answers `wanted`.
 
         A person's card may have to wait for another's draw (`holding`).  Raises `Refused`; then
         nothing has changed.
         """
         is_bot = self.players[seat].is_bot
         if not (is_bot or requested):
-            self._must_run()
+            self._require_running()
         admit(self.spec.rules, self.state, seat, move)
         in_turn = seat == self._progress.to_act and not self._progress.is_aside(seat, move)
         by_clock = in_turn and self._clock_moves == self._progress.seq
@@ -222,25 +223,25 @@ class Table:
         return self._updates()
 
     def tick(self, now: float) -> list[Update]:
-        """What time alone brings: a bot's move, a warning, the end of a turn, the next deal."""
+        """Do what is due by time: a bot's move, a warning, the end of a turn, the next deal."""
         if self.paused_since is not None:
             return []
-        if self._used_at_once() is not None:
+        if self._automatic_window() is not None:
             self._go_on(now)
             return self._updates()
         if self._held is not None and now >= self._bot_moves_at():
             seat, move = self._held
             return self.submit(seat, move, self._progress.seq, now, requested=True)
-        if self._deals_itself_at() is not None and now >= (self._deals_itself_at() or 0):
+        if self._next_deal_at() is not None and now >= (self._next_deal_at() or 0):
             return self._deal_next(now)
         if self.clock is not None and now >= self.clock.deadline:
-            self._clock_strikes(self.clock, now)
+            self._run_clock(self.clock, now)
             return [] if self._clock_moves == self._progress.seq else self._updates()
         return []
 
     def ready(self, seat: Seat, now: float) -> list[Update]:
-        """A player has heard the result; when all have, the next deal comes."""
-        self._must_run()
+        """Note that a player is ready; when all are, make the next deal."""
+        self._require_running()
         self._ready.add(seat)
         if not self.waiting or not set(self._humans()) <= self._ready:
             return []
@@ -253,7 +254,7 @@ class Table:
         """
         if self._progress.to_act is Turn.OVER:
             raise Refused("match-over")
-        self._must_run()
+        self._require_running()
         moves = last_moves(self.log, seat)
         if not moves:
             raise Refused("nothing-to-take-back")
@@ -267,18 +268,18 @@ class Table:
         self._progress.seq = seq + 1
         self.wanted = None
         self._clocks.drop()
-        self._old_answers_are_stale(now)
+        self._discard_old_answers(now)
         self._go_on(now)
         return taken_back(moves, seat), self._updates()
 
     def pause(self, now: float) -> None:
-        """Nothing moves and no time runs until `go_on`."""
+        """Stop all moves and all time until `go_on`."""
         self.paused_since = now
 
     def go_on(self, now: float) -> None:
-        """After a pause everything has the time that it had; what came due meanwhile, `tick` does.
+        """End a pause: every deadline moves by its length, and `tick` does what was due.
 
-        So whoever lets time pass delivers it, as anything that nobody has pressed a key for.
+        The caller of `tick` delivers those updates, as it does all others that no key caused.
         """
         since, self.paused_since = self.paused_since, None
         if since is None:
@@ -290,19 +291,19 @@ class Table:
             self.clock.resume(since, now)
 
     def listening(self, listener: Listener, until: float) -> None:
-        """What this listener was told is estimated to end then: bots and the clock wait for it."""
+        """Set when this listener's announcements should end: bots and the clock wait for it."""
         self._pacing.listening(listener, until)
         clock = self._clocks.running
         if clock is not None and listener == self._progress.to_act:
             clock.heard(until)
 
     def answering(self, listener: Listener, until: float) -> None:
-        """The answers to this listener's keys are estimated to end then: bots wait a little."""
+        """Set when the answers to this listener's keys should end: bots wait a little for it."""
         self._pacing.answering(listener, until)
 
     def extend(self, seat: Seat, now: float) -> list[Update]:
-        """More time for the seat to act.  Raises `Refused`."""
-        self._must_run()
+        """Give the seat to act more time.  Raises `Refused`."""
+        self._require_running()
         if self.clock is None or self._progress.to_act != seat:
             raise Refused("no-time-to-extend")
         if not self.clock.extend(now):
@@ -311,47 +312,47 @@ class Table:
         return self._updates()
 
     def retime(self, time: TimeSettings) -> None:
-        """Other settings of pace and grace, from now on; a turn that runs keeps its limit."""
+        """Replace the settings of pace and grace; a running turn keeps its limit."""
         self._pacing.time = time
 
     def accommodate(
         self, seat: Seat, now: float, *, auto_draw: bool, patience: float
     ) -> list[Update]:
-        """What a player asks for, from now on; during a pause nothing is done with it."""
+        """Apply a player's wishes from now on; during a pause they trigger no move."""
         wishes = replace(self.players[seat], auto_draw=auto_draw, patience=patience)
         self.players = (*self.players[:seat], wishes, *self.players[seat + 1 :])
-        if self.paused_since is not None or self._used_at_once() is None:
+        if self.paused_since is not None or self._automatic_window() is None:
             return []
         self._go_on(now)
         return self._updates()
 
     def substitute(self, seat: Seat, level: str, now: float) -> list[Update]:
-        """A bot moves for this player until `give_back`."""
+        """Let a bot move for this player until `give_back`."""
         return self._reseat(seat, replace(self.players[seat], kind=BOT, level=level), now)
 
     def give_back(self, seat: Seat, now: float) -> list[Update]:
-        """The player moves again; if it is their turn, it begins anew with all its time."""
+        """Let the player move again; if it is their turn, it restarts with its full time."""
         return self._reseat(seat, replace(self.players[seat], kind=HUMAN, level=""), now)
 
     def renew(self, seat: Seat, now: float) -> None:
-        """A turn of this seat has all its time again: its player was not there."""
+        """Restart the seat's turn with its full time, because its player was absent."""
         if self._progress.to_act == seat and self.clock is not None:
             self._clocks.drop()
             self._wait_for_seat(now)
 
     @property
     def deadline(self) -> float | None:
-        """When to call `tick` next; never, while the match is paused."""
+        """When to call `tick` next; None while the match is paused."""
         if self.paused_since is not None:
             return None
-        times = [self._deals_itself_at(), self.clock.deadline if self.clock else None]
+        times = [self._next_deal_at(), self.clock.deadline if self.clock else None]
         if self._held is not None:
             times.append(self._bot_moves_at())
-        if self._used_at_once() is not None:
+        if self._automatic_window() is not None:
             times.append(self._pacing.moved_at)
         return min((time for time in times if time is not None), default=None)
 
-    # Inside
+    # Internals
 
     def _reseat(self, seat: Seat, player: Player, now: float) -> list[Update]:
         self.players = (*self.players[:seat], player, *self.players[seat + 1 :])
@@ -379,7 +380,7 @@ class Table:
         asked = self._progress.to_act
         is_meanwhile = seat is not None and seat != asked and self.state.is_awaited(seat)
         if self._progress.make(seat, move, by, self._events.append):
-            self._old_answers_are_stale(now)
+            self._discard_old_answers(now)
             if isinstance(asked, int):
                 self.timeouts[asked] = self.timeouts[asked] + 1 if by == CLOCK else 0
             if seat is not None:
@@ -389,20 +390,20 @@ class Table:
             self.played[seat] += 1
         self._record.add(self._record.entry(seat, str(move), now, by))
 
-    def _old_answers_are_stale(self, now: float) -> None:
+    def _discard_old_answers(self, now: float) -> None:
         self._held = None
         self._pacing.moved(now)
 
     def _go_on(self, now: float) -> None:
-        """Make the moves that nobody decides, then say what is waited for."""
+        """Make the moves that no seat decides, then publish what the table waits for."""
         self.waiting = False
-        while self._draws_by_itself(now) or self._deals(now):
+        while self._draw_automatically(now) or self._deals(now):
             pass
         self._wait_for_seat(now)
         self._play_held(now)
 
     def _play_held(self, now: float) -> None:
-        """The draw has been made: a person's card that waited for it is played."""
+        """Play a person's waiting card, if the draw was made or its grace has ended."""
         if self._held is None or self.holding is None or now < self._grace_ends():
             return
         (seat, move), self._held = self._held, None
@@ -410,9 +411,9 @@ class Table:
             self._apply(seat, move, now)
         self._go_on(now)
 
-    def _draws_by_itself(self, now: float) -> bool:
-        """Such a window is used at once."""
-        window = self._used_at_once()
+    def _draw_automatically(self, now: float) -> bool:
+        """Use an open window of a bot or of automatic draw; return whether there was one."""
+        window = self._automatic_window()
         if window is None:
             return False
         by = None if self.players[window.seat].is_bot else "auto"
@@ -429,8 +430,8 @@ class Table:
         self._apply(None, self._chance_move(), now)
         return True
 
-    def _deals_itself_at(self) -> float | None:
-        """With nobody to be ready, the next deal comes after a pause for the listeners."""
+    def _next_deal_at(self) -> float | None:
+        """Return when the next deal starts automatically, if no person needs to be ready."""
         if not self.waiting or self._humans():
             return None
         return self._pacing.next_deal_at()
@@ -447,13 +448,13 @@ class Table:
         self._ask_meanwhile()
 
     def _ask_meanwhile(self) -> None:
-        """At a simultaneous node bots decide while the person who is to act thinks."""
+        """Ask bots at a simultaneous node while the person to act is thinking."""
         asked = self._progress.to_act
         if not isinstance(asked, int) or self.wanted is not None or self.players[asked].is_bot:
             return
         for seat in map(Seat, range(len(self.players))):
             if self.players[seat].is_bot and self.state.is_awaited(seat):
-                self.wanted = wanted = self._want(seat, self.players[seat].level)
+                self.wanted = wanted = self._request_bot(seat, self.players[seat].level)
                 self._hesitate(wanted)
                 return
 
@@ -471,7 +472,7 @@ class Table:
             self.wanted = self.wanted if isinstance(seat, int) else None
             return
         player = self.players[seat]
-        self.wanted = wanted = self._want(seat, player.level) if player.is_bot else None
+        self.wanted = wanted = self._request_bot(seat, player.level) if player.is_bot else None
         if wanted is not None:
             self._hesitate(wanted)
         if not player.is_bot and self.time.limit is not None:
@@ -479,12 +480,12 @@ class Table:
             limit = self.time.limit * player.patience
             self._clocks.start(seat, self._progress.seq, turn, limit, now)
 
-    def _must_run(self) -> None:
+    def _require_running(self) -> None:
         if self.paused_since is not None:
             raise Refused("paused")
 
     def _is_early(self, now: float) -> bool:
-        """Whether a bot's move must wait still."""
+        """Return whether a bot's move must still wait."""
         return self.paused_since is not None or now < self._bot_moves_at()
 
     def _bot_moves_at(self) -> float:
@@ -495,17 +496,17 @@ class Table:
         return self._pacing.bot_moves_at(somebody_may_draw=others_draw)
 
     def _grace_ends(self) -> float:
-        """Until when a person's card waits, so that another person may still draw."""
+        """Return until when a person's card waits, so that another person may still draw."""
         window = self._progress.window if self._cards_wait else None
         if (
             window is None
             or window.seat == self._progress.to_act
-            or self._used_at_once() is not None
+            or self._automatic_window() is not None
         ):
             return self._pacing.grace_ends(None)
         return self._pacing.grace_ends(window.seat)
 
-    def _clock_strikes(self, clock: TurnClock, now: float) -> None:
+    def _run_clock(self, clock: TurnClock, now: float) -> None:
         seat = self._progress.to_act
         assert isinstance(seat, int)
         if now < clock.ends:
@@ -516,23 +517,24 @@ class Table:
         self._clocks.running = None
         move = self.spec.clock.timeout(self.state)
         if move is None:
-            # Told together with the bot's move: between the two nothing could be asked truly.
+            # Announced together with the bot's move: a query between the two would answer wrongly.
             self._events.append(ClockMoved(seat))
             self._clock_moves = self._progress.seq
-            # No rule says what it costs, so a bot moves for the player, who had time to think.
+            # The rules set no penalty for time, so a bot moves at once; the player had time to
+            # think.
             self._pacing.hesitation = 0.0
-            self.wanted = self._want(seat, self.spec.bots.default)
+            self.wanted = self._request_bot(seat, self.spec.bots.default)
             return
         self._apply(None, move, now, by=CLOCK)
         self._go_on(now)
 
-    # The match without the time
+    # The match apart from time
 
     def _humans(self) -> tuple[Seat, ...]:
         return tuple(Seat(seat) for seat, player in enumerate(self.players) if not player.is_bot)
 
-    def _used_at_once(self) -> Window | None:
-        """The open window of a bot, or of a player with automatic draw: it waits for nobody."""
+    def _automatic_window(self) -> Window | None:
+        """Return the open window of a bot, or of a player with automatic draw."""
         window = self._progress.window
         if window is None:
             return None
@@ -541,19 +543,19 @@ class Table:
 
     @property
     def _has_dealt(self) -> bool:
-        """Whether cards have been dealt, and that was not taken back."""
+        """Whether cards have been dealt by a deal that is still in effect."""
         if not self._record.took_back:
             return self.deals > 0
         return any(entry.deals for entry in self.log.moves())
 
     def _chance_move(self) -> Move:
-        """The same again where it was taken back, else by lot."""
+        """Return the dealer's move: the undone one if there is one, else a random one."""
         again = None
         if self._record.took_back:
             again = dealt_before(self.spec, self.state, self.log)
         return self._dealer(self.state, self._rng) if again is None else again
 
-    def _want(self, seat: Seat, level: str) -> BotRequest:
+    def _request_bot(self, seat: Seat, level: str) -> BotRequest:
         seed = self._rng.getrandbits(32) if self._lots is None else self._lots.seed(seat)
         if level == LIKE_ME:
             level = drawn_level(self.spec, self.place_on_ladder, Random(f"{LIKE_ME} {seed}"))

@@ -85,7 +85,7 @@ class Pairing:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class MeetingOutcome:
     """How a meeting ended: the points of the game, who won (0, 1, or None: a draw), and how.
 
     Where both were absent nobody has won, and it is no draw either.
@@ -104,5 +104,5 @@ class MeetingHeld:
     """A meeting of a round, and its outcome where there is one yet."""
 
     pairing: Pairing
-    outcome: Outcome | None = None
+    outcome: MeetingOutcome | None = None
     group: int = 0

@@ -35,7 +35,7 @@ class Tallied:
 
 
 @dataclass(frozen=True)
-class Placed:
+class StandingLine:
     """A line of the standings; who is equal in everything shares a place, counted from 1."""
 
     place: int
@@ -134,7 +134,7 @@ LAST: Final = "entrant"
 
 def standings(
     plan: Plan, entrants: Sequence[int], meetings: Collection[MeetingHeld]
-) -> tuple[Placed, ...]:
+) -> tuple[StandingLine, ...]:
     """Return the standings, the best first."""
     found = tallies(plan, entrants, meetings)
     breaks = TieBreaks(plan, found, meetings)
@@ -145,13 +145,13 @@ def standings(
             for group in groups
             for part in (_split(group, breaks.values(name, group)) if len(group) > 1 else [group])
         ]
-    lines: list[Placed] = []
+    lines: list[StandingLine] = []
     for group in groups:
         place = len(lines) + 1
         for one in sorted(group):
             mine = found[one]
             lines.append(
-                Placed(
+                StandingLine(
                     place,
                     one,
                     mine.points,

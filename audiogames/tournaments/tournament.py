@@ -6,8 +6,8 @@ and then applied, so that a tournament which is made again from its log is the s
 and its standings need nothing else.  Pairings are in the log too: no later version of this program
 pairs a round that was announced in another way.
 
-A result counts once.  The same again is nothing new, as it may be reported twice by whoever was
-killed in between; another one is refused, unless it is adjudicated.
+A result counts once.  The same again is nothing new, as a server that was killed in between
+reports it twice; another one is refused, unless it is adjudicated.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from audiogames.tournaments.model import (
     WAYS,
     WITHDRAWN,
     MeetingHeld,
-    Outcome,
+    MeetingOutcome,
     Pairing,
     Plan,
     TournamentError,
 )
 from audiogames.tournaments.pairing import berger, bracket, snake, swiss
-from audiogames.tournaments.standings import Placed, standings
+from audiogames.tournaments.standings import StandingLine, standings
 
 Happened = list[Any]
 """An event: its kind, then what belongs to it."""
@@ -179,7 +179,7 @@ class Tournament:
         """Return all that were paired."""
         return list(chain.from_iterable(self.rounds))
 
-    def standings(self, entrants: Sequence[int] | None = None) -> tuple[Placed, ...]:
+    def standings(self, entrants: Sequence[int] | None = None) -> tuple[StandingLine, ...]:
         """Return the standings, of all or of these entrants among themselves.
 
         In a round robin nothing counts of somebody who left before half of their meetings, as in
@@ -233,7 +233,7 @@ class Tournament:
         for table, one in enumerate(self.rounds[-1]):
             if one.pairing.second is None:
                 everybody = self.plan.form == ROUND_ROBIN or one.group >= 0
-                self._set(table, Outcome((0, 0), 0, BYE, is_void=everybody))
+                self._set(table, MeetingOutcome((0, 0), 0, BYE, is_void=everybody))
             else:
                 self._settle_walkover(table, one)
 
@@ -242,14 +242,14 @@ class Tournament:
         gone = [seat for seat, who in enumerate(_both(one.pairing)) if who in self.withdrawn]
         if gone and one.outcome is None:
             won = None if len(gone) == 2 else 1 - gone[0]
-            self._set(table, Outcome((0, 0), won, WITHDRAWN, is_void=won is None))
+            self._set(table, MeetingOutcome((0, 0), won, WITHDRAWN, is_void=won is None))
 
     def _result(self, number: int, table: int, given: dict[str, Any]) -> None:
         meeting = self._meeting(number, table)
         first, second = map(int, given["score"])
         won, how = given["won"], given["how"]
         is_void = how == ABSENT and won is None
-        new = Outcome((first, second), won, how, given.get("reason", ""), is_void)
+        new = MeetingOutcome((first, second), won, how, given.get("reason", ""), is_void)
         if meeting.pairing.second is None or won not in {0, 1, None} or how not in WAYS:
             raise TournamentError("bad-event")
         if meeting.outcome is not None and how != ADJUDICATED:
@@ -266,7 +266,7 @@ class Tournament:
             raise TournamentError("known")
         self.is_closed = True
 
-    def _set(self, table: int, outcome: Outcome) -> None:
+    def _set(self, table: int, outcome: MeetingOutcome) -> None:
         one = self.rounds[-1][table]
         self.rounds[-1][table] = MeetingHeld(one.pairing, outcome, one.group)
 
@@ -392,7 +392,7 @@ class Tournament:
                         met[who] += 1
         return {one for one, count in met.items() if 2 * count < len(self.entrants) - 1}
 
-    def _by_rounds(self, lines: Sequence[Placed]) -> tuple[Placed, ...]:
+    def _by_rounds(self, lines: Sequence[StandingLine]) -> tuple[StandingLine, ...]:
         """In a knock-out, who came further stands higher, whatever the points."""
         first = self._group_rounds() if self.plan.form == GROUPS else 0
         held = self.rounds[first:]
@@ -406,11 +406,11 @@ class Tournament:
         won = {_winner(one) for one in (held[-1] if held else [])} - {None}
         key = {one: (reached[one], one in won) for one in self.entrants}
         ordered = sorted(lines, key=lambda line: key[line.entrant], reverse=True)
-        found: list[Placed] = []
+        found: list[StandingLine] = []
         for at, line in enumerate(ordered, 1):
             same = found and key[found[-1].entrant] == key[line.entrant]
             place = found[-1].place if same else at
-            found.append(Placed(place, *[getattr(line, name) for name in _REST]))
+            found.append(StandingLine(place, *[getattr(line, name) for name in _REST]))
         return tuple(found)
 
 

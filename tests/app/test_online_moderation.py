@@ -45,7 +45,10 @@ def hour(lang):
     ugo.write("rude words")
     net.advance(5)
     olga.look()
-    anna.press("ctrl+w", "u", "enter", "down", "down", "down", "enter", "s")
+    anna.press("ctrl+w", "u", "enter")
+    while not heard(anna)[-1].startswith(in_(lang, "Segnala", "Report")):
+        anna.press("down")
+    anna.press("enter", "s")
     net.advance(5)
     return olga, anna, ugo
 

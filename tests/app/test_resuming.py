@@ -9,7 +9,7 @@ from audiogames.app.storage import Saved, StorageError
 from audiogames.core.cues import msg
 from audiogames.core.log import Entry, Log
 from audiogames.present.history import GAME, SYSTEM
-from audiogames.table.decisions import checked
+from audiogames.table.decisions import validated_state
 from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
 from tests.kit.places import (
     LANGUAGES,
@@ -272,7 +272,7 @@ def test_menu_keys_do_not_replay_the_unfinished_match(monkeypatch):
 
     def counted(log):
         made.append(log)
-        return checked(log)
+        return validated_state(log)
 
     monkeypatch.setattr("audiogames.app.matches.checked", counted)
     pilot = menu_with_a_match("en")

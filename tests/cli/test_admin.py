@@ -1,13 +1,15 @@
 """`admin`: each action beside a store, and what it declines in one sentence."""
 
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.people.member import Account, row_of
 from audiogames.net.server.store import KeepRow, Shelf
-from audiogames.shell.server.database import SqliteStore
+from audiogames.shell.server.database import NAME, SqliteStore
 from tests.cli.kit import Inside
 
 
@@ -89,6 +91,20 @@ def test_invalid_admin_command_is_refused_and_changes_nothing(admin, words, code
     assert (done.code, done.out) == (code, "")
     assert done.err.count("\n") == 1
     assert admin.store.shelf(Shelf.MODERATION) == {}
+
+
+def test_deleted_account_is_gone_with_its_ratings(admin, tmp_path):
+    with closing(sqlite3.connect(tmp_path / "data" / NAME)) as base:
+        base.execute(
+            "INSERT INTO ratings (game, form, who, name, mu, sigma, worth, matches)"
+            " VALUES ('wist', '', 'olga', 'Olga', 25, 8, 1, 1)"
+        )
+        base.commit()
+    assert lines(admin("accounts", "--json")) == [{"name": "Olga", "devices": 0}]
+    assert admin("delete-account", "Olga").code == 0
+    assert lines(admin("accounts", "--json")) == []
+    with closing(sqlite3.connect(tmp_path / "data" / NAME)) as base:
+        assert base.execute("SELECT count(*) FROM ratings").fetchone() == (0,)
 
 
 def test_admin_names_a_folder_without_a_server(tmp_path):

@@ -174,3 +174,20 @@ def test_serve_waits_until_its_last_line_is_spoken(monkeypatch, capsys, pressed_
     assert main(["--lang", "en", "serve"]) == 0
     assert waited == [serve.LAST_LINE_SECONDS]
     assert capsys.readouterr().err == ""
+
+
+def test_port_of_the_metrics_that_is_taken_is_named(tmp_path, capsys):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        where = ("--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path))
+        assert main(["--lang", "en", "serve", *QUIET, *where, "--metrics", str(port)]) == 1
+    assert str(port) in capsys.readouterr().err
+
+
+def test_metrics_without_their_library_are_declined(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(opening, "find_spec", lambda _name: None)
+    where = ("--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path))
+    assert main(["--lang", "en", "serve", *QUIET, *where, "--metrics", "0"]) == 1
+    assert "prometheus-client" in capsys.readouterr().err

@@ -7,10 +7,12 @@ import pytest
 from audiogames.net import wire
 from audiogames.net.server.contests.desk import ANNOUNCED, GRACE
 from audiogames.net.server.memory_store import MemoryStore
+from audiogames.net.server.moderation.rulings import GivenRole
 from audiogames.tournaments.model import Plan
 from audiogames.tournaments.tournament import Tournament
 from tests.kit.serving import Served, faultless, one_move
 from tests.net.test_ratings import account
+from tests.net.test_server_moderation import rule
 
 NAMES = ("Anna", "Bruno", "Carla", "Dora")
 
@@ -18,12 +20,18 @@ NAMES = ("Anna", "Bruno", "Carla", "Dora")
 def opened(served, names=NAMES, **more):
     """People with accounts, and a tournament of Invido that all of them have entered."""
     people = [account(served, name) for name in names]
+    make_moderator(served, names[0])
     given = {"name": "Coppa", "game": "invido", **more}
     (answer,) = people[0].say(wire.OpenContest, **given)
     (line,) = answer.lines
     for person in people:
         assert not refusals(person.say(wire.InContest, contest=line.contest, do="enter"))
     return people, line.contest
+
+
+def make_moderator(served, name):
+    """Give the role without which nobody opens a tournament."""
+    rule(served, GivenRole(at=served.now, changed=served.now, name=name, role=wire.MODERATOR))
 
 
 def refusals(answers):
@@ -140,6 +148,7 @@ def test_bots_fill_a_tournament_and_play_each_other(served):
 
 def test_tournament_partners_sit_opposite_and_are_named(served):
     people = [account(served, name) for name in NAMES]
+    make_moderator(served, "Anna")
     given = {"name": "Coppia", "game": "tressette", "pairs": True}
     people[0].say(wire.OpenContest, **given)
     assert people[0].refused(wire.InContest, contest=1, do="enter") == "net-contest-partner"
@@ -174,6 +183,7 @@ def test_tournament_starts_on_time_or_is_called_off(served):
     assert state(people[0]).seconds == 600
     served.wait(601)
     assert state(people[0]).state == "on"
+    make_moderator(served, "Bruno")
     people[1].say(wire.OpenContest, name="Vuota", game="invido", seconds=60)
     people[1].say(wire.InContest, contest=2, do="enter")
     served.wait(61)
@@ -192,7 +202,7 @@ def test_tournament_starts_on_time_or_is_called_off(served):
 )
 def test_invalid_tournament_is_refused(served, given, reason):
     people, _ = opened(served, NAMES[:2])
-    assert people[1].refused(wire.OpenContest, **given) == reason
+    assert people[0].refused(wire.OpenContest, **given) == reason
 
 
 def test_only_the_organiser_runs_a_tournament(served):
@@ -230,7 +240,9 @@ def test_unreadable_tournament_is_noted_and_the_others_continue():
     assert any("Tournament 2" in note for note in again.notes)
 
 
-def test_guest_cannot_open_a_tournament(served):
+def test_players_and_guests_cannot_open_a_tournament(served):
+    player = account(served, "Piero")
+    assert player.refused(wire.OpenContest, name="X", game="invido") == "net-contest-rights"
     guest = served.enter("Gino")
     assert guest.refused(wire.OpenContest, name="X", game="invido") == "net-contest-rights"
     assert Plan().form == "round-robin"
@@ -241,6 +253,7 @@ def test_scopone_tournament_with_kills_ends_as_its_log_says():
     """As the Italian union of the blind plays it, killed every two minutes of the server's time."""
     served = Served()
     people = [account(served, name) for name in NAMES]
+    make_moderator(served, "Anna")
     options = {"form": "scientifico", "points": 21}
     given = {"name": "UICI", "game": "scopa", "pairs": True, "options": options}
     people[0].say(wire.OpenContest, **given)

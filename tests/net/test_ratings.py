@@ -163,6 +163,16 @@ def test_rated_table_refuses_guests_own_options_and_unmeasured_bots(served):
     assert guest.refused(wire.AskRatings, about="all", game="invido") == "net-no-such-game"
 
 
+def test_newcomer_is_placed_by_bots_that_were_measured(served):
+    (anna,) = rated_table(served, "novantanove", ("Anna",), bots=2)
+    anna.say(wire.StartMatch)
+    play_on(served, [anna], Random(3))
+    (line,) = ask(anna, "one", "novantanove", "3")
+    assert line.matches == 1
+    (bruno,) = rated_table(served, "wist", ("Bruno",), bots=3)
+    assert bruno.refused(wire.StartMatch) == "net-rated-bots"
+
+
 def test_new_account_with_an_old_name_has_no_rating(served):
     people = rated_table(served)
     people[0].say(wire.StartMatch)

@@ -106,7 +106,8 @@ def test_warning_is_delivered_when_the_account_returns(served, moderator):
 def test_ban_disconnects_during_a_match_that_continues(served, moderator):
     anna, ugo = table_with(served, "invido", "Anna", "Ugo")
     anna.say(wire.StartMatch)
-    moderator.say(wire.Moderate, do="ban", name="Ugo", reason="cheating", seconds=86400)
+    answers = moderator.say(wire.Moderate, do="ban", name="Ugo", reason="cheating", seconds=86400)
+    assert [type(one) for one in answers] == [wire.Done]
     bye = ugo.last(wire.Bye)
     assert ugo.dropped
     assert (bye.reason, bye.args) == ("net-banned-server", {"why": "cheating", "left": 86400})

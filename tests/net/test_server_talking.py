@@ -196,3 +196,29 @@ def test_number_of_friends_is_limited(served, monkeypatch):
     assert isinstance(anna.say(wire.Befriend, name="Bruno")[0], wire.Done)
     assert anna.refused(wire.Befriend, name="Carla") == "net-too-many-noted"
     assert anna.refused(wire.Befriend, name="Anna") == "net-not-yourself"
+
+
+def test_public_table_is_told_to_those_at_none(served):
+    """But not to people whom the host has blocked, nor again and again."""
+    anna, bruno, carla = (served.enter(name) for name in ("Anna", "Bruno", "Carla"))
+    (dario,) = table_with(served, "wist", "Dario")
+    anna.say(wire.BlockPerson, name="Carla")
+    anna.say(wire.Open, game="wist", public=True)
+    called = bruno.last(wire.News)
+    assert (called.what, called.name, called.args["game"]) == ("wants-to-play", "Anna", "wist")
+    assert "wants-to-play" not in [*carla.news(), *dario.news(), *anna.news()]
+    bruno.say(wire.Join, table=called.args["table"])
+    assert bruno.last(wire.Seated).host == "Anna"
+    bruno.say(wire.Leave)
+    for _ in range(4):
+        anna.say(wire.Arrange, public=False)
+        anna.say(wire.Arrange, public=True)
+    assert bruno.news().count("wants-to-play") == limits.CALLS_FOR_PLAYERS
+
+
+def test_public_table_is_told_at_other_processes(processes):
+    one, two = processes.all
+    bruno = two.enter("Bruno")
+    one.enter("Anna").say(wire.Open, game="wist", public=True)
+    processes.meet()
+    assert bruno.last(wire.News).what == "wants-to-play"

@@ -6,7 +6,7 @@ import pytest
 
 from audiogames.core.contract import Turn
 from audiogames.core.events import drop
-from audiogames.core.log import Entry, Header, Log, begun, line
+from audiogames.core.log import Entry, Header, Log, initial_state, line
 from audiogames.core.registry import game
 from tests.kit import crowd as players
 from tests.kit.crowd import Player, Seats, missing
@@ -14,7 +14,7 @@ from tests.kit.crowd import Player, Seats, missing
 
 def whole_match():
     spec, rng = game(players.GAME), Random(1)
-    state = begun(Log(Header(players.GAME, spec.rules.version, players.LONG, [{}, {}])))
+    state = initial_state(Log(Header(players.GAME, spec.rules.version, players.LONG, [{}, {}])))
     lines = []
     while (seat := state.to_act) is not Turn.OVER:
         person = seat if isinstance(seat, int) else None

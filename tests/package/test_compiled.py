@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST = 600
 HELD_IN_BOTH = ("tests/replays", "tests/perft", "tests/cards", "tests/contract/test_bots.py")
-MATCHES = "12"
+MATCHES = "8"
 
 
 def run(*command, **variables):

@@ -19,10 +19,13 @@ WRITING = re.compile("entrance-type-|room-type-|claim-type|chat-help-")
 
 NO_KEYS = {
     "it": {"may-play", "option-fallen-cards-help"},
-    "en": {"may-play", "level-normal", "net-unknown-token", "net-say-hello", "entrance-plain"},
+    "en": {
+        "may-play", "level-normal", "net-unknown-token", "net-say-hello", "entrance-plain",
+        "contest-enter", "contest-enter-pair",
+    },
     "es": {"may-play"},
     "fr": {"may-play"},
-}
+}  # fmt: skip
 """Where the word is none of a key: "invio una carta", "Enter all the same?"."""
 
 

@@ -75,6 +75,7 @@ MANNERS: Final[Mapping[str, NewsStyle]] = {
     "motd": NewsStyle(Priority.MINE, SYSTEM),
     "broadcast": NewsStyle(Priority.MINE, SYSTEM, "message"),
     "restart": NewsStyle(Priority.MINE, SYSTEM, "message"),
+    "wants-to-play": NewsStyle(Priority.CRITICAL, INVITATIONS, "message"),
     "restart-off": NewsStyle(Priority.MINE, SYSTEM, "message"),
     "contest-entered": NewsStyle(Priority.MINE, INVITATIONS, "message"),
     "contest-round": NewsStyle(Priority.MINE, INVITATIONS, "message"),
@@ -145,6 +146,14 @@ def _words(news: wire.News, *, is_me: bool) -> Msg | None:
     match news.what:
         case "invited":
             return _invited(args)
+        case "wants-to-play":
+            id_ = args.get("game")
+            known = id_ in game_ids()
+            return (
+                msg("news-wants-to-play", name=news.name, game=msg(f"game-{id_}"))
+                if known
+                else None
+            )
         case "role" | "reported" | "restart" | "motd" | "broadcast" | "warned" | "muted":
             return ruling_news(news.what, args)
         case str() if news.what in OF_CONTESTS:

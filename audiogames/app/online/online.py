@@ -405,7 +405,8 @@ class Online:
         self._match.returning = None
         self._loss.end()
         self.speak_of(None)
-        self.telling.invitation, self._people = None, ()
+        self.telling.invitation = self.telling.call = None
+        self._people = ()
         self._then.clear()
 
     # The table

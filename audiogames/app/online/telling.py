@@ -39,6 +39,8 @@ class Telling:
         """Whether the chat of the table is only written."""
         self.invitation: tuple[str, str, str] | None = None
         """Who invited last, to which game, with which code."""
+        self.call: tuple[str, str, int] | None = None
+        """Who waited for players last, at which game and public table."""
         self.asks_seat = ""
         """Whose seat is asked for, and may be given."""
         self._comings: list[Say] = []
@@ -52,6 +54,12 @@ class Telling:
             code, name = message.args.get("code"), message.args.get("game")
             if isinstance(code, str) and isinstance(name, str):
                 self.invitation = (message.name, name, code)
+        if message.what == "wants-to-play":
+            game, number = message.args.get("game"), message.args.get("table")
+            wanted = self._context.settings.company.split(",")
+            if not (isinstance(game, str) and isinstance(number, int) and game in wanted):
+                return
+            self.call = (message.name, game, number)
         if message.what == "asks-seat":
             self.asks_seat = message.name
         elif message.name == self.asks_seat and message.what in SEAT_SETTLED:

@@ -1,4 +1,4 @@
-"""The keys of Briscola and what they answer, its score sheet, and what is drawn."""
+"""The keys of Briscola and their answers, its score sheet and its board."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from audiogames.games.briscola.speech import result
 
 
 def summary(view: m.BriscolaView) -> Msg:
-    """Where the match stands."""
+    """Return the deals won by each side, and how many win the match."""
     return msg("summary", wins=each_side(view, view.wins), deals=view.options.deals)
 
 
@@ -28,7 +28,7 @@ TRICKS: Final = TrickAnswers[m.BriscolaView](lambda view, trick: m.best_of(trick
 
 
 def briscola(view: m.BriscolaView) -> Iterator[Say]:
-    """B: the suit, with its card as long as that lies there."""
+    """Answer key B: the trump suit, and its turned-up card until that is drawn."""
     if view.briscola is None:
         yield reply("no-briscola-yet")
     elif view.turned:
@@ -38,24 +38,24 @@ def briscola(view: m.BriscolaView) -> Iterator[Say]:
 
 
 def counted(view: m.BriscolaView) -> tuple[int | None, ...]:
-    """The points of this deal as far as the table tells them; once it is over, of every side."""
+    """Return each side's points of this deal as far as the options show them, all in the end."""
     is_over = view.sheet and isinstance(view.to_act, Turn)
     return view.sheet[-1].points if is_over else view.points
 
 
 def points(view: m.BriscolaView) -> Iterator[Say]:
-    """V: the points of this deal, as far as the table counts them."""
+    """Answer key V: the points of this deal, as far as the options show them."""
     told = each_side(view, counted(view))
     yield reply("points", points=told) if told else reply("points-not-told")
 
 
 def score(view: m.BriscolaView) -> Iterator[Say]:
-    """S: the deals won, and how many win the match."""
+    """Answer key S: the deals won, and how many win the match."""
     yield reply("score", view.options.deals, wins=each_side(view, view.wins))
 
 
 def partner(view: m.BriscolaView) -> Iterator[Say]:
-    """P: the partner's hand, once it is shown."""
+    """Answer key P: the partner's hand, once it is shown."""
     told = (
         reply("partner-hand", seat=Name(seat), cards=m.IN_HAND.sorted(view.partner_hand))
         for seat in shown(view)
@@ -64,7 +64,7 @@ def partner(view: m.BriscolaView) -> Iterator[Say]:
 
 
 def shown(view: m.BriscolaView) -> tuple[Seat, ...]:
-    """The partner, whose hand lies open before the last three tricks."""
+    """Return the partner's seat if its hand is shown, before the last three tricks."""
     return (sides.partner(view.seat),) if view.seat is not None and view.partner_hand else ()
 
 
@@ -87,7 +87,7 @@ OPENERS = (Opener[m.BriscolaView]("sign", ("f",), signs.listing(m.SIGNS)),)
 
 
 def explain(move: m.Play, view: m.BriscolaView) -> Iterator[Cue]:
-    """X: whether this card would take the trick and for how many points, or what it leads."""
+    """Answer key X: whether the card would take the trick, with what points, or what it leads."""
     if not view.on_table:
         kinds = {"1": "carico", "3": "carico", "R": "figure", "C": "figure", "F": "figure"}
         kind = kinds.get(move.card.rank, "liscio")
@@ -99,11 +99,11 @@ def explain(move: m.Play, view: m.BriscolaView) -> Iterator[Cue]:
     yield reply(TRICKS.outcome(view, move.card), lies + move.points)
 
 
-# Written and drawn
+# Score sheet and board
 
 
 def sheet(view: m.BriscolaView) -> Sheet:
-    """A row for each side, a column for each deal with its points, and the deals won."""
+    """Build a sheet: a row per side, a column per deal with its points, and the deals won."""
     columns = [
         (msg("sheet-deal", deal=deal), [msg("points-of", points) for points in done.points])
         for deal, done in enumerate(view.sheet, 1)
@@ -113,7 +113,7 @@ def sheet(view: m.BriscolaView) -> Sheet:
 
 
 def board_of(view: m.BriscolaView) -> Board:
-    """The trick, the card turned up with the stock on it, and the points that may be told."""
+    """Build the board: the trick, the turned-up card over the stock, and the points shown."""
     told = (*score(view), *(points(view) if each_side(view, counted(view)) else ()))
     return replace(
         TRICKS.board(view, _notes),
@@ -126,7 +126,7 @@ def board_of(view: m.BriscolaView) -> Board:
 
 
 def _notes(view: m.BriscolaView, seat: Seat) -> Iterator[Msg]:
-    """The hand, once it is shown to the partner, and the points that may be told of the side."""
+    """Yield the notes of a seat: the partner's shown hand, and the side's visible points."""
     if seat in shown(view):
         yield msg("note-hand", cards=m.IN_HAND.sorted(view.partner_hand))
     points = counted(view)[seat % len(view.points)]
@@ -135,7 +135,7 @@ def _notes(view: m.BriscolaView, seat: Seat) -> Iterator[Msg]:
 
 
 def _ending(view: m.BriscolaView) -> BoardEnding | None:
-    """Who has won the deal, or the match, and the points of the deal."""
+    """Return who won the deal or the match, with the points of the deal."""
     if not view.sheet or not isinstance(view.to_act, Turn):
         return None
     done = view.sheet[-1]

@@ -1,4 +1,4 @@
-"""The lesson of Briscola: a load is lost, one is cut, and one is kept."""
+"""The lesson of Briscola: one high card (carico) is lost, one is trumped, and one is saved."""
 
 from __future__ import annotations
 

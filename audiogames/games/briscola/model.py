@@ -1,4 +1,4 @@
-"""The nouns of Briscola: options, moves, events and the view."""
+"""The data types of Briscola: options, moves, events and the view."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RANKS: Final = "24567FCR31"
 POWER: Final = {card: RANKS.index(card.rank) for card in ITALIAN}
 IN_HAND: Final = HandOrder(POWER)
 POINTS: Final[dict[str, int]] = {"1": 11, "3": 10, "R": 4, "C": 3, "F": 2}
-"""By rank; the others, the lisci, count nothing."""
+"""Points by rank; the other ranks, the lisci, count nothing."""
 
 HAND: Final = 3
 
@@ -33,7 +33,7 @@ PACKS: Final = {2: ITALIAN, 3: WITHOUT_A_TWO, 4: ITALIAN}
 
 @dataclass(frozen=True)
 class Options:
-    """What a table may choose."""
+    """The options of a table."""
 
     deals: int = number(2, 1, 3)
     signals: bool = switch()
@@ -43,7 +43,7 @@ class Options:
 
 
 def best_of(trick: Sequence[tuple[Seat, Card]], briscola: str | None) -> tuple[Seat, Card]:
-    """Who takes a trick so far, and with which card."""
+    """Return who is winning a trick, and with which card."""
     return tricks.best_of(trick, POWER, briscola)
 
 
@@ -57,22 +57,22 @@ PLAYS: Final = Play.of_pack(POWER, POINTS)
 
 
 SIGNS: Final = tuple(map(Sign, ("asso", "tre", "re", "cavallo", "fante", "carico", "niente")))
-"""Five cards of briscola, an ace or a three of another suit, nothing."""
+"""Signs for the five top trumps, for an ace or three of another suit, and for nothing."""
 
 
 EXCHANGE: Final = BareMove("exchange")
-"""The seven of briscola for the card that lies turned up."""
+"""Exchange the seven of trumps for the turned-up card."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BriscolaView(TrickView):
     """What a seat knows.
 
-    `briscola` is the suit, `turned` its card while it lies there, `stock` how many lie on it.
-    `history` is the course of the deal, `known` what everybody saw a seat take and not play yet.
-    `signs` were told to this seat in this deal; `signed` are those who gave one in this trick.
-    In side order are `points`, as the table counts them for this seat, `wins`, and what stands in
-    `sheet`, the finished deals.
+    `briscola` is the trump suit, `turned` the turned-up card until it is drawn, `stock` the number
+    of cards above it.  `history` is the course of the deal, `known` the cards that all saw a seat
+    take and that are not played yet.  `signs` are those of this deal known to this seat; `signed`
+    are the seats that gave one in this trick.  In side order are `points`, as far as shown to this
+    seat, `wins`, and the fields of `sheet`, the finished deals.
     """
 
     deal: int
@@ -92,7 +92,7 @@ class BriscolaView(TrickView):
 
 @dataclass(frozen=True)
 class Dealt(Event):
-    """A deal begins; `first` leads, `turned` makes the briscola."""
+    """A deal begins; `first` leads, `turned` sets the trump suit."""
 
     deal: int
     dealer: Seat
@@ -103,7 +103,7 @@ class Dealt(Event):
 
 @dataclass(frozen=True)
 class Exchanged(Event):
-    """The seven was given for the turned-up card."""
+    """A seat exchanged the seven for the turned-up card."""
 
     seat: Seat
     gave: Card
@@ -112,7 +112,7 @@ class Exchanged(Event):
 
 @dataclass(frozen=True)
 class CardPlayed(Event):
-    """A card to the trick."""
+    """A card was played to the trick."""
 
     seat: Seat
     card: Card
@@ -128,7 +128,7 @@ class TrickTaken(Event):
 
 @dataclass(frozen=True)
 class HandShown(Event):
-    """Your partner's cards, for the last three tricks."""
+    """A partner's cards, shown before the last three tricks."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -136,7 +136,7 @@ class HandShown(Event):
 
 @dataclass(frozen=True)
 class DealScored(Event):
-    """A deal is over, in side order; nobody wins a drawn one."""
+    """A deal is over; tuples are in side order, and a drawn deal has no winners."""
 
     points: tuple[int, ...]
     winners: tuple[Seat, ...]
@@ -145,7 +145,7 @@ class DealScored(Event):
 
 @dataclass(frozen=True)
 class MatchEnded(Event):
-    """A side has won as many deals as the match asks for."""
+    """A side has won as many deals as the match requires."""
 
     winners: tuple[Seat, ...]
     wins: tuple[int, ...]

@@ -1,7 +1,7 @@
 """Why a card of Briscola is good, from facts that its player knows.
 
-What lies in the trick and who has it so far, which cards can still beat one, how many briscole and
-loads are out, what is drawn next, and how many points are missing.
+The facts are the points of the trick and its current winner, the cards that can still beat a card,
+the trumps and high cards (carichi) still out, the next card to draw, and the missing points.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from audiogames.games.briscola import model as m
 
 LOADS: Final = "13"
 LOAD: Final = 10
-"""So many points a load counts at least."""
+"""The fewest points of a high card (carico)."""
 TO_WIN: Final = 61
-"""So many points win a deal between two sides."""
+"""The points that win a deal between two sides."""
 
 
 class KnownInBriscola(KnownCards):
-    """What a player of Briscola knows: nobody has to follow, and some cards lie open."""
+    """What a player of Briscola knows: suit need not be followed, and some cards are public."""
 
     follows = False
 
@@ -41,30 +41,30 @@ class KnownInBriscola(KnownCards):
         power = {card: m.POWER[card] for card in m.PACKS[seats] if card not in not_theirs}
         super().__init__(view, view.history, power, friends=mates, trump=view.briscola)
         self.lies = sum(map(points_of, (card for _, card in view.on_table)))
-        """What lies in the trick, in points."""
+        """The points in the trick on the table."""
 
     def is_trump(self, card: Card) -> bool:
-        """Whether it is briscola."""
+        """Return whether the card is a trump."""
         return card.suit == self.trump
 
     def beating(self, card: Card) -> int:
-        """How many cards that an opponent may have beat one that takes so far."""
+        """Return how many cards that an opponent may hold beat a card that is winning."""
         trumps = 0 if self.is_trump(card) else self.trumps_out
         return len(self.higher(card)) + trumps
 
     @property
     def trumps_out(self) -> int:
-        """How many briscole others may have."""
+        """The number of trumps that others may hold."""
         return sum(map(self.is_trump, self.unseen))
 
     @property
     def loads_out(self) -> int:
-        """How many aces and threes of the other suits others may have."""
+        """The number of aces and threes of the other suits that others may hold."""
         return sum(card.rank in LOADS and not self.is_trump(card) for card in self.unseen)
 
 
 def reasons(view: m.BriscolaView, best: Move, other: Move | None) -> Sequence[Msg]:
-    """Why the first card is good, rather than the second."""
+    """Return why the first card is good, or better than the second."""
     if not isinstance(best, m.Play):
         return ()
     known = KnownInBriscola(view)
@@ -79,20 +79,20 @@ def reasons(view: m.BriscolaView, best: Move, other: Move | None) -> Sequence[Ms
 
 
 def _leading(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator[Msg]:
-    found = [msg("reason-stands")] if known.stands(best) else []
+    found = [msg("reason-stands")] if known.is_unbeatable(best) else []
     if other is not None:
         found += _against_lead(known, best, other)
     if known.is_trump(best) and not known.trumps_out:
         found.append(msg("reason-no-trumps-out"))
     elif not points_of(best):
         found.append(msg("reason-leads-nothing"))
-    elif not known.stands(best) and _risks_least(known, best):
+    elif not known.is_unbeatable(best) and _risks_least(known, best):
         found.append(msg("reason-risks-least", points_of(best)))
     yield from found or [_beaten(known, best, other)]
 
 
 def _beaten(known: KnownInBriscola, best: Card, other: Card | None) -> Msg:
-    """How many cards beat a card that is led, and how many more the other one."""
+    """Return how many cards beat a led card, and how many more beat the other one."""
     few, many = known.beating(best), 0 if other is None else known.beating(other)
     if other is not None and many > few > 1:
         return msg("reason-beaten-more", many, few=few, card=other, other=best)
@@ -102,23 +102,23 @@ def _beaten(known: KnownInBriscola, best: Card, other: Card | None) -> Msg:
 
 
 def _risks_least(known: KnownInBriscola, best: Card) -> bool:
-    """Whether it is no load, and no other card outside briscola counts less."""
+    """Return whether it is not a carico, and no other card outside trumps has fewer points."""
     return points_of(best) < LOAD and all(
         known.is_trump(one) or points_of(one) >= points_of(best) for one in known.hand
     )
 
 
 def _against_lead(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg]:
-    """What the other card would risk, or is kept for."""
+    """Yield what the other card would risk, or what it is kept for."""
     if known.is_trump(other):
         yield from _kept_trump(known, best, other)
-    elif points_of(other) > points_of(best) and not known.stands(other):
+    elif points_of(other) > points_of(best) and not known.is_unbeatable(other):
         yield msg("reason-risks-points", points_of(other), card=other)
         yield msg("reason-beaten", known.beating(other))
 
 
 def _kept_trump(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg]:
-    """A higher briscola, or any at all, is for the loads that are still out."""
+    """Yield that a higher trump, or any trump, is kept for the high cards still out."""
     if known.is_trump(best) and not known.is_higher(other, best):
         return
     if known.loads_out:
@@ -149,7 +149,7 @@ def _following(known: KnownInBriscola, best: Card, other: Card | None) -> Iterat
 
 
 def _given(known: KnownInBriscola, points: int) -> Msg:
-    """Points on a trick that others have so far: the partner may still take them."""
+    """Return words for points played on an opponent's trick; the partner may still take it."""
     for seat in known.to_come:
         if seat in known.friends:
             return msg("reason-partner-to-come", points, seat=Name(seat))
@@ -165,28 +165,28 @@ def _taking(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator[
     if other is not None and not takes_too and points_of(other):
         yield msg("reason-gives", points_of(other), card=other)
     if known.opponents:
-        stands, beating = known.stands(best), known.beating(best)
+        stands, beating = known.is_unbeatable(best), known.beating(best)
         yield msg("reason-stands") if stands else msg("reason-beaten", beating)
 
 
 def _is_dearer(known: KnownInBriscola, card: Card, than: Card) -> bool:
-    """Whether it is worth more in hand, both taking the trick."""
+    """Return whether a card is more valuable in hand than another, if both take the trick."""
     if known.is_trump(card) != known.is_trump(than):
         return known.is_trump(card)
     return known.is_higher(card, than)
 
 
 def _to_partner(known: KnownInBriscola, best: Card, holder: Seat, lies: Card) -> Msg:
-    """The partner has the trick so far, or for certain: points go there."""
-    id_ = "reason-partner-takes" if known.stands(lies) else "reason-partner-takes-so-far"
+    """Return that the partner is winning the trick, or certainly wins it, and gets the points."""
+    id_ = "reason-partner-takes" if known.is_unbeatable(lies) else "reason-partner-takes-so-far"
     if points := points_of(best):
         return msg(f"{id_}-points", points, seat=Name(holder))
     return msg(id_, seat=Name(holder))
 
 
 def _rather_than(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg]:
-    """Why the other card is not played on a trick that is let go."""
-    if known.takes(other) and not known.stands(other):
+    """Yield why the other card is not played on a trick that is given up."""
+    if known.takes(other) and not known.is_unbeatable(other):
         yield msg("reason-beaten-by", known.beating(other), card=other)
     if known.is_trump(other):
         yield from _kept_trump(known, best, other)
@@ -200,7 +200,7 @@ def _rather_than(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Ms
 
 
 def _at_the_end(view: m.BriscolaView) -> Iterator[Msg]:
-    """With nothing left to be drawn, how far one's side is from winning the deal."""
+    """Yield how many points the side still needs, if nothing is left to draw."""
     if view.turned is None and len(view.wins) == 2 and view.seat is not None:
         missing = TO_WIN - points_taken(view)[side_number(view, view.seat)]
         if missing > 0:
@@ -208,14 +208,14 @@ def _at_the_end(view: m.BriscolaView) -> Iterator[Msg]:
 
 
 def _drawn(view: m.BriscolaView, known: KnownInBriscola, best: Card) -> Iterator[Msg]:
-    """Between two players, that whoever loses the last trick of the stock draws its open card."""
+    """Yield, between two players, that the loser of this trick draws the turned-up card."""
     is_last = view.turned is not None and view.stock == 1
     if is_last and len(view.hand_sizes) == 2 and view.on_table and not known.takes(best):
         yield msg("reason-draws-turned", card=view.turned)
 
 
 def more(view: m.BriscolaView, _best: Move, _other: Move) -> Sequence[Msg]:
-    """Between two players with no stock left, what the other one holds: it follows."""
+    """Return, between two players without stock, what the opponent must hold."""
     if view.stock or view.turned is not None or len(view.hand_sizes) != 2:
         return ()
     known = KnownInBriscola(view)
@@ -225,7 +225,7 @@ def more(view: m.BriscolaView, _best: Move, _other: Move) -> Sequence[Msg]:
 
 
 def points_taken(view: m.BriscolaView) -> list[int]:
-    """The points of each side in this deal, by the tricks that everybody has seen."""
+    """Return each side's points of this deal, from the tricks played in public."""
     taken = [0] * len(view.wins)
     for trick in finished(view):
         taker = m.best_of(trick, view.briscola)[0]
@@ -234,19 +234,19 @@ def points_taken(view: m.BriscolaView) -> list[int]:
 
 
 def points_of(card: Card) -> int:
-    """What a card counts."""
+    """Return the points of a card."""
     return m.PLAYS[card].points
 
 
-# Where it was
+# The moment of the match
 
 
 def place(view: m.BriscolaView) -> Msg:
-    """Deal and trick."""
+    """Return the numbers of deal and trick."""
     trick = len(view.history) // len(view.hand_sizes) + 1
     return msg("review-place", deal=view.deal, trick=trick)
 
 
 def situation(view: m.BriscolaView) -> Sequence[Msg]:
-    """The briscola, with its card as long as that lies there."""
+    """Return the trump suit, and its turned-up card until that is drawn."""
     return tuple(told.message for told in controls.briscola(view))

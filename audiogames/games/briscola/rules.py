@@ -1,12 +1,12 @@
-"""The rules of Briscola: the state machine, and what a view, a move or a text comes to in it.
+"""The rules of Briscola: the state machine, and how views, moves and texts are checked.
 
 A match is played in deals until a side has won enough of them.  The dealer (`Turn.CHANCE`) makes
-`dealer` once and a `deal` before each.  Then the seats play a card each, any card, to the right:
-counter-clockwise.  Whoever takes a trick draws first and leads the next; the card turned up under
+`dealer` once and a `deal` before each.  Then the seats play one card each, any card,
+counter-clockwise.  The winner of a trick draws first and leads the next; the turned-up card under
 the stock is drawn last.  The last card of a deal runs through `_score`.
 
-Before one's card, in pairs also out of turn, there are signs and the exchange of the seven.
-`apply` trusts its caller: moves from outside come in through `core.contract.admit`.
+Before its card a seat may give a sign (in pairs, also out of turn) and exchange the seven.  `apply`
+trusts its caller: moves from outside are checked by `core.contract.admit`.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class BriscolaState(DealtState, TrickState[Play, m.BriscolaView]):
         self.clear([()] * seats)
 
     def clear(self, hands: Sequence[Sequence[Card]]) -> None:
-        """These hands, and nothing played yet."""
+        """Set the hands, with nothing played yet."""
         self.suits = [
             {s: [PLAYS[card] for card in hand if card.suit == s] for s in m.SUITS} for hand in hands
         ]
@@ -62,10 +62,10 @@ class BriscolaState(DealtState, TrickState[Play, m.BriscolaView]):
         self.signs: list[GivenSign] = []
         self.points = [0] * len(self.score)
 
-    # What the state says of itself
+    # Queries
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """In turn any card, and the exchange; signs also before one's turn."""
+        """Return any card, and the exchange, in turn; signs also before one's turn."""
         options = self.options
         signs = m.SIGNS if options.signals and may_sign(self, seat) else ()
         if seat != self.to_act:
@@ -83,7 +83,7 @@ class BriscolaState(DealtState, TrickState[Play, m.BriscolaView]):
         return has_taken and any(play.card.rank == "7" for play in self.suits[seat][turned.suit])
 
     def view(self, seat: Seat | None) -> m.BriscolaView:
-        """What a seat knows: the table, its own cards, what its partner told or showed it."""
+        """Return what a seat knows: the table, its cards, its partner's signs and shown hand."""
         history, mine = self.history(), side_of(seat, self.seats)
         done = max(0, len(self.leaders) - 1) * self.seats
         shown = self.options.show_hands and self.turned is None and len(mine) > 1
@@ -142,7 +142,7 @@ class BriscolaState(DealtState, TrickState[Play, m.BriscolaView]):
             self._exchange(seat, emit)
 
     def deal_cards(self, cards: tuple[Card, ...], dealer: Seat, emit: Emit) -> None:
-        """Three each in seat order, the card turned up, and the stock, top first."""
+        """Deal three cards each in seat order, then the turned-up card and the stock, top first."""
         *hands, (turned, *stock) = packets(cards, [HAND] * self.seats)
         self.clear(hands)
         self.turned, self.trump = turned, turned.suit
@@ -156,7 +156,7 @@ class BriscolaState(DealtState, TrickState[Play, m.BriscolaView]):
                 emit(HandDealt(self.held(seat), to=seat))
 
     def _exchange(self, seat: Seat, emit: Emit) -> None:
-        """The seven goes under the stock; everybody has seen what was taken for it."""
+        """Exchange the seven for the turned-up card, which all seats have seen."""
         assert self.turned is not None
         got, held = self.turned, self.suits[seat][self.turned.suit]
         (seven,) = (play for play in held if play.card.rank == "7")
@@ -181,14 +181,14 @@ class BriscolaState(DealtState, TrickState[Play, m.BriscolaView]):
         self.lead(taker, Seat((taker + 1) % n))
 
     def _draw(self, taker: Seat, emit: Emit) -> None:
-        """The taker first; partners see each other's last cards."""
+        """Draw, the taker first; before the last tricks show partners each other's cards."""
         draw_round(self, taker, PLAYS, emit)
         if self.turned is None and self.options.show_hands and self.seats == PAIRS:
             for one in map(Seat, range(PAIRS)):
                 emit(m.HandShown(one, self.held(one), to=partner(one)))
 
     def _score(self, emit: Emit) -> None:
-        """The most points win, unless somebody has as many; the deal passes to the right."""
+        """Score the deal for the side with the most points, if any, and pass the deal."""
         if (side := most(self.points)) is not None:
             self.score[side] += 1
         winners = () if side is None else sides(self.seats)[side]
@@ -199,7 +199,7 @@ class BriscolaState(DealtState, TrickState[Play, m.BriscolaView]):
 
 
 class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):
-    """The rules as the table, the bots and the engine protocol use them."""
+    """The rules for the table, the bots and the engine protocol."""
 
     version = 1
     packs = m.PACKS
@@ -208,7 +208,7 @@ class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):
     any_time = (Sign,)
 
     def redeal(self, view: m.BriscolaView, rng: Random) -> BriscolaState:
-        """Deal what this seat has not seen again; the signs that it was not told may be any."""
+        """Deal the cards unseen by this seat again, with random signs for the unknown ones."""
         state, hands = BriscolaState.as_seen(view), known_hands(view)
         hidden = list(shuffled(unseen(view), rng)) if view.deal else []
         for hand, size in zip(hands, view.hand_sizes, strict=True):
@@ -222,11 +222,11 @@ class BriscolaRules(DealtRules[m.Options, BriscolaState, m.BriscolaView]):
         return state
 
     def why_not(self, view: m.BriscolaView, move: Move) -> Refused:
-        """A card of the hand may always be played."""
+        """Return the refusal of a sign or exchange; a card of the hand is never refused."""
         return no_sign(view) if isinstance(move, Sign) else _no_exchange(view)
 
     def looks(self, view: m.BriscolaView) -> Iterator[Look]:
-        """Each card is in one place, all of the pack together, and what is told has its words."""
+        """Check that each card is in one place, all together form a pack, and all signs exist."""
         seats, turned = len(view.hand_sizes), () if view.turned is None else (view.turned,)
         yield "partner_hand", not view.partner_hand or seats == PAIRS
         seen = (*chain(*known_hands(view)), *(card for _, card in view.history), *turned)
@@ -259,7 +259,7 @@ def _no_exchange(view: m.BriscolaView) -> Refused:
 
 
 def known_hands(view: m.BriscolaView) -> list[list[Card]]:
-    """What a seat knows of each hand: its own, its partner's once shown, what all saw taken."""
+    """Return the known cards of each hand: the own, the partner's if shown, those seen taken."""
     seats = range(len(view.hand_sizes))
     hands = [[card for holder, card in view.known if holder == seat] for seat in seats]
     if view.seat is not None:
@@ -270,13 +270,13 @@ def known_hands(view: m.BriscolaView) -> list[list[Card]]:
 
 
 def unseen(view: m.BriscolaView) -> list[Card]:
-    """The cards of the pack that this seat cannot place."""
+    """Return the cards of the pack that this seat cannot place."""
     seen = {view.turned, *chain(*known_hands(view)), *(card for _, card in view.history)}
     return [card for card in m.PACKS[len(view.hand_sizes)] if card not in seen]
 
 
 def _lay_table(state: BriscolaState, view: m.BriscolaView) -> None:
-    """All that lies open."""
+    """Restore everything public."""
     state.trump, state.turned, state.known = view.briscola, view.turned, list(view.known)
     state.score, state.sheet = list(view.wins), list(view.sheet)
     leader = None if view.on_table or isinstance(view.to_act, Turn) else view.to_act

@@ -1,4 +1,4 @@
-"""What Briscola tells of each event, and asks.  The words are in the catalogues."""
+"""The announcements of Briscola's events, and its prompts.  The words are in the catalogues."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from audiogames.core.telling import Tellings, ToldAs, by, match_sound, teller, w
 from audiogames.games.briscola import model as m
 
 
-def _told(event: Event, view: m.BriscolaView) -> Iterator[Cue]:
+def _announce(event: Event, view: m.BriscolaView) -> Iterator[Cue]:
     match event:
         case m.Dealt():
             yield from _dealt(event, view)
@@ -30,7 +30,7 @@ def _told(event: Event, view: m.BriscolaView) -> Iterator[Cue]:
             yield Sound("trick-won" if is_ours(view, seat) else "trick-lost", seat)
             yield by(view, "trick-taken", seat)
         case m.DealScored(points=points, winners=winners):
-            if not (winners and view.options.deals == 1):  # that is the end of the match
+            if not (winners and view.options.deals == 1):  # otherwise the end of the match says it
                 yield Say(result(view, "deal", winners, points))
         case m.MatchEnded(winners=winners, wins=wins):
             yield match_sound(view, winners)
@@ -39,14 +39,14 @@ def _told(event: Event, view: m.BriscolaView) -> Iterator[Cue]:
         case m.HandShown(seat=seat, cards=cards):
             yield mine("hand-shown", seat=Name(seat), cards=m.IN_HAND.sorted(cards))
         case _:
-            yield from signs.told(event, view)
-            yield from drawing.told(event, view)
+            yield from signs.announce(event, view)
+            yield from drawing.announce(event, view)
 
 
 def _dealt(event: m.Dealt, view: m.BriscolaView) -> Iterator[Say]:
-    """Who deals, who plays with whom, the briscola, and who begins.
+    """Announce the dealer, the partnerships, the trump suit and who leads.
 
-    The first dealer has just been told.
+    The first dealer was announced just before.
     """
     if event.deal > 1:
         yield by(view, "dealer", event.dealer)
@@ -72,8 +72,8 @@ EVENTS: Final[Tellings] = {
     m.DealScored: ToldAs(Kind.SCORES, "round-end"),
     m.MatchEnded: ToldAs(Kind.SCORES),
 }
-describe: Final = teller(EVENTS, _told)
-"""What one seat hears of an event."""
+describe: Final = teller(EVENTS, _announce)
+"""Announce an event to one listener."""
 
 
 def _facts(event: Event, view: m.BriscolaView) -> Iterator[Msg]:
@@ -90,14 +90,14 @@ def _facts(event: Event, view: m.BriscolaView) -> Iterator[Msg]:
 
 
 recap: Final = telling.recap_by(_facts)
-"""E: what the others did since my last move."""
+"""Answer key E: what the others did since the listener's last move."""
 
 
-# Parts of sentences
+# Phrases
 
 
 def result(view: m.BriscolaView, id_: str, winners: Sequence[Seat], of: Sequence[int]) -> Msg:
-    """Who has won a deal or the match, and how it stands; a drawn deal is nobody's."""
+    """Return who won a deal or the match, with the score; a drawn deal has no winner."""
     stands = each_side(view, of)
     if not winners:
         return msg(f"{id_}-drawn", stands=stands)

@@ -26,12 +26,13 @@ from audiogames.search.levelling import MixedBot
 
 
 def _mixed(place: float, who: Character = EVEN) -> MixedBot:
-    """Of so many decisions a part as normal makes them, the others as easy does."""
+    """Build a bot that decides this share of the time like normal, otherwise like easy."""
     return MixedBot((EasyBot(who), NormalBot(who)), place)
 
 
 _HUMAN = ("easy", "modest", "fair", "normal")
-"""The levels whose bots have a character; the others play a solution, or from it."""
+"""The levels whose bots have a character; the others play a computed solution or exploit from
+it."""
 
 GAME = GameSpec(
     id="invido",
@@ -63,6 +64,7 @@ GAME = GameSpec(
             "merciless": MercilessBot,
         },
         default="normal",
+        ratings={"easy": 5.7, "normal": 25.0, "merciless": 29.5},
         ladder=("easy", "normal", "merciless"),
         characters=_HUMAN,
         traits=lambda _options, level, who: trait(who, "daring") if level in _HUMAN else (),

@@ -1,4 +1,4 @@
-"""What Invido answers to the keys: stake, tricks, score, the table, who deals."""
+"""Invido's answers to keys: stake, tricks, score, the table, the dealer."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from audiogames.games.invido import model as m
 
 
 def opponent(seat: Seat) -> Seat:
-    """The opponent."""
+    """Return the opponent's seat."""
     return Seat(1 - seat)
 
 
 def value(view: m.InvidoView) -> Iterator[Cue]:
-    """V: the value in force, what is asked, and what folding gives."""
+    """Answer key V: the current stake, the stake called, and what folding gives away."""
     if view.asked is None:
         yield reply("value", value=view.value)
     else:
@@ -35,17 +35,17 @@ def value(view: m.InvidoView) -> Iterator[Cue]:
 
 
 LAMPS: Final = ("lamp-won", "lamp-tied", "lamp-lost", "lamp-open")
-"""How a trick went, in the order in which they are told."""
+"""The outcomes of a trick, in announcement order."""
 
 
 def tricks(view: m.InvidoView) -> Iterator[Cue]:
-    """W: the three tricks."""
+    """Answer key W: the three tricks."""
     told = tricks_words(view)
     yield reply(told.id, **told.args)
 
 
 def tricks_words(view: m.InvidoView) -> Msg:
-    """How many of the three tricks went how."""
+    """Return how many tricks had each outcome."""
     return msg("tricks", counts=_counts(list(lamps(view)))) if view.tricks else msg("tricks-none")
 
 
@@ -55,7 +55,7 @@ def _counts(lights: Sequence[str]) -> tuple[Msg, ...]:
 
 
 def deal(view: m.InvidoView) -> Msg | None:
-    """Where the deal stands: the tricks that are over, and the one on the table."""
+    """Return the state of the deal: the finished tricks, and the one on the table."""
     if not any(view.hand_sizes) and not view.on_table:
         return None
     over = _counts([light for light in lamps(view) if light != "lamp-open"])
@@ -68,14 +68,14 @@ def deal(view: m.InvidoView) -> Msg | None:
 
 
 def undone(events: Sequence[Event], view: m.InvidoView) -> Msg | None:
-    """Of a card that was taken back, whether it had won its trick."""
+    """Return whether an undone card had won its trick."""
     trick = next((event for event in events if isinstance(event, m.TrickTaken)), None)
     is_mine = trick is not None and trick.winner == view.seat
     return msg("undone-won-trick") if is_mine else None
 
 
 def lamps(view: m.InvidoView) -> Iterator[str]:
-    """The message of each trick: open, tied, won or lost."""
+    """Yield the message id of each trick's outcome: open, tied, won or lost."""
     for trick in range(m.HAND):
         if trick >= len(view.tricks):
             yield "lamp-open"
@@ -86,24 +86,24 @@ def lamps(view: m.InvidoView) -> Iterator[str]:
 
 
 def score(view: m.InvidoView) -> Iterator[Cue]:
-    """S: the score in numbers, and the goal."""
+    """Answer key S: the score in numbers, and the goal."""
     yield reply("score", score=each(view, "of", view.score), goal=view.goal)
 
 
 def traditional_score(view: m.InvidoView) -> Iterator[Cue]:
-    """Shift+S: the score in oef and canèle."""
+    """Answer Shift+S: the score in oef and canèle."""
     first = Seat(view.seat or 0)
     yield reply("traditional", score=tuple(marks_of(view, s) for s in (first, opponent(first))))
 
 
 def marks_of(view: m.InvidoView, seat: Seat) -> Msg:
-    """The score of a player in oef and canèle."""
+    """Return the score of a player in oef and canèle."""
     who = msg("you-alone") if seat == view.seat else msg("name-alone", seat=Name(seat))
     return msg("traditional-of", who=who, marks=_marks(view.score[seat]))
 
 
 def _marks(points: int) -> Msg:
-    """Oef and canèle; a part that is nothing is left out."""
+    """Return oef and canèle, without those that are zero."""
     oef, canele = m.marks(points)
     parts = [msg("oef", oef)] if oef else []
     if canele:
@@ -112,7 +112,7 @@ def _marks(points: int) -> Msg:
 
 
 def table(view: m.InvidoView) -> Iterator[Cue]:
-    """C: the cards of this trick; right after the first, it has been said."""
+    """Answer key C: the cards of this trick, omitted right after the first was announced."""
     if view.on_table:
         told = reply("table", cards=_plays(view, view.on_table))
         yield replace(told, echo=Echo(view.on_table[0])) if len(view.on_table) == 1 else told
@@ -121,7 +121,7 @@ def table(view: m.InvidoView) -> Iterator[Cue]:
 
 
 def last_trick(view: m.InvidoView) -> Iterator[Cue]:
-    """L: the last trick of this deal."""
+    """Answer key L: the last trick of this deal."""
     done = len(view.tricks) * 2
     if not done:
         yield reply("no-trick-yet")
@@ -137,7 +137,7 @@ def _plays(view: m.InvidoView, plays: Iterable[tuple[Seat, Card | None]]) -> tup
 
 
 def card_of(view: m.InvidoView, seat: Seat, card: Card | None) -> Msg:
-    """Who played which card, or a covered one."""
+    """Return who played which card, or a covered one."""
     who = msg("you-alone") if seat == view.seat else msg("name-alone", seat=Name(seat))
     if card is None:
         return msg("fact-covered", who=who)
@@ -145,12 +145,12 @@ def card_of(view: m.InvidoView, seat: Seat, card: Card | None) -> Msg:
 
 
 def counts(view: m.InvidoView) -> Iterator[Cue]:
-    """N: how many cards each holds."""
+    """Answer key N: how many cards each player holds."""
     yield reply("counts", hands=each(view, "of", view.hand_sizes))
 
 
 def dealer(view: m.InvidoView) -> Iterator[Cue]:
-    """D: who deals, in which deal."""
+    """Answer key D: who deals, in which deal."""
     if view.dealer is None:
         yield reply("no-dealer-yet")
     elif view.to_act is Turn.CHANCE:
@@ -163,7 +163,7 @@ def dealer(view: m.InvidoView) -> Iterator[Cue]:
 
 
 def montes(view: m.InvidoView) -> Iterator[Cue]:
-    """Shift+M: how often one may still ask "a monte" before the next card."""
+    """Answer Shift+M: how often the player may still ask "a monte" before the next card."""
     left = view.montes[view.seat or 0]
     if left is None:
         yield reply("montes-free")

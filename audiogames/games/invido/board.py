@@ -1,4 +1,4 @@
-"""What is drawn of Invido: the cards, the stake with a lamp for each trick, and each score."""
+"""The board of Invido: the cards, the stake with a lamp for each trick, and the scores."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from audiogames.games.invido.answers import opponent, tricks_words
 
 
 def board_of(view: m.InvidoView) -> Board:
-    """The table as a seat, or a spectator, may see it."""
+    """Return the board as seen by a seat or a spectator."""
     done = 2 * len(view.tricks)
     return Board(
         laid=view.on_table,
@@ -29,7 +29,7 @@ def board_of(view: m.InvidoView) -> Board:
 
 
 def _stake(view: m.InvidoView) -> Stake:
-    """What the deal is worth, or would be; and as in the manual's window a lamp for each trick."""
+    """Return the stake, or the one called, with a lamp for each trick as in the manual's window."""
     tricks = Signs(tricks_words(view), tuple(answers.lamps(view)))
     if view.asked is None:
         return Stake(LargeNumber(msg("stake-label"), view.value), tricks)
@@ -37,7 +37,7 @@ def _stake(view: m.InvidoView) -> Stake:
 
 
 def _signs(view: m.InvidoView) -> Iterator[Signs]:
-    """As in the manual's window: each score, and the ace of spades for whose turn it is."""
+    """Yield each score in signs, and the ace of spades for the turn, as in the manual's window."""
     first = Seat(view.seat or 0)
     for seat in (first, opponent(first)):
         oef, canele = m.marks(view.score[seat])
@@ -48,7 +48,7 @@ def _signs(view: m.InvidoView) -> Iterator[Signs]:
 
 
 def _ending(view: m.InvidoView) -> BoardEnding | None:
-    """Who has won the match, or the deal; a deal that is tied or void is nobody's."""
+    """Return who won the match or the deal; a tied or void deal has no winner."""
     if not view.deal or not isinstance(view.to_act, Turn):
         return None
     winner = view.last_deal
@@ -63,7 +63,7 @@ def _ending(view: m.InvidoView) -> BoardEnding | None:
 
 
 def said(event: Event, _view: m.InvidoView) -> tuple[Seat, Msg] | None:
-    """A call with its number, or an answer; a call that says no by itself is told next."""
+    """Return a call with its number, or an answer; a refusal by a call shows only the call."""
     match event:
         case m.StakeCalled(seat=seat, name=name, level=level):
             return seat, msg("says-call", call=msg(f"call-{name}"), level=level)

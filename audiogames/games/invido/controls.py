@@ -13,7 +13,7 @@ from audiogames.core.cues import Msg, Name, msg
 from audiogames.core.events import Seat
 from audiogames.games.invido import answers
 from audiogames.games.invido import model as m
-from audiogames.search.levelling import hopes
+from audiogames.search.levelling import expected_shares
 
 QUERIES: tuple[Query[m.InvidoView], ...] = (
     Query("value", ("v",), answers.value, matters=always),
@@ -29,7 +29,7 @@ QUERIES: tuple[Query[m.InvidoView], ...] = (
 
 
 def call(view: m.InvidoView) -> Move:
-    """I, and R under a call: the next step of the ladder."""
+    """Return the next call of the ladder: key I, and key R under a call."""
     step = m.next_call(view.value if view.asked is None else view.asked)
     if step is None:
         raise Refused("top-of-the-ladder")
@@ -37,22 +37,22 @@ def call(view: m.InvidoView) -> Move:
 
 
 def raise_or_refuse(view: m.InvidoView) -> Move:
-    """R: no to "a monte", otherwise a raise."""
+    """Return no to "a monte", otherwise a raise: key R."""
     return m.NO if view.monte_asked else call(view)
 
 
 def accept(_view: m.InvidoView) -> Move:
-    """A: va bene."""
+    """Return the move "va bene", which accepts: key A."""
     return m.VA_BENE
 
 
 def fold(_view: m.InvidoView) -> Move:
-    """F: vado via."""
+    """Return the move "vado via", which folds: key F."""
     return m.VADO_VIA
 
 
 def monte(_view: m.InvidoView) -> Move:
-    """M: a monte."""
+    """Return the move "a monte", which asks to annul the deal: key M."""
     return m.A_MONTE
 
 
@@ -70,7 +70,7 @@ def _fold_question(_view: m.InvidoView) -> Msg:
 
 
 def _still_waiting(view: m.InvidoView) -> Msg | None:
-    """After a fold that was not meant: the other one waits for an answer."""
+    """Return what is announced after a fold was not confirmed: the opponent waits for an answer."""
     if view.seat is None or view.to_act != view.seat:
         return None
     return msg("waits", seat=Name(Seat(1 - view.seat)))
@@ -85,14 +85,15 @@ COMMANDS: tuple[Command[m.InvidoView], ...] = (
 )
 
 STRIDE: Final = 1.2
-"""How much of the way to the goal the rest of a match sets the two apart: fitted by eye to the
-solution, which gives who needs one point 94 of 100 against one who needs eight."""
+"""How far the rest of a match separates the players, in points per root of the mean need: fitted by
+eye to the solution, in which a player who needs one point wins 94 of 100 matches against one who
+needs eight."""
 
 
 def outlook(view: m.InvidoView) -> tuple[float, ...]:
-    """What each player may hope for by the score."""
+    """Return each player's expected share of the win, by the score."""
     needs = [max(0, view.goal - points) for points in view.score]
-    return hopes([-need for need in needs], STRIDE * math.sqrt(max(1.0, sum(needs) / 2)))
+    return expected_shares([-need for need in needs], STRIDE * math.sqrt(max(1.0, sum(needs) / 2)))
 
 
 TYPED: Final[dict[str, Move]] = {
@@ -121,11 +122,11 @@ INSIDE: Final = frozenset(
     | {"bocaabajo", "juegobocaabajo"}
     | {"cachee", "facecachee"}
 )
-"""Said of the card under the focus, where the table plays so."""
+"""Typed to play the focused card face down, if the options allow it."""
 
 
 def typed(text: str, view: m.InvidoView, card: Card | None) -> Move:
-    """The call that was typed, or the focused card face down.  Raises `Refused`."""
+    """Parse a typed call, or the words for the focused card face down.  Raises `Refused`."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(letter for letter in plain if letter.isalpha())
     if any(sign.isdigit() for sign in plain) or letters not in {*TYPED, *INSIDE}:
@@ -134,7 +135,7 @@ def typed(text: str, view: m.InvidoView, card: Card | None) -> Move:
 
 
 def _inside(view: m.InvidoView, card: Card | None) -> Move:
-    """The last card needs no focus."""
+    """Play the focused card face down; the last card needs no focus."""
     if not view.options.vado_dentro:
         raise Refused("no-vado-dentro")
     chosen = view.hand[0] if len(view.hand) == 1 else card

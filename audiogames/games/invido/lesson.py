@@ -1,4 +1,4 @@
-"""The lesson of Invido: a deal that is called and won, one given up, one annulled."""
+"""The lesson of Invido: a deal that is called and won, one folded, one annulled."""
 
 from __future__ import annotations
 

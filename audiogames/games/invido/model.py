@@ -1,4 +1,4 @@
-"""The nouns of Invido: options, moves, the ladder of stakes, events and the view."""
+"""The data types of Invido: options, moves, the ladder of stakes, events and the view."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from audiogames.core.options import number, switch
 HAND: Final = 3
 GOAL: Final = 24
 LEVEL: Final = 23
-"""With both players on this score the match starts again from 0."""
+"""If both players have this score, the match restarts from 0."""
 
 SHORT_GOAL: Final = 8
 SHORT_LEVEL: Final = 7
-"""The goal and the level score from then on."""
+"""The goal and the level score after such a restart."""
 
 STRENGTH: Final = {rank: place for place, rank in enumerate("67FCR123")}
 """Ranks from the weakest: six, seven, fante, cavallo, re, asso, due, tre.  Suits never matter."""
 
 PACK: Final = tuple(card for card in ITALIAN if card.rank in STRENGTH)
-"""32 cards: no four and no five."""
+"""32 cards, without fours and fives."""
 
 STEPS: Final = {"invido": 3, "tras-mas": 6, "tras-mas-nof": 9, "fuori-gioco": 12, "partita": 24}
 """The ladder of calls; a deal is worth 1 before any."""
 
 OVET: Final = 3
-"""Points that one ovetto (oef) marks; a line (canèla) marks one."""
+"""Points marked by one ovetto (oef); a line (canèla) marks one."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What a table may choose."""
+    """The options of a table."""
 
     monte_cap: int = number(3, 0, 20)
     vado_dentro: bool = switch()
@@ -47,7 +47,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Play(Move):
-    """A card; `covered` (`3c*`) is "vado dentro": face down, below every other card."""
+    """A card; `covered` (`3c*`) is "vado dentro": face down, weaker than every other card."""
 
     card: Card
     covered: bool = False
@@ -59,7 +59,7 @@ class Play(Move):
 OPEN: Final = {card: Play(card) for card in PACK}
 """Every card face up."""
 COVERED: Final = {card: Play(card, covered=True) for card in PACK}
-"""Every card face down, where "vado dentro" is played."""
+"""Every card face down, for tables that play "vado dentro"."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Call(Move):
 
     @property
     def level(self) -> int:
-        """What it asks for."""
+        """The stake it asks for."""
         return STEPS[self.name]
 
     def __str__(self) -> str:
@@ -105,12 +105,12 @@ _NEXT: Final = dict(zip((1, *STEPS.values()), CALLS.values(), strict=False))
 
 
 def next_call(level: int) -> Call | None:
-    """The only call that may follow this level; none after 24."""
+    """Return the only call that may follow this level; None after 24."""
     return _NEXT.get(level)
 
 
 def strength(card: Card | None) -> int:
-    """How strong a card on the table is; a covered one (None) is below every other."""
+    """Return the strength of a card on the table; a covered one (None) is the weakest."""
     return -1 if card is None else STRENGTH[card.rank]
 
 
@@ -119,9 +119,9 @@ NOBODY: Final = -2
 
 
 def deal_winner(tricks: Sequence[Seat | None]) -> int:
-    """Who has won the deal with these tricks (None: tied), NOBODY after three ties, or UNDECIDED.
+    """Return the deal's winner (tied tricks are None), NOBODY after three ties, or UNDECIDED.
 
-    Two tricks win.  Where one is tied, the first trick that was won decides.
+    Two tricks win.  If one is tied, the first trick that was won decides.
     """
     won = [seat for seat in tricks if seat is not None]
     for seat in won[:1]:
@@ -134,12 +134,12 @@ def deal_winner(tricks: Sequence[Seat | None]) -> int:
 
 
 def marks(points: int) -> tuple[int, int]:
-    """The traditional score: how many oef and how many canèle."""
+    """Return the traditional score: the numbers of oef and canèle."""
     return divmod(points, OVET)
 
 
 class Phase(Enum):
-    """What a match waits for; of two questions, the uppermost."""
+    """What a match waits for; of two pending questions, the uppermost."""
 
     CHOOSING_DEALER = auto()
     DEALING = auto()
@@ -151,10 +151,10 @@ class Phase(Enum):
 
 @dataclass(frozen=True)
 class Manner:
-    """What a player has done with stakes in the deals of a match that are over.
+    """A player's record with stakes in the finished deals of a match.
 
-    Everybody at the table has heard it: how many calls they made, how many of the other player's
-    they answered, and how many of those by giving up.
+    It is public: how many calls the player made, how many calls of the opponent they answered, and
+    how many of those by folding.
     """
 
     calls: int = 0
@@ -168,10 +168,10 @@ def manners_after(
     asker: Seat | None,
     won: Seat | None,
 ) -> tuple[Manner, Manner]:
-    """With a deal that is over.
+    """Return both records after a finished deal.
 
-    Where `asker` still waited for an answer, the deal was given up to them, or annulled: then
-    nobody has `won`.
+    If `asker` was still waiting for an answer, the deal was folded to them, or annulled: then `won`
+    is None.
     """
     made = [sum(who == seat for who, _ in calls) for seat in (0, 1)]
     one, other = (
@@ -189,11 +189,11 @@ def manners_after(
 class InvidoView(View):
     """What a seat knows.
 
-    `asked` is the number called and not yet answered, `asker` who called it; `monte_asker` who
-    asked to annul the deal.  `player` plays the next card once all questions are answered.
-    `on_table` holds the cards of the trick that is being played, `played` those of the deal, in
-    order of play; None is a card played face down, and `covered` the listener's own of those.
-    `montes` is how often each may still ask "a monte" before the next card; None is no cap.
+    `asked` is the stake called and not yet answered, `asker` the seat that called it; `monte_asker`
+    is the seat that asked to annul the deal.  `player` plays the next card once all questions are
+    answered.  `on_table` holds the cards of the current trick, `played` those of the deal, in order
+    of play; None is a card played face down, and `covered` has this seat's own face-down cards.
+    `montes` is how often each seat may still ask "a monte" before the next card; None is unlimited.
     """
 
     score: tuple[int, int]
@@ -213,15 +213,15 @@ class InvidoView(View):
     covered: tuple[Card, ...]
     deal: int
     short: bool
-    """Whether the match goes to 8 since a level score."""
+    """Whether the match goes to 8 after a level score."""
     raised_at: int
     """How many cards had been played when the last call was accepted."""
     calls: tuple[tuple[Seat, int], ...]
-    """Who called in this deal, and how many cards had been played then."""
+    """The caller of each call in this deal, and how many cards had been played then."""
     last_deal: Seat | None
     """Who won the last deal."""
     manners: tuple[Manner, Manner]
-    """By seat: the same throughout a deal."""
+    """By seat; constant during a deal."""
     options: Options
 
 
@@ -238,7 +238,7 @@ class Dealt(Event):
 
 @dataclass(frozen=True)
 class CardPlayed(Event):
-    """A card, face up."""
+    """A card was played face up."""
 
     seat: Seat
     card: Card
@@ -246,14 +246,14 @@ class CardPlayed(Event):
 
 @dataclass(frozen=True)
 class CardCovered(Event):
-    """A card played face down: nobody sees it."""
+    """A card was played face down: nobody sees it."""
 
     seat: Seat
 
 
 @dataclass(frozen=True)
 class TrickTaken(Event):
-    """A trick (mano) is over; `winner` is None where it is tied (patta)."""
+    """A trick (mano) is over; `winner` is None if it is tied (patta)."""
 
     trick: int
     winner: Seat | None
@@ -261,7 +261,7 @@ class TrickTaken(Event):
 
 @dataclass(frozen=True)
 class StakeCalled(Event):
-    """A call that must be answered; `raising` where it answers another one and accepts that."""
+    """A call that must be answered; `raising` if it accepts and raises another one."""
 
     seat: Seat
     name: str
@@ -279,7 +279,7 @@ class StakeAccepted(Event):
 
 @dataclass(frozen=True)
 class Folded(Event):
-    """A seat gave the deal up."""
+    """A seat folded."""
 
     seat: Seat
 
@@ -300,7 +300,7 @@ class MonteAccepted(Event):
 
 @dataclass(frozen=True)
 class MonteRefused(Event):
-    """The deal goes on where it was; `by_call` where a call says no, and is told next."""
+    """The request to annul was refused; `by_call` if a call, announced next, refuses it."""
 
     seat: Seat
     by_call: bool = False
@@ -322,7 +322,7 @@ class DealTied(Event):
 
 @dataclass(frozen=True)
 class ScoreReset(Event):
-    """Both stood on `level`: the score is 0 again and the match goes to `goal`."""
+    """Both players had the score `level`: it is 0 again and the match goes to `goal`."""
 
     level: int
     goal: int

@@ -1,7 +1,7 @@
 """Why a call, an answer or a card of Invido is good, from facts that its player knows.
 
-How the tricks stand, how many cards that were not seen beat the own best one, what is at stake, and
-how far each is from winning the match.
+The facts are the outcomes of the tricks, how many unseen cards beat the player's best one, the
+stake, and how far each player is from winning the match.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ FEW: Final = 8
 MANY: Final = 12
 """A card is strong if at most FEW unseen cards beat it, and weak if more than MANY do."""
 LAST_TRICK: Final = 2
-"""Tricks before the last."""
+"""The number of tricks before the last."""
 
 
 def reasons(view: m.InvidoView, best: Move, other: Move | None) -> Sequence[Msg]:
-    """Why the first move is good, rather than the second."""
+    """Return why the first move is good, or better than the second."""
     if isinstance(best, m.Play) and isinstance(other, m.Play):
         return (*_of_card(view, best, other), *_tricks(view))
     return tuple(_of_call(view, best, other))
 
 
 def _of_call(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg]:
-    """Calls, answers, and cards that are played instead of a call."""
+    """Explain calls, answers, and cards played instead of a call."""
     folds, is_free = m.VADO_VIA in (best, other), _costs_nothing(view, best)
     if is_free:
         yield msg("reason-nothing-to-lose", _missing(view), seat=Name(opponent(view)))
@@ -54,12 +54,12 @@ def _of_call(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg
 
 
 def _folding(view: m.InvidoView, id_: str = "reason-folding") -> Msg:
-    """What the opponent takes without playing."""
+    """Return the points that folding gives to the opponent."""
     return msg(id_, view.value, seat=Name(opponent(view)))
 
 
 def _bluff(view: m.InvidoView) -> Iterator[Msg]:
-    """What a call may bring with a hand that is not strong."""
+    """Explain a call with a hand that is not strong."""
     best = max(view.hand, key=m.strength, default=None)
     is_weak = best is not None and (_is_last(view) or _stronger(view, best) > MANY)
     points = view.asked or view.value
@@ -69,7 +69,7 @@ def _bluff(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _of_hand(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg]:
-    """What the best card in hand is worth, where that speaks for the move."""
+    """Explain the value of the best card in hand, if it supports the move."""
     is_card, folds = isinstance(best, m.Play), m.VADO_VIA in (best, other)
     if isinstance(best, m.Play) and view.on_table:
         yield _alone(view, best) if other is None else msg(f"reason-{_played(view, best)}")
@@ -94,12 +94,12 @@ def _of_hand(view: m.InvidoView, best: Move, other: Move | None) -> Iterator[Msg
 
 
 def _weaker(view: m.InvidoView, cards: Sequence[Card]) -> Card:
-    """The last of these cards, weakest first, that is not strong; the weakest if all are."""
+    """Return the strongest of these sorted cards that is not strong; the weakest if all are."""
     return next((card for card in reversed(cards) if _stronger(view, card) > FEW), cards[0])
 
 
 def _alone(view: m.InvidoView, best: m.Play) -> Msg:
-    """What a card does to the one on the table, and which stronger one stays in hand."""
+    """Return what a card does to the one on the table, and which stronger one is kept."""
     does, kept = _played(view, best), max(view.hand, key=m.strength)
     if does != "takes" and m.strength(kept) > m.strength(best.card):
         return msg(f"reason-{does}-keeps", other=kept)
@@ -111,13 +111,13 @@ def _played(view: m.InvidoView, play: m.Play) -> str:
 
 
 def _left(view: m.InvidoView, best: Move) -> Sequence[Card]:
-    """The hand, but for a card that goes on the trick and is not the last."""
+    """Return the hand without a card played to the trick, unless that is the last one."""
     played = best.card if isinstance(best, m.Play) and view.on_table else None
     return [card for card in view.hand if card is not played] or view.hand
 
 
 def _led(view: m.InvidoView, card: Card) -> Iterator[Msg]:
-    """How few can beat a card that is led, or which stronger one is kept."""
+    """Explain a led card: few can beat it, or a stronger one is kept."""
     strongest = max(view.hand, key=m.strength)
     if m.strength(strongest) > m.strength(card):
         yield _kept(view, strongest)
@@ -128,12 +128,12 @@ def _led(view: m.InvidoView, card: Card) -> Iterator[Msg]:
 
 
 def _kept(view: m.InvidoView, card: Card) -> Msg:
-    """That a card is better for a later trick."""
+    """Return that a card is kept for a later trick."""
     return msg("reason-keeps" if _stronger(view, card) else "reason-keeps-best", card=card)
 
 
 def _tricks(view: m.InvidoView) -> Iterator[Msg]:
-    """How the first trick ended, and so what the next or the last one must bring."""
+    """Yield the outcome of the first trick, and what the next or last one must achieve."""
     if view.tricks:
         first = view.tricks[0]
         outcome = "tied" if first is None else "won" if first == view.seat else "lost"
@@ -142,20 +142,20 @@ def _tricks(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _beaten_by(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg:
-    """How many cards that this seat has not seen are stronger."""
+    """Return how many cards unseen by this seat are stronger."""
     number = _stronger(view, card)
     return _of(view, "reason-beaten-by" if number else "reason-best", card, named)
 
 
 def _hardly_beaten(view: m.InvidoView, card: Card, named: Move | None = None) -> Msg:
-    """The same of a strong card, where that is to its credit."""
+    """Return the same in favourable words for a strong card."""
     if not 0 < _stronger(view, card) <= FEW:
         return _beaten_by(view, card, named)
     return _of(view, "reason-beaten-hardly", card, named)
 
 
 def _of(view: m.InvidoView, id_: str, card: Card, named: Move | None) -> Msg:
-    """How many cards can beat this one, which is not named again if it was named just before."""
+    """Return how many cards beat this one, naming it only if it was not just named."""
     number = _stronger(view, card) or None
     if isinstance(named, m.Play) and named.card is card and not view.tricks:
         return msg(f"{id_}-it", number)
@@ -170,35 +170,35 @@ def _stronger(view: m.InvidoView, card: Card) -> int:
 
 
 def _missing(view: m.InvidoView) -> int:
-    """How many points the opponent needs to win the match."""
+    """Return how many points the opponent needs to win the match."""
     return view.goal - view.score[opponent(view)]
 
 
 def _needed(view: m.InvidoView) -> Iterator[Msg]:
-    """How far the opponent is from winning the match, where this deal may be the last."""
+    """Yield how many points the opponent needs, if this deal may end the match."""
     if _missing(view) <= max(view.value, view.asked or 0):
         yield msg("reason-needs", _missing(view), seat=Name(opponent(view)))
 
 
 def _costs_nothing(view: m.InvidoView, move: Move) -> bool:
-    """Whether it raises a deal whose loss would lose the match already."""
+    """Return whether a call costs nothing, because losing the deal already loses the match."""
     return isinstance(move, m.Call) and _missing(view) <= view.value
 
 
 def _is_strong(view: m.InvidoView) -> bool:
-    """Whether the hand is good enough for a call that is no bluff."""
+    """Return whether the hand is good enough for a call that is not a bluff."""
     if _is_last(view):
         return _wins_last(view)
     return bool(view.hand) and _stronger(view, max(view.hand, key=m.strength)) <= FEW
 
 
 def _is_last(view: m.InvidoView) -> bool:
-    """Whether the player answers the opponent's card with their last one."""
+    """Return whether the player answers the opponent's card with their last one."""
     return len(view.tricks) == LAST_TRICK and bool(view.hand) and bool(view.on_table)
 
 
 def _wins_last(view: m.InvidoView) -> bool:
-    """Whether that card wins the deal."""
+    """Return whether that card wins the deal."""
     does = _outcome(view, view.hand[0])
     return does == "takes" or (does == "ties" and view.tricks[0] == view.seat)
 
@@ -222,14 +222,14 @@ def _of_card(view: m.InvidoView, best: m.Play, other: m.Play) -> Iterator[Msg]:
 
 
 def _outcome(view: m.InvidoView, card: Card | None) -> str:
-    """What a card does to the one on the table: "takes", "ties" or "loses"."""
+    """Return what a card does to the one on the table: "takes", "ties" or "loses"."""
     ((_, led),) = view.on_table
     mine, theirs = m.strength(card), m.strength(led)
     return "ties" if mine == theirs else "takes" if mine > theirs else "loses"
 
 
 def _answering(view: m.InvidoView, best: Card, other: Card) -> Iterator[Msg]:
-    """What a card does to the one on the table, and what the other card would do or is kept for."""
+    """Explain a card played to another, and what the alternative would do or is kept for."""
     good, rest = _outcome(view, best), _outcome(view, other)
     if m.strength(other) > m.strength(best):
         if good == "takes":
@@ -243,5 +243,5 @@ def _answering(view: m.InvidoView, best: Card, other: Card) -> Iterator[Msg]:
 
 
 def place(view: m.InvidoView) -> Msg:
-    """Deal and trick."""
+    """Return the numbers of deal and trick."""
     return msg("review-place", deal=view.deal, trick=len(view.tricks) + 1)

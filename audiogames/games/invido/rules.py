@@ -1,8 +1,8 @@
-"""The rules of Invido as the table, the bots and the engine protocol use them.
+"""The rules of Invido for the table, the bots and the engine protocol.
 
-The state machine itself is in `state`.  Here are the dealer's lots, the text forms of moves, the
-determinizations of a view (full states that the seat cannot rule out), and what is not accepted:
-moves that are not allowed, and views from elsewhere that could not be.
+The state machine itself is in `state`.  This module has the dealer's random moves, the text forms
+of moves, the determinizations of a view (full states that the seat cannot rule out), and the
+refusal of illegal moves and impossible views.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ VALUES: Final = (1, *m.STEPS.values())
 
 
 class InvidoRules:
-    """The rules as the table, the bots and the engine protocol use them."""
+    """The rules for the table, the bots and the engine protocol."""
 
     version = 1
 
     def start(self, options: m.Options, seats: int) -> InvidoState:
-        """Before the first dealer is known."""
+        """Return the state before the first dealer is drawn."""
         assert seats == SEATS
         return InvidoState(options)
 
     def chance(self, state: InvidoState, rng: Random) -> Move:
-        """Choose a dealer, or shuffle all 32 cards."""
+        """Draw a dealer, or shuffle all 32 cards."""
         if state.dealer is None:
             return Dealer(Seat(rng.randrange(SEATS)))
         return Deal(shuffled(m.PACK, rng))
 
     def redeal(self, view: m.InvidoView, rng: Random) -> InvidoState:
-        """Deal what this seat cannot see again."""
+        """Deal the cards that this seat cannot see again."""
         state = InvidoState(view.options)
         state.score = list(view.score)
         state.goal, state.short, state.deal = view.goal, view.short, view.deal
@@ -60,7 +60,7 @@ class InvidoRules:
         return state
 
     def read(self, text: str) -> Move:
-        """The move with this text form."""
+        """Parse a move."""
         if text in m.WORDS:
             return m.WORDS[text]
         verb, *rest = text.split(" ")
@@ -74,7 +74,7 @@ class InvidoRules:
         return Play(card, covered=text.endswith("*"))
 
     def allows_chance(self, state: InvidoState, move: Move) -> bool:
-        """The dealer's move that is expected, with the right cards."""
+        """Return whether this is the expected dealer's move, with the right cards."""
         match move:
             case Dealer():
                 return state.expects == "dealer" and move.seat < SEATS
@@ -83,12 +83,12 @@ class InvidoRules:
         return False
 
     def refusal(self, view: m.InvidoView, move: Move) -> Refused:
-        """Why not: the reasons in the order in which a player would ask."""
+        """Return why a move is refused, with the reason that matters first to the player."""
         return why_not(view, move)
 
 
 def _phase(view: m.InvidoView) -> Phase:
-    """What the match waits for, as everybody at the table sees."""
+    """Return what the match waits for, from public fields."""
     if view.to_act is Turn.OVER:
         return Phase.OVER
     if view.to_act is Turn.CHANCE:
@@ -99,7 +99,7 @@ def _phase(view: m.InvidoView) -> Phase:
 
 
 def _deal_unseen(state: InvidoState, view: m.InvidoView, rng: Random) -> None:
-    """The cards that the seat has not seen go by lot to hands, covered cards and stock."""
+    """Distribute the unseen cards at random to hands, covered cards and stock."""
     if view.deal == 0:
         return
     seen = {*view.hand, *view.covered, *(card for _, card in view.played if card is not None)}
@@ -117,16 +117,16 @@ def _deal_unseen(state: InvidoState, view: m.InvidoView, rng: Random) -> None:
 
 
 def timed_turn(state: InvidoState) -> object:
-    """The turn to play a card: "a monte" and a call stop its clock until they are answered."""
+    """Return an id of the turn to play a card: "a monte" and calls pause its clock."""
     is_asked = state.phase in {Phase.ANSWERING_STAKE, Phase.ANSWERING_MONTE}
     return None if is_asked else (state.deal, len(state.played))
 
 
-# What is not accepted
+# Refusals
 
 
 def why_not(view: m.InvidoView, move: Move) -> Refused:
-    """The reasons in the order in which a player would ask."""
+    """Return why a move is refused, with the reason that matters first to the player."""
     if view.seat is None:
         return Refused("not-the-dealers-move")
     if not isinstance(move, m.Play | m.Call | m.Answer):
@@ -139,7 +139,7 @@ def why_not(view: m.InvidoView, move: Move) -> Refused:
 
 
 def _no_move(view: m.InvidoView, move: Move) -> Refused:
-    """It is this seat's turn, but not for that."""
+    """Return why this seat, whose turn it is, may not make this move."""
     says_no = view.options.implicit_no and view.asked is None and isinstance(move, m.Call)
     if view.monte_asked and not says_no:
         return _answer_monte(view)
@@ -184,7 +184,7 @@ def _no_card(view: m.InvidoView, play: m.Play) -> Refused:
 
 
 def _no_call(view: m.InvidoView) -> Refused:
-    """A jump names the step that is allowed; the last caller must wait for the other."""
+    """Return why a call is refused: it skips a step, or only the opponent may raise."""
     level = view.asked if view.asked is not None else view.value
     step = m.next_call(level)
     if step is None:
@@ -195,7 +195,7 @@ def _no_call(view: m.InvidoView) -> Refused:
 
 
 def unsound_fields(view: m.InvidoView) -> Iterator[str]:
-    """The stakes are steps of the ladder, and no card is in two places."""
+    """Return the fields of an untrusted view with impossible stakes or duplicate cards."""
     if not are_allowed(view.options) or len(view.hand_sizes) != SEATS:
         return iter(("options",))
     return unsound((*_stakes(view), *_cards(view)))

@@ -1,4 +1,4 @@
-"""What Invido says: calls and answers, tricks, the score in numbers and in the traditional way."""
+"""The announcements of Invido: calls and answers, tricks, the score."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ _KINDS: Kinds = {
 
 
 MANY: Final = 10
-"""At least so many unseen cards, about a third, are called many."""
+"""From this many unseen cards on, about a third, they are called many."""
 
 HINTED: Final = 3
-"""In so many deals of a match the keys that answer a call are told with it."""
+"""In this many first deals of a match, a call is announced with the keys that answer it."""
 
 
 def describe(event: Event, view: m.InvidoView) -> Iterable[Cue]:
-    """What one seat hears of an event."""
+    """Announce an event to one listener."""
     return of_kind(_KINDS.get(type(event)), _cues(event, view))
 
 
@@ -83,7 +83,7 @@ def _cues(event: Event, view: m.InvidoView) -> Iterator[Cue]:
             if is_asked and not by_call and view.deal <= HINTED:  # later the prompt asks in words
                 yield from of_kind(Kind.TURNS, (mine(turn(view).id, **turn(view).args),))
         case m.DealWon(winner=winner, points=points, score=score):
-            if view.to_act is Turn.OVER or sum(score) == points:  # the score is told, or the same
+            if view.to_act is Turn.OVER or sum(score) == points:  # it repeats the score
                 yield by(view, "deal-won-last", winner, points)
             else:
                 yield by(view, "deal-won", winner, points, score=each(view, "of", score))
@@ -96,9 +96,9 @@ def _cues(event: Event, view: m.InvidoView) -> Iterator[Cue]:
 
 
 def _dealt(event: m.Dealt, view: m.InvidoView) -> Iterator[Cue]:
-    """The first dealer has just been told; later ones are told here.
+    """Announce a deal, and the dealer, except the first one, who was just announced.
 
-    The other one always begins: after the first deal that is announced only at full verbosity.
+    The opponent always leads: after the first deal this is announced only at full verbosity.
     """
     if event.deal == 1:
         yield say("match-begun", goal=event.goal)
@@ -143,11 +143,11 @@ def _won_or_lost(what: str, winner: Seat | None, view: m.InvidoView) -> str:
     return f"{what}-won" if view.seat in {winner, None} else f"{what}-lost"
 
 
-# What is asked
+# Prompts
 
 
 def prompt(view: m.InvidoView) -> Iterator[Cue]:
-    """The answers that may be given, or the turn and the call that has become possible."""
+    """Announce the possible answers, or the turn and a call that has become possible."""
     if view.to_act != view.seat:
         return
     yield Sound("your-turn", notice=True)
@@ -161,7 +161,7 @@ def prompt(view: m.InvidoView) -> Iterator[Cue]:
 
 
 def _question(view: m.InvidoView) -> Iterator[Cue]:
-    """The keys that answer, until they are known; then that an answer is waited for."""
+    """Announce the keys that answer; from the fourth deal on, only that an answer is awaited."""
     is_known = view.deal > HINTED
     if is_known:
         yield Say(msg("answer-now"), Priority.MINE, turn=TurnWords.QUESTION)
@@ -170,7 +170,7 @@ def _question(view: m.InvidoView) -> Iterator[Cue]:
 
 
 def keys_to_answer(view: m.InvidoView) -> Msg | None:
-    """The keys that answer, where something is to be answered."""
+    """Return the keys that answer a pending question; None if there is none."""
     is_asked = view.monte_asked or view.asked is not None
     if view.to_act != view.seat or not is_asked:
         return None
@@ -195,13 +195,13 @@ def _answers(view: m.InvidoView) -> Iterator[Msg]:
 
 
 def _has_become_possible(view: m.InvidoView) -> bool:
-    """A call of the other was accepted, and this is the first turn since."""
+    """Return whether the opponent's call was accepted, and this is the first turn since."""
     since = view.played[view.raised_at :]
     return view.value > 1 and not any(seat == view.seat for seat, _ in since)
 
 
 def turn(view: m.InvidoView) -> Msg:
-    """T: who must play, or what is to be answered."""
+    """Answer key T: who must play, or what must be answered."""
     if isinstance(view.to_act, Turn):
         return msg("dealing")
     yours = "-you" if view.to_act == view.seat else ""
@@ -215,7 +215,7 @@ def turn(view: m.InvidoView) -> Msg:
 
 
 def standing(view: m.InvidoView) -> Msg | None:
-    """The question that waits for an answer, inside a sentence."""
+    """Return the pending question, inside a sentence."""
     if isinstance(view.to_act, Turn):
         return None
     yours = "-you" if view.to_act == view.seat else ""
@@ -229,7 +229,7 @@ def standing(view: m.InvidoView) -> Msg | None:
 
 
 def _about_monte(id_: str, to_act: Seat, view: m.InvidoView) -> Msg:
-    """Who must answer; who has to hears whom."""
+    """Return who must answer "a monte"; the player to answer hears who asked."""
     if to_act == view.seat:
         return msg(f"{id_}-you", seat=Name(opponent(to_act)))
     return msg(id_, seat=Name(to_act))
@@ -239,31 +239,31 @@ def _about_monte(id_: str, to_act: Seat, view: m.InvidoView) -> Msg:
 
 
 def ways(card: object, view: m.InvidoView) -> Sequence[Move]:
-    """A card, and where the table plays so, the same face down."""
+    """Return the ways to play a card: face up, and face down if the options allow it."""
     assert isinstance(card, Card)
     return (m.Play(card), m.Play(card, True)) if view.options.vado_dentro else (m.Play(card),)
 
 
 def choice_title(move: Move, _view: m.InvidoView) -> Msg:
-    """Whether face up or down is asked."""
+    """Return the title of the choice between face up and face down."""
     assert isinstance(move, m.Play)
     return msg("choice-title", card=move.card)
 
 
 def choice(move: Move, _view: m.InvidoView) -> Msg:
-    """One of the two."""
+    """Return "face up" or "face down" for the list of that choice."""
     assert isinstance(move, m.Play)
     return msg("choice-covered" if move.covered else "choice-open")
 
 
 def way(move: Move, _view: m.InvidoView) -> Msg:
-    """One of the two, after the card."""
+    """Return "face up" or "face down" to follow the card's name."""
     assert isinstance(move, m.Play)
     return msg("way-covered" if move.covered else "way-open")
 
 
 def explain(move: Move, view: m.InvidoView) -> Iterator[Cue]:
-    """X: what this card would do: against the card on the table, or how many could beat it."""
+    """Answer key X: the effect on the card on the table, or how many cards could beat this one."""
     assert isinstance(move, m.Play)
     answers = bool(view.on_table) and view.on_table[0][0] != view.seat
     if move.covered:
@@ -284,7 +284,7 @@ def explain(move: Move, view: m.InvidoView) -> Iterator[Cue]:
 
 
 def recap(events: Sequence[Event], view: m.InvidoView) -> Iterator[Cue]:
-    """E: what the other did since my last move, then the value."""
+    """Answer key E: what the opponent did since the listener's last move, then the stake."""
     facts = tuple(fact for event in events for fact in _facts(event, view))
     if facts:
         yield reply("recap", facts=facts, value=view.value)
@@ -293,7 +293,7 @@ def recap(events: Sequence[Event], view: m.InvidoView) -> Iterator[Cue]:
 
 
 def _facts(event: Event, view: m.InvidoView) -> Iterator[Msg]:
-    """What the opponent did, then the result."""
+    """Yield what the opponent did, then the result."""
     seat = getattr(event, "seat", None)
     if seat is not None and seat != view.seat:
         yield from _deeds(event, view, Name(seat))
@@ -336,7 +336,7 @@ def _fact_of_trick(winner: Seat | None, view: m.InvidoView) -> Msg:
 
 
 def summary(view: m.InvidoView) -> Msg:
-    """Score and value, in a few words."""
+    """Return score and stake, in a few words."""
     me = view.seat or 0
     scores = {"mine": view.score[me], "theirs": view.score[1 - me]}
     if isinstance(view.to_act, Turn):

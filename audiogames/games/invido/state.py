@@ -3,19 +3,19 @@
 Theory of operation
 -------------------
 A match is a chain of deals (giocate).  Within a deal `player` is the seat that plays the next card,
-and at most two questions lie on top of that, in this order:
+and at most two questions may be pending before that, stacked in this order:
 
 - a *stake*: `asked`, called by `asker`; its opponent accepts, gives up or raises;
 - *a monte*, asked by `monte_asker`; its opponent says "va bene" or "no" and nothing else.
 
 The `phase` names the uppermost question, and `to_act` is who must answer it, or else `player`.
-Answering a question uncovers what was below it, so that a refused "a monte" returns exactly to
-where it was asked.  "A monte" is the one move that may be made out of turn: by either player, while
-none is pending, even over one's own call.
+Answering a question returns to the one below it, so that a refused "a monte" restores the position
+in which it was asked.  "A monte" is the one move that may be made out of turn: by either player,
+while none is pending, even over one's own call.
 
 A call must be the next step of the ladder.  After the first only the opponent of the last caller
 (`last_raiser`) may raise.  A deal ends as soon as its winner is certain (`model.deal_winner`), by
-giving up, or annulled; after every deal the dealer changes.
+folding, or annulled; after every deal the dealer changes.
 
 Every transition is in this file.  `apply` trusts its caller: see `admit` in
 `core.contract`.
@@ -49,12 +49,15 @@ DECIDED: Final = {
     for taken in range(m.HAND + 1)
     for tricks in product((*OTHER, None), repeat=taken)
 }
-"""Who has won with these tricks, for all that there can be."""
+"""The winner for every possible sequence of tricks."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class InvidoState(SlottedState[Move, m.InvidoView]):
-    """A position.  A card that was played face down is None in `played` and in nobody's view."""
+    """A position.
+
+    A card played face down is None in `played` and hidden in all other seats' views.
+    """
 
     __slots__ = (
         "asked", "asker", "calls", "covered", "deal", "dealer", "goal", "hands", "last_deal",
@@ -82,7 +85,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         self._clear()
 
     def _clear(self) -> None:
-        """Nothing of a deal is on the table."""
+        """Reset everything that belongs to a deal."""
         self.player: Seat | None = None
         self.leader: Seat | None = None
         self.value = 1
@@ -100,11 +103,11 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
     def _all_montes(self) -> list[int]:
         return [self.options.monte_cap] * SEATS
 
-    # What the state says of itself
+    # Queries
 
     @property
     def to_act(self) -> Seat | Turn:
-        """Who must answer the uppermost question, or play."""
+        """The seat that must answer the uppermost question, or play."""
         match self.phase:
             case Phase.PLAYING:
                 assert self.player is not None
@@ -119,11 +122,11 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
 
     @property
     def expects(self) -> str | None:
-        """The dealer's next verb."""
+        """The verb of the dealer's next move."""
         return VERBS.get(self.phase)
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """What the seat may do; "a monte" also out of turn."""
+        """Return the legal moves of the seat; "a monte" also out of turn."""
         moves: list[Move] = []
         match self.phase:
             case Phase.ANSWERING_MONTE:
@@ -141,7 +144,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         return moves
 
     def _answers_to_monte(self, seat: Seat) -> Sequence[Move]:
-        """A player who is asked may also raise, on turn or not, where a call says no."""
+        """Return the answers to "a monte"; with the option `implicit_no`, a call refuses too."""
         if seat == self.monte_asker:
             return ()
         call = m.next_call(self.value)
@@ -174,7 +177,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         return [OPEN[card] for card in hand]
 
     def view(self, seat: Seat | None) -> m.InvidoView:
-        """What a seat knows: the table and its own cards."""
+        """Return what a seat knows: the table and its own cards."""
         capped = self.options.monte_cap > 0
         return m.InvidoView(
             seat=seat,
@@ -208,7 +211,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
         )
 
     def result(self) -> Result | None:
-        """The player who reached or passed the goal."""
+        """Return the win of the player who reached or passed the goal."""
         if self.phase is not Phase.OVER:
             return None
         winner = Seat(0 if self.score[0] >= self.goal else 1)
@@ -231,7 +234,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             self._choose_dealer(move.seat, emit)  # type: ignore[attr-defined]
 
     def _speak(self, seat: Seat, word: str, emit: Emit) -> None:
-        """A "va bene" agrees to the uppermost question."""
+        """Apply an answer; "va bene" agrees to the uppermost question."""
         match word:
             case "a-monte":
                 self._ask_monte(seat, emit)
@@ -251,7 +254,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             emit(DealerChosen(dealer))
 
     def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
-        """Three cards each; the opponent of the dealer plays first."""
+        """Deal three cards each; the opponent of the dealer plays first."""
         assert self.dealer is not None
         self._clear()
         self.hands = [list(cards[:3]), list(cards[3:6])]
@@ -267,7 +270,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
                 emit(HandDealt(tuple(self.hands[seat]), to=seat))
 
     def _play(self, seat: Seat, play: Play, emit: Emit) -> None:
-        """A card under a pending call (an option) accepts the call first."""
+        """Play a card; under a pending call (an option) this accepts the call first."""
         if self.phase is Phase.ANSWERING_STAKE:
             self._accept(seat, emit)
         self.hands[seat].remove(play.card)
@@ -285,7 +288,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             self.player = OTHER[seat]
 
     def _take_trick(self, emit: Emit) -> None:
-        """The stronger card wins; after a tie the same player leads again."""
+        """Give the trick to the stronger card; after a tie the same player leads again."""
         (leader, led), (follower, followed) = self.on_table
         difference = m.strength(led) - m.strength(followed)
         winner = None if difference == 0 else leader if difference > 0 else follower
@@ -303,7 +306,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             self._win(Seat(decided), emit)
 
     def _call(self, seat: Seat, call: Call, emit: Emit) -> None:
-        """A call that answers another one accepts it; one that answers "a monte" says no to it."""
+        """Make a call; it accepts a pending call, or refuses a pending "a monte"."""
         if self.phase is Phase.ANSWERING_MONTE:
             self._refuse_monte(seat, emit, by_call=True)
         raising = self.phase is Phase.ANSWERING_STAKE
@@ -328,7 +331,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             emit(m.StakeAccepted(seat, self.value))
 
     def _fold(self, seat: Seat, emit: Emit) -> None:
-        """The opponent scores what had been accepted, not what was asked."""
+        """Fold: the opponent scores the accepted stake, not the one called."""
         if emit is not drop:
             emit(m.Folded(seat))
         self._win(OTHER[seat], emit)
@@ -352,7 +355,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             emit(m.MonteAccepted(seat))
 
     def _win(self, winner: Seat, emit: Emit) -> None:
-        """Points, then the goal, then a level score."""
+        """Score the deal, then check the goal and a level score."""
         points = self.value
         self.score[winner] += points
         self._end_deal(winner)
@@ -366,7 +369,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             self._level(self.score[0], emit)
 
     def _level(self, level: int, emit: Emit) -> None:
-        """23 all starts again from 0 to 8; after that, 7 all as well."""
+        """Restart the score from 0 to 8 at 23 all; in a match to 8, at 7 all."""
         if level != (m.SHORT_LEVEL if self.short else m.LEVEL):
             return
         self.score = [0, 0]
@@ -376,7 +379,7 @@ class InvidoState(SlottedState[Move, m.InvidoView]):
             emit(m.ScoreReset(level, self.goal))
 
     def _end_deal(self, winner: Seat | None) -> None:
-        """Whatever happened, the other one deals next."""
+        """End the deal; the other player deals next."""
         assert self.dealer is not None
         self.manners = m.manners_after(self.manners, self.calls, self.asker, winner)
         self.last_deal = winner

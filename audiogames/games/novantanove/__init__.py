@@ -47,6 +47,7 @@ GAME = GameSpec(
             "strong": StrongBot,
         },
         default="normal",
+        ratings={"easy": 16.1, "normal": 25.0, "strong": 32.7},
         ladder=("easy", "normal", "strong"),
         review=ReviewSpec.of(judging, reasons, luck=luck.LUCK, is_sound=judging.is_sound),
     ),

@@ -1,4 +1,4 @@
-"""What is drawn of Novantanove: the total, the last card, the stock, and each player's tokens."""
+"""The board of Novantanove: the total, the last card, the stock, and each player's tokens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from audiogames.games.novantanove import speech
 
 
 def board_of(view: m.NovantanoveView) -> Board:
-    """The table as a seat, or a spectator, may see it."""
+    """Return the board as seen by a seat or a spectator."""
     seats = range(len(view.tokens))
     return Board(
         laid=((view.last[0], view.last[1].card),) if view.last else (),
@@ -29,12 +29,12 @@ def board_of(view: m.NovantanoveView) -> Board:
 
 
 def _notes(view: m.NovantanoveView, seat: int) -> Iterator[Msg]:
-    """The tokens, or that they are gone."""
+    """Yield the number of tokens, or that the player is out."""
     yield msg("note-tokens", view.tokens[seat]) if view.alive[seat] else msg("note-out")
 
 
 def _facts(view: m.NovantanoveView) -> Iterator[Msg]:
-    """The last card with the value that was chosen, the way round, and which round it is."""
+    """Yield the last card with its chosen value, the direction, and the number of the round."""
     if not view.round:
         return
     if view.last is not None and view.last[1].value is not None:
@@ -49,7 +49,7 @@ def _messages(cues: Iterable[Cue]) -> Iterator[Msg]:
 
 
 def _ending(view: m.NovantanoveView) -> BoardEnding | None:
-    """Who has won; between two rounds, what each has left."""
+    """Return who won, or between two rounds, the tokens of each player."""
     if not view.round or not isinstance(view.to_act, Turn) or view.resumes is not None:
         return None
     title = msg("round-ended")

@@ -1,4 +1,7 @@
-"""The keys of Novantanove.  Space, C, S and T are the seed's; T is the same in every game."""
+"""The keys of Novantanove.
+
+T is the same in every game; Space, C and S are its traditional keys.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from audiogames.core.controls import Command, Query, always
 from audiogames.core.cues import msg
 from audiogames.games.novantanove import model as m
 from audiogames.games.novantanove import speech
-from audiogames.search.levelling import hopes
+from audiogames.search.levelling import expected_shares
 
 QUERIES: tuple[Query[m.NovantanoveView], ...] = (
     Query("total", ("c",), speech.total, matters=always),
@@ -24,7 +27,7 @@ QUERIES: tuple[Query[m.NovantanoveView], ...] = (
 
 
 def draw(view: m.NovantanoveView) -> Move:
-    """Space and D: draw; the rules say why not."""
+    """Return the draw move, for Space and D; the rules refuse it with the reason."""
     if view.to_act is Turn.OVER:
         raise Refused("match-over", msg("refused-match-over"))
     return m.DRAW
@@ -36,6 +39,6 @@ COMMANDS: tuple[Command[m.NovantanoveView], ...] = (
 
 
 def outlook(view: m.NovantanoveView) -> tuple[float, ...]:
-    """What each player may hope for by their tokens when a round begins."""
+    """Return each player's expected share of the win by their tokens, when a round begins."""
     left = [tokens or -math.inf for tokens in view.tokens]
-    return hopes(left, math.sqrt(max(view.tokens)))
+    return expected_shares(left, math.sqrt(max(view.tokens)))

@@ -1,4 +1,4 @@
-"""The nouns of Novantanove: options, moves, events, the view, and what a card does to the total."""
+"""The data types of Novantanove: options, moves, events, the view, and what a total costs."""
 
 from __future__ import annotations
 
@@ -22,38 +22,38 @@ from audiogames.games.novantanove.plays import (
     total_after,
 )
 
-__all__ = (  # what is not made here
+__all__ = (  # names defined in `plays`
     "CHOICES", "HALVES_ABOVE", "PLAYS", "POINTS", "Play", "read_play", "total_after",
 )  # fmt: skip
 
 HAND: Final = 3
-"""Cards that each player is dealt, and keeps by drawing at once."""
+"""Cards dealt to each player, and kept up by drawing."""
 
 LIMITS: Final = {33: 1, 66: 1, 99: 2}
-"""What each limit costs: reached from below, the others; passed going up, the player."""
+"""What each limit costs: the others if it is reached from below, the player if it is passed."""
 
 LAST: Final = 99
 """Reaching or passing this limit ends the round."""
 
 PASSING_FROM_THE_LIMIT: Final = False
-"""Whether going up from exactly 33 or 66 passes it.  The limit had been reached already, so: no."""
+"""Whether going up from exactly 33 or 66 passes it.  No: the limit was already reached."""
 
 TIMEOUT_COST: Final = 2
 EMPTY_HAND_COST: Final = 3
 FREE_TIMEOUTS: Final = 2
-"""How many time-outs cost a seat nothing where time-outs are gentle."""
+"""How many time-outs cost a seat nothing under the option `gentle_timeouts`."""
 
 ACE_IS_ONE_ABOVE: Final = 88
 TEN_IS_MINUS_FROM: Final = 90
-"""Where `auto_choice` takes the choice away, because the other value would pass 99."""
+"""Where `auto_choice` removes the choice, because the other value would pass 99."""
 
 TWO_PACKS_ABOVE: Final = 6
-"""With more seats than this the automatic choice is two packs."""
+"""With more seats than this, the automatic choice is two packs."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What a table may choose."""
+    """The options of a table."""
 
     tokens: int = number(9, 1, 99)
     packs: str = choice("auto", "1", "2")
@@ -63,7 +63,7 @@ class Options:
 
 
 def packs_of(options: Options, seats: int) -> int:
-    """How many packs so many players play with."""
+    """Return the number of packs for this many players."""
     if options.packs == "auto":
         return 2 if seats > TWO_PACKS_ABOVE else 1
     return int(options.packs)
@@ -79,7 +79,7 @@ class Draw(Move):
 
 @dataclass(frozen=True)
 class Timeout(Move):
-    """`timeout 1`: the clock's move when seat 1 has thought too long."""
+    """`timeout 1`: the clock's move when the time of seat 1 is up."""
 
     seat: Seat
 
@@ -91,7 +91,7 @@ DRAW: Final = Draw()
 
 
 class Outcome(NamedTuple):
-    """What moving the total from one number to another costs."""
+    """The cost of moving the total from one number to another."""
 
     player: int
     others: int
@@ -102,18 +102,18 @@ NOTHING: Final = Outcome(0, 0, ends_round=False)
 
 
 def passed(old: int, new: int) -> tuple[int, ...]:
-    """The limits that going up from `old` to `new` passes."""
+    """Return the limits that going up from `old` to `new` passes."""
     return tuple(limit for limit in LIMITS if _starts_below(old, limit) and limit < new)
 
 
 def reached(old: int, new: int) -> int | None:
-    """The limit that going up from `old` lands on, or None."""
+    """Return the limit that going up from `old` reaches exactly, or None."""
     return new if new in LIMITS and old < new else None
 
 
-@lru_cache(maxsize=4096)  # asked at every card, also by the bots for cards that they think of
+@lru_cache(maxsize=4096)  # called for every card, and for every card that bots consider
 def outcome(old: int, new: int) -> Outcome:
-    """Who pays for this change of the total.  Only an increase ever costs anything."""
+    """Return who pays for this change of the total.  Only an increase ever costs anything."""
     player = sum(LIMITS[limit] for limit in passed(old, new))
     others = LIMITS[new] if reached(old, new) else 0
     return Outcome(player, others, ends_round=new >= LAST) if player or others else NOTHING
@@ -130,7 +130,7 @@ class Phase(Enum):
     DEALING = auto()
     PLAYING = auto()
     RESHUFFLING = auto()
-    """The stock has run out: the discards become the stock."""
+    """The stock is empty: the discards become the stock."""
     OVER = auto()
 
 
@@ -139,7 +139,7 @@ class NovantanoveView(View):
     """What a seat knows.
 
     `history` is the public course since the last shuffle: seat and card, None for a draw.
-    `reshuffled` holds the cards that the last reshuffle made the stock of, sorted.
+    `reshuffled` holds the cards of the stock after the last reshuffle, sorted.
     """
 
     total: int
@@ -150,12 +150,12 @@ class NovantanoveView(View):
     may_draw: bool
     round: int
     drawer: Seat | None
-    """Who may still draw."""
+    """The seat that may still draw."""
     starter: Seat | None
     resumes: Seat | None
-    """Whose turn it will be after the reshuffle that is due."""
+    """The seat to play after the pending reshuffle."""
     last: tuple[Seat, Play, int] | None
-    """The last card of this round: who, what, the total it made."""
+    """The last card of this round: seat, play, and the total it made."""
     timeouts: tuple[int, ...]
     options: Options
     history: tuple[tuple[Seat, Card | None], ...]
@@ -164,7 +164,7 @@ class NovantanoveView(View):
 
 @dataclass(frozen=True)
 class Dealt(Event):
-    """A round begins: tokens in seat order, `starter` plays first."""
+    """A round begins: tokens are in seat order, `starter` plays first."""
 
     round: int
     dealer: Seat
@@ -174,7 +174,7 @@ class Dealt(Event):
 
 @dataclass(frozen=True)
 class CardPlayed(Event):
-    """A card, its chosen value or None, the total before and after it."""
+    """A card was played: its chosen value or None, and the total before and after."""
 
     seat: Seat
     card: Card
@@ -185,7 +185,7 @@ class CardPlayed(Event):
 
 @dataclass(frozen=True)
 class LimitReached(Event):
-    """The total came to exactly this limit from below."""
+    """The total reached exactly this limit from below."""
 
     seat: Seat
     limit: int
@@ -201,7 +201,7 @@ class LimitsPassed(Event):
 
 @dataclass(frozen=True)
 class TokensLost(Event):
-    """Each of these seats paid `count` tokens; `left` is what they have now, in the same order."""
+    """Each of these seats paid `count` tokens; `left` is what remains, in the same order."""
 
     seats: tuple[Seat, ...]
     count: int
@@ -210,14 +210,14 @@ class TokensLost(Event):
 
 @dataclass(frozen=True)
 class PlayerEliminated(Event):
-    """Out: no tokens left."""
+    """A player has no tokens left and is out."""
 
     seat: Seat
 
 
 @dataclass(frozen=True)
 class CardsLaidDown(Event):
-    """An eliminated player's cards went, face up, to the discards."""
+    """An eliminated player's cards were added, face up, to the discards."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -225,14 +225,14 @@ class CardsLaidDown(Event):
 
 @dataclass(frozen=True)
 class DirectionReversed(Event):
-    """Play goes on the other way round: 1 clockwise, -1 counter-clockwise."""
+    """The direction of play changed: 1 clockwise, -1 counter-clockwise."""
 
     direction: int
 
 
 @dataclass(frozen=True)
 class TurnSkipped(Event):
-    """A jack took this seat's turn away."""
+    """A jack skipped this seat's turn."""
 
     seat: Seat
 
@@ -246,7 +246,7 @@ class TurnRepeated(Event):
 
 @dataclass(frozen=True)
 class CardDrawn(Event):
-    """Somebody drew; `stock` is what is left."""
+    """A seat drew; `stock` is the number of cards left."""
 
     seat: Seat
     stock: int
@@ -254,14 +254,14 @@ class CardDrawn(Event):
 
 @dataclass(frozen=True)
 class CardTaken(Event):
-    """The card that you drew."""
+    """The card that this seat drew, sent to that seat only."""
 
     card: Card
 
 
 @dataclass(frozen=True)
 class DrawMissed(Event):
-    """Your draw window closed: you hold a card less for the rest of the round."""
+    """The seat's draw window closed: it holds one card less for the rest of the round."""
 
     cards: int
 
@@ -275,14 +275,14 @@ class StockReshuffled(Event):
 
 @dataclass(frozen=True)
 class HandEmpty(Event):
-    """It was this seat's turn and it held no card."""
+    """A seat had to play but held no card."""
 
     seat: Seat
 
 
 @dataclass(frozen=True)
 class TimedOut(Event):
-    """A seat thought too long; `free` when gentle time-outs spared it."""
+    """A seat's time was up; `free` if gentle time-outs spared it."""
 
     seat: Seat
     free: bool
@@ -290,14 +290,14 @@ class TimedOut(Event):
 
 @dataclass(frozen=True)
 class TurnPassed(Event):
-    """After a time-out the turn passes without a card."""
+    """After a time-out the turn passes to this seat, without a card played."""
 
     seat: Seat
 
 
 @dataclass(frozen=True)
 class RoundEnded(Event):
-    """The round is over; the next one is to be dealt."""
+    """The round is over; the next one will be dealt."""
 
     round: int
 

@@ -1,4 +1,4 @@
-"""A card as a move, and what it does to the total.  This module runs pure or compiled."""
+"""Cards as moves, and their effect on the total.  This module runs interpreted or compiled."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CHOICES: Final = {"A": (1, 11), "T": (10, -10)}
 
 
 class Play(Move):
-    """A card, with its value where the player chooses one: `7c`, `As=11`, `Th=-10`.  Interned."""
+    """A card, with its chosen value if it has two: `7c`, `As=11`, `Th=-10`.  Interned."""
 
     __slots__ = ("card", "doubles", "points", "value")
 
@@ -46,18 +46,18 @@ class Play(Move):
 PLAYS: Final[dict[Card, tuple[Play, ...]]] = {
     card: tuple(Play(card, value) for value in CHOICES.get(card.rank, (None,))) for card in FRENCH
 }
-"""The ways in which each card can be played."""
+"""The ways to play each card."""
 
 _PLAY_OF: Final = {str(play): play for plays in PLAYS.values() for play in plays}
 
 
 def read_play(text: str) -> Play:
-    """The play with this text form.  Raises `KeyError`."""
+    """Parse a play.  Raises `KeyError`."""
     return _PLAY_OF[text]
 
 
 def total_after(total: int, play: Play, *, min_zero: bool = False) -> int:
-    """The total that this play makes: a two halves even totals above 49 and otherwise doubles."""
+    """Return the total after this play: a two halves even totals above 49 and otherwise doubles."""
     if not play.doubles:
         new = total + play.points
     elif total > HALVES_ABOVE and total % 2 == 0:

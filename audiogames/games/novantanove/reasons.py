@@ -1,7 +1,7 @@
 """Why a card of Novantanove is good, from facts that its player knows.
 
-What it costs now, what the total that it leaves allows the next player by the cards that are not
-seen yet, and what is kept for later.
+The facts are what it costs now, what the next player can do with the new total by the unseen cards,
+and what is kept for later.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from audiogames.games.novantanove.bots.lookahead import packs_of
 from audiogames.games.novantanove.bots.opponent_model import unseen
 
 ESCAPES: Final = frozenset("A93T")
-"""Ranks that help out near a limit, as the tables have it."""
+"""Ranks that help near a limit, according to the value tables."""
 
 
 def reasons(view: m.NovantanoveView, best: Move, other: Move | None) -> Sequence[Msg]:
-    """Why the first card is good, rather than the second."""
+    """Return why the first card is good, or better than the second."""
     if not isinstance(best, m.Play):
         return ()
     rest = other if isinstance(other, m.Play) else None
@@ -43,7 +43,7 @@ def _told(view: m.NovantanoveView, best: m.Play, other: m.Play | None) -> Iterat
 
 
 def _only_free(view: m.NovantanoveView, best: m.Play) -> Iterator[Msg]:
-    """That every other card costs tokens, where this one costs none."""
+    """Yield that every other card costs tokens, and this one does not."""
     plays = (one for one in view.legal if isinstance(one, m.Play) and one.card is not best.card)
     costs = [_outcome(view, one).player for one in plays]
     if costs and all(costs) and not _outcome(view, best).player:
@@ -51,7 +51,7 @@ def _only_free(view: m.NovantanoveView, best: m.Play) -> Iterator[Msg]:
 
 
 def _against(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterator[Msg]:
-    """What the other card does now, what it leaves, and what it would have been kept for."""
+    """Yield what the other card does now, what total it leaves, and what it should be kept for."""
     cost, good = _outcome(view, other), _outcome(view, best)
     if cost.player > good.player:
         yield msg("reason-costs", cost.player, card=other.card)
@@ -66,7 +66,7 @@ def _against(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterator[M
 
 
 def _leaves_less(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterator[Msg]:
-    """That more unseen cards make a limit of what the other card leaves."""
+    """Yield that more unseen cards reach a limit from the total of the other card."""
     hits = len(_hits(view, best))
     if len(_hits(view, other)) > hits:
         yield _leaves(view, other, "reason-leaves-other", card=other.card)
@@ -79,7 +79,7 @@ def _leaves_less(view: m.NovantanoveView, best: m.Play, other: m.Play) -> Iterat
 
 
 def _leaves(view: m.NovantanoveView, play: m.Play, words: str = "reason-leaves", **of: Card) -> Msg:
-    """The total that a card leaves, and how many unseen cards make a limit of it."""
+    """Return the total that a card leaves, and how many unseen cards reach a limit from it."""
     hits, total = _hits(view, play), _total(view, play)
     if not hits:
         return msg("reason-leaves-nothing", total=total)
@@ -87,7 +87,7 @@ def _leaves(view: m.NovantanoveView, play: m.Play, words: str = "reason-leaves",
 
 
 def _hits(view: m.NovantanoveView, play: m.Play) -> list[int]:
-    """The limits that cards make of the total that a card leaves, one for each unseen card."""
+    """Return the limits reachable from the total that a card leaves, one per unseen card."""
     total = _total(view, play)
     counts = unseen(view, packs_of(view))
     limits = (_limit(total, kind) for kind in range(len(ab.KINDS)) for _ in range(counts[kind]))
@@ -95,7 +95,7 @@ def _hits(view: m.NovantanoveView, play: m.Play) -> list[int]:
 
 
 def _limit(total: int, kind: int) -> int | None:
-    """The limit that a kind of card makes of a total, if any."""
+    """Return the limit that a kind of card reaches from a total, if any."""
     for action, play in enumerate(ab.ACTIONS):
         made = m.total_after(total, play)
         if ab.KIND[action] == kind and m.outcome(total, made).others:
@@ -112,5 +112,5 @@ def _outcome(view: m.NovantanoveView, play: m.Play) -> m.Outcome:
 
 
 def place(view: m.NovantanoveView) -> Msg:
-    """The round, and the total before the card."""
+    """Return the number of the round, and the total before the card."""
     return msg("review-place", round=view.round, total=view.total)

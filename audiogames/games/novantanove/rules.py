@@ -1,14 +1,14 @@
-"""The rules of Novantanove as the table, the bots and the engine protocol use them.
+"""The rules of Novantanove for the table, the bots and the engine protocol.
 
-The state machine itself is in `state`.  Here are the dealer's lots, the text forms of moves, the
-determinizations of a view (full states that the seat cannot rule out), and what is not accepted:
-moves that are not allowed, and views from elsewhere that could not be.
+The state machine itself is in `state`.  This module has the dealer's random moves, the text forms
+of moves, the determinizations of a view (full states that the seat cannot rule out), and the
+refusal of illegal moves and impossible views.
 
-Before any reshuffle every unseen card may be anywhere.
-A reshuffle tells more: the stock was then empty, so the hands held just the cards that were not
-among the discards.  Since then each card that was played came either from what its player held at
-that moment (*old*) or from what they drew after it (*new*).  With one pack the card itself says
-which; with two packs some cards may be either, and one consistent reading is chosen at random.
+Before any reshuffle every unseen card may be anywhere. A reshuffle reveals more: the stock was
+empty, so the hands held exactly the cards that were not among the discards.  Each card played since
+came either from its player's hand at that moment (*old*) or from a later draw (*new*).  With one
+pack the card itself says which; with two packs some cards may be either, and one consistent reading
+is chosen at random.
 """
 
 from __future__ import annotations
@@ -42,29 +42,28 @@ from audiogames.games.novantanove.state import NovantanoveState
 Hands = list[list[Card]]
 
 WINDOWS: Final = tuple(Window(Seat(seat), m.DRAW) for seat in range(13))
-"""One for each seat that there can be, as a window is asked for after every card."""
+"""One window per possible seat, prebuilt because it is queried after every card."""
 
 IN_ORDER: Final = attrgetter("order")
-"""As cards compare themselves, and quicker: every redeal sorts some forty."""
+"""The same order as comparing cards, but faster: every redeal sorts some forty."""
 
 STEPS: Final = 500_000
-"""Sightings that a search for a reading looks at, at most: with two packs a true match may need
-some 20,000."""
+"""The most steps of a search for a reading: with two packs a real match may need some 20,000."""
 
 
 class NovantanoveRules:
-    """The rules as the table, the bots and the engine protocol use them."""
+    """The rules for the table, the bots and the engine protocol."""
 
     version = 1
 
     def start(self, options: m.Options, seats: int) -> NovantanoveState:
-        """Before the first dealer is known."""
+        """Return the state before the first dealer is drawn."""
         if seats * m.HAND >= m.packs_of(options, seats) * len(FRENCH):
             raise OptionError("option-too-few-cards", option="packs", value=options.packs)
         return NovantanoveState(options, seats)
 
     def chance(self, state: NovantanoveState, rng: Random) -> Move:
-        """Choose a dealer, shuffle the pack, or shuffle the discards."""
+        """Draw a dealer, shuffle the pack, or shuffle the discards."""
         if state.expects == "dealer":
             return Dealer(Seat(rng.randrange(state.seats)))
         if state.expects == "deal":
@@ -72,7 +71,7 @@ class NovantanoveRules:
         return Reshuffle(shuffled(state.discards(), rng))
 
     def redeal(self, view: m.NovantanoveView, rng: Random) -> NovantanoveState:
-        """Deal what this seat cannot see again, in a way that it cannot tell from the truth."""
+        """Deal the cards that this seat cannot see again, consistently with all it has seen."""
         state = NovantanoveState(view.options, len(view.tokens))
         state.tokens = list(view.tokens)
         state.timeouts = list(view.timeouts)
@@ -88,7 +87,7 @@ class NovantanoveRules:
         return state
 
     def read(self, text: str) -> Move:
-        """The move with this text form."""
+        """Parse a move."""
         verb, *rest = text.split(" ") if text else [""]
         match verb:
             case "draw" if not rest:
@@ -107,7 +106,7 @@ class NovantanoveRules:
             raise Refused("malformed") from None
 
     def allows_chance(self, state: NovantanoveState, move: Move) -> bool:
-        """The dealer's move that is expected, with the right cards; the clock's for who acts."""
+        """Return whether this is the expected dealer's move, or the clock's for the seat to act."""
         match move:
             case m.Timeout():
                 return move.seat == state.to_act
@@ -120,23 +119,23 @@ class NovantanoveRules:
         return False
 
     def refusal(self, view: m.NovantanoveView, move: Move) -> Refused:
-        """Why not."""
+        """Return why a move is refused."""
         return why_not(view, move)
 
 
 def open_window(state: NovantanoveState) -> Window | None:
-    """The draw that somebody may still make until the next card."""
+    """Return the draw that a seat may still make until the next card."""
     return None if state.drawer is None else WINDOWS[state.drawer]
 
 
 def clock_move(state: NovantanoveState) -> Move | None:
-    """In this game time is paid in tokens."""
+    """Return the clock's move: in this game a player pays tokens for a time-out."""
     turn = state.to_act
     return None if isinstance(turn, Turn) else m.Timeout(turn)
 
 
 def _phase(view: m.NovantanoveView) -> Phase:
-    """What the match waits for, as everybody at the table sees."""
+    """Return what the match waits for, from public fields."""
     if view.to_act is Turn.OVER:
         return Phase.OVER
     if view.to_act is not Turn.CHANCE:
@@ -153,7 +152,7 @@ def _player(view: m.NovantanoveView) -> Seat | None:
 def _hidden_cards(
     view: m.NovantanoveView, pack: Sequence[Card], rng: Random
 ) -> tuple[Hands, list[Card]]:
-    """All hands, the seat's own as it is, and the stock with its top card last."""
+    """Return all hands, the seat's own included, and the stock with its top card last."""
     if view.round == 0:
         return [[] for _ in view.tokens], []
     if view.reshuffled:
@@ -183,20 +182,20 @@ def _shuffled(cards: Counter[Card], rng: Random) -> list[Card]:
 
 @dataclass
 class _Origins:
-    """Where unseen cards can be: the two pools, and how many of each kind every seat holds."""
+    """The possible places of unseen cards: two pools, and how many of each kind a seat holds."""
 
     pools: dict[bool, Counter[Card]]
-    """The cards not yet seen, by whether they are new."""
+    """The unseen cards: the new and the old ones."""
     held: dict[bool, list[int]]
-    """Cards in hand a seat, by whether they are new."""
+    """How many new and old cards each seat holds."""
     steps: int = STEPS
-    """How far the search may still go."""
+    """How many steps the search may still make."""
 
     def may_take(self, seat: int, card: Card, *, new: bool) -> bool:
         return self.held[new][seat] > 0 and self.pools[new][card] > 0
 
     def move(self, seat: int, card: Card, by: int, *, new: bool) -> None:
-        """Take a card out of a seat's hand (`by` -1), or put it back."""
+        """Take a card out of a seat's hand (`by` -1), or put it back (1)."""
         self.held[new][seat] += by
         self.pools[new][card] += by
 
@@ -219,7 +218,7 @@ def _after_reshuffle(
 
 
 def _at_reshuffle(view: m.NovantanoveView, pack: Sequence[Card]) -> _Origins:
-    """What was where when the discards became the stock."""
+    """Return where the cards were when the discards became the stock."""
     held = list(view.hand_sizes)
     for seat, card in view.history:
         held[seat] += -1 if card is None else 1
@@ -232,7 +231,7 @@ def _at_reshuffle(view: m.NovantanoveView, pack: Sequence[Card]) -> _Origins:
 def _readings(
     origins: _Origins, sightings: Sequence[tuple[int | None, Card | None]], place: int, rng: Random
 ) -> Iterator[bool]:
-    """Search the origins of all cards seen; yields with `origins` at a consistent reading."""
+    """Search the origins of all seen cards; yield with `origins` at a consistent reading."""
     if place == len(sightings):
         yield True
         return
@@ -253,11 +252,11 @@ def _readings(
             origins.move(seat, card, 1, new=new)
 
 
-# What is not accepted
+# Refusals
 
 
 def why_not(view: m.NovantanoveView, move: Move) -> Refused:
-    """Why this move, which is not legal, is not."""
+    """Return why this illegal move is refused."""
     if view.seat is None:
         return Refused("not-the-dealers-move")
     match move:
@@ -281,7 +280,7 @@ def _no_play(view: m.NovantanoveView, play: m.Play) -> Refused:
 
 
 def _no_draw(view: m.NovantanoveView) -> Refused:
-    """A window that closed is too late; otherwise no draw is due at all."""
+    """Return why a draw is refused: its window has closed, or no draw is due."""
     held = len(view.hand)
     if _is_out(view):
         return _eliminated(view)
@@ -303,7 +302,7 @@ def _not_your_turn(view: m.NovantanoveView) -> Refused:
 
 
 def _eliminated(view: m.NovantanoveView) -> Refused:
-    """In the words of the fact, so that both are said once where the fact has just been told."""
+    """Refuse in the words of the event, so that they are said only once if both are announced."""
     assert view.seat is not None
     return Refused("eliminated", msg("eliminated-you", seat=Name(view.seat)))
 
@@ -313,7 +312,7 @@ def _is_out(view: m.NovantanoveView) -> bool:
 
 
 def unsound_fields(view: m.NovantanoveView) -> Iterator[str]:
-    """Somebody has tokens, and all cards of the table are somewhere."""
+    """Return the fields of an untrusted view with impossible tokens or misplaced cards."""
     if not are_allowed(view.options):
         return iter(("options",))
     return unsound((*_table(view), *_cards(view)))

@@ -1,4 +1,4 @@
-"""What Novantanove says: events, answers, prompts.  The words are in the catalogues."""
+"""The announcements of Novantanove: events, answers, prompts.  The words are in the catalogues."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from audiogames.core.telling import Kinds, by, each, from_me, of_kind
 from audiogames.games.novantanove import model as m
 
 NAMED_LOSERS = 3
-"""More losers than this are "the others", not a list of names."""
+"""More losers than this are announced as "the others" instead of by name."""
 
 NO_CARDS = "no-cards"
-"""What is named by a missed draw that left no card: that the hand is empty need not follow it."""
+"""The echo name of a missed draw that leaves no card, so that "hand empty" is not repeated."""
 
 
 _KINDS: Kinds = {
@@ -41,11 +41,11 @@ _KINDS: Kinds = {
     **dict.fromkeys((DealerChosen, HandDealt, m.Dealt, m.RoundEnded), Kind.DEALS),
     **dict.fromkeys((m.CardDrawn, m.CardsLaidDown, m.StockReshuffled), Kind.ASIDES),
 }
-"""What costs a player time or cards is no kind that could be silenced, nor is what they drew."""
+"""Time-outs and the player's own draws have no kind, so that they cannot be silenced."""
 
 
 def describe(event: Event, view: m.NovantanoveView) -> Iterable[Cue]:
-    """What one seat hears of an event."""
+    """Announce an event to one listener."""
     return of_kind(_KINDS.get(type(event)), _cues(event, view))
 
 
@@ -126,7 +126,7 @@ def _sound(event: Event, view: m.NovantanoveView) -> Sound | None:
 
 
 def _dealt(event: m.Dealt, view: m.NovantanoveView) -> Iterator[Cue]:
-    """One line a round: dealer, tokens, total, who begins.  The first dealer has just been told."""
+    """Announce a round: dealer, tokens, total, starter.  The first dealer was just announced."""
     yield Sound("deal")
     if event.round == 1:
         yield say("match-begun", event.tokens[0], total=0)
@@ -144,7 +144,7 @@ def _dealt(event: m.Dealt, view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def _around(view: m.NovantanoveView) -> list[Seat]:
-    """The seats that still play, from the listener on."""
+    """Return the seats that still play, clockwise from the listener."""
     return from_me(view, (Seat(seat) for seat, alive in enumerate(view.alive) if alive))
 
 
@@ -197,7 +197,7 @@ def _tokens_lost(event: m.TokensLost, view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def total(view: m.NovantanoveView) -> Iterator[Cue]:
-    """C: the total; right after the card that led to it, that has said it."""
+    """Answer key C: the total, omitted right after the card that led to it."""
     told = reply("total", total=view.total)
     if view.last is None:
         yield told
@@ -207,7 +207,7 @@ def total(view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def tokens(view: m.NovantanoveView) -> Iterator[Cue]:
-    """S: everybody's tokens; who has none is out."""
+    """Answer key S: each player's tokens, or that they are out."""
     told = _all_tokens(view)
     yield reply(told.id, **told.args)
 
@@ -227,13 +227,13 @@ def _tokens_of(view: m.NovantanoveView, seat: Seat) -> Msg:
 
 
 def tokens_in_detail(view: m.NovantanoveView) -> Iterator[Cue]:
-    """Shift+S: tokens, the round, the dealer."""
+    """Answer Shift+S: the tokens, the round, the dealer."""
     yield from tokens(view)
     yield from dealer(view)
 
 
 def dealer(view: m.NovantanoveView) -> Iterator[Cue]:
-    """Who deals, in which round."""
+    """Answer who deals, in which round."""
     if view.dealer is None:
         yield reply("no-dealer-yet")
     elif view.to_act is Turn.CHANCE and view.resumes is None:
@@ -246,7 +246,7 @@ def dealer(view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def direction(view: m.NovantanoveView) -> Iterator[Cue]:
-    """R: which way round play goes."""
+    """Answer key R: the direction of play."""
     if sum(view.alive) == 2:
         yield reply("direction-two")
     else:
@@ -254,7 +254,7 @@ def direction(view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def distance(view: m.NovantanoveView) -> Iterator[Cue]:
-    """V: how far to the next limit."""
+    """Answer key V: the distance to the next limit."""
     ahead = [limit for limit in m.LIMITS if limit > view.total]
     yield (
         reply("distance", ahead[0] - view.total, limit=ahead[0])
@@ -264,7 +264,7 @@ def distance(view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def last_play(view: m.NovantanoveView) -> Iterator[Cue]:
-    """L: the last card."""
+    """Answer key L: the last card."""
     if view.last is None:
         yield reply("no-last")
         return
@@ -278,13 +278,13 @@ def last_play(view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def counts(view: m.NovantanoveView) -> Iterator[Cue]:
-    """N: cards in each hand, and in the stock."""
+    """Answer key N: the number of cards in each hand and in the stock."""
     held = each(view, "of", view.hand_sizes, _around(view))
     yield reply("counts", hands=held, stock=view.stock)
 
 
 def prompt(view: m.NovantanoveView) -> Iterator[Cue]:
-    """Your turn; you may draw."""
+    """Announce the turn, and that a draw is possible."""
     if view.to_act == view.seat:
         yield Sound("your-turn", notice=True)
         yield your_turn_words()
@@ -293,13 +293,13 @@ def prompt(view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def ways(card: object, _view: m.NovantanoveView) -> Sequence[Move]:
-    """The ways to play a card, also before it is one's turn."""
+    """Return the ways to play a card, whether or not it is the player's turn."""
     assert isinstance(card, Card)
     return m.PLAYS[card]
 
 
 def explain(move: Move, view: m.NovantanoveView) -> Iterator[Cue]:
-    """X: what this card would do."""
+    """Answer key X: what this card would do."""
     assert isinstance(move, m.Play)
     new = m.total_after(view.total, move, min_zero=view.options.min_zero)
     yield reply("explain" if move.value is None else "explain-value", value=move.value, total=new)
@@ -325,13 +325,13 @@ def _effects(play: m.Play, new: int, view: m.NovantanoveView) -> Iterator[Msg]:
 
 
 def choice_title(move: Move, _view: m.NovantanoveView) -> Msg:
-    """What the list of values asks."""
+    """Return the title of the list of values."""
     assert isinstance(move, m.Play)
     return msg("choice-title-ace" if move.card.rank == "A" else "choice-title-ten")
 
 
 def choice(move: Move, view: m.NovantanoveView) -> Msg:
-    """A value of an ace or a ten in its list: what the total becomes, and what that costs."""
+    """Return the item of an ace's or ten's value: the new total, and what it costs."""
     assert isinstance(move, m.Play)
     new = _total(move, view)
     cost = m.outcome(view.total, new)
@@ -343,7 +343,7 @@ def choice(move: Move, view: m.NovantanoveView) -> Msg:
 
 
 def way(move: Move, _view: m.NovantanoveView) -> Msg:
-    """The value alone, after its card."""
+    """Return the value alone, to follow its card."""
     assert isinstance(move, m.Play)
     return msg("way", value=move.value)
 
@@ -353,7 +353,7 @@ def _total(play: m.Play, view: m.NovantanoveView) -> int:
 
 
 def recap(events: Sequence[Event], view: m.NovantanoveView) -> Iterator[Cue]:
-    """E: what happened since my last turn, in one sentence."""
+    """Answer key E: what happened since the listener's last turn, in one sentence."""
     if is_out(view):
         yield from _last_round(events, view)
         return
@@ -365,12 +365,12 @@ def recap(events: Sequence[Event], view: m.NovantanoveView) -> Iterator[Cue]:
 
 
 def is_out(view: m.NovantanoveView) -> bool:
-    """Whether the listener has lost their last token."""
+    """Return whether the listener has lost their last token."""
     return view.seat is not None and not view.alive[view.seat]
 
 
 def _last_round(events: Sequence[Event], view: m.NovantanoveView) -> Iterator[Cue]:
-    """To players who are out: what the round has cost, and only its last card."""
+    """Recap the round for players who are out: its costs, and only its last card."""
     dealt = [place for place, event in enumerate(events) if isinstance(event, m.Dealt)]
     since = events[dealt[-1] :] if dealt else events
     last = [event for event in since if isinstance(event, m.CardPlayed)][-1:]
@@ -381,7 +381,7 @@ def _last_round(events: Sequence[Event], view: m.NovantanoveView) -> Iterator[Cu
 
 
 def _summed(events: Iterable[Event]) -> Iterator[Event]:
-    """The same events; tokens that the same players lost at once are one loss."""
+    """Merge consecutive token losses of the same players."""
     before: Event | None = None
     for event in events:
         match before, event:
@@ -420,19 +420,19 @@ def _facts(event: Event, view: m.NovantanoveView) -> Iterator[Msg]:
 
 
 def deal(view: m.NovantanoveView) -> Msg:
-    """Where the round stands, beside the total."""
+    """Return the state of the round, besides the total."""
     if view.seat is None:
         return msg("deal-plain", round=view.round)
     return msg("deal", round=view.round, tokens=msg("deal-tokens", view.tokens[view.seat]))
 
 
 def undone(events: Sequence[Event], view: m.NovantanoveView) -> Msg | None:
-    """The total that a card which was taken back had led to."""
+    """Return the total that an undone card had led to."""
     played = next((event for event in events if isinstance(event, m.CardPlayed)), None)
     is_mine = played is not None and played.seat == view.seat
     return msg("undone-total", total=played.total) if played and is_mine else None
 
 
 def summary(view: m.NovantanoveView) -> Msg:
-    """Where the match stands; whose turn it is, is added outside."""
+    """Return the total; callers add whose turn it is."""
     return msg("summary", total=view.total)

@@ -2,18 +2,18 @@
 
 Theory of operation
 -------------------
-A match is a chain of rounds (manche).  Its `phase` tells what the state waits for:
+A match is a sequence of rounds (manche).  Its `phase` is what the state waits for:
 
 - the dealer (`Turn.CHANCE`): `dealer` once, `deal` at the start of each round, `reshuffle` when the
-  stock has run out;
+  stock is empty;
 - a seat, `player`: a card, with its value where the card has two;
 - nothing (`Turn.OVER`): one player has tokens left.
 
-Beside the seat to act, the one who played last may still draw: its *draw window* (`drawer`) closes
-when anybody plays the next card, when the round ends and when that seat is eliminated.  A time-out
-closes nothing.
+Besides the seat to act, the one that played last may still draw: its *draw window* (`drawer`)
+closes when the next card is played, when the round ends and when that seat is eliminated.  A
+time-out closes nothing.
 
-One card runs through `_play` in the order in which it is told:
+`_play` processes a card in the order of the announcements:
 card and new total; limits; tokens; eliminations; the end of match or round; a four or a jack;
 then the window opens and the turn passes (`_turn_to`), where an empty hand is settled at once.
 
@@ -43,7 +43,7 @@ from audiogames.games.novantanove.plays import PLAYS, Play, total_after
 
 CLOCKWISE: Final = 1
 
-# Found at once where the module is compiled: an enumeration is asked for each member.
+# Faster where compiled: looking up an enumeration's member takes longer than a global.
 PLAYING: Final = Phase.PLAYING
 OVER: Final = Phase.OVER
 VERBS: Final = {
@@ -76,7 +76,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         self.timeouts = [0] * seats
         self.hands: list[list[Card]] = [[] for _ in range(seats)]
         self.stock: list[Card] = []
-        """The next card to be drawn is the last of the list."""
+        """The top card, the next to be drawn, is the last of the list."""
         self.trail: list[tuple[Seat, Card | None]] = []
         self.reshuffled: tuple[Card, ...] = ()
         self.total = 0
@@ -88,13 +88,13 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         self.last: tuple[Seat, Play, int] | None = None
         self.phase = Phase.CHOOSING_DEALER
         self.player: Seat | None = None
-        """Whose turn it is, also while the discards are shuffled."""
+        """Whose turn it is, also during a reshuffle."""
 
-    # What the state says of itself
+    # Queries
 
     @property
     def to_act(self) -> Seat | Turn:
-        """The seat to play a card, or the dealer, or nobody."""
+        """The seat to play a card, `Turn.CHANCE` for the dealer, or `Turn.OVER`."""
         if self.phase is PLAYING:
             assert self.player is not None
             return self.player
@@ -102,23 +102,23 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
 
     @property
     def expects(self) -> str | None:
-        """The dealer's next verb."""
+        """The verb of the dealer's next move."""
         return VERBS.get(self.phase)
 
     def pack(self) -> tuple[Card, ...]:
-        """All the cards of the table."""
+        """Return all the cards of the table."""
         return FRENCH * self._packs
 
     def alive(self) -> list[Seat]:
-        """The seats that still have tokens."""
+        """Return the seats that still have tokens."""
         return [Seat(seat) for seat, tokens in enumerate(self.tokens) if tokens]
 
     def discards(self) -> list[Card]:
-        """The face-up pile, oldest first."""
+        """Return the face-up pile, oldest first."""
         return [card for _, card in self.trail if card is not None]
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """The cards of the seat to act, in every value, and the draw while its window is open."""
+        """Return the plays of the seat to act, with every value, and an open window's draw."""
         if seat != self.player or self.phase is not PLAYING:
             return DRAWN if seat == self.drawer else ()
         plays: list[Move] = []
@@ -135,7 +135,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         return value == 11 or (value == 10 and self.total >= m.TEN_IS_MINUS_FROM)
 
     def view(self, seat: Seat | None) -> m.NovantanoveView:
-        """What a seat knows: the table, its own cards, and the public course of the round."""
+        """Return what a seat knows: the table, its cards, and the public course of the round."""
         return m.NovantanoveView(
             seat=seat,
             to_act=self.to_act,
@@ -161,7 +161,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         )
 
     def result(self) -> Result | None:
-        """The last player with tokens wins."""
+        """Return the win of the last player with tokens."""
         if self.phase is not OVER:
             return None
         return Result(tuple(self.alive()), tuple(self.tokens), "last-with-tokens")
@@ -191,7 +191,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
             emit(DealerChosen(seat))
 
     def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
-        """Three cards each, total 0, clockwise; the survivor on the dealer's left begins."""
+        """Deal three cards each and reset the total; the player on the dealer's left begins."""
         assert self.dealer is not None
         stock = list(reversed(cards))
         self.hands = [
@@ -235,7 +235,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         self._pass_on(seat, card, emit)
 
     def _settle(self, seat: Seat, before: int, cost: m.Outcome, emit: Emit) -> None:
-        """Take the tokens of a limit, first telling which."""
+        """Charge the tokens of a limit, after announcing it."""
         if emit is not drop:
             limit = m.reached(before, self.total)
             limits = m.passed(before, self.total)
@@ -250,7 +250,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
             self._pay(others, cost.others, emit, ends_round=cost.ends_round)
 
     def _pay(self, seats: Sequence[Seat], count: int, emit: Emit, *, ends_round: bool) -> None:
-        """Each seat loses what it has, up to `count`; one with nothing left is out at once."""
+        """Charge each seat up to `count` tokens; a seat with nothing left is out at once."""
         tokens = self.tokens
         paid = {seat: min(count, tokens[seat]) for seat in seats}
         for seat in seats:
@@ -268,7 +268,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
                 self._lay_down(seat, emit)
 
     def _lay_down(self, seat: Seat, emit: Emit) -> None:
-        """The cards of an eliminated player go to the discards, and their draw window closes."""
+        """Move an eliminated player's cards to the discards, and close their draw window."""
         cards = self.hands[seat]
         self.hands[seat] = []
         self.trail += [(seat, card) for card in cards]
@@ -288,7 +288,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         return True
 
     def _end_round(self, emit: Emit) -> None:
-        """The survivor on the dealer's right deals the next round."""
+        """End the round; the next surviving player on the dealer's right deals the next one."""
         assert self.dealer is not None
         self.player = self.drawer = None
         self.dealer = self._next(self.dealer, -CLOCKWISE)
@@ -297,7 +297,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
             emit(m.RoundEnded(self.round))
 
     def _pass_on(self, seat: Seat, card: Card, emit: Emit) -> None:
-        """Four, jack, draw window, next turn."""
+        """Apply a four or a jack, open the draw window, and pass the turn."""
         if card.rank == "4":
             self._reverse(emit)
         following = self._next(seat)
@@ -321,7 +321,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         return following
 
     def _next(self, seat: Seat, direction: int | None = None) -> Seat:
-        """The next seat with tokens, in the direction of play unless another is given."""
+        """Return the next seat with tokens, by default in the direction of play."""
         step = self.direction if direction is None else direction
         following = (seat + step) % self.seats
         while not self.tokens[following]:
@@ -340,7 +340,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
             self._end_round(emit)
 
     def _draw(self, emit: Emit) -> None:
-        """Take the top card; when it was the last, the dealer shuffles the discards at once."""
+        """Draw the top card; after the last one, the dealer must reshuffle the discards."""
         seat = self.drawer
         assert seat is not None
         card = self.stock.pop()
@@ -363,7 +363,7 @@ class NovantanoveState(SlottedState[Move, m.NovantanoveView]):
         self._turn_to(self.player, emit)
 
     def _time_out(self, seat: Seat, emit: Emit) -> None:
-        """Two tokens, no card, the total stays, the turn passes; nobody's draw window closes."""
+        """Charge two tokens and pass the turn without a card; draw windows stay open."""
         self.timeouts[seat] += 1
         free = self.options.gentle_timeouts and self.timeouts[seat] <= m.FREE_TIMEOUTS
         if emit is not drop:

@@ -1,7 +1,7 @@
 """Scopa, with Scopone and Scopone scientifico.
 
-The rules are numbered by subject: 2.1 to 2.5 what a card takes, 2.6 void deals, 2.7 points, 2.8 the
-end of a match, 2.9 what may be looked up.  They are told in `locales/en/rules/scopa.md`.
+Comments cite the rules by number: 2.1 to 2.5 captures, 2.6 void deals, 2.7 points, 2.8 the end of a
+match, 2.9 what may be looked up.  They are explained in `locales/en/rules/scopa.md`.
 """
 
 from audiogames.cards.sides import sides, summary

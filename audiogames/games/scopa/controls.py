@@ -1,4 +1,4 @@
-"""The keys of Scopa and what they answer, its score sheet, and what is drawn."""
+"""The keys of Scopa and their answers, its score sheet and its board."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ from audiogames.games.scopa.model import Play
 from audiogames.games.scopa.rules import counted, so_far, taken_by, unseen
 from audiogames.games.scopa.speech import play_words, recall_of, take_words
 
-# What a card would take
+# Captures
 
 
 def choice(move: Play, view: m.ScopaView) -> Msg:
-    """What would be taken, and what the rest would come to."""
+    """Return the captured cards, and the sum of the rest."""
     left = [card for card in view.table if card not in move.takes]
     return msg("choice", takes=take_words(move.takes, left), sum=_sum(left))
 
 
 def way(move: Play, view: m.ScopaView) -> Msg:
-    """What would be taken, after the card's name."""
+    """Return the captured cards, to follow the name of the played card."""
     left = [card for card in view.table if card not in move.takes]
     return msg("way", takes=take_words(move.takes, left))
 
 
 def choice_title(move: Play, _view: m.ScopaView) -> Msg:
-    """What that list asks."""
+    """Return the title of the choice between captures."""
     return msg("choice-title", card=move.card)
 
 
 def explain(move: Play, view: m.ScopaView) -> Iterator[Cue]:
-    """X: what a card would take, and what the rest would come to: whether it can be swept."""
+    """Answer key X: what a card would capture, and whether the rest can be swept, by its sum."""
     takes = cards_of(taken_by(move, view))
     left = [card for card in view.table if card not in takes]
     if not takes:
@@ -60,17 +60,17 @@ def _sum(cards: Sequence[Card]) -> int:
 
 
 def table(view: m.ScopaView) -> Iterator[Say]:
-    """C: the table as it was laid."""
+    """Answer key C: the table as it was laid."""
     yield reply("table" if view.table else "trick-table-empty", cards=view.table)
 
 
 def deal(view: m.ScopaView) -> Msg:
-    """Where the deal stands: the table."""
+    """Return the state of the deal: the table."""
     return msg("deal-table" if view.table else "deal-table-empty", cards=view.table)
 
 
 def undone(events: Sequence[Event], view: m.ScopaView) -> Msg | None:
-    """What a card that was taken back had taken."""
+    """Return what an undone card had captured."""
     played = next((event for event in events if isinstance(event, m.CardPlayed)), None)
     if played is None or played.seat != view.seat or not played.takes:
         return None
@@ -78,13 +78,13 @@ def undone(events: Sequence[Event], view: m.ScopaView) -> Msg | None:
 
 
 def by_value(view: m.ScopaView) -> Iterator[Say]:
-    """V: the table by value with its sum, since that decides whether a scopa is possible."""
+    """Answer key V: the table by value, with its sum, which decides whether a scopa is possible."""
     ranks = tuple(map(rank_words, sorted(view.table, key=m.VALUES.__getitem__)))
     yield reply("table-sum" if ranks else "trick-table-empty", sum=_sum(view.table), cards=ranks)
 
 
 def last_take(view: m.ScopaView) -> Iterator[Say]:
-    """L: the last take, until the next card."""
+    """Answer key L: the last capture, until the next card."""
     if view.options.review == "none":
         yield reply("review-none")
     elif view.last_take:
@@ -96,7 +96,7 @@ def last_take(view: m.ScopaView) -> Iterator[Say]:
 
 
 def taken(view: m.ScopaView) -> Iterator[Say]:
-    """P: how many cards each side has taken, and its scope."""
+    """Answer key P: how many cards each side has captured, and its scope."""
     ids = ["taken-scope" if scope else "side-number" for scope in view.scope]
     told = tuple(
         of_side(view, ids[side], side, view.scope[side], number=view.taken[side])
@@ -106,7 +106,7 @@ def taken(view: m.ScopaView) -> Iterator[Say]:
 
 
 def counts(view: m.ScopaView) -> Iterator[Say]:
-    """N: how many cards each holds, and the stock has."""
+    """Answer key N: how many cards each player holds, and the stock has."""
     hands = each(view, "of", view.hand_sizes)
     if view.stock:
         yield reply("counts", hands=hands, stock=view.stock)
@@ -115,7 +115,7 @@ def counts(view: m.ScopaView) -> Iterator[Say]:
 
 
 def coins(view: m.ScopaView) -> Iterator[Say]:
-    """D: the coins that each side has taken."""
+    """Answer key D: the coins that each side has captured."""
     if recall_of(view) is not None:
         yield reply(f"review-{view.options.review}")
         return
@@ -123,12 +123,12 @@ def coins(view: m.ScopaView) -> Iterator[Say]:
 
 
 def missing(view: m.ScopaView) -> Iterator[Say]:
-    """M, where there is nothing to list."""
+    """Answer key M, if there is nothing to list."""
     yield reply("missing-none" if recall_of(view) is None else f"review-{view.options.review}")
 
 
 def missing_pages(view: m.ScopaView) -> Sequence[Page]:
-    """M: the cards that one has not seen yet, by rank."""
+    """Return the pages for key M: the cards not seen yet, by rank."""
     return pages_by_rank(cards_of(unseen(view) if recall_of(view) is None else 0), m.RANKS)
 
 
@@ -145,16 +145,16 @@ QUERIES: tuple[Query[m.ScopaView], ...] = (
 )
 
 
-# Written and drawn
+# Score sheet and board
 
 COLUMNS: Final = (
     "cards", "coins", "settebello", "primiera", "scope", "napola", "rebello", "points",
 )  # fmt: skip
-"""Of the sheet after a deal."""
+"""The columns of the sheet after a deal."""
 
 
 def board_of(view: m.ScopaView) -> Board:
-    """The table as a seat, or a spectator, may see it."""
+    """Return the board as seen by a seat or a spectator."""
     told = [*sides.score(view), *(by_value(view) if view.table else ())]
     told += last_take(view) if view.last_take and view.options.review != "none" else ()
     laid = tuple((seat, card) for seat, card, _ in view.history[-1:])
@@ -172,13 +172,13 @@ def board_of(view: m.ScopaView) -> Board:
 
 
 def _pile(view: m.ScopaView, seat: Seat) -> Pile:
-    """What the seat's side has taken, with a card across for each scopa."""
+    """Return the captured cards of a seat's side, with one card across for each scopa."""
     side = side_number(view, seat)
     return Pile(view.taken[side], view.scope[side])
 
 
 def _capture(view: m.ScopaView) -> Capture | None:
-    """The newest one."""
+    """Return the newest capture."""
     recalled = view.options.review != "none" and bool(view.last_take)
     captures = (
         Capture(seat, (card, *takes), number, recalled)
@@ -195,7 +195,7 @@ def _notes(view: m.ScopaView, seat: Seat) -> tuple[Msg, ...]:
 
 
 def _ending(view: m.ScopaView) -> BoardEnding | None:
-    """What the deal brought to each side; or who has won."""
+    """Return what the deal scored for each side, or who won."""
     if (deal := counted(view)) is None:
         return None
     ahead = sorted(from_mine(view), key=lambda side: -view.score[side])
@@ -215,7 +215,7 @@ def _ending(view: m.ScopaView) -> BoardEnding | None:
 
 
 def sheet(view: m.ScopaView) -> Sheet:
-    """After a deal all that counted in it; while it lasts what everybody may know."""
+    """Return all counts after a deal; during it, the public ones."""
     deal, rows = counted(view), {"cards": view.taken, "scope": view.scope}
     if deal is not None:
         rows = {name: getattr(deal, name) for name in COLUMNS}

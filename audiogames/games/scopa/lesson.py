@@ -1,4 +1,4 @@
-"""The lesson of Scopa: the table, what a card takes, a choice, and what everybody may know."""
+"""The lesson of Scopa: the table, what a card captures, a choice, and what is public."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nouns of Scopa: options, sets of cards, cards as moves, events and the view."""
+"""The data types of Scopa: options, sets of cards, cards as moves, events and the view."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from audiogames.core.options import choice, settle, switch, usual_number
 SEATS: Final = (2, 3, 4)
 RANKS: Final = "1234567FCR"
 VALUES: Final = {card: RANKS.index(card.rank) + 1 for card in ITALIAN}
-"""What a card takes (2.1)."""
+"""The capturing value of each card (2.1)."""
 IN_HAND: Final = HandOrder(VALUES)
 ACE: Final = 1
 COINS: Final = "d"
 FORMS: Final = {"scopa": (3, 4, 11), "scopone": (9, 4, 21), "scientifico": (10, 0, 21)}
-"""Of each form the cards of a packet, those on the table at first, and the points to reach."""
+"""For each form: the cards of a packet, the cards first laid on the table, and the target."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What a table may choose; the usual `points` are those of the form."""
+    """The options of a table; the usual `points` are those of the form."""
 
     form: str = choice("scopa", "scopone", "scientifico")
     points: int = usual_number(lambda options: FORMS[options.form][2], 1, 51)
@@ -37,7 +37,7 @@ class Options:
     review: str = choice("last", "all", "none")
 
     def __post_init__(self) -> None:
-        """Each form has points of its own."""
+        """Use the form's usual points if none are given."""
         settle(self)
 
     @property
@@ -47,11 +47,11 @@ class Options:
 
 
 UICI: Final = Options(form="scientifico", points=21)
-"""As in the championship of the Italian union of the blind (2.12)."""
+"""The rules of the championship of the Italian union of the blind (2.12)."""
 
 
 Profile = int
-"""How many cards of each value there are: a number with three bits for each."""
+"""The number of cards of each value, as an integer with three bits per value."""
 
 WHOLE: Final[Cards] = set_of(ITALIAN)
 OF_VALUE: Final[tuple[Cards, ...]] = (
@@ -60,19 +60,19 @@ OF_VALUE: Final[tuple[Cards, ...]] = (
 )
 """The four cards of each value."""
 UNITS: Final[tuple[Profile, ...]] = (0, *(1 << 3 * place for place in range(len(RANKS))))
-"""What a card of each value is in a profile."""
+"""The profile of a single card of each value."""
 
 
 def profile_of(cards: Iterable[Card]) -> Profile:
-    """The profile of these cards."""
+    """Return the profile of these cards."""
     return sum(UNITS[VALUES[card]] for card in cards)
 
 
 class Play(TrickPlay):
-    """A card and, where it may take one of several sets, which: `7d`, `Fb=5c+3b`.
+    """A card and, if it may capture one of several sets, which: `7d`, `Fb=5c+3b`.
 
-    `bit` and `unit` are the card as a set and as a profile; so are `chosen` and `units` what it is
-    to take, nothing where there is no choice.
+    `bit` and `unit` are the card as a set and as a profile; `chosen` and `units` are the same for
+    the chosen capture, 0 if there is no choice.
     """
 
     __slots__ = ("bit", "chosen", "takes", "unit", "units")
@@ -92,7 +92,7 @@ class Play(TrickPlay):
 
 @cache
 def play(card: Card, takes: tuple[Card, ...]) -> Play:
-    """The one move for a card and what it is to take, in the order of the pack."""
+    """Return the one move object for a card and its capture, in pack order."""
     return Play(card, takes)
 
 
@@ -103,9 +103,9 @@ PLAYS: Final = {card: play(card, ()) for card in ITALIAN}
 class ScopaView(View):
     """What a seat knows.
 
-    `table` is in the order in which it was laid.  `taken` (how many cards), `scope` and `score` are
-    in side order.  `last_take` holds the card played last and what it took, if anything;
-    `last_taker` took last in this deal.  `history` is who played what, and what it took.
+    `table` is in the order in which it was laid.  `taken` (numbers of cards), `scope` and `score`
+    are in side order.  `last_take` holds the card played last and what it captured, or nothing;
+    `last_taker` captured last in this deal.  `history` has the plays with their captures.
     """
 
     deal: int
@@ -136,7 +136,7 @@ class Dealt(Event):
 
 @dataclass(frozen=True)
 class DealVoid(Event):
-    """Three or four kings lie on the table: the same dealer deals anew (2.6)."""
+    """Three or four kings were laid on the table: the same dealer deals again (2.6)."""
 
     dealer: Seat
     table: tuple[Card, ...]
@@ -144,7 +144,7 @@ class DealVoid(Event):
 
 @dataclass(frozen=True)
 class CardPlayed(Event):
-    """A card, and what it took."""
+    """A card was played; `takes` is what it captured."""
 
     seat: Seat
     card: Card
@@ -154,7 +154,7 @@ class CardPlayed(Event):
 
 @dataclass(frozen=True)
 class Swept(Event):
-    """What was left on the table went to whoever took last (2.5)."""
+    """The cards left on the table went to the player who captured last (2.5)."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -162,7 +162,10 @@ class Swept(Event):
 
 @dataclass(frozen=True)
 class DealScored(Event):
-    """A deal is over (2.7): what each side has.  No `primiera` is one without some suit."""
+    """A deal is over (2.7), with the counts of each side.
+
+    `primiera` is None if a suit is missing.
+    """
 
     cards: tuple[int, ...]
     coins: tuple[int, ...]
@@ -177,7 +180,7 @@ class DealScored(Event):
 
 @dataclass(frozen=True)
 class MatchEnded(Event):
-    """One side alone has most, and has reached the target after a whole deal."""
+    """One side alone has the most points, and has reached the target at the end of a deal."""
 
     winners: tuple[Seat, ...]
     score: tuple[int, ...]

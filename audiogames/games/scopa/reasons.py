@@ -1,7 +1,7 @@
 """Why a card of Scopa is good, from facts that its player knows.
 
-What it takes, whether what it leaves can be swept by a card that has not been seen, and which cards
-are better kept.
+The facts are what it captures, whether an unseen card can sweep what it leaves, and which cards are
+better kept.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from audiogames.games.scopa.takes import KNOWN, ways
 HIGHEST: Final = 10
 SEVENS: Final = OF_VALUE[7]
 GOOD_PRIME: Final = 16
-"""What an ace counts in the primiera; less is not worth keeping a card for."""
+"""The primiera value of an ace; a card of less is not worth keeping for the primiera."""
 MOST_COINS: Final = 6
 MOST_CARDS: Final = 21
-"""Between two sides, who has so many has most."""
+"""Between two sides, these numbers are a majority."""
 
 
 class After:
-    """What a move would make of the table, by what its player knows."""
+    """The table after a move, as far as its player knows."""
 
     def __init__(self, view: m.ScopaView, play: Play) -> None:
         table = set_of(view.table)
         self.play = play
         taken = taken_by(play, view)
         self.pile: Cards = taken | play.bit if taken else 0
-        """What the move brings."""
+        """The cards that the move captures, with the capturing one."""
         self.left: Cards = table & ~taken if taken else table | play.bit
         self.sum = sum(VALUES[card] for card in cards_of(self.left))
         goes_on = sum(view.hand_sizes) > 1 or view.stock
@@ -47,26 +47,26 @@ class After:
         others_go_on = sum(view.hand_sizes) > 2 or view.stock or view.options.last_scopa
         can_sweep = 0 < self.sum <= HIGHEST and others_go_on
         self.sweepers = self.out(self.sum) if can_sweep else 0
-        """How many cards that were not seen would sweep what is left."""
+        """How many unseen cards would sweep what is left."""
         self._view = view
 
     def out(self, value: int) -> int:
-        """How many cards of this value others may have."""
+        """Return how many cards of this value others may hold."""
         return (self.hidden & OF_VALUE[value]).bit_count()
 
     def takers(self, wanted: Cards) -> int:
-        """How many hidden cards take one of these that is left, or might choose to."""
+        """Return how many unseen cards could capture one of these remaining cards."""
         return _takers(self.left, self.left & wanted, self.hidden, self._view)
 
     def named(self, id_: str, number: int | None = None, *, beside: Play, **args: int | Msg) -> Msg:
-        """A sentence about this move, which is not made; by its take where the card is the same."""
+        """Build a sentence about this unplayed move; if the cards are equal, name the capture."""
         if self.play.card is beside.card:
             return msg(f"{id_}-take", number, **args)
         return msg(id_, number, card=self.play.card, **args)
 
 
 def _takers(table: Cards, wanted: Cards, hidden: Cards, view: m.ScopaView) -> int:
-    """How many hidden cards take one of the wanted ones from this table, or might choose to."""
+    """Return how many hidden cards could capture a wanted card from this table."""
     known = KNOWN[view.options.ace_takes_all][m.profile_of(cards_of(table))]
     count = 0
     for card in cards_of(hidden):
@@ -80,7 +80,7 @@ def _takers(table: Cards, wanted: Cards, hidden: Cards, view: m.ScopaView) -> in
 
 
 def reasons(view: m.ScopaView, best: Move, other: Move | None) -> Sequence[Msg]:
-    """Why the first move is good, rather than the second."""
+    """Return why the first move is good, or better than the second."""
     if not isinstance(best, Play):
         return ()
     good = After(view, best)
@@ -98,7 +98,7 @@ def reasons(view: m.ScopaView, best: Move, other: Move | None) -> Sequence[Msg]:
 
 
 def _brings(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """A scopa, and what is taken: nothing that the other move brings as well."""
+    """Yield a scopa and the capture, unless the other move brings as much."""
     if good.is_scopa and not (rest is not None and rest.is_scopa):
         yield msg("reason-scopa")
     if not good.pile or (rest is not None and not _is_richer(good.pile, rest.pile)):
@@ -117,13 +117,13 @@ def _brings(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]
 
 
 def _is_richer(pile: Cards, other: Cards) -> bool:
-    """Whether a take brings more than another of anything that counts."""
+    """Return whether a capture has more than another of anything that counts."""
     kinds = (m.WHOLE, ALL_COINS, SETTEBELLO, SEVENS)
     return any((pile & kind).bit_count() > (other & kind).bit_count() for kind in kinds)
 
 
 def _worth(pile: Cards) -> Iterator[Msg]:
-    """The cards of a take that count besides their number."""
+    """Yield the cards of a capture that count besides their number."""
     if pile & SETTEBELLO:
         yield msg("settebello")
     if coins := (pile & ALL_COINS & ~SETTEBELLO).bit_count():
@@ -133,7 +133,7 @@ def _worth(pile: Cards) -> Iterator[Msg]:
 
 
 def _pile_of(view: m.ScopaView) -> Cards:
-    """What one's own side has taken."""
+    """Return the captured cards of the player's side."""
     assert view.seat is not None
     side = side_number(view, view.seat)
     taken = [
@@ -145,7 +145,7 @@ def _pile_of(view: m.ScopaView) -> Cards:
 
 
 def _against(good: After, rest: After) -> Iterator[Msg]:
-    """What the other move leaves, or gives up."""
+    """Yield what the other move leaves to others, or gives up."""
     if rest.play.bit & SETTEBELLO and not rest.pile:
         yield msg("reason-keeps-settebello")
     elif rest.left & SETTEBELLO and not good.left & SETTEBELLO:
@@ -165,14 +165,14 @@ def _against(good: After, rest: After) -> Iterator[Msg]:
 
 
 def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator[Msg]:
-    """That fewer hidden cards take one of these after the one move than after the other."""
+    """Yield that fewer unseen cards can capture one of these after the first move."""
     many, few = rest.takers(wanted), good.takers(wanted)
     if many > few:
         yield rest.named(id_, many, beside=good.play, few=msg("only-so-many", few))
 
 
 def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Who holds a card of the same value as one that is thrown; nothing if both moves are alike."""
+    """Yield whether others, or the own hand, have an equal to a thrown card, if that differs."""
     told = _equals(view, good)
     if told is None or (rest is not None and not rest.pile and told == _equals(view, rest)):
         return
@@ -184,7 +184,7 @@ def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]
 
 
 def _equals(view: m.ScopaView, thrown: After) -> str | None:
-    """Whether all cards of this value are "out" of the others' hands, or one is "held"."""
+    """Return "out" if no other hand can have this value, "held" if the own hand has another."""
     value, card = thrown.play.power, thrown.play.card
     if not thrown.out(value):
         return "out"
@@ -193,7 +193,7 @@ def _equals(view: m.ScopaView, thrown: After) -> str | None:
 
 
 def _later(view: m.ScopaView, good: After, rest: After) -> Iterator[Msg]:
-    """Where both bring the same now: what one takes next, the primiera, what others may take."""
+    """Compare moves that bring the same now: the next capture, the primiera, others' captures."""
     mine, less = (_next_takers(view, one) for one in (good, rest))
     if len(mine) > len(less):
         yield msg("reason-next-take", card=mine[0])
@@ -207,18 +207,18 @@ def _later(view: m.ScopaView, good: After, rest: After) -> Iterator[Msg]:
 
 
 def _next_takers(view: m.ScopaView, after: After) -> list[Card]:
-    """The cards left in hand that could take something of what this move leaves."""
+    """Return the remaining cards of the hand that could capture something this move leaves."""
     left = (card for card in view.hand if card is not after.play.card)
     return [one for one in left if _takers(after.left, after.left, set_of([one]), view)]
 
 
 def _primes(cards: Cards) -> int:
-    """What cards count in the primiera, whatever was taken before."""
+    """Return the primiera values of cards, regardless of earlier captures."""
     return sum(PRIME[RANKS.index(card.rank)] for card in cards_of(cards))
 
 
 def _leaves(good: After, risk: str = "reason-swept") -> Iterator[Msg]:
-    """Whether what lies then can be swept."""
+    """Yield whether the remaining table can be swept."""
     if good.is_scopa or not good.left:
         return
     if good.sum > HIGHEST:
@@ -231,21 +231,21 @@ def _leaves(good: After, risk: str = "reason-swept") -> Iterator[Msg]:
 
 
 def more(view: m.ScopaView, _best: Move, _other: Move) -> Sequence[Msg]:
-    """Between two players with no stock left, what the other one holds: it follows."""
+    """Return, between two players without stock, what the opponent must hold."""
     if view.stock or len(view.hand_sizes) != 2 or view.seat is None:
         return ()
     held = m.IN_HAND.sorted(cards_of(unseen(view)))
     return (msg("reason-holds-cards", seat=Name(Seat(1 - view.seat)), cards=held),) if held else ()
 
 
-# Where it was
+# The moment of the match
 
 
 def place(view: m.ScopaView) -> Msg:
-    """The deal."""
+    """Return the number of the deal."""
     return msg("review-place", deal=view.deal)
 
 
 def situation(view: m.ScopaView) -> Sequence[Msg]:
-    """The table."""
+    """Return the table."""
     return (msg("table" if view.table else "trick-table-empty", cards=view.table),)

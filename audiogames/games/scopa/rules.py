@@ -1,7 +1,7 @@
-"""The rules of Scopa as the table, the bots and the engine protocol use them.
+"""The rules of Scopa for the table, the bots and the engine protocol.
 
-The state machine itself is in `state`.  Here are the text forms of moves, the states that a view
-cannot rule out, and what is not accepted of moves and of views from elsewhere.
+The state machine itself is in `state`.  This module has the text forms of moves, the states that a
+view cannot rule out, and the refusal of illegal moves and impossible views.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from audiogames.games.scopa.takes import KNOWN, Outcomes, ways
 
 
 class ScopaRules(DealtRules[m.Options, ScopaState, m.ScopaView]):
-    """The rules as the table, the bots and the engine protocol use them."""
+    """The rules for the table, the bots and the engine protocol."""
 
     version = 1
     packs = dict.fromkeys(m.SEATS, ITALIAN)
     state = ScopaState
 
     def start(self, options: m.Options, seats: int) -> ScopaState:
-        """Before the first dealer is known."""
+        """Return the state before the first dealer is drawn."""
         if options.form != "scopa" and seats != PAIRS:
             raise OptionError("option-wrong-seats", option="form", value=options.form)
         return super().start(options, seats)
 
     def redeal(self, view: m.ScopaView, rng: Random) -> ScopaState:
-        """Deal what this seat cannot see again."""
+        """Deal the cards that this seat cannot see again."""
         state = known_state(view)
         sizes = [0 if seat == view.seat else size for seat, size in enumerate(view.hand_sizes)]
         hidden = shuffled(cards_of(unseen(view)), rng)
@@ -50,7 +50,7 @@ class ScopaRules(DealtRules[m.Options, ScopaState, m.ScopaView]):
         return state
 
     def read_own(self, text: str) -> Move:
-        """A card, and what it is to take in the order of the pack."""
+        """Parse a card and its capture, which is in pack order."""
         card, *takes = text.split("=", 1)
         (played,) = read_cards([card], "italian")
         taken = read_cards(takes[0].split("+"), "italian") if takes else ()
@@ -59,14 +59,14 @@ class ScopaRules(DealtRules[m.Options, ScopaState, m.ScopaView]):
         return m.play(played, taken)
 
     def why_not(self, view: m.ScopaView, move: Move) -> Refused:
-        """The choice was left out, or is none."""
+        """Return whether the choice of a capture is missing, or wrong."""
         assert isinstance(move, Play)
         id_ = "choose-take" if not move.takes else "no-such-take"
         id_ = "no-choice" if PLAYS[move.card] in view.legal else id_
         return Refused(id_, msg(f"refused-{id_}", card=move.card))
 
     def looks(self, view: m.ScopaView) -> Iterator[Look]:
-        """Each card is in one place, all of the pack together, and there are as many sides."""
+        """Check that each card is in one place, that all form one pack, and the number of sides."""
         (packet, on_table, _), many = m.FORMS[view.options.form], len(sides(len(view.hand_sizes)))
         captured = [card for _, _, takes in view.history for card in takes]
         played = [card for _, card, _ in view.history]
@@ -89,12 +89,12 @@ RULES: Final = ScopaRules()
 
 
 def ways_of(card: Card, view: m.ScopaView) -> tuple[Play, ...]:
-    """The moves that a card could be played by on the table that a seat sees."""
+    """Return the moves of a card on the table that a seat sees."""
     return ways(PLAYS[card], set_of(view.table), _outcomes(view))
 
 
 def taken_by(move: Play, view: m.ScopaView) -> Cards:
-    """What a move would take on the table that a seat sees."""
+    """Return what a move would capture on the table that a seat sees."""
     taken = _outcomes(view).by_value[move.power]
     return move.chosen if taken is None else taken[0] & set_of(view.table)
 
@@ -114,7 +114,10 @@ def unseen(view: m.ScopaView) -> Cards:
 
 
 def known_state(view: m.ScopaView) -> ScopaState:
-    """All that a seat knows as a state, without hands and stock.  Raises `Impossible`."""
+    """Restore the part of the state that a seat knows, without hands and stock.
+
+    Raises `Impossible`.
+    """
     state = ScopaState.as_seen(view)
     state.clear()
     state.score, state.scope = list(view.score), list(view.scope)
@@ -137,15 +140,15 @@ def known_state(view: m.ScopaView) -> ScopaState:
 
 
 def is_counted(view: m.ScopaView) -> bool:
-    """Whether the deal is over: what was left on the table has been swept, too."""
+    """Return whether the deal is over: then the rest of the table has been swept, too."""
     return bool(view.history) and isinstance(view.to_act, Turn)
 
 
 def so_far(view: m.ScopaView) -> m.DealScored:
-    """What each side has by now, counted as at the end of the deal."""
+    """Count each side's points so far, as if the deal ended now."""
     return scores.count(known_state(view).piles, view.scope, view.options, [0] * len(view.score))
 
 
 def counted(view: m.ScopaView) -> m.DealScored | None:
-    """What the last deal was worth; None where none is over."""
+    """Return the result of the last deal; None if none is over."""
     return so_far(view) if is_counted(view) else None

@@ -1,4 +1,4 @@
-"""What a deal is worth (2.7), out of the cards that each side has taken."""
+"""The points of a deal (2.7), from the cards that each side has captured."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from audiogames.cards.sides import most
 from audiogames.games.scopa.model import COINS, RANKS, DealScored, Options
 
 PRIME: Final = (16, 12, 13, 14, 15, 18, 21, 10, 10, 10)
-"""What each rank counts in the primiera."""
+"""The primiera value of each rank."""
 SIZE: Final = len(RANKS)
 SUITS: Final = range(0, len(ITALIAN), SIZE)
-"""The place of the first card of each suit."""
+"""The index of the first card of each suit."""
 OF_SUIT: Final = (1 << SIZE) - 1
 BEST: Final = tuple(
     max((prime for place, prime in enumerate(PRIME) if ranks >> place & 1), default=0)
     for ranks in range(OF_SUIT + 1)
 )
-"""What the best card of a suit counts, by the set of its ranks."""
+"""The primiera value of the best card of a suit, by the set of its ranks."""
 
 SEQUENCE: Final = tuple(BIT[card] for card in ITALIAN if card.suit == COINS)
-"""The coins from the ace on."""
+"""The coins from the ace up."""
 ALL_COINS: Final = sum(SEQUENCE)
 SETTEBELLO: Final = SEQUENCE[RANKS.index("7")]
 REBELLO: Final = SEQUENCE[RANKS.index("R")]
 NAPOLA: Final = 3
-"""The coins that it takes at least."""
+"""The shortest sequence of coins that counts."""
 
 
 def primiera(cards: Cards) -> int | None:
-    """The sum of the best cards of each suit; None where a suit is missing."""
+    """Return the sum of the best cards of each suit; None if a suit is missing."""
     best = [BEST[cards >> place & OF_SUIT] for place in SUITS]
     return sum(best) if all(best) else None
 
 
 def napola(cards: Cards) -> int:
-    """The coins in sequence from the ace on, if there are three at least."""
+    """Return the length of the sequence of coins from the ace up, if at least three."""
     gap = next((place for place, coin in enumerate(SEQUENCE) if not cards & coin), SIZE)
     return gap if gap >= NAPOLA else 0
 

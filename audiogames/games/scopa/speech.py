@@ -1,4 +1,4 @@
-"""What each seat hears of each event of Scopa.  The words are in the catalogues."""
+"""The announcements of Scopa's events.  The words are in the catalogues."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from audiogames.core.telling import Tellings, ToldAs, by, match_sound, teller, w
 from audiogames.games.scopa import model as m
 
 FEW: Final = 3
-"""Cards that are told as they are dealt."""
+"""The most dealt cards that are announced in full."""
 SHORT: Final = 2
-"""So many ranks are told at the essential level too, or one card."""
+"""At the essential level a capture is announced up to this many ranks, a card counting twice."""
 MANY: Final = 5
 
-# Parts of sentences
+# Phrases
 
 
 def take_words(takes: Sequence[Card], left: Sequence[Card]) -> tuple[Argument, ...]:
-    """What was taken in the fewest true words: several cards by their ranks, many that were all.
+    """Name a capture in the fewest true words: several cards by their ranks, many that were all.
 
-    One of two whose rank is on the table still is told with its suit.
+    One of two cards is named with its suit if its rank is still on the table.
     """
     if len(takes) > MANY and not left:
         return (msg("take-all"),)
@@ -38,7 +38,7 @@ def take_words(takes: Sequence[Card], left: Sequence[Card]) -> tuple[Argument, .
 
 
 def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
-    """The points of one side in a deal, each with its reason."""
+    """Return the points of one side in a deal, each with its reason."""
     counts = {"cards": deal.cards, "coins": deal.coins, "primiera": deal.primiera}
     why = [
         msg(f"why-{name}", number=numbers[side], beaten=_next_best(numbers, side))
@@ -49,20 +49,20 @@ def deal_words(view: m.ScopaView, deal: m.DealScored, side: int) -> Msg:
     why += [msg(f"why-{name}", number=has[side]) for name, has in given.items() if has[side]]
     why += [msg("why-scope", deal.scope[side])] if deal.scope[side] else []
     id_, told = "deal-points" if why else "deal-no-points", tuple(why)
-    if deal.points == deal.score:  # of the first deal nobody need hear the score as well
+    if deal.points == deal.score:  # after the first deal the points are the score
         id_ += "-first"
     return of_side(view, id_, side, points=deal.points[side], why=told, total=view.score[side])
 
 
 def _next_best(numbers: Sequence[int | None], side: int) -> int:
-    """What a side that has most had to beat."""
+    """Return the best number that the leading side had to beat."""
     return max(number or 0 for place, number in enumerate(numbers) if place != side)
 
 
 # Events
 
 
-def _told(event: Event, view: m.ScopaView) -> Iterator[Cue]:
+def _announce(event: Event, view: m.ScopaView) -> Iterator[Cue]:
     match event:
         case m.Dealt():
             yield from _dealt(event, view)
@@ -92,12 +92,12 @@ EVENTS: Final[Tellings] = {
     m.DealScored: ToldAs(Kind.SCORES, "round-end"),
     m.MatchEnded: ToldAs(Kind.SCORES),
 }
-describe: Final = teller(EVENTS, _told)
-"""What one seat hears of an event."""
+describe: Final = teller(EVENTS, _announce)
+"""Announce an event to one listener."""
 
 
 def _dealt(event: m.Dealt, view: m.ScopaView) -> Iterator[Cue]:
-    """Who plays with whom; the first dealer has just been told, later ones are told here."""
+    """Announce a deal: at first the partnerships, later the dealer; the first one was announced."""
     if event.deal > 1:
         yield by(view, "dealer-of", event.dealer, deal=event.deal)
     else:
@@ -109,7 +109,7 @@ def _dealt(event: m.Dealt, view: m.ScopaView) -> Iterator[Cue]:
 
 
 def _played(event: m.CardPlayed, view: m.ScopaView) -> Iterator[Cue]:
-    """The card and what it takes in one breath; one's own is not named again."""
+    """Announce a card and its capture together, without repeating the name of one's own card."""
     card, words = event.card, take_words(event.takes, view.table)
     fact, brief = by(view, "card-played", event.seat, card=card), msg("card-laid")
     if words:
@@ -125,13 +125,13 @@ def _played(event: m.CardPlayed, view: m.ScopaView) -> Iterator[Cue]:
 
 
 def recall_of(view: m.ScopaView) -> int | None:
-    """How many of the newest plays may be looked up while the deal lasts (2.9)."""
+    """Return how many of the newest plays may be looked up during the deal (2.9)."""
     is_open = view.options.review == "all" or not isinstance(view.to_act, int)
     return None if is_open else int(view.options.review == "last")
 
 
 def recap(events: Sequence[Event], view: m.ScopaView) -> Iterator[Cue]:
-    """E: what the others did since my last move; of takes what may be looked up."""
+    """Answer key E: what the others did since the listener's last move, as far as it is public."""
     played = [one for one in events if isinstance(one, m.CardPlayed)]
     recall = recall_of(view)
     hidden = [] if recall is None else played[: len(played) - recall]
@@ -144,7 +144,7 @@ def recap(events: Sequence[Event], view: m.ScopaView) -> Iterator[Cue]:
 
 
 def play_words(view: m.ScopaView, seat: Seat, card: Card, takes: Sequence[Card]) -> Msg:
-    """A card and what it took, inside a sentence."""
+    """Return a card and its capture, inside a sentence."""
     words = take_words(takes, view.table)
     if not words:
         return who(view, seat, "played", card=card)

@@ -2,16 +2,16 @@
 
 Theory of operation
 -------------------
-The dealer (`Turn.CHANCE`) is drawn by lot once, and deals again where three kings lie on the table.
-Otherwise a seat is waited for, with a card, until the match is over.
+The first dealer is drawn once (`Turn.CHANCE`), and a deal with three kings on the table is
+repeated. Otherwise a seat has to play a card, until the match is over.
 
-A card runs through `apply`.  It takes what `known` says of the table's profile or, where there is a
-choice, what was chosen.  Once all hands are empty the next packets come from the stock,
-or the deal is counted (`_end_deal`).  Everything goes to the right.
+A card runs through `apply`.  It captures what `known` says for the table's profile or, if there is
+a choice, what was chosen.  Once all hands are empty the next packets come from the stock, or the
+deal is counted (`_end_deal`).  Play and deals are counter-clockwise.
 
-Bots play hundreds of thousands of cards, so the table and what was taken are sets of cards, and
-what cards would take is looked up once for each table.  The order in which the table was laid is
-in `opened` and `trail`: only views ask for it.
+Bots play hundreds of thousands of cards, so the table and the piles are sets of cards, and captures
+are looked up once per table.  The order in which the table was laid is in `opened` and `trail`:
+only views need it.
 
 Every transition is in this file.  `apply` trusts its caller: see `core.contract.admit`.
 """
@@ -34,15 +34,15 @@ from audiogames.games.scopa.model import PLAYS, Play
 from audiogames.games.scopa.takes import KNOWN, ways
 
 KINGS: Final = 3
-"""So many kings on the table void a deal (2.6)."""
+"""This many kings on the table void a deal (2.6)."""
 IN_PACK: Final = attrgetter("bit")
 
 
 class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
     """A position.
 
-    `closer` plays last in a round; `dealt` is the last packet of each seat, `hands` what is left of
-    it in the order of the pack; `trail` is what was played and what it took.
+    `closer` plays last in a round; `dealt` is the last packet of each seat, `hands` the rest of it
+    in pack order; `trail` has the plays with their captures.
     """
 
     __slots__ = (
@@ -60,7 +60,7 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
         self.clear()
 
     def clear(self) -> None:
-        """Nothing has been dealt or played."""
+        """Reset the deal to before its first card."""
         self.hands: list[list[Play]] = [[] for _ in self.right]
         self.dealt: list[tuple[Card, ...]] = [()] * self.seats
         self.stock: tuple[Card, ...] = ()
@@ -72,7 +72,7 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
         self.lay(())
 
     def lay(self, table: Sequence[Card]) -> None:
-        """Let these cards lie on the table, and no others."""
+        """Lay these cards on the table, replacing all others."""
         self.opened = tuple(table)
         self.table, self.profile = set_of(table), m.profile_of(table)
         self.known = KNOWN[self.options.ace_takes_all][self.profile]
@@ -84,10 +84,10 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
         if emit is not drop:
             emit(HandDealt(packet, to=seat))
 
-    # What the state says of itself
+    # Queries
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """Any card of the hand; one that may take several sets once for each of them."""
+        """Return the cards of the hand; a card with several captures, once for each."""
         if seat != self.to_act:
             return ()
         known, hand = self.known, self.hands[seat]
@@ -102,7 +102,7 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
         return moves
 
     def view(self, seat: Seat | None) -> m.ScopaView:
-        """What a seat knows: the table, what was played, and its own cards."""
+        """Return what a seat knows: the table, the plays so far, and its own cards."""
         first = self.right[self.closer]
         history = tuple(
             (Seat((first - place) % self.seats), one.card, cards_of(taken))
@@ -124,7 +124,7 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
         )
 
     def laid(self) -> tuple[Card, ...]:
-        """The cards of the table as they were laid."""
+        """Return the cards of the table in the order in which they were laid."""
         laid = (*self.opened, *(one.card for one, _ in self.trail))
         return tuple(card for card in laid if self.table & BIT[card])
 
@@ -170,14 +170,14 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
             self._end_deal(emit)
 
     def _is_scopa(self, move: Play, taken: Cards) -> bool:
-        """Not with the last card (2.4), nor by an ace that takes more than an ace (2.7h)."""
+        """Return whether a sweep counts: not the last card's (2.4) or a take-all ace's (2.7h)."""
         if not (self.options.last_scopa or self.stock or any(self.hands)):
             return False
         is_ace = self.options.ace_takes_all and move.power == m.ACE
         return not is_ace or taken in map(BIT.get, cards_of(m.OF_VALUE[m.ACE]))
 
     def deal_cards(self, cards: tuple[Card, ...], dealer: Seat, emit: Emit) -> None:
-        """Packets, then the table, then the stock."""
+        """Deal the packets, then the table, then the stock."""
         self.clear()
         size, on_table, _ = m.FORMS[self.options.form]
         *hands, table, self.stock = packets(cards, (*[size] * self.seats, on_table))
@@ -194,7 +194,7 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
             self.hold(Seat(seat), packet, emit)
 
     def _deal_packets(self, emit: Emit) -> None:
-        """The next packets from the stock, the dealer's right first, who plays next too."""
+        """Deal the next packets from the stock; the player on the dealer's right plays next."""
         *hands, self.stock = packets(self.stock, [m.FORMS[self.options.form][0]] * self.seats)
         seat = self.to_act = self.right[self.closer]
         for packet in hands:
@@ -202,7 +202,7 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
             seat = self.right[seat]
 
     def _end_deal(self, emit: Emit) -> None:
-        """Sweep the table, count, see whether a side has won (2.8), and pass the deal on."""
+        """Sweep the table, count the deal, check for a winner (2.8), and pass the deal on."""
         assert self.last_taker is not None
         self.piles[self.last_taker % len(self.score)] |= self.table
         if self.table:

@@ -1,8 +1,8 @@
-"""What a card takes (2.2): a card of its value, otherwise cards that add up to it.
+"""What a card captures (2.2): a card of its value, otherwise cards that add up to it.
 
-Whether there is anything to take, and whether there is a choice, follows from the profile of the
-table.  Tables differ without end, but few profiles come up: what each value takes is worked out
-once for a profile.
+The profile of the table determines whether there is anything to capture, and whether there is a
+choice.  There are countless tables but few profiles, so the captures of each value are computed
+once per profile.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from audiogames.games.scopa.model import OF_VALUE, UNITS, VALUES, WHOLE, Play, P
 
 VALUE_BITS: Final = 0b111
 MOST: Final = 1 << 15
-"""So many profiles are kept."""
+"""The most profiles to keep."""
 HIGHEST: Final = len(UNITS) - 1
 BELOW: Final = tuple(sum(OF_VALUE[:value]) for value in range(len(UNITS)))
 """The cards of all lower values."""
 
 Outcome = tuple[Cards, Profile]
-"""What a value takes where there is no choice: all cards on the table that are among these, and
-their profile; two zeros where it takes nothing."""
+"""What a value captures without a choice: all cards of the table in this set, and their profile;
+two zeros if it captures nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What each value takes on tables of one profile; None where the player must choose."""
+    """What each value captures on tables of one profile; None if the player must choose."""
 
     by_value: tuple[Outcome | None, ...]
     choices: int
 
 
 class KnownOutcomes(dict[Profile, Outcomes]):
-    """The outcomes for each profile, worked out when they are first asked for."""
+    """The outcomes of each profile, computed on first use."""
 
     def __init__(self, *, ace_takes_all: bool) -> None:
         self._ace_takes_all = ace_takes_all
@@ -49,7 +49,7 @@ class KnownOutcomes(dict[Profile, Outcomes]):
 
 
 KNOWN: Final = {aces: KnownOutcomes(ace_takes_all=aces) for aces in (False, True)}
-"""By whether an ace takes all.  Asked before every card: a cache of the library takes longer."""
+"""By whether an ace captures all.  Used before every card: `functools.cache` would be slower."""
 
 
 def _worked_out(profile: Profile, *, ace_takes_all: bool) -> Outcomes:
@@ -65,13 +65,13 @@ def _worked_out(profile: Profile, *, ace_takes_all: bool) -> Outcomes:
 
 
 def _sums(counts: Sequence[int]) -> dict[int, Outcome | None]:
-    """Of each sum the one set of cards that makes it; None where there are several."""
+    """Return for each sum the only set of cards that makes it; None if there are several."""
     sums: dict[int, Outcome | None] = {0: (0, 0)}
     for value, count in enumerate(counts):
         for total, found in tuple(sums.items()) if count else ():
             for number in range(1, min(count, (HIGHEST - total) // value) + 1):
                 made = total + value * number
-                # Of cards alike not all may be wanted: then there is a choice too.
+                # If fewer than all equal cards are needed, there is a choice too.
                 if found is None or number < count or made in sums:
                     sums[made] = None
                 else:
@@ -80,7 +80,7 @@ def _sums(counts: Sequence[int]) -> dict[int, Outcome | None]:
 
 
 def ways(card: Play, table: Cards, known: Outcomes) -> tuple[Play, ...]:
-    """The moves that a card can be played by: one for each set where it may take several."""
+    """Return the moves of a card: one for each set that it may capture."""
     if known.by_value[card.power] is not None:
         return (card,)
     some = table & OF_VALUE[card.power] or table & BELOW[card.power]
@@ -88,7 +88,7 @@ def ways(card: Play, table: Cards, known: Outcomes) -> tuple[Play, ...]:
 
 
 def _sets(value: int, cards: tuple[Card, ...]) -> list[tuple[Card, ...]]:
-    """All sets of these cards that add up to a value, compared from left to right."""
+    """Return all sets of these cards that add up to a value, in lexicographic order."""
     found: list[tuple[Card, ...]] = []
     for place, card in enumerate(cards):
         left = value - VALUES[card]

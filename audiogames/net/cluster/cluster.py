@@ -25,6 +25,7 @@ from audiogames.net.cluster.correspondence import LETTER, Correspondence
 from audiogames.net.cluster.forsaking import Forsaking
 from audiogames.net.cluster.ledger import Ledger
 from audiogames.net.cluster.letters import (
+    CallLetter,
     InvitationLetter,
     LimitsUsed,
     LineLetter,
@@ -179,6 +180,13 @@ class ClusterProcess(OtherProcesses):
         """An invitation for somebody at another process, which judges and answers it."""
         raise _Posted(to, InvitationLetter(sender=sender.name, to=to.name, code=code, game=game))
 
+    def call_for_players(self, host: Member, game: str, table: int) -> None:
+        """Have those at the others hear that somebody waits at a public table."""
+        letter = CallLetter(
+            sender=host.name, blocked=[*host.manners.blocked], game=game, table=table
+        )
+        self._outgoing.add(PostMail(Mail(0, row_of(letter))))
+
     def lines_from(self, address: str) -> int:
         """How many lines an address has to the others."""
         return self._room.lines_from(address)
@@ -296,5 +304,7 @@ class ClusterProcess(OtherProcesses):
                 self._letters.take(mail.process, letter, now)
             case Receipt() as receipt:
                 self._letters.received(receipt, now)
+            case CallLetter() as call:
+                self._core.talking.call(call.sender, call.blocked, call.game, call.table)
             case LimitsUsed(used=used):
                 self._ledger.count(used, now)

@@ -46,7 +46,17 @@ class LimitsUsed(Letter, tag="used", frozen=True, kw_only=True):
     used: list[tuple[str, list[str]]]
 
 
-AnyLetter = LineLetter | InvitationLetter | Receipt | LimitsUsed
+class CallLetter(Letter, tag="call", frozen=True, kw_only=True):
+    """Somebody waits at a public table: those who are at none hear it."""
+
+    sender: str
+    blocked: list[str]
+    """Keys of people who are not to hear it."""
+    game: str
+    table: int
+
+
+AnyLetter = LineLetter | InvitationLetter | Receipt | LimitsUsed | CallLetter
 
 
 def read_letter(text: str) -> AnyLetter:

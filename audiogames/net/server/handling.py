@@ -34,7 +34,7 @@ def request_handlers(
 ) -> dict[type[wire.Request], Handler]:
     """Which part answers each kind of request."""
     seating = parts.seating
-    hosting = Hosting(parts)
+    hosting = Hosting(parts, talking)
     playing = Playing(parts.lobby, parts.outgoing)
     return {
         wire.ListTables: lists.tables,

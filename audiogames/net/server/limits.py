@@ -286,6 +286,10 @@ STRANGERS_AT_ONCE: Final = 10.0
 STRANGER_SECONDS: Final = 5.0
 """Private lines and invitations that reach one person from all who are no friends of theirs."""
 
+CALLS_FOR_PLAYERS: Final = 3.0
+CALL_FOR_PLAYERS_SECONDS: Final = 120.0
+"""How often one person's tables are told to all who are at none: at once, then one in so long."""
+
 LETTER_SECONDS: Final = 5.0
 """Another process must have said by then whether it took a private line or an invitation."""
 

@@ -69,6 +69,9 @@ class OtherProcesses(Protocol):
         """An invitation for somebody at another process, which judges and answers it."""
         ...
 
+    def call_for_players(self, host: Member, game: str, table: int) -> None:
+        """Have those at the others hear that somebody waits at a public table."""
+
     def lines_from(self, address: str) -> int:
         """How many lines an address has to the others."""
         ...
@@ -129,6 +132,9 @@ class Alone(OtherProcesses):
     def invite(self, *_given: Any) -> NoReturn:
         """Nobody is anywhere else."""
         raise AssertionError("a far person at a server of one process")
+
+    def call_for_players(self, host: Member, game: str, table: int) -> None:
+        """There are none."""
 
     def lines_from(self, address: str) -> int:
         """There are none."""

@@ -6,7 +6,8 @@ stands after what must be on disk before it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -180,6 +181,16 @@ class Outgoing:
     def serve(self, member: Member | None, request: int) -> None:
         """What is told to this member from now on answers this request."""
         self._asker, self.request, self.answered = member, request, False
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Whatever is told meanwhile answers no request, and the one that is served still waits."""
+        served = self._asker, self.request, self.answered
+        self.serve(None, 0)
+        try:
+            yield
+        finally:
+            self._asker, self.request, self.answered = served
 
     def answer(self, conn: Conn, told: FromServer) -> None:
         """Answer the request on this connection; an answer is not kept."""

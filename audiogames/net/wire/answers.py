@@ -185,8 +185,8 @@ class News(FromServer, tag="news", frozen=True):
     bot-plays-for, kicked, banned, public, private, options-changed, pause-vote, paused, resumed,
     match-begins, rated, casual, invited, asks-to-invite, asks-seat, seat-refused, shuts-down,
     saved, comes-back, one-moment, store-away, store-back, role, reported, warned, muted, unmuted,
-    motd, broadcast, restart, restart-off, account, contest-entered, contest-round, contest-bye,
-    contest-results, contest-over, contest-few.
+    motd, broadcast, restart, restart-off, account, wants-to-play, contest-entered, contest-round,
+    contest-bye, contest-results, contest-over, contest-few.
 
     invited: `args` are `code` and `game`.  asks-to-invite: `name`, who watches, asks the host to
     invite `who`.  asks-seat: somebody asks for the seat of `name`.
@@ -194,7 +194,8 @@ class News(FromServer, tag="news", frozen=True):
     one-moment: your card was taken and waits for a draw.  comes-back: `name` plays again in person
     after bot-plays-for.  store-away: nothing can be kept at the moment, and play stands still until
     store-back.  kicked and banned: `name` was sent away; they are told as well.
-    account: the server takes `ManageAccount`.
+    account: the server takes `ManageAccount`.  wants-to-play: `name` waits at the public `table` of
+    `game`; told to everybody who is here and at no table.
     role: `role`, and how many `reports` wait; reported: `reports`.  warned and muted: `why`, and
     for how many seconds (`left`, 0 for good).  motd and broadcast: `text`.  restart: in how many
     `seconds`, and whether matches are played to their end first (`ends`).

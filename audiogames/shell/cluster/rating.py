@@ -22,7 +22,8 @@ T = TypeVar("T")
 
 
 @cache
-def _in_postgres(query: str) -> str:
+def in_postgres(query: str) -> str:
+    """Return the query with its fields as psycopg writes them."""
     return re.sub(r":(\w+)", r"%(\1)s", query)
 
 
@@ -31,7 +32,7 @@ async def run(connection: Connection, task: Task[T]) -> T:
     try:
         query, given = next(task)
         while True:
-            cursor = await connection.execute(_in_postgres(query), given)
+            cursor = await connection.execute(in_postgres(query), given)
             rows: list[Any] = [] if cursor.description is None else await cursor.fetchall()
             query, given = task.send(rows)
     except StopIteration as done:

@@ -8,10 +8,13 @@ from typing import Any
 import psycopg
 
 from audiogames.core.cues import msg
+from audiogames.net.server.contests.rows import ForgetRatings
 from audiogames.net.server.store import ForgetRow, KeepRow, ModerationRow, Shelf
 from audiogames.shell.cluster import schema
 from audiogames.shell.cluster.process import options, text_of
+from audiogames.shell.cluster.rating import in_postgres
 from audiogames.shell.server.database import StoreError
+from audiogames.shell.server.rating import kept
 from audiogames.shell.server.ruling import AdminRow, AdminStore
 
 
@@ -64,3 +67,6 @@ class AdminDatabase(AdminStore):
                 self._base.execute(schema.FORGET, ([shelf.value], [key]))
             case ModerationRow(at, text):
                 self._base.execute(schema.MODERATE, ([at], [text]))
+            case ForgetRatings():
+                for query, given in kept(row):
+                    self._base.execute(in_postgres(query), given)

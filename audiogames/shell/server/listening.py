@@ -34,8 +34,12 @@ class SteadyTime:
 
 
 class CannotListen(Exception):
-    """The system lets nobody listen there; `errno` is its reason."""
+    """The system lets nobody listen there; `errno` is its reason.
 
-    def __init__(self, errno: int | None) -> None:
+    `port` is another than that of the tables.
+    """
+
+    def __init__(self, errno: int | None, port: int | None = None) -> None:
         super().__init__(errno)
         self.errno = errno
+        self.port = port

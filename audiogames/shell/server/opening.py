@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
@@ -118,6 +119,8 @@ def serve(
     Raises `CannotServe`, and what nobody foresaw where nothing can be kept any more.
     """
     place = Listening(_host(wish), wish.port, _tls(wish), wish.proxy, wish.origins)
+    if wish.metrics is not None and find_spec("prometheus_client") is None:
+        raise CannotServe(msg("cli-metrics-missing"))
     _allow_many_lines()
     games()  # loading one with its first table would hold up the moves at all others
     opening = Opening(wish, place, tell, note)
@@ -129,7 +132,8 @@ def serve(
     except StoreError as error:
         raise CannotServe(error.message) from None
     except CannotListen as error:
-        raise CannotServe(_cannot_listen(wish, error.errno)) from None
+        port = wish.port if error.port is None else error.port
+        raise CannotServe(_cannot_listen(wish, port, error.errno)) from None
     tell([msg("cli-serve-closed")])
     return again
 
@@ -296,11 +300,11 @@ def _allow_many_lines() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-def _cannot_listen(wish: Serving, reason: int | None) -> Msg:
+def _cannot_listen(wish: Serving, port: int, reason: int | None) -> Msg:
     if reason == errno.EADDRINUSE:
-        return msg("cli-serve-port-taken", port=wish.port)
+        return msg("cli-serve-port-taken", port=port)
     if reason in {errno.EACCES, errno.EPERM}:
-        return msg("cli-serve-port-forbidden", port=wish.port)
+        return msg("cli-serve-port-forbidden", port=port)
     return msg("cli-serve-no-host", host=wish.host or "")
 
 

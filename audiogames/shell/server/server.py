@@ -427,6 +427,8 @@ class TableServer:
                 seen = mark
             except StoreError:  # the keeper tells of a store that is away
                 seen = None
+            except Exception as error:  # noqa: BLE001 - bans must go on being learned
+                self.logs.report(error)
             await asyncio.sleep(RULINGS)
 
     def _refused(self, units: Collection[Unit], uncertain: bool) -> None:  # noqa: FBT001 - the same

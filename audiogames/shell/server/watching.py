@@ -67,7 +67,7 @@ class Endpoints:
                 server_header=None,
             )
         except OSError as error:
-            raise CannotListen(error.errno) from error
+            raise CannotListen(error.errno, port) from error
 
     async def _line(self, connection: ServerConnection) -> None:
         """No line is ever opened."""

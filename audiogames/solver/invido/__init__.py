@@ -1,4 +1,4 @@
-"""Invido, solved: the walk through its tree, and the certificates of what is shipped."""
+"""Invido, solved: traversals of its game tree, and certificates of the shipped strategies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NEEDS = ("numpy", "numba")
 
 
 def recompute(tell: Callable[[int], None]) -> Sequence[Checked]:
-    """The exploitability of what is shipped, computed again.  Takes minutes.
+    """Recompute the exploitability of the shipped strategies.  Takes minutes.
 
     The strong bot has one strategy; the merciless one chooses between that and others.
     """

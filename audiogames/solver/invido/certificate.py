@@ -1,19 +1,19 @@
-"""The certificate: what the best opponent there can be wins against a bot, exactly.
+"""The certificate: exactly what a best-responding opponent wins against a bot.
 
-The best opponent knows the strategy: their play is the best response to it.  For every cell, from
-the end of the match backwards, a traversal of the whole tree of a deal finds the best that they can
-do as the mover and as the dealer, where each end of the deal is worth what they can do from the
-cell that it leads to.  Three ties lead to a cell that is not yet done, and so does a level score:
-there their chance is first taken far too high, and every sweep brings it down nearer to the truth,
-never below it, as value iteration from above does.
+The opponent knows the strategy and plays the best response to it.  For every cell, from the end of
+the match backwards, a traversal of the whole tree of a deal finds the best that the opponent can
+achieve as mover and as dealer, where each end of the deal is worth the opponent's value of the cell
+that it leads to.  Three ties lead to a cell that is not computed yet, and so does a level score:
+there the chance starts as an upper bound, and every sweep lowers it towards the true value, never
+below it, as value iteration from above does.
 
-A bot may have several strategies and choose one for each deal, before it sees its cards.  How it
-chooses need not be known: in every cell the opponent is given the most that they can do against any
-of them.  No way of choosing is worse, whatever it goes by.
+A bot may have several strategies and choose one for each deal, before it sees its cards.  The rule
+of that choice need not be known: in every cell the opponent is given the best value against any of
+them.  No rule of choice can do worse.
 
-*Exploitability* is the mean, over both seats as first mover, of what the best response gains on the
-game's value.  The two values add up to 1, so that they need not be known: it is half of what the
-two chances of the best response have above 1.
+*Exploitability* is the mean, over both seats as first mover, of the best response's gain over the
+game's value.  The two values add up to 1, so they need not be known: the exploitability is half of
+the excess over 1 of the best response's two chances.
 """
 
 from __future__ import annotations
@@ -37,40 +37,42 @@ from audiogames.solver.invido.traversal import Traversal
 MOVER, DEALER = 0, 1
 
 SWEEPS = 2
-"""Over each diagonal of the board: after one, three ties are nearly right; after two, quite."""
+"""Sweeps over each diagonal of the board: one makes three ties nearly exact, two exact."""
 
 EXACT = 1e-7
-"""The race to 8 is swept until its first cell changes by less."""
+"""The race to 8 is swept until the chances of its first cell change by less than this."""
 
 ROUGH = 1e-4
-"""The same where it begins from a guess; hands that are let go often lead back to it."""
+"""The same tolerance when starting from a guess: annulled deals often lead back to the first
+cell."""
 
 MARGIN = 0.02
-"""What the best opponent is taken to win at most by hands that are let go, until it is swept."""
+"""An upper bound, until swept, on the best opponent's gain from deals that the bot lets be
+annulled."""
 
 
 LEANING = 0.05
-"""The same by what several strategies lose beyond the worth of the game."""
+"""The same bound on what several strategies lose beyond the value of the game."""
 
 
 PlanesOf = Callable[[Cell], Any]
-"""What the strategy does in a cell, as planes of the whole tree."""
+"""Returns the strategy's planes of the whole tree in a cell."""
 
 
 @dataclass
 class BestResponse:
-    """What the best opponent wins in each cell, by their seat; at first everything."""
+    """The best opponent's chance to win in each cell, by the opponent's seat; initially 1."""
 
     chance: dict[tuple[int, Cell], float] = field(default_factory=dict)
     lets_go: Callable[[int], Any] | None = None
-    """Which hands the strategy lets be annulled before the first card, by its seat; as 1 or 0.
+    """The hands that the strategy lets be annulled before the first card, by its seat; as 1 or 0.
 
-    The best opponent asks with those hands for which that is better: a refusal tells them that the
-    other hand is none of these.
+    The opponent asks for that with the hands for which it is better to ask: a refusal reveals that
+    the bot's hand is none of these.
     """
 
     start: dict[tuple[int, Cell], float] = field(default_factory=dict)
-    """What they are taken to win in cells that were not swept yet, where that is less than all."""
+    """Assumed upper bounds for cells not swept yet, for bounds below 1."""
 
     def of(self, seat: int, cell: Cell) -> float:
         at = (seat, stochastic_game.settled(cell))
@@ -78,21 +80,21 @@ class BestResponse:
 
     @property
     def is_bound(self) -> bool:
-        """Whether no chance came out higher than it was taken to be: then none is too low."""
+        """Whether no chance exceeds its assumed bound: then every chance is an upper bound."""
         return all(chance <= self.start.get(at, 1.0) for at, chance in self.chance.items())
 
 
 def exploitability(best: BestResponse, goal: int = GOAL) -> float:
-    """Of the whole match, as a part of a match."""
+    """Return the exploitability of the whole match, in matches."""
     start = (goal, goal)
     return (best.of(MOVER, start) + best.of(DEALER, start) - 1) / 2
 
 
 def payoffs_against(best: BestResponse, seat: int, cell: Cell, top: int = t.TOP) -> Payoffs:
-    """What a deal is worth to its mover, where `seat` is the best opponent."""
+    """Return the value of a deal to its mover, if `seat` is the best opponent."""
 
     def equity(after: Cell) -> float:
-        """Of the mover after the deal: the seats have changed."""
+        """Return the value for this deal's mover, who deals next: seats swap after each deal."""
         return best.of(MOVER, after) if seat == DEALER else 1 - best.of(DEALER, after)
 
     return stochastic_game.payoffs(cell, equity, top)
@@ -101,7 +103,7 @@ def payoffs_against(best: BestResponse, seat: int, cell: Cell, top: int = t.TOP)
 def best_response_value(
     best: BestResponse, seat: int, cell: Cell, planes: Any, top: int = t.TOP
 ) -> float:
-    """The best opponent's chance from a cell against a strategy."""
+    """Return the best opponent's chance from a cell against a strategy."""
     payoffs = payoffs_against(best, seat, cell, top)
     traversal = Traversal(t.build(top), payoffs, planes)
     if best.lets_go is None:
@@ -114,7 +116,7 @@ def best_response_value(
 def sweep(
     best: BestResponse, cells: Iterable[Cell], ways: Sequence[PlanesOf], top: int = t.TOP
 ) -> None:
-    """Work these cells out in this order, each for the worst of the strategies."""
+    """Compute these cells in order, each for the strategy that does worst there."""
     for cell in cells:
         planes = [planes_of(cell) for planes_of in ways]
         for seat in (MOVER, DEALER):
@@ -124,7 +126,7 @@ def sweep(
 
 
 def diagonals(goal: int, above: int = 1) -> list[list[Cell]]:
-    """The cells of a board by the sum of what is needed, less those of the smaller board."""
+    """Group the cells of a board, without those of the smaller board, by the sum of both needs."""
     found: dict[int, list[Cell]] = {}
     for cell in stochastic_game.cells(goal):
         if max(cell) > above:
@@ -133,7 +135,7 @@ def diagonals(goal: int, above: int = 1) -> list[list[Cell]]:
 
 
 def sweep_race(best: BestResponse, ways: Sequence[PlanesOf], top: int = t.TOP) -> None:
-    """The race to 8, which leads back to its own first cell."""
+    """Sweep the race to 8, which can lead back to its own first cell."""
     start, before = (SHORT_GOAL, SHORT_GOAL), 3.0
     exact = ROUGH if best.start else EXACT
     while before - sum(best.of(seat, start) for seat in (MOVER, DEALER)) > exact:
@@ -145,7 +147,7 @@ def sweep_race(best: BestResponse, ways: Sequence[PlanesOf], top: int = t.TOP) -
 def sweep_match(
     best: BestResponse, ways: Sequence[PlanesOf], tell: Callable[[int], None], sweeps: int = SWEEPS
 ) -> None:
-    """The match to 24, once the race to 8 is known."""
+    """Sweep the match to 24, after the race to 8."""
     total = GOAL**2
     for cells in diagonals(GOAL, above=SHORT_GOAL):
         for _ in range(sweeps):
@@ -154,7 +156,7 @@ def sweep_match(
 
 
 class Mixed:
-    """A mixture of plans, of which only those places are added up that are looked at."""
+    """A mixture of plans; only the slices that are read get summed."""
 
     def __init__(self, parts: Sequence[tuple[Any, int]]) -> None:
         self.parts = [(plan, np.float32(share)) for plan, share in parts]
@@ -164,9 +166,9 @@ class Mixed:
 
 
 class MixedPlans:
-    """The mixtures of a file as realisation plans, each plan unpacked once: about 32 MB a plan.
+    """The mixtures of a file as realisation plans, each unpacked once: about 32 MB a plan.
 
-    `base`: those of the file that this one goes on from, which has them already.
+    `base`: the plans of the file that this one continues, which are already unpacked.
     """
 
     def __init__(self, strategy: s.Strategy, base: MixedPlans | None = None) -> None:
@@ -177,7 +179,7 @@ class MixedPlans:
         return Mixed([(self.plan(plan), share) for plan, share in self.strategy.mixture(cell)])
 
     def plan(self, number: int) -> Any:
-        """A plan of the file as a realisation plan."""
+        """Return a plan of the file as a realisation plan."""
         if number not in self._plans:
             planes = table(unpacked(self.strategy, number))
             self._plans[number] = realisation_plan(t.build(), planes)
@@ -185,7 +187,7 @@ class MixedPlans:
 
 
 def sociable(seat: int) -> Any:
-    """The hands that the sociable bot lets go in this seat."""
+    """Return the hands that the sociable bot lets be annulled in this seat, as 1 or 0."""
     return np.array([float(is_weak(leads=seat == MOVER, hand=hand)) for hand in t.hands(3)])
 
 
@@ -194,9 +196,9 @@ def certify(
     tell: Callable[[int], None],
     friendly: tuple[Callable[[int], Any], BestResponse] | None = None,
 ) -> BestResponse:
-    """Work the whole board out; `tell` hears how much is done, in per cent.
+    """Compute the whole board; `tell` is called with the progress in per cent.
 
-    `friendly`: the hands that are let go, and what was worked out without that.
+    `friendly`: the hands that are let be annulled, and the result computed without that.
     """
     best = BestResponse()
     if friendly:
@@ -209,10 +211,10 @@ def certify(
 
 
 def certify_choice(strategies: Sequence[s.Strategy], tell: Callable[[int], None]) -> BestResponse:
-    """The same for a bot that chooses between strategies; those after the first go on from it.
+    """Certify a bot that chooses between strategies; those after the first continue it.
 
-    Chances begin at what the game is worth and LEANING more, which is near enough for one sweep.
-    It holds where none comes out higher: see `is_bound`.
+    Chances start at the value of the game plus LEANING, which is close enough for one sweep.  The
+    result holds if no chance comes out higher: see `is_bound`.
     """
     start = {}
     for cell, worth in strategies[0].equity.items():

@@ -1,4 +1,4 @@
-"""How likely each pair of hands is, by what is left in them, for every group of lanes."""
+"""The probability of each pair of hands, from the cards left, for every group of lanes."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import numpy as np
 from audiogames.games.invido.bots import public_tree as t
 
 Array = Any
-"""numpy's arrays: their types are no part of the checks."""
+"""numpy arrays, untyped: type checks do not cover the solver's arithmetic."""
 
 
 @cache
 def whole() -> Array:
-    """How likely two players are dealt these two hands of three: 120 by 120, sum 1."""
+    """Return the probability of each pair of dealt hands of three cards: 120 by 120, sum 1."""
     counts = np.array([[hand.count(rank) for rank in range(t.RANKS)] for hand in t.hands(3)])
     ways = np.array([[comb(4 - a, b) for b in range(4)] for a in range(4)], dtype=np.float64)
     both = np.ones((len(counts), len(counts)))
@@ -28,19 +28,19 @@ def whole() -> Array:
 
 
 def _rows(size: int, played: Sequence[int]) -> list[int]:
-    """The places of the whole hands that leave each hand of this size, once these were played."""
+    """Return the indices of the whole hands that leave each hand of this size after these plays."""
     places = t.places(3)
     return [places[tuple(sorted((*rest, *played)))] for rest in t.hands(size)]
 
 
 def _owners(cards: int, group: str) -> list[int]:
-    """Who played each of the cards so far."""
+    """Return who played each of the cards so far."""
     first = [t.leader(at, "" if at < 2 else group) for at in range(cards)]
     return [lead if at % 2 == 0 else 1 - lead for at, lead in enumerate(first)]
 
 
 def of_lanes(group: str, played: Sequence[t.Lane], dtype: Any) -> Array:
-    """The pairs of hands left in each lane, player 0 first: hands, hands, lanes."""
+    """Return the pairs of remaining hands in each lane, player 0 first: hands, hands, lanes."""
     owners = _owners(len(played[0]), group)
     left = [3 - owners.count(player) for player in (0, 1)]
     table = np.empty((len(t.hands(left[0])), len(t.hands(left[1])), len(played)), dtype)
@@ -58,19 +58,19 @@ def of_lanes(group: str, played: Sequence[t.Lane], dtype: Any) -> Array:
 
 @cache
 def at_turn(cards: int, group: str, dtype: Any) -> Array:
-    """The pairs of hands at a turn."""
+    """Return the pairs of remaining hands at a turn."""
     return of_lanes(group, t.lanes(cards, group), dtype)
 
 
 @cache
 def at_end(cards: int, group: str, branch: t.Branch, dtype: Any) -> Array:
-    """The pairs of hands left where a deal ends before the third trick."""
+    """Return the pairs of remaining hands if a deal ends before the third trick."""
     return of_lanes(group, t.lanes_after(cards, group, branch), dtype)
 
 
 @cache
 def at_lead(group: str, dtype: Any) -> Array:
-    """At the lead of the third trick, the leader's hands first."""
+    """Return the pairs at the lead of the third trick, the leader's hands first."""
     table = at_turn(t.LAST_TURN, group, dtype)
     if t.leader(t.LAST_TURN, group) == 0:
         return table

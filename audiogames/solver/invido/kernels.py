@@ -1,13 +1,13 @@
 """The loops over hands and lanes, compiled.
 
-Arrays have the lane as their last axis, so that the innermost loops run over neighbours in memory.
-Planes of a table are numbers of regret, of weight or of probability: `normalise` makes
-probabilities of any of them.  The two functions of the last card work in two ways, by `learns`:
-regret matching of the traversing player (Hart and Mas-Colell, Econometrica 68, 2000), or their best
-response, which leaves the table alone.
+The lane is the last axis of all arrays, so that the innermost loops access contiguous memory.  The
+planes of a table are regrets, weights or probabilities: `normalise` makes probabilities of any of
+them.  The two functions of the last card have two modes, by `learns`: regret matching of the
+traversing player (Hart and Mas-Colell, Econometrica 68, 2000), or the best response, which does not
+change the table.
 
-Learning is DCFR, see `traversal`: `shrink` discounts the regrets of earlier iterations, none stays
-below 0, and `share` is the weight of this iteration in the average strategy.
+Learning is DCFR, see `traversal`: `shrink` discounts the regrets of earlier iterations, regrets are
+floored at 0, and `share` is the weight of this iteration in the average strategy.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from numba import njit
 llvmlite.binding.set_option("solver", "-runtime-memory-check-threshold=256")
 
 Array = Any
-"""numpy's arrays and numbers: the compiler finds their types."""
+"""numpy arrays and numbers: the compiler infers their types."""
 
 TINY: Final = 1e-20
-"""Below this a number counts as nothing: arithmetic with denormal numbers is slow."""
+"""Smaller numbers count as zero: arithmetic with denormal numbers is slow."""
 
 compiled: Any = njit(
     cache=True, fastmath={"nsz", "arcp", "contract", "afn", "reassoc"}, error_model="numpy"
 )
-"""Sums may be taken in any order; infinities stay what they are."""
+"""The flags allow sums to be reordered, but keep infinities."""
 
 
 @compiled
 def normalise(table: Array, even: Array, out: Array) -> None:
-    """Probabilities in proportion to the planes; `even` where they are all nothing."""
+    """Compute probabilities in proportion to the planes; `even` where the planes sum to zero."""
     planes, hands, lanes = table.shape
     total = np.empty(lanes, out.dtype)
     for i in range(hands):
@@ -63,7 +63,7 @@ def learn(
     share: Array,
     out: Array,
 ) -> None:
-    """The mean worth of each hand; regrets and the weights of the average follow it."""
+    """Compute the mean value of each hand, and update the regrets and the average's weights."""
     planes, hands, lanes = worth.shape
     for i in range(hands):
         for n in range(lanes):
@@ -83,7 +83,7 @@ def learn(
 
 @compiled
 def best(worth: Array, even: Array, out: Array) -> None:
-    """The best worth of each hand."""
+    """Compute the best value of each hand."""
     planes, hands, lanes = worth.shape
     for i in range(hands):
         for n in range(lanes):
@@ -98,7 +98,7 @@ def best(worth: Array, even: Array, out: Array) -> None:
 def gather(
     reach: Array, chances: Array, runs: Array, whole: Array, place: Array, out: Array
 ) -> None:
-    """Reach of what is left in the hand of a player who plays the cards of these runs."""
+    """Compute the reach of the remaining hands of the player who plays the cards of these runs."""
     rests = out.shape[0]
     for k in range(runs.shape[0]):
         card, low, high, to = runs[k]
@@ -111,7 +111,7 @@ def gather(
 
 @compiled
 def spread(reach: Array, runs: Array, out: Array) -> None:
-    """Reach of the other player, lane by lane."""
+    """Copy the other player's reach, lane by lane."""
     for k in range(runs.shape[0]):
         _, low, high, to = runs[k]
         for r in range(out.shape[0]):
@@ -121,7 +121,7 @@ def spread(reach: Array, runs: Array, out: Array) -> None:
 
 @compiled
 def scatter(values: Array, runs: Array, whole: Array, place: Array, out: Array) -> None:
-    """The worth of each card of a hand, from the worth of what is left."""
+    """Compute the value of each card of a hand from the values of the remaining hands."""
     for k in range(runs.shape[0]):
         card, low, high, to = runs[k]
         for r in range(values.shape[0]):
@@ -133,7 +133,7 @@ def scatter(values: Array, runs: Array, whole: Array, place: Array, out: Array) 
 
 @compiled
 def add(values: Array, runs: Array, out: Array) -> None:
-    """The worth for the player who does not play, summed over the cards."""
+    """Sum the values over the cards, for the player who does not play."""
     for k in range(runs.shape[0]):
         _, low, high, to = runs[k]
         for r in range(values.shape[0]):
@@ -143,7 +143,7 @@ def add(values: Array, runs: Array, out: Array) -> None:
 
 @compiled
 def meet_rows(deals: Array, reach: Array, pays: Array, out: Array) -> None:
-    """`pays` for each hand of the first axis, times how likely the other hands are."""
+    """Compute `pays` times the probability of the other hands, for each hand of the first axis."""
     for a in range(out.shape[0]):
         for n in range(out.shape[1]):
             out[a, n] = 0.0
@@ -156,7 +156,7 @@ def meet_rows(deals: Array, reach: Array, pays: Array, out: Array) -> None:
 
 @compiled
 def meet_columns(deals: Array, reach: Array, pays: Array, out: Array) -> None:
-    """The same for each hand of the second axis."""
+    """Compute the same for each hand of the second axis."""
     for a in range(out.shape[0]):
         for n in range(out.shape[1]):
             out[a, n] = 0.0
@@ -169,7 +169,7 @@ def meet_columns(deals: Array, reach: Array, pays: Array, out: Array) -> None:
 
 @compiled
 def _split(deals: Array, reach: Array, c: Array, low: Array, tie: Array, high: Array) -> None:
-    """How likely the follower holds a lower, the same or a higher card than the leader's c."""
+    """Compute the probabilities that the follower holds a lower, equal or higher card than c."""
     for n in range(low.shape[0]):
         low[n] = 0.0
         high[n] = 0.0
@@ -186,7 +186,10 @@ def _split(deals: Array, reach: Array, c: Array, low: Array, tie: Array, high: A
 def show_leader(
     deals: Array, follows: Array, win: Array, tie: Array, lose: Array, out: Array
 ) -> None:
-    """The last cards without a call: the leader's worth.  `tie` is what a tie pays them."""
+    """Compute the leader's value of the last cards without a call.
+
+    `tie` is what a tie pays them.
+    """
     lanes = out.shape[1]
     low = np.empty(lanes, out.dtype)
     same = np.empty(lanes, out.dtype)
@@ -201,7 +204,7 @@ def show_leader(
 def show_follower(
     deals: Array, leads: Array, win: Array, tie: Array, lose: Array, out: Array
 ) -> None:
-    """The same for the follower."""
+    """Compute the follower's value of the last cards without a call."""
     lanes = out.shape[1]
     for d in range(8):
         for n in range(lanes):
@@ -214,7 +217,7 @@ def show_follower(
 
 @compiled
 def _chance(table: Array, at: Array, c: Array, out: Array) -> None:
-    """How likely the first of two planes is chosen."""
+    """Compute the probability that the first of two planes is chosen."""
     for n in range(out.shape[0]):
         one = table[at, c, n]
         both = one + table[at + 1, c, n]
@@ -235,7 +238,7 @@ def _learn_two(
     share: Array,
     out: Array,
 ) -> None:
-    """`learn` for a choice between two planes; `scale` is how much its regrets weigh."""
+    """Apply `learn` to a choice between two planes; `scale` weighs its regrets."""
     for n in range(out.shape[0]):
         r0 = regret[at, c, n]
         r1 = regret[at + 1, c, n]
@@ -263,10 +266,11 @@ def last_leader(
     share: Array,
     out: Array,
 ) -> None:
-    """The last cards with a call: the leader's worth.
+    """Compute the leader's value of the last cards with a call.
 
-    `pays`: the leader wins and loses the stake, wins and loses the next stake, ties, and, last,
-    whether a tie of the last cards is the follower's win (1) or nobody's (0).
+    `pays`: the leader's payoffs of winning and losing the stake, of winning and losing the next
+    stake, and of a tie; and whether a tie of the last cards is the follower's win (1) or a draw
+    (0).
     """
     lanes = out.shape[1]
     rows = np.empty((7, lanes), out.dtype)
@@ -294,7 +298,7 @@ def last_leader(
 
 @compiled
 def _below(deals: Array, reach: Array, c: Array, mass: Array, own: Array) -> None:
-    """How likely the follower holds less than c, and that by their own moves."""
+    """Compute the probability that the follower holds less than c, without and with their reach."""
     for n in range(mass.shape[0]):
         mass[n] = 0.0
         own[n] = 0.0
@@ -306,7 +310,7 @@ def _below(deals: Array, reach: Array, c: Array, mass: Array, own: Array) -> Non
 
 @compiled
 def _pay(deals: Array, c: Array, weak: Array, tied: Array, strong: Array, out: Array) -> None:
-    """Pay the follower's hands against c."""
+    """Add the payoffs of the follower's hands against c."""
     lanes = out.shape[1]
     for d in range(c):
         for n in range(lanes):
@@ -331,7 +335,7 @@ def last_follower(
     share: Array,
     out: Array,
 ) -> None:
-    """The same for the follower; `pays` are theirs."""
+    """Compute the follower's value of the last cards with a call; `pays` are the follower's."""
     lanes = out.shape[1]
     rows = np.empty((8, lanes), out.dtype)
     mass, own, strong, tied, weak, calls, plays, meets = rows

@@ -1,11 +1,11 @@
 """The match as a stochastic game: its states are scores, and each deal is a stage game.
 
-A *cell* is a score: what both players still need, the mover's need first.  The mover plays first
-in a deal, the other player dealt.  They change places after every deal, so that one number tells
-what a cell is worth: the mover's chance to win the match, their *equity*.
+A *cell* is a score: the points that both players still need, the mover's first.  The mover plays
+first in a deal, the other player dealt.  They swap after every deal, so that one number is the
+value of a cell: the mover's chance to win the match, the *equity*.
 
-After 23 all the match goes to 8: then both need 1, which counts as both needing 8; and so it does
-at 7 all.  So the race to 8 is a corner of the board of cells.
+At 23 all the match becomes a race to 8: both need 1, which counts as both needing 8; likewise at 7
+all.  So the race to 8 is a corner of the board of cells.
 
 The model is Shapley's (Stochastic Games, PNAS 39, 1953): the payoff of an end of a deal is the
 equity of the cell that it leads to.
@@ -23,12 +23,12 @@ Equity = Callable[[Cell], float]
 
 
 def settled(cell: Cell) -> Cell:
-    """The cell after a level score was put back."""
+    """Return the cell after a level score is reset."""
     return (SHORT_GOAL, SHORT_GOAL) if cell == (1, 1) else cell
 
 
 def after(cell: Cell, points: int, equity: Equity) -> float:
-    """The mover's chance once a deal of this cell gave them points (if below 0, the dealer)."""
+    """Return the mover's chance after a deal: the mover won `points`, or the dealer if negative."""
     mover, dealer = cell
     if points >= mover:
         return 1.0
@@ -39,10 +39,10 @@ def after(cell: Cell, points: int, equity: Equity) -> float:
 
 
 class Payoffs:
-    """What a deal is worth, less a half, to each player, and which calls make sense.
+    """The value of a deal's ends to each player, minus one half, and which calls make sense.
 
-    The arguments are player 0's chances: by the place in STAKES of the stake that they win or
-    lose, and after three tied tricks.  A player who needs no more than the stake in force never
+    The arguments are player 0's chances: after winning or losing each stake, by its index in
+    STAKES, and after three tied tricks.  A player who needs no more than the current stake never
     raises.
     """
 
@@ -62,19 +62,19 @@ class Payoffs:
         ]
 
     def end(self, player: int, winner: int, stake: int) -> float:
-        """What it is worth to a player that somebody wins this stake."""
+        """Return the value to `player` of `winner` winning this stake."""
         return (self.win if player == winner else self.lose)[player][stake]
 
 
 def payoffs(cell: Cell, equity: Equity, top: int = t.TOP) -> Payoffs:
-    """What the ends of a deal of this cell are worth."""
+    """Return the values of the ends of a deal in this cell."""
     win = [after(cell, stake, equity) for stake in t.STAKES]
     lose = [after(cell, -stake, equity) for stake in t.STAKES]
     return Payoffs(win, lose, after(cell, 0, equity), cell, top)
 
 
 def cells(goal: int = GOAL) -> Iterator[Cell]:
-    """All cells, each after those that it leads to (but for three ties and level scores)."""
+    """Yield all cells, each after the cells it leads to (except by three ties and level scores)."""
     for total in range(2, 2 * goal + 1):
         low = max(1, total - goal)
         for mover in range(low, total - low + 1):

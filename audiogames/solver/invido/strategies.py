@@ -1,9 +1,9 @@
-"""The three forms of a strategy: as it is kept in a file, as a table, and as a realisation plan.
+"""The three forms of a strategy: packed in a file, as a table, and as a realisation plan.
 
-A *realisation plan* tells how likely a player's own moves lead to each of their actions.  It is the
-sequence form of a strategy (Koller, Megiddo and von Stengel, Fast Algorithms for Finding Randomized
-Strategies in Game Trees, STOC 1994).  It is linear: a mixture of two strategies is the weighed sum
-of their plans.  The planes of a plan, normalised, are the strategy again.
+A *realisation plan* holds the probability that a player's own moves lead to each of their actions.
+ It is the sequence form of a strategy (Koller, Megiddo and von Stengel, Fast Algorithms for Finding
+Randomized Strategies in Game Trees, STOC 1994).  It is linear: a mixture of two strategies is the
+weighted sum of their plans.  The planes of a plan, normalised, are the strategy again.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ class DecisionPlanes(NamedTuple):
     stake: int
 
     def shape(self) -> tuple[int, int, int]:
-        """Planes, hands, lanes."""
+        """Return the numbers of planes, hands and lanes."""
         planes, hands = self.even.shape
         return planes, hands, self.width
 
     def view(self, table: Array) -> Array:
-        """Its planes in a table."""
+        """Return this decision's planes in a table."""
         planes, hands, lanes = self.shape()
         return table[self.full : self.full + planes * hands * lanes].reshape(planes, hands, lanes)
 
     def view_kept(self, table: Array) -> Array:
-        """Its planes in what is kept: all but the last."""
+        """Return this decision's planes in packed form: all but the last."""
         planes, hands, lanes = self.shape()
         end = self.kept + (planes - 1) * hands * lanes
         return table[self.kept : end].reshape(planes - 1, hands, lanes)
@@ -61,7 +61,7 @@ class DecisionPlanes(NamedTuple):
 
 @cache
 def decisions() -> tuple[DecisionPlanes, ...]:
-    """All decisions of the whole ladder."""
+    """Return all decisions of the whole tree, with every stake."""
     pairs = zip(t.build().turns, t.build(kept=True).turns, strict=True)
     return tuple(decision for full, kept in pairs for decision in _of_turn(full, kept))
 
@@ -90,7 +90,7 @@ def _of_turn(full: t.PublicTurn, kept: t.PublicTurn) -> Iterator[DecisionPlanes]
 
 
 def unpacked(strategy: s.Strategy, plan: int) -> Array:
-    """A plan of a file as what is kept of a tree."""
+    """Return a plan of a file in packed form."""
     out: Array = np.empty(t.build(kept=True).size, np.uint8)
     opening = np.frombuffer(strategy.block(plan, 0), np.uint8)
     done = 0
@@ -103,7 +103,7 @@ def unpacked(strategy: s.Strategy, plan: int) -> Array:
 
 
 def table(kept: Array) -> Array:
-    """What was kept as a full table of chances; nothing where a decision was dropped."""
+    """Expand a packed plan to a full table of chances; zero where a decision was dropped."""
     out: Array = np.zeros(t.build().size, np.float32)
     for decision in decisions():
         planes = decision.view_kept(kept).astype(np.float32)
@@ -115,12 +115,12 @@ def table(kept: Array) -> Array:
 
 
 def realisation_plan(tree: t.PublicTree, table: Array) -> Array:
-    """The realisation plan of a table of chances, or of what is in proportion to them."""
+    """Return the realisation plan of a table of chances, which need not be normalised."""
     return _Planner(tree, table).plan
 
 
 class _Planner:
-    """Goes down a tree with both players' own reach."""
+    """Traverses a tree with the reach of both players."""
 
     def __init__(self, tree: t.PublicTree, table: Array) -> None:
         self.table = table
@@ -129,7 +129,7 @@ class _Planner:
         self._turn(tree.root, (ones, ones))
 
     def _fill(self, at: int, even: Array, reach: Array) -> Array:
-        """The chances at a decision; the plan gets them times the reach."""
+        """Return the chances at a decision, and store them times the reach in the plan."""
         out = np.ones((*even.shape, reach.shape[1]), FLOAT)
         if at != t.NOBODY:
             end = at + out.size
@@ -164,7 +164,7 @@ class _Planner:
                 self._turn(turn.then[call][branch.group], after)
 
     def _last(self, turn: t.PublicTurn, call: int, reach: Reach) -> None:
-        """The last card: lost hands are one, weighed by how likely each is dealt."""
+        """Fill in the last card: all lower hands share one decision, weighted by probability."""
         if turn.lasts[call] == t.NOBODY:
             return
         table = deals.at_lead(turn.group, FLOAT)

@@ -2,23 +2,23 @@
 
 Theory of operation
 -------------------
-A traversal is made for one player.  Down the tree go *reach probabilities*: for each player, hand
-and lane, how likely that player's own moves lead there.  Up come counterfactual values: for each
-hand and lane of the traversing player what the deal is worth to them, summed over the opponent's
-hands, weighed by the opponent's reach and by the deal.  All hands go down the tree together, as in
-Johanson, Waugh, Bowling and Zinkevich, Accelerating Best Response Calculation in Large Extensive
-Games (IJCAI 2011).
+A traversal is made for one player.  Passed down the tree are *reach probabilities*: for each
+player, hand and lane, the probability that the player's own moves lead there.  Returned up are
+counterfactual values: for each hand and lane of the traversing player the value of the deal, summed
+over the opponent's hands, weighted by the opponent's reach and by the deal.  All hands are
+traversed together, as in Johanson, Waugh, Bowling and Zinkevich, Accelerating Best Response
+Calculation in Large Extensive Games (IJCAI 2011).
 
-At their own decisions the traversing player learns by regret matching (`kernels.learn`) or takes
-the best; at the opponent's decisions they meet what `table` says.
+At its own decisions the traversing player learns by regret matching (`kernels.learn`) or takes the
+best; the opponent plays by `table`.
 
 The learning is DCFR with alternating updates: Brown and Sandholm, Solving Imperfect-Information
 Games via Discounted Regret Minimization (AAAI 2019).  Positive regrets are discounted with
 exponent ALPHA, negative ones are set to 0 as in CFR+ (Tammelin 2014), and the strategy of
 iteration t weighs t to the power of GAMMA in the average.
 
-A turn goes: card or call; answers to calls, each perhaps a further call; after an accepted call
-the card.  Methods follow that order.
+A turn is a card or a call; a call is followed by answers, each possibly a further call, and after
+an accepted call by the card.  Methods are in that order.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from audiogames.solver.invido.deals import Array
 from audiogames.solver.invido.stochastic_game import Payoffs
 
 ALPHA: Final = 1.5
-"""As in the paper."""
+"""The value in the paper."""
 GAMMA: Final = 4.0
-"""The paper has 2."""
+"""The paper uses 2."""
 
 Reach = tuple[Array, Array]
-"""By player; hands, lanes."""
+"""The reach of each player, as arrays of hands by lanes."""
 
 
 @cache
 def moves(size: int) -> tuple[Array, Array]:
-    """For each card and each rest: the whole hand, and the plane of the card in that hand."""
+    """Return for each card and each remaining hand the whole hand, and the card's plane in it."""
     rests = t.hands(size - 1)
     whole: Array = np.empty((t.RANKS, len(rests)), np.int64)
     place: Array = np.empty((t.RANKS, len(rests)), np.int64)
@@ -58,7 +58,7 @@ def moves(size: int) -> tuple[Array, Array]:
 
 @cache
 def uniform(size: int, calls: int, dtype: Any) -> Array:
-    """Even chances for the cards of each hand, and for a call where `calls` is 1."""
+    """Return even chances for the cards of each hand, and for a call if `calls` is 1."""
     out = np.zeros((size + calls, len(t.hands(size))), dtype)
     for at, hand in enumerate(t.hands(size)):
         kinds = len(set(hand))
@@ -69,24 +69,24 @@ def uniform(size: int, calls: int, dtype: Any) -> Array:
 
 @cache
 def uniform_answers(planes: int, count: int, dtype: Any) -> Array:
-    """Even chances of so many answers for so many hands."""
+    """Return even chances of this many answers for this many hands."""
     return np.full((planes, count), 1 / planes, dtype)
 
 
 @cache
 def runs_of(branch: t.Branch) -> Array:
-    """The runs of a branch as an array."""
+    """Return the runs of a branch as an array."""
     return np.array(branch.runs, np.int64).reshape(-1, len(t.Run._fields))
 
 
 def with_reach(reach: Reach, player: int, chances: Array) -> Reach:
-    """Reach after a decision of one player."""
+    """Return the reach after a decision of one player."""
     changed = reach[player] * chances
     return (changed, reach[1]) if player == 0 else (reach[0], changed)
 
 
 def split(turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch, dtype: Any) -> Reach:
-    """Reach in the lanes of a branch, once its cards were played."""
+    """Return the reach in the lanes of a branch, after its cards were played."""
     own, other = turn.player, 1 - turn.player
     whole, place = moves(turn.size)
     runs = runs_of(branch)
@@ -99,9 +99,9 @@ def split(turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch, dt
 
 
 class Traversal:
-    """Traverses one tree.  `table` is what is played; where `weight` is given, it learns.
+    """Traverses one tree.  `table` is the strategy; with a `weight` the traversal learns.
 
-    `weight` gathers the average strategy; then `table` holds the regrets that are matched.
+    `weight` accumulates the average strategy; then `table` holds the regrets to match.
     """
 
     def __init__(
@@ -118,18 +118,18 @@ class Traversal:
         self.share = 1.0
 
     def step(self, player: int, time: float) -> float:
-        """One CFR iteration for this player, counted from 1; their worth against the other."""
+        """Make CFR iteration number `time` (from 1) for this player; return the player's value."""
         before = max(time - 1.0, 0.0) ** ALPHA
         self.shrink = before / (before + 1.0)
         self.share = time**GAMMA * 1e-3
         return self.worth(player)
 
     def worth(self, player: int) -> float:
-        """The mean worth of a deal for this player, less a half."""
+        """Return the mean value of a deal for this player, minus one half."""
         return float(self.by_hand(player).sum(dtype=np.float64))
 
     def by_hand(self, player: int, theirs: Array = None) -> Array:
-        """Its parts by their hand; `theirs` is how likely the opponent goes on with each hand."""
+        """Return that value by hand; `theirs` is the opponent's chance to go on with each hand."""
         self.player = player
         ones: Array = np.ones((len(t.hands(3)), 1), self.dtype)
         other = ones if theirs is None else theirs.astype(self.dtype)[:, None]
@@ -139,7 +139,7 @@ class Traversal:
     # Decisions
 
     def _chances(self, at: int, even: Array, width: int, player: int) -> Array:
-        """How likely each plane is chosen; a best response needs none for its own decisions."""
+        """Return the chance of each plane; a best response needs none for its own decisions."""
         if at == t.NOBODY or (player == self.player and not self.learns):
             return np.repeat(even[:, :, None], width, axis=2)
         out = np.empty((*even.shape, width), self.dtype)
@@ -147,7 +147,7 @@ class Traversal:
         return out
 
     def _decide(self, at: int, even: Array, chances: Array, worth: Array, reach: Array) -> Array:
-        """The worth of the traversing player's decision, by the worth of its planes."""
+        """Return the value of the traversing player's decision from the values of its planes."""
         if at == t.NOBODY:
             return worth[0]
         out = np.empty(worth.shape[1:], self.dtype)
@@ -163,14 +163,14 @@ class Traversal:
     # Calls
 
     def _calls(self, turn: t.PublicTurn) -> int:
-        """How many calls this turn may have at this score."""
+        """Return how many calls this turn may have at this score."""
         calls = 0
         while calls < turn.calls and self.payoffs.may[turn.caller(calls + 1)][turn.stake + calls]:
             calls += 1
         return calls
 
     def _is_empty(self, reach: Reach) -> bool:
-        """Whether the opponent never comes here, so that nothing is worth anything."""
+        """Return whether the opponent never reaches this node, so that all values are zero."""
         return not self.learns and not reach[1 - self.player].any()
 
     def _nothing(self, turn: t.PublicTurn, reach: Reach) -> Array:
@@ -193,7 +193,7 @@ class Traversal:
         return self._decide(at, even, chances, worth, reach[own]) if own == self.player else worth
 
     def _answer(self, turn: t.PublicTurn, call: int, calls: int, reach: Reach) -> Array:
-        """The worth of the answers to this call, where so many may be made."""
+        """Return the value of the answers to this call, if `calls` calls may be made in total."""
         if self._is_empty(reach):
             return self._nothing(turn, reach)
         who, planes = 1 - turn.caller(call), 3 if call < calls else 2
@@ -216,7 +216,7 @@ class Traversal:
         return self._meet(deals.at_turn(turn.cards, turn.group, self.dtype), reach, payoff)
 
     def _accepted(self, turn: t.PublicTurn, call: int, reach: Reach) -> Array:
-        """The card after so many calls."""
+        """Return the value of the card after this many calls."""
         if self._is_empty(reach):
             return self._nothing(turn, reach)
         own, at = turn.player, turn.plays[call]
@@ -230,7 +230,7 @@ class Traversal:
     def _play(
         self, turn: t.PublicTurn, call: int, reach: Reach, chances: Array, spare: int
     ) -> Array:
-        """The value of the cards: by plane, with spare ones, for the player to act; else a sum."""
+        """Return the value of the cards, by plane for the player to act, else summed."""
         if turn.cards == t.LAST_TURN:
             return self._lead_last(turn, call, with_reach(reach, turn.player, chances[0]), spare)
         mine = turn.player == self.player
@@ -252,7 +252,7 @@ class Traversal:
         return split(turn, reach, chances, branch, self.dtype)
 
     def _branch(self, turn: t.PublicTurn, call: int, branch: t.Branch, reach: Reach) -> Array:
-        """The worth of what is left after the cards of a branch."""
+        """Return the value of the rest of the deal after the cards of a branch."""
         if branch.wins == 0:
             return self._turn(turn.then[call][branch.group], reach)
         winner = turn.player if branch.wins > 0 else 1 - turn.player
@@ -260,7 +260,7 @@ class Traversal:
         return self._meet(table, reach, self.payoffs.end(self.player, winner, turn.stake + call))
 
     def _meet(self, table: Array, reach: Reach, payoff: float) -> Array:
-        """The worth of an end that pays all hands the same."""
+        """Return the value of an end that pays all hands the same."""
         out = np.empty((table.shape[self.player], table.shape[2]), self.dtype)
         meet = kernels.meet_rows if self.player == 0 else kernels.meet_columns
         meet(table, reach[1 - self.player], self.dtype(payoff), out)
@@ -275,7 +275,7 @@ class Traversal:
         return np.stack([value] * (1 + spare))
 
     def _last(self, turn: t.PublicTurn, call: int, reach: Reach) -> Array:
-        """The third trick once its leader has played."""
+        """Return the value of the third trick after its leader has played."""
         leads, stake = turn.player, turn.stake + call
         table = deals.at_lead(turn.group, self.dtype)
         out: Array = np.empty((t.RANKS, turn.width), self.dtype)
@@ -297,7 +297,7 @@ class Traversal:
         return out
 
     def _shown(self, turn: t.PublicTurn, stake: int) -> tuple[Any, ...]:
-        """What the last cards pay where nobody may call: won, tied, lost."""
+        """Return the payoffs of the last cards if nobody may call: won, tied, lost."""
         player = self.player
         win, lose = self.payoffs.win[player][stake], self.payoffs.lose[player][stake]
         follower = lose if player == turn.player else win
@@ -305,7 +305,7 @@ class Traversal:
         return self.dtype(win), self.dtype(tie), self.dtype(lose)
 
     def _last_pays(self, turn: t.PublicTurn, stake: int) -> Array:
-        """What they pay where the follower may call: see `kernels.last_leader`."""
+        """Return the payoffs if the follower may call: see `kernels.last_leader`."""
         win, lose = self.payoffs.win[self.player], self.payoffs.lose[self.player]
         joins = 0.0 if turn.group == t.TIED else 1.0
         ends = (win[stake], lose[stake], win[stake + 1], lose[stake + 1])
@@ -313,5 +313,5 @@ class Traversal:
 
 
 def _planes(table: Array, at: int, shape: tuple[int, ...]) -> Array:
-    """The planes that begin here."""
+    """Return the planes that begin at this index."""
     return table[at : at + int(np.prod(shape))].reshape(shape)

@@ -17,7 +17,7 @@ from audiogames.shell.web import kept
 from audiogames.shell.web.kept import JOURNAL, SETTINGS
 from audiogames.shell.web.storage import BrowserStorage
 from audiogames.table import foreign
-from audiogames.table.journal import journal_in
+from audiogames.table.journal import parse_journal
 from audiogames.table.protocol import JournalRequest
 from tests.kit.pilot import Pilot
 from tests.shell.web.keptkit import Browser, keep, keep_told, played_log, refusal
@@ -31,7 +31,7 @@ def test_journal_of_an_online_match_can_be_reviewed(storage):
     assert len({one.name for one in journals.past()}) == 2
     assert storage.finished() == storage.unfinished() == []
     first = storage.journals()[-1]
-    assert list(journal_in(journals.text_of(first)).decisions()) == list(journal.decisions())
+    assert list(parse_journal(journals.text_of(first)).decisions()) == list(journal.decisions())
     storage.drop_journal(first)
     assert first not in storage.journals()
     assert refusal(storage.recall_journal, first).id == "no-such-match"
@@ -237,6 +237,6 @@ def test_forged_journal_is_refused_and_a_valid_one_kept(how):
     storage = browser.visits()
     journals = Journals(storage)
     assert "a" in [one.name for one in journals.past()]
-    assert list(journal_in(journals.text_of("a")).decisions())
+    assert list(parse_journal(journals.text_of("a")).decisions())
     with pytest.raises((StorageError, LogError)):
-        journal_in(journals.text_of("b"))
+        parse_journal(journals.text_of("b"))

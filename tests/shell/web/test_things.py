@@ -6,7 +6,7 @@ import pytest
 
 from audiogames.app.bundle import LARGEST, BundleError, bundle_of, read_bundle, take_in
 from audiogames.app.settings import Settings
-from audiogames.app.storage import KeptPlace
+from audiogames.app.storage import DAYS, KeptPlace
 from audiogames.shell.files import Paths
 from audiogames.shell.storage import FileStorage
 from audiogames.shell.web.storage import BrowserStorage
@@ -22,6 +22,7 @@ def files(tmp_path):
     keep(storage, played_log("novantanove", 2, 2, 9))
     keep_told(storage, played_log("novantanove", 2, 3))
     storage.save_settings(Settings(language="it", pace=25))
+    storage.save_results(DAYS, '{"a": "day"}\n')
     storage.save_places([KeptPlace("server", "Eva", "a token")])
     return storage
 
@@ -49,6 +50,7 @@ def test_page_imports_matches_kept_by_a_program(files, bundle):
     assert (taken.settings.pace, taken.settings.language) == (25, "")
     browser.listens(storage)
     assert contents(browser.visits()) == contents(files)
+    assert browser.visits().load_results(DAYS) == files.load_results(DAYS)
 
 
 def test_program_imports_matches_kept_by_a_page_only_once(files, bundle, tmp_path):

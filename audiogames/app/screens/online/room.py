@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -50,11 +51,13 @@ class RoomScreen(ListScreen):
         """What one can do here."""
         return (
             *self._invitation(),
+            *self._call(),
             Item(msg("room-open"), lambda: self.context.push(NewTable(self.context))),
             Item(msg("room-tables"), self._ask_for_tables),
             Item(msg("room-code"), self._ask_code),
             Item(msg("room-people"), partial(self._press, "who-online")),
             Item(msg("room-friends"), partial(self._press, "friends")),
+            Item(msg("room-company"), lambda: self.context.push(CompanyScreen(self.context))),
             Item(msg("room-contests"), self._contests),
             Item(msg("room-ratings"), lambda: self.context.push(RatingGames(self.context))),
             Item(msg("room-privacy"), self._open_privacy),
@@ -91,6 +94,15 @@ class RoomScreen(ListScreen):
         if self.context.online.role != PLAYER:
             yield Item(msg("room-moderation"), partial(self._press, "moderation"))
 
+    def _call(self) -> Iterator[Item]:
+        """Somebody waited for players: sit down there, if there still is room."""
+        if self.context.online.telling.call is None:
+            return
+        name, id_, number = self.context.online.telling.call
+        if id_ in game_ids():
+            words = msg("room-called", name=name, game=msg(f"game-{id_}"))
+            yield Item(words, partial(self.context.online.ask, wire.Join, table=number))
+
     def _ask_for_tables(self) -> None:
         def show(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.TableList):
@@ -118,6 +130,37 @@ class RoomScreen(ListScreen):
 
         knob = choice_knob("privacy", PRIVACY, lambda: self._privacy, put)
         self.context.push(OptionsScreen(self.context, msg("room-privacy"), (knob,)))
+
+
+class CompanyScreen(ListScreen):
+    """Of which games one hears that somebody waits for players; Enter turns one on and off."""
+
+    context: OnlineContext
+
+    def title(self) -> Msg:
+        """Tell me when somebody wants to play."""
+        return msg("room-company")
+
+    def items(self) -> Sequence[Item]:
+        """A line a game."""
+        wanted = self._wanted
+        return tuple(
+            Item(
+                msg(f"company-{'on' if id_ in wanted else 'off'}", game=msg(f"game-{id_}")),
+                partial(self._turn, id_),
+            )
+            for id_ in game_ids()
+        )
+
+    @property
+    def _wanted(self) -> list[str]:
+        return [one for one in self.context.settings.company.split(",") if one]
+
+    def _turn(self, id_: str) -> None:
+        wanted = self._wanted
+        kept = [one for one in wanted if one != id_] if id_ in wanted else [*wanted, id_]
+        self.context.change_settings(replace(self.context.settings, company=",".join(kept)))
+        self.context.say(self.current())
 
 
 class NewTable(TablesScreen):

@@ -1,4 +1,4 @@
-"""The bots of Scopa, from the weakest, and how a review weighs with the strong one."""
+"""The bots of Scopa, from the weakest, and the review, which evaluates with the strong one."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from audiogames.games.scopa.model import Options, ScopaView
 BOTS: Final = BotSpec[Options, Move, ScopaView](
     levels={**LEVELS, "normal": NormalBot, "strong": StrongBot},
     default="normal",
+    ratings={"easy": 23.0, "normal": 25.0, "strong": 32.0},
     ladder=("easy", "normal", "strong"),
     plays_as=plays_as,
     review=ReviewSpec.of(

@@ -51,7 +51,7 @@ class KeptContest(msgspec.Struct):
 
 
 @dataclass(eq=False)
-class Contest:
+class ServerContest:
     """A tournament that is open, on, or over."""
 
     id: int
@@ -122,7 +122,7 @@ class Contest:
         )
 
 
-def contest_of(kept: KeptContest) -> Contest:
+def contest_of(kept: KeptContest) -> ServerContest:
     """Return the tournament that was kept.
 
     Raises `KeyError`, `TournamentError` and `OptionError` for what is none.
@@ -133,7 +133,7 @@ def contest_of(kept: KeptContest) -> Contest:
         plan = Plan(**given)
     except TypeError:
         raise TournamentError("bad-plan") from None
-    return Contest(
+    return ServerContest(
         kept.id,
         kept.name,
         spec,

@@ -1,7 +1,7 @@
 """Tournaments as a server runs them: entering, rounds that begin by themselves, tables, results.
 
-Theory of operation.  A tournament (`Contest`) is a list of events, kept as one row whenever it
-changes; whatever happened stands in it before anybody is told.  A round goes through three times:
+Theory of operation.  A tournament (`ServerContest`) is a list of events, kept as one row whenever
+it changes; whatever happened is in it before anybody is told.  A round goes through three times:
 it is paired and announced; `ANNOUNCED` seconds later its tables are opened and people are brought
 to them; and where somebody has not come after `GRACE` seconds they are absent.  A match that ends
 reports itself, once: the same result again, as after a kill between two rows, is nothing new.  When
@@ -26,9 +26,9 @@ from audiogames.net import wire
 from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.contests.contest import (
-    Contest,
     Contestant,
     KeptContest,
+    ServerContest,
     contest_of,
     sides_of,
 )
@@ -79,9 +79,7 @@ class ContestDesk:
         self._lobby = parts.lobby
         self._outgoing = parts.outgoing
         self._alarms = parts.lobby.register.alarms
-        self.contests: dict[int, Contest] = {}
-        self.may_open: Callable[[Member], bool] = lambda member: member.account
-        """Who may open a tournament."""
+        self.contests: dict[int, ServerContest] = {}
         parts.lobby.register.contest_ended = self.match_ended
 
     # Requests
@@ -96,7 +94,8 @@ class ContestDesk:
 
     def open(self, member: Member, request: wire.OpenContest, now: float) -> None:
         """Open a tournament."""
-        if not self.may_open(member):
+        role = self._parts.desk.rulings.role_of(member.name) if member.account else wire.PLAYER
+        if role == wire.PLAYER:
             raise Refusal("net-contest-rights")
         if request.game not in game_ids():
             raise Refusal("net-no-such-game", allowed=", ".join(game_ids()))
@@ -116,7 +115,7 @@ class ContestDesk:
             raise Refusal("net-contest-plan") from None
         number = max(self.contests, default=0) + 1
         starts = now + request.seconds if request.seconds else 0.0
-        contest = Contest(
+        contest = ServerContest(
             number, name, spec, options, request.pairs, member.key, Tournament(plan), starts=starts
         )
         self.contests[number] = contest
@@ -152,7 +151,9 @@ class ContestDesk:
         self._keep(contest)
         self._wake_in_time(contest)
 
-    def _enter(self, contest: Contest, member: Member, request: wire.InContest, now: float) -> None:
+    def _enter(
+        self, contest: ServerContest, member: Member, request: wire.InContest, now: float
+    ) -> None:
         del now
         people = [member]
         if contest.pairs:
@@ -172,7 +173,9 @@ class ContestDesk:
             told = {"contest": contest.name}
             self._outgoing.tell(one, wire.News(what="contest-entered", name=member.name, args=told))
 
-    def _leave(self, contest: Contest, member: Member, request: wire.InContest, now: float) -> None:
+    def _leave(
+        self, contest: ServerContest, member: Member, request: wire.InContest, now: float
+    ) -> None:
         del request
         number = contest.entrant_of(member.key)
         if number is None:
@@ -180,33 +183,39 @@ class ContestDesk:
         contest.tournament.withdraw(number)
         self._settle(contest, now)
 
-    def _start(self, contest: Contest, member: Member, request: wire.InContest, now: float) -> None:
+    def _start(
+        self, contest: ServerContest, member: Member, request: wire.InContest, now: float
+    ) -> None:
         del member, request
         if contest.tournament.has_begun:
             raise Refusal("net-contest-has-begun")
         self._pair(contest, now)
 
     def _add_bots(
-        self, contest: Contest, member: Member, request: wire.InContest, now: float
+        self, contest: ServerContest, member: Member, request: wire.InContest, now: float
     ) -> None:
         """So many entrants that are bots, for an even number."""
         del member, now
         taken = {name for one in contest.contestants for name in one.names}
-        free = [name for name, _ in BOT_NAMES if name not in taken]
+        names = [name for name, _ in BOT_NAMES]
+        names += [f"{name} {number}" for number in (2, 3, 4) for name in names]
+        free = [name for name in names if name not in taken]
         if not 0 < request.table * contest.size <= len(free):
             raise Refusal("net-table-full")
         for at in range(request.table):
             contest.tournament.enter()
-            names = tuple(free[at * contest.size : (at + 1) * contest.size])
-            contest.contestants.append(Contestant((), names, contest.spec.bots.default))
+            those = tuple(free[at * contest.size : (at + 1) * contest.size])
+            contest.contestants.append(Contestant((), those, contest.spec.bots.default))
 
-    def _close(self, contest: Contest, member: Member, request: wire.InContest, now: float) -> None:
+    def _close(
+        self, contest: ServerContest, member: Member, request: wire.InContest, now: float
+    ) -> None:
         del member, request, now
         contest.tournament.close()
         contest.round_at = 0.0
 
     def _adjudicate(
-        self, contest: Contest, member: Member, request: wire.InContest, now: float
+        self, contest: ServerContest, member: Member, request: wire.InContest, now: float
     ) -> None:
         del member
         if len(request.reason) > LONGEST or not request.reason:
@@ -219,7 +228,7 @@ class ContestDesk:
 
     # Rounds
 
-    def _pair(self, contest: Contest, now: float) -> None:
+    def _pair(self, contest: ServerContest, now: float) -> None:
         """Pair a round and announce it; at the end, the standings."""
         paired = contest.tournament.next_round()
         contest.starts = 0.0
@@ -240,7 +249,7 @@ class ContestDesk:
                 self._tell(contest, one, wire.News(what=what, args={**args, "table": table}))
         self._settle(contest, now)
 
-    def _settle(self, contest: Contest, now: float) -> None:
+    def _settle(self, contest: ServerContest, now: float) -> None:
         """Where the last result of a round is there, tell it and pair the next."""
         if contest.is_over:
             if contest.opened_at or contest.round_at:
@@ -280,7 +289,7 @@ class ContestDesk:
         self._keep(contest)
         self._wake_in_time(contest)
 
-    def _clear_tables(self, contest: Contest) -> None:
+    def _clear_tables(self, contest: ServerContest) -> None:
         """Close the tables of the round before at which nobody is: bots have met there."""
         for number in contest.tables.values():
             table = self._lobby.tables.get(number)
@@ -288,10 +297,10 @@ class ContestDesk:
                 self._lobby.close(table)
         contest.tables.clear()
 
-    def _open_meetings(self, contest: Contest) -> list[int]:
+    def _open_meetings(self, contest: ServerContest) -> list[int]:
         return [at for at, one in enumerate(contest.meetings) if one.outcome is None]
 
-    def _look_after(self, contest: Contest, now: float) -> None:
+    def _look_after(self, contest: ServerContest, now: float) -> None:
         """Bring those who have come, begin where all are there, and end what took too long."""
         minutes = contest.tournament.plan.minutes
         is_late = now >= contest.opened_at + GRACE
@@ -303,12 +312,16 @@ class ContestDesk:
             elif table.playing:
                 if is_over:
                     self._time_is_up(contest, at, table, now)
+                elif all(chair.is_bot for chair in table.chairs):
+                    # After a restart a table waits for its people: here there are none.
+                    table.empty_since = None
+                    table.settle_pause(now)
             else:
                 self._fill(contest, at, table, now)
                 if not table.playing and is_late:
                     self._note_absent(contest, at, table, now)
 
-    def _open_table(self, contest: Contest, at: int, now: float) -> None:
+    def _open_table(self, contest: ServerContest, at: int, now: float) -> None:
         table = OnlineTable(
             self._lobby.register,
             self._lobby.new_number(),
@@ -322,7 +335,7 @@ class ContestDesk:
         contest.tables[at] = table.id
         self._fill(contest, at, table, now)
 
-    def _fill(self, contest: Contest, at: int, table: OnlineTable, now: float) -> None:
+    def _fill(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
         """Seat those who are here; with all there, begin."""
         order = contest.seats(at)
         if not all(self._comes(contest, one, who, table, now) for one, who in order):
@@ -339,7 +352,7 @@ class ContestDesk:
         table.start(self._parts.secrets.random, now)
 
     def _comes(
-        self, contest: Contest, one: Contestant, who: int, table: OnlineTable, now: float
+        self, contest: ServerContest, one: Contestant, who: int, table: OnlineTable, now: float
     ) -> bool:
         """Whether somebody sits at their table, perhaps brought there just now."""
         del contest
@@ -358,7 +371,7 @@ class ContestDesk:
         self._parts.seating.sit_down(table, member, now)
         return True
 
-    def _note_absent(self, contest: Contest, at: int, table: OnlineTable, now: float) -> None:
+    def _note_absent(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
         pairing = contest.meetings[at].pairing
         missing = [
             number
@@ -373,7 +386,7 @@ class ContestDesk:
         seated = {member.key for member in table.seated}
         return bool(one.level) or set(one.keys) <= seated
 
-    def _time_is_up(self, contest: Contest, at: int, table: OnlineTable, now: float) -> None:
+    def _time_is_up(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
         """The points at the end of the time count."""
         match = table.match
         assert match is not None
@@ -416,17 +429,17 @@ class ContestDesk:
 
     # Telling
 
-    def _tell(self, contest: Contest, number: int, news: wire.News) -> None:
+    def _tell(self, contest: ServerContest, number: int, news: wire.News) -> None:
         for key in contest.contestants[number].keys:
             member = self._people.by_key.get(key)
             if member is not None:
                 self._outgoing.tell(member, news)
 
-    def _tell_all(self, contest: Contest, news: wire.News) -> None:
+    def _tell_all(self, contest: ServerContest, news: wire.News) -> None:
         for number in contest.tournament.active:
             self._tell(contest, number, news)
 
-    def _tell_results(self, contest: Contest) -> None:
+    def _tell_results(self, contest: ServerContest) -> None:
         """Everybody's results, in one sentence."""
         told = []
         for one in contest.meetings:
@@ -438,7 +451,7 @@ class ContestDesk:
         args = {"contest": contest.name, "text": "; ".join(told)}
         self._tell_all(contest, wire.News(what="contest-results", args=args))
 
-    def _tell_end(self, contest: Contest) -> None:
+    def _tell_end(self, contest: ServerContest) -> None:
         for line in contest.tournament.standings():
             args = {"contest": contest.name, "place": line.place}
             self._tell(contest, line.entrant, wire.News(what="contest-over", args=args))
@@ -447,11 +460,13 @@ class ContestDesk:
         assert member.conn is not None
         self._outgoing.answer(member.conn, told)
 
-    def _lines(self, member: Member, contests: Iterable[Contest], now: float) -> wire.ContestList:
+    def _lines(
+        self, member: Member, contests: Iterable[ServerContest], now: float
+    ) -> wire.ContestList:
         newest = sorted(contests, key=lambda one: (one.is_over, -one.id))[: limits.LISTED]
         return wire.ContestList(lines=[self._line(member, one, now) for one in newest])
 
-    def _line(self, member: Member, contest: Contest, now: float) -> wire.ContestLine:
+    def _line(self, member: Member, contest: ServerContest, now: float) -> wire.ContestLine:
         tournament = contest.tournament
         state = "over" if contest.is_over else "on" if tournament.has_begun else "open"
         return wire.ContestLine(
@@ -469,7 +484,7 @@ class ContestDesk:
             mine=contest.opener == member.key,
         )
 
-    def _standing(self, contest: Contest) -> wire.ContestTable:
+    def _standing(self, contest: ServerContest) -> wire.ContestTable:
         names = [one.name for one in contest.contestants]
         lines = [
             wire.ContestPlace(
@@ -498,12 +513,12 @@ class ContestDesk:
 
     # Keeping
 
-    def _find(self, number: int) -> Contest:
+    def _find(self, number: int) -> ServerContest:
         if number not in self.contests:
             raise Refusal("net-no-contest")
         return self.contests[number]
 
-    def _keep(self, contest: Contest) -> None:
+    def _keep(self, contest: ServerContest) -> None:
         self._outgoing.write(KeepRow(Shelf.CONTESTS, str(contest.id), row_of(contest.kept())))
 
     def restore(self, rows: dict[str, str], now: float) -> None:
@@ -519,7 +534,7 @@ class ContestDesk:
                 contest.opened_at = now
             self._wake_in_time(contest)
 
-    def _wake_in_time(self, contest: Contest) -> None:
+    def _wake_in_time(self, contest: ServerContest) -> None:
         at: float | None = None
         if not contest.is_over:
             at = contest.round_at or contest.starts or None

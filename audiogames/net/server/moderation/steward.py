@@ -19,7 +19,7 @@ from typing import Any, Final
 import msgspec
 
 from audiogames.net import wire
-from audiogames.net.names import clean, key_of, sound_of
+from audiogames.net.names import clean, key_of, sound_of, stored_sound_of
 from audiogames.net.server import limits
 from audiogames.net.server.moderation.cases import CaseLists
 from audiogames.net.server.moderation.desk import told_of
@@ -38,6 +38,7 @@ from audiogames.net.server.outputs import Refusal, Stop
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Member
 from audiogames.net.server.queues import Alarms
+from audiogames.net.server.store import StoreQuestion
 from audiogames.net.server.tables.seating import STANDS_UP, Departure
 
 RESTART: Final = "restart"
@@ -59,6 +60,7 @@ class Steward:
         self._connections = parts.connections
         self._seating = parts.seating
         self._outgoing = parts.outgoing
+        self._others = parts.others
         self._desk = desk = parts.desk
         self._alarms = alarms
         self._lists = CaseLists(desk, parts.people)
@@ -192,7 +194,10 @@ class Steward:
 
     def _give_role(self, member: Member, request: wire.Moderate, now: float) -> None:
         self._check_role(member, wire.OWNER)
-        account = self._people.accounts.get(key_of(request.name))
+        key = key_of(request.name[: 4 * limits.NAME_LENGTH])
+        if key not in self._people.accounts:
+            self._others.see(StoreQuestion(account=stored_sound_of(request.name)))
+        account = self._people.accounts.get(key)
         if account is None:
             raise Refusal("net-no-account", name=request.name[: limits.NAME_LENGTH])
         if request.reason not in wire.ROLES:
@@ -338,17 +343,15 @@ class Steward:
         self, member: Member, reason: str, now: float, how: Departure = STANDS_UP, **args: Any
     ) -> None:
         """Their seat is given up, their line ends with the reason, and they are nobody any more."""
-        request = self._outgoing.request
-        table = self._lobby.table_of(member)
-        if table is not None:
-            self._seating.depart(table, member, now, how)
-        connection = self._connections.of(member)
-        if connection is not None:
-            self._outgoing.request = 0
-            self._connections.goodbye(connection, reason, **args)
-            self._outgoing.request = request
-        member.conn = None
-        self._people.forget(member)
+        with self._outgoing.aside():
+            table = self._lobby.table_of(member)
+            if table is not None:
+                self._seating.depart(table, member, now, how)
+            connection = self._connections.of(member)
+            if connection is not None:
+                self._connections.goodbye(connection, reason, **args)
+            member.conn = None
+            self._people.forget(member)
 
     # Notices
 

@@ -165,8 +165,8 @@ class Admission:
         others = [*self._others.addresses]
         welcome = wire.Welcome(name=name, token=token, account=account, others=others)
         self._outgoing.answer(connection.conn, welcome)
-        self._outgoing.serve(None, 0)
-        self._steward.greeted(member, now, back=bool(request.ticket))
+        with self._outgoing.aside():
+            self._steward.greeted(member, now, back=bool(request.ticket))
         self._outgoing.serve(member, request.id)
         if table is not None:
             self._seating.come(member, table, now, watch=watch)
@@ -343,10 +343,8 @@ class Admission:
         self._greet_again(member, now)
 
     def _greet_again(self, member: Member, now: float) -> None:
-        request = self._outgoing.request
-        self._outgoing.serve(None, 0)
-        self._steward.greeted(member, now, back=True)
-        self._outgoing.serve(member, request)
+        with self._outgoing.aside():
+            self._steward.greeted(member, now, back=True)
 
     def _change_token(self, member: Member, token: str) -> None:
         self._people.change_token(member, token)

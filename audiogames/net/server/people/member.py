@@ -36,6 +36,8 @@ class Pace(Enum):
     """Being written to or invited by somebody who is no friend."""
     COMING = "coming"
     HOSTING = "hosting"
+    CALL = "call"
+    """Having everybody told that players are wanted."""
 
 
 PACES: Final = {
@@ -44,6 +46,7 @@ PACES: Final = {
     Pace.STRANGER: (limits.STRANGER_SECONDS, limits.STRANGERS_AT_ONCE),
     Pace.COMING: (limits.COMING_SECONDS, limits.COMINGS_AT_ONCE),
     Pace.HOSTING: (limits.HOSTING_SECONDS, limits.HOSTINGS_AT_ONCE),
+    Pace.CALL: (limits.CALL_FOR_PLAYERS_SECONDS, limits.CALLS_FOR_PLAYERS),
 }
 """Seconds until one comes back, and how many at once."""
 

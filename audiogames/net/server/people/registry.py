@@ -216,6 +216,7 @@ class People:
         if all(sound_of(one.name) != sound_of(account.name) for one in self.accounts.values()):
             self._account_sounds.discard(sound_of(account.name))
         self._outgoing.write(ForgetRow(Shelf.ACCOUNTS, key))
+        self._outgoing.write(ForgetRatings(key))
 
     def account_of_device(self, token: str, now: float) -> Account | None:
         """The account that this token (hash) of a device leads into."""

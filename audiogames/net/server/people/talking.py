@@ -5,6 +5,8 @@ Chat is kept nowhere but in the outboxes of those who may still come back for it
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from audiogames.net import wire
 from audiogames.net.names import clean, key_of
 from audiogames.net.server import limits
@@ -171,6 +173,15 @@ class Talking:
             raise Refusal("net-takes-no-messages", name=host.name if host else "")
         args = {"who": who}
         self._outgoing.tell(host, wire.News(what="asks-to-invite", name=member.name, args=args))
+
+    def call(self, host: str, blocked: Container[str], game: str, table: int) -> None:
+        """Tell those who are here and at no table that somebody waits for players."""
+        key = key_of(host)
+        news = wire.News(what="wants-to-play", name=host, args={"game": game, "table": table})
+        for one in self._people.by_id.values():
+            unwanted = one.key == key or one.key in blocked or key in one.manners.blocked
+            if one.conn is not None and not one.table and not unwanted:
+                self._outgoing.answer_to(one.conn, 0, news)
 
     def report(self, member: Member, request: wire.ReportPerson, now: float) -> None:
         """For the server's operator; the person may have gone already."""

@@ -11,7 +11,8 @@ from audiogames.net.server.contests.results import check_rated
 from audiogames.net.server.limits import is_local
 from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.parts import ServerParts
-from audiogames.net.server.people.member import Member
+from audiogames.net.server.people.member import Member, Pace
+from audiogames.net.server.people.talking import Talking
 from audiogames.net.server.tables.seating import Departure, may_watch, see_that_at_none
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.search.arena import levels
@@ -21,7 +22,9 @@ from audiogames.table.clock import LIMIT
 class Hosting:
     """What a host asks, and who becomes one."""
 
-    def __init__(self, parts: ServerParts) -> None:
+    def __init__(self, parts: ServerParts, talking: Talking) -> None:
+        self._talking = talking
+        self._others = parts.others
         self._lobby = parts.lobby
         self._seating = parts.seating
         self._secrets = parts.secrets
@@ -48,6 +51,16 @@ class Hosting:
         )
         self._lobby.add(table)
         self._seating.sit_down(table, member, now)
+        if table.public:
+            self._call(table, member, now)
+
+    def _call(self, table: OnlineTable, member: Member, now: float) -> None:
+        """Those who are at no table hear that somebody waits here."""
+        if table.playing or table.full or not member.may(Pace.CALL, now):
+            return
+        game, number = table.spec.id, table.id
+        self._talking.call(member.name, member.manners.blocked, game, number)
+        self._others.call_for_players(member, game, number)
 
     def start(self, member: Member, request: wire.StartMatch, now: float) -> None:
         """The host begins a match."""
@@ -131,6 +144,8 @@ class Hosting:
                 self._seating.depart(table, watcher, now)
         table.changed()
         _tell_arranged(table, request)
+        if request.public:
+            self._call(table, member, now)
 
     def pass_host(self, member: Member, request: wire.PassHost, now: float) -> None:
         """Another is host from now on."""
