@@ -69,9 +69,8 @@ class RatingTables(ListScreen):
 
     def _open(self, form: str) -> None:
         if self._name:
-            given = {"game": self._spec.id, "form": form, "name": self._name}
-            about = partial(ask, self.context, msg("ratings-title"), "one", **given)
-            about(title=msg("ratings-of", name=self._name))
+            title = msg("ratings-of", name=self._name)
+            ask(self.context, title, "one", game=self._spec.id, form=form, name=self._name)
         else:
             self.context.push(RatingLists(self.context, self._spec, form))
 
