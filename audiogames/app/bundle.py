@@ -2,8 +2,8 @@
 
 The file is JSON: a version, the entries by name, and a hash that detects a truncated or changed
 file.  The hash proves nothing about the author, so imported entries are validated like any foreign
-data (`Storage.take_things`).  Seats on servers are left out, since whoever holds them can take a
-player's seat.
+data (`Storage.take_things`).  Seats on servers are left out, since the file would let another
+person take the player's seat.
 """
 
 from __future__ import annotations

@@ -15,11 +15,11 @@ from audiogames.search.levelling import (
     LIKE_ME,
     LevelFound,
     at_first,
-    hope,
+    expected_share,
+    final_share,
     is_beyond,
-    moved,
     on_ladder,
-    part_won,
+    place_after,
 )
 from audiogames.table.decisions import MatchProgress
 from audiogames.table.protocol import Listener
@@ -69,7 +69,7 @@ class LevelFinder:
     def deal_ended(self) -> None:
         """Move the level by what the deal just played has changed."""
         if (table := self._counted()) is not None:
-            now = hope(table.spec, table.state.view(None), self._seat)
+            now = expected_share(table.spec, table.state.view(None), self._seat)
             self._move(table, self.found(table.spec), now)
 
     def match_ended(self) -> None:
@@ -79,7 +79,7 @@ class LevelFinder:
         self._table = None
         if table is None or result is None:
             return
-        won = part_won(table.spec, result, len(table.players), self._seat)
+        won = final_share(table.spec, result, len(table.players), self._seat)
         found = self._move(table, self.found(table.spec), won)
         self._keep(table.spec, replace(found, matches=found.matches + 1))
         if is_beyond(table.spec, found) and not found.told:
@@ -100,10 +100,10 @@ class LevelFinder:
             return 1 / len(table.spec.partners(len(table.players)))
         ended = Log(log.header, moves if waits else moves[: deals[-1]])
         view = MatchProgress.of(ended).play(ended).state.view(None)
-        return hope(table.spec, view, self._seat)
+        return expected_share(table.spec, view, self._seat)
 
     def _move(self, table: Table, found: LevelFound, hoped: float) -> LevelFound:
-        found = moved(table.spec, found, hoped - self._hoped)
+        found = place_after(table.spec, found, hoped - self._hoped)
         self._hoped = hoped
         table.place_on_ladder = found.place
         self._keep(table.spec, found)

@@ -1,4 +1,4 @@
-"""Finished online matches: what their player was told, for a later review.
+"""Finished online matches: what the server sent to the player, for a later review.
 
 Each is one text: a first line with the match and its result, then the decisions of its journal.
 Everything in it was sent to this seat by the server.

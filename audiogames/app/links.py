@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from audiogames.core.log import Log, LogError, read_log
 from audiogames.net.address import Address, AddressError, read_address
-from audiogames.table.decisions import checked
+from audiogames.table.decisions import validated_state
 from audiogames.table.foreign import LONGEST_MATCH, MOST_ENTRIES
 
 LONGEST_LINK: Final = 60_000
@@ -92,7 +92,7 @@ def read_match_link(text: str) -> Log:
     if not unpacking.eof or plain.count("\n") > MOST_ENTRIES:
         raise LogError("log-foreign")
     log = read_log(plain)
-    checked(log)
+    validated_state(log)
     return log
 
 

@@ -38,7 +38,7 @@ from audiogames.present.table_speech import standing
 from audiogames.search.levelling import offered_levels
 from audiogames.table.clock import TimeSettings, read_time
 from audiogames.table.daily import OWN, DayDeal
-from audiogames.table.decisions import checked
+from audiogames.table.decisions import validated_state
 from audiogames.table.protocol import Listener
 from audiogames.table.puzzles import Puzzle
 from audiogames.table.seats import HUMAN, Player, read_player, read_players
@@ -354,7 +354,7 @@ class Matches:
     def _standing_of(self, log: Log) -> _Standing:
         players = read_players(log.header)
         seat = _whose(log)
-        state = checked(log)
+        state = validated_state(log)
         spec = game(log.header.game)
         names = [Called(player.name, player.gender) for player in players]
         catalogue = self._context.announcer.localizer.catalogue.first(spec.id)
@@ -491,12 +491,12 @@ def _setup_of_log(log: Log, me: Player) -> Setup | None:
     if first.is_bot or not others or not known:
         return None
     options, limit = read_options(spec.options, header.options), read_time(header.time).limit
-    bots = (one.anew() for one in others)
+    bots = (one.at_another_table() for one in others)
     return Setup(spec, options, (me, *bots), limit, others[0].level)
 
 
 def _setup_of(table: Table, *, watch: bool) -> Setup:
     """Return a table like that of a resumed match."""
     options = read_options(table.spec.options, table.log.header.options)
-    joined = tuple(one.anew() for one in places(table.spec, table.players))
+    joined = tuple(one.at_another_table() for one in places(table.spec, table.players))
     return Setup(table.spec, options, joined, table.time.limit, watch=watch)

@@ -22,7 +22,7 @@ from audiogames.core.review import Hindsight, Judgement, Luck
 from audiogames.present.history import SYSTEM, Remembered
 from audiogames.search.judging import FACTOR, LIKELY, is_mistake
 from audiogames.table.decisions import MatchProgress
-from audiogames.table.journal import Journal, OwnDecision, begun_journal
+from audiogames.table.journal import Journal, OwnDecision, parse_journal_head
 from audiogames.table.protocol import JournalRequest, JudgeRequest
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ class Reviews:
         Raises `Refused`, `LogError`.
         """
         first, _, rest = text.partition("\n")
-        journal = begun_journal(first, rest.partition("\n")[0])
+        journal = parse_journal_head(first, rest.partition("\n")[0])
         if self.of(journal, journal.seat) is not None:
             self.go_on(journal, journal.seat)
             return

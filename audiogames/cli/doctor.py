@@ -31,7 +31,7 @@ from audiogames.shell.speech.lasting import wait_until_spoken
 from audiogames.shell.speech.missing import missing_parts
 from audiogames.shell.start import has_screen, has_terminal, load_pygame
 from audiogames.shell.storage import FileStorage
-from audiogames.table.decisions import checked
+from audiogames.table.decisions import validated_state
 
 SPEECHLESS: Final = 3
 
@@ -108,7 +108,7 @@ def _unreadable(storage: FileStorage) -> Iterator[Msg]:
 
 def _is_whole(storage: FileStorage, name: str) -> bool:
     try:
-        checked(storage.recall(name))
+        validated_state(storage.recall(name))
     except (StorageError, LogError):
         return False
     return True

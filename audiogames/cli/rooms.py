@@ -21,7 +21,7 @@ from audiogames.core.options import OptionError
 from audiogames.core.registry import games
 from audiogames.shell.files import user_paths
 from audiogames.shell.storage import FileStorage
-from audiogames.table.decisions import checked
+from audiogames.table.decisions import validated_state
 from audiogames.table.setup import Setup
 
 
@@ -113,7 +113,7 @@ def _newest(storage: FileStorage) -> str:
 def state_of(saved: Saved) -> State[Any, Any] | None:
     """Return the state of an unfinished match; None if it is unreadable."""
     try:
-        return None if saved.log is None else checked(saved.log)
+        return None if saved.log is None else validated_state(saved.log)
     except LogError:
         return None
 
@@ -124,7 +124,7 @@ def read_file(path: Path) -> Log:
         if is_link(str(path)):
             return read_match_link(str(path))
         log, _ = read_log_file(path.read_bytes())
-        checked(log)
+        validated_state(log)
     except OSError:
         raise Failure(msg("no-such-match", name=str(path))) from None
     except LogError as error:

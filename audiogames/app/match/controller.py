@@ -400,7 +400,7 @@ class MatchController:
     @property
     def _tells_at(self) -> float | None:
         """When to deliver the next update, or None."""
-        return self.services.announcer.facts_may_go_at if self._may_tell_on else None
+        return self.services.announcer.facts_due_at if self._may_tell_on else None
 
     def _tell_on(self, now: float, *, answers: bool = False) -> None:
         """Deliver updates one by one, as the voice is free; if many wait, all at once."""
@@ -414,7 +414,7 @@ class MatchController:
 
     def _may_go(self, now: float) -> bool:
         """Whether the voice is free for facts; an update without events need not wait for it."""
-        return now >= self.services.announcer.facts_may_go_at or not self._untold[0].events
+        return now >= self.services.announcer.facts_due_at or not self._untold[0].events
 
     def _tell_updates(
         self, due: Sequence[Update], now: float, *, answers: bool = False, cuts: bool = False

@@ -12,7 +12,7 @@ from audiogames.table.table import Table
 
 
 class DayMode(MatchMode):
-    """The mode of the deal that is the same for everybody on this day."""
+    """The mode of the deal of the day, which is the same for all players."""
 
     allows_practice = False
 

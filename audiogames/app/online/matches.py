@@ -170,7 +170,7 @@ class MatchAtServer:
         update = table.take(message, now)
         if update.seat is not None:
             table.journal = self._journal(table, update.seat)
-            table.journal.tell(update.events, dealt=True)
+            table.journal.record(update.events, dealt=True)
         updates = OnlineUpdates(table, update.seat, services_of(context))
         before, self._screen = self._screen, None
         if before is not None:

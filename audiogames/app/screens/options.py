@@ -309,7 +309,7 @@ class SettingsScreen(OptionsScreen):
         )
 
     def _save_all(self) -> None:
-        """Save everything that is kept as one file."""
+        """Save all stored data as one file."""
         storage = self.context.storage
         text, left_out = bundle_of(storage)
         try:

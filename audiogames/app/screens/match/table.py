@@ -310,7 +310,7 @@ class MatchScreen(TableScreen):
         """
         session = self.session
         told: Sequence[Cue] = tuple(session.spec.recap(session.events, session.view))
-        said_again = self.context.announcer.events_said_again(self.context.now)
+        said_again = self.context.announcer.repeated_events(self.context.now)
         latest = tuple(session.spec.recap(said_again, session.view))
         if said_again and not (told := before_those(told, latest)):
             told = [_of_turn(self.whose_turn(), TurnWords.ANSWER)]

@@ -97,7 +97,7 @@ class ModerationMenu(ListScreen):
         return msg("moderation-title")
 
     def items(self) -> Sequence[Item]:
-        """Return the actions, reports first: they are the usual reason to come."""
+        """Return the actions, reports first: they are the most used."""
         ask = partial(ask_cases, self.context)
         return (
             Item(msg("moderation-reports"), partial(ask, steward.REPORTS)),
@@ -258,7 +258,7 @@ class CaseMenu(ListScreen):
         self._done = done
 
     def title(self) -> Msg:
-        """Return the person whom it is about."""
+        """Return the name of the person in the case."""
         return msg("person-title", name=self._case.name)
 
     def items(self) -> Sequence[Item]:

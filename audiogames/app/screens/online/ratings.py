@@ -69,8 +69,8 @@ class RatingTables(ListScreen):
 
     def _open(self, form: str) -> None:
         if self._name:
-            about = partial(ask, self.context, "one", self._spec.id, form, name=self._name)
-            about(title=msg("ratings-of", name=self._name))
+            title = msg("ratings-of", name=self._name)
+            ask(self.context, title, "one", game=self._spec.id, form=form, name=self._name)
         else:
             self.context.push(RatingLists(self.context, self._spec, form))
 
@@ -105,8 +105,8 @@ class RatingLists(ListScreen):
 
     def _asks(self, about: str, words: str = "", season: str = "") -> Item:
         title = msg(words or f"ratings-{about}")
-        run = partial(ask, self.context, about, self._id, self._form, season=season, title=title)
-        return Item(title, run)
+        given = {"game": self._id, "form": self._form, "season": season}
+        return Item(title, partial(ask, self.context, title, about, **given))
 
 
 def month_before(month: str) -> str:
@@ -117,23 +117,17 @@ def month_before(month: str) -> str:
     return f"{int(year) - 1}-12" if int(number) == 1 else f"{year}-{int(number) - 1:02}"
 
 
-def ask(  # noqa: PLR0913, PLR0917 - they are the fields of one question
-    context: OnlineContext,
-    about: str,
-    game_id: str,
-    form: str,
-    name: str = "",
-    season: str = "",
-    title: Msg | None = None,
-) -> None:
-    """Send the question to the server; its answer opens a list."""
+def ask(context: OnlineContext, title: Msg, about: str, **given: str) -> None:
+    """Ask the server for ratings; its answer opens a list.
+
+    `given` are the other fields of `wire.AskRatings`: game, form, name, season.
+    """
 
     def show(answer: wire.ServerMessage) -> None:
         if isinstance(answer, wire.RatingList):
-            context.push(RatingLines(context, title or msg("ratings-title"), about, answer.lines))
+            context.push(RatingLines(context, title, about, answer.lines))
 
-    given = {"about": about, "game": game_id, "form": form, "name": name, "season": season}
-    context.online.ask(wire.AskRatings, show, **given)
+    context.online.ask(wire.AskRatings, show, about=about, **given)
 
 
 class RatingLines(ListScreen):
