@@ -73,8 +73,8 @@ class Launch:
 
     `system` is the language of the operating system, offered first to a new player.
 
-    `server` is the only server to connect to, where several are known; `feed` is where the package
-    says new versions are published.
+    `server`, if given, is the only server that the player can connect to; `feed` is where the
+    package says that new versions are published.
     """
 
     language: str = ""
@@ -233,7 +233,7 @@ class App(OnlineContext):
         return self._drain()
 
     def page_opened(self, page: str, now: float, *, done: bool) -> list[Output]:
-        """Note whether a page was opened in the browser."""
+        """Announce that a page opens in the browser, or its address if that failed."""
         self.now = now
         self.newer.page_opened(page, done=done)
         return self._drain()
@@ -301,7 +301,7 @@ class App(OnlineContext):
         return self.tick(now)
 
     def copied(self, now: float, *, done: bool, why: str = "not-copied") -> list[Output]:
-        """Report that the text was copied, or announce the message `why`."""
+        """Announce that the text was copied, or else the message `why`."""
         self.now = now
         then, self._once_copied = self._once_copied, None
         self.remark(msg(why) if not done else then() if then else msg("copied"))
@@ -417,7 +417,7 @@ class App(OnlineContext):
 
     @property
     def moderates(self) -> bool:
-        """Whether the player is a moderator of the server."""
+        """Whether the player is a moderator or owner of the server."""
         return self._online is not None and self._online.role != PLAYER
 
     @property
@@ -446,7 +446,7 @@ class App(OnlineContext):
         return booklet_text(spec, self.locales, settings, is_page=is_page)
 
     def measure_reading(self, words: int, seconds: float) -> int:
-        """Keep the player's measured reading speed, in words a minute, and return it."""
+        """Save and return the reading speed, in words a minute, from words and seconds."""
         return self.speed.measure(words, seconds)
 
     def open_main_menu(self) -> None:

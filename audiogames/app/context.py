@@ -174,7 +174,7 @@ class Context(ABC):
         self.say(Sound(id_, notice=True))
 
     def put(self, output: Output) -> None:
-        """Add an order to the shell."""
+        """Queue an order for the shell."""
         self._out.append(output)
 
     def text(self, message: Msg) -> str:
@@ -191,7 +191,7 @@ class Context(ABC):
     @property
     @abstractmethod
     def moderates(self) -> bool:
-        """Whether the player is a moderator of the server."""
+        """Whether the player is a moderator or owner of the server."""
 
     @property
     @abstractmethod
@@ -241,7 +241,7 @@ class Context(ABC):
 
     @abstractmethod
     def measure_reading(self, words: int, seconds: float) -> int:
-        """Keep the player's measured reading speed, in words a minute, and return it."""
+        """Save and return the reading speed, in words a minute, from words and seconds."""
 
     @property
     @abstractmethod

@@ -41,7 +41,7 @@ def is_link(text: str) -> bool:
 
 
 def invitation_link(invitation: Invitation, page: str) -> str:
-    """Return the link to a table through this page, or the server's own page."""
+    """Return the link to a table through `page`, or the server's own page if that is empty."""
     own = page_of(invitation.address)
     told = {"table": invitation.table}
     if page and page != own:

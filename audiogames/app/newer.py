@@ -147,7 +147,7 @@ class NewerVersions:
 
     @property
     def asks_at(self) -> float | None:
-        """When the next step is due; None if there is none, or not on this screen."""
+        """When the next step is due; None without one, or if this screen may not be interrupted."""
         top = self._context.top
         if top is None or not top.may_be_interrupted or self._step() is None:
             return None

@@ -25,7 +25,7 @@ WEEKS: Final = 8
 """How many weeks are shown."""
 
 ROUGHLY: Final = 10
-"""Marks of a full bar."""
+"""The number of marks in a full bar."""
 
 
 @dataclass(frozen=True)

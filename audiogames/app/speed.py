@@ -56,7 +56,7 @@ class ReadingSpeed:
 
     @property
     def asks_at(self) -> float | None:
-        """When to ask; None if no measurement is due, or not on this screen.
+        """When to ask; None if none is due, or this screen may not be interrupted.
 
         Only the main menu asks, so that no match or list is disturbed.  An output that reports its
         end needs no measurement.

@@ -223,7 +223,7 @@ class MatchController:
             self._moved = True
 
     def ready(self, now: float) -> None:
-        """Start the next deal.  Raises `Untold`."""
+        """Note that the listener is ready for the next deal.  Raises `Untold`."""
         self.see_that_all_is_told()
         seats = self.mode.seats(self.seat)
         self.deliver(

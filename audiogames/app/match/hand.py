@@ -9,7 +9,7 @@ from typing import Final
 from audiogames.cards.card import Card
 
 Standing = Callable[[Card], tuple[int, int]]
-"""Return the sort key of a card: the rank of its suit, and its own rank within the suit."""
+"""The sort key of a card: the rank of its suit, and its own rank within the suit."""
 
 SortKey = Callable[[Card], tuple[int, ...]]
 Order = tuple[str, SortKey | None]

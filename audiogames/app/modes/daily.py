@@ -33,6 +33,6 @@ class DayMode(MatchMode):
         return not self.is_done
 
     def asks(self, update: Update) -> Iterable[Cue] | None:
-        """Return, after the end, that only the result is left."""
+        """Return, after the end, the only question: to hear the result."""
         is_end = update.events and (update.waiting or update.over) and self.is_done
         return (mine("day-over"),) if is_end else None

@@ -36,7 +36,7 @@ def people(players: Sequence[Player]) -> tuple[Seat, ...]:
 class HotSeat(MatchMode):
     """The mode of several people at one keyboard.
 
-    `holder` has the keyboard; it is None while the curtain is up, which `next` is to lift.
+    `holder` has the keyboard; it is None while the curtain is closed, until `next` lifts it.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class HotSeat(MatchMode):
         self._closes_at: float | None = None
         """When the holder will have heard everything, if the curtain waits for that."""
         self.bot_reply: tuple[BotRequest, Move] | None = None
-        """A bot's answer that arrived while the curtain was up."""
+        """A bot's answer that arrived while the curtain was closed."""
         self._seq = -1
         self._offered = -1
         self._resumes = set(self.people) if table.begun else set()
@@ -116,7 +116,7 @@ class HotSeat(MatchMode):
         return True
 
     def holds(self, wanted: BotRequest, move: Move) -> bool:
-        """Hold a bot's answer while the curtain is up."""
+        """Hold a bot's answer while the curtain is closed."""
         if self.holder is None:
             self.bot_reply = wanted, move
         return self.holder is None

@@ -219,7 +219,7 @@ class Tutor(MatchMode):
         return key_words(tuple(key for one in named for key in one[:1]))
 
     def _binding(self, id_: str) -> Binding:
-        """Return the learner's binding; for "go on", a command of the game that needs Space."""
+        """Return the learner's binding; for "go on", the game's required command if it has one."""
         spec, keymap = self.session.spec, self._context.keymap
         layers = (LAYER, game_layer(spec), "game")
         required = (one.id for one in spec.commands if one.required)

@@ -26,7 +26,7 @@ class PuzzleMode(Replay):
 
     @property
     def review(self) -> ReviewSpec:  # type: ignore[type-arg]
-        """What weighs moves of the game and explains them."""
+        """The game's `ReviewSpec`, which weighs moves and explains them."""
         found = self.session.spec.bots.review
         assert found is not None
         return found

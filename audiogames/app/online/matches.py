@@ -72,7 +72,7 @@ class MatchAtServer:
     def hold(
         self, first: Sequence[Say], then: Sequence[Say], *, until: float | None = None
     ) -> None:
-        """Hold announcements from before and after a match that is about to arrive.
+        """Hold announcements to be made before and after a match that is about to arrive.
 
         The match would interrupt them.  If no table has arrived at `until`, they are announced
         without one.

@@ -131,7 +131,7 @@ def report(news: wire.News, me: str, *, paused: bool = False) -> ToldNews | None
 
 
 def count(news: wire.News, table: wire.Seated | None, me: str) -> Iterator[Say]:
-    """Return the number of players, and for the host of a full table, how to start."""
+    """Return the number of players and, for the host, how to start once they are enough."""
     if table is None or table.playing or news.what not in COMING_AND_GOING:
         return
     priority = Priority.REPLY if news.re else MANNERS[news.what].priority

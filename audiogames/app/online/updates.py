@@ -95,7 +95,7 @@ class OnlineUpdates(MatchMode):
         session.note_list(now)
 
     def note_news(self, news: wire.News, now: float) -> None:
-        """Note a pause, its end, or that the server has accepted a move that must wait."""
+        """Note a pause, a failure of the server's store, their end, or an accepted move."""
         if news.what in {"paused", "resumed"}:
             self.remote.stand_still(now, paused=news.what == "paused")
         elif news.what in {"store-away", "store-back"}:

@@ -250,7 +250,7 @@ def _found_by(names: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _rest(name: str, alike: Sequence[str]) -> tuple[str, ...]:
-    """Return the end of a name from where it differs from similar names; nothing without any."""
+    """Return the end of a name from where it differs from similar names, if there are any."""
     if len(alike) == 1:
         return ()
     words = [one.split() for one in alike]

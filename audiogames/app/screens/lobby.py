@@ -101,7 +101,7 @@ class LobbyScreen(ListScreen):
         return replace(super().frame(), buttons=buttons)
 
     def _is_offered(self, id_: str) -> bool:
-        """Whether a button would do something: starting alone, for instance, is impossible."""
+        """Whether the seats allow the action of a button."""
         players, seats = self.setup.players, self.setup.spec.seats
         match id_:
             case "start" | "keep-table":

@@ -39,7 +39,7 @@ def share_ending(context: Context, session: MatchController, log: Log | None) ->
 
 
 def save_match(context: Context, session: MatchController, log: Log | None) -> None:
-    """Save the log of a match between deals or at its end.  Raises `Refused` if there is none."""
+    """Save the log of a match between deals or at its end.  Raises `Refused` otherwise."""
     if log is None:
         raise Refused("share-no-log", msg("share-no-log"))
     if not is_at_an_end(session):

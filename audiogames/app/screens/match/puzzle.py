@@ -104,7 +104,7 @@ class PuzzleScreen(ReplayScreen):
             self.context.say(Sound("refused", notice=True), *map(as_reply, self._wrong(move)))
 
     def _wrong(self, move: Move) -> Sequence[Msg]:
-        """Return that the answer is wrong, and what the best wrong move would cost."""
+        """Return that the answer is wrong; of the second-best move, also what it costs."""
         if str(move) != self._puzzle.rival:
             return (msg("puzzle-wrong"),)
         price = self._mode.review.price(self._puzzle.gain, self.session.view)

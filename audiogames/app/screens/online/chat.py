@@ -89,7 +89,7 @@ class ChatLine(TypeLine):
     def _addressee(self, text: str) -> tuple[str, str]:
         """Split "@name text" into the person's name and the text.
 
-        Without a known name and a space, the whole is text for everyone.
+        Without a known name and a space, the name is empty.
         """
         if not text.startswith("@"):
             return "", text

@@ -284,7 +284,7 @@ class ContestTime(ContestForms):
         return msg("contest-time")
 
     def items(self) -> Sequence[Item]:
-        """Return lasting until the matches are over, and the numbers of minutes."""
+        """Return the choices: until the matches are over, or a number of minutes."""
         return tuple(
             Item(
                 msg("contest-minutes", one) if one else msg("contest-by-match"),

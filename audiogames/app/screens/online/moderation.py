@@ -157,7 +157,7 @@ class RestartList(ListScreen):
         self._take = take
 
     def title(self) -> Msg:
-        """Return the question when."""
+        """Return the question when to restart."""
         return msg("restart-when")
 
     def items(self) -> Sequence[Item]:

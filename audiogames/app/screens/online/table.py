@@ -144,7 +144,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return replace(super().frame(), buttons=buttons, lines=lines)
 
     def _is_offered(self, id_: str) -> bool:
-        """Whether a button would do something at this table."""
+        """Whether the seats allow the action of a button."""
         table, seats = self.context.online.table, self.context.online.spec.seats
         match id_:
             case "start":
