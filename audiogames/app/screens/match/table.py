@@ -84,7 +84,7 @@ class MatchScreen(TableScreen):
         return _of_turn(here, TurnWords.QUESTION), *self._time_if_any()
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the keys of every game, then the game's own."""
+        """Return the actions of every game, then the game's own."""
         return {
             **self.hand.actions(),
             "explain": lambda _key: self._explain(),
