@@ -111,23 +111,23 @@ def report(news: wire.News, me: str, *, paused: bool = False) -> ToldNews | None
 
     In a `paused` match a vote is for resuming.
     """
-    manner = MANNERS.get(news.what)
+    style = MANNERS.get(news.what)
     is_me = news.name == me != ""
-    if manner is None or (is_me and manner.hidden and not news.re):
+    if style is None or (is_me and style.hidden and not news.re):
         return None
-    if news.re and not manner.asked:
+    if news.re and not style.asked:
         return None
-    words = _words(news, is_me=is_me and manner.mine)
+    words = _words(news, is_me=is_me and style.mine)
     if words is None:
         return None
     if paused and words.id == "news-pause-vote":
         words = replace(words, id="news-resume-vote")
-    priority = Priority.REPLY if news.re and news.what != BY_ANY_KEY else manner.priority
+    priority = Priority.REPLY if news.re and news.what != BY_ANY_KEY else style.priority
     if is_me and news.what in URGENT_FOR_ME:
         priority = Priority.CRITICAL
-    sound = [] if manner.sound is None else [Sound(manner.sound, notice=True)]
+    sound = [] if style.sound is None else [Sound(style.sound, notice=True)]
     topic = AT_TABLE if news.what in COMING_AND_GOING else None
-    return ToldNews((*sound, Say(words, priority, topic=topic)), manner.view)
+    return ToldNews((*sound, Say(words, priority, topic=topic)), style.view)
 
 
 def count(news: wire.News, table: wire.Seated | None, me: str) -> Iterator[Say]:
