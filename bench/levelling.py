@@ -38,10 +38,10 @@ from audiogames.search.levelling import (
     MixedBot,
     at_first,
     drawn_level,
-    hope,
-    moved,
+    expected_share,
+    final_share,
     on_ladder,
-    part_won,
+    place_after,
 )
 
 FIRST, LAST = 21, 120
@@ -115,7 +115,7 @@ class Player:
                 state.apply(window.seat, window.move)
         result = state.result()
         assert result is not None
-        return part_won(spec, result, seats, ME)
+        return final_share(spec, result, seats, ME)
 
 
 class Run:
@@ -136,11 +136,11 @@ class Run:
         return won
 
     def _place(self, state: Any) -> float:
-        self._move(hope(self._spec, state.view(None), ME))
+        self._move(expected_share(self._spec, state.view(None), ME))
         return self._found.place
 
     def _move(self, hoped: float) -> None:
-        self._found = moved(self._spec, self._found, hoped - self._hoped)
+        self._found = place_after(self._spec, self._found, hoped - self._hoped)
         self._hoped = hoped
 
 
@@ -202,7 +202,7 @@ def _modelled(chances: Any, runs: int, seed: int) -> Iterator[tuple[str, list[fl
             for played in range(LAST):
                 at = on_ladder(spec, found.place)
                 won.append(float(rng.random() < between(chances["places"], row, at)))
-                found = moved(spec, found, won[-1] - 1 / sides)
+                found = place_after(spec, found, won[-1] - 1 / sides)
                 found = replace(found, matches=played + 1)
             shares.append(statistics.mean(won[FIRST - 1 :]))
         yield f"strength {strength:g}", shares

@@ -2,9 +2,9 @@
 
 The winner of a trick draws first, then the others in turn.  A draw is public, but the card drawn is
 public only if it is the turned-up one.  The state is a `TrickState` and a `DealtState` with
-`stock`, as moves from the last card to the first, `turned`, the card turned up while it lies there,
-and `known`, what everybody saw a seat take and not play yet; its view has the number of cards in
-`stock`, and `turned`.
+`stock`, as moves from the last card to the first, `turned`, the turned-up card until it is drawn,
+and `known`, the cards that all saw a seat take and that are not played yet; its view has the number
+of cards in `stock`, and `turned`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def draw_round(state: Any, seat: Seat, plays: Mapping[Card, TrickPlay], emit: Em
         seat = right[seat]
 
 
-def told(event: Event, view: Any) -> Iterator[Say]:
+def announce(event: Event, view: Any) -> Iterator[Say]:
     """Announce a drawn card to one listener."""
     match event:
         case CardDrawn(seat=seat, card=card) if seat != view.seat:

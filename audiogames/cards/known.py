@@ -94,7 +94,7 @@ class KnownCards:
         trick = (*self.on_table, (self.me, card))
         return best_of(trick, self._power, self.trump)[0] == self.me
 
-    def stands(self, card: Card) -> bool:
+    def is_unbeatable(self, card: Card) -> bool:
         """Return whether, as far as known, no opponent still to play can beat a winning card."""
         led = self.on_table[0][1].suit if self.on_table else card.suit
         may_follow = [seat for seat in self.opponents if not self.is_void(seat, card.suit)]

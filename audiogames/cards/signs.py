@@ -113,7 +113,7 @@ def words(sign: str) -> Msg:
     return msg(f"sign-{sign}")
 
 
-def told(event: Event, view: Any) -> Iterator[Say]:
+def announce(event: Event, view: Any) -> Iterator[Say]:
     """Announce a sign to one listener; if its giver plays next, they are not named again."""
     match event:
         case SignGiven(seat=seat) if view.seat is None or not is_ours(view, seat):

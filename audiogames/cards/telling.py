@@ -22,7 +22,7 @@ def suit_words(suit: str, pack: str) -> Msg:
 
 
 def drawn_suit(suit: str | None, pack: str) -> Suit | None:
-    """Return the trump suit to draw; None if there is none."""
+    """Return the trump suit as shown on the board; None without trumps."""
     return None if suit is None else Suit(suit, pack, suit_words(suit, pack))
 
 
@@ -70,7 +70,7 @@ def laid(fact: Say, card: Card, trick: Sequence[object]) -> Say:
 
 
 def of_trick(fact: Say, seat: Seat, card: Card, view: Any) -> Say:
-    """Mark a card in a trick: the listener's own as laid, others as named for later answers."""
+    """Let a fact about a card in a trick shorten itself, or later answers that name the card."""
     is_mine = seat == view.seat
     return laid(fact, card, view.on_table) if is_mine else replace(fact, names=(seat, card))
 

@@ -1,4 +1,4 @@
-"""`doctor`: what speaks, what sounds, what is missing; speaks one line.  Exit code 0 or 3."""
+"""`doctor`: report speech, sound and missing parts, and speak one line.  Exit code 0 or 3."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from audiogames.shell.speech.lasting import wait_until_spoken
 from audiogames.shell.speech.missing import missing_parts
 from audiogames.shell.start import has_screen, has_terminal, load_pygame
 from audiogames.shell.storage import FileStorage
-from audiogames.table.decisions import checked
+from audiogames.table.decisions import validated_state
 
 SPEECHLESS: Final = 3
 
@@ -40,7 +40,7 @@ VOICE_WAIT: Final = 10.0
 
 
 def doctor(given: Namespace, lang: str) -> int:
-    """Tell how things are, in lines that a screen reader can read."""
+    """Print the state of the installation, in lines that a screen reader can read."""
     load_pygame()
     mixer = open_mixer(resources() / "sounds")
     speech = Speech(
@@ -95,7 +95,7 @@ def _findings(voice: str, playouts: int, *, sounds: bool, has_braille: bool) -> 
 
 
 def _unreadable(storage: FileStorage) -> Iterator[Msg]:
-    """What of the settings cannot be read, and how many matches, left or finished."""
+    """Report unreadable settings, and the number of unreadable matches."""
     trouble = storage.load_settings()[1]
     if trouble is not None:
         yield trouble
@@ -108,7 +108,7 @@ def _unreadable(storage: FileStorage) -> Iterator[Msg]:
 
 def _is_whole(storage: FileStorage, name: str) -> bool:
     try:
-        checked(storage.recall(name))
+        validated_state(storage.recall(name))
     except (StorageError, LogError):
         return False
     return True

@@ -265,12 +265,12 @@ def replay(log: Log, emit: Emit = drop, upto: int | None = None) -> State[Any, A
 
     Raises `LogError` if the rules do not allow a move.
     """
-    state = begun(log)
+    state = initial_state(log)
     replay_onto(game(log.header.game), state, log.moves()[:upto], emit)
     return state
 
 
-def begun(log: Log) -> State[Any, Any]:
+def initial_state(log: Log) -> State[Any, Any]:
     """Return the state before the first move.  Raises `LogError`."""
     spec = game(log.header.game)
     try:

@@ -25,7 +25,7 @@ from audiogames.engine import commands as c
 from audiogames.search.arena import BUDGET, RANDOM, bot, levels
 from audiogames.table.clock import TimeSettings
 from audiogames.table.codec import FormError, read_event, written
-from audiogames.table.decisions import checked
+from audiogames.table.decisions import validated_state
 from audiogames.table.seats import Player
 from audiogames.table.setup import new_log
 
@@ -251,7 +251,7 @@ class Engine:
         if log.header.game != self.spec.id:
             raise Refused("other-game", msg("engine-other-game", game=self.spec.id))
         played = log.entries[-1].at if log.entries else 0.0
-        self._match = Match(checked(log), log, self._now - played)
+        self._match = Match(validated_state(log), log, self._now - played)
         return self._match.turn()
 
 

@@ -26,10 +26,10 @@ from audiogames.present.composing import (
     as_one,
     plain_args,
     rank_of,
-    said_once,
     seat_named,
     tells_cards,
     unrepeated,
+    without_repeats,
 )
 from audiogames.present.facts import Fact, Facts, Handover, Rendered
 from audiogames.present.history import GAME, GENERAL, History
@@ -121,17 +121,17 @@ class Announcer:
 
     def ends(self) -> float:
         """Return when everything spoken and waiting is estimated to have been heard."""
-        return self._busy_until + sum(self._lasts(one.announcement) for one in self._waiting)
+        return self._busy_until + sum(self._duration(one.announcement) for one in self._waiting)
 
     def heard_at(self) -> float:
         """Return when everything except the answers to keys is estimated to have been heard."""
-        return self._facts_until + sum(self._lasts(one.announcement) for one in self._waiting)
+        return self._facts_until + sum(self._duration(one.announcement) for one in self._waiting)
 
     def length(self, text: str) -> float:
         """Return how long a voice takes for this text, in seconds."""
         return ONSET + 60 * len(text.split()) / self.rate
 
-    def _lasts(self, announcement: Announcement, *, aloud: bool = True) -> float:
+    def _duration(self, announcement: Announcement, *, aloud: bool = True) -> float:
         """Return how long to wait: the estimated length, or a limit if its end will be reported."""
         if not (self.announces_end and aloud and announcement.spoken):
             return self.length(announcement.text)
@@ -153,7 +153,7 @@ class Announcer:
         says = self._wanted(cues)
         if not says:
             return out
-        announcement = self._noted(says, now, view)
+        announcement = self._record(says, now, view)
         pause = sum(cue.seconds for cue in cues if isinstance(cue, Pause))
         waiting = _Waiting(announcement, says[-1].topic, view, rank_of(says), tuple(says))
         out += self._speak_or_queue(waiting, now, pause)
@@ -169,7 +169,7 @@ class Announcer:
         return self._is_away and self.background != EVERYTHING
 
     @property
-    def facts_may_go_at(self) -> float:
+    def facts_due_at(self) -> float:
         """When the next facts may be announced: after earlier facts, not after answers."""
         return self._facts_until
 
@@ -186,7 +186,7 @@ class Announcer:
         out: list[Out] = list(map(self._play, once))
         facts = [fact for one in updates if (fact := self._fact(one, now)) is not None]
         if self._answers_key and not any(fact.is_answer for fact in facts):
-            self._handover.before_the_answer(facts)
+            self._handover.queue_for_answer(facts)
             return out
         if not facts:
             return out
@@ -194,7 +194,7 @@ class Announcer:
         if self._facts_until <= now < self._busy_until:
             told = replace(told, interrupt=True)
         pause = sum(cue.seconds for cue in cues if isinstance(cue, Pause))
-        return [*out, self._spoken(_Waiting(told), now, pause, facts=facts)]
+        return [*out, self._speak(_Waiting(told), now, pause, facts=facts)]
 
     def render(self, cues: Iterable[Cue]) -> Rendered:
         """Render the sentences and braille texts of these cues in advance."""
@@ -221,7 +221,7 @@ class Announcer:
         """Begin the answer to a key: facts announced from now on precede it."""
         self._answers_key, self._carried_at = True, None
 
-    def events_said_again(self, now: float) -> tuple[Event, ...]:
+    def repeated_events(self, now: float) -> tuple[Event, ...]:
         """Return the events with which the answer to a key would begin now, if all are spoken.
 
         Empty if the listener has silenced a kind of fact, because then some are not spoken.
@@ -241,12 +241,12 @@ class Announcer:
         cut, first = self._handover.take(now, cuts=again)
         if not (cut or first):
             return []
-        told = [says for says in self._said_again([*cut, *first], news=False) if says]
+        told = [says for says in self._repeated_words([*cut, *first], news=False) if says]
         if not told:
             return []
-        whole = as_one([self._made(says, now) for says in told])
+        whole = as_one([self._build(says, now) for says in told])
         whole = replace(whole, priority=Priority.REPLY, interrupt=True)
-        spoken = self._spoken(_Waiting(whole), now, facts=first)
+        spoken = self._speak(_Waiting(whole), now, facts=first)
         self._facts_until = self._busy_until  # all of it is facts: later facts wait for it
         return [spoken]
 
@@ -255,10 +255,10 @@ class Announcer:
         happened, asked = self._wanted(update.happened), self._wanted(update.asked)
         if not (happened or asked):
             return None
-        announcement = self._noted([*happened, *asked], now, GAME, update.rendered)
+        announcement = self._record([*happened, *asked], now, GAME, update.rendered)
         return Fact(announcement, tuple(happened), tuple(asked), update.binds, update.events)
 
-    def _said_again(self, facts: Sequence[Fact], *, news: bool) -> list[list[Say]]:
+    def _repeated_words(self, facts: Sequence[Fact], *, news: bool) -> list[list[Say]]:
         """Return the words of these facts, without questions that newer facts have settled."""
         told = [list(fact.happened) for fact in facts]
         if facts and not news:
@@ -307,7 +307,7 @@ class Announcer:
         many = len(self._waiting) >= MERGE_FROM
         due, self._waiting = (self._waiting, []) if many else (self._waiting[:1], self._waiting[1:])
         whole = as_one([one.announcement for one in due])
-        return [self._spoken(_Waiting(whole), now, count=len(due))]
+        return [self._speak(_Waiting(whole), now, count=len(due))]
 
     def hush(self) -> None:
         """Note that our voice was silenced: nothing waits for it, and its facts are delivered."""
@@ -343,7 +343,7 @@ class Announcer:
     def _play(self, cue: Sound) -> PlaySound:
         return PlaySound(cue.id, self._pan(cue.seat), "notices" if cue.notice else "game")
 
-    def _noted(
+    def _record(
         self, says: list[Say], now: float, view: str, rendered: Rendered | None = None
     ) -> Announcement:
         """Return the announcement of these messages, and add it in full to the history."""
@@ -353,7 +353,7 @@ class Announcer:
             or rendered.levels is not self.levels
         ):
             rendered = Rendered(self.localizer, self.levels)
-        announcement = self._made(says, now, rendered)
+        announcement = self._build(says, now, rendered)
         text = " ".join(self._sentences(unrepeated(says, in_full=True), rendered))
         self.history.add(view, text, announcement.braille, is_of_cards=announcement.tells_cards)
         return announcement
@@ -361,7 +361,7 @@ class Announcer:
     def _speak_or_queue(self, new: _Waiting, now: float, pause: float) -> list[Out]:
         announcement = new.announcement
         if announcement.interrupt or (now >= self._busy_until and not self._waiting):
-            return [self._spoken(new, now, pause)]
+            return [self._speak(new, now, pause)]
         if new.topic is not None:
             self._waiting = [one for one in self._waiting if one.topic != new.topic]
         self._waiting.append(new)
@@ -371,7 +371,7 @@ class Announcer:
             self._waiting.remove(next(one for one in self._waiting if one.rank == last))
         return []
 
-    def _spoken(
+    def _speak(
         self,
         due: _Waiting,
         now: float,
@@ -391,31 +391,31 @@ class Announcer:
         cut, first = self._handover.take(now, cuts=announcement.interrupt)
         before, facts_length = [], 0.0
         if cut or first:
-            told_again = self._said_again([*cut, *first], news=bool(facts))
-            again, new = said_once(told_again, due.says, self._is_silent)
-            before = [self._made(told, now) for told in again if told]
+            told_again = self._repeated_words([*cut, *first], news=bool(facts))
+            again, new = without_repeats(told_again, due.says, self._is_silent)
+            before = [self._build(told, now) for told in again if told]
         if before:
             interrupt, self._carried_at = announcement.interrupt, now
             facts_length = self.length(" ".join(one.text for one in before))
             answer = [announcement]
             if new != list(due.says):
-                answer = [self._made(new, now)] if new else []
+                answer = [self._build(new, now)] if new else []
             whole = as_one([*before, *answer])
             announcement = replace(
                 whole, priority=announcement.priority, interrupt=interrupt or self._answers_key
             )
-        self._handover.handed([*first, *facts], now)
+        self._handover.mark_spoken([*first, *facts], now)
         announcement = replace(announcement, at=now, tells_facts=bool(before or facts))
         is_kept = self.is_quiet and announcement.priority < Priority.CRITICAL
-        lasts = pause + self._lasts(announcement, aloud=not is_kept)
-        self._will_take(announcement, now, lasts, facts_length, is_fact=bool(facts))
+        lasts = pause + self._duration(announcement, aloud=not is_kept)
+        self._estimate_end(announcement, now, lasts, facts_length, is_fact=bool(facts))
         self._pause = pause
         if is_kept:
             self._missed += count
             return replace(announcement, spoken=False, braille="")
         return announcement
 
-    def _will_take(
+    def _estimate_end(
         self, one: Announcement, now: float, lasts: float, facts_length: float, *, is_fact: bool
     ) -> None:
         """Estimate when this announcement, and the facts in it, will have been heard."""
@@ -450,7 +450,7 @@ class Announcer:
         self._taught.add(lesson)
         return True
 
-    def _made(self, says: list[Say], now: float, rendered: Rendered | None = None) -> Announcement:
+    def _build(self, says: list[Say], now: float, rendered: Rendered | None = None) -> Announcement:
         """Build the announcement of these messages, reusing what is already rendered."""
         rendered = rendered or Rendered(self.localizer, self.levels)
         priority = max([cue.priority for cue in says])

@@ -81,7 +81,7 @@ def as_one(announcements: Sequence[Announcement]) -> Announcement:
     )
 
 
-def said_once(
+def without_repeats(
     again: Sequence[Sequence[Say]], answer: Sequence[Say], is_silent: Callable[[Say], bool]
 ) -> tuple[list[list[Say]], list[Say]]:
     """Remove duplicates between repeated facts and the answer that follows them.

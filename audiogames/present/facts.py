@@ -73,11 +73,11 @@ class Handover:
         self._fresh: list[tuple[Fact, float]] = []
         """The facts sent to the voice recently, and when each will be delivered."""
 
-    def before_the_answer(self, facts: Iterable[Fact]) -> None:
+    def queue_for_answer(self, facts: Iterable[Fact]) -> None:
         """Let the next utterance begin with these facts."""
         self._first += facts
 
-    def handed(self, facts: Iterable[Fact], now: float) -> None:
+    def mark_spoken(self, facts: Iterable[Fact], now: float) -> None:
         """Note that these facts are being spoken; unspoken ones are delivered at once."""
         told_at = now + TOLD_AFTER
         self._fresh += [(fact, told_at) for fact in facts if fact.announcement.spoken]

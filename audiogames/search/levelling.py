@@ -117,7 +117,7 @@ class MixedBot(Bot[View, Move]):
         return chosen
 
 
-def moved(spec: Spec, found: LevelFound, won: float) -> LevelFound:
+def place_after(spec: Spec, found: LevelFound, won: float) -> LevelFound:
     """Return the new place after `won`, a fraction of a win above (or below) the expected share."""
     ladder = len(spec.bots.rungs) - 1
     step = max(LAST_STEP, FIRST_STEP / (1 + found.matches / SLOWER)) * ladder
@@ -135,7 +135,7 @@ def is_beyond(spec: Spec, found: LevelFound) -> bool:
 # Shares of the win -------------------------------------------------------------------------------
 
 
-def hope(spec: Spec, view: View, seat: Seat) -> float:
+def expected_share(spec: Spec, view: View, seat: Seat) -> float:
     """Return the expected share of the win of this seat's side while the match goes on."""
     sides = spec.partners(len(view.hand_sizes))
     if spec.outlook is None:
@@ -143,14 +143,14 @@ def hope(spec: Spec, view: View, seat: Seat) -> float:
     return spec.outlook(view)[_side_of(sides, seat)]
 
 
-def part_won(spec: Spec, result: Result, seats: int, seat: Seat) -> float:
+def final_share(spec: Spec, result: Result, seats: int, seat: Seat) -> float:
     """Return the final share of the win of this seat's side."""
     sides = spec.partners(seats)
     won = [bool(set(side) & set(result.winners)) for side in sides]
     return won[_side_of(sides, seat)] / sum(won)
 
 
-def hopes(leads: Sequence[float], spread: float) -> tuple[float, ...]:
+def expected_shares(leads: Sequence[float], spread: float) -> tuple[float, ...]:
     """Return each side's expected share from its lead, for games without a better estimate.
 
     `spread` is how far the rest of the match separates two sides, in the same unit.

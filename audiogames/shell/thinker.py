@@ -30,7 +30,7 @@ from audiogames.search.arena import BUDGET, bot, levels
 from audiogames.search.judging import look_back
 from audiogames.shell.playouts import Playouts, settle
 from audiogames.table.daily import played_by_bots
-from audiogames.table.journal import Journal, journal_in
+from audiogames.table.journal import Journal, parse_journal
 from audiogames.table.protocol import (
     Answer,
     BotRequest,
@@ -81,7 +81,7 @@ def think(wanted: Question, stop: Callable[[], bool] = _never, playouts: int = B
 
 def _read(text: str) -> Journal | LogError:
     try:
-        return journal_in(text)
+        return parse_journal(text)
     except LogError as error:
         return error
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from audiogames.core.contract import Move, State, Turn, Window
 from audiogames.core.events import Emit, Event, Seat, drop
-from audiogames.core.log import Entry, Log, begun, read_move, replay, undone
+from audiogames.core.log import Entry, Log, initial_state, read_move, replay, undone
 from audiogames.core.registry import Spec, game
 from audiogames.table.clock import ClockMoved, read_time
 from audiogames.table.protocol import TakenBack
@@ -61,7 +61,7 @@ def _hear(seat: Seat | None, made: PlayedMove, heard: list[Event]) -> None:
     heard += [event for event in made.events if event.heard_by(seat)]
 
 
-def checked(log: Log) -> State[Any, Any]:
+def validated_state(log: Log) -> State[Any, Any]:
     """Return the state a log leads to.  Raises `LogError` if anything in it cannot be used."""
     read_players(log.header)
     read_time(log.header.time)
@@ -107,7 +107,7 @@ class MatchProgress:
     @classmethod
     def of(cls, log: Log) -> MatchProgress:
         """Return the match of a log before its first move.  Raises `LogError`."""
-        return cls(game(log.header.game), begun(log))
+        return cls(game(log.header.game), initial_state(log))
 
     def is_aside(self, seat: Seat | None, move: Move) -> bool:
         """Return whether the move uses an open window, as a draw does, instead of answering."""

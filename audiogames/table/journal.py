@@ -62,7 +62,7 @@ class _Line:
     heard: Annotated[list[dict[str, Any]], Meta(max_length=MOST_HEARD)]
 
 
-class _Whose(msgspec.Struct, frozen=True):
+class _SeatField(msgspec.Struct, frozen=True):
     """The part of the first line that is read here; the rest is the summary of the match."""
 
     seat: SeatNumber
@@ -101,7 +101,7 @@ class Journal:
         """The events since the seat's last decision."""
         self._opens = True
 
-    def tell(self, events: Iterable[Event], *, dealt: bool) -> None:
+    def record(self, events: Iterable[Event], *, dealt: bool) -> None:
         """Record events that the seat has received."""
         self._heard += events
         self._opens |= dealt
@@ -162,7 +162,7 @@ class Journal:
         return _Kept(msgspec.json.encode(line.view), move, line.opens, heard)
 
 
-def journal_in(text: str) -> Journal:
+def parse_journal(text: str) -> Journal:
     """Parse an untrusted journal.  Raises `LogError`.
 
     Every line is checked: a long journal takes half a second.
@@ -170,19 +170,19 @@ def journal_in(text: str) -> Journal:
     # Not splitlines: a name may hold another character that splitlines takes for a line break
     first, _, rest = text.partition("\n")
     header, _, rest = rest.partition("\n")
-    journal = begun_journal(first, header)
+    journal = parse_journal_head(first, header)
     journal.read(rest.split("\n")[:-1])
     return journal
 
 
-def begun_journal(first: str, header: str) -> Journal:
+def parse_journal_head(first: str, header: str) -> Journal:
     """Parse the first two lines into a journal without decisions.  Raises `LogError`."""
     found = read_log(header + "\n").header
     players = read_players(found)
     if any(len(one.name) > LONGEST_NAME for one in players):
         raise LogError("log-damaged", line=1)
     try:
-        seat = msgspec.json.decode(first, type=_Whose).seat
+        seat = msgspec.json.decode(first, type=_SeatField).seat
     except (msgspec.MsgspecError, RecursionError):
         raise LogError("log-damaged", line=1) from None
     if seat not in range(len(players)):

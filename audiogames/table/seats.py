@@ -48,7 +48,7 @@ class Player:
         """Whether a bot plays this seat."""
         return self.kind == BOT
 
-    def anew(self) -> Player:
+    def at_another_table(self) -> Player:
         """Return the same player for another table: a bot gets the character of its name."""
         return replace(self, character=character_of(self.name)) if self.is_bot else self
 

@@ -203,7 +203,7 @@ class Table:
         """
         is_bot = self.players[seat].is_bot
         if not (is_bot or requested):
-            self._must_run()
+            self._require_running()
         admit(self.spec.rules, self.state, seat, move)
         in_turn = seat == self._progress.to_act and not self._progress.is_aside(seat, move)
         by_clock = in_turn and self._clock_moves == self._progress.seq
@@ -226,22 +226,22 @@ class Table:
         """Do what is due by time: a bot's move, a warning, the end of a turn, the next deal."""
         if self.paused_since is not None:
             return []
-        if self._used_at_once() is not None:
+        if self._automatic_window() is not None:
             self._go_on(now)
             return self._updates()
         if self._held is not None and now >= self._bot_moves_at():
             seat, move = self._held
             return self.submit(seat, move, self._progress.seq, now, requested=True)
-        if self._deals_itself_at() is not None and now >= (self._deals_itself_at() or 0):
+        if self._next_deal_at() is not None and now >= (self._next_deal_at() or 0):
             return self._deal_next(now)
         if self.clock is not None and now >= self.clock.deadline:
-            self._clock_strikes(self.clock, now)
+            self._run_clock(self.clock, now)
             return [] if self._clock_moves == self._progress.seq else self._updates()
         return []
 
     def ready(self, seat: Seat, now: float) -> list[Update]:
         """Note that a player is ready; when all are, make the next deal."""
-        self._must_run()
+        self._require_running()
         self._ready.add(seat)
         if not self.waiting or not set(self._humans()) <= self._ready:
             return []
@@ -254,7 +254,7 @@ class Table:
         """
         if self._progress.to_act is Turn.OVER:
             raise Refused("match-over")
-        self._must_run()
+        self._require_running()
         moves = last_moves(self.log, seat)
         if not moves:
             raise Refused("nothing-to-take-back")
@@ -268,7 +268,7 @@ class Table:
         self._progress.seq = seq + 1
         self.wanted = None
         self._clocks.drop()
-        self._old_answers_are_stale(now)
+        self._discard_old_answers(now)
         self._go_on(now)
         return taken_back(moves, seat), self._updates()
 
@@ -303,7 +303,7 @@ class Table:
 
     def extend(self, seat: Seat, now: float) -> list[Update]:
         """Give the seat to act more time.  Raises `Refused`."""
-        self._must_run()
+        self._require_running()
         if self.clock is None or self._progress.to_act != seat:
             raise Refused("no-time-to-extend")
         if not self.clock.extend(now):
@@ -321,7 +321,7 @@ class Table:
         """Apply a player's wishes from now on; during a pause they trigger no move."""
         wishes = replace(self.players[seat], auto_draw=auto_draw, patience=patience)
         self.players = (*self.players[:seat], wishes, *self.players[seat + 1 :])
-        if self.paused_since is not None or self._used_at_once() is None:
+        if self.paused_since is not None or self._automatic_window() is None:
             return []
         self._go_on(now)
         return self._updates()
@@ -345,10 +345,10 @@ class Table:
         """When to call `tick` next; None while the match is paused."""
         if self.paused_since is not None:
             return None
-        times = [self._deals_itself_at(), self.clock.deadline if self.clock else None]
+        times = [self._next_deal_at(), self.clock.deadline if self.clock else None]
         if self._held is not None:
             times.append(self._bot_moves_at())
-        if self._used_at_once() is not None:
+        if self._automatic_window() is not None:
             times.append(self._pacing.moved_at)
         return min((time for time in times if time is not None), default=None)
 
@@ -380,7 +380,7 @@ class Table:
         asked = self._progress.to_act
         is_meanwhile = seat is not None and seat != asked and self.state.is_awaited(seat)
         if self._progress.make(seat, move, by, self._events.append):
-            self._old_answers_are_stale(now)
+            self._discard_old_answers(now)
             if isinstance(asked, int):
                 self.timeouts[asked] = self.timeouts[asked] + 1 if by == CLOCK else 0
             if seat is not None:
@@ -390,20 +390,20 @@ class Table:
             self.played[seat] += 1
         self._record.add(self._record.entry(seat, str(move), now, by))
 
-    def _old_answers_are_stale(self, now: float) -> None:
+    def _discard_old_answers(self, now: float) -> None:
         self._held = None
         self._pacing.moved(now)
 
     def _go_on(self, now: float) -> None:
         """Make the moves that no seat decides, then publish what the table waits for."""
         self.waiting = False
-        while self._draws_by_itself(now) or self._deals(now):
+        while self._draw_automatically(now) or self._deals(now):
             pass
         self._wait_for_seat(now)
         self._play_held(now)
 
     def _play_held(self, now: float) -> None:
-        """Play a person's card that waited for a draw, if it is made or its grace is over."""
+        """Play a person's waiting card, if the draw was made or its grace has ended."""
         if self._held is None or self.holding is None or now < self._grace_ends():
             return
         (seat, move), self._held = self._held, None
@@ -411,9 +411,9 @@ class Table:
             self._apply(seat, move, now)
         self._go_on(now)
 
-    def _draws_by_itself(self, now: float) -> bool:
+    def _draw_automatically(self, now: float) -> bool:
         """Use an open window of a bot or of automatic draw; return whether there was one."""
-        window = self._used_at_once()
+        window = self._automatic_window()
         if window is None:
             return False
         by = None if self.players[window.seat].is_bot else "auto"
@@ -430,7 +430,7 @@ class Table:
         self._apply(None, self._chance_move(), now)
         return True
 
-    def _deals_itself_at(self) -> float | None:
+    def _next_deal_at(self) -> float | None:
         """Return when the next deal starts automatically, if no person needs to be ready."""
         if not self.waiting or self._humans():
             return None
@@ -454,7 +454,7 @@ class Table:
             return
         for seat in map(Seat, range(len(self.players))):
             if self.players[seat].is_bot and self.state.is_awaited(seat):
-                self.wanted = wanted = self._want(seat, self.players[seat].level)
+                self.wanted = wanted = self._request_bot(seat, self.players[seat].level)
                 self._hesitate(wanted)
                 return
 
@@ -472,7 +472,7 @@ class Table:
             self.wanted = self.wanted if isinstance(seat, int) else None
             return
         player = self.players[seat]
-        self.wanted = wanted = self._want(seat, player.level) if player.is_bot else None
+        self.wanted = wanted = self._request_bot(seat, player.level) if player.is_bot else None
         if wanted is not None:
             self._hesitate(wanted)
         if not player.is_bot and self.time.limit is not None:
@@ -480,7 +480,7 @@ class Table:
             limit = self.time.limit * player.patience
             self._clocks.start(seat, self._progress.seq, turn, limit, now)
 
-    def _must_run(self) -> None:
+    def _require_running(self) -> None:
         if self.paused_since is not None:
             raise Refused("paused")
 
@@ -501,12 +501,12 @@ class Table:
         if (
             window is None
             or window.seat == self._progress.to_act
-            or self._used_at_once() is not None
+            or self._automatic_window() is not None
         ):
             return self._pacing.grace_ends(None)
         return self._pacing.grace_ends(window.seat)
 
-    def _clock_strikes(self, clock: TurnClock, now: float) -> None:
+    def _run_clock(self, clock: TurnClock, now: float) -> None:
         seat = self._progress.to_act
         assert isinstance(seat, int)
         if now < clock.ends:
@@ -523,7 +523,7 @@ class Table:
             # The rules set no penalty for time, so a bot moves at once; the player had time to
             # think.
             self._pacing.hesitation = 0.0
-            self.wanted = self._want(seat, self.spec.bots.default)
+            self.wanted = self._request_bot(seat, self.spec.bots.default)
             return
         self._apply(None, move, now, by=CLOCK)
         self._go_on(now)
@@ -533,7 +533,7 @@ class Table:
     def _humans(self) -> tuple[Seat, ...]:
         return tuple(Seat(seat) for seat, player in enumerate(self.players) if not player.is_bot)
 
-    def _used_at_once(self) -> Window | None:
+    def _automatic_window(self) -> Window | None:
         """Return the open window of a bot, or of a player with automatic draw."""
         window = self._progress.window
         if window is None:
@@ -555,7 +555,7 @@ class Table:
             again = dealt_before(self.spec, self.state, self.log)
         return self._dealer(self.state, self._rng) if again is None else again
 
-    def _want(self, seat: Seat, level: str) -> BotRequest:
+    def _request_bot(self, seat: Seat, level: str) -> BotRequest:
         seed = self._rng.getrandbits(32) if self._lots is None else self._lots.seed(seat)
         if level == LIKE_ME:
             level = drawn_level(self.spec, self.place_on_ladder, Random(f"{LIKE_ME} {seed}"))

@@ -84,7 +84,7 @@ def played(day, player):
 
 
 @pytest.mark.parametrize("id_", GAMES)
-def test_same_cards_are_dealt_whatever_is_played(id_):
+def test_deal_of_the_day_is_the_same_whatever_is_played(id_):
     day = DayDeal(id_, "2026-11-27")
     one, other = played(day, 0), played(day, 1)
     deals = [[entry.move for entry in log.moves() if entry.deals] for log in (one, other)]
@@ -95,7 +95,7 @@ def test_same_cards_are_dealt_whatever_is_played(id_):
     assert another.moves()[:2] != one.moves()[:2]
 
 
-def test_player_who_plays_as_the_bot_ends_as_the_bot():
+def test_deal_of_the_day_played_like_the_bot_scores_like_the_bot():
     day = DayDeal("scopa", "2026-11-27")
     log = day.log(None, AT_ONCE)
     table, now = Table(log, Random(5), dealer=day.lots(log), listeners=()), 0.0
@@ -119,7 +119,7 @@ def test_player_who_plays_as_the_bot_ends_as_the_bot():
 # Playing it ---------------------------------------------------------------------------------------
 
 
-def test_a_week_of_deals_counts_each_day_once():
+def test_deals_of_a_week_count_each_day_once():
     storage = MemoryStorage(Settings(language="en", pace=5))
     for number in range(7):
         storage.date = f"2026-11-{24 + number:02}"
@@ -145,7 +145,7 @@ def test_a_week_of_deals_counts_each_day_once():
     assert "in a row" not in pressed(Pilot(storage, lang="en"), "d", "enter")
 
 
-def test_deal_that_was_left_goes_on_and_cannot_be_begun_again():
+def test_deal_of_the_day_left_resumes_and_cannot_be_restarted():
     storage = MemoryStorage(Settings(language="en"))
     pilot = at_the_list(storage)
     open_game(pilot, "scopa")
@@ -161,7 +161,7 @@ def test_deal_that_was_left_goes_on_and_cannot_be_begun_again():
     assert name not in storage.matches
 
 
-def test_nothing_is_taken_back_or_asked_of_the_bot():
+def test_deal_of_the_day_allows_no_undo_or_advice():
     pilot = at_the_list()
     open_game(pilot, "scopa")
     pilot.wait(20)
@@ -170,7 +170,7 @@ def test_nothing_is_taken_back_or_asked_of_the_bot():
     assert "only" in pilot.heard().lower()
 
 
-def test_result_is_told_though_the_program_was_killed_after_the_last_card():
+def test_result_of_the_day_survives_a_crash_after_the_last_card():
     storage = MemoryStorage(Settings(language="en"))
     pilot = at_the_list(storage)
     open_game(pilot, "scopa")
@@ -190,7 +190,7 @@ def test_result_is_told_though_the_program_was_killed_after_the_last_card():
     assert not storage.matches
 
 
-def test_clock_set_back_plays_no_day_twice():
+def test_clock_set_back_does_not_replay_a_day():
     storage = MemoryStorage(Settings(language="en"))
     done = DayResult("scopa", "2026-11-27", "match-1", 0, (4, 7), (5, 6))
     tomorrow = DayResult("scopa", "2026-11-28", "match-2", 0, (4, 7), (5, 6))
@@ -209,7 +209,7 @@ def test_clock_set_back_plays_no_day_twice():
     assert "You, 4 to 7. The bot in your seat, 5 to 6. The bot did better." in pilot.heard()
 
 
-def test_damaged_results_are_left_out():
+def test_damaged_results_of_the_day_are_left_out():
     storage = MemoryStorage(Settings(language="en"))
     of_nobody = '{"game":"scopa","date":"2026-11-27","match":"m","side":9,"points":[1,2]}'
     storage.results[DAYS] = f'{{"game": 3}}\nnot json\n{of_nobody}\n'

@@ -10,7 +10,7 @@ from audiogames.cli.arguments import BOT, level
 from audiogames.cli.words import UsageError
 from audiogames.core.options import read_options
 from audiogames.core.registry import game, game_ids
-from audiogames.search.levelling import LIKE_ME, LevelFound, at_first, hope, moved
+from audiogames.search.levelling import LIKE_ME, LevelFound, at_first, expected_share, place_after
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
 from tests.kit.languages import FIRST_LETTER
@@ -158,7 +158,7 @@ def test_resumed_match_moves_the_adaptive_level_only_by_the_rest(waits):
     over(again)
     (found,) = again.storage.settings.found_levels
     won = again.app.session.table.result().winners == (0,)
-    whole = moved(NOVANTANOVE, at_first(NOVANTANOVE), won - 0.5)
+    whole = place_after(NOVANTANOVE, at_first(NOVANTANOVE), won - 0.5)
     assert (found.matches, found.place) == (1, pytest.approx(whole.place, abs=0.001))
 
 
@@ -181,7 +181,7 @@ def test_adaptive_level_uses_only_the_spectators_view():
     pilot = table(tokens=9)
     view = pilot.app.session.table.state.view(None)
     assert (view.seat, view.hand) == (None, ())
-    assert hope(NOVANTANOVE, view, 0) == pytest.approx(0.5)
+    assert expected_share(NOVANTANOVE, view, 0) == pytest.approx(0.5)
 
 
 # Beyond the ends ----------------------------------------------------------------------------------

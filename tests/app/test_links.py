@@ -48,7 +48,7 @@ def follow(pilot, link):
     pilot.net.settle()
 
 
-def test_whoever_opens_an_invitation_sits_down_once_a_name_is_typed():
+def test_guest_of_an_invitation_is_seated_after_typing_a_name():
     net = Internet()
     link = copied_invitation(net.player("en"))
     guest = net.player("en", gender="")
@@ -59,7 +59,7 @@ def test_whoever_opens_an_invitation_sits_down_once_a_name_is_typed():
     assert "Ugo" in [one.name for one in guest.app.online.seated.seats]
 
 
-def test_an_invitation_to_a_table_that_has_gone_says_so_in_the_room():
+def test_invitation_to_a_closed_table_is_refused_in_the_room():
     net = Internet()
     link = copied_invitation(net.player("en")).replace("table=", "table=9")
     guest = net.player("en", name="Ugo")
@@ -78,7 +78,7 @@ def test_an_invitation_to_a_table_that_has_gone_says_so_in_the_room():
         ("http://192.168.1.5:8765/", "http://192.168.1.5:8765/#table=1234&code=42"),
     ],
 )
-def test_an_invitation_is_read_as_it_was_written(page, link):
+def test_invitation_link_reads_back_as_written(page, link):
     invitation = Invitation(read_address("192.168.1.5:8765"), "1234", "42")
     assert invitation_link(invitation, page) == link
     assert read_invitation(link) == invitation
@@ -97,11 +97,11 @@ def test_an_invitation_is_read_as_it_was_written(page, link):
         f"{PAGE}#table=1234&{'a=1&' * 500}",
     ],
 )
-def test_what_is_no_invitation_leads_nowhere(text):
+def test_malformed_invitation_is_refused(text):
     assert read_invitation(text) is None
 
 
-def test_a_finished_match_is_read_out_of_its_link():
+def test_finished_match_reads_back_from_its_link():
     log = played_log("wist", 4, 1)
     link = match_link(log, PAGE)
     assert read_match_link(link).text() == log.text()
@@ -113,12 +113,12 @@ def bomb():
 
 
 @pytest.mark.parametrize("spoil", [lambda link: link[:-40], lambda _link: f"{PAGE}#match={bomb()}"])
-def test_a_link_to_a_match_that_was_cut_or_forged_is_refused(spoil):
+def test_truncated_or_forged_match_link_is_refused(spoil):
     with pytest.raises(LogError):
         read_match_link(spoil(match_link(played_log("scopa", 2, 1), PAGE)))
 
 
-def test_a_page_opened_by_the_link_to_a_match_replays_it():
+def test_match_link_opens_a_replay():
     net = Internet()
     pilot = net.player("en")
     follow(pilot, match_link(played_log("scopa", 2, 1), PAGE))

@@ -20,7 +20,7 @@ def owner(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_recovery_code_is_heard_by_fours(lang):
+def test_recovery_code_is_spoken_in_groups_of_four(lang):
     net, carla = owner(lang)
     carla.press("enter")
     carla.write("secret words")
@@ -37,7 +37,7 @@ def test_recovery_code_is_heard_by_fours(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_program_that_was_closed_comes_back_without_the_password(lang):
+def test_remembered_device_reconnects_without_the_password(lang):
     net, carla = owner(lang)
     carla.press("escape", "escape", "s")
     net.advance(700)
@@ -50,7 +50,7 @@ def test_program_that_was_closed_comes_back_without_the_password(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_own_data_is_copied(lang):
+def test_account_data_is_copied_to_the_clipboard(lang):
     net, carla = owner(lang)
     carla.press("end", "up", "enter")
     net.settle()
@@ -61,7 +61,7 @@ def test_own_data_is_copied(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_deletion_asks_first_and_wants_the_password(lang):
+def test_account_deletion_asks_and_needs_the_password(lang):
     net, carla = owner(lang)
     carla.press("end", "enter", "s")
     carla.write("secret words")

@@ -26,7 +26,7 @@ def marta():
     return pilot
 
 
-def test_guest_opens_none_and_hears_why(marta):
+def test_guest_cannot_open_a_tournament(marta):
     place = lines(marta).index("Tournaments.")
     marta.press("home", *["down"] * place, "enter")
     assert screen(marta) == "ContestLines"
@@ -37,14 +37,14 @@ def test_guest_opens_none_and_hears_why(marta):
     assert "That is not for you to do." in marta.heard()
 
 
-def test_lines_say_game_and_how_far_it_is(marta):
+def test_tournament_list_names_game_and_progress(marta):
     told = [CUP, wire.ContestLine(4, "Lampo", "invido", "swiss", False, 1)]
     marta.app.push(ContestLines(marta.app, told))
     assert lines(marta)[:2] == ["Coppa, Scopa, round 2 of 7.", "Lampo, Invido, open, one entry."]
     assert "2 tournaments." in pressed(marta, "f5")
 
 
-def test_menu_offers_what_may_be_done(marta):
+def test_tournament_menu_offers_legal_actions(marta):
     marta.app.push(ContestMenu(marta.app, CUP))
     assert lines(marta) == ["Standings.", "Round.", "Withdraw.", "End it here."]
     heard = pressed(marta, "f5")
@@ -53,7 +53,7 @@ def test_menu_offers_what_may_be_done(marta):
     assert lines(marta) == ["Standings.", "Round.", "Enter."]
 
 
-def test_standings_and_round_are_read_line_by_line(marta):
+def test_tournament_standings_and_pairings_are_lists(marta):
     table = wire.ContestTable(
         contest=3,
         lines=[
@@ -72,7 +72,7 @@ def test_standings_and_round_are_read_line_by_line(marta):
     assert lines(marta) == ["Ugo and Marta 11, Elio and Ada 7, on time.", "Rita and Nino, bye."]
 
 
-def test_round_is_told_with_its_opponents_and_damaged_news_with_nothing(marta):
+def test_tournament_round_is_announced_and_damaged_news_ignored(marta):
     args = {"contest": "Coppa", "round": 2, "other": "Marta + Elio"}
     told = report(wire.News(what="contest-round", args=args), "Ugo")
     words = marta.app.text(told.cues[-1].message)
@@ -80,7 +80,7 @@ def test_round_is_told_with_its_opponents_and_damaged_news_with_nothing(marta):
     assert report(wire.News(what="contest-round", args={"round": "x"}), "Ugo") is None
 
 
-def test_only_games_with_two_sides_can_be_chosen():
+def test_tournament_games_have_two_sides():
     found = {spec.id: [given for _, given in kinds(spec)] for spec in games()}
     assert found["wist"] == []
     assert [one["pairs"] for one in found["tressette"]] == [True]

@@ -59,7 +59,7 @@ def heard(pilot):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_from_a_report_to_a_mute_in_few_keys(lang):
+def test_moderator_mutes_a_reported_player_in_few_keys(lang):
     olga, _, ugo = hour(lang)
     assert heard(olga) == [
         in_(lang, "Nuova segnalazione. Una segnalazione in attesa.",
@@ -94,7 +94,7 @@ def test_from_a_report_to_a_mute_in_few_keys(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_banned_person_hears_why_and_for_how_long_and_is_out(lang):
+def test_banned_player_is_told_the_reason_and_disconnected(lang):
     olga, anna, ugo = hour(lang)
     anna.look()
     ugo.look()
@@ -114,7 +114,7 @@ def test_banned_person_hears_why_and_for_how_long_and_is_out(lang):
     assert any(why in one for one in said), said
 
 
-def test_player_has_no_key_of_moderators():
+def test_moderation_key_is_refused_to_players():
     _, anna, _ = hour("en")
     anna.look()
     anna.press("alt+j")
@@ -122,7 +122,7 @@ def test_player_has_no_key_of_moderators():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_owner_plans_a_restart_and_everybody_hears_it(lang):
+def test_planned_restart_is_announced_to_everybody(lang):
     net = Internet()
     pia = keeper(net, lang, "Pia", steward.OWNER)
     anna = net.player(lang)

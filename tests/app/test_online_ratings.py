@@ -19,7 +19,7 @@ def open_ratings(pilot):
     assert screen(pilot) == "RatingGames"
 
 
-def test_guest_asks_and_hears_that_nobody_is_rated_yet():
+def test_rating_list_without_rated_players_says_so():
     pilot = room()
     open_ratings(pilot)
     place = next(at for at, line in enumerate(lines(pilot)) if line.startswith("Invido"))
@@ -33,7 +33,7 @@ def test_guest_asks_and_hears_that_nobody_is_rated_yet():
     assert screen(pilot) == "RatingLines"
 
 
-def test_lines_are_told_with_places_points_and_provisional_matches():
+def test_rating_lines_have_place_points_and_provisional_matches():
     from audiogames.app.screens.online.ratings import RatingLines, month_before
     from audiogames.core.cues import msg
 
@@ -52,7 +52,7 @@ def test_lines_are_told_with_places_points_and_provisional_matches():
     assert month_before("2026-11") == "2026-10"
 
 
-def test_host_says_rated_and_everybody_at_the_table_hears_it():
+def test_rated_table_is_announced_to_everybody_seated():
     net = Internet()
     host, guest = net.player("en"), net.player("it")
     host.enter("Marta")

@@ -43,7 +43,7 @@ def puzzle_of(pilot):
 
 
 @pytest.mark.parametrize("id_", WITH_PUZZLES)
-def test_every_tenth_position_is_one_of_the_rules_and_asks_for_a_legal_move(id_):
+def test_puzzles_are_sound_positions_with_a_legal_solution(id_):
     spec, found = game(id_), puzzles_of(id_)
     assert len({one.name for one in found}) == len(found)
     for one in found[::10]:
@@ -56,7 +56,7 @@ def test_every_tenth_position_is_one_of_the_rules_and_asks_for_a_legal_move(id_)
 
 
 @pytest.mark.parametrize("id_", WITH_PUZZLES)
-def test_position_shows_no_card_that_its_seat_cannot_see(id_):
+def test_puzzle_shows_no_hidden_card(id_):
     spec = game(id_)
     for one in puzzles_of(id_)[:3]:
         view = one.view()
@@ -66,7 +66,7 @@ def test_position_shows_no_card_that_its_seat_cannot_see(id_):
 
 
 @pytest.mark.parametrize("id_", WITH_PUZZLES)
-def test_puzzle_is_solved_by_its_move_and_the_next_one_follows(id_):
+def test_puzzle_solved_leads_to_the_next_one(id_):
     pilot = at_a_puzzle(id_)
     first = puzzle_of(pilot)
     assert "Find it." in pilot.heard()
@@ -82,7 +82,7 @@ def test_puzzle_is_solved_by_its_move_and_the_next_one_follows(id_):
     assert screen(pilot) == "PuzzleLevels"
 
 
-def test_answer_is_given_by_playing_a_card():
+def test_puzzle_is_answered_by_playing_a_card():
     pilot = at_a_puzzle("novantanove")
     puzzle = puzzle_of(pilot)
     cards = pilot.app.screen.hand.cards
@@ -96,7 +96,7 @@ def test_answer_is_given_by_playing_a_card():
     assert "Right." in pilot.heard()
 
 
-def test_wrong_answer_costs_the_first_try_and_can_be_bettered():
+def test_wrong_puzzle_answer_counts_but_can_be_corrected():
     pilot = at_a_puzzle("novantanove")
     puzzle = puzzle_of(pilot)
     assert answer(pilot, puzzle.rival).startswith("Not that. It costs ")
@@ -106,7 +106,7 @@ def test_wrong_answer_costs_the_first_try_and_can_be_bettered():
     assert any("0 of one right." in line for line in lines(pilot))
 
 
-def test_hints_lead_to_the_answer():
+def test_puzzle_hints_lead_to_the_answer():
     pilot = at_a_puzzle("novantanove")
     pilot.look()
     assert pressed(pilot, "g").startswith("Not ")
@@ -115,7 +115,7 @@ def test_hints_lead_to_the_answer():
     assert not json.loads(pilot.storage.results[PUZZLES])["r"]
 
 
-def test_nothing_is_played_and_nothing_kept_of_the_match():
+def test_puzzle_plays_and_saves_nothing():
     pilot = at_a_puzzle("novantanove")
     view = pilot.app.session.view
     answer(pilot, puzzle_of(pilot).rival)
@@ -125,7 +125,7 @@ def test_nothing_is_played_and_nothing_kept_of_the_match():
     assert not pilot.storage.ended
 
 
-def test_levels_say_how_often_a_middle_bot_finds_the_move():
+def test_puzzle_levels_follow_how_often_bots_solve_them():
     for id_ in WITH_PUZZLES:
         assert {one.difficulty for one in puzzles_of(id_)} <= {*DIFFICULTIES}
     found = puzzles_of(WITH_PUZZLES[0])
@@ -140,7 +140,7 @@ def test_levels_say_how_often_a_middle_bot_finds_the_move():
 # Progress -----------------------------------------------------------------------------------------
 
 
-def test_weeks_begin_on_monday_and_leave_out_days_to_come():
+def test_puzzle_weeks_begin_on_monday_and_omit_future_days():
     done = [
         ("2026-11-27", True),
         ("2026-11-23T10-00-00", False),
@@ -155,7 +155,7 @@ def test_weeks_begin_on_monday_and_leave_out_days_to_come():
     assert weeks(done, "no date") == ()
 
 
-def test_progress_tells_each_week_and_compares_the_last_two():
+def test_puzzle_progress_lists_and_compares_weeks():
     storage = MemoryStorage(Settings(language="en"))
     tried = [("2026-11-26", True), ("2026-11-24", True), ("2026-11-18", False)]
     storage.results[PUZZLES] = "".join(

@@ -312,7 +312,7 @@ def test_a_match_that_was_left_is_not_counted():
     assert pilot.storage.summary == ""
 
 
-def test_a_match_whose_file_is_full_is_counted_all_the_same():
+def test_match_that_could_not_be_saved_is_still_counted():
     given = {"tokens": 1, "limit": 1}
     pilot = match("en", 1, dealt=ScriptedDealer(), given=given, wait=False)
     pilot.storage.full = True
@@ -335,7 +335,7 @@ def test_a_match_whose_file_is_full_is_counted_all_the_same():
         ("en", "Novantanove, lost, 20 November 2026, with Ada.", "Novantanove lost 20 Nov"),
     ],
 )
-def test_matches_are_listed_newest_first_with_how_they_ended(lang, text, braille):
+def test_finished_matches_are_listed_newest_first_with_results(lang, text, braille):
     storage = MemoryStorage()
     log = finished_log()
     dated = Log(replace(log.header, started="2026-11-20T10-15-00"), log.entries)
@@ -349,7 +349,7 @@ def test_matches_are_listed_newest_first_with_how_they_ended(lang, text, braille
 
 
 @pytest.mark.parametrize("started", ["match-1", "", "2026-13-40T", "20xx"])
-def test_a_match_without_a_date_is_listed_without_one(started):
+def test_finished_match_without_a_date_is_listed(started):
     storage = storage_with(replace(LINE, started=started))
     storage.ended = {"m0": finished_log()}
     pilot = Pilot(storage, lang="en")
@@ -358,7 +358,7 @@ def test_a_match_without_a_date_is_listed_without_one(started):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_damaged_matches_are_skipped_in_one_sentence(lang):
+def test_damaged_matches_are_counted_in_one_sentence(lang):
     storage = MemoryStorage()
     storage.ended = {"bad": msg("log-foreign", name="bad"), "good": finished_log()}
     pilot = Pilot(storage, lang=lang)
@@ -371,7 +371,7 @@ def test_damaged_matches_are_skipped_in_one_sentence(lang):
     assert len(lines(pilot)) == 1
 
 
-def test_a_match_that_goes_meanwhile_is_told():
+def test_finished_match_deleted_meanwhile_is_reported():
     storage = MemoryStorage()
     storage.ended = {"good": finished_log()}
     pilot = Pilot(storage, lang="en")
@@ -382,7 +382,7 @@ def test_a_match_that_goes_meanwhile_is_told():
     assert pilot.app.session is None
 
 
-def test_while_a_match_is_open_no_other_is_heard():
+def test_replay_is_refused_while_a_match_is_open():
     pilot = over("en")
     pilot.press("f9", "down", "enter")
     assert pressed(pilot, "enter") == "Leave the match first."
@@ -396,7 +396,7 @@ class Gone(MemoryStorage):
         raise StorageError(msg("log-damaged", name=name, line=3))
 
 
-def test_where_every_match_is_damaged_the_list_is_empty_and_says_so():
+def test_list_of_only_damaged_matches_is_empty_and_says_so():
     storage = Gone()
     storage.ended = {"a": finished_log(), "b": finished_log()}
     pilot = Pilot(storage, lang="en")
@@ -412,7 +412,7 @@ def with_bots(**given):
     return in_place(replace(spec, bots=replace(spec.bots, **given)))
 
 
-def test_a_new_level_has_a_line_of_its_own(monkeypatch):
+def test_statistics_have_a_line_for_a_new_level(monkeypatch):
     level = "made-up"
     words = load(LOCALES, "en")._parts["novantanove"]
     monkeypatch.setitem(words._catalog, f"against-{level}", "against made-up bots")
@@ -422,7 +422,7 @@ def test_a_new_level_has_a_line_of_its_own(monkeypatch):
         assert "Against made-up bots, one match, one won." in lines(pilot)
 
 
-def test_a_level_that_the_game_does_not_count_goes_with_the_mixed_ones():
+def test_statistics_count_other_levels_as_mixed():
     with with_bots(counted=("normal",)):
         pilot = Pilot(storage_with(LINE), lang="en")
         pilot.press("f9", "enter", "enter")

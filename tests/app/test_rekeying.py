@@ -28,18 +28,18 @@ LOUDER = KeyPlace("global", "volume", 1)
     "key",
     ["a", "è", "f7", "f13", "ctrl+s", "ctrl+alt+shift+e", "ctrl++", "comma", "shift+tab", "layer"],
 )
-def test_these_are_keys(key):
+def test_valid_key_names_are_accepted(key):
     assert is_key(key)
 
 
 @pytest.mark.parametrize(
     "key", ["", "A", "f25", "shift+ctrl+s", "ctrl", "hyper+a", "aa", "|", "insert", "ctrl+"]
 )
-def test_these_are_not(key):
+def test_invalid_key_names_are_rejected(key):
     assert not is_key(key)
 
 
-def test_every_key_of_the_program_is_a_key():
+def test_every_bound_key_is_a_valid_key_name():
     for binding in BINDINGS:
         for key in binding.keys:
             assert is_key(key) or key == "ctrl", key
@@ -58,16 +58,16 @@ def test_every_key_of_the_program_is_a_key():
         ("ctrl+alt+e", "VoiceOver"),
     ],
 )
-def test_reserved_keys_have_a_reason(key, why):
+def test_reserved_keys_name_their_owner(key, why):
     assert why in shipped("en").speech(reserved(key))
     assert shipped("it").speech(reserved(key))
 
 
-def test_other_keys_are_free():
+def test_other_keys_are_not_reserved():
     assert [reserved(key) for key in ("a", "ctrl+s", "alt+e", "shift+f7")] == [None] * 4
 
 
-def test_who_may_take_a_key_is_known():
+def test_keys_that_other_programs_may_take_are_known():
     assert takers("alt+pageup") == ("JAWS",)
     assert takers("ctrl+f7") == ("macOS",)
     assert takers("f11") == ("macOS",)
@@ -75,7 +75,7 @@ def test_who_may_take_a_key_is_known():
     assert takers("v") == ()
 
 
-def test_what_the_seeds_give_stays_at_a_table():
+def test_keys_given_by_the_game_rules_are_fixed_at_the_table():
     for key in ("space", "c", "s", "t"):
         assert is_fixed("game", key)
         assert is_fixed("game:novantanove", key)
@@ -83,7 +83,7 @@ def test_what_the_seeds_give_stays_at_a_table():
     assert not is_fixed("game", "e")
 
 
-def test_letters_look_for_items_in_lists():
+def test_plain_letters_cannot_be_bound_in_lists():
     assert not may_have("list", "v")
     assert not may_have("global", "7")
     assert may_have("list", "+")
@@ -103,7 +103,7 @@ def test_letters_look_for_items_in_lists():
         ("sheet", "list", False),
     ],
 )
-def test_layers_that_are_never_on_one_screen_do_not_meet(one, other, together):
+def test_layers_meet_only_if_shown_on_one_screen(one, other, together):
     assert meet(one, other) is meet(other, one) is together
 
 
@@ -114,40 +114,40 @@ def ways(changes, place):
     return next(one.ways for one in changes if (one.layer, one.id) == (place.layer, place.id))
 
 
-def test_a_new_key_takes_the_place_of_the_old_one():
+def test_new_key_replaces_the_old_one():
     assert ways(with_key((), RECAP, "v"), RECAP) == (("v",),)
 
 
-def test_or_stands_beside_it():
+def test_new_key_can_be_added_beside_the_old_one():
     assert ways(with_key((), RECAP, "v", beside=True), RECAP) == (("e", "v"),)
 
 
-def test_one_way_alone_is_changed():
+def test_new_key_changes_one_way_of_a_binding():
     assert ways(with_key((), LOUDER, "alt+v"), LOUDER) == (("f7",), ("alt+v",))
 
 
-def test_what_is_fixed_stays_beside_the_new_key():
+def test_fixed_key_stays_beside_the_new_one():
     assert ways(with_key((), TURN, "v"), TURN) == (("t", "v"),)
 
 
-def test_who_had_the_key_loses_it():
+def test_previous_binding_loses_the_reassigned_key():
     changes = with_key((), RECAP, "x")
     assert ways(changes, RECAP) == (("x",),)
     assert ways(changes, KeyPlace("game", "explain", 0)) == ((),)
 
 
-def test_the_usual_key_again_is_no_change():
+def test_standard_key_again_is_no_change():
     changed = with_key((), RECAP, "v")
     assert with_key(changed, RECAP, "e") == ()
     assert without_changes(changed, RECAP) == ()
 
 
-def test_who_took_a_key_that_goes_back_has_its_own_again():
+def test_key_reset_returns_a_taken_key_to_its_binding():
     changes = with_key((), RECAP, "x")
     assert without_changes(changes, KeyPlace("game", "explain", 0)) == ()
 
 
-def test_only_that_one_goes_back():
+def test_key_reset_leaves_other_changes():
     changes = with_key(with_key((), RECAP, "v"), LOUDER, "alt+v")
     assert without_changes(changes, RECAP) == with_key((), LOUDER, "alt+v")
 
@@ -155,7 +155,7 @@ def test_only_that_one_goes_back():
 # The file -----------------------------------------------------------------------------------------
 
 
-def test_changes_are_written_as_in_the_table():
+def test_key_changes_are_written_as_in_the_table():
     changes = with_key(with_key((), RECAP, "v", beside=True), LOUDER, "alt+v")
     assert written_changes(changes) == {
         "game": {"recap": "e v"},
@@ -163,7 +163,7 @@ def test_changes_are_written_as_in_the_table():
     }
 
 
-def test_what_is_written_is_read_again():
+def test_key_changes_read_back_as_written():
     place = KeyPlace("game:novantanove", "distance", 0)
     changes = with_key(with_key((), KeyPlace("game", "explain", 0), "e"), place, "alt+d")
     assert read_changes(written_changes(changes)) == (changes, ())
@@ -171,12 +171,12 @@ def test_what_is_written_is_read_again():
     assert read_settings(written(settings)) == (settings, ())
 
 
-def test_a_key_may_be_gone():
+def test_binding_may_have_no_key_in_the_settings():
     changes, bad = read_changes({"game": {"recap": ""}})
     assert (ways(changes, RECAP), bad) == (((),), ())
 
 
-def test_it_may_be_mended_by_hand():
+def test_key_changes_written_by_hand_are_normalised():
     assert read_changes({"game": {"recap": "  V   E "}})[0] == (
         Binding("recap", (("v", "e"),), "game"),
     )
@@ -204,13 +204,13 @@ def test_it_may_be_mended_by_hand():
         ({"game": {"recap": "x"}}, "keys game recap"),
     ],
 )
-def test_a_damaged_entry_is_dropped_and_named(given, named):
+def test_damaged_key_change_is_dropped_and_reported(given, named):
     assert read_changes(given) == ((), (named,))
     settings, bad = read_settings({"keys": given, "language": "it"})
     assert (settings, bad) == (Settings("it"), (named,))
 
 
-def test_a_key_that_the_table_came_to_know_later_stays_the_players():
+def test_key_bound_later_by_the_program_stays_the_players():
     """F4 was nobody's once; Tab goes on doing what F4 does now."""
     changes, bad = read_changes({"global": {"stop-sounds": "shift+f7 f4"}})
     assert bad == ()
@@ -221,22 +221,22 @@ def test_a_key_that_the_table_came_to_know_later_stays_the_players():
     assert read_changes(written_changes(changes)) == (changes, ())
 
 
-def test_the_others_stay():
+def test_damaged_key_change_leaves_the_others():
     changes, bad = read_changes({"game": {"recap": "v", "explain": "insert"}})
     assert (written_changes(changes), bad) == ({"game": {"recap": "v"}}, ("keys game explain",))
 
 
-def test_two_that_want_one_key_do_not_both_get_it():
+def test_key_given_to_two_bindings_is_kept_by_one():
     changes, bad = read_changes({"game": {"recap": "v", "order": "v"}})
     assert (len(changes), len(bad)) == (1, 1)
 
 
-def test_two_may_have_changed_places():
+def test_two_bindings_may_swap_keys():
     given = {"game": {"recap": "x", "explain": "e"}}
     assert written_changes(read_changes(given)[0]) == given
 
 
-def test_every_binding_could_stand_in_the_file_unchanged():
+def test_every_standard_binding_reads_back_from_the_settings():
     for layer in {one.layer for one in BINDINGS} | {f"game:{id_}" for id_ in game_ids()}:
         for binding in of_layer(layer):
             text = "|".join(" ".join(way) for way in binding.ways)

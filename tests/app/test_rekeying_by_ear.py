@@ -40,7 +40,7 @@ def pilot():
     return pilot
 
 
-def test_from_the_options_the_layers_are_opened():
+def test_key_layers_are_opened_from_the_options():
     pilot = menu("en")
     pilot.press("f10", "end")
     assert pilot.heard().endswith("Change the keys.")
@@ -51,7 +51,7 @@ def test_from_the_options_the_layers_are_opened():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_layer_says_how_keys_are_changed_and_its_first_line(lang):
+def test_key_layer_explains_how_to_change_keys(lang):
     pilot = menu(lang)
     pilot.press("f10", "end", "enter")
     told = pressed(pilot, "enter")
@@ -63,12 +63,12 @@ def test_a_layer_says_how_keys_are_changed_and_its_first_line(lang):
         assert told.endswith("Keys, F1, applications key, shift F10 or control F9.")
 
 
-def test_letters_look_for_what_is_done(pilot):
+def test_letters_search_the_list_of_bindings(pilot):
     assert pressed(pilot, "w") == "Whose turn, T."
     assert pressed(pilot, "w") == "What happened since your turn, E."
 
 
-def test_a_new_key_is_pressed_and_told(pilot):
+def test_new_key_is_captured_and_announced(pilot):
     to_line(pilot, "What happened")
     assert (
         pressed(pilot, "enter")
@@ -78,7 +78,7 @@ def test_a_new_key_is_pressed_and_told(pilot):
     assert pilot.storage.settings.keys == (Binding("recap", (("alt+e",),), "game"),)
 
 
-def test_it_holds_at_once_everywhere():
+def test_new_key_takes_effect_at_once():
     pilot = match("en")
     to_keys(pilot, "Every game")
     to_line(pilot, "What happened")
@@ -92,26 +92,26 @@ def test_it_holds_at_once_everywhere():
     assert again.app.keymap.find("alt+e", ("game",)).id == "recap"
 
 
-def test_one_more_key_stands_beside(pilot):
+def test_alt_enter_adds_one_more_key(pilot):
     to_line(pilot, "What happened")
     pilot.press("alt+enter")
     assert pressed(pilot, "alt+e") == ("What happened since your turn, E or alt E, standard E.")
 
 
-def test_escape_leaves_all_as_it_was(pilot):
+def test_escape_cancels_the_key_change(pilot):
     to_line(pilot, "What happened")
     assert pressed(pilot, "enter", "escape") == "What happened since your turn, E."
     assert pilot.storage.settings.keys == ()
 
 
-def test_delete_brings_the_key_back(pilot):
+def test_delete_restores_the_standard_key(pilot):
     to_line(pilot, "What happened")
     pilot.press("enter", "alt+e")
     assert pressed(pilot, "delete") == "What happened since your turn, E."
     assert pilot.storage.settings.keys == ()
 
 
-def test_all_keys_come_back_after_a_yes():
+def test_all_keys_are_restored_after_a_yes():
     pilot = Pilot(MemoryStorage(Settings("en", keys=with_key((), RECAP, "alt+e"))), lang="en")
     pilot.press("f10", "end", "enter", "end")
     assert pressed(pilot, "enter") == "Put all keys back to standard? Yes, no."
@@ -135,7 +135,7 @@ def test_all_keys_come_back_after_a_yes():
         ("1", None),
     ],
 )
-def test_what_cannot_be_had_says_why_and_waits_on(pilot, key, why):
+def test_refused_key_gives_its_reason_and_capture_continues(pilot, key, why):
     to_line(pilot, "What happened")
     pilot.press("enter")
     told = pressed(pilot, key)
@@ -148,14 +148,14 @@ def test_what_cannot_be_had_says_why_and_waits_on(pilot, key, why):
     assert pilot.storage.settings.keys == ()
 
 
-def test_letters_are_refused_in_lists():
+def test_letters_are_refused_as_keys_of_lists():
     pilot = menu("en")
     to_keys(pilot, "Menus and lists")
     to_line(pilot, "Ten items on, control up")
     assert pressed(pilot, "enter", "v") == "In lists V looks for an item. Another key, or escape."
 
 
-def test_who_has_the_key_here_loses_it_after_a_yes(pilot):
+def test_key_in_use_is_reassigned_after_a_yes(pilot):
     to_line(pilot, "What happened")
     assert pressed(pilot, "enter", "o") == (
         "O. It is now order of your cards, which loses it. Use it anyway? Yes, no."
@@ -165,7 +165,7 @@ def test_who_has_the_key_here_loses_it_after_a_yes(pilot):
     assert lines(pilot)[pilot.app.screen.place] == "Order of your cards, no key, standard O."
 
 
-def test_a_command_without_a_key_is_run_from_the_key_list():
+def test_command_without_a_key_is_run_from_the_key_list():
     changes = with_key((), RECAP, "o")
     pilot = match("en")
     pilot.app.change_settings(Settings("en", keys=changes))
@@ -175,13 +175,13 @@ def test_a_command_without_a_key_is_run_from_the_key_list():
     assert pressed(pilot, "enter") == "Order by suit."
 
 
-def test_after_a_no_another_key_may_be_pressed(pilot):
+def test_another_key_may_be_pressed_after_a_no(pilot):
     to_line(pilot, "What happened")
     assert pressed(pilot, "enter", "o", "n") == "No. Another key, or escape."
     assert pressed(pilot, "alt+e").endswith("alt E, standard E.")
 
 
-def test_what_the_key_does_in_other_places_is_told(pilot):
+def test_other_uses_of_the_new_key_are_announced(pilot):
     to_line(pilot, "What happened")
     told = pressed(pilot, "enter", "v")
     assert "Novantanove, it also does how far to the next limit." in told
@@ -191,14 +191,14 @@ def test_what_the_key_does_in_other_places_is_told(pilot):
     assert kept == (Binding("recap", (("v",),), "game"),), "there it stays what it is"
 
 
-def test_a_screen_reader_that_may_take_the_key_is_named(pilot):
+def test_screen_reader_that_may_take_the_key_is_named(pilot):
     to_line(pilot, "What happened")
     assert pressed(pilot, "enter", "alt+pageup") == (
         "Alt page up. JAWS may keep it for itself. Use it anyway? Yes, no."
     )
 
 
-def test_each_game_is_asked_in_its_own_words():
+def test_key_lists_of_games_use_the_games_words():
     pilot = menu("en")
     for id_ in game_ids():
         pilot.app.open_main_menu()
@@ -216,7 +216,7 @@ def does(id_):
     return msg(f"do-{id_}")
 
 
-def test_the_ways_of_one_binding_do_not_share_a_key():
+def test_ways_of_one_binding_do_not_share_a_key():
     pilot = menu("en")
     to_keys(pilot, "Everywhere")
     to_line(pilot, "Volume down and up, F7")
@@ -225,7 +225,7 @@ def test_the_ways_of_one_binding_do_not_share_a_key():
     )
 
 
-def test_the_command_key_may_be_another_one():
+def test_command_key_can_be_rebound():
     pilot = menu("en")
     to_keys(pilot, "Everywhere")
     to_line(pilot, "The letter that follows")
@@ -237,7 +237,7 @@ def test_the_command_key_may_be_another_one():
     assert pressed(pilot, "layer") == "No command. F1, keys."
 
 
-def test_an_arrow_of_the_left_hand_is_not_given_away():
+def test_left_hand_arrow_cannot_be_reassigned():
     pilot = menu("en", hand="left")
     to_keys(pilot, "Every game")
     to_line(pilot, "What happened")
@@ -245,7 +245,7 @@ def test_an_arrow_of_the_left_hand_is_not_given_away():
     assert pressed(pilot, "w") == "W stays with move through your cards. Another key, or escape."
 
 
-def test_bare_control_is_held_for_a_chord(pilot):
+def test_bare_control_is_not_captured_as_a_key(pilot):
     to_line(pilot, "What happened")
     pilot.press("enter")
     pilot.look()
@@ -255,7 +255,7 @@ def test_bare_control_is_held_for_a_chord(pilot):
 
 
 @pytest.mark.slow
-def test_every_key_is_answered_while_one_is_waited_for():
+def test_every_key_is_answered_during_key_capture():
     for key in KEYS:
         pilot = menu("en")
         to_keys(pilot, "Every game")
@@ -264,7 +264,7 @@ def test_every_key_is_answered_while_one_is_waited_for():
         assert pilot.app.frame().title
 
 
-def test_a_match_goes_on_behind_it():
+def test_match_continues_during_key_capture():
     pilot = match("en")
     pilot.press("home", "enter")
     to_keys(pilot, "Every game")
@@ -274,7 +274,7 @@ def test_a_match_goes_on_behind_it():
     assert "Your turn." in pilot.heard()
 
 
-def test_what_was_dropped_from_the_file_is_said_at_the_start():
+def test_dropped_key_changes_are_announced_at_the_start():
     class Damaged(MemoryStorage):
         def load_settings(self):
             settings, bad = read_settings({"language": "en", "keys": {"game": {"turn": "insert"}}})

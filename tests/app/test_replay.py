@@ -54,7 +54,7 @@ def without_prompts(text):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", [id_ for id_ in game_ids() if id_ in SHORT])
-def test_every_move_is_heard_again_as_it_was_heard(id_):
+def test_replay_announces_every_move_as_in_the_match(id_):
     pilot, heard = finished(id_, **SHORT[id_])
     pilot.press("home", "f9", "down", "enter", "enter")
     told = [pilot.look()[-1].text.split("Space plays on. ")[1]]
@@ -66,7 +66,7 @@ def test_every_move_is_heard_again_as_it_was_heard(id_):
         assert without_prompts(text) in {again, f"{again} Wist."}
 
 
-def test_it_opens_with_its_first_move(novantanove):
+def test_replay_opens_with_the_first_move(novantanove):
     pilot = listening(novantanove)
     told = pilot.look()[-1]
     assert told.text.startswith("Novantanove, heard again. Arrows, move by move. Space plays on. ")
@@ -74,7 +74,7 @@ def test_it_opens_with_its_first_move(novantanove):
     assert told.braille.startswith("Novantanove, heard again.  arrows, space")
 
 
-def test_back_and_forth_tells_the_same(novantanove):
+def test_replay_announces_the_same_in_both_directions(novantanove):
     pilot = listening(novantanove)
     there = [pressed(pilot, "right") for _ in range(6)]
     assert len(set(there)) > 3
@@ -84,7 +84,7 @@ def test_back_and_forth_tells_the_same(novantanove):
     assert pressed(pilot, "up") == there[1]
 
 
-def test_at_the_edges_a_sound_and_words(novantanove):
+def test_replay_edges_have_a_sound_and_words(novantanove):
     pilot = listening(novantanove)
     assert "Game on." in pressed(pilot, "left")
     assert pilot.sounds[-1].sound != "menu-move"
@@ -96,13 +96,13 @@ def test_at_the_edges_a_sound_and_words(novantanove):
     assert pressed(pilot, "right") == "End of the match."
 
 
-def test_a_step_interrupts_the_last_one(novantanove):
+def test_replay_step_interrupts_the_last_one(novantanove):
     pilot = listening(novantanove)
     pilot.press("right")
     assert pilot.look()[-1].interrupt
 
 
-def test_home_and_end_go_from_deal_to_deal():
+def test_home_and_end_move_between_deals_of_a_replay():
     pilot, _ = finished("novantanove", tokens=9)
     pilot.press("home", "f9", "down", "enter", "enter")
     replay, told, deals = pilot.app.session.mode, [pilot.look()[-1].text], [0]
@@ -126,7 +126,7 @@ def test_home_and_end_go_from_deal_to_deal():
 # What is asked on the way -------------------------------------------------------------------------
 
 
-def test_questions_are_answered_as_of_that_moment(novantanove):
+def test_replay_answers_questions_as_of_the_moment(novantanove):
     pilot = listening(novantanove)
     assert pressed(pilot, "c") == "Total 0."
     assert pressed(pilot, "h").startswith("You hold 3 cards.")
@@ -147,7 +147,7 @@ def test_questions_are_answered_as_of_that_moment(novantanove):
     pilot.look()
 
 
-def test_the_view_is_the_listeners_own(novantanove):
+def test_replay_shows_only_the_listeners_view(novantanove):
     pilot = listening(novantanove)
     for _ in range(20):
         pilot.press("right")
@@ -164,7 +164,7 @@ def _card(card):
     return msg("card", card=card)
 
 
-def test_a_card_is_explained_by_its_number(novantanove):
+def test_replay_explains_a_card_by_its_number(novantanove):
     pilot = listening(novantanove)
     assert pressed(pilot, "x") == "Choose a card first, by its number."
     pilot.press("1")
@@ -172,7 +172,7 @@ def test_a_card_is_explained_by_its_number(novantanove):
     assert "total" in pressed(pilot, "x")
 
 
-def test_what_happened_since_my_move_is_told_as_of_that_moment(novantanove):
+def test_replay_recap_is_as_of_the_moment(novantanove):
     pilot = listening(novantanove)
     first = pressed(pilot, "e")
     session = pilot.app.session
@@ -187,7 +187,7 @@ PLAYING = ("enter", "d", "g", "ctrl+z", "ctrl+o", "ctrl+t", "ctrl+s", "shift+p",
 
 @pytest.mark.parametrize("key", PLAYING)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_nobody_plays_here(novantanove, lang, key):
+def test_playing_keys_are_refused_in_a_replay(novantanove, lang, key):
     pilot = listening(novantanove, lang)
     pilot.press("1")
     before = pilot.app.session.view
@@ -198,7 +198,7 @@ def test_nobody_plays_here(novantanove, lang, key):
     assert screen(pilot) == "ReplayScreen"
 
 
-def test_a_second_key_for_going_on_begins_no_match(novantanove):
+def test_rebound_continue_key_starts_no_match_in_a_replay(novantanove):
     pilot = listening(novantanove)
     keys = with_key((), KeyPlace("game", "go-on", 0), "alt+g")
     pilot.app.change_settings(replace(pilot.app.settings, keys=keys))
@@ -208,7 +208,7 @@ def test_a_second_key_for_going_on_begins_no_match(novantanove):
     assert screen(pilot) == "ReplayScreen"
 
 
-def test_no_list_opens_and_bids_are_told():
+def test_replay_announces_bids_and_opens_no_list():
     pilot, _ = finished("wist")
     pilot.press("f9", "down", "enter", "enter")
     for _ in range(30):
@@ -225,7 +225,7 @@ def test_no_list_opens_and_bids_are_told():
 # By itself ----------------------------------------------------------------------------------------
 
 
-def test_space_plays_on_to_the_end(novantanove):
+def test_space_plays_a_replay_to_its_end(novantanove):
     pilot = listening(novantanove)
     stepped = []
     other = listening(novantanove)
@@ -239,7 +239,7 @@ def test_space_plays_on_to_the_end(novantanove):
     assert pilot.app.deadline is None
 
 
-def test_it_waits_until_a_move_was_heard(novantanove):
+def test_automatic_replay_waits_for_the_end_of_speech(novantanove):
     pilot = listening(novantanove)
     pilot.press("space")
     first = pilot.look()[-1]
@@ -250,7 +250,7 @@ def test_it_waits_until_a_move_was_heard(novantanove):
     assert len(pilot.look()) == 1
 
 
-def test_space_again_stops_it_and_so_does_an_arrow(novantanove):
+def test_space_or_arrow_stops_the_automatic_replay(novantanove):
     pilot = listening(novantanove)
     pilot.press("space")
     assert pressed(pilot, "space") == "Stopped."
@@ -263,7 +263,7 @@ def test_space_again_stops_it_and_so_does_an_arrow(novantanove):
     assert pilot.look() == []
 
 
-def test_behind_a_menu_it_stops(novantanove):
+def test_automatic_replay_stops_behind_a_menu(novantanove):
     pilot = listening(novantanove)
     pilot.press("space", "f10")
     pilot.look()
@@ -271,7 +271,7 @@ def test_behind_a_menu_it_stops(novantanove):
     assert pilot.look() == []
 
 
-def test_the_pace_of_the_bots_is_its_pace(novantanove):
+def test_automatic_replay_uses_the_bot_pace(novantanove):
     pilot = listening(novantanove)
     pilot.press("space")
     early = pilot.app.session.deadline
@@ -290,7 +290,7 @@ def _slow(settings):
 # Coming and going ---------------------------------------------------------------------------------
 
 
-def test_esc_leads_back_to_the_list(novantanove):
+def test_escape_leads_from_a_replay_to_the_list(novantanove):
     pilot = listening(novantanove)
     pilot.press("right")
     assert pressed(pilot, "escape").startswith("Finished matches. Novantanove, ")
@@ -301,7 +301,7 @@ def test_esc_leads_back_to_the_list(novantanove):
     assert screen(pilot) == "ReplayScreen"
 
 
-def test_nothing_is_written_by_listening(novantanove):
+def test_replay_writes_nothing(novantanove):
     pilot = listening(novantanove)
     before = {name: log.text() for name, log in pilot.storage.ended.items()}
     pilot.press("right", "right", "end", "space")
@@ -311,7 +311,7 @@ def test_nothing_is_written_by_listening(novantanove):
     assert pilot.storage.matches == {}
 
 
-def test_its_keys_are_listed_and_described(novantanove):
+def test_replay_keys_are_listed_and_described(novantanove):
     pilot = listening(novantanove, "it")
     assert "Tasti del riascolto" in pressed(pilot, "f1")
     lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
@@ -323,7 +323,7 @@ def test_its_keys_are_listed_and_described(novantanove):
     assert pressed(pilot, "space") == "Spazio, va avanti da sola, o si ferma."
 
 
-def test_buttons_do_what_keys_do(novantanove):
+def test_replay_buttons_match_its_keys(novantanove):
     pilot = listening(novantanove)
     assert [(one.text, one.key) for one in pilot.app.frame().buttons] == [
         ("Next move", "right"),
@@ -332,7 +332,7 @@ def test_buttons_do_what_keys_do(novantanove):
     ]
 
 
-def test_a_click_on_a_card_reads_it(novantanove):
+def test_click_on_a_card_in_a_replay_reads_it(novantanove):
     pilot = listening(novantanove)
     pilot.look()
     pilot.perform(pilot.app.click("card 0", pilot.now))
@@ -340,13 +340,13 @@ def test_a_click_on_a_card_reads_it(novantanove):
     assert told.text == pilot.app.frame().cards[0].name
 
 
-def test_time_that_ran_out_is_heard_again():
+def test_replay_announces_a_timeout():
     pilot = over("en")
     pilot.press("escape", "f9", "down", "enter", "enter", "end")
     assert "Time is up." in pilot.look()[-1].text
 
 
-def test_that_the_clock_moved_is_heard_again():
+def test_replay_announces_a_move_made_by_the_clock():
     spec = game("invido")
     pilot = Pilot(lang="en")
     setup = Setup(spec, spec.options(), (Player("Eva"),), limit=5, level="easy").filled(2)

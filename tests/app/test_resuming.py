@@ -9,7 +9,7 @@ from audiogames.app.storage import Saved, StorageError
 from audiogames.core.cues import msg
 from audiogames.core.log import Entry, Log
 from audiogames.present.history import GAME, SYSTEM
-from audiogames.table.decisions import checked
+from audiogames.table.decisions import validated_state
 from tests.kit.pilot import MemoryStorage, Pilot, ScriptedDealer
 from tests.kit.places import (
     LANGUAGES,
@@ -33,7 +33,7 @@ def pilot():
     return match("en")
 
 
-def test_after_every_key_the_file_is_the_match(pilot):
+def test_saved_match_is_current_after_every_key(pilot):
     log = next(iter(pilot.storage.matches.values()))
     for key in ("home", "enter", "space", "c", "s"):
         pilot.press(key)
@@ -44,7 +44,7 @@ def test_after_every_key_the_file_is_the_match(pilot):
     assert pressed(pilot, "ctrl+s") == "Match saved."
 
 
-def test_a_full_disk_is_told_once_and_the_match_goes_on(pilot):
+def test_full_disk_is_announced_once_and_the_match_continues(pilot):
     pilot.storage.full = True
     pilot.press("home", "enter", "space")
     pilot.wait(30)
@@ -58,7 +58,7 @@ def test_a_full_disk_is_told_once_and_the_match_goes_on(pilot):
 
 
 @pytest.mark.parametrize("full_from", ["the start", "the first card"])
-def test_once_there_is_room_again_the_key_that_saves_saves_all_of_it(full_from):
+def test_save_key_saves_the_whole_match_once_there_is_room(full_from):
     storage = MemoryStorage(Settings(language="en"))
     storage.full = full_from == "the start"
     pilot = lobby("en", 2, storage=storage, dealt=dealer())
@@ -78,7 +78,7 @@ def test_once_there_is_room_again_the_key_that_saves_saves_all_of_it(full_from):
     assert told == ["This match cannot be saved, it goes on unsaved."]
 
 
-def test_on_leaving_it_is_tried_once_more(pilot):
+def test_leaving_retries_to_save_the_match(pilot):
     pilot.storage.full = True
     pilot.press("home", "enter")
     pilot.storage.full = False
@@ -86,7 +86,7 @@ def test_on_leaving_it_is_tried_once_more(pilot):
     assert "Match saved." in pilot.heard()
 
 
-def test_a_disk_that_is_full_from_the_start_is_told_once():
+def test_disk_full_from_the_start_is_announced_once():
     storage = MemoryStorage(Settings(language="en"))
     storage.full = True
     pilot = lobby("en", 2, storage=storage, dealt=dealer())
@@ -98,7 +98,7 @@ def test_a_disk_that_is_full_from_the_start_is_told_once():
     assert not storage.matches
 
 
-def test_options_that_cannot_be_kept_are_told(monkeypatch):
+def test_options_that_cannot_be_saved_are_announced(monkeypatch):
     pilot = menu("en")
     pilot.look()
 
@@ -114,7 +114,7 @@ def test_options_that_cannot_be_kept_are_told(monkeypatch):
 
 @pytest.mark.parametrize("place", [match, others_turn, waiting, choice, eliminated])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_match_is_resumed_where_it_was_left(place, lang):
+def test_match_is_resumed_where_it_was_left(place, lang):
     pilot = place(lang)
     before = pilot.app.session
     pilot.app.leave(pilot.now)
@@ -137,7 +137,7 @@ def test_a_match_is_resumed_where_it_was_left(place, lang):
         assert len(session.table.log.entries) > len(before.table.log.entries)
 
 
-def test_on_resuming_one_is_not_asked_twice():
+def test_resumed_match_prompts_once():
     pilot = others_turn("en")
     pilot.app.leave(pilot.now)
     again = Pilot(pilot.storage, lang="en")
@@ -153,7 +153,7 @@ def test_on_resuming_one_is_not_asked_twice():
     assert again.heard().count("Your turn.") == 1
 
 
-def test_a_resumed_match_can_be_played_again():
+def test_resumed_match_can_be_repeated():
     pilot = match("en", 1, dealt=ScriptedDealer(), given={"tokens": 1})
     pilot.app.leave(pilot.now)
     again = Pilot(pilot.storage, lang="en")
@@ -167,7 +167,7 @@ def test_a_resumed_match_can_be_played_again():
     assert not again.app.session.over
 
 
-def test_a_demonstration_that_was_kept_goes_on_for_a_listener(pilot):
+def test_saved_demonstration_resumes_for_a_spectator(pilot):
     log = pilot.storage.matches["match-1"]
     header = log.header
     bots = [{**player, "kind": "bot", "level": "easy"} for player in header.players]
@@ -186,7 +186,7 @@ def test_a_demonstration_that_was_kept_goes_on_for_a_listener(pilot):
     assert not again.app.session.over
 
 
-def test_what_cannot_be_resumed_says_why(pilot, monkeypatch):
+def test_match_that_cannot_be_resumed_gives_its_reason(pilot, monkeypatch):
     storage = pilot.storage
     pilot.app.leave(pilot.now)
     again = Pilot(storage, lang="en")
@@ -206,7 +206,7 @@ def test_what_cannot_be_resumed_says_why(pilot, monkeypatch):
     assert screen(again) == "MainMenu"
 
 
-def test_a_match_with_an_impossible_move_does_not_stand_in_the_place_of_one_that_goes_on(pilot):
+def test_match_with_an_illegal_move_is_listed_as_unreadable(pilot):
     entries = pilot.storage.matches["match-1"].entries
     entries.append(Entry(len(entries) + 1, 9.0, 1, "Kc"))
     again = Pilot(pilot.storage, lang="en")
@@ -228,7 +228,7 @@ def test_a_match_with_an_impossible_move_does_not_stand_in_the_place_of_one_that
         ("en", "3 more matches left. 2 cannot be read.", "2 unreadable matches, in memory."),
     ],
 )
-def test_unreadable_matches_among_others_are_told_with_their_folder(monkeypatch, lang, more, told):
+def test_unreadable_matches_are_announced_with_their_folder(monkeypatch, lang, more, told):
     log = menu_with_a_match("en").storage.matches["match-1"]
     storage = MemoryStorage(Settings(language=lang))
     left = [Saved("a", log), Saved("b", None), Saved("c", log), Saved("d", None)]
@@ -239,7 +239,7 @@ def test_unreadable_matches_among_others_are_told_with_their_folder(monkeypatch,
     assert told in pressed(pilot, "f5")
 
 
-def test_matches_that_cannot_be_read_are_counted_and_say_why(monkeypatch):
+def test_unreadable_matches_are_counted_and_give_their_reason(monkeypatch):
     storage = MemoryStorage(Settings(language="en"))
     lost = [Saved("a", None, msg("log-damaged", name="a")), Saved("b", None)]
     monkeypatch.setattr(storage, "unfinished", lambda: lost)
@@ -253,26 +253,26 @@ def test_matches_that_cannot_be_read_are_counted_and_say_why(monkeypatch):
     assert pressed(pilot, "down", "enter") == "There is no match b."
 
 
-def test_the_menu_offers_the_match_that_was_left():
+def test_menu_offers_the_unfinished_match():
     pilot = menu_with_a_match("en")
     assert pilot.look()[-1].text.endswith("Resume, Novantanove, total 0, your turn.")
     pilot.press("enter")
     assert screen(pilot) == "MatchScreen"
 
 
-def test_where_a_match_stands_keeps_the_capital_of_a_noun():
+def test_resume_item_keeps_the_capital_of_a_german_noun():
     storage = MemoryStorage(Settings(language="de"))
     first = match("de", storage=storage)
     first.press("escape", "end", "enter")
     assert first.look()[-1].text.endswith("Weiter, Novantanove, Summe 0, du bist dran.")
 
 
-def test_a_key_in_the_menu_does_not_make_the_moves_of_a_match_again(monkeypatch):
+def test_menu_keys_do_not_replay_the_unfinished_match(monkeypatch):
     made = []
 
     def counted(log):
         made.append(log)
-        return checked(log)
+        return validated_state(log)
 
     monkeypatch.setattr("audiogames.app.matches.checked", counted)
     pilot = menu_with_a_match("en")
@@ -284,7 +284,7 @@ def test_a_key_in_the_menu_does_not_make_the_moves_of_a_match_again(monkeypatch)
     assert pressed(pilot, "down", "up").startswith("Riprendi, Novantanove, totale")
 
 
-def test_what_is_still_to_be_told_of_a_match_is_not_told_in_the_menu(pilot):
+def test_pending_announcements_of_a_match_are_dropped_in_the_menu(pilot):
     pilot.press("home", "enter", "space")
     pilot.wait(4.5)
     pilot.app.tell([])
@@ -302,7 +302,7 @@ def _event():
     return [say("total", total=77)]
 
 
-def test_leaving_the_program_keeps_the_match_and_says_so(pilot):
+def test_leaving_the_program_saves_the_match_and_says_so(pilot):
     pilot.perform(pilot.app.leave(pilot.now))
     assert "Match saved." in pilot.heard()
     assert pilot.app.session is None
@@ -310,7 +310,7 @@ def test_leaving_the_program_keeps_the_match_and_says_so(pilot):
     assert menu("en").app.leave(1.0) == []
 
 
-def test_a_match_that_is_over_is_not_offered_but_put_with_the_finished_ones():
+def test_finished_match_left_unfinished_is_archived():
     finished = over("en")
     (name, log), *_ = finished.storage.ended.items()
     storage = MemoryStorage()

@@ -41,7 +41,7 @@ def reviewed(lang="en"):
     return pilot
 
 
-def test_a_game_without_a_review_promises_none():
+def test_game_without_a_review_refuses_it():
     pilot = to_my_turn(playing("scopa"))
     session = pilot.app.session
     session.spec = replace(session.spec, bots=replace(session.spec.bots, review=None))
@@ -49,7 +49,7 @@ def test_a_game_without_a_review_promises_none():
 
 
 @pytest.mark.slow
-def test_mistakes_are_told_one_after_the_other_and_why():
+def test_review_announces_each_mistake_and_its_reason():
     pilot = reviewed()
     opening = pilot.heard()
     assert opening.startswith("Review of Tressette. 1 of ")
@@ -86,7 +86,7 @@ def opened_later(pilot):
 
 
 @pytest.mark.slow
-def test_one_plays_on_from_a_mistake_against_the_bots():
+def test_match_can_be_played_on_from_a_mistake():
     pilot = reviewed()
     review = pilot.app.reviews.current
     decision = review.mistakes[0].decision
@@ -104,7 +104,7 @@ def test_one_plays_on_from_a_mistake_against_the_bots():
 
 
 @pytest.mark.slow
-def test_control_e_leads_back_to_the_mistake_that_one_played_on_from():
+def test_ctrl_e_returns_to_the_mistake_played_on_from():
     pilot = reviewed()
     review = pilot.app.reviews.current
     second = pressed(pilot, "right")
@@ -118,7 +118,7 @@ def test_control_e_leads_back_to_the_mistake_that_one_played_on_from():
 
 
 @pytest.mark.slow
-def test_the_deal_is_played_again_from_the_seat_of_an_opponent():
+def test_deal_can_be_replayed_from_an_opponents_seat():
     pilot = reviewed()
     review = pilot.app.reviews.current
     pilot.press("enter")
@@ -138,7 +138,7 @@ def asked(pilot) -> Iterator[JudgeRequest]:
 
 
 @pytest.mark.slow
-def test_it_goes_on_while_the_next_match_is_played():
+def test_review_continues_during_the_next_match():
     pilot = lost()
     pilot.slow = True
     pilot.press("ctrl+e")
@@ -160,7 +160,7 @@ def test_it_goes_on_while_the_next_match_is_played():
 
 
 @pytest.mark.slow
-def test_it_is_stopped_and_says_how_far_it_is():
+def test_review_reports_progress_and_can_be_stopped():
     pilot = lost()
     pilot.slow = True
     assert pressed(pilot, "ctrl+e").startswith("The review has begun: ")
@@ -175,7 +175,7 @@ def test_it_is_stopped_and_says_how_far_it_is():
 
 
 @pytest.mark.slow
-def test_a_match_of_the_list_is_reviewed_where_it_is_heard_again():
+def test_listed_match_is_reviewed_from_its_replay():
     pilot = lost()
     pilot.press("escape", "f9", "down", "enter", "enter")
     assert screen(pilot) == "ReplayScreen"
@@ -188,13 +188,13 @@ def test_a_match_of_the_list_is_reviewed_where_it_is_heard_again():
     assert pressed(pilot, "enter").startswith("Review, 0 of ")
 
 
-def test_there_is_none_before_the_end():
+def test_review_is_refused_before_the_end():
     pilot = to_my_turn(playing("tressette"))
     assert pressed(pilot, "ctrl+e") == "The review comes after the match."
 
 
 @pytest.mark.slow
-def test_a_game_that_gives_none_has_none(monkeypatch):
+def test_log_of_a_game_without_review_is_refused(monkeypatch):
     pilot = lost()
     spec = pilot.app.session.spec
     log = pilot.app.matches.log_here
@@ -205,7 +205,7 @@ def test_a_game_that_gives_none_has_none(monkeypatch):
 
 
 @pytest.mark.slow
-def test_only_what_the_player_decided_is_looked_at():
+def test_review_covers_only_the_players_own_decisions():
     pilot = lost()
     log = pilot.app.matches.log_here
     mine = [one.entry for one in own_decisions(log, Seat(0))]
@@ -219,7 +219,7 @@ def test_only_what_the_player_decided_is_looked_at():
 # The second best ----------------------------------------------------------------------------------
 
 
-def test_advice_has_reasons_and_the_second_best_its_cost():
+def test_advice_gives_reasons_and_second_best_its_cost():
     pilot = to_my_turn(playing("tressette"))
     advice = pressed(pilot, "g")
     assert advice.startswith("Advice, ")
@@ -231,7 +231,7 @@ def test_advice_has_reasons_and_the_second_best_its_cost():
     assert not second.startswith(f"Second best, {card}.")
 
 
-def test_a_second_best_that_takes_a_moment_says_so():
+def test_slow_second_best_is_announced_as_thinking():
     pilot = to_my_turn(playing("tressette"))
     pilot.press("g")
     pilot.slow = True
@@ -243,7 +243,7 @@ def test_a_second_best_that_takes_a_moment_says_so():
     assert pilot.heard().startswith("Second best, ")
 
 
-def test_a_second_best_that_comes_too_late_is_dropped():
+def test_late_second_best_is_dropped():
     pilot = to_my_turn(playing("tressette"))
     pilot.press("g")
     pilot.slow = True
@@ -272,7 +272,7 @@ def test_a_second_best_that_comes_too_late_is_dropped():
     ],
     ids=["outside chance", "bad luck", "too little", "within chance", "just outside chance"],
 )
-def test_luck_is_told_where_it_is_no_chance_and_worth_a_sentence(found, told):
+def test_luck_is_announced_only_when_significant(found, told):
     review = MatchReview(of_novantanove(), Seat(0))
     for one in found:
         review.take(Hindsight(luck=one))
@@ -281,7 +281,7 @@ def test_luck_is_told_where_it_is_no_chance_and_worth_a_sentence(found, told):
     assert (words is None) if told is None else localizer.text([words]).endswith(told)
 
 
-def test_each_decision_is_asked_with_the_one_before_it_in_its_deal():
+def test_review_request_carries_the_previous_decision_of_the_deal():
     review = MatchReview(of_novantanove(), Seat(0))
     first = review.wanted
     assert (first.opens, first.before) == (True, None)
@@ -290,7 +290,7 @@ def test_each_decision_is_asked_with_the_one_before_it_in_its_deal():
 
 
 @pytest.mark.slow
-def test_the_situation_at_the_beginning_of_a_deal_is_not_that_of_the_last_one():
+def test_review_situation_leaves_out_the_previous_deal():
     pilot = reviewed()
     looking = pilot.app.screen._looking
     shorter = 0

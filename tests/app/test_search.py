@@ -22,7 +22,7 @@ def search(pilot, words):
     return pilot.look()[-1].text
 
 
-def test_words_are_found_and_found_again(reader):
+def test_words_are_found_in_both_directions(reader):
     first = search(reader, "gettoni")
     assert "gettoni" in first.lower()
     reader.press("ctrl+g")
@@ -33,16 +33,16 @@ def test_words_are_found_and_found_again(reader):
     assert reader.heard() == first
 
 
-def test_accents_and_capitals_do_not_count(reader):
+def test_search_ignores_accents_and_capitals(reader):
     assert "più" in search(reader, "PIU").lower()
 
 
-def test_what_is_not_there_is_said(reader):
+def test_words_not_found_are_reported(reader):
     assert search(reader, "zzz") == "Non trovato, zzz."
     reader.press("h")
     assert reader.heard(), "one is still in the text"
 
 
-def test_finding_again_without_words_asks_for_them(reader):
+def test_find_next_without_words_asks_for_them(reader):
     reader.press("ctrl+g")
     reader.expect("Che cosa cerchi?")

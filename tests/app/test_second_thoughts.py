@@ -28,7 +28,7 @@ def revealed(**more):
 
 
 @pytest.mark.usefixtures("bidding")
-def test_a_pause_while_the_clock_has_a_move_thought_holds_it():
+def test_pause_holds_the_timeout_move_being_computed():
     pilot = asked(limit=30)
     pilot.slow = True
     pilot.wait(60)
@@ -43,7 +43,7 @@ def test_a_pause_while_the_clock_has_a_move_thought_holds_it():
     assert [entry.by for entry in entries].count("clock") == 1
 
 
-def test_what_came_due_in_a_pause_is_told_after_it():
+def test_event_due_in_a_pause_is_announced_after_it():
     pilot = match("en")
     pilot.slow = True
     pilot.press("home", "enter", "shift+p")
@@ -66,7 +66,7 @@ def test_what_came_due_in_a_pause_is_told_after_it():
     ("lang", "words"),
     [("it", "Le carte le hai già viste."), ("en", "You have seen your cards already.")],
 )
-def test_a_bid_in_the_dark_is_not_made_again_by_who_has_seen_his_hand(lang, words):
+def test_undo_of_a_dark_bid_is_refused_once_the_hand_was_seen(lang, words):
     pilot = revealed(lang=lang)
     entries = list(pilot.app.session.table.log.entries)
     assert pressed(pilot, "ctrl+z") == words
@@ -75,7 +75,7 @@ def test_a_bid_in_the_dark_is_not_made_again_by_who_has_seen_his_hand(lang, word
 
 
 @pytest.mark.usefixtures("bidding")
-def test_while_it_is_dark_the_bid_is_taken_back():
+def test_undo_of_a_dark_bid_works_while_the_hand_is_hidden():
     pilot = playing(dark=True, secret=True)
     pilot.slow = True
     pilot.wait(1)
@@ -109,7 +109,7 @@ def slow_bots():
 
 
 @pytest.mark.usefixtures("slow_bots")
-def test_a_ticket_is_suggested_while_another_is_first():
+def test_advice_for_a_ticket_works_before_ones_turn():
     pilot = at_the_ticket()
     pilot.press("g")
     pilot.answer()
@@ -118,7 +118,7 @@ def test_a_ticket_is_suggested_while_another_is_first():
 
 
 @pytest.mark.usefixtures("slow_bots")
-def test_the_advice_holds_though_others_write_theirs_meanwhile():
+def test_advice_for_a_ticket_survives_other_tickets():
     pilot = at_the_ticket()
     pilot.press("g")
     (advice,) = [one for one in pilot.wanted if one.seat == 0]
@@ -130,7 +130,7 @@ def test_the_advice_holds_though_others_write_theirs_meanwhile():
 
 
 @pytest.mark.usefixtures("slow_bots")
-def test_advice_for_a_ticket_that_is_written_is_dropped():
+def test_advice_for_a_ticket_already_written_is_dropped():
     pilot = at_the_ticket()
     pilot.press("g")
     (advice,) = [one for one in pilot.wanted if one.seat == 0]
@@ -141,7 +141,7 @@ def test_advice_for_a_ticket_that_is_written_is_dropped():
 
 
 @pytest.mark.usefixtures("slow_bots")
-def test_ones_own_ticket_begins_a_new_recap():
+def test_own_ticket_starts_a_new_recap():
     pilot = at_the_ticket()
     session = pilot.app.session
     seq = session.table.seq
@@ -155,7 +155,7 @@ def test_ones_own_ticket_begins_a_new_recap():
 
 
 @pytest.mark.usefixtures("bidding")
-def test_hands_in_the_dark_are_refused_before_the_question():
+def test_open_hands_in_the_dark_are_refused_without_a_question():
     pilot = asked(dark=True)
     assert pressed(pilot, "ctrl+o") == "In the dark."
     assert screen(pilot) != "Confirm"
@@ -163,7 +163,7 @@ def test_hands_in_the_dark_are_refused_before_the_question():
 
 
 @pytest.mark.usefixtures("bidding")
-def test_a_card_that_was_played_is_not_in_the_list_any_more():
+def test_open_hands_leave_out_a_played_card():
     pilot = asked()
     pilot.press("home", "enter")
     pilot.wait(1)
@@ -180,7 +180,7 @@ def test_a_card_that_was_played_is_not_in_the_list_any_more():
 
 
 @pytest.mark.usefixtures("bidding")
-def test_the_list_is_closed_where_the_dark_comes():
+def test_open_hands_close_when_the_hand_becomes_hidden():
     pilot = asked()
     pilot.press("ctrl+o", "y")
     assert screen(pilot) == "OpenHands"

@@ -47,13 +47,13 @@ RESULTS = {
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_finished_match_is_copied_as_a_text_that_speaks_of_everybody_by_name(lang):
+def test_result_is_copied_as_text_with_player_names(lang):
     pilot = past(lang, finished())
     assert pressed(pilot, "alt+r") == {"en": "Copied.", "it": "Copiato."}[lang]
     assert pilot.clipboard == RESULTS[lang]
 
 
-def test_who_has_a_name_online_is_called_so():
+def test_copied_result_uses_the_online_name():
     pilot = past("en", finished())
     pilot.app.settings = pilot.app.settings.__class__(language="en", nickname="Marta")
     pilot.press("alt+r")
@@ -61,7 +61,7 @@ def test_who_has_a_name_online_is_called_so():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_game_has_a_short_text(lang):
+def test_copied_result_of_every_game_is_short(lang):
     for id_ in own_ids():
         pilot = past(lang, finished(id_))
         pilot.press("alt+r")
@@ -73,7 +73,7 @@ def test_every_game_has_a_short_text(lang):
         assert not {"you", "tu"} & set(text.casefold().replace(",", "").split()), text
 
 
-def test_the_file_of_a_match_is_read_again_and_retold():
+def test_saved_match_file_reads_back_and_is_retold():
     log, shelf = finished(), Shelf()
     pilot = past("it", log)
     shelf.ended = pilot.app.storage.ended
@@ -85,7 +85,7 @@ def test_the_file_of_a_match_is_read_again_and_retold():
     assert [*retell(again, Seat(0), "it")][-1].text
 
 
-def test_at_the_end_of_a_match_the_same_keys_do_it():
+def test_sharing_keys_work_at_the_end_of_a_match():
     pilot, shelf = over("en"), Shelf()
     pilot.wait(20)
     pilot.app.storage = shelf
@@ -95,14 +95,14 @@ def test_at_the_end_of_a_match_the_same_keys_do_it():
     assert pilot.app.matches.log_here.text() in shelf.files.values()
 
 
-def test_while_cards_are_played_nothing_is_sent():
+def test_sharing_keys_are_refused_during_a_deal():
     pilot = match("en")
     assert pressed(pilot, "alt+r") == "Not now, a deal is being played."
     assert pressed(pilot, "alt+w") == "Not now, a deal is being played."
     assert pilot.clipboard == ""
 
 
-def test_in_a_replay_the_end_is_sent_and_the_whole_match_saved():
+def test_replay_shares_its_result_and_the_whole_match():
     pilot, log = past("en", finished()), finished()
     pilot.press("enter")
     assert isinstance(pilot.app.screen, ReplayScreen)
@@ -116,18 +116,18 @@ def test_in_a_replay_the_end_is_sent_and_the_whole_match_saved():
     assert [*shelf.files.values()] == [log.text()]
 
 
-def test_a_match_online_has_no_file():
+def test_online_match_has_no_file():
     pilot = online_match("en")
     assert pressed(pilot, "alt+w") == "There is no file of a match played online."
 
 
-def test_with_no_match_the_keys_say_so():
+def test_sharing_keys_without_a_match_say_so():
     pilot = menu("en")
     pilot.press("f9", "down", "enter")
     assert pressed(pilot, "alt+r") == pressed(pilot, "alt+w") == pressed(pilot, "enter")
 
 
-def test_on_a_phone_the_actions_offer_both_when_the_match_is_over():
+def test_touch_actions_offer_sharing_after_the_match():
     pilot = over("it")
     pilot.wait(20)
     pilot.app.wording.by_touch = True
@@ -137,7 +137,7 @@ def test_on_a_phone_the_actions_offer_both_when_the_match_is_over():
     assert "Salva la partita in un file per altri programmi" in rows
 
 
-def test_online_the_end_of_a_deal_is_copied_by_name_in_ones_own_language():
+def test_online_deal_result_is_copied_by_name_in_ones_language():
     pilot, other = host_of_two("en", "s")
     pilot.press("enter")
     pilot.wait(5)

@@ -26,13 +26,13 @@ def pilot():
     return found
 
 
-def test_it_opens_on_its_first_cell(pilot):
+def test_score_sheet_opens_on_its_first_cell(pilot):
     assert pilot.look()[-1].text == "Score sheet. Player 0, round 1, bid 5, points 15."
     assert screen(pilot) == "SheetScreen"
     assert pressed(pilot, "f5") == "Score sheet. Player 0, round 1, bid 5, points 15."
 
 
-def test_it_opens_in_the_column_that_is_being_filled():
+def test_score_sheet_opens_in_the_current_column():
     filling = lambda view: replace(SPEC.sheet(view), current=1)  # noqa: E731 - one short sheet
     with in_place(replace(SPEC, sheet=filling)) as spec:
         pilot = asked(spec=spec)
@@ -40,12 +40,12 @@ def test_it_opens_in_the_column_that_is_being_filled():
         assert pilot.look()[-1].text == "Score sheet. Player 0, round 2, empty."
 
 
-def test_only_games_with_a_sheet_have_its_key():
+def test_score_sheet_key_exists_only_with_a_sheet():
     assert ("sheet", ("shift+s",)) in [(one.id, one.keys) for one in game_bindings(SPEC)]
     assert "sheet" not in [one.id for one in game_bindings(NOVANTANOVE)]
 
 
-def test_across_the_column_is_said_and_down_the_name(pilot):
+def test_score_sheet_announces_column_across_and_name_down(pilot):
     assert pressed(pilot, "down") == "Player 1, bid 3, points 13."
     assert pressed(pilot, "right") == "Round 2, empty."
     assert pressed(pilot, "up") == "Player 0, empty."
@@ -63,13 +63,13 @@ def test_across_the_column_is_said_and_down_the_name(pilot):
         (("down", "down", "down"), "Player 2, bid 4, points 14."),
     ],
 )
-def test_it_does_not_wrap(pilot, keys, told):
+def test_score_sheet_does_not_wrap(pilot, keys, told):
     pilot.press(*keys[:-1])
     assert pressed(pilot, keys[-1]) == told
     assert edge(pilot) is (keys != ("home",))
 
 
-def test_home_and_end_are_columns_and_with_control_corners(pilot):
+def test_home_and_end_move_to_columns_and_with_control_to_corners(pilot):
     assert pressed(pilot, "end") == "Round 2, empty."
     assert pressed(pilot, "home") == "Round 1, bid 5, points 15."
     assert pressed(pilot, "ctrl+end") == "Player 2, round 2, empty."
@@ -77,7 +77,7 @@ def test_home_and_end_are_columns_and_with_control_corners(pilot):
 
 
 @pytest.mark.parametrize("key", ["h", "enter", "space"])
-def test_it_is_read_as_a_whole(pilot, key):
+def test_score_sheet_is_read_as_a_whole(pilot, key):
     assert pressed(pilot, key) == (
         "Player 0, round 1 bid 5, points 15. "
         "Player 1, round 1 bid 3, points 13. "
@@ -85,18 +85,18 @@ def test_it_is_read_as_a_whole(pilot, key):
     )
 
 
-def test_a_row_without_anything_is_empty():
+def test_empty_score_sheet_row_is_announced_as_empty():
     pilot = asked()
     pilot.press("shift+s")
     assert pressed(pilot, "h").startswith("Player 0, empty. Player 1, round 1 bid 3")
 
 
-def test_a_cell_may_have_one_half(pilot):
+def test_score_sheet_cell_may_have_one_half(pilot):
     pilot.app.session.view = replace(pilot.app.session.view, round=2)
     assert pressed(pilot, "right") == "Round 2, bid 5."
 
 
-def test_the_braille_line_is_short(pilot):
+def test_score_sheet_cell_is_short_in_braille(pilot):
     pilot.press("down")
     assert pilot.look()[-1].braille == "player 1 bid 3 points 13"
     pilot.press("f5")
@@ -104,20 +104,20 @@ def test_the_braille_line_is_short(pilot):
 
 
 @pytest.mark.parametrize("key", ["escape", "backspace"])
-def test_it_is_left_for_the_table(pilot, key):
+def test_score_sheet_closes_to_the_table(pilot, key):
     pilot.press(key)
     assert screen(pilot) == "MatchScreen"
     assert pilot.sounds[-1].sound == "menu-back"
 
 
-def test_it_opens_over_a_list_and_comes_back_to_it():
+def test_score_sheet_opens_over_a_list_and_returns_to_it():
     pilot = asked()
     pilot.press("3", "shift+s")
     assert screen(pilot) == "SheetScreen"
     assert pressed(pilot, "escape") == "Bid. 3."
 
 
-def test_it_stays_open_and_follows_the_match():
+def test_open_score_sheet_follows_the_match():
     pilot = playing(script={"Ada": ["bid 3"], "Bruno": ["bid 4"]})
     pilot.press("shift+s", "down")
     assert pilot.look()[-1].text == "Player 1, empty."
@@ -128,14 +128,14 @@ def test_it_stays_open_and_follows_the_match():
     assert screen(pilot) == "SheetScreen"
 
 
-def test_who_only_listens_may_read_it():
+def test_spectator_may_read_the_score_sheet():
     pilot = playing(watch=True)
     pilot.press("shift+s")
     assert screen(pilot) == "SheetScreen"
     assert pressed(pilot, "h").count("Player") == 3
 
 
-def test_a_sheet_that_has_shrunk_is_walked_inside(pilot):
+def test_focus_stays_inside_a_score_sheet_that_shrank(pilot):
     pilot.press("ctrl+end")
     session = pilot.app.session
     session.view = replace(session.view, bids=(1, 2))
@@ -146,7 +146,7 @@ def test_a_sheet_that_has_shrunk_is_walked_inside(pilot):
 
 @pytest.mark.parametrize("key", ["up", "down", "left", "right", "home", "end", "h", "f5"])
 @pytest.mark.parametrize("sheet", [Sheet((), (), ()), Sheet((), (msg("yes"),), ((),))])
-def test_a_sheet_without_cells_says_so(sheet, key):
+def test_empty_score_sheet_says_so(sheet, key):
     with in_place(replace(SPEC, sheet=lambda _view: sheet)) as spec:
         pilot = asked(spec=spec)
         pilot.press("shift+s")
@@ -155,7 +155,7 @@ def test_a_sheet_without_cells_says_so(sheet, key):
 
 
 @pytest.mark.slow
-def test_every_key_is_answered():
+def test_every_key_is_answered_in_the_score_sheet():
     silent = []
     for key in KEYS:
         found = asked()
@@ -165,21 +165,21 @@ def test_every_key_is_answered():
     assert not silent
 
 
-def test_its_keys_are_listed(pilot):
+def test_score_sheet_keys_are_listed(pilot):
     pilot.press("f1")
     assert pilot.look()[-1].text.startswith("Score sheet keys, ")
     lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
     assert "H, enter or space, read the whole sheet." in lines
 
 
-def test_its_key_is_listed_at_the_table():
+def test_score_sheet_key_is_listed_at_the_table():
     pilot = asked()
     pilot.press("f1")
     lines = [pilot.app.text(item.label) for item in pilot.app.screen.items()]
     assert "Shift S, score sheet." in lines
 
 
-def test_the_picture_is_a_table(pilot):
+def test_score_sheet_is_drawn_as_a_table(pilot):
     pilot.press("down", "right")
     frame = pilot.app.frame()
     assert frame.title == "Score sheet"
@@ -189,7 +189,7 @@ def test_the_picture_is_a_table(pilot):
     assert frame.sheet.focus == (1, 1)
 
 
-def test_a_click_on_a_cell_goes_there(pilot):
+def test_click_on_a_score_sheet_cell_focuses_it(pilot):
     pilot.perform(pilot.app.click("cell 3", pilot.now))
     assert pilot.look()[-1].text == "Player 1, round 2, empty."
     assert pilot.app.frame().sheet.focus == (1, 1)
@@ -197,7 +197,7 @@ def test_a_click_on_a_cell_goes_there(pilot):
     assert pilot.app.frame().sheet.focus == (1, 1)
 
 
-def test_the_italian_words():
+def test_score_sheet_is_announced_in_italian():
     pilot = asked(lang="it")
     pilot.press("5", "enter", "shift+s")
     assert pilot.look()[-1].text == "Segnapunti. Player 0, round 1, bid 5, points 15."

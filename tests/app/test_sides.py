@@ -17,11 +17,11 @@ def sides(pilot: Pilot) -> list[float]:
     return [pilot.app.wording.pan(Seat(seat)) for seat in (1, 2, 3)]
 
 
-def test_seats_are_clockwise_from_the_left():
+def test_seats_are_panned_clockwise_from_the_left():
     assert sides(cagliari("0 1 2 3")) == [-1.0, 0.0, 1.0]
 
 
-def test_seats_drawn_by_lot_are_heard_where_they_are():
+def test_seats_drawn_by_lot_are_panned_where_they_are():
     pilot = cagliari("2 0 3 1")
     assert sides(pilot) == [0.0, 1.0, -1.0]
     pilot.expect("A sinistra Carla, di fronte Ada, a destra Bruno.")

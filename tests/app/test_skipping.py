@@ -35,7 +35,7 @@ def cards_in_order(pilot, since):
 
 
 @pytest.mark.parametrize(("lang", "told"), [("it", "Vado alla fine."), ("en", "To the end.")])
-def test_who_is_out_hears_at_once_who_wins(lang, told):
+def test_fast_forward_announces_the_winner_at_once(lang, told):
     pilot = eliminated(lang)
     since = len(pilot.app.session.table.log.entries)
     pilot.look()
@@ -48,7 +48,7 @@ def test_who_is_out_hears_at_once_who_wins(lang, told):
     assert cards_in_order(pilot, since), "and everything is in the history, in its order"
 
 
-def test_the_next_match_has_the_usual_pace():
+def test_match_after_a_fast_forward_has_the_usual_pace():
     pilot = eliminated("en")
     pilot.press("ctrl+end")
     pilot.wait(5)
@@ -56,13 +56,13 @@ def test_the_next_match_has_the_usual_pace():
     assert pilot.app.session.table.time.pace == 1.5
 
 
-def test_while_people_play_nothing_is_skipped():
+def test_fast_forward_is_refused_while_people_play():
     assert pressed(others_turn("en"), "ctrl+end") == (
         "Only when just bots are left at a table here."
     )
 
 
-def test_the_same_key_stops_it():
+def test_fast_forward_is_stopped_by_the_same_key():
     pilot = eliminated("en")
     pilot.slow = True
     pilot.wait(5)
@@ -78,7 +78,7 @@ def test_the_same_key_stops_it():
     assert pilot.heard()
 
 
-def test_bots_that_think_long_are_heard_of():
+def test_fast_forward_reports_bots_that_think_long():
     pilot = eliminated("en")
     pilot.slow = True
     pilot.wait(5)
@@ -90,7 +90,7 @@ def test_bots_that_think_long_are_heard_of():
     assert told.text.startswith("Still playing, total ")
 
 
-def test_it_stands_in_the_menu_and_among_what_is_possible_now():
+def test_fast_forward_is_in_the_menu_and_the_command_list():
     pilot = eliminated("en")
     assert "ctrl+end" in [button.key for button in pilot.app.frame().buttons]
     pilot.press("applications")
@@ -104,7 +104,7 @@ def test_it_stands_in_the_menu_and_among_what_is_possible_now():
     assert not [row for row in pilot.app.frame().rows if "end of the match" in row.text]
 
 
-def test_a_demonstration_can_be_skipped():
+def test_demonstration_can_be_fast_forwarded():
     pilot = demo("en")
     pilot.press("ctrl+end")
     pilot.wait(10)
@@ -112,7 +112,7 @@ def test_a_demonstration_can_be_skipped():
     assert pilot.look()[-1].text.startswith(f"{winner(pilot)} ")
 
 
-def test_several_people_at_a_keyboard_when_all_are_out():
+def test_fast_forward_works_when_all_people_are_out():
     pilot = menu("en")
     me = pilot.app.matches.me()
     setup = Setup(NOVANTANOVE, NOVANTANOVE.options(tokens=1), (me,), limit=5)
@@ -136,7 +136,7 @@ def test_several_people_at_a_keyboard_when_all_are_out():
     assert pilot.look()[-1].text.startswith(f"{winner(pilot)} ")
 
 
-def test_to_whoever_is_out_e_reads_the_round_and_its_last_card():
+def test_recap_of_an_eliminated_player_is_the_round_and_last_card():
     pilot = eliminated("en")
     pilot.press("ctrl+end")
     pilot.wait(5)

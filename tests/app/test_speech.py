@@ -32,7 +32,7 @@ def to_kinds(pilot):
     assert screen(pilot) == "KindsScreen"
 
 
-def test_each_kind_of_facts_is_an_option_in_a_list_of_its_own():
+def test_each_kind_of_event_has_a_verbosity_option():
     pilot = menu()
     to_kinds(pilot)
     pilot.expect("Cosa dire di più o di meno. Carte giocate e prese, come il resto.")
@@ -45,7 +45,7 @@ def test_each_kind_of_facts_is_an_option_in_a_list_of_its_own():
     pilot.expect("Chiamate", "Punti", "Turni", "Distribuzione", "Gesti degli altri, come il resto.")
 
 
-def test_silent_cards_are_not_heard_but_written(pilot):
+def test_silent_cards_are_only_brailled_and_kept(pilot):
     to_kinds(pilot)
     pilot.press(*["right"] * 4, "escape", "escape")
     pilot.look()
@@ -60,7 +60,7 @@ def test_silent_cards_are_not_heard_but_written(pilot):
     assert sum(one.startswith(("Ada", "Bruno")) for one in kept) >= 2
 
 
-def test_silent_turns_leave_their_sound(pilot):
+def test_silent_turns_keep_their_sound(pilot):
     to_kinds(pilot)
     pilot.press(*["down"] * 3, *["right"] * 4, "escape", "escape", "down", "enter", "space")
     pilot.look()
@@ -75,7 +75,7 @@ def test_silent_turns_leave_their_sound(pilot):
 # --- In the background ----------------------------------------------------------------------------
 
 
-def test_in_another_window_the_match_is_quiet_and_counted(pilot):
+def test_match_in_the_background_is_quiet_and_counted(pilot):
     pilot.press("down", "enter", "space")
     pilot.look()
     pilot.away(gone=True)
@@ -89,7 +89,7 @@ def test_in_another_window_the_match_is_quiet_and_counted(pilot):
     assert told[0].text.startswith("Ada, ")
 
 
-def test_who_wants_to_hear_all_of_it_does():
+def test_background_option_everything_keeps_speaking():
     pilot = match(background="everything")
     pilot.press("down", "enter", "space")
     pilot.look()
@@ -100,7 +100,7 @@ def test_who_wants_to_hear_all_of_it_does():
     assert "messagg" not in pilot.heard()
 
 
-def test_without_news_one_hears_where_one_is():
+def test_return_without_news_announces_the_position():
     pilot = menu()
     pilot.look()
     pilot.away(gone=True)
@@ -111,7 +111,7 @@ def test_without_news_one_hears_where_one_is():
 # --- The bots' pace -------------------------------------------------------------------------------
 
 
-def test_two_keys_set_the_pace_of_bots(pilot):
+def test_two_keys_change_the_bot_pace(pilot):
     pilot.press("shift+f11")
     assert pilot.heard() == "Ritmo dei bot, 2 secondi."
     assert pilot.storage.settings.pace == 20
@@ -122,7 +122,7 @@ def test_two_keys_set_the_pace_of_bots(pilot):
     pilot.expect("Ritmo dei bot, 1,5 secondi.")
 
 
-def test_at_its_edge_the_pace_stays():
+def test_bot_pace_stops_at_its_limits():
     pilot = menu(pace=5)
     pilot.look()
     pilot.press("shift+f12")
@@ -151,7 +151,7 @@ def with_files():
     return match(storage=WithFiles(Settings(language="it")))
 
 
-def test_the_view_that_is_looked_at_goes_into_a_file():
+def test_current_history_view_is_saved_to_a_file():
     pilot = with_files()
     told = [one.text for one in pilot.app.announcer.history.entries("general")]
     pilot.press("ctrl+shift+s")
@@ -162,20 +162,20 @@ def test_the_view_that_is_looked_at_goes_into_a_file():
     assert pilot.storage.histories[1].splitlines() == game != told
 
 
-def test_the_functions_save_the_history_too():
+def test_functions_menu_saves_the_history():
     pilot = with_files()
     pilot.press("f9", "s", "a", "enter")
     pilot.expect("Salva la cronologia in un file.", "messaggi salvati in history 1.txt.")
 
 
-def test_a_history_that_cannot_be_saved_is_one_sentence():
+def test_history_that_cannot_be_saved_is_reported():
     pilot = with_files()
     pilot.storage.full = True
     pilot.press("ctrl+shift+s")
     assert pilot.heard() == "La cronologia non si può salvare."
 
 
-def test_a_file_holds_nothing_that_others_were_told():
+def test_saved_history_holds_no_hidden_card():
     pilot = with_files()
     pilot.press("down", "enter", "space")
     pilot.wait(12)
@@ -189,14 +189,14 @@ def test_a_file_holds_nothing_that_others_were_told():
             assert not any(card in line for card in hidden), line
 
 
-def test_a_view_without_messages_makes_no_file():
+def test_empty_history_view_is_not_saved():
     pilot = with_files()
     pilot.press("alt+3", "ctrl+shift+s")
     pilot.expect("Vuota.")
     assert pilot.storage.histories == []
 
 
-def test_files_are_named_by_the_time_and_lie_in_the_players_folder(tmp_path):
+def test_history_files_are_named_by_time_in_the_history_folder(tmp_path):
     storage = FileStorage(Paths(tmp_path, tmp_path, tmp_path))
     where = Path(storage.save_history("Tocca a te.\n"))
     assert where.parent == tmp_path / "history"
@@ -204,7 +204,7 @@ def test_files_are_named_by_the_time_and_lie_in_the_players_folder(tmp_path):
     assert where.read_text("utf-8") == "Tocca a te.\n"
 
 
-def test_where_nothing_can_be_written_the_storage_says_so(tmp_path):
+def test_unwritable_history_raises_a_storage_error(tmp_path):
     (tmp_path / "history").write_text("no folder")
     with pytest.raises(StorageError) as caught:
         FileStorage(Paths(tmp_path, tmp_path, tmp_path)).save_history("Tocca a te.\n")
@@ -212,7 +212,7 @@ def test_where_nothing_can_be_written_the_storage_says_so(tmp_path):
     assert [one.name for one in tmp_path.iterdir()] == ["history"]
 
 
-def test_after_the_command_key_terminals_save_the_history_too():
+def test_command_key_saves_the_history_in_terminals():
     pilot = with_files()
     pilot.press("layer", "shift+s")
     pilot.expect("messaggi salvati in history 1.txt.")

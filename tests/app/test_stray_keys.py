@@ -13,7 +13,7 @@ from tests.kit.pressing import bound, pressed, screen
 # The end of a match, and of a deal ----------------------------------------------------------------
 
 
-def test_d_draws_and_never_begins_another_match():
+def test_d_after_the_match_starts_no_new_one():
     pilot = over("en")
     pilot.wait(20)
     before = pilot.app.session
@@ -23,7 +23,7 @@ def test_d_draws_and_never_begins_another_match():
     assert pilot.app.session is not before
 
 
-def test_nor_does_it_deal():
+def test_d_between_rounds_does_not_deal():
     pilot = waiting("en")
     pilot.wait(20)
     assert pressed(pilot, "d") == "Go on, space."
@@ -48,7 +48,7 @@ def ending(pilot):
     return session
 
 
-def test_half_a_second_after_the_result_is_heard_space_begins_nothing():
+def test_space_right_after_the_result_starts_nothing():
     pilot = playing("novantanove", options={"tokens": 1})
     before = ending(pilot)
     pilot.apart = 0.1
@@ -70,7 +70,7 @@ def test_half_a_second_after_the_result_is_heard_space_begins_nothing():
     ],
 )
 @pytest.mark.parametrize("digit", ["4", "0"])
-def test_a_digit_beyond_the_hand_says_how_many_cards_there_are(lang, words, braille, digit):
+def test_digit_beyond_the_hand_says_how_many_cards_are_held(lang, words, braille, digit):
     pilot = match(lang)
     pilot.press("2")
     assert pressed(pilot, digit) == words
@@ -79,7 +79,7 @@ def test_a_digit_beyond_the_hand_says_how_many_cards_there_are(lang, words, brai
     assert pilot.app.screen.hand.focused == pilot.app.screen.hand.cards[1], "the focus stays"
 
 
-def test_without_cards_a_digit_says_so():
+def test_digit_without_cards_says_so():
     pilot = playing("invido", "it")
     while pilot.app.session.view.hand:
         to_my_turn(pilot).press("home", "enter")
@@ -91,7 +91,7 @@ def test_without_cards_a_digit_says_so():
 
 
 @pytest.mark.parametrize("keys", [("ctrl+w",), ("ctrl+w", "end", "enter"), ("ctrl+u",)])
-def test_one_chats_from_a_list_of_people_too(keys):
+def test_chat_opens_from_lists_of_people(keys):
     pilot = online.table("en")
     pilot.press(*keys)
     pilot.wait(online.FAR)
@@ -115,7 +115,7 @@ def left(pilot):
     return pilot.app.session.time_left(pilot.now)
 
 
-def test_alone_against_bots_the_clock_stands_still_in_the_menu_of_the_match():
+def test_clock_stops_in_the_match_menu_alone_against_bots():
     pilot = timed()
     before = left(pilot)
     assert pressed(pilot, "escape") == "Match menu. No clock is running. Back to the table."
@@ -127,7 +127,7 @@ def test_alone_against_bots_the_clock_stands_still_in_the_menu_of_the_match():
     assert left(pilot) == pytest.approx(before - pilot.apart - 10, abs=0.1)
 
 
-def test_so_it_does_under_what_the_menu_opens_by_a_key_and_runs_on_with_what_it_chooses():
+def test_clock_stops_under_lists_opened_from_the_match_menu():
     pilot = timed()
     pilot.press("escape", "f1")
     pilot.wait(100)
@@ -142,19 +142,19 @@ def test_so_it_does_under_what_the_menu_opens_by_a_key_and_runs_on_with_what_it_
     assert "Advice" in pilot.heard()
 
 
-def test_a_pause_that_one_made_oneself_outlasts_the_menu():
+def test_own_pause_outlasts_the_match_menu():
     pilot = timed()
     pilot.press("shift+p", "escape", "escape")
     assert pilot.app.session.paused
 
 
-def test_without_a_clock_the_match_goes_on_behind_the_menu():
+def test_match_without_a_clock_continues_behind_the_menu():
     pilot = match("en")
     assert pressed(pilot, "escape") == "Match menu. Back to the table."
     assert not pilot.app.session.paused
 
 
-def test_where_others_wait_it_goes_on_too():
+def test_shared_match_is_not_paused_by_the_menu():
     pilot = lobby("en")
     pilot.press("p")
     pilot.type("Eva")
@@ -181,19 +181,19 @@ def test_where_others_wait_it_goes_on_too():
         ("en", "You have 60 seconds a turn.", "60 s a turn"),
     ],
 )
-def test_a_match_with_a_limit_begins_with_it(lang, words, braille):
+def test_match_with_a_time_limit_announces_it_at_the_start(lang, words, braille):
     pilot = match(lang, given={"limit": 7}, wait=False)
     told = pilot.announcements[-1]
     assert told.text.startswith(words)
     assert told.braille.startswith(braille)
 
 
-def test_the_time_that_is_told_is_ones_own():
+def test_time_limit_announced_includes_ones_patience():
     pilot = match("en", given={"limit": 7}, wait=False, patience="2")
     assert pilot.announcements[-1].text.startswith("You have 120 seconds a turn.")
 
 
-def test_going_on_with_a_match_it_is_not_told_again():
+def test_time_limit_is_not_announced_on_resuming():
     pilot = timed()
     pilot.press("escape", "end", "enter", "home")
     pilot.look()
@@ -202,7 +202,7 @@ def test_going_on_with_a_match_it_is_not_told_again():
     assert "seconds a turn" not in pilot.heard()
 
 
-def test_the_table_tells_each_person_and_no_bot():
+def test_time_limit_is_sent_to_people_only():
     from audiogames.table.clock import time_limits
     from audiogames.table.seats import BOT, Player
 
@@ -215,7 +215,7 @@ def test_the_table_tells_each_person_and_no_bot():
 # The options --------------------------------------------------------------------------------------
 
 
-def test_f10_opens_where_one_was():
+def test_options_reopen_at_the_last_item():
     pilot = menu("en")
     pilot.press("f10", *["down"] * 5)
     here = pilot.look()[-1].text
@@ -243,7 +243,7 @@ def test_f10_opens_where_one_was():
         ("wist", "B, bids and their sum."),
     ],
 )
-def test_f1_in_a_match_begins_with_arrows_enter_and_the_keys_used_most(id_, game_key):
+def test_key_list_of_a_match_begins_with_the_keys_used_most(id_, game_key):
     pilot = playing(id_)
     pilot.press("escape", "escape", "f1")
     first = [pilot.app.text(item.label) for item in pilot.app.screen.items()][:8]
@@ -257,7 +257,7 @@ def test_f1_in_a_match_begins_with_arrows_enter_and_the_keys_used_most(id_, game
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_enter_on_a_key_that_draws_draws(lang):
+def test_enter_on_the_draw_key_in_the_key_list_draws(lang):
     pilot = match(lang)
     pilot.press("home", "enter", "f1")
     keys = [one.id for one in bound(pilot)]
@@ -275,7 +275,7 @@ def test_enter_on_a_key_that_draws_draws(lang):
         ("en", "Main menu. Play. Lessons are in Help."),
     ],
 )
-def test_the_first_main_menu_ever_says_where_the_lessons_are(lang, words):
+def test_first_main_menu_points_to_the_lessons(lang, words):
     storage = MemoryStorage(Settings(welcomed=False))
     pilot = Pilot(storage, lang=lang, first_run=True)
     pilot.press(*["down"] * (lang == "en"), "enter", "enter")
@@ -288,7 +288,7 @@ def test_the_first_main_menu_ever_says_where_the_lessons_are(lang, words):
 # Suspended ----------------------------------------------------------------------------------------
 
 
-def test_suspended_a_match_waits():
+def test_match_waits_while_the_program_is_suspended():
     pilot = timed()
     before = left(pilot)
     pilot.now += 0.1
@@ -305,12 +305,12 @@ def test_suspended_a_match_waits():
     ("lang", "words"),
     [("en", ("Full screen.", "Window.")), ("it", ("Schermo intero.", "Finestra."))],
 )
-def test_the_window_fills_the_screen_and_has_its_size_again(lang, words):
+def test_alt_enter_toggles_full_screen(lang, words):
     pilot = match(lang)
     assert (pressed(pilot, "alt+enter"), pressed(pilot, "alt+enter")) == words
 
 
-def test_control_z_takes_back_at_a_table_and_suspends_elsewhere():
+def test_ctrl_z_undoes_at_a_table_and_suspends_elsewhere():
     pilot = match("en")
     find = lambda key: pilot.app.keymap.find(key, pilot.app.screen.layers).id  # noqa: E731 - short
     assert (find("ctrl+z"), find("alt+z")) == ("take-back", "suspend")

@@ -54,21 +54,21 @@ def wist(card):
         ("2", "Jack of cups."),
     ],
 )
-def test_the_first_arrow_stands_on_the_suit_that_must_be_followed(key, told):
+def test_first_arrow_focuses_the_suit_to_follow(key, told):
     assert pressed(tressette("1d"), key) == told
 
 
-def test_the_first_arrow_in_wist_too():
+def test_first_arrow_in_wist_focuses_the_suit_to_follow():
     assert pressed(wist("As"), "down") == "Queen of spades."
 
 
-def test_later_arrows_go_where_they_are_sent():
+def test_later_arrows_move_freely():
     pilot = tressette("1d")
     assert pressed(pilot, "down", "up") == "Seven of cups."
     assert pressed(pilot, "up") == "Jack of cups."
 
 
-def test_a_focus_on_the_suit_stays_and_another_leaves_for_it():
+def test_focus_moves_to_the_suit_to_follow_unless_already_there():
     coins, swords = (
         following("tressette", TRESSETTE, {"Ada": ["1d"]}, before=(key,)) for key in ("6", "end")
     )
@@ -76,7 +76,7 @@ def test_a_focus_on_the_suit_stays_and_another_leaves_for_it():
     assert pressed(swords, "up") == "Four of coins."
 
 
-def test_without_the_suit_the_first_arrow_is_the_first_card():
+def test_first_arrow_without_the_suit_focuses_the_first_card():
     assert pressed(tressette("1b"), "down") == "Two of cups."
 
 
@@ -89,15 +89,15 @@ def test_without_the_suit_the_first_arrow_is_the_first_card():
         ("it", "1b", "Non hai bastoni."),
     ],
 )
-def test_one_key_tells_what_one_holds_of_the_suit_led(lang, card, told):
+def test_shift_h_reads_the_cards_of_the_suit_led(lang, card, told):
     assert pressed(tressette(card, lang), "shift+h") == told
 
 
-def test_the_same_key_in_wist():
+def test_shift_h_in_wist_reads_the_cards_of_the_suit_led():
     assert pressed(wist("As"), "shift+h") == "Spades, queen, jack, ten, nine."
 
 
-def test_where_no_suit_was_led_the_key_says_so():
+def test_shift_h_without_a_suit_led_says_so():
     pilot = tressette("1d")
     pilot.press("down", "enter")
     while pilot.app.session.view.on_table:
@@ -105,7 +105,7 @@ def test_where_no_suit_was_led_the_key_says_so():
     assert pressed(pilot, "shift+h") == "Nothing on the table."
 
 
-def test_who_only_listens_holds_nothing():
+def test_shift_h_is_refused_to_a_spectator():
     pilot = menu("en")
     pilot.app.matches.demonstrate(game("tressette"), pilot.now)
     while not pilot.app.session.view.on_table:

@@ -29,7 +29,7 @@ def test_target_of_tressette_moves_with_accuse():
     assert pressed(pilot, "left") == "Buongioco, off. Target, 31."
 
 
-def test_target_that_the_player_has_set_does_not_move():
+def test_target_set_by_the_player_does_not_move():
     pilot = lobby("tressette")
     pilot.press("alt+o", "right", "left", "escape")
     to_accuse(pilot)
@@ -39,7 +39,7 @@ def test_target_that_the_player_has_set_does_not_move():
     assert pilot.app.screen.setup.options.target == 31
 
 
-def test_target_moves_again_after_usual_options_were_chosen():
+def test_target_moves_again_after_choosing_the_usual_options():
     pilot = lobby("scopa")
     pilot.press("alt+o", "down", "down")
     assert pressed(pilot, "right") == "Points, 12."
@@ -47,7 +47,7 @@ def test_target_moves_again_after_usual_options_were_chosen():
     assert pressed(pilot, "down", "right") == "Game, scopone. Points, 21."
 
 
-def test_online_table_moves_the_target_too():
+def test_target_moves_with_the_form_at_an_online_table():
     pilot, _ = host_of_two("en", "t")
     to_accuse(pilot)
     assert pressed(pilot, "right") == "Buongioco, on. Target, 41."
@@ -58,5 +58,5 @@ def test_online_table_moves_the_target_too():
 @pytest.mark.parametrize(
     ("given", "target"), [((), 31), (("accuse=on",), 41), (("accuse=on", "target=31"), 31)]
 )
-def test_command_line_takes_the_default_that_goes_with_accuse(given, target):
+def test_command_line_target_default_depends_on_accuse(given, target):
     assert options_given(given, None, game("tressette")).target == target

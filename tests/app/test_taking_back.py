@@ -26,7 +26,7 @@ BRAILLED = {"it": "annullata Rf. totale 0, tocca a te", "en": "back Kc. total 0,
 
 
 @pytest.mark.parametrize("lang", TAKEN_BACK)
-def test_the_last_move_is_taken_back_and_how_things_stand_is_told(lang):
+def test_undo_takes_back_the_last_move_and_announces_the_position(lang):
     pilot = match(lang)
     pilot.press("home", "enter", "space")
     pilot.wait(30)
@@ -57,7 +57,7 @@ def decide(pilot):
 
 @pytest.mark.parametrize("id_", own_ids())
 @pytest.mark.parametrize(("lang", "word"), [("it", "Mossa annullata: "), ("en", "Taken back: ")])
-def test_each_undo_says_what_it_took_back_and_where_the_deal_stands(id_, lang, word):
+def test_each_undo_announces_its_move_and_the_deal(id_, lang, word):
     pilot = playing(id_, lang)
     for _ in range(5):
         decide(pilot)
@@ -87,7 +87,7 @@ def test_undo_in_scopa_says_what_the_card_had_taken():
     assert spec.undone([replace(taken, takes=())], view) is None
 
 
-def test_what_was_not_said_yet_is_not_said_any_more():
+def test_undo_drops_pending_announcements():
     pilot = match("en", 2, pace=5)
     pilot.press("home", "enter", "space")
     pilot.wait(3)
@@ -97,7 +97,7 @@ def test_what_was_not_said_yet_is_not_said_any_more():
     pilot.expect("Taken back: your king of clubs, ", " Total 0. Your turn.")
 
 
-def test_the_bots_think_no_more_of_what_has_not_been():
+def test_undo_drops_the_bots_pending_move():
     pilot = match("en")
     pilot.slow = True
     pilot.press("home", "enter")
@@ -112,19 +112,19 @@ def test_the_bots_think_no_more_of_what_has_not_been():
     assert [one.seq > wanted.seq for one in pilot.wanted] == [True]
 
 
-def test_before_the_first_move_there_is_nothing_to_take_back():
+def test_undo_before_the_first_move_is_refused():
     pilot = match("en")
     assert pressed(pilot, "ctrl+z") == "There is no move to take back yet."
     assert pilot.sounds[-1].sound == "refused"
 
 
-def test_nothing_is_taken_back_after_the_end():
+def test_undo_after_the_match_is_refused():
     pilot = over("en")
     pilot.look()
     assert pressed(pilot, "ctrl+z") == "The match is over."
 
 
-def test_a_round_is_taken_back_and_ends_again():
+def test_undo_across_the_end_of_a_round_repeats_the_deal():
     pilot = waiting("en")
     before = len([one for one in log(pilot).moves() if one.move.startswith("deal ")])
     pilot.look()
@@ -135,7 +135,7 @@ def test_a_round_is_taken_back_and_ends_again():
     assert len(dealt) == before
 
 
-def test_e_tells_what_happened_before_the_move_that_was_taken_back():
+def test_recap_after_an_undo_is_that_before_the_move():
     pilot = match("en")
     pilot.press("home", "enter", "space")
     pilot.wait(30)
@@ -149,7 +149,7 @@ def test_e_tells_what_happened_before_the_move_that_was_taken_back():
     assert pressed(pilot, "e") == before
 
 
-def test_a_match_with_undo_is_gone_on_with_after_a_restart():
+def test_match_with_undo_resumes_after_a_restart():
     pilot = match("en")
     pilot.press("home", "enter", "space", "ctrl+z", "2", "enter")
     pilot.app.leave(pilot.now)
@@ -161,7 +161,7 @@ def test_a_match_with_undo_is_gone_on_with_after_a_restart():
     assert again.heard().endswith("which had made the total 7. Total 0. Your turn.")
 
 
-def test_a_bid_is_taken_back_and_its_list_opens_again():
+def test_undo_of_a_bid_reopens_its_list():
     pilot = to_my_turn(playing("wist"))
     assert screen(pilot) == "DecisionList"
     pilot.wait(1)
@@ -178,7 +178,7 @@ def test_a_bid_is_taken_back_and_its_list_opens_again():
     assert [one.move for one in log(pilot).moves() if one.seat == 0] == ["bid 0"]
 
 
-def test_a_list_over_the_table_does_not_outlast_its_move():
+def test_undo_closes_a_list_over_the_table():
     pilot = match("en")
     pilot.press("2", "enter", "space")
     pilot.wait(30)
@@ -196,7 +196,7 @@ STEP = st.sampled_from(["play", "play", "play", "undo", "wait", "g"])
 @pytest.mark.parametrize("id_", own_ids())
 @settings(max_examples=6, deadline=None)
 @given(st.lists(STEP, min_size=10, max_size=40), st.integers(0, 99))
-def test_whatever_is_taken_back_the_match_is_that_of_its_log(id_, steps, seed):
+def test_match_after_any_undo_equals_its_log(id_, steps, seed):
     pilot, rng = playing(id_), Random(seed)
     for step in steps:
         to_my_turn(pilot)

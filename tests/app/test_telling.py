@@ -17,7 +17,7 @@ def pilot():
 # How it is told -----------------------------------------------------------------------------------
 
 
-def test_the_language_changes_in_the_middle_of_a_match(pilot):
+def test_language_changes_during_a_match(pilot):
     for _ in COMPLETE[1:-1]:
         pilot.press("shift+f3")
     assert pressed(pilot, "shift+f3") == "Italiano."
@@ -29,7 +29,7 @@ def test_the_language_changes_in_the_middle_of_a_match(pilot):
     assert pressed(pilot, "shift+f3") == "English."
 
 
-def test_verbosity_goes_round(pilot):
+def test_verbosity_key_cycles_through_the_levels(pilot):
     assert [pressed(pilot, "f12") for _ in range(3)] == [
         "How much is said, everything.",
         "How much is said, the essential.",
@@ -37,7 +37,7 @@ def test_verbosity_goes_round(pilot):
     ]
 
 
-def test_each_channel_has_its_volume(pilot):
+def test_each_sound_channel_has_its_volume(pilot):
     assert [pressed(pilot, "f6") for _ in range(4)] == [
         "Notices, volume 100.",
         "Music, volume 40.",
@@ -53,12 +53,12 @@ def test_each_channel_has_its_volume(pilot):
     assert pilot.sounds[-1].channel == "notices"
 
 
-def test_sounds_and_the_voice_can_be_stopped(pilot):
+def test_sounds_and_speech_can_be_stopped(pilot):
     assert StopSounds() in pilot.app.handle("shift+f7", pilot.now)
     assert pilot.app.handle("ctrl", pilot.now) == [Hush()]
 
 
-def test_without_automatic_reading_keys_still_answer(pilot):
+def test_keys_are_answered_without_automatic_reading(pilot):
     assert pressed(pilot, "shift+f8") == "Automatic reading off."
     pilot.press("home", "enter", "space")
     pilot.look()
@@ -71,7 +71,7 @@ def test_without_automatic_reading_keys_still_answer(pilot):
     assert pressed(pilot, "shift+f8") == "Automatic reading on."
 
 
-def test_settings_reach_a_running_match(pilot):
+def test_settings_apply_to_a_running_match(pilot):
     pilot.press("home", "enter")
     pilot.press("f10")
     while "Automatic draw" not in pilot.look()[-1].text:
@@ -95,7 +95,7 @@ def test_messages_are_reviewed_with_two_sets_of_keys(pilot):
     assert pressed(pilot, "pagedown").startswith("Tokens.")
 
 
-def test_views_hold_their_own_messages(pilot):
+def test_history_views_hold_their_own_messages(pilot):
     pilot.press("c")
     assert pressed(pilot, "alt+2") == "Game view."
     assert pressed(pilot, "pageup").endswith("Your turn.")
@@ -108,7 +108,7 @@ def test_views_hold_their_own_messages(pilot):
     assert pilot.clipboard == ""
 
 
-def test_reviewing_is_itself_not_remembered(pilot):
+def test_reviewing_the_history_adds_nothing_to_it(pilot):
     pilot.press("c")
     before = pilot.app.announcer.history.entries(GENERAL)
     pilot.press("alt+2", "pageup", "alt+1", "ctrl+r", "ctrl+c")
@@ -117,20 +117,20 @@ def test_reviewing_is_itself_not_remembered(pilot):
 
 
 @pytest.mark.parametrize("key", ["ctrl+c", "ctrl+space"])
-def test_the_reviewed_message_is_copied(pilot, key):
+def test_reviewed_message_is_copied(pilot, key):
     pilot.press("c", "s", "pageup", "pageup")
     assert pressed(pilot, key) == "Copied."
     assert pilot.clipboard == "Total 0."
 
 
-def test_a_clipboard_that_is_not_there_is_told(pilot):
+def test_missing_clipboard_is_announced(pilot):
     assert [one.text for one in pilot.app.copied(pilot.now, done=False)] != ["Copied."]
 
 
 # The describer ------------------------------------------------------------------------------------
 
 
-def test_the_describer_says_what_keys_do_until_it_is_left(pilot):
+def test_key_describer_describes_keys_until_left(pilot):
     assert pressed(pilot, "f11") == "Key describer on."
     assert pressed(pilot, "c") == "C, total."
     assert pressed(pilot, "ctrl+s") == "Control S, save."

@@ -35,7 +35,7 @@ def of_bots(watch):
 
 
 @pytest.mark.parametrize(("id_", "seats", "seed"), [("invido", 2, 8), ("novantanove", 2, 14)])
-def test_enter_just_after_a_bot_has_moved_tells_its_card_and_plays_none(id_, seats, seed):
+def test_enter_right_after_a_bots_move_announces_it_and_plays_nothing(id_, seats, seed):
     pilot, watch = watched(id_, seats, seed)
     tried = moves = 0
     for _ in range(300):
@@ -56,7 +56,7 @@ def test_enter_just_after_a_bot_has_moved_tells_its_card_and_plays_none(id_, sea
     assert breaches(watch, 0) == []
 
 
-def test_who_presses_at_once_when_a_bot_begins_hears_its_card_first():
+def test_key_pressed_when_a_bot_begins_announces_its_card_first():
     for seed in range(8):
         pilot, watch = watched("novantanove", 3, seed)
         for key in ("h", "home", "x", "enter"):
@@ -67,7 +67,7 @@ def test_who_presses_at_once_when_a_bot_begins_hears_its_card_first():
         pilot.wait(1)
 
 
-def test_who_is_out_and_browses_menus_is_not_told_the_future():
+def test_menus_reveal_nothing_undelivered_to_an_eliminated_player():
     pilot, watch = watched("novantanove", 4, 3, limit=5, tokens=2)
     for _ in range(400):
         if not pilot.app.session.view.alive[0]:
@@ -82,7 +82,7 @@ def test_who_is_out_and_browses_menus_is_not_told_the_future():
     assert breaches(watch, 0) == []
 
 
-def test_in_tressette_continuous_keys_hear_of_each_turn_while_it_lasts():
+def test_steady_keys_do_not_hide_the_turn_in_tressette():
     pilot, watch = watched("tressette", 4, 2)
     for number in range(250):
         key = "space" if pilot.app.session.waiting else "enter" if number % 9 == 0 else "down"
@@ -113,7 +113,7 @@ def third_bot_after_return(keys):
     return watch, watch.logged[5].at - back
 
 
-def test_bots_give_time_to_read_what_was_missed_and_is_only_written():
+def test_bots_wait_for_missed_text_to_be_read():
     alone, patient = third_bot_after_return(keys=0)
     pressed, hurried = third_bot_after_return(keys=40)
     assert patient == pytest.approx(0.2 + 60 * 8 / 80)  # in which eight words would be heard
@@ -121,13 +121,13 @@ def test_bots_give_time_to_read_what_was_missed_and_is_only_written():
     assert breaches(alone, 0) == breaches(pressed, 0) == []
 
 
-def test_keys_that_delay_a_bot_for_longer_are_found_also_where_facts_are_only_written(monkeypatch):
+def test_check_finds_keys_that_delay_a_bot_too_long(monkeypatch):
     monkeypatch.setattr("audiogames.table.pacing.LONGEST_ANSWER", 60.0)
     watch, _ = third_bot_after_return(keys=40)
     assert "bots" in {one.clause for one in breaches(watch, 0)}
 
 
-def test_advice_that_comes_late_does_not_change_what_enter_bids():
+def test_late_advice_does_not_change_what_enter_bids():
     pilot = to_my_turn(playing("wist"))
     pilot.mind = lambda _wanted: game("wist").rules.read("bid 6")
     pilot.slow = True

@@ -25,7 +25,7 @@ QUICK = [name for name, mutant in MUTANTS.items() if not mutant.is_slow]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", game_ids())
-def test_the_order_of_facts_is_that_of_the_log_and_nobody_is_bound_by_what_was_not_told(id_):
+def test_no_player_is_bound_by_undelivered_facts(id_):
     found = {
         (way_of(seed), seed): [str(breach) for breach in play(id_, way_of(seed), seed)]
         for seed in range(MATCHES)
@@ -35,14 +35,14 @@ def test_the_order_of_facts_is_that_of_the_log_and_nobody_is_bound_by_what_was_n
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", game_ids())
-def test_nor_is_anybody_where_bots_take_longer_over_hard_decisions(id_, monkeypatch):
+def test_no_player_is_bound_by_undelivered_facts_with_slow_bots(id_, monkeypatch):
     monkeypatch.setattr(Pilot, "hesitates", True)
     assert [str(breach) for seed in range(4) for breach in play(id_, ALONE, seed)] == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", QUICK)
-def test_a_program_without_one_of_the_clauses_is_found(name):
+def test_delivery_check_catches_each_mutant(name):
     assert caught(MUTANTS[name], range(ATTEMPTS))
 
 
@@ -76,14 +76,14 @@ def test_cards_are_unknown_until_the_draw_for_the_deal_has_been_announced():
     assert len(pilot.app.session.view.hand) == len(pilot.app.frame().cards) == 13
 
 
-def test_draw_for_the_deal_that_is_cut_is_announced_again_before_the_deal():
+def test_interrupted_draw_for_the_deal_is_repeated_before_the_deal():
     pilot = wist_at_full_verbosity()
     pilot.look()
     pilot.rush("t")
     pilot.expect("Cards drawn for the deal.", "You deal.", "Your cards.")
 
 
-def test_a_key_that_also_silences_elsewhere_makes_no_move_before_all_is_delivered():
+def test_rebound_hush_key_makes_no_move_before_delivery():
     pilot = match("en")
     keys = with_key((), KeyPlace("global", "hush", 0), "enter")
     pilot.app.change_settings(replace(pilot.app.settings, keys=keys))

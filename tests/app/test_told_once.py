@@ -40,18 +40,18 @@ def heard(id_, events, view, verbosity="normal", lang="it"):
 # At any table -------------------------------------------------------------------------------------
 
 
-def test_that_there_is_no_time_limit_is_told_by_its_own_key_alone():
+def test_missing_time_limit_is_announced_by_its_own_key_alone():
     pilot = match()
     assert pressed(pilot, "t") == "Tocca a te."
     assert pressed(pilot, "f5") == "Novantanove, totale 0, tocca a te."
     assert pressed(pilot, "shift+t") == "Nessun limite di tempo."
 
 
-def test_the_time_that_runs_is_told_with_the_turn():
+def test_turn_answer_includes_the_running_time():
     assert pressed(match(given={"limit": 4}), "t").startswith("Tocca a te. ")
 
 
-def test_a_warning_that_steady_keys_kept_waiting_is_not_told_of_a_past_turn():
+def test_time_warning_of_a_past_turn_is_dropped():
     pilot = match(given={"limit": 4})
     while pilot.app.session.time_left(pilot.now) > 9:
         pilot.wait(0.2)
@@ -82,7 +82,7 @@ def soon_after(pilot, told, key):
     return pilot.look()[-1].text
 
 
-def test_the_turn_that_a_bots_move_has_brought_is_told_once():
+def test_turn_after_a_bots_move_is_announced_once():
     pilot = two_players(limit=4)
     pilot.press("home", "enter")
     answer = soon_after(pilot, "Tocca a te.", "t")
@@ -91,7 +91,7 @@ def test_the_turn_that_a_bots_move_has_brought_is_told_once():
     assert answer.endswith("secondi.")
 
 
-def test_what_has_to_be_followed_is_told_in_the_place_of_the_turn_alone():
+def test_suit_to_follow_is_announced_once_with_the_turn():
     pilot = Pilot(MemoryStorage(Settings(language="it")))
     pilot.press("g", "enter", "t", "enter", "b", "b", "b", "enter")
     pilot.wait_for("Tocca a te")
@@ -102,7 +102,7 @@ def test_what_has_to_be_followed_is_told_in_the_place_of_the_turn_alone():
     assert "Tocca a te, " in answer
 
 
-def test_the_prompt_to_go_on_is_told_once():
+def test_prompt_to_continue_is_announced_once():
     pilot = invido(FOLDED, FOLDED)
     pilot.press("f")
     pilot.rush("s")
@@ -111,7 +111,7 @@ def test_the_prompt_to_go_on_is_told_once():
     assert answer.count("Continua, spazio.") == 1
 
 
-def test_a_call_and_the_keys_that_answer_it_are_told_once():
+def test_call_and_its_answer_keys_are_announced_once():
     pilot = invido(FOLDED, bot=["tras-mas"])
     pilot.press("i")
     answer = soon_after(pilot, "tras mas", "t")
@@ -119,7 +119,7 @@ def test_a_call_and_the_keys_that_answer_it_are_told_once():
     assert answer.count("A va bene") == 1
 
 
-def test_who_is_out_hears_it_once_also_with_the_refusal_of_a_card():
+def test_elimination_is_announced_once_even_with_a_refused_card():
     announcer = Announcer(shipped("it", "normal", "novantanove"), lambda _seat: 0.0)
     spec, state = game("novantanove"), eliminated("it").app.session.table.state
     view = state.view(0)
@@ -132,7 +132,7 @@ def test_who_is_out_hears_it_once_also_with_the_refusal_of_a_card():
     assert announcer.is_told(10.2)
 
 
-def test_the_last_card_is_not_told_again_where_its_fact_has_just_been_cut():
+def test_last_card_key_does_not_repeat_an_interrupted_card():
     pilot = two_players()
     pilot.press("home", "enter")
     answer = soon_after(pilot, "Tocca a te.", "l")
@@ -141,7 +141,7 @@ def test_the_last_card_is_not_told_again_where_its_fact_has_just_been_cut():
 
 
 @pytest.mark.parametrize("key", ["c", "e"])
-def test_total_and_recap_leave_out_what_the_answer_begins_with(key):
+def test_total_and_recap_leave_out_facts_the_answer_begins_with(key):
     pilot = two_players()
     pilot.press("home", "enter")
     answer = soon_after(pilot, "Tocca a te.", key)
@@ -151,7 +151,7 @@ def test_total_and_recap_leave_out_what_the_answer_begins_with(key):
     assert "Totale" in pressed(pilot, key)
 
 
-def test_recap_tells_what_came_before_the_facts_that_the_answer_begins_with():
+def test_recap_covers_what_came_before_the_facts_of_the_answer():
     pilot = match("en", 2, dealt=dealer())
     pilot.press("home", "enter")
     answer = soon_after(pilot, "Your turn.", "e")
@@ -162,14 +162,14 @@ def test_recap_tells_what_came_before_the_facts_that_the_answer_begins_with():
     assert "Ada" in pressed(pilot, "e")
 
 
-def test_first_card_of_a_trick_is_told_once_to_a_player_who_asks_for_the_table():
+def test_first_card_of_a_trick_is_announced_once_with_the_table():
     pilot = Pilot(MemoryStorage(Settings(language="it")))
     pilot.press("g", "enter", "b", "enter", "b", "enter")
     assert soon_after(pilot, "Tocca a te.", "c") == pilot.announcements[-2].text
     assert "Per ora prende Ada." in pressed(pilot, "c")
 
 
-def test_a_hand_without_cards_is_told_once():
+def test_empty_hand_is_announced_once():
     view = eliminated("it").app.session.view
     lost = [novantanove.DrawMissed(0), novantanove.HandEmpty(Seat(0))]
     assert heard("novantanove", lost, view) == "Troppo tardi per pescare. Non hai più carte."
@@ -194,7 +194,7 @@ def test_silent_facts_do_not_shorten_an_answer():
     assert told.text == "Tocca a te. Totale 5."
 
 
-def test_who_is_out_is_told_of_the_key_that_goes_to_the_end():
+def test_eliminated_player_is_told_the_fast_forward_key_once():
     pilot = eliminated("it")
     pilot.wait(10)
     told = [one.text for one in pilot.announcements]
@@ -204,7 +204,7 @@ def test_who_is_out_is_told_of_the_key_that_goes_to_the_end():
 # What a pause, a first turn, a review and a table alone are told as -------------------------------
 
 
-def test_the_turn_is_told_with_the_pause_that_it_waits_in():
+def test_turn_answer_mentions_the_pause():
     pilot = match(given={"limit": 4})
     pilot.press("shift+p")
     assert pressed(pilot, "t").startswith("In pausa. Tocca a te.")
@@ -213,7 +213,7 @@ def test_the_turn_is_told_with_the_pause_that_it_waits_in():
 
 
 @pytest.mark.parametrize(("lang", "told"), [("it", "Finora."), ("en", "So far.")])
-def test_before_ones_first_move_no_last_one_is_spoken_of(lang, told):
+def test_recap_before_ones_first_move_mentions_no_last_move(lang, told):
     pilot = at_table(lang, YOU_DEAL)
     assert "ultim" not in pressed(pilot, "e")
     pilot = two_players(lang)
@@ -224,7 +224,7 @@ def test_before_ones_first_move_no_last_one_is_spoken_of(lang, told):
 
 
 @pytest.mark.parametrize("id_", ["invido", "briscola"])
-def test_who_begins_is_told_as_the_match_does(id_):
+def test_first_player_is_announced_when_the_match_begins(id_):
     state = game(id_).rules.start(game(id_).options(), 2)
     events = []
     for verb in ("dealer 0", None):
@@ -234,7 +234,7 @@ def test_who_begins_is_told_as_the_match_does(id_):
     assert "Comincia " in told
 
 
-def test_a_review_is_left_for_the_table_that_it_was_opened_at():
+def test_review_closes_to_the_table_it_was_opened_at():
     pilot = over("it")
     review = MatchReview(pilot.app.matches.log_here, Seat(0))
     for one in review.decisions:
@@ -249,7 +249,7 @@ def test_a_review_is_left_for_the_table_that_it_was_opened_at():
     assert screen(pilot) == "MainMenu"
 
 
-def test_what_cannot_be_done_alone_is_no_button():
+def test_impossible_lobby_actions_are_not_drawn():
     pilot = lobby("it")
     keys = [button.key for button in pilot.app.frame().buttons]
     assert "enter" not in keys
@@ -258,7 +258,7 @@ def test_what_cannot_be_done_alone_is_no_button():
     assert {"enter", "shift+b"} <= {button.key for button in pilot.app.frame().buttons}
 
 
-def test_items_that_begin_alike_are_found_by_their_other_words():
+def test_items_that_begin_alike_are_searched_by_other_words():
     pilot = menu("it")
     pilot.press("shift+f1")
     assert pressed(pilot, "w") == "Lezione di Wist."
@@ -273,7 +273,7 @@ def test_items_that_begin_alike_are_found_by_their_other_words():
 # Novantanove --------------------------------------------------------------------------------------
 
 
-def test_after_a_jack_between_two_the_turn_is_told_once():
+def test_turn_after_a_jack_between_two_is_announced_once():
     dealing = ScriptedDealer("dealer 1", "deal Jc 7h As 7s 2c 3c")
     pilot = match(bots=1, dealt=dealing)
     pilot.press("home")
@@ -305,7 +305,7 @@ def folding(pilot, times):
         pilot.wait(6)
 
 
-def test_the_number_of_cards_and_who_begins_are_told_of_no_later_deal():
+def test_later_deals_omit_the_opening_details():
     pilot = invido(FOLDED, FOLDED)
     assert "Dà le carte Ada. Invido, si va a 24. Hai tre di coppe, " in pilot.heard()
     folding(pilot, 1)
@@ -321,7 +321,7 @@ def test_the_number_of_cards_and_who_begins_are_told_of_no_later_deal():
         ("full", "Ada, tras mas, 6. Rispondi. A va bene, R rilancia, F vai via, M a monte."),
     ],
 )
-def test_the_keys_that_answer_a_call_are_told_in_the_first_deals_then_to_who_wants_all(level, told):
+def test_answer_keys_are_announced_in_early_deals_or_at_full_level(level, told):
     """Ada folds her own turns, so that every other deal is one's own to begin."""
     pilot = invido(*[FOLDED] * 5, bot=["vado-via", "vado-via", "tras-mas"])
     for number in range(1, 5):
@@ -347,7 +347,7 @@ def test_the_keys_that_answer_a_call_are_told_in_the_first_deals_then_to_who_wan
 # Tressette ----------------------------------------------------------------------------------------
 
 
-def test_the_buongioco_stands_before_the_total_that_holds_it():
+def test_buongioco_is_announced_before_the_total():
     scored = tressette.DealScored((20, 13), 0, (7, 4), (3, 0), (10, 4), None)
     told = heard("tressette", [scored], dealt("32Ac").view(0))
     assert (
@@ -356,7 +356,7 @@ def test_the_buongioco_stands_before_the_total_that_holds_it():
 
 
 @pytest.mark.parametrize(("level", "is_told"), [("normal", False), ("full", True)])
-def test_a_declaration_with_the_last_trick_is_for_who_wants_everything_told(level, is_told):
+def test_declaration_on_the_last_trick_is_announced_at_full_level_only(level, is_told):
     state = laid("4c", "3c", "5c", "6c")
     events = play(state, "4c 3c+pigliata 5c 6c")
     told = heard("tressette", events[4:], state.view(0), level)
@@ -369,7 +369,7 @@ def test_a_declaration_with_the_last_trick_is_for_who_wants_everything_told(leve
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_round_begins_in_less_than_15_words_and_the_hand(lang):
+def test_round_opening_has_fewer_than_15_words_before_the_hand(lang):
     pilot = at_table(lang, YOU_DEAL)
     opening = pilot.look()[0].text
     hand = {"it": " Le tue carte. ", "en": " Your cards. "}[lang]
@@ -378,7 +378,7 @@ def test_a_round_begins_in_less_than_15_words_and_the_hand(lang):
     assert "seme cuori" in opening or "trump hearts" in opening
 
 
-def test_the_ritual_of_the_deal_is_told_to_who_wants_everything_told():
+def test_ritual_of_the_deal_is_announced_at_full_level_only():
     storage = MemoryStorage()
     dealing = ScriptedDealer(YOU_DEAL, id_="wist")
     pilot = Pilot(storage, dealer=dealing, mind=plain_mind)
@@ -389,7 +389,7 @@ def test_the_ritual_of_the_deal_is_told_to_who_wants_everything_told():
     pilot.expect("Si pesca per il mazziere. ", "Mischi tu, ")
 
 
-def test_after_the_last_bid_the_sum_is_told():
+def test_sum_of_bids_is_announced_after_the_last_bid():
     pilot = bidding_last("it")
     pilot.press("3", "enter")
     assert pilot.look()[-1].text == "Prevedi 3. Somma 14 su 13."
@@ -402,14 +402,14 @@ def last_trick(turno, *bids):
     return events, state.view(0)
 
 
-def test_the_tickets_are_told_once_with_what_they_came_to():
+def test_tickets_are_announced_once_with_their_results():
     events, view = last_trick(positions.BIGLIETTI, 0, 1, 0, 1)
     told = heard("wist", events, view)
     assert told.count("previsione") == 3, "of the listener and of both who are ahead"
     assert "Si aprono i biglietti. Tu, previsione 1, prese 1, punti 11, totale 11. " in told
 
 
-def test_at_the_end_of_a_match_the_winner_comes_first():
+def test_winner_is_announced_first_at_the_end_of_a_match():
     events, view = last_trick(positions.WIST)
     assert view.to_act is Turn.OVER
     told = heard("wist", events, view)
@@ -420,7 +420,7 @@ def test_at_the_end_of_a_match_the_winner_comes_first():
 # --- Where the voice tells when it has ended ------------------------------------------------------
 
 
-def test_bots_and_clocks_wait_for_the_end_of_speech_itself():
+def test_bots_and_clocks_wait_for_the_reported_end_of_speech():
     pilot = two_players(limit=4)
     pilot.app.announces_end(it_does=True)
     pilot.press("home", "enter")

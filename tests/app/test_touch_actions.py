@@ -58,14 +58,14 @@ def rows(pilot):
     return [row.text for row in pilot.app.frame().rows]
 
 
-def test_every_command_is_an_action_or_can_be_done_otherwise():
+def test_every_binding_is_a_touch_action_or_has_another_way():
     listed = {id_ for ids in GROUPS.values() for id_ in ids}
     otherwise = {id_ for ids in BY_OTHER_MEANS.values() for id_ in ids}
     assert listed & otherwise == set()
     assert {one.id for one in BINDINGS} - listed - otherwise == set()
 
 
-def test_the_most_used_come_first_in_groups():
+def test_touch_actions_are_grouped_with_the_most_used_first():
     pilot = at_a_table("scopa", "it")
     assert screen(pilot) == "TouchActions"
     assert pilot.look()[-1].text == "Azioni. Un consiglio."
@@ -81,7 +81,7 @@ def test_the_most_used_come_first_in_groups():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game_id", game_ids())
-def test_no_action_names_a_key_and_the_list_is_short(game_id, lang):
+def test_touch_actions_are_few_and_name_no_key(game_id, lang):
     pilot = at_a_table(game_id, lang)
     shown = rows(pilot)
     assert len(shown) <= 32
@@ -90,7 +90,7 @@ def test_no_action_names_a_key_and_the_list_is_short(game_id, lang):
     assert [row for row in shown for name in names if name in row.casefold()] == []
 
 
-def test_over_a_question_the_actions_are_those_of_the_table():
+def test_touch_actions_over_a_decision_are_those_of_the_table():
     pilot = at_a_table("wist", "en")
     pilot.press("escape")
     while screen(pilot) != "DecisionList":
@@ -100,7 +100,7 @@ def test_over_a_question_the_actions_are_those_of_the_table():
     assert not {"Review of the finished match", "Time left"} & set(rows(pilot))
 
 
-def test_an_action_is_done_at_the_table():
+def test_touch_action_runs_at_the_table():
     pilot = at_a_table("scopa", "en")
     place = rows(pilot).index("Your cards")
     pilot.perform(pilot.app.click(f"row {place}", pilot.now))
@@ -108,7 +108,7 @@ def test_an_action_is_done_at_the_table():
     assert pilot.announcements[-1].text.startswith("You hold 3 cards.")
 
 
-def test_after_the_match_the_review_is_offered_and_no_advice():
+def test_touch_actions_after_the_match_offer_review_but_no_advice():
     pilot = over("it")
     pilot.wait(20)
     pilot.app.wording.by_touch = True
@@ -117,13 +117,13 @@ def test_after_the_match_the_review_is_offered_and_no_advice():
     assert "Un consiglio" not in rows(pilot)
 
 
-def test_with_keys_the_list_of_keys_is_there_as_before():
+def test_f1_opens_the_key_list_for_players_with_keys():
     pilot = menu("it")
     pressed(pilot, "f1")
     assert screen(pilot) == "KeyList"
 
 
-def test_ways_have_words():
+def test_ways_of_bindings_have_texts():
     from audiogames.present.catalogue import load
 
     ways = {one.id: len(one.standard) for one in BINDINGS if one.id in WAYS}

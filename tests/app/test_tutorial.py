@@ -38,14 +38,14 @@ def moves(pilot):
     return [entry.move for entry in pilot.app.session.table.log.entries]
 
 
-def test_before_the_cards_are_dealt_one_hears_what_the_game_is_about():
+def test_lesson_explains_the_game_before_the_deal():
     pilot = lesson()
     pilot.expect("Lezione di Novantanove.", "Control R ripete", "33, 66 o 99", "Premi spazio")
     assert moves(pilot) == []
 
 
 @pytest.mark.parametrize("key", ["enter", "c", "s", "h", "x", "down", "e", "l", "v"])
-def test_before_the_cards_are_dealt_every_key_answers(key):
+def test_lesson_answers_every_key_before_the_deal(key):
     pilot = lesson()
     pilot.wait(60)
     pilot.look()
@@ -57,7 +57,7 @@ def test_before_the_cards_are_dealt_every_key_answers(key):
     pilot.expect("Dà le carte Bruno.")
 
 
-def test_a_card_before_the_deal_is_refused_in_one_sentence():
+def test_lesson_refuses_a_card_before_the_deal_in_one_sentence():
     pilot = lesson()
     pilot.wait(60)
     pilot.look()
@@ -65,7 +65,7 @@ def test_a_card_before_the_deal_is_refused_in_one_sentence():
     assert [one.text for one in pilot.look()] == ["Ora no. Premi spazio per dare le carte."]
 
 
-def test_nobody_moves_while_a_key_is_waited_for():
+def test_no_bot_moves_while_a_lesson_waits_for_a_key():
     pilot = first_card(lesson())
     pilot.press("enter")
     pilot.expect("Re di fiori. 10.")
@@ -77,7 +77,7 @@ def test_nobody_moves_while_a_key_is_waited_for():
     assert not pilot.heard()
 
 
-def test_when_it_was_pressed_the_others_move_in_their_own_time():
+def test_bots_move_at_their_pace_after_the_lessons_key():
     pilot = first_card(lesson())
     pilot.press("enter", "space")
     assert moves(pilot)[-1] == "draw"
@@ -87,7 +87,7 @@ def test_when_it_was_pressed_the_others_move_in_their_own_time():
     pilot.expect("Ada, sette di picche, 17.", "Bruno, cinque di fiori, 22.", "Premi C.")
 
 
-def test_the_others_wait_for_the_end_of_an_answer_too():
+def test_bots_wait_for_the_end_of_an_answer_in_a_lesson():
     pilot = lesson("wist", "space", "right")
     pilot.press("a")
     pilot.wait(0.5)
@@ -96,7 +96,7 @@ def test_the_others_wait_for_the_end_of_an_answer_too():
     assert moves(pilot)[-1].startswith("bid ")
 
 
-def test_the_next_deal_waits_for_its_step():
+def test_next_deal_of_a_lesson_waits_for_its_step():
     pilot = lesson("invido", "space", "down", "down", "enter", "w", "i", "a", "v", "home", "enter")
     pilot.look()
     pilot.press("space")
@@ -105,21 +105,21 @@ def test_the_next_deal_waits_for_its_step():
     assert pilot.app.session.waiting
 
 
-def test_a_question_is_answered_and_the_lesson_waits_on():
+def test_lesson_answers_a_question_and_keeps_waiting():
     pilot = first_card(lesson())
     pilot.press("s")
     pilot.wait(10)
     assert pilot.heard() == "Gettoni. Tu 9, Ada 9, Bruno 9. Gioca il re di fiori."
 
 
-def test_walking_the_hand_is_not_commented():
+def test_lesson_does_not_comment_on_walking_the_hand():
     pilot = first_card(lesson())
     pilot.press("down", "end", "o")
     pilot.wait(10)
     assert pilot.heard() == "Asso di picche. Dieci di cuori. Ordine per seme."
 
 
-def test_another_card_waits():
+def test_lesson_refuses_any_card_but_the_one_asked_for():
     pilot = first_card(lesson())
     pilot.press("end", "enter", "enter")
     pilot.expect("Dieci, quanto vale?", "Ora no. Gioca il re di fiori.")
@@ -129,21 +129,21 @@ def test_another_card_waits():
     assert moves(pilot)[-1] == "Kc"
 
 
-def test_refused_key_while_the_words_are_spoken_names_only_the_key_to_press():
+def test_lesson_interrupted_by_a_wrong_key_names_only_the_right_key():
     pilot = lesson()
     pilot.look()
     pilot.rush("enter")
     assert [one.text for one in pilot.look()] == ["Ora no. Premi spazio per dare le carte."]
 
 
-def test_what_the_rules_refuse_they_refuse_with_their_own_reason():
+def test_lesson_gives_the_rules_own_reason_for_a_refusal():
     pilot = first_card(lesson())
     pilot.press("space")
     pilot.wait(10)
     assert pilot.heard() == "Prima gioca una carta. Gioca il re di fiori."
 
 
-def test_words_that_were_cut_short_are_said_again_after_the_answer():
+def test_lesson_repeats_interrupted_words_after_the_answer():
     pilot = lesson("novantanove", "space")
     pilot.press("down")
     pilot.wait(0.7)  # the step after this one has only just begun
@@ -156,7 +156,7 @@ def test_words_that_were_cut_short_are_said_again_after_the_answer():
     assert pilot.heard() == "Gettoni. Tu 9, Ada 9, Bruno 9. Premi X."
 
 
-def test_who_is_quicker_than_the_words_does_not_hear_them_late():
+def test_lesson_skips_words_of_a_step_already_done():
     pilot = first_card(lesson())
     pilot.press("enter", "space")  # drawn before one was told to
     pilot.wait(60)
@@ -164,7 +164,7 @@ def test_who_is_quicker_than_the_words_does_not_hear_them_late():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_control_r_repeats_the_step(lang):
+def test_ctrl_r_repeats_the_step_of_a_lesson(lang):
     pilot = first_card(lesson(lang=lang))
     pilot.press("down", "s")
     pilot.wait(10)
@@ -173,7 +173,7 @@ def test_control_r_repeats_the_step(lang):
     pilot.expect(*{"it": ("Il re vale 10.", "Gioca il re di fiori.")}.get(lang, ("A king is",)))
 
 
-def test_while_the_others_move_control_r_repeats_what_was_heard_last():
+def test_ctrl_r_repeats_the_last_event_while_bots_move_in_a_lesson():
     pilot = first_card(lesson())
     pilot.press("enter", "space")
     pilot.wait_for("17")
@@ -182,7 +182,7 @@ def test_while_the_others_move_control_r_repeats_what_was_heard_last():
     assert pilot.heard() == "Ada, sette di picche, 17."
 
 
-def test_while_the_others_move_one_moment():
+def test_lesson_key_while_bots_move_answers_one_moment():
     pilot = lesson("invido", "space", "down")
     pilot.press("down", "enter")
     pilot.look()
@@ -191,7 +191,7 @@ def test_while_the_others_move_one_moment():
     assert moves(pilot)[-1] == "1s"
 
 
-def test_a_question_that_is_not_asked_for_is_not_put():
+def test_lesson_opens_no_question_that_it_did_not_ask_for():
     pilot = lesson("invido", "space", "down")
     pilot.look()
     pilot.press("f")
@@ -200,7 +200,7 @@ def test_a_question_that_is_not_asked_for_is_not_put():
     assert screen(pilot) == "LessonScreen"
 
 
-def test_a_call_may_be_typed():
+def test_call_may_be_typed_in_a_lesson():
     pilot = lesson("invido", "space", "down", "down", "enter", "w")
     pilot.press("k")
     pilot.type("Invido")
@@ -208,7 +208,7 @@ def test_a_call_may_be_typed():
     assert moves(pilot)[-1] == "invido"
 
 
-def test_a_list_over_the_table_is_part_of_the_lesson():
+def test_decision_list_is_part_of_a_lesson():
     pilot = lesson("wist", "space", "right", "a")
     assert screen(pilot) == "DecisionList"
     pilot.look()
@@ -229,20 +229,20 @@ def test_a_list_over_the_table_is_part_of_the_lesson():
     pilot.expect("3 non si può", "Premi 2, poi invio.")
 
 
-def test_practice_would_lead_away_from_it():
+def test_practice_keys_are_refused_in_a_lesson():
     pilot = first_card(lesson())
     for key in ("ctrl+z", "g", "ctrl+o"):
         pilot.press(key)
         assert pilot.heard() == "Ora no. Gioca il re di fiori.", key
 
 
-def test_back_from_a_list_one_hears_what_is_to_be_done():
+def test_lesson_repeats_its_step_on_return_from_a_list():
     pilot = first_card(lesson())
     pilot.press("f1", "escape")
     pilot.expect("Tasti", "Gioca il re di fiori.")
 
 
-def test_a_pause_makes_no_step():
+def test_pause_completes_no_step_of_a_lesson():
     pilot = first_card(lesson())
     pilot.press("shift+p", "enter")
     pilot.wait(30)
@@ -257,7 +257,7 @@ def test_a_pause_makes_no_step():
     pilot.expect("Bruno, cinque di fiori, 22.", "Premi C.")
 
 
-def test_escape_leaves_and_nothing_is_kept():
+def test_escape_leaves_a_lesson_and_saves_nothing():
     pilot = first_card(lesson())
     pilot.press("escape")
     pilot.expect("Menu principale.")
@@ -265,31 +265,31 @@ def test_escape_leaves_and_nothing_is_kept():
     assert pilot.storage.matches == {}
 
 
-def test_a_picture_may_still_be_drawn_when_the_program_ends():
+def test_frame_can_be_drawn_after_quitting_a_lesson():
     pilot = first_card(lesson())
     pilot.press("alt+f4", "s")
     assert pilot.quit is not None
     assert pilot.app.frame().title
 
 
-def test_the_list_of_keys_says_what_escape_does():
+def test_key_describer_says_escape_leaves_the_lesson():
     pilot = first_card(lesson())
     pilot.press("f11", "escape")
     pilot.expect("Esc, lascia la lezione.")
 
 
-def test_where_one_is():
+def test_where_am_i_names_the_step_of_a_lesson():
     pilot = first_card(lesson())
     pilot.press("f5")
     pilot.expect("Lezione di Novantanove, passo 4 di 15.", "totale 0")
 
 
-def test_the_step_is_shown_above_the_table():
+def test_step_of_a_lesson_is_drawn_above_the_table():
     pilot = first_card(lesson())
     assert pilot.app.frame().lines[0] == "Gioca il re di fiori."
 
 
-def test_the_learner_draws_himself_whatever_his_settings():
+def test_lesson_ignores_automatic_draw():
     pilot = first_card(lesson(auto_draw=True))
     pilot.press("enter")
     assert moves(pilot)[-1] == "Kc"
@@ -300,7 +300,7 @@ def test_the_learner_draws_himself_whatever_his_settings():
     assert moves(pilot)[-1] == "draw"
 
 
-def test_keys_are_named_as_the_player_has_them():
+def test_lesson_names_the_players_own_keys():
     changed = with_key((), KeyPlace("game", "explain", 0), "z")
     pilot = lesson("novantanove", "space", "down", keys=changed)
     pilot.expect("Premi Z.")
@@ -311,7 +311,7 @@ def test_keys_are_named_as_the_player_has_them():
     pilot.expect("Il re vale 10.")
 
 
-def test_a_key_that_another_has_taken_is_named_all_the_same():
+def test_lesson_names_a_key_taken_by_another_binding():
     changed = with_key((), KeyPlace("game:wist", "bids", 0), "x")
     pilot = lesson("wist", "space", "right", "a", "x", keys=changed)
     for keys in (
@@ -329,7 +329,7 @@ def test_a_key_that_another_has_taken_is_named_all_the_same():
     pilot.expect("Comandano le picche", "Con X")
 
 
-def test_after_the_last_step_it_is_a_match_like_others():
+def test_lesson_becomes_an_ordinary_match_after_its_last_step():
     pilot = lesson("invido", "space", "down", "down", "enter", "w", "i", "a", "v", "home", "enter")
     for key in ("s", "space", "f", "s", "space", "m"):
         pilot.press(key)
@@ -350,7 +350,7 @@ def test_after_the_last_step_it_is_a_match_like_others():
 # From a running match -----------------------------------------------------------------------------
 
 
-def test_a_match_is_left_only_after_a_yes():
+def test_match_is_left_for_a_lesson_only_after_a_yes():
     storage = MemoryStorage()
     pilot = match(storage=storage)
     pilot.press("shift+f1", "enter")
@@ -365,7 +365,7 @@ def test_a_match_is_left_only_after_a_yes():
     pilot.expect("Menu principale. Riprendi, Novantanove")
 
 
-def test_a_match_that_cannot_be_kept_is_lost_and_one_is_told():
+def test_lesson_warns_when_the_match_cannot_be_saved():
     storage = MemoryStorage()
     storage.full = True
     pilot = match(storage=storage)
@@ -373,7 +373,7 @@ def test_a_match_that_cannot_be_kept_is_lost_and_one_is_told():
     pilot.expect("La partita va persa.")
 
 
-def test_a_lesson_is_left_for_another_one():
+def test_lesson_can_be_left_for_another():
     pilot = first_card(lesson())
     pilot.press("shift+f1", "down", "enter")
     pilot.wait(1)
@@ -381,7 +381,7 @@ def test_a_lesson_is_left_for_another_one():
     assert pilot.app.session.spec.id == "invido"
 
 
-def test_a_match_that_is_only_heard_again_is_left_at_once():
+def test_replay_is_left_for_a_lesson_without_a_question():
     pilot = lobby(bots=1)
     pilot.app.matches.put_away()
     log = finished_match()
@@ -397,7 +397,7 @@ def finished_match():
     return pilot.app.session.table.log
 
 
-def test_again_after_a_lesson_is_an_ordinary_match():
+def test_again_after_a_lesson_starts_an_ordinary_match():
     pilot = lobby(bots=2)
     pilot.app.matches.teach(game("wist"))
     pilot.press("space")

@@ -22,7 +22,7 @@ def offered(pilot):
         ("en", "Possible now. Play king of clubs.", "King of clubs."),
     ],
 )
-def test_on_ones_own_turn_the_card_under_the_focus_is_played(lang, words, played):
+def test_command_list_plays_the_focused_card(lang, words, played):
     pilot = match(lang)
     pilot.press("home")
     assert pressed(pilot, "applications") == words
@@ -30,14 +30,14 @@ def test_on_ones_own_turn_the_card_under_the_focus_is_played(lang, words, played
     assert not pilot.app.session.my_turn
 
 
-def test_without_a_card_under_the_focus_it_leads_to_one():
+def test_command_list_without_a_focus_leads_to_a_playable_card():
     pilot = match("en")
     assert offered(pilot) == ["Go to a card that you can play."]
     assert pressed(pilot, "enter") == "King of clubs."
     assert screen(pilot) == "MatchScreen"
 
 
-def test_from_a_card_that_cannot_be_played_it_leads_to_one_that_can():
+def test_command_list_leads_from_an_illegal_card_to_a_legal_one():
     pilot = playing("tressette")
     for _ in range(40):
         to_my_turn(pilot)
@@ -53,18 +53,18 @@ def test_from_a_card_that_cannot_be_played_it_leads_to_one_that_can():
     assert pilot.app.screen.hand.focused in legal
 
 
-def test_the_draw_is_offered_while_it_can_be_made():
+def test_command_list_offers_the_draw_while_due():
     assert offered(others_turn("en")) == ["Draw."]
 
 
-def test_between_two_deals_one_goes_on():
+def test_command_list_between_deals_offers_to_continue():
     pilot = waiting("en")
     assert offered(pilot) == ["Go on."]
     pilot.press("enter")
     assert not pilot.app.session.waiting
 
 
-def test_after_the_match_one_plays_again_or_leaves():
+def test_command_list_after_the_match_offers_again_and_leave():
     pilot = over("en")
     pilot.wait(20)
     before = pilot.app.session
@@ -79,20 +79,20 @@ def test_after_the_match_one_plays_again_or_leaves():
     assert screen(pilot) == "MainMenu"
 
 
-def test_in_a_pause_one_ends_it():
+def test_command_list_in_a_pause_offers_to_end_it():
     pilot = match("en")
     pilot.press("shift+p")
     assert offered(pilot) == ["Go on with the match."]
     assert pressed(pilot, "enter").startswith("Resumed.")
 
 
-def test_over_a_list_of_choices_the_list_itself_answers():
+def test_applications_key_over_a_choice_repeats_the_choice():
     pilot = choice("en")
     assert pressed(pilot, "applications") == "Ace, worth? Plus 1, total 1."
     assert screen(pilot) == "WaysToPlay"
 
 
-def test_who_is_out_can_only_go_to_the_end():
+def test_command_list_of_an_eliminated_player_offers_fast_forward_only():
     pilot = eliminated("en")
     assert pilot.app.session.view.to_act is not Turn.OVER
     assert offered(pilot) == ["To the end of the match."]

@@ -33,7 +33,7 @@ def lines(done):
     return [json.loads(line) for line in done.out.splitlines()]
 
 
-def test_running_server_sees_that_somebody_else_has_written(admin):
+def test_admin_command_changes_the_mark_seen_by_a_running_server(admin):
     before = admin.store.mark()
     assert admin("role", "Olga", "owner").out == "Olga is owner now.\n"
     assert admin.store.mark() != before
@@ -41,7 +41,7 @@ def test_running_server_sees_that_somebody_else_has_written(admin):
     assert json.loads(row)["role"] == "owner"
 
 
-def test_sanction_is_listed_taken_back_and_logged(admin):
+def test_admin_sanction_is_listed_lifted_and_logged(admin):
     (done,) = lines(admin("mute", "Ugo", "--reason", "spam", "--for", "2h", "--json"))
     assert (done["done"], done["seconds"]) == ("mute", 7200)
     (case,) = lines(admin("sanctions", "--json"))
@@ -54,7 +54,7 @@ def test_sanction_is_listed_taken_back_and_logged(admin):
     assert [line["what"] for line in lines(admin("log", "--json"))] == ["mute", "lift"]
 
 
-def test_notices_are_kept_for_the_server(admin):
+def test_admin_notices_are_stored_for_the_server(admin):
     for words in (
         ("motd", "Tournament", "tonight"), ("broadcast", "Hello"), ("restart", "5m", "--lets-end"),
         ("approval", "on"), ("approve", "Ugo"),
@@ -86,7 +86,7 @@ def test_notices_are_kept_for_the_server(admin):
         (("approval", "maybe"), 2),
     ],
 )
-def test_wrong_names_times_and_actions_change_nothing(admin, words, code):
+def test_invalid_admin_command_is_refused_and_changes_nothing(admin, words, code):
     done = admin(*words)
     assert (done.code, done.out) == (code, "")
     assert done.err.count("\n") == 1
@@ -107,13 +107,13 @@ def test_deleted_account_is_gone_with_its_ratings(admin, tmp_path):
         assert base.execute("SELECT count(*) FROM ratings").fetchone() == (0,)
 
 
-def test_folder_without_a_server_is_named(tmp_path):
+def test_admin_names_a_folder_without_a_server(tmp_path):
     done = Inside(tmp_path)("admin", "log", "--data", tmp_path / "nowhere")
     assert (done.code, done.out) == (1, "")
     assert "nowhere" in done.err
 
 
-def test_server_that_starts_later_knows_what_was_ruled(admin, tmp_path):
+def test_server_started_later_applies_admin_rulings(admin, tmp_path):
     from tests.kit.serving import Lots
 
     admin("ban", "Ugo", "--reason", "spam")

@@ -40,12 +40,12 @@ def failure(run_it):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_game_without_a_certificate_says_so(inside, lang):
+def test_certify_refuses_a_game_without_a_certificate(inside, lang):
     done = inside("certify", "wist", "--lang", lang)
     done.says(msg("certify-none", name="wist"), lang, 1)
 
 
-def test_a_certificate_that_agrees(monkeypatch, capsys):
+def test_certify_reports_a_certificate_that_agrees(monkeypatch, capsys):
     both = [solver.Checked("strong", 0.005, 0.005), solver.Checked("merciless", 0.03, 0.03)]
     assert run(monkeypatch, both) == 0
     strong, merciless = capsys.readouterr().out.splitlines()[-2:]
@@ -55,35 +55,35 @@ def test_a_certificate_that_agrees(monkeypatch, capsys):
     assert "3.000 per cent" in merciless
 
 
-def test_a_certificate_that_does_not_agree(monkeypatch):
+def test_certify_fails_for_a_certificate_that_differs(monkeypatch):
     message = failure(lambda: run(monkeypatch, [solver.Checked("strong", 0.004, 0.005)]))
     level = msg("option-level-strong")
     assert message == msg("certify-differs", level=level, found="0.500", stated="0.400")
 
 
-def test_a_file_that_is_refused(monkeypatch):
+def test_certify_reports_a_refused_strategy(monkeypatch):
     refused = StrategyRefused(msg("strategy-version", solved=1, played=2))
     message = failure(lambda: run(monkeypatch, refused))
     assert message == msg("strategy-version", solved=1, played=2)
 
 
-def test_the_missing_extra_is_named(monkeypatch):
+def test_certify_names_the_missing_extra(monkeypatch):
     monkeypatch.setattr(command, "missing", lambda _: ["numba"])
     message = failure(lambda: command.certify(Namespace(game="invido"), "en"))
     assert message == msg("certify-extra", names="numba")
 
 
-def test_what_is_not_installed_is_found():
+def test_solver_lists_its_missing_libraries():
     module = StandIn(None)
     module.NEEDS = ("json", "no_such_library")
     assert solver.missing(module) == ["no_such_library"]
 
 
-def test_the_certified_game_is_found_by_its_name():
+def test_certifier_is_found_by_its_game():
     assert solver.certifier("invido").NEEDS == ("numpy", "numba")
     assert solver.certifier("tressette") is None
 
 
-def test_an_unknown_game_is_a_wrong_usage():
+def test_certify_of_an_unknown_game_is_wrong_usage():
     with pytest.raises(UsageError):
         command.certify(Namespace(game="poker"), "en")

@@ -9,7 +9,7 @@ from tests.cli.kit import LOCALES, Inside
 NO_SOUND = {"SDL_AUDIODRIVER": "nowhere", "PATH": "/nowhere"}
 
 
-def test_where_nothing_can_speak_the_code_is_3(program):
+def test_doctor_returns_3_where_nothing_speaks(program):
     lang = "it"
     done = program("--lang", lang, "doctor", "--speech", "builtin", **NO_SOUND)
     assert (done.code, done.err) == (3, "")
@@ -24,13 +24,13 @@ def test_where_nothing_can_speak_the_code_is_3(program):
         assert sentence(msg(id_), LOCALES, lang) in lines
 
 
-def test_unfinished_language_is_named_with_what_is_missing(inside):
+def test_doctor_names_an_unfinished_language_with_its_share(inside):
     lines = inside("--lang", "it", "doctor", "--speech", "none").out.splitlines()
     (line,) = [one for one in lines if one.startswith("Português do Brasil: il ")]
     assert line.endswith(" per cento delle parole non è ancora tradotto.")
 
 
-def test_who_wants_no_voice_has_what_was_asked_for(program, home):
+def test_doctor_returns_0_when_no_voice_is_wanted(program, home):
     lang = "en"
     done = program("--lang", lang, "doctor", "--speech", "none", "--braille", "off")
     assert (done.code, done.err) == (0, "")
@@ -42,7 +42,7 @@ def test_who_wants_no_voice_has_what_was_asked_for(program, home):
     assert lines[-4:] == [sentence(one, LOCALES, lang) for one in (*where, msg("doctor-forget"))]
 
 
-def test_matches_that_cannot_be_read_are_counted_folder_by_folder(inside, home):
+def test_doctor_counts_unreadable_matches_by_folder(inside, home):
     left, finished = home / "matches", home / "matches" / "finished"
     finished.mkdir(parents=True)
     for folder, name in ((left, "a"), (left, "b"), (finished, "c")):
@@ -54,21 +54,21 @@ def test_matches_that_cannot_be_read_are_counted_folder_by_folder(inside, home):
     assert inside.files() == before
 
 
-def test_a_home_that_is_a_file_is_named(home):
+def test_doctor_names_a_home_that_is_a_file(home):
     file = home / "file"
     file.touch()
     lines = Inside(file)("--lang", "en", "doctor", "--speech", "none").out.splitlines()
     assert f"{file} is a file and no folder, nothing can be saved there." in lines
 
 
-def test_the_built_in_voice_says_its_line(program):
+def test_doctor_speaks_through_the_built_in_voice(program):
     done = program("--lang", "en", "doctor", "--speech", "builtin")
     assert (done.code, done.err) == (0, "")
     voice = msg("doctor-voice", voice=msg("voice-builtin"))
     assert sentence(voice, LOCALES, "en") in done.out.splitlines()
 
 
-def test_a_game_that_cannot_be_loaded_is_named(program, tmp_path):
+def test_doctor_names_a_game_that_cannot_be_loaded(program, tmp_path):
     metadata = tmp_path / "bridge-1.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: bridge\nVersion: 1\n", "utf-8")

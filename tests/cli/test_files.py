@@ -27,7 +27,7 @@ def lines(message, lang):
 
 
 @pytest.mark.parametrize(("kind", "lang"), in_turn(RUBBISH))
-def test_settings_that_are_rubbish_are_told_and_kept_aside(inside, home, kind, lang):
+def test_unreadable_settings_are_reported_and_kept_aside(inside, home, kind, lang):
     (home / "settings.json").write_bytes(RUBBISH[kind])
     done = inside("--lang", lang, *DEMO)
     assert (done.code, done.err) == (0, "")
@@ -43,7 +43,7 @@ def test_settings_that_are_rubbish_are_told_and_kept_aside(inside, home, kind, l
         [{"scale": "huge"}, {"hat": 1}, {"pace": 7.5}, {"auto_draw": None}, {"braille": ["auto"]}]
     ),
 )
-def test_one_bad_setting_is_named_and_the_others_are_kept(inside, home, wrong, lang):
+def test_invalid_setting_is_reported_and_the_others_kept(inside, home, wrong, lang):
     given = json.dumps({**GOOD, **wrong}).encode()
     (home / "settings.json").write_bytes(given)
     done = inside("--lang", lang, *DEMO)
@@ -53,13 +53,13 @@ def test_one_bad_setting_is_named_and_the_others_are_kept(inside, home, wrong, l
     assert inside.files()["settings.json.bad"] == given
 
 
-def test_what_is_good_of_the_settings_counts(inside, home):
+def test_valid_settings_apply_beside_an_invalid_one(inside, home):
     (home / "settings.json").write_text(json.dumps({**GOOD, "scale": "huge"}), "utf-8")
     done = inside("demo", "novantanove", "--speech", "none")
     assert "vince" in done.out.splitlines()[-1].lower(), "the language was a good setting"
 
 
-def test_a_file_in_the_place_of_the_home_stops_nobody(inside, home):
+def test_demo_runs_with_a_file_in_place_of_the_home(inside, home):
     home.rmdir()
     home.write_text("in the way", "utf-8")
     for arguments in (DEMO, ("simulate", "novantanove", "--games", "1"), ("engine", "novantanove")):
@@ -71,7 +71,7 @@ def test_a_file_in_the_place_of_the_home_stops_nobody(inside, home):
     assert home.read_text("utf-8") == "in the way"
 
 
-def test_a_match_in_a_home_that_cannot_be_written_is_played_and_told(program, home):
+def test_match_in_an_unwritable_home_is_played_and_reported_unsaved(program, home):
     lang = "it"
     home.rmdir()
     home.write_text("in the way", "utf-8")
@@ -88,7 +88,7 @@ def test_a_match_in_a_home_that_cannot_be_written_is_played_and_told(program, ho
         [DEMO, ("replay", "MATCH"), ("--terminal",), ("play", "novantanove", "--terminal"), ()]
     ),
 )
-def test_a_transcript_that_cannot_be_written_is_told(inside, home, arguments, lang):
+def test_unwritable_transcript_is_reported(inside, home, arguments, lang):
     from tests.cli.test_saves import LOG
 
     match = home / "match.jsonl"
@@ -103,7 +103,7 @@ def test_a_transcript_that_cannot_be_written_is_told(inside, home, arguments, la
     assert inside.files() == before
 
 
-def test_a_transcript_holds_each_announcement_as_an_object(inside, home):
+def test_transcript_holds_each_announcement_as_an_object(inside, home):
     path = home / "told.jsonl"
     done = inside("--lang", "en", *DEMO, "--transcript", path)
     told = [json.loads(one) for one in path.read_text("utf-8").splitlines()]
@@ -114,7 +114,7 @@ def test_a_transcript_holds_each_announcement_as_an_object(inside, home):
     assert [one["at"] for one in told] == sorted(one["at"] for one in told)
 
 
-def test_a_transcript_is_appended_to(program, home):
+def test_transcript_is_appended_to_its_file(program, home):
     path = home / "told.jsonl"
     path.write_text('{"text": "before"}\n', "utf-8")
     program("--lang", "en", *DEMO, "--transcript", path)

@@ -63,7 +63,7 @@ def lines(home, lang, *more):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_is_listed_and_confirmed_is_gone(inside, full, lang):
+def test_forget_deletes_what_it_listed_after_a_yes(inside, full, lang):
     done = inside("--lang", lang, "forget", stdin=YES[lang].encode())
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines() == lines(full, lang, "forget-sure", "forget-done")
@@ -71,7 +71,7 @@ def test_what_is_listed_and_confirmed_is_gone(inside, full, lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_with_yes_nothing_is_asked(inside, full, lang):
+def test_forget_with_yes_asks_nothing(inside, full, lang):
     done = inside("--lang", lang, "forget", "--yes", stdin=None)
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines() == lines(full, lang, "forget-done")
@@ -81,13 +81,13 @@ def test_with_yes_nothing_is_asked(inside, full, lang):
 @pytest.mark.parametrize(
     "typed", [YES["it"], YES["en"], "  YES \n", "Sì\n", "SI\n", "yes", "ja\n", "oui\n"]
 )
-def test_the_word_counts_in_every_language(inside, full, typed):
+def test_forget_accepts_yes_of_any_language(inside, full, typed):
     assert inside("--lang", "en", "forget", stdin=typed.encode()).code == 0
     assert inside.files() == {}
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_each_language_takes_its_own_word_for_yes(inside, full, lang):
+def test_forget_accepts_each_languages_own_yes(inside, full, lang):
     typed = sentence(msg("yes"), LOCALES, lang).strip(".").lower()
     assert inside("--lang", lang, "forget", stdin=f"{typed}\n".encode()).code == 0
     assert inside.files() == {}
@@ -96,7 +96,7 @@ def test_each_language_takes_its_own_word_for_yes(inside, full, lang):
 @pytest.mark.parametrize(
     ("typed", "lang"), in_turn(["\n", "no\n", "y\n", "yes, but\n", "\ufffd\n"])
 )
-def test_anything_else_keeps_everything(inside, full, typed, lang):
+def test_forget_keeps_everything_after_any_other_answer(inside, full, typed, lang):
     before = inside.files()
     done = inside("--lang", lang, "forget", stdin=typed.encode())
     assert (done.code, done.err) == (0, "")
@@ -105,7 +105,7 @@ def test_anything_else_keeps_everything(inside, full, typed, lang):
 
 
 @pytest.mark.parametrize(("stdin", "lang"), in_turn([b"", None]))
-def test_where_nobody_answers_everything_stays(program, full, stdin, lang):
+def test_forget_without_an_answer_keeps_everything(program, full, stdin, lang):
     before = program.files()
     done = program("--lang", lang, "forget", stdin=stdin)
     assert (done.code, done.err) == (1, sentence(msg("forget-no-answer"), LOCALES, lang) + "\n")
@@ -113,13 +113,13 @@ def test_where_nobody_answers_everything_stays(program, full, stdin, lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_where_there_is_nothing_that_is_said(inside, home, lang):
+def test_forget_says_when_there_is_nothing(inside, home, lang):
     done = inside("--lang", lang, "forget", stdin=None)
     assert (done.code, done.err) == (0, "")
     assert done.out == sentence(msg("forget-nothing"), LOCALES, lang) + "\n"
 
 
-def test_what_is_not_ours_stays_with_its_folders(inside, full):
+def test_forget_keeps_foreign_files_and_their_folders(inside, full):
     fill(full, FOREIGN)
     assert inside("forget", "--yes").code == 0
     assert set(inside.files()) == set(FOREIGN)
@@ -129,7 +129,7 @@ def test_what_is_not_ours_stays_with_its_folders(inside, full):
 @pytest.mark.parametrize(
     ("folder", "lang"), in_turn(["matches", "matches/finished", "history", "reports"])
 )
-def test_a_folder_that_leads_elsewhere_is_left_alone_and_named(inside, home, folder, lang):
+def test_forget_keeps_and_names_a_linked_folder(inside, home, folder, lang):
     outside = home.parent / "outside"
     fill(outside, ("2026-11-20T10-00-00.jsonl", "2026-11-20T10-00-00-123456.txt"))
     fill(home, ("settings.json",))
@@ -145,7 +145,7 @@ def test_a_folder_that_leads_elsewhere_is_left_alone_and_named(inside, home, fol
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links there need rights")
-def test_of_a_file_that_is_a_link_only_the_link_goes(inside, home):
+def test_forget_deletes_a_link_and_not_its_target(inside, home):
     letter = home.parent / "letter.jsonl"
     letter.write_text(LOG.text(), "utf-8")
     (home / "matches").mkdir()
@@ -156,7 +156,7 @@ def test_of_a_file_that_is_a_link_only_the_link_goes(inside, home):
 
 
 @pytest.mark.parametrize(("yes", "lang"), in_turn([(), ("--yes",)]))
-def test_while_a_match_is_played_nothing_goes(program, full, yes, lang):
+def test_forget_is_refused_while_a_match_is_played(program, full, yes, lang):
     before = program.files()
     with (full / OURS[4]).open("rb") as played:
         assert lock(played.fileno())
@@ -165,7 +165,7 @@ def test_while_a_match_is_played_nothing_goes(program, full, yes, lang):
     assert program.files() == before
 
 
-def test_a_match_that_was_begun_while_the_question_was_open_is_seen(program, full):
+def test_forget_is_refused_for_a_match_started_during_the_question(program, full):
     before = program.files()
     with (
         program.running("--lang", "en", "forget") as process,
@@ -182,7 +182,7 @@ def test_a_match_that_was_begun_while_the_question_was_open_is_seen(program, ful
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="rights are others there")
-def test_what_cannot_be_deleted_is_named(program, full):
+def test_forget_names_what_it_cannot_delete(program, full):
     """The rights of a folder mean nothing to root, so the system call itself is made to fail."""
     lang = "it"
     stubborn = str(full / OURS[3])
@@ -203,7 +203,7 @@ sys.exit(main())
     assert set(program.files()) == {OURS[3]}
 
 
-def test_the_system_s_own_folders_go_when_they_are_empty(program, tmp_path):
+def test_forget_removes_empty_system_folders(program, tmp_path):
     tops = {f"XDG_{kind}_HOME": str(tmp_path / kind) for kind in ("CONFIG", "DATA", "STATE")}
     own = {kind: tmp_path / kind / "audiogames" for kind in ("CONFIG", "DATA", "STATE")}
     fill(own["CONFIG"], OURS[:3])
@@ -216,7 +216,7 @@ def test_the_system_s_own_folders_go_when_they_are_empty(program, tmp_path):
         assert all(one.parent.is_dir() for one in own.values())
 
 
-def test_a_program_that_starts_afterwards_begins_anew(inside, full):
+def test_program_started_after_forget_has_no_match(inside, full):
     assert inside("forget", "--yes").code == 0
     inside("--lang", "en", "resume").says(msg("cli-nothing-to-resume"), "en", 1)
 
@@ -229,7 +229,7 @@ LEFT = (
 
 
 @pytest.mark.parametrize("more", [("matches/finished/summary.jsonl",), LEFT])
-def test_the_summary_and_what_a_save_left_go_and_are_no_matches(inside, full, more):
+def test_forget_deletes_the_summary_and_leftovers_of_saves(inside, full, more):
     fill(full, more)
     done = inside("--lang", "en", "forget", "--yes")
     assert sentence(msg("forget-matches", n=3, path=str(full / "matches")), LOCALES, "en") in (

@@ -34,12 +34,12 @@ def own_games_only(monkeypatch):
 
 @pytest.mark.usefixtures("own_games_only")
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_help_of_every_command(lang, capsys):
+def test_help_of_every_command_matches_its_transcript(lang, capsys):
     check_golden(f"help.{lang}", "\n".join(helped(lang, command, capsys) for command in EACH))
 
 
 @pytest.mark.parametrize("lang", complete_languages(LOCALES))
-def test_what_is_typed_begins_its_line(lang, capsys):
+def test_help_line_begins_with_what_is_typed(lang, capsys):
     for command in EACH:
         with pytest.raises(HelpWanted) as wanted:
             read([*command, "--help"])

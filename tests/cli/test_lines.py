@@ -23,7 +23,7 @@ def untimed(counted_once):
     return {key: value for key, value in counted_once.items() if key not in TIMED}
 
 
-def test_the_object_has_the_promised_keys_in_their_order(program):
+def test_simulate_json_has_the_promised_keys_in_order(program):
     told = counted(program)
     assert tuple(told) == KEYS
     assert (told["game"], told["games"]) == ("novantanove", 4)
@@ -32,23 +32,23 @@ def test_the_object_has_the_promised_keys_in_their_order(program):
     assert 0 <= told["seed"] < 2**32
 
 
-def test_the_same_seed_gives_the_same_object_but_for_the_time(inside):
+def test_simulate_repeats_with_the_same_seed_except_times(inside):
     once, again = (counted(inside, "--seed", "7") for _ in range(2))
     assert untimed(once) == untimed(again)
     assert once["seed"] == 7
     assert untimed(counted(inside, "--seed", "8"))["moves"] != once["moves"]
 
 
-def test_without_a_seed_each_run_has_its_own(inside):
+def test_simulate_without_a_seed_draws_one(inside):
     assert counted(inside)["seed"] != counted(inside)["seed"]
 
 
-def test_duplicate_plays_each_deal_once_for_every_seat(inside):
+def test_simulate_duplicate_plays_each_deal_once_a_seat(inside):
     told = counted(inside, "--duplicate", "--players", "3", "--bots", "normal,random,random")
     assert (told["games"], sum(told["wins"])) == (12, 12)
 
 
-def test_every_option_of_simulate_reaches_the_matches(inside):
+def test_simulate_options_reach_the_matches(inside):
     short = counted(inside, "--seed=1", "--option", "tokens=1", "--option=min_zero=on")
     assert short["moves"] < counted(inside, "--seed=1")["moves"]
     assert counted(inside, "--seed=1", "--bots=random")["moves"] != short["moves"]
@@ -61,14 +61,14 @@ def uici(inside, *more):
     return json.loads(done.out)
 
 
-def test_a_preset_sits_down_as_many_as_it_needs_and_single_options_go_before_it(inside):
+def test_simulate_preset_sets_the_seats_and_options_override_it(inside):
     whole = uici(inside, "--seed=1")
     assert whole["seats"] == 4
     assert uici(inside, "--seed=1", "--option", "points=1")["moves"] < whole["moves"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_without_json_it_is_a_line_a_seat_and_one_for_all(inside, lang):
+def test_simulate_without_json_prints_a_line_a_seat_and_a_total(inside, lang):
     done = inside(*SIMULATE, "--lang", lang, "--players", "2", "--bots", "easy,random")
     assert (done.code, done.err) == (0, "")
     first, second, together = done.out.splitlines()
@@ -77,12 +77,12 @@ def test_without_json_it_is_a_line_a_seat_and_one_for_all(inside, lang):
     assert together.startswith("4 ")
 
 
-def test_one_match_is_counted_in_the_singular(inside):
+def test_simulate_counts_one_match_in_the_singular(inside):
     done = inside("simulate", "scopa", "--games=1", "--bots=easy", "--lang=en")
     assert done.out.splitlines()[-1].startswith("One match, ")
 
 
-def test_lines_that_are_no_commands_are_answered_and_the_engine_goes_on(program):
+def test_engine_answers_malformed_lines_and_continues(program):
     lines = [
         b"",
         b"hello",
@@ -109,7 +109,7 @@ def test_lines_that_are_no_commands_are_answered_and_the_engine_goes_on(program)
     assert all(one["refused"] == "malformed" for one in answers[:7])
 
 
-def test_each_answer_is_there_before_the_next_question(program):
+def test_engine_flushes_each_answer(program):
     with program.running("engine", "novantanove") as process:
         for seats in (2, 3, 4):
             process.stdin.write(f'{{"cmd":"start","seats":{seats}}}\n'.encode())

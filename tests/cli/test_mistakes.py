@@ -117,7 +117,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize(("mistake", "lang"), in_turn(MISTAKES))
-def test_what_is_unknown_is_one_sentence(inside, mistake, lang):
+def test_unknown_argument_is_reported_in_one_sentence(inside, mistake, lang):
     arguments, message = MISTAKES[mistake]
     inside("--lang", lang, *arguments).says(message, lang, 2)
     assert not inside.files()
@@ -128,49 +128,49 @@ def test_what_is_unknown_is_one_sentence(inside, mistake, lang):
     ("command", "what"),
     [("play", "game"), ("simulate", "game"), ("engine", "game"), ("replay", "file")],
 )
-def test_what_is_missing_is_named(inside, command, what, lang):
+def test_missing_argument_is_named(inside, command, what, lang):
     done = inside("--lang", lang, command)
     done.says(msg("cli-missing", text=what), lang, 2)
 
 
-def test_no_matches_at_all_cannot_be_simulated(inside):
+def test_simulating_zero_matches_is_refused(inside):
     done = inside("--lang", "en", *SIMULATE, "--games", "0")
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("--games cannot be 0.")
 
 
 @pytest.mark.parametrize("given", [("--lang", "tlh"), ("--lang=",), ("doctor", "--lang", "IT")])
-def test_a_language_that_nobody_speaks_is_told_in_that_of_the_system(inside, given):
+def test_unknown_language_is_reported_in_the_systems_language(inside, given):
     value = given[-1].removeprefix("--lang=")
     message = bad("--lang", value, ", ".join(languages(LOCALES)))
     inside(*given).says(message, "en", 2)
     inside(*given, LC_ALL="it_IT.UTF-8").says(message, "it", 2)
 
 
-def test_a_language_that_is_not_named_is_told(inside):
+def test_missing_language_value_is_reported(inside):
     inside("doctor", "--lang").says(missing("--lang"), "en", 2)
 
 
 @pytest.mark.parametrize("place", range(3))
-def test_the_language_counts_wherever_it_stands(inside, place):
+def test_language_option_applies_at_any_position(inside, place):
     arguments = ["play", "chess"]
     arguments.insert(place, "--lang=it")
     inside(*arguments).says(no_game("chess"), "it", 2)
 
 
-def test_without_a_language_the_settings_are_asked_and_then_the_system(inside, home):
+def test_language_defaults_to_the_settings_then_the_system(inside, home):
     inside("dance", LC_ALL="it_IT.UTF-8").says(unknown("dance"), "it", 2)
     inside("dance", LC_ALL="nl_NL.UTF-8").says(unknown("dance"), "en", 2)
     (home / "settings.json").write_text('{"language": "it"}', "utf-8")
     inside("dance").says(unknown("dance"), "it", 2)
 
 
-def test_the_version_is_told(program):
+def test_version_option_prints_the_version(program):
     done = program("--version")
     assert (done.code, done.out, done.err) == (0, f"audiogames {__version__}\n", "")
 
 
-def test_help_is_no_mistake(program):
+def test_help_option_exits_with_zero(program):
     done = program("--help")
     assert (done.code, done.err) == (0, "")
     assert all(command in done.out for command in COMMANDS)

@@ -42,13 +42,13 @@ class Work:
         return said
 
 
-def test_the_first_line_comes_after_five_seconds_and_then_one_every_ten():
+def test_progress_lines_start_after_5_seconds_then_every_10():
     work = Work(12)
     work.wait(40)
     assert [at for at, _ in work.said] == [5, 15, 25, 35]
 
 
-def test_what_takes_less_says_nothing():
+def test_short_work_prints_no_progress():
     work = Work(3)
     for done in (1, 2, 3):
         work.wait(1)
@@ -57,7 +57,7 @@ def test_what_takes_less_says_nothing():
     assert work.said == []
 
 
-def test_it_tells_how_much_is_done_and_how_long_it_still_takes():
+def test_progress_line_tells_work_done_and_time_left():
     work = Work(12)
     work.wait(5)
     for done, seconds in ((1, 15), (3, 10), (9, 10)):
@@ -71,7 +71,7 @@ def test_it_tells_how_much_is_done_and_how_long_it_still_takes():
     ]
 
 
-def test_a_part_that_takes_longer_than_those_before_makes_it_longer():
+def test_slow_part_lengthens_the_estimate():
     work = Work(10)
     work.wait(6)
     work.lines(1)
@@ -81,7 +81,7 @@ def test_a_part_that_takes_longer_than_those_before_makes_it_longer():
     assert said[-1] == "One of 10 matches, about 8 minutes left."
 
 
-def test_long_works_are_told_in_hours():
+def test_long_estimates_are_in_hours():
     work = Work(1000, what="certify-progress")
     work.now = 4.0
     work.lines(1)
@@ -92,7 +92,7 @@ def test_long_works_are_told_in_hours():
     assert work.new() == ["2 per cent done, about 5 hours left."]
 
 
-def test_simulate_says_so_on_standard_error(program):
+def test_simulate_prints_progress_on_standard_error(program):
     lang = "it"
     done = program(*SIMULATE, "--lang", lang, wrapper=AT_ONCE)
     assert done.code == 0
@@ -104,27 +104,27 @@ def test_simulate_says_so_on_standard_error(program):
     assert len(done.out.splitlines()) == 4
 
 
-def test_a_bar_draws_itself_where_it_is_asked_for(inside):
+def test_progress_bar_is_drawn_on_request(inside):
     done = inside(*SIMULATE, "--progress", "bar", "--json")
     assert done.code == 0
     assert "3/3" in done.err
     assert done.out.count("\n") == 1
 
 
-def test_without_the_library_for_it_the_extra_is_named(program):
+def test_progress_bar_without_its_library_names_the_extra(program):
     lang = "en"
     absent = "import sys; sys.modules['tqdm'] = None\n" + AT_ONCE
     done = program(*SIMULATE, "--progress", "bar", "--lang", lang, wrapper=absent)
     done.says(msg("progress-extra"), lang, 1)
 
 
-def test_another_kind_of_progress_is_refused(inside):
+def test_unknown_progress_kind_is_refused(inside):
     done = inside(*SIMULATE, "--progress", "dots", "--lang", "en")
     wrong = msg("cli-bad-value", name="--progress", value="dots", allowed="lines, bar")
     done.says(wrong, "en", 2)
 
 
-def test_nobody_who_reads_standard_error_ends_nothing(monkeypatch):
+def test_progress_works_without_standard_error(monkeypatch):
     monkeypatch.setattr(command, "FIRST", 0)
     monkeypatch.setattr(sys, "stderr", None)
     with command._lines("simulate-progress", 2, "en") as tell:

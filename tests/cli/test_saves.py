@@ -97,7 +97,7 @@ def named(message, name):
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("broken", BROKEN)
-def test_a_file_that_cannot_be_used_is_told_and_stays(inside, home, broken, command):
+def test_unusable_match_file_is_reported_and_kept(inside, home, broken, command):
     lang = LANGUAGES[len(broken) % 2]
     content, message = BROKEN[broken]
     path = home / "match.jsonl"
@@ -108,24 +108,24 @@ def test_a_file_that_cannot_be_used_is_told_and_stays(inside, home, broken, comm
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_file_that_is_not_there_is_told(inside, home, command, lang):
+def test_missing_match_file_is_reported(inside, home, command, lang):
     for path in (home / "none.jsonl", home, home / "a" / "b"):
         inside("--lang", lang, command, path).says(named(msg("no-such-match"), path), lang, 1)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_with_nothing_to_resume_that_is_said(inside, lang):
+def test_resume_without_a_match_says_so(inside, lang):
     inside("--lang", lang, "resume").says(msg("cli-nothing-to-resume"), lang, 1)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_match_that_is_over_is_not_resumed(inside, home, lang):
+def test_finished_match_is_not_resumed(inside, home, lang):
     path = home / "over.jsonl"
     path.write_text(play(10_000, tokens=1).text(), "utf-8")
     inside("--lang", lang, "resume", path).says(msg("refused-match-over"), lang, 1)
 
 
-def test_where_no_match_can_go_on_none_is_resumed(inside, home):
+def test_resume_with_only_unreadable_matches_reports_them(inside, home):
     kept = home / "matches"
     kept.mkdir()
     for name in ("no bytes", "another file", "a card that is not held", "an impossible time"):
@@ -137,7 +137,7 @@ def test_where_no_match_can_go_on_none_is_resumed(inside, home):
     assert inside.files() == before
 
 
-def test_a_match_that_can_go_on_is_found_behind_newer_ones_that_cannot(program, home):
+def test_resume_skips_newer_unreadable_matches(program, home):
     kept = home / "matches"
     kept.mkdir()
     (kept / "older.jsonl").write_text(LOG.text(), "utf-8")
@@ -147,7 +147,7 @@ def test_a_match_that_can_go_on_is_found_behind_newer_ones_that_cannot(program, 
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_an_unfinished_last_line_is_forgotten(program, inside, home, command):
+def test_unfinished_last_line_of_a_match_is_dropped(program, inside, home, command):
     run = program if command == "resume" else inside  # to go on needs a terminal of its own
     path = home / "match.jsonl"
     for end in (b'{"seq": 9, "at": 9.0, "seat"', b"\xc3", b"\0\0\0\0"):
@@ -158,7 +158,7 @@ def test_an_unfinished_last_line_is_forgotten(program, inside, home, command):
         assert again.startswith(LOG.text().encode())
 
 
-def test_a_match_cut_anywhere_is_retold_as_far_as_it_goes(inside, home):
+def test_truncated_match_is_retold_as_far_as_it_goes(inside, home):
     """In one process: every cut is a file of its own for the same code that `replay` runs."""
     from audiogames.cli.rooms import read_file
     from audiogames.cli.words import Failure
@@ -179,7 +179,7 @@ def test_a_match_cut_anywhere_is_retold_as_far_as_it_goes(inside, home):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("seat", ["2", "-1", "Ada", ""])
-def test_a_seat_that_is_not_there_is_told(inside, home, seat, lang):
+def test_unknown_seat_is_reported(inside, home, seat, lang):
     path = home / "match.jsonl"
     path.write_text(LOG.text(), "utf-8")
     done = inside("--lang", lang, "replay", path, f"--seat={seat}")
@@ -188,7 +188,7 @@ def test_a_seat_that_is_not_there_is_told(inside, home, seat, lang):
     assert done.err.count("\n") == 1
 
 
-def test_every_seat_is_told_its_own_match(inside, home):
+def test_replay_for_each_seat_shows_its_own_match(inside, home):
     path = home / "match.jsonl"
     path.write_text(LOG.text(), "utf-8")
     told = [
@@ -203,6 +203,6 @@ def test_every_seat_is_told_its_own_match(inside, home):
     assert eva != ada
 
 
-def test_a_log_is_made_of_what_these_tests_think():
+def test_test_log_equals_its_written_lines():
     assert line(LOG.header) == HEADER
     assert Log(LOG.header, LOG.entries).text() == LOG.text()

@@ -24,7 +24,7 @@ PEMS = Path(__file__).parent.parent / "shell" / "server"
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_it_says_where_it_is_and_ends_when_told_to(tmp_path, lang):
+def test_serve_prints_its_address_and_stops_on_request(tmp_path, lang):
     command = [sys.executable, "-m", "audiogames", "--lang", lang, "serve", *QUIET]
     with subprocess.Popen(
         [*command, "--host", "127.0.0.1", "--port", "0", "--data", tmp_path],
@@ -55,14 +55,14 @@ def test_it_says_where_it_is_and_ends_when_told_to(tmp_path, lang):
         ({"proxy": True}, msg("cli-serve-page-proxy")),
     ],
 )
-def test_it_says_where_the_page_is(lang, more, message):
+def test_serve_prints_the_address_of_the_page(lang, more, message):
     wish = opening.Serving(Path(), Path(), "192.168.1.20", guests=lambda *_: None, **more)
     assert opening.opening_words(wish, 7499, "4271")[-1] == message
     assert sentence(message, LOCALES, lang)
 
 
 @pytest.mark.slow
-def test_with_the_page_it_says_so_and_answers_by_it(home):
+def test_serve_with_the_page_serves_it(home):
     command = [sys.executable, "-m", "audiogames", "--lang", "en", "serve", "--web", *QUIET]
     with subprocess.Popen(
         [*command, "--host", "127.0.0.1", "--port", "0"],
@@ -88,31 +88,31 @@ def declines(program, code, message, *args):
     assert done.err.strip() == sentence(message, LOCALES, "en")
 
 
-def test_a_port_that_is_taken(inside, tmp_path):
+def test_serve_refuses_a_taken_port(inside, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         args = ("--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path))
         declines(inside, 1, msg("cli-serve-port-taken", port=port), *args)
 
 
-def test_a_folder_that_another_server_has(program, tmp_path):
+def test_serve_refuses_a_folder_locked_by_another_server(program, tmp_path):
     store = SqliteStore(tmp_path)
     message = msg("cli-serve-locked", path=str(tmp_path))
     declines(program, 1, message, "--port", "0", "--data", str(tmp_path))
     store.close()
 
 
-def test_plain_text_beyond_the_local_network(inside, tmp_path):
+def test_serve_refuses_plain_text_beyond_the_local_network(inside, tmp_path):
     message = msg("cli-serve-plain", host="8.8.8.8")
     declines(inside, 1, message, "--host", "8.8.8.8", "--data", str(tmp_path))
 
 
-def test_an_address_that_is_not_ours(inside, tmp_path):
+def test_serve_refuses_a_foreign_address(inside, tmp_path):
     message = msg("cli-serve-no-host", host="10.254.254.254")
     declines(inside, 1, message, "--host", "10.254.254.254", "--data", str(tmp_path))
 
 
-def test_a_certificate_and_its_key(inside, tmp_path):
+def test_serve_needs_certificate_and_key_together(inside, tmp_path):
     declines(inside, 2, msg("cli-serve-cert-and-key"), "--cert", str(PEMS / "cert.pem"))
     cert, key = str(tmp_path / "no.pem"), str(PEMS / "key.pem")
     done = inside("--lang", "en", "serve", *QUIET, "--cert", cert, "--key", key)
@@ -121,18 +121,18 @@ def test_a_certificate_and_its_key(inside, tmp_path):
 
 
 @pytest.mark.parametrize("port", ["x", "-1", "65536"])
-def test_a_port_that_is_none(inside, port):
+def test_serve_refuses_an_invalid_port(inside, port):
     allowed = {"name": "--port", "value": port, "allowed": "1-65535"}
     declines(inside, 2, msg("cli-bad-value", **allowed), f"--port={port}")
 
 
 @pytest.mark.parametrize("origin", ["cards.example", "https://cards.example/room", "https://x:y"])
-def test_a_page_that_is_none(inside, origin):
+def test_serve_refuses_an_invalid_origin(inside, origin):
     told = {"name": "--origin", "value": origin, "allowed": "https://…"}
     declines(inside, 2, msg("cli-bad-value", **told), f"--origin={origin}")
 
 
-def test_a_fault_of_the_store_ends_the_server_with_a_report(tmp_path, monkeypatch, capsys):
+def test_serve_ends_with_a_report_on_a_store_fault(tmp_path, monkeypatch, capsys):
     def fails(*_):
         raise ZeroDivisionError("we did it")
 
@@ -145,7 +145,7 @@ def test_a_fault_of_the_store_ends_the_server_with_a_report(tmp_path, monkeypatc
 
 
 @pytest.mark.slow
-def test_nobody_reads_its_last_line_and_the_address_is_not_to_blame(tmp_path):
+def test_serve_does_not_blame_the_address_for_closed_output(tmp_path):
     command = [sys.executable, "-m", "audiogames", "--lang", "en", "serve", *QUIET]
     with subprocess.Popen(
         [*command, "--host", "127.0.0.1", "--port", "0", "--data", tmp_path],
@@ -160,7 +160,7 @@ def test_nobody_reads_its_last_line_and_the_address_is_not_to_blame(tmp_path):
 
 
 @pytest.mark.parametrize("pressed_again", [False, True])
-def test_the_last_line_is_heard_before_the_program_ends(monkeypatch, capsys, pressed_again):
+def test_serve_waits_until_its_last_line_is_spoken(monkeypatch, capsys, pressed_again):
     waited = []
 
     class Voice:
@@ -176,7 +176,7 @@ def test_the_last_line_is_heard_before_the_program_ends(monkeypatch, capsys, pre
     assert capsys.readouterr().err == ""
 
 
-def test_port_of_the_metrics_that_is_taken_is_named(tmp_path, capsys):
+def test_taken_metrics_port_is_named(tmp_path, capsys):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -186,7 +186,7 @@ def test_port_of_the_metrics_that_is_taken_is_named(tmp_path, capsys):
     assert str(port) in capsys.readouterr().err
 
 
-def test_metrics_without_their_library_are_declined(tmp_path, capsys, monkeypatch):
+def test_metrics_without_their_library_are_refused(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(opening, "find_spec", lambda _name: None)
     where = ("--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path))
     assert main(["--lang", "en", "serve", *QUIET, *where, "--metrics", "0"]) == 1

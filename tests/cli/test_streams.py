@@ -60,7 +60,7 @@ CLOSED_INPUT = {
 
 @needs_posix
 @pytest.mark.parametrize("way", CLOSED_INPUT)
-def test_with_its_input_closed_every_command_ends_well(program, home, way):
+def test_every_command_ends_cleanly_with_closed_input(program, home, way):
     arguments, code, message = CLOSED_INPUT[way]
     lang = LANGUAGES[len(way) % 2]
     done = in_shell(home, program, ("--lang", lang, *arguments), "<&-")
@@ -69,7 +69,7 @@ def test_with_its_input_closed_every_command_ends_well(program, home, way):
 
 
 @needs_posix
-def test_with_its_input_closed_a_match_is_retold(program, home, match):
+def test_replay_works_with_closed_input(program, home, match):
     done = in_shell(home, program, ("replay", match), "<&-")
     assert (done.code, done.err) == (0, "")
     assert done.out
@@ -77,14 +77,14 @@ def test_with_its_input_closed_a_match_is_retold(program, home, match):
 
 @needs_posix
 @pytest.mark.parametrize("arguments", [DEMO, (*SIMULATE, "1"), ENGINE, ("doctor", "--speech=none")])
-def test_with_its_output_closed_a_command_ends_silently(program, home, arguments):
+def test_command_with_closed_output_ends_silently(program, home, arguments):
     done = in_shell(home, program, arguments, ">&-")
     assert (done.code, done.err) == (0, "")
 
 
 @needs_posix
 @pytest.mark.parametrize("command", ["demo", "simulate", "replay", "engine"])
-def test_who_stops_reading_hears_of_no_error(program, match, command):
+def test_command_ends_silently_when_its_reader_stops(program, match, command):
     arguments = {
         "demo": DEMO,
         "simulate": (*SIMULATE, "1"),
@@ -143,7 +143,7 @@ def wait_until_it_simulates(process):
 
 
 @needs_posix
-def test_ctrl_c_while_loading_is_no_traceback(program):
+def test_ctrl_c_while_loading_prints_no_traceback(program):
     """Wherever it strikes: the very first milliseconds are Python's own."""
     wrapper = (
         "import sys, os, signal, audiogames.cli\n"
@@ -168,7 +168,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(("where", "lang"), in_turn(FAULTS))
-def test_a_fault_that_nobody_foresaw_is_one_sentence_and_a_report(program, home, where, lang):
+def test_unexpected_fault_is_one_sentence_and_a_report(program, home, where, lang):
     (home / "settings.json").write_text("{}", "utf-8")
     wrapper = (
         "import sys\n"
@@ -190,7 +190,7 @@ def test_a_fault_that_nobody_foresaw_is_one_sentence_and_a_report(program, home,
     assert "Traceback" in kept
 
 
-def test_a_fault_without_a_place_for_a_report_is_still_a_sentence(program, home):
+def test_fault_without_a_place_for_a_report_is_still_a_sentence(program, home):
     home.rmdir()
     home.write_text("in the way", "utf-8")
     wrapper = (
@@ -204,7 +204,7 @@ def test_a_fault_without_a_place_for_a_report_is_still_a_sentence(program, home)
     done.says(msg("fault-unreported"), "it", 1)
 
 
-def test_an_output_without_accents_gets_apostrophes(program):
+def test_ascii_output_replaces_accents_by_apostrophes(program):
     done = program("--lang", "it", "dance", PYTHONIOENCODING="ascii")
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("Non c'e' ")

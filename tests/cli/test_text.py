@@ -27,7 +27,7 @@ NO_PATIENCE = 3000
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "lang"), in_turn([*game_ids(), None]))
-def test_a_demonstration_without_speech_is_text_to_its_end(inside, home, game, lang):
+def test_demo_without_speech_prints_text_to_its_end(inside, home, game, lang):
     named = [] if game is None else [game]
     told = home / "told"
     done = inside("--lang", lang, "demo", *named, "--speech", "none", "--transcript", told)
@@ -43,14 +43,14 @@ def test_a_demonstration_without_speech_is_text_to_its_end(inside, home, game, l
         assert not any(re.search(WINS[lang], line) for line in lines[:-1])
 
 
-def test_a_demonstration_without_accents_has_no_question_marks(program):
+def test_demo_with_ascii_output_has_no_question_marks(program):
     arguments = ("--lang", "it", "demo", "novantanove", "--speech", "none")
     done = program(*arguments, PYTHONIOENCODING="ascii")
     assert (done.code, done.err) == (0, "")
     assert "?" not in done.out
 
 
-def test_a_demonstration_takes_its_time_only_on_paper(inside, home):
+def test_demo_transcript_has_increasing_times(inside, home):
     told = home / "told"
     inside("--lang", "en", "demo", "--speech", "none", "--transcript", told)
     times = [json.loads(one)["at"] for one in told.read_text("utf-8").splitlines()]
@@ -58,13 +58,13 @@ def test_a_demonstration_takes_its_time_only_on_paper(inside, home):
     assert times[-1] > 60, "at the ear's pace it would last minutes"
 
 
-def test_a_demonstration_leaves_nothing_behind(inside):
+def test_demo_writes_no_files(inside):
     inside("--lang", "en", "demo", "--speech", "none")
     assert inside.files() == {}
 
 
 @pytest.mark.parametrize(("arguments", "lang"), in_turn([(), ("play", "novantanove"), ("demo",)]))
-def test_with_neither_screen_nor_terminal_a_match_is_played_as_text(program, arguments, lang):
+def test_match_without_screen_or_terminal_is_printed_as_text(program, arguments, lang):
     done = program("--lang", lang, *arguments)
     assert (done.code, done.err) == (0, sentence(msg("cli-nowhere"), LOCALES, lang) + "\n")
     assert len(done.out.splitlines()) > 20
@@ -127,7 +127,7 @@ def retold(log, seat, lang):
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("seats", [2, 3, 5])
 @pytest.mark.parametrize("draws", [True, False])
-def test_a_match_is_retold_as_it_was_heard(seats, lang, draws):
+def test_retold_match_equals_what_was_announced(seats, lang, draws):
     storage = Keeping()
     pilot = Pilot(storage, lang=lang)
     start(pilot, seats, tokens=4)
@@ -137,7 +137,7 @@ def test_a_match_is_retold_as_it_was_heard(seats, lang, draws):
     assert retold(storage.logs[0], 0, lang) == match_heard(pilot)
 
 
-def test_a_repeated_turn_is_retold_as_it_was_heard():
+def test_retold_repeated_turn_equals_what_was_announced():
     """Between two players a jack asks again at once, and drawing asks nothing new."""
     dealer = ScriptedDealer("dealer 1", "deal Jc 2h Jd 2d Jh 3c 5c 6c 7c")
     storage = Keeping()
@@ -150,7 +150,7 @@ def test_a_repeated_turn_is_retold_as_it_was_heard():
     assert retold(storage.logs[0], 0, "en") == match_heard(pilot)
 
 
-def test_lost_turns_are_retold_without_the_seconds_that_were_counted():
+def test_retold_timeouts_leave_out_the_countdown():
     storage = Keeping()
     pilot = Pilot(storage, lang="en")
     start(pilot, 3, limit=LIMIT.steps.index(10) + 1, tokens=5)
@@ -167,7 +167,7 @@ def test_lost_turns_are_retold_without_the_seconds_that_were_counted():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_demonstration_is_retold_as_a_spectator_heard_it(lang):
+def test_retold_demonstration_equals_what_a_spectator_heard(lang):
     pilot = Pilot(lang=lang)
     pilot.app.matches.demonstrate(pilot.app.matches.table_for(novantanove()).spec, pilot.now)
     pilot.press("c")
@@ -185,7 +185,7 @@ def novantanove():
     return game("novantanove")
 
 
-def test_a_name_cannot_tell_the_terminal_what_to_do(inside, home):
+def test_control_sequences_in_a_name_are_not_printed(inside, home):
     storage = Keeping()
     pilot = Pilot(storage, lang="en")
     start(pilot, 3, tokens=2)
@@ -201,7 +201,7 @@ def test_a_name_cannot_tell_the_terminal_what_to_do(inside, home):
     assert done.out.replace("\n", "").isprintable()
 
 
-def test_the_command_prints_what_was_heard(program, home):
+def test_replay_command_prints_what_was_announced(program, home):
     lang = "it"
     storage = Keeping()
     pilot = Pilot(storage, lang=lang)
@@ -217,7 +217,7 @@ def test_the_command_prints_what_was_heard(program, home):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_rules_keys_and_lesson_are_printed_to_be_embossed_or_as_html(inside, lang):
+def test_text_command_prints_the_booklet_as_text_or_html(inside, lang):
     done = inside("--lang", lang, "text", "scopa")
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("Scopa\n")

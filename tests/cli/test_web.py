@@ -86,7 +86,7 @@ def until(holds, seconds=60):
 
 
 @pytest.mark.slow
-def test_it_says_where_the_page_is_and_ends_when_told_to(home):
+def test_web_prints_the_address_of_the_page_and_stops_on_request(home):
     command = [sys.executable, "-m", "audiogames", "--lang", "it", "web"]
     with subprocess.Popen(
         [*command, "--no-browser", "--port", "0"],
@@ -107,7 +107,7 @@ def test_it_says_where_the_page_is_and_ends_when_told_to(home):
     assert (server.returncode, out, err) == (0, "", "")
 
 
-def test_a_port_that_is_taken_and_one_that_is_none(inside):
+def test_web_refuses_a_taken_or_invalid_port(inside):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         done = inside("--lang", "en", "web", "--no-browser", "--port", str(port))
@@ -120,7 +120,7 @@ def test_a_port_that_is_taken_and_one_that_is_none(inside):
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals are of another kind there")
-def test_page_opens_again_by_enter_and_by_a_second_start_and_ends_by_escape(home, tmp_path):
+def test_web_page_reopens_by_enter_or_second_start_and_ends_by_escape(home, tmp_path):
     log, browser = tmp_path / "opened", tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" >> {log}\n', "utf-8")
     browser.chmod(0o755)

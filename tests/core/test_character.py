@@ -57,7 +57,7 @@ def test_bot_request_carries_the_character_of_the_player():
     table = begun()
     for player, seat in zip(table.players, range(4), strict=True):
         assert player.character == character_of(player.name)
-        assert table._want(seat, "normal").character == player.character
+        assert table._request_bot(seat, "normal").character == player.character
 
 
 def test_substitute_bot_has_no_character():

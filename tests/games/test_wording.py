@@ -7,7 +7,7 @@ import pytest
 from audiogames.app.screens.options import WORDS
 from audiogames.cards.card import Card
 from audiogames.cards.drawing import CardTaken
-from audiogames.cards.drawing import told as drawn
+from audiogames.cards.drawing import announce as drawn
 from audiogames.core.contract import Turn
 from audiogames.core.cues import Say, msg
 from audiogames.core.registry import game

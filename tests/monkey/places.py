@@ -10,7 +10,7 @@ from typing import Any
 from audiogames.app.settings import Settings
 from audiogames.core.contract import Turn
 from audiogames.core.events import drop
-from audiogames.core.log import Entry, Log, begun
+from audiogames.core.log import Entry, Log, initial_state
 from audiogames.core.registry import Spec, game, game_ids
 from audiogames.search.arena import levels
 from audiogames.table.clock import TimeSettings
@@ -94,7 +94,7 @@ def _finished(id_: str) -> Log:
     spec, rng = game(id_), Random(id_)
     players = (Player("Eva"), *(bot_player((), "easy") for _ in range(spec.usual_seats - 1)))
     log = new_log(spec, spec.options(), places(spec, players), TimeSettings(), STAMP)
-    state = begun(log)
+    state = initial_state(log)
     while state.to_act is not Turn.OVER:
         seat = None if state.to_act is Turn.CHANCE else state.to_act
         move = (

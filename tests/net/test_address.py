@@ -27,22 +27,22 @@ BAD = (
 
 
 @pytest.mark.parametrize("text", GOOD)
-def test_an_address_is_read(text):
+def test_valid_address_is_read(text):
     assert read_address(text) == GOOD[text]
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_what_names_no_server_is_refused(text):
+def test_invalid_address_is_refused(text):
     with pytest.raises(AddressError):
         read_address(text)
 
 
 @pytest.mark.parametrize("text", GOOD)
-def test_an_address_is_read_again_as_it_is_written(text):
+def test_address_reads_back_as_written(text):
     assert read_address(str(GOOD[text])) == GOOD[text]
     assert read_address(GOOD[text].url) == GOOD[text]
 
 
-def test_only_plain_text_beyond_the_own_network_is_open_to_all():
+def test_only_remote_plain_text_addresses_are_open_to_all():
     opened = [text for text, address in GOOD.items() if address.is_open_to_all]
     assert opened == ["ws://cards.example.org"]

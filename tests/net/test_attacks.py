@@ -16,14 +16,14 @@ from tests.online.honest import Noticed
 pytestmark = pytest.mark.e2e
 
 
-def test_no_attack_is_noticed_for_long():
+def test_every_attack_leaves_honest_players_undisturbed():
     command = (sys.executable, "-m", "tests.online.attack")
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert len(done.stdout.splitlines()) == len(names())
 
 
-def test_the_short_form_judges_memory_and_no_times():
+def test_short_attack_run_judges_memory_but_no_times():
     idle, busy = Noticed(memory=10.0), Noticed([9000.0], [9000.0], [9000.0], memory=90.0)
     faults = {
         judged: list(Row("", idle, busy, Outcome(), frozenset(), judges_times=judged).faults())

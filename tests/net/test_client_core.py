@@ -48,7 +48,7 @@ def inside():
     return core
 
 
-def test_who_enters_says_who_he_is():
+def test_client_sends_hello_and_gets_in():
     core = ClientCore()
     core.enter(ENTRY, 0.0)
     assert core.drain() == [Connect(HOME)]
@@ -60,7 +60,7 @@ def test_who_enters_says_who_he_is():
     assert core.state is LineState.IN
 
 
-def test_an_answer_names_its_request():
+def test_answer_is_matched_to_its_request():
     core = inside()
     number = core.ask(wire.Join, 2.0, code="1234")
     (request,) = sent(core)
@@ -69,19 +69,19 @@ def test_an_answer_names_its_request():
     assert told(core, no, 2.1) == [Arrived(no, request)]
 
 
-def test_requests_are_numbered_upwards():
+def test_client_numbers_requests_upwards():
     core = inside()
     numbers = [core.ask(wire.Ready, 2.0) for _ in range(5)]
     assert numbers == sorted(set(numbers))
 
 
-def test_without_a_line_a_request_goes_nowhere():
+def test_request_without_a_connection_is_dropped():
     core = ClientCore()
     core.ask(wire.Ready, 0.0)
     assert core.drain() == []
 
 
-def test_a_wrong_code_can_be_typed_again_for_as_long_as_it_takes():
+def test_client_waits_for_the_code_to_be_typed_again():
     core = ClientCore()
     core.enter(ENTRY, 0.0)
     core.linked(LineStatus.OPEN, 0.5)
@@ -100,7 +100,7 @@ def test_a_wrong_code_can_be_typed_again_for_as_long_as_it_takes():
 NO_END = {LineStatus.OPEN, LineStatus.RESTED}
 
 
-def test_a_line_that_rested_is_opened_again_at_once_and_nobody_is_told_that_it_was_gone():
+def test_suspended_connection_is_reopened_quietly():
     core = inside()
     assert core.linked(LineStatus.RESTED, 60.0) == [Dropped(quietly=True)]
     assert core.drain() == [Disconnect(), Connect(HOME)]
@@ -113,7 +113,7 @@ def test_a_line_that_rested_is_opened_again_at_once_and_nobody_is_told_that_it_w
     assert core.linked(LineStatus.LOST, 61.0) == [Dropped()]
 
 
-def test_where_that_fails_it_is_a_lost_line():
+def test_failed_quiet_return_is_a_lost_connection():
     core = inside()
     core.linked(LineStatus.RESTED, 60.0)
     assert core.linked(LineStatus.NO_ANSWER, 61.0) == [Dropped()]
@@ -122,7 +122,7 @@ def test_where_that_fails_it_is_a_lost_line():
     assert core.state is LineState.CONNECTING
 
 
-def test_who_rested_while_coming_in_comes_in_again_and_who_was_nowhere_stays_there():
+def test_suspended_client_repeats_its_entry():
     core = ClientCore()
     assert core.linked(LineStatus.RESTED, 0.0) == []
     assert core.drain() == []
@@ -135,7 +135,7 @@ def test_who_rested_while_coming_in_comes_in_again_and_who_was_nowhere_stays_the
 
 
 @pytest.mark.parametrize("line", [one for one in LineStatus if one not in NO_END])
-def test_who_never_was_in_is_told_why_and_nothing_is_tried_again(line):
+def test_failed_first_connection_is_reported_without_retry(line):
     core = ClientCore()
     core.enter(ENTRY, 0.0)
     assert core.linked(line, 1.0) == [Failed(line)]
@@ -143,7 +143,7 @@ def test_who_never_was_in_is_told_why_and_nothing_is_tried_again(line):
     assert core.state is LineState.OUT
 
 
-def test_a_server_that_does_not_answer_is_given_up():
+def test_client_gives_up_a_server_that_does_not_answer():
     core = ClientCore()
     core.enter(ENTRY, 0.0)
     assert core.deadline == CONNECTING
@@ -163,7 +163,7 @@ def attempts(core, now, seconds):
     return found
 
 
-def test_a_lost_line_is_tried_at_once_and_then_ever_more_rarely_but_for_ever():
+def test_lost_connection_is_retried_at_once_then_with_growing_delays():
     core = inside()
     assert core.linked(LineStatus.LOST, 100.0) == [Dropped()]
     found = attempts(core, 100.0, 3600)
@@ -172,7 +172,7 @@ def test_a_lost_line_is_tried_at_once_and_then_ever_more_rarely_but_for_ever():
     assert core.token == "secret"
 
 
-def test_who_comes_back_says_what_he_has_heard():
+def test_returning_client_names_the_last_message_received():
     core = inside()
     told(core, wire.News(n=1, what="sits-down", name="Ugo"))
     told(core, wire.News(n=2, what="stands-up", name="Ugo"))
@@ -190,7 +190,7 @@ def test_who_comes_back_says_what_he_has_heard():
     assert told(core, new, 5.4) == [Arrived(new, None)]
 
 
-def test_after_a_return_the_next_loss_is_tried_at_once_again():
+def test_next_loss_after_a_return_is_retried_at_once():
     core = inside()
     core.linked(LineStatus.LOST, 5.0)
     core.tick(5.0)
@@ -200,7 +200,7 @@ def test_after_a_return_the_next_loss_is_tried_at_once_again():
     assert core.deadline == 9.0
 
 
-def test_a_seat_that_is_not_kept_any_more_ends_the_trying():
+def test_expired_seat_ends_the_retries():
     core = inside()
     core.linked(LineStatus.LOST, 5.0)
     core.tick(5.0)
@@ -212,7 +212,7 @@ def test_a_seat_that_is_not_kept_any_more_ends_the_trying():
     assert core.deadline is None
 
 
-def test_who_leaves_on_purpose_says_so_and_is_not_brought_back():
+def test_client_that_leaves_says_goodbye_and_does_not_reconnect():
     core = inside()
     core.leave()
     orders = core.drain()
@@ -222,21 +222,21 @@ def test_who_leaves_on_purpose_says_so_and_is_not_brought_back():
     assert core.deadline is None
 
 
-def test_a_goodbye_of_the_server_is_the_end():
+def test_client_stops_after_a_goodbye_of_the_server():
     core = inside()
     bye = wire.Bye(reason="net-too-fast")
     assert told(core, bye) == [Arrived(bye)]
     assert core.state is LineState.OUT
 
 
-def test_a_server_that_shuts_down_is_waited_for():
+def test_client_waits_for_a_server_that_shuts_down():
     core = inside()
     told(core, wire.Bye(reason="net-shuts-down"), 5.0)
     assert core.state is LineState.LOST
     assert attempts(core, 5.0, 20)
 
 
-def test_silence_is_asked_and_then_it_is_a_lost_line():
+def test_silent_server_is_pinged_and_then_lost():
     core = inside()
     assert core.deadline == 1.0 + QUIET
     assert core.tick(1.0 + QUIET) == []
@@ -246,7 +246,7 @@ def test_silence_is_asked_and_then_it_is_a_lost_line():
     assert core.state is LineState.LOST
 
 
-def test_a_program_that_was_held_up_itself_asks_before_it_gives_the_server_up():
+def test_delayed_client_pings_before_giving_the_server_up():
     core = inside()
     assert core.tick(1.0 + 3 * DEAD) == []
     (ping,) = sent(core)
@@ -254,7 +254,7 @@ def test_a_program_that_was_held_up_itself_asks_before_it_gives_the_server_up():
     assert core.tick(1.0 + 4 * DEAD) == [Dropped()]
 
 
-def test_an_answer_to_that_is_enough():
+def test_pong_keeps_the_connection():
     core = inside()
     core.tick(1.0 + QUIET)
     told(core, wire.Pong(), 7.0)
@@ -262,7 +262,7 @@ def test_an_answer_to_that_is_enough():
     assert core.deadline == 7.0 + QUIET
 
 
-def test_who_only_listens_says_now_and_then_that_they_are_here():
+def test_client_that_only_receives_pings_regularly():
     """A server lets go of a line on which nothing comes, however much it tells on it."""
     core = inside()
     pings = []
@@ -275,26 +275,26 @@ def test_who_only_listens_says_now_and_then_that_they_are_here():
     assert max(gaps) <= MUTE < limits.IDLE_SECONDS / 2
 
 
-def test_a_slow_answer_is_told_of_once():
+def test_slow_answer_is_reported_once():
     core = inside()
     core.ask(wire.MakeMove, 2.0, seq=1, move="Kc")
     assert core.tick(2.0 + SLOW) == [Waits(wire.MakeMove(2, seq=1, move="Kc"))]
     assert core.tick(2.5 + SLOW) == []
 
 
-def test_nobody_waits_for_what_has_no_answer():
+def test_request_without_an_answer_is_never_reported_slow():
     core = inside()
     core.ask(wire.Heard, 2.0, seq=1, seconds=1.0)
     assert core.tick(2.0 + SLOW) == []
 
 
-def test_a_line_that_was_cut_off_for_a_flood_is_not_tried_again():
+def test_connection_cut_off_for_flooding_is_not_retried():
     core = inside()
     assert core.linked(LineStatus.FLOOD, 5.0) == [Failed(LineStatus.FLOOD)]
     assert core.deadline is None
 
 
-def test_a_certificate_that_proves_nothing_ends_also_a_return():
+def test_invalid_certificate_ends_the_retries():
     core = inside()
     core.linked(LineStatus.LOST, 5.0)
     core.tick(5.0)
@@ -303,7 +303,7 @@ def test_a_certificate_that_proves_nothing_ends_also_a_return():
 
 
 @given(data=st.binary(max_size=200) | st.text(max_size=200))
-def test_any_bytes_are_a_message_or_nonsense(data):
+def test_random_bytes_end_the_connection(data):
     core = inside()
     (found,) = core.received(data, 2.0)
     assert isinstance(found, Nonsense)
@@ -318,14 +318,14 @@ def test_any_bytes_are_a_message_or_nonsense(data):
         max_size=4,
     ),
 )
-def test_any_message_is_taken_or_refused(kind, fields):
+def test_random_messages_are_accepted_or_refused(kind, fields):
     core = inside()
     data = msgspec.json.encode({"type": kind, **fields})
     for happening in core.received(data, 2.0):
         assert isinstance(happening, Arrived | Nonsense)
 
 
-def test_what_is_too_large_is_refused():
+def test_too_large_message_is_refused():
     core = inside()
     (found,) = core.received(b'"' + b"x" * wire.LARGEST + b'"', 2.0)
     assert found == Nonsense("too large")

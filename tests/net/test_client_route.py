@@ -42,7 +42,7 @@ def inside(*others, home=HOME):
     return core
 
 
-def test_a_greeting_is_said_again_where_it_is_sent_to():
+def test_redirected_hello_is_repeated_at_the_new_address():
     core = ClientCore()
     core.enter(Login(HOME, "Anna", code="123456"), 0.0)
     core.drain()
@@ -55,7 +55,7 @@ def test_a_greeting_is_said_again_where_it_is_sent_to():
     assert (hello.name, hello.code, hello.ticket) == ("Anna", "123456", "")
 
 
-def test_who_was_in_goes_with_a_ticket_and_asks_again_and_hears_nothing_of_it():
+def test_redirected_client_uses_a_ticket_and_repeats_its_request():
     core = inside()
     core.ask(wire.TellWishes, 1.0, auto_draw=True)
     asked = core.ask(wire.Join, 1.0, code="123456")
@@ -78,7 +78,7 @@ def test_who_was_in_goes_with_a_ticket_and_asks_again_and_hears_nothing_of_it():
     assert isinstance(later, Arrived)
 
 
-def test_a_refusal_there_is_the_answer_to_what_was_asked_here():
+def test_refusal_after_a_redirect_answers_the_original_request():
     core = inside()
     asked = core.ask(wire.Join, 1.0, code="123456")
     hears(core, wire.GoTo(re=asked, address=OTHER, ticket="ticket"))
@@ -90,7 +90,7 @@ def test_a_refusal_there_is_the_answer_to_what_was_asked_here():
     assert isinstance(arrived.request, wire.Join)
 
 
-def test_after_some_hops_it_is_enough():
+def test_number_of_redirects_is_limited():
     core = ClientCore()
     core.enter(Login(HOME, "Anna"), 0.0)
     for hop in range(HOPS):
@@ -116,20 +116,20 @@ def test_after_some_hops_it_is_enough():
         ("ws://192.168.1.5", "no address"),
     ],
 )
-def test_nobody_is_led_to_a_plain_line_nor_into_their_own_network(home, address):
+def test_redirect_to_plain_text_or_the_local_network_is_refused(home, address):
     route = Route(read_address(home))
     assert not route.go(address)
     route.settle([address])
     assert route.places == [read_address(home)]
 
 
-def test_from_the_servers_own_page_every_process_is_reached():
+def test_page_of_the_server_reaches_every_process_at_its_own_address():
     route = Route(HERE)
     assert route.go("wss://cards.example.org:7500")
     assert route.places[-1] == HERE
 
 
-def test_after_a_loss_every_place_is_tried_before_anything_is_waited_for():
+def test_lost_connection_tries_every_address_before_waiting():
     core = inside(OTHER, "ws://192.168.1.7")
     assert core.linked(LineStatus.LOST, 2.0) == [Dropped()]
     tried = []
@@ -143,7 +143,7 @@ def test_after_a_loss_every_place_is_tried_before_anything_is_waited_for():
     assert hosts[2] == "192.168.1.5"
 
 
-def test_people_of_one_table_meet_at_one_place_and_tables_are_spread_over_all():
+def test_players_of_a_table_choose_the_same_process():
     tables = {}
     for seat in range(240):
         core = inside(*([OTHER, THIRD, "ws://192.168.1.8"] if seat % 2 else [OTHER]))
@@ -158,7 +158,7 @@ def test_people_of_one_table_meet_at_one_place_and_tables_are_spread_over_all():
     assert min(places.count(one) for one in {*places}) > len(tables) // 4
 
 
-def test_a_process_that_is_not_named_for_a_moment_is_tried_all_the_same():
+def test_process_missing_from_the_list_is_still_tried():
     route = Route(HOME)
     route.settle([OTHER])
     route.settle([])
@@ -167,7 +167,7 @@ def test_a_process_that_is_not_named_for_a_moment_is_tried_all_the_same():
     assert len(route.places) == 9
 
 
-def test_processes_that_come_later_are_known_too():
+def test_processes_announced_later_are_tried():
     core = inside()
     assert hears(core, wire.Others(others=[OTHER])) == []
     core.linked(LineStatus.LOST, 2.0)
@@ -176,21 +176,21 @@ def test_processes_that_come_later_are_known_too():
 
 
 @pytest.mark.parametrize("reason", ["net-table-moves", "net-shuts-down"])
-def test_a_server_that_hands_a_table_over_is_left_for_another_at_once(reason):
+def test_client_moves_at_once_when_a_table_is_handed_over(reason):
     core = inside(OTHER)
     hears(core, wire.Bye(reason=reason), 2.0)
     core.tick(2.0)
     assert orders(core) == ["disconnect", f"{OTHER}/"]
 
 
-def test_silence_is_a_loss_sooner_where_another_process_can_go_on():
+def test_silent_server_is_lost_sooner_with_other_processes():
     core = inside(OTHER)
     core.tick(core.deadline)
     assert core.deadline <= 6.0
     assert core.tick(core.deadline) == [Dropped()]
 
 
-def test_a_line_that_breaks_on_the_way_is_a_lost_line():
+def test_connection_lost_during_a_redirect_is_a_lost_connection():
     core = inside()
     asked = core.ask(wire.Join, 1.0, code="123456")
     hears(core, wire.GoTo(re=asked, address=OTHER, ticket="ticket"))
@@ -199,7 +199,7 @@ def test_a_line_that_breaks_on_the_way_is_a_lost_line():
     assert core.state is LineState.LOST
 
 
-def test_the_end_of_the_line_before_says_nothing_of_the_next():
+def test_end_of_the_previous_connection_is_ignored_after_a_redirect():
     core = inside()
     asked = core.ask(wire.Join, 1.0, code="123456")
     hears(core, wire.GoTo(re=asked, address=OTHER, ticket="ticket"))

@@ -59,7 +59,7 @@ def play(served, people, until, most=20_000):
     raise AssertionError(standings(people[0]))
 
 
-def test_round_is_announced_and_its_tables_open_by_themselves(served):
+def test_tournament_round_is_announced_and_opens_its_tables(served):
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
     told = [one.last(wire.News) for one in people]
@@ -72,7 +72,7 @@ def test_round_is_announced_and_its_tables_open_by_themselves(served):
     assert tables[0].table == tables[3].table != tables[1].table == tables[2].table
 
 
-def test_four_play_a_round_robin_to_its_end_and_hear_results_once_a_round(served):
+def test_round_robin_of_four_announces_results_once_a_round(served):
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
     play(served, people, lambda: state(people[0]).state == "over")
@@ -84,7 +84,7 @@ def test_four_play_a_round_robin_to_its_end_and_hear_results_once_a_round(served
     assert news.count("contest-over") == 1
 
 
-def test_kills_between_moves_lose_and_double_nothing():
+def test_tournament_survives_kills_between_moves():
     served = Served()
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
@@ -114,7 +114,7 @@ def test_kills_between_moves_lose_and_double_nothing():
     assert sum(line.points for line in again.standings()) == 18
 
 
-def test_absent_player_has_lost_after_the_grace(served):
+def test_absent_tournament_player_loses_after_the_grace(served):
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
     served.lose(people[3])
@@ -127,7 +127,7 @@ def test_absent_player_has_lost_after_the_grace(served):
     assert next(line.points for line in first.lines if line.name == "Anna") == 3
 
 
-def test_everybody_absent_ends_by_itself(served):
+def test_tournament_with_all_players_absent_ends(served):
     people, number = opened(served, NAMES[:2])
     people[0].say(wire.InContest, contest=number, do="start")
     for person in people:
@@ -136,7 +136,7 @@ def test_everybody_absent_ends_by_itself(served):
     assert served.core.contests.contests[number].is_over
 
 
-def test_bots_fill_up_and_play_among_themselves(served):
+def test_bots_fill_a_tournament_and_play_each_other(served):
     people, number = opened(served, NAMES[:1])
     people[0].say(wire.InContest, contest=number, do="bots", table=3)
     people[0].say(wire.InContest, contest=number, do="start")
@@ -146,7 +146,7 @@ def test_bots_fill_up_and_play_among_themselves(served):
     assert all(table.members for table in served.core.lobby.tables.values())
 
 
-def test_pairs_sit_opposite_and_partners_are_named(served):
+def test_tournament_partners_sit_opposite_and_are_named(served):
     people = [account(served, name) for name in NAMES]
     make_moderator(served, "Anna")
     given = {"name": "Coppia", "game": "tressette", "pairs": True}
@@ -168,7 +168,7 @@ def test_pairs_sit_opposite_and_partners_are_named(served):
     }
 
 
-def test_points_count_when_the_time_is_up(served):
+def test_tournament_match_is_decided_on_points_when_time_is_up(served):
     people, number = opened(served, NAMES[:2], minutes=1)
     people[0].say(wire.InContest, contest=number, do="start")
     served.wait(ANNOUNCED + 1)
@@ -178,7 +178,7 @@ def test_points_count_when_the_time_is_up(served):
     assert isinstance(people[0].last(wire.Unseated), wire.Unseated)
 
 
-def test_it_begins_at_its_time_or_is_called_off_where_too_few_came(served):
+def test_tournament_starts_on_time_or_is_called_off(served):
     people, _ = opened(served, NAMES[:2], seconds=600)
     assert state(people[0]).seconds == 600
     served.wait(601)
@@ -200,12 +200,12 @@ def test_it_begins_at_its_time_or_is_called_off_where_too_few_came(served):
         ({"name": "Altra", "game": "poker"}, "net-no-such-game"),
     ],
 )
-def test_what_cannot_be_opened_is_refused(served, given, reason):
+def test_invalid_tournament_is_refused(served, given, reason):
     people, _ = opened(served, NAMES[:2])
     assert people[0].refused(wire.OpenContest, **given) == reason
 
 
-def test_others_may_not_run_it_and_nothing_counts_twice(served):
+def test_only_the_organiser_runs_a_tournament(served):
     people, number = opened(served)
     for do in ("start", "close", "bots", "adjudicate"):
         assert people[1].refused(wire.InContest, contest=number, do=do) == "net-contest-rights"
@@ -220,7 +220,7 @@ def test_others_may_not_run_it_and_nothing_counts_twice(served):
     assert late.refused(wire.InContest, contest=number, do="enter") == "net-contest-has-begun"
 
 
-def test_entrant_who_leaves_gives_the_meeting_to_the_other(served):
+def test_withdrawing_entrant_forfeits_the_match(served):
     people, number = opened(served)
     people[0].say(wire.InContest, contest=number, do="start")
     people[3].say(wire.InContest, contest=number, do="leave")
@@ -228,7 +228,7 @@ def test_entrant_who_leaves_gives_the_meeting_to_the_other(served):
     assert people[3].refused(wire.InContest, contest=number, do="leave") == "net-contest-not-in"
 
 
-def test_tournament_that_cannot_be_read_is_noted_and_the_others_go_on():
+def test_unreadable_tournament_is_noted_and_the_others_continue():
     store = MemoryStore()
     served = Served(store=store)
     opened(served, NAMES[:2])
@@ -240,7 +240,7 @@ def test_tournament_that_cannot_be_read_is_noted_and_the_others_go_on():
     assert any("Tournament 2" in note for note in again.notes)
 
 
-def test_only_owners_and_moderators_open_one(served):
+def test_players_and_guests_cannot_open_a_tournament(served):
     player = account(served, "Piero")
     assert player.refused(wire.OpenContest, name="X", game="invido") == "net-contest-rights"
     guest = served.enter("Gino")
@@ -249,7 +249,7 @@ def test_only_owners_and_moderators_open_one(served):
 
 
 @pytest.mark.slow
-def test_eight_pairs_of_scopone_with_bots_and_kills_end_as_their_log_says():
+def test_scopone_tournament_with_kills_ends_as_its_log_says():
     """As the Italian union of the blind plays it, killed every two minutes of the server's time."""
     served = Served()
     people = [account(served, name) for name in NAMES]

@@ -15,7 +15,7 @@ from tests.kit.serving import Served, one_move, table_with
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_what_comes_of_it_is_what_was_written(id_):
+def test_short_event_reads_back_as_written(id_):
     spec, met = game(id_), set()
     forms = wire.read_told(wire.encode(wire.MatchUpdate(forms=forms_of(id_).part))).forms
     for seed in range(3):
@@ -28,19 +28,19 @@ def test_what_comes_of_it_is_what_was_written(id_):
     assert len(met) > 3
 
 
-def test_events_of_the_clock_have_forms_too():
+def test_clock_events_have_short_forms():
     event = TimeWarned(10, spoken=True, to=Seat(1))
     assert short(event) == ["TimeWarned", 10, True, 1]
     assert named(forms_of("invido").names, short(event)) == written(event)
 
 
 @pytest.mark.parametrize("values", [[], [None], ["Nothing"], ["TimeExtended", 1, 2, None, 3], [[]]])
-def test_what_has_no_form_is_no_event(values):
+def test_event_without_a_form_is_refused(values):
     with pytest.raises(NoSuchForm):
         named(forms_of("invido").names, values)
 
 
-def test_a_line_can_be_read_by_what_it_was_told():
+def test_connection_receives_the_forms_before_any_short_event():
     """The first view names the fields; without a whole view nothing is told."""
     served = Served()
     people = table_with(served, "invido", "Anna", "Bruno")

@@ -6,7 +6,7 @@ from audiogames.net.server.queues import REMEMBERED, FairQueue
 from tests.kit.serving import Served
 
 
-def test_who_was_served_longest_ago_goes_first():
+def test_fair_queue_serves_the_client_served_longest_ago():
     fair = FairQueue()
     for number in range(3):
         fair.put("greedy", f"g{number}")
@@ -15,7 +15,7 @@ def test_who_was_served_longest_ago_goes_first():
     assert [fair.next() for _ in range(4)] == ["m", "g1", "g2", None]
 
 
-def test_where_there_is_no_room_who_asks_most_gives_way():
+def test_full_fair_queue_drops_the_busiest_client():
     fair = FairQueue(most_each=2, most=3)
     assert [fair.put("greedy", n) for n in range(3)] == [None, None, 2]
     assert fair.put("other", 3) is None
@@ -27,7 +27,7 @@ def test_where_there_is_no_room_who_asks_most_gives_way():
     assert [fair.next() for _ in range(3)] == [0, 4, None]
 
 
-def test_not_everybody_who_was_served_is_remembered():
+def test_fair_queue_remembers_a_bounded_number_of_clients():
     fair = FairQueue()
     for number in range(REMEMBERED + 5):
         fair.put(number, number)
@@ -35,7 +35,7 @@ def test_not_everybody_who_was_served_is_remembered():
     assert len(fair._served) == REMEMBERED
 
 
-def test_three_hundred_guesses_keep_no_honest_login_waiting():
+def test_honest_login_does_not_wait_behind_300_guesses():
     served = Served()
     anna = served.call("203.0.113.1")
     anna.hello("Anna", code="4271", password="correct horse", register=True)
@@ -78,7 +78,7 @@ def log_in_behind(served, places, name, others):
     return honest.told[0], compared
 
 
-def test_a_login_from_a_new_place_waits_behind_no_more_than_the_queue_holds():
+def test_login_from_a_new_place_waits_a_bounded_time():
     served = Served()
     accounts(served, "Anna", "Bruno", "Carla")
     places = [f"198.51.100.{number}" for number in range(limits.LOGINS_WAITING)]
@@ -87,7 +87,7 @@ def test_a_login_from_a_new_place_waits_behind_no_more_than_the_queue_holds():
     assert compared <= 1 + limits.LOGINS_WAITING
 
 
-def test_a_rented_server_with_a_block_of_long_addresses_is_one_place():
+def test_addresses_of_one_ipv6_block_count_as_one_place():
     served = Served()
     accounts(served, "Anna", "Bruno", "Carla")
     places = [f"2001:db8:fa:{number:x}::1" for number in range(200)]

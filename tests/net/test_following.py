@@ -28,7 +28,7 @@ def following():
     return views
 
 
-def test_fields_and_parts_of_lists():
+def test_change_replaces_fields_and_splices_lists():
     views = following()
     grown = {"history": wire.Splice(2, 0, [[0, "4c"]])}
     own = wire.ViewChanges({}, {"hand": wire.Splice(0, 1, [])})
@@ -51,7 +51,7 @@ def test_fields_and_parts_of_lists():
         change(digest=1),
     ],
 )
-def test_what_does_not_fit_is_told_with_the_whole_view_that_comes_then(misfit):
+def test_misfitting_change_is_delivered_with_the_next_full_view(misfit):
     core = inside()
     told(core, FIRST)
     unfit = msgspec.structs.replace(misfit, events=[PLAYED])
@@ -68,14 +68,14 @@ def test_what_does_not_fit_is_told_with_the_whole_view_that_comes_then(misfit):
     assert told(core, change(6, put={"total": 1}))[0].message.view == {**VIEW, "total": 1}
 
 
-def test_a_new_match_on_a_new_name_begins_with_nothing():
+def test_new_token_discards_the_previous_view():
     core = inside()
     told(core, FIRST)
     told(core, wire.Welcome(name="Marta", token="another"))
     assert told(core, change()) == []
 
 
-def test_the_view_survives_a_lost_line_that_is_there_again():
+def test_view_survives_a_reconnection():
     core = inside()
     told(core, FIRST)
     told(core, wire.Welcome(name="Marta", token="secret", back=True))
@@ -85,7 +85,7 @@ def test_the_view_survives_a_lost_line_that_is_there_again():
 # --- Servers that lie -----------------------------------------------------------------------------
 
 
-def test_changes_that_never_fit_are_the_end_of_the_line():
+def test_changes_that_never_fit_end_the_connection():
     core = inside()
     n = 1
     for _ in range(DOUBTS + 1):
@@ -96,7 +96,7 @@ def test_changes_that_never_fit_are_the_end_of_the_line():
     assert core.state is LineState.OUT
 
 
-def test_a_whole_view_that_never_comes_is_not_waited_for_with_more_and_more():
+def test_events_waiting_for_a_full_view_are_bounded():
     core = inside()
     found = []
     for n in range(2, OWED + 3):
@@ -122,7 +122,7 @@ def whole(**fields):
     return str(error.value)
 
 
-def test_no_view_is_built_up_that_could_not_come_whole():
+def test_changes_cannot_build_a_view_too_large_to_send():
     """It is refused in the same words."""
     many, long = [[0, "2c"]] * 600, ["x" * 8000] * 9
     assert grows(wire.Splice(0, 0, many[:100])) == whole(view={"history": many})
@@ -145,7 +145,7 @@ def owing(*events):
         (owing(["Long"]), [dict.fromkeys(map(str, range(600)))]),
     ],
 )
-def test_no_events_are_told_together_that_could_not_come_whole(views, events):
+def test_changes_cannot_collect_more_events_than_one_update(views, events):
     with pytest.raises(wire.WireError) as error:
         views.take(
             msgspec.structs.replace(FIRST, n=4, forms={}, events=[{"event": "TrickTaken"}] * 300)
@@ -181,7 +181,7 @@ FIELDS = st.sampled_from([*VIEW, "no such field"])
         max_size=8,
     )
 )
-def test_any_change_is_told_doubted_or_nonsense(changes):
+def test_random_changes_are_delivered_doubted_or_refused(changes):
     core = inside()
     told(core, FIRST)
     for n, fields in enumerate(changes, 2):

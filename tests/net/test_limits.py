@@ -8,7 +8,7 @@ from audiogames.net.server.limits import Bucket, Buckets, is_local, is_this_mach
 from audiogames.net.server.queues import Alarms
 
 
-def test_a_bucket_gives_what_it_holds_and_fills_again():
+def test_bucket_empties_and_refills():
     bucket = Bucket.full(2.0, 3.0, 0.0)
     assert [bucket.take(0.0) for _ in range(4)] == [True, True, True, False]
     assert bucket.take(0.5)
@@ -18,7 +18,7 @@ def test_a_bucket_gives_what_it_holds_and_fills_again():
     assert not bucket.take(100.0)
 
 
-def test_of_many_only_the_busy_are_remembered():
+def test_buckets_forget_idle_keys():
     buckets = Buckets(1.0, 2.0)
     for number in range(Buckets.SWEEP):
         assert buckets.take(number, 0.0)
@@ -38,7 +38,7 @@ def test_of_many_only_the_busy_are_remembered():
         ("unix", "unix"),
     ],
 )
-def test_a_household_counts_as_one(address, counted):
+def test_addresses_of_a_household_count_as_one(address, counted):
     assert neighbourhood(address) == counted
 
 
@@ -62,18 +62,18 @@ def test_a_household_counts_as_one(address, counted):
         ("", False),
     ],
 )
-def test_where_plain_text_may_go(address, local):
+def test_local_addresses_are_recognised(address, local):
     assert is_local(address) is local
 
 
-def test_only_this_machine_is_this_machine():
+def test_loopback_addresses_are_recognised():
     assert is_this_machine("127.0.0.1")
     assert not is_this_machine("192.168.1.1")
     assert not is_this_machine("x")
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.none() | st.integers(0, 20)), max_size=40))
-def test_alarms_are_a_list_of_times_by_key(changes):
+def test_alarms_keep_one_time_a_key(changes):
     alarms, times = Alarms(), {}
     for key, at in changes:
         alarms.set(key, at)

@@ -28,16 +28,16 @@ from audiogames.net.server.limits import CHAT_LENGTH, NAME_LENGTH, WORD_LENGTH
         ("\ud800", ""),
     ],
 )
-def test_lines(text, said):
+def test_chat_lines_are_cleaned(text, said):
     assert clean(text) == said
 
 
-def test_very_long_words_are_broken():
+def test_very_long_words_in_chat_are_broken():
     assert clean("ab" * 40) == "ab" * 15 + " " + "ab" * 15 + " " + "ab" * 10
 
 
 @given(st.text(max_size=2 * CHAT_LENGTH))
-def test_every_line_can_be_spoken(text):
+def test_cleaned_chat_can_be_spoken(text):
     said = clean(text)
     assert len(said) <= CHAT_LENGTH
     assert said == said.strip()
@@ -61,7 +61,7 @@ def test_every_line_can_be_spoken(text):
         "M. X",
     ],
 )
-def test_names(name):
+def test_valid_names_are_accepted(name):
     assert read_name(name) == name
 
 
@@ -84,12 +84,12 @@ def test_names(name):
         "-'.",
     ],
 )
-def test_no_names(name):
+def test_invalid_names_are_refused(name):
     assert read_name(name) is None
 
 
 @pytest.mark.parametrize("sign", "\u2018\u2019\u02b9\u02bb\u02bc\u2032\u00b4`\ua78c")
-def test_whatever_is_written_for_an_apostrophe_is_one(sign):
+def test_every_apostrophe_sign_is_normalised(sign):
     assert read_name(f"D{sign}Angelo") == "D'Angelo"
 
 
@@ -97,7 +97,7 @@ def test_whatever_is_written_for_an_apostrophe_is_one(sign):
     "name",
     ["ANNA", "Anna.", "A-n'n a", "\u00c0nna", "Annna", "An\u0640na", "Anna\u3164", "Anna\u02bc"],
 )
-def test_these_sound_like_anna(name):
+def test_confusable_names_have_equal_keys(name):
     assert sound_of(name) == sound_of("Anna")
 
 
@@ -119,11 +119,11 @@ def test_these_sound_like_anna(name):
         ("Niccol\u00f2", "Niccol0"),
     ],
 )
-def test_repeated_letters_and_digits_for_letters_are_compared(names):
+def test_repeated_letters_and_lookalike_digits_have_equal_keys(names):
     assert len(set(map(sound_of, names))) == 1
 
 
-def test_accounts_are_stored_under_sounds_that_stay_as_they_were():
+def test_stored_name_keys_are_unchanged():
     assert [stored_sound_of(name) for name in ("Scott", "Isaac", "Ug0", "Annna")] == [
         "scott", "isaac", "ug0", "anna"
     ]  # fmt: skip
@@ -145,13 +145,13 @@ def test_accounts_are_stored_under_sounds_that_stay_as_they_were():
         ("Marco", "Marco71"),
     ],
 )
-def test_these_do_not(names):
+def test_distinct_names_have_different_keys(names):
     assert len(set(map(sound_of, names))) == 2
 
 
 @pytest.mark.slow
 @given(st.text(max_size=40))
-def test_every_name_is_short_and_has_a_key(text):
+def test_accepted_names_are_short_and_have_a_key(text):
     name = read_name(text)
     if name is not None:
         assert 0 < len(name) <= NAME_LENGTH

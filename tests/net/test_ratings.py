@@ -46,7 +46,7 @@ def row(*seats):
 # The model ----------------------------------------------------------------------------------------
 
 
-def test_ratings_are_those_of_openskill():
+def test_ratings_match_openskills_example():
     """Its documents' example: two newcomers, the first wins."""
     after = rated(row(SeatResult("a", "A", 0, 1), SeatResult("b", "B", 1, 2)), {})
     assert after["a"].mu == pytest.approx(27.635389493140497)
@@ -54,7 +54,7 @@ def test_ratings_are_those_of_openskill():
     assert after["a"].sigma == pytest.approx(8.06590141354368)
 
 
-def test_pairs_and_four_alone_are_rated_as_openskill_does():
+def test_ratings_of_pairs_and_of_four_match_openskill():
     model = PlackettLuce()
     known = {who: Skill(20.0 + at, 5.0 + at, 3) for at, who in enumerate("abcd")}
     pairs = row(*(SeatResult(who, who, at % 2, 1 + at % 2) for at, who in enumerate("abcd")))
@@ -65,14 +65,14 @@ def test_pairs_and_four_alone_are_rated_as_openskill_does():
     assert {one.matches for one in after.values()} == {4}
 
 
-def test_bot_keeps_its_rating_and_teaches_a_newcomers():
+def test_bot_rating_is_fixed_and_moves_a_newcomers():
     bot = SeatResult("", "Ada", 0, 2, True, 30.0, 0.5)
     after = rated(row(bot, SeatResult("a", "A", 1, 1)), {})
     assert set(after) == {"a"}
     assert after["a"].mu > 27.0
 
 
-def test_equal_sides_have_equal_ranks():
+def test_sides_with_equal_points_have_equal_ranks():
     assert ranks({1}, (3, 5, 3)) == (2, 1, 2)
     assert ranks({0, 2}, (7, 3, 7)) == (1, 2, 1)
     assert told(NEW.mu, NEW.sigma) == 1000
@@ -81,7 +81,7 @@ def test_equal_sides_have_equal_ranks():
 # At a table ---------------------------------------------------------------------------------------
 
 
-def test_rated_match_counts_and_the_casual_one_after_it_does_not(served):
+def test_only_the_rated_match_counts(served):
     people = rated_table(served)
     assert "rated" in people[1].news()
     assert people[1].last(wire.Seated).rated
@@ -98,7 +98,7 @@ def test_rated_match_counts_and_the_casual_one_after_it_does_not(served):
     assert not any(isinstance(one, wire.RatingList) and not one.re for one in people[0].told)
 
 
-def test_server_killed_after_the_last_move_counts_the_match_once():
+def test_rated_match_counts_once_after_a_kill_at_its_end():
     served = Served()
     people = rated_table(served)
     people[0].say(wire.StartMatch)
@@ -111,7 +111,7 @@ def test_server_killed_after_the_last_move_counts_the_match_once():
         faultless(again)
 
 
-def test_match_that_goes_on_after_a_kill_counts_at_its_end():
+def test_rated_match_resumed_after_a_kill_counts_at_its_end():
     served = Served()
     people = rated_table(served)
     people[0].say(wire.StartMatch)
@@ -128,7 +128,7 @@ def test_match_that_goes_on_after_a_kill_counts_at_its_end():
     faultless(again)
 
 
-def test_who_leaves_for_good_has_lost(served):
+def test_player_who_leaves_a_rated_match_loses_it(served):
     people = rated_table(served)
     people[0].say(wire.StartMatch)
     served.wait(5)
@@ -140,7 +140,7 @@ def test_who_leaves_for_good_has_lost(served):
     assert ask(people[0], "one", name="Bruno")[0].points < ask(people[0], "one")[0].points
 
 
-def test_partner_of_who_left_is_not_rated(served):
+def test_partner_of_a_player_who_left_is_not_rated(served):
     people = rated_table(served, "tressette", ("Anna", "Bruno", "Carla", "Dora"))
     people[0].say(wire.StartMatch)
     served.wait(5)
@@ -153,7 +153,7 @@ def test_partner_of_who_left_is_not_rated(served):
     assert counts == {name: name != partner for name in order}
 
 
-def test_guests_and_own_options_are_refused(served):
+def test_rated_table_refuses_guests_own_options_and_unmeasured_bots(served):
     host, guest = table_with(served, "invido", "Anna", "Bruno")
     host.say(wire.Arrange, rated=True)
     assert host.refused(wire.StartMatch) == "net-rated-accounts"
@@ -163,7 +163,7 @@ def test_guests_and_own_options_are_refused(served):
     assert guest.refused(wire.AskRatings, about="all", game="invido") == "net-no-such-game"
 
 
-def test_newcomer_is_placed_by_bots_that_were_measured(served):
+def test_newcomer_is_placed_by_measured_bots(served):
     (anna,) = rated_table(served, "novantanove", ("Anna",), bots=2)
     anna.say(wire.StartMatch)
     play_on(served, [anna], Random(3))
@@ -173,7 +173,7 @@ def test_newcomer_is_placed_by_bots_that_were_measured(served):
     assert bruno.refused(wire.StartMatch) == "net-rated-bots"
 
 
-def test_new_account_of_an_old_name_begins_without_a_rating(served):
+def test_new_account_with_an_old_name_has_no_rating(served):
     people = rated_table(served)
     people[0].say(wire.StartMatch)
     play_on(served, people, Random(3))

@@ -91,7 +91,7 @@ class Match:
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_what_is_told_arrives_as_it_was(id_):
+def test_remote_table_equals_the_servers_table(id_):
     match = Match(id_)
     match.play(120)
     for listener in LISTENERS:
@@ -117,7 +117,7 @@ def refusals(match, seat):
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_what_is_refused_there_is_refused_here_with_the_same_words(id_):
+def test_remote_table_refuses_like_the_server(id_):
     match = Match(id_)
     compared = 0
     for _ in range(40):
@@ -130,7 +130,7 @@ def test_what_is_refused_there_is_refused_here_with_the_same_words(id_):
     assert match.asked[Seat(0)] == []
 
 
-def test_a_move_that_may_be_made_is_sent_once():
+def test_legal_move_is_sent_once():
     match = Match("wist")
     remote = match.mine()
     first, second = remote.look(Seat(0)).view.legal[:2]
@@ -145,7 +145,7 @@ def test_a_move_that_may_be_made_is_sent_once():
     assert len(match.asked[Seat(0)]) == 2
 
 
-def test_another_seat_cannot_move_before_it_is_asked():
+def test_remote_table_refuses_moves_of_another_seat():
     match = Match("wist")
     match.mine()
     other = match.remote[Seat(1)]
@@ -153,7 +153,7 @@ def test_another_seat_cannot_move_before_it_is_asked():
         other.submit(Seat(1), match.table.look(Seat(0)).view.legal[0], other.seq, match.now)
 
 
-def test_the_server_is_told_when_the_words_have_ended():
+def test_end_of_speech_is_sent_to_the_server():
     match = Match("novantanove", limit=20)
     remote = match.mine()
     remote.listening(Seat(0), match.now + 2.5)
@@ -162,7 +162,7 @@ def test_the_server_is_told_when_the_words_have_ended():
     assert match.asked[Seat(0)][-1].seconds == 0
 
 
-def test_a_server_that_waits_for_nobody_is_told_nothing():
+def test_end_of_speech_is_not_sent_when_nothing_waits():
     match = Match("invido")
     remote = match.mine()
     update = match.table.look(Seat(0))
@@ -173,7 +173,7 @@ def test_a_server_that_waits_for_nobody_is_told_nothing():
     assert len(match.asked[Seat(0)]) == asked
 
 
-def test_the_clock_starts_with_the_end_of_the_words():
+def test_remote_clock_starts_at_the_end_of_speech():
     match = Match("novantanove", limit=20)
     remote = match.mine()
     remote.listening(Seat(0), match.now + 2.5)
@@ -184,7 +184,7 @@ def test_the_clock_starts_with_the_end_of_the_words():
     assert remote.clock.left(match.now + 99) == 0
 
 
-def test_in_a_pause_nothing_goes_and_no_time_runs():
+def test_remote_pause_stops_moves_and_the_clock():
     match = Match("novantanove", limit=20)
     remote = match.mine()
     remote.stand_still(match.now + 5, paused=True)
@@ -197,7 +197,7 @@ def test_in_a_pause_nothing_goes_and_no_time_runs():
     assert remote.clock.left(match.now + 61) == 14, "the time of the pause is nobody's"
 
 
-def test_while_the_server_can_keep_nothing_no_time_runs():
+def test_remote_clock_stops_while_the_server_cannot_save():
     match = Match("novantanove", limit=20)
     remote = match.mine()
     remote.hold(match.now + 5, held=True)
@@ -208,7 +208,7 @@ def test_while_the_server_can_keep_nothing_no_time_runs():
     assert remote.clock.left(match.now + 61) == 14
 
 
-def test_wishes_are_told_where_they_change():
+def test_player_wishes_are_sent_only_when_changed():
     match = Match("novantanove")
     remote = match.remote[Seat(0)]
     for draw in (True, True, False):
@@ -216,7 +216,7 @@ def test_wishes_are_told_where_they_change():
     assert [one.auto_draw for one in match.asked[Seat(0)]] == [True, False]
 
 
-def test_nobody_practises_at_a_table_of_others():
+def test_practice_is_refused_at_a_remote_table():
     match = Match("novantanove")
     remote = match.mine()
     with pytest.raises(Refused):
@@ -255,7 +255,7 @@ def replace_view(update, **changes):
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_a_lie_is_refused_or_makes_a_view_that_can_be(id_):
+def test_altered_update_is_refused_or_gives_a_possible_view(id_):
     match = Match(id_)
     match.play(7)
     refused = 0
@@ -278,7 +278,7 @@ def raising(error):
 
 
 @pytest.mark.parametrize("fault", [AssertionError("never so"), KeyError(7)])
-def test_a_fault_of_the_rules_is_not_blamed_on_the_server(monkeypatch, fault):
+def test_fault_in_the_rules_is_not_blamed_on_the_server(monkeypatch, fault):
     match = Match("invido")
     update = told_to(match)
     monkeypatch.setattr(type(match.table.state), "view", raising(fault))
@@ -286,7 +286,7 @@ def test_a_fault_of_the_rules_is_not_blamed_on_the_server(monkeypatch, fault):
         read_update(match.spec, update, len(match.table.players))
 
 
-def test_a_view_that_no_deal_gives_is_the_servers():
+def test_view_that_no_deal_gives_is_the_servers_fault():
     """Another announces all four threes, of which I hold one."""
     match = Match("tressette")
     threes = {"seat": 1, "accuse": "accuse quattro-3", "at": 0}
@@ -295,14 +295,14 @@ def test_a_view_that_no_deal_gives_is_the_servers():
         read_update(match.spec, replace_view(told_to(match), accuse=[threes]), 4)
 
 
-def test_a_declaration_that_names_no_suit_is_the_servers():
+def test_declaration_without_a_suit_is_the_servers_fault():
     match = Match("tressette")
     said = {"seat": 1, "kind": "pigliata", "name": "liscio", "suit": None, "at": 0}
     with pytest.raises(FormError, match="declarations"):
         read_update(match.spec, replace_view(told_to(match), declarations=[said]), 4)
 
 
-def test_who_is_asked_by_nobody_is_no_view_that_can_be():
+def test_pending_answer_without_an_asker_is_refused():
     """Found by changing views in one place: the rules know who asked before anybody answers."""
     match = Match("invido")
     told = told_to(match)
@@ -310,7 +310,7 @@ def test_who_is_asked_by_nobody_is_no_view_that_can_be():
         read_update(match.spec, replace_view(told, monte_asked=True), len(match.table.players))
 
 
-def test_a_lie_changes_nothing():
+def test_refused_update_changes_nothing():
     match = Match("wist")
     remote = match.mine()
     before = remote.last

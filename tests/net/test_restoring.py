@@ -23,7 +23,7 @@ def only_table(served):
 
 
 @pytest.mark.parametrize("game", ["invido", "novantanove", "tressette", "wist"])
-def test_everything_is_there_again_and_goes_on(served, game):
+def test_restarted_server_restores_and_continues_matches(served, game):
     bots = {"tressette": 2, "wist": 2}.get(game, 0)
     people = table_with(served, game, "Anna", "Bruno", bots=bots, limit=600)
     people[0].say(wire.StartMatch)
@@ -50,7 +50,7 @@ def test_everything_is_there_again_and_goes_on(served, game):
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_how_a_match_has_ended_is_told_to_everybody_who_comes_back(served, id_):
+def test_end_of_a_match_is_sent_to_players_who_return(served, id_):
     bots = max(0, min(game(id_).seats) - 2)
     people = table_with(served, id_, "Anna", "Bruno", bots=bots)
     code = people[0].last(wire.Seated).code
@@ -73,7 +73,7 @@ def test_how_a_match_has_ended_is_told_to_everybody_who_comes_back(served, id_):
 @pytest.mark.parametrize(
     ("true", "false"), [('"format": ', '"format": 9'), ('{"seq": 2', '{"seq": 3'), ("", "")]
 )
-def test_an_end_that_cannot_be_told_keeps_nobody_from_the_next_match(served, true, false):
+def test_unreadable_end_of_a_match_does_not_block_the_next(served, true, false):
     anna, _ = table_with(served, "novantanove", "Anna", "Bruno", options={"tokens": 1})
     people = list(served.people.values())
     anna.say(wire.StartMatch)
@@ -93,7 +93,7 @@ def test_an_end_that_cannot_be_told_keeps_nobody_from_the_next_match(served, tru
     faultless(again)
 
 
-def test_what_was_said_of_the_table_is_kept(served):
+def test_restarted_server_keeps_table_settings(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno", public=True, limit=30)
     anna.say(wire.Arrange, slow=5, extensions=False)
     anna.say(wire.StartMatch)
@@ -109,7 +109,7 @@ def test_what_was_said_of_the_table_is_kept(served):
     assert back.last(wire.MatchUpdate).paused
 
 
-def test_chairs_that_were_given_up_are_played_for(served):
+def test_restarted_server_keeps_abandoned_seats_played_by_bots(served):
     anna, bruno = table_with(served, "novantanove", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     bruno.say(wire.Goodbye)
@@ -125,7 +125,7 @@ def test_chairs_that_were_given_up_are_played_for(served):
     faultless(again)
 
 
-def test_an_empty_table_with_a_match_is_found_by_its_code(served):
+def test_restarted_empty_table_is_found_by_its_code(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     code = anna.last(wire.Seated).code
@@ -141,7 +141,7 @@ def test_an_empty_table_with_a_match_is_found_by_its_code(served):
     assert third.store.kept.matches == {}
 
 
-def test_a_table_without_a_match_waits_for_its_people_a_moment(served):
+def test_restarted_table_without_a_match_waits_for_its_people(served):
     anna, _ = table_with(served, "invido", "Anna", "Bruno")
     again = served.again()
     anna.server = again
@@ -151,7 +151,7 @@ def test_a_table_without_a_match_waits_for_its_people_a_moment(served):
     assert [seat.name for seat in back.last(wire.Seated).seats] == ["Anna"]
 
 
-def test_what_cannot_be_read_is_noted_and_gone_around(served):
+def test_unreadable_row_is_noted_and_skipped(served):
     anna, _ = table_with(served, "invido", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     table_with(served, "novantanove", "Carla")
@@ -175,7 +175,7 @@ def test_what_cannot_be_read_is_noted_and_gone_around(served):
 @pytest.mark.parametrize(
     ("true", "false"), [('"order":[', '"order":[7,'), ('"game":"invido"', '"game":"chess"')]
 )
-def test_a_table_that_makes_no_sense_stops_no_other(served, true, false):
+def test_invalid_table_row_stops_no_other_table(served, true, false):
     table_with(served, "invido", "Anna", "Bruno")[0].say(wire.StartMatch)
     table_with(served, "novantanove", "Carla")
     rows = served.store.kept.rows[Shelf.TABLES]
@@ -187,7 +187,7 @@ def test_a_table_that_makes_no_sense_stops_no_other(served, true, false):
     assert only_table(again).spec.id == "novantanove"
 
 
-def test_a_fault_of_the_program_is_reported_and_not_blamed_on_the_row(served, monkeypatch):
+def test_fault_while_restoring_is_reported_as_our_own(served, monkeypatch):
     table_with(served, "invido", "Anna", "Bruno")[0].say(wire.StartMatch)
     table_with(served, "novantanove", "Carla")
     monkeypatch.setattr(OnlineTable, "resume", lambda *_args, **_more: {}["missing"])
@@ -197,7 +197,7 @@ def test_a_fault_of_the_program_is_reported_and_not_blamed_on_the_row(served, mo
     assert only_table(again).spec.id == "novantanove"
 
 
-def test_numbers_of_tables_and_people_are_not_given_twice(served):
+def test_restarted_server_reuses_no_numbers(served):
     table_with(served, "invido", "Anna", "Bruno")
     again = served.again()
     carla = again.enter("Carla")

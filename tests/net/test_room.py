@@ -58,7 +58,7 @@ def lines(person):
 # --- Lists ----------------------------------------------------------------------------------------
 
 
-def test_everybody_sees_the_same_people_and_tables(processes, both):
+def test_every_process_lists_the_same_people_and_tables(processes, both):
     anna, bruno = both
     anna.say(wire.Open, game="wist", public=True)
     bruno.say(wire.Open, game="invido", public=True)
@@ -70,7 +70,7 @@ def test_everybody_sees_the_same_people_and_tables(processes, both):
     assert (seen.table, seen.host) == (anna.last(wire.Seated).table, True)
 
 
-def test_what_is_shown_of_a_private_table_is_nothing(processes, both):
+def test_private_tables_are_not_shared_between_processes(processes, both):
     anna, bruno = both
     anna.say(wire.Open, game="wist")
     processes.meet()
@@ -81,7 +81,7 @@ def test_what_is_shown_of_a_private_table_is_nothing(processes, both):
         assert not any(secret in text for secret in (seated.code, seated.own, anna.token))
 
 
-def test_the_lists_of_many_take_turns(processes, monkeypatch):
+def test_long_lists_alternate_between_processes(processes, monkeypatch):
     monkeypatch.setattr(limits, "LISTED", 6)
     one, other = processes.all
     here = [one.enter(f"Here {n}") for n in range(6)]
@@ -91,7 +91,7 @@ def test_the_lists_of_many_take_turns(processes, monkeypatch):
     assert names(here[0]) == ["Here 0", "There 0", "Here 1", "There 1", "Here 2", "Here 3"]
 
 
-def test_who_hides_or_is_hidden_is_not_seen_from_elsewhere(processes, both):
+def test_hidden_people_are_hidden_at_other_processes(processes, both):
     anna, bruno = both
     carla = processes.all[1].enter("Carla")
     bruno.say(wire.Open, game="wist", public=True)
@@ -104,14 +104,14 @@ def test_who_hides_or_is_hidden_is_not_seen_from_elsewhere(processes, both):
     assert len(names(bruno)) == 3
 
 
-def test_a_friend_is_one_wherever_they_are(processes, both):
+def test_friends_are_marked_at_other_processes(processes, both):
     anna, _ = both
     ask(processes, anna, wire.Befriend, name="Bruno")
     assert [one.friend for one in people(anna)] == [False, True]
     assert anna.refused(wire.Befriend, name="Nobody") == "net-nobody-called"
 
 
-def test_who_went_to_another_process_is_listed_once(processes, both):
+def test_person_moved_to_another_process_is_listed_once(processes, both):
     anna, bruno = both
     one, other = processes.all
     one.lose(anna)
@@ -122,7 +122,7 @@ def test_who_went_to_another_process_is_listed_once(processes, both):
     assert not any(seen.away for seen in people(bruno))
 
 
-def test_a_table_that_was_handed_over_is_listed_once(processes, both):
+def test_table_handed_over_is_listed_once(processes, both):
     """Before the process that had it shows that it has it no more."""
     anna, _ = both
     one, other = processes.all
@@ -145,7 +145,7 @@ def test_a_table_that_was_handed_over_is_listed_once(processes, both):
         assert names(person).count("Anna") == 1
 
 
-def test_a_process_that_dies_is_out_of_the_lists(processes, both):
+def test_dead_process_leaves_the_lists(processes, both):
     anna, bruno = both
     bruno.say(wire.Open, game="wist", public=True)
     processes.meet()
@@ -155,7 +155,7 @@ def test_a_process_that_dies_is_out_of_the_lists(processes, both):
     assert (names(anna), tables(anna)) == (["Anna"], [])
 
 
-def test_a_part_of_another_version_is_passed_over_and_noted_once(processes, both):
+def test_shared_part_of_another_version_is_skipped_and_noted_once(processes, both):
     one, _ = processes.all
     anna, _ = both
     for text in ('{"people": [{"is": 1}]}', '{"people": [{"is": 2}]}'):
@@ -167,7 +167,7 @@ def test_a_part_of_another_version_is_passed_over_and_noted_once(processes, both
     ]
 
 
-def test_the_standing_of_a_table_elsewhere_is_told_there(processes, both):
+def test_standing_of_a_remote_table_is_answered_by_its_process(processes, both):
     _, bruno = both
     (carla,) = table_with(processes.all[0], "invido", "Carla", bots=1, public=True)
     carla.say(wire.StartMatch)
@@ -178,7 +178,7 @@ def test_the_standing_of_a_table_elsewhere_is_told_there(processes, both):
     assert told.table == number
 
 
-def test_who_sits_does_not_leave_their_table_to_hear_of_another(processes, both):
+def test_seated_player_is_refused_the_standing_of_a_remote_table(processes, both):
     anna, bruno = both
     anna.say(wire.Open, game="invido", public=True)
     bruno.say(wire.Open, game="invido")
@@ -190,7 +190,7 @@ def test_who_sits_does_not_leave_their_table_to_hear_of_another(processes, both)
 # --- Letters --------------------------------------------------------------------------------------
 
 
-def test_a_private_line_reaches_somebody_at_another_process(processes, both):
+def test_private_message_reaches_another_process(processes, both):
     anna, bruno = both
     answer = ask(processes, anna, wire.Chat, to="bruno", text="ciao")
     assert isinstance(answer, wire.ChatMessage)
@@ -198,12 +198,12 @@ def test_a_private_line_reaches_somebody_at_another_process(processes, both):
     assert anna.refused(wire.Chat, to="Bruno", text="too soon") == "net-slow-mode"
 
 
-def test_a_private_line_to_nobody(both):
+def test_private_message_to_an_unknown_person_is_refused(both):
     anna, _ = both
     assert anna.refused(wire.Chat, to="Nobody", text="ciao") == "net-nobody-called"
 
 
-def test_who_takes_no_messages_is_asked_by_what_the_store_knows(processes, both):
+def test_privacy_of_a_remote_person_is_respected(processes, both):
     anna, bruno = both
     bruno.say(wire.Privacy, messages="nobody")
     assert anna.refused(wire.Chat, to="Bruno", text="ciao") == "net-takes-no-messages"
@@ -213,7 +213,7 @@ def test_who_takes_no_messages_is_asked_by_what_the_store_knows(processes, both)
     assert lines(bruno) == []
 
 
-def test_how_many_may_write_to_somebody_is_judged_where_they_are(processes, both):
+def test_limit_on_strangers_is_enforced_by_the_recipients_process(processes, both):
     anna, bruno = both
     for _ in range(int(limits.STRANGERS_AT_ONCE)):
         assert isinstance(ask(processes, anna, wire.Chat, to="Bruno", text="x"), wire.ChatMessage)
@@ -225,7 +225,7 @@ def test_how_many_may_write_to_somebody_is_judged_where_they_are(processes, both
     assert isinstance(ask(processes, anna, wire.Chat, to="Bruno", text="x"), wire.ChatMessage)
 
 
-def test_an_invitation_leads_to_the_table_from_another_process(processes, both):
+def test_invitation_leads_to_a_table_of_another_process(processes, both):
     anna, bruno = both
     anna.say(wire.Open, game="invido")
     assert isinstance(ask(processes, anna, wire.Invite, name="Bruno"), wire.Done)
@@ -236,7 +236,7 @@ def test_an_invitation_leads_to_the_table_from_another_process(processes, both):
     assert again.last(wire.Seated).me == 1
 
 
-def test_who_watches_asks_the_host_to_invite_somebody_elsewhere(processes, both):
+def test_spectator_invites_a_remote_person_through_the_host(processes, both):
     anna, bruno = both
     anna.say(wire.Open, game="invido", public=True)
     carla = processes.all[0].enter("Carla")
@@ -246,7 +246,7 @@ def test_who_watches_asks_the_host_to_invite_somebody_elsewhere(processes, both)
     assert bruno.last(wire.News) is None
 
 
-def test_a_process_that_does_not_answer_is_told_of_in_a_sentence(processes, both):
+def test_unanswered_letter_is_reported(processes, both):
     anna, bruno = both
     anna.say(wire.Chat, to="Bruno", text="ciao")
     processes.all[0].wait(limits.LETTER_SECONDS + 1)
@@ -256,13 +256,13 @@ def test_a_process_that_does_not_answer_is_told_of_in_a_sentence(processes, both
     assert lines(anna) == []
 
 
-def test_somebody_whose_process_died_cannot_be_written_to(processes, both):
+def test_message_to_a_person_of_a_dead_process_is_refused(processes, both):
     anna, _ = both
     processes.kill(processes.all[1])
     assert anna.refused(wire.Chat, to="Bruno", text="ciao") == "net-not-reached"
 
 
-def test_a_letter_of_another_version_is_noted_and_ends_nothing(processes, both):
+def test_letter_of_another_version_is_noted_and_skipped(processes, both):
     one, other = processes.all
     anna, _ = both
     other.store.post([Mail(one.process, '{"type":"unheard-of"}')])
@@ -295,7 +295,7 @@ def test_wrong_codes_are_counted_at_all_processes(processes):
     assert other.call(FAR).refused(wire.Hello, **hello) == "net-too-many-attempts"
 
 
-def test_who_guesses_digits_gains_nothing_where_the_table_goes_elsewhere(processes):
+def test_wrong_seat_digits_are_counted_after_a_table_moves(processes):
     one, other = processes.all
     anna, bruno = playing(one)
     one.lose(bruno)
@@ -309,7 +309,7 @@ def test_who_guesses_digits_gains_nothing_where_the_table_goes_elsewhere(process
     assert other.call("81.2.70.1").refused(wire.Hello, **hello, own="x") == "net-wrong-own"
 
 
-def test_what_reports_may_fill_in_a_day_is_counted_at_all_processes(processes, monkeypatch):
+def test_daily_size_of_reports_is_counted_at_all_processes(processes, monkeypatch):
     monkeypatch.setattr(limits, "MODERATION_BYTES", 80.0)
     one, other = processes.all
     anna, bruno = one.enter("Anna"), other.enter("Bruno")
@@ -319,7 +319,7 @@ def test_what_reports_may_fill_in_a_day_is_counted_at_all_processes(processes, m
     assert bruno.refused(wire.ReportPerson, name="Rude") == "net-no-more-reports"
 
 
-def test_what_a_person_has_done_counts_where_they_go_next(processes, both):
+def test_request_rate_follows_a_person_to_another_process(processes, both):
     anna, _ = both
     one, other = processes.all
     for _ in range(int(limits.REPORTS_AT_ONCE)):
@@ -330,7 +330,7 @@ def test_what_a_person_has_done_counts_where_they_go_next(processes, both):
     assert other.back(anna).refused(wire.ReportPerson, name="Rude") == "net-too-fast"
 
 
-def test_a_limit_of_another_version_is_passed_over(processes, both):
+def test_limit_of_another_version_is_skipped(processes, both):
     one, other = processes.all
     used = [("unheard-of", ["x"]), ("paces", ["anna", "unheard-of"]), ("paces", ["anna", "report"])]
     other.store.post([Mail(0, row_of(LimitsUsed(used=used * int(limits.REPORTS_AT_ONCE))))])
@@ -339,7 +339,7 @@ def test_a_limit_of_another_version_is_passed_over(processes, both):
     assert anna.refused(wire.ReportPerson, name="Rude") == "net-too-fast"
 
 
-def test_lines_of_an_address_are_counted_at_all_processes(processes):
+def test_connections_of_an_address_are_counted_at_all_processes(processes):
     one, other = processes.all
     for number in range(limits.CONNECTIONS_AN_ADDRESS):
         one.enter(f"Guest {number}", FAR)
@@ -358,7 +358,7 @@ def test_tables_of_an_address_are_counted_at_all_processes(processes, monkeypatc
     assert other.enter("Far", "81.2.69.143").say(wire.Open, game="wist")
 
 
-def test_no_address_stands_in_what_processes_share(processes, monkeypatch):
+def test_processes_share_no_address_in_clear(processes, monkeypatch):
     one, other = processes.all
     anna = table_with(one, "wist", "Anna", public=True)[0]
     for number in range(3):
@@ -372,13 +372,13 @@ def test_no_address_stands_in_what_processes_share(processes, monkeypatch):
     assert ticket.caller != sealed(FAR, "another ticket")
 
 
-def test_mark_of_an_address_is_salted_and_too_short_to_tell_it_by():
+def test_address_mark_is_salted_and_too_short_to_identify():
     marks = {mark_of(f"81.2.{high}.{low}", "s") for high in range(256) for low in range(256)}
     assert len(marks) < 45_000
     assert mark_of(FAR, "s") != mark_of(FAR, "another")
 
 
-def test_a_ban_is_one_at_all_processes(processes):
+def test_ban_applies_at_all_processes(processes):
     """By the name, and by the address that a ticket carries."""
     one, other = processes.all
     anna, rude = table_with(one, "wist", "Anna", public=True)[0], one.enter("Rude", FAR)
@@ -390,7 +390,7 @@ def test_a_ban_is_one_at_all_processes(processes):
     assert go(processes, again).refused(wire.Join, table=number) == "net-banned"
 
 
-def test_what_the_store_is_asked_is_dear(both):
+def test_requests_that_query_the_store_cost_more(both):
     """Nobody keeps it busy by names that are not there."""
     anna, _ = both
     answers = [anna.say(wire.Befriend, name=f"Nobody {n}")[0].reason for n in range(60)]
@@ -415,7 +415,7 @@ def left_by_another_version(processes):
     return anna, seated
 
 
-def test_a_table_of_other_rules_waits_for_a_process_that_knows_them(processes):
+def test_table_of_other_rules_waits_for_a_process_that_knows_them(processes):
     _, other = processes.all
     anna, seated = left_by_another_version(processes)
     bruno = other.enter("Bruno")
@@ -441,7 +441,7 @@ def test_people_go_to_a_process_that_knows_the_rules_of_their_table(processes, b
     assert not other.cluster.has_table(seated.table)
 
 
-def test_a_ticket_that_is_late_costs_nothing(processes, both):
+def test_late_ticket_does_not_cost_the_seat(processes, both):
     """The token works without; the address that counts is the one from which they call now."""
     anna, bruno = both
     one, _ = processes.all
@@ -459,7 +459,7 @@ def test_a_ticket_that_is_late_costs_nothing(processes, both):
 # --- A server alone -------------------------------------------------------------------------------
 
 
-def test_a_server_alone_writes_nothing_to_anybody_and_asks_nothing(monkeypatch):
+def test_single_server_sends_no_letters(monkeypatch):
     served = Served()
     done = []
     do = served.do
@@ -471,7 +471,7 @@ def test_a_server_alone_writes_nothing_to_anybody_and_asks_nothing(monkeypatch):
     assert not [one for one in done if isinstance(one, PostMail)]
 
 
-def test_what_is_shown_is_made_once_until_something_changes(processes, both, monkeypatch):
+def test_shared_part_is_rebuilt_only_after_a_change(processes, both, monkeypatch):
     one, _ = processes.all
     made = []
     monkeypatch.setattr(

@@ -22,7 +22,7 @@ GAMES = game_ids()
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_nobody_is_told_of_a_card_that_he_may_not_know(game):
+def test_no_message_reveals_a_hidden_card(game):
     for found in scan(game, range(2)):
         assert found.ended
         assert found.messages > 50
@@ -30,7 +30,7 @@ def test_nobody_is_told_of_a_card_that_he_may_not_know(game):
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("since", [0, 4])
-def test_a_hand_of_another_seat_would_be_found(game, since, monkeypatch):
+def test_scan_finds_another_seats_hand(game, since, monkeypatch):
     """In the first view, and in a change of a later one."""
     update_of = Table._update
 
@@ -47,7 +47,7 @@ def test_a_hand_of_another_seat_would_be_found(game, since, monkeypatch):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hand_that_were_declared_public_would_be_found(game, monkeypatch):
+def test_scan_finds_a_hand_declared_public(game, monkeypatch):
     """What is public is written once: others are told a card, or of a place in a hand."""
     begin = MatchUpdates.__init__
 
@@ -61,20 +61,20 @@ def test_a_hand_that_were_declared_public_would_be_found(game, monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.rule("briscola 3.7 no byte of a sign goes to anybody but the partner and the giver")
-def test_no_sign_goes_to_anybody_but_the_partner():
+def test_signs_are_sent_to_the_partner_alone():
     for found in scan("briscola", range(4), players=4):
         assert found.ended
         assert found.whispers
 
 
-def test_a_sign_that_all_are_told_would_be_found(monkeypatch):
+def test_scan_finds_a_sign_sent_to_all(monkeypatch):
     monkeypatch.setattr(SignTold, "heard_by", lambda _told, _seat: True)
     with pytest.raises(Leak, match="is told of"):
         Match("briscola", 3, players=4).play()
 
 
 @pytest.mark.parametrize("processes", [False, True])
-def test_a_sign_in_the_view_of_another_seat_would_be_found(processes, monkeypatch):
+def test_scan_finds_a_sign_in_another_seats_view(processes, monkeypatch):
     update_of = Table._update
 
     def leaks(table, listener, events):
@@ -87,7 +87,7 @@ def test_a_sign_in_the_view_of_another_seat_would_be_found(processes, monkeypatc
 
 
 @pytest.mark.slow
-def test_an_event_of_another_seat_without_a_word_would_be_found(monkeypatch):
+def test_scan_finds_another_seats_private_event(monkeypatch):
     """A bid in the dark is but a number."""
     monkeypatch.setattr(BidMade, "heard_by", lambda _told, _seat: True)
     with pytest.raises(Leak, match="an event of another's"):
@@ -98,7 +98,7 @@ def test_an_event_of_another_seat_without_a_word_would_be_found(monkeypatch):
 
 
 @pytest.mark.slow
-def test_nobody_is_told_more_where_tickets_move_them_between_two_processes():
+def test_moving_between_processes_reveals_no_hidden_card():
     moved = 0
     for game in GAMES:
         for found in scan(game, range(1, 2), processes=True):
@@ -108,7 +108,7 @@ def test_nobody_is_told_more_where_tickets_move_them_between_two_processes():
     assert moved
 
 
-def test_who_comes_in_at_another_process_is_forgotten_by_the_first():
+def test_client_moved_to_another_process_is_forgotten_by_the_first():
     """Its old messages would be sent once more, under numbers that are others' by now."""
     match = Match("briscola", 3, processes=True)
     visitor, places = match.visitor, match.several.all
@@ -120,13 +120,13 @@ def test_who_comes_in_at_another_process_is_forgotten_by_the_first():
         assert hash_of(visitor.token) not in before.core.people.by_token
 
 
-def test_a_card_that_processes_told_one_another_would_be_found(monkeypatch):
+def test_scan_finds_a_card_shared_between_processes(monkeypatch):
     monkeypatch.setattr(PartMaker, "text", lambda _: '{"people":[],"hand":["7c"]}')
     with pytest.raises(Leak, match="Processes tell one another"):
         Match("invido", 1, processes=True).play()
 
 
-def test_a_hand_that_another_process_tells_would_be_found(monkeypatch):
+def test_scan_finds_a_hand_sent_after_a_table_moved(monkeypatch):
     """After a table was moved: its process gives a seat the view of the next one."""
     update_of = Table._update
 

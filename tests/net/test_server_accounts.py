@@ -47,7 +47,7 @@ def test_guest_has_no_account(served):
     assert "account" not in anna.news()
 
 
-def test_device_comes_back_without_the_password_after_its_owner_was_forgotten(served, carla):
+def test_remembered_device_logs_in_without_the_password(served, carla):
     carla.say(wire.Goodbye)
     again = come(served, token=carla.token)
     assert again.last(wire.Welcome).account
@@ -55,7 +55,7 @@ def test_device_comes_back_without_the_password_after_its_owner_was_forgotten(se
     assert served.checks == []
 
 
-def test_two_devices_take_turns_and_both_keep_their_tokens(served, carla):
+def test_two_devices_of_an_account_keep_their_tokens(served, carla):
     phone = come(served, password="secret words")
     served.verify()
     assert carla.dropped
@@ -66,7 +66,7 @@ def test_two_devices_take_turns_and_both_keep_their_tokens(served, carla):
     assert come(served, token=phone.token).last(wire.Welcome).account
 
 
-def test_device_keeps_the_seat_of_the_other(served, carla):
+def test_second_device_takes_over_the_seat(served, carla):
     carla.say(wire.Open, game="wist")
     phone = come(served, password="secret words")
     served.verify()
@@ -90,13 +90,13 @@ def test_signing_out_here_needs_the_password_again(served, carla):
     assert come(served, token=carla.token).told[-1].reason == "net-name-reserved"
 
 
-def test_device_that_was_not_used_for_long_is_forgotten(served, carla):
+def test_unused_device_expires(served, carla):
     carla.say(wire.Goodbye)
     served.now += limits.DEVICE_FORGOTTEN + 1
     assert come(served, token=carla.token).told[-1].reason == "net-name-reserved"
 
 
-def test_only_so_many_devices_are_kept(served, carla):
+def test_number_of_remembered_devices_is_bounded(served, carla):
     tokens = [carla.token]
     for _ in range(limits.DEVICES):
         person = come(served, password="secret words")
@@ -108,7 +108,7 @@ def test_only_so_many_devices_are_kept(served, carla):
     assert come(served, token=tokens[1]).token
 
 
-def test_recovery_code_is_told_once_and_gives_the_account_back_once(served, carla):
+def test_recovery_code_works_once(served, carla):
     page = proven(served, carla, "recovery")[-1]
     assert len(page.code) == limits.RECOVERY_DIGITS
     assert page.code not in repr(served.store.shelf(Shelf.ACCOUNTS))
@@ -145,7 +145,7 @@ def test_changed_password_signs_other_devices_out(served, carla):
 
 
 @pytest.mark.parametrize("do", ["recovery", "password", "delete"])
-def test_nothing_changes_without_the_right_password(served, carla, do):
+def test_account_changes_need_the_right_password(served, carla, do):
     before = served.store.shelf(Shelf.ACCOUNTS)
     carla.say(wire.ManageAccount, do=do, password="guess", new="better words")
     served.verify(None)
@@ -153,12 +153,12 @@ def test_nothing_changes_without_the_right_password(served, carla, do):
     assert served.store.shelf(Shelf.ACCOUNTS) == before
 
 
-def test_new_password_may_not_be_too_short(served, carla):
+def test_too_short_new_password_is_refused(served, carla):
     asked = {"do": "password", "password": "secret words", "new": "short"}
     assert carla.refused(wire.ManageAccount, **asked) == "net-bad-password"
 
 
-def test_deleted_account_is_gone_and_its_role_and_name_are_free(served, carla):
+def test_deleted_account_frees_its_role_and_name(served, carla):
     rule(served, GivenRole(at=served.now, changed=served.now, name="Carla", role="owner"))
     proven(served, carla, "delete")
     assert carla.last(wire.Bye).reason == "net-account-deleted"
@@ -168,14 +168,14 @@ def test_deleted_account_is_gone_and_its_role_and_name_are_free(served, carla):
     assert again.refused(wire.AskCases, about="reports") == "net-not-moderator"
 
 
-def test_account_deleted_by_command_ends_its_line(served, carla):
+def test_account_deleted_by_command_is_disconnected(served, carla):
     served.store.commit([ForgetRow(Shelf.ACCOUNTS, "carla")])
     rule(served, Erased(at=served.now, changed=served.now, name="Carla"))
     assert carla.last(wire.Bye).reason == "net-account-deleted"
     assert served.enter("Carla").token
 
 
-def test_own_data_names_what_is_kept_and_no_secret(served, carla):
+def test_exported_account_data_holds_no_secret(served, carla):
     served.enter("Anna", "192.168.1.8")
     carla.say(wire.Befriend, name="Anna")
     carla.say(wire.ManageAccount, do="device", new="Linux")
@@ -193,7 +193,7 @@ def test_devices_outlive_the_server(served, carla):
     assert back.last(wire.Welcome).account
 
 
-def test_device_comes_in_at_another_process(processes):
+def test_remembered_device_logs_in_at_another_process(processes):
     one, two = processes.all
     carla = opened(one)
     carla.say(wire.Goodbye)

@@ -95,7 +95,7 @@ def events_of(program):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", game_ids())
-def test_a_lost_line_loses_nothing_and_tells_nothing_twice(served, id_):
+def test_reconnection_loses_and_repeats_no_event(served, id_):
     """What was on its way is told again, from wherever the program is."""
     anna, bruno = seated(served, id_)
     rng, lost = Random(id_), 0
@@ -122,7 +122,7 @@ def test_a_lost_line_loses_nothing_and_tells_nothing_twice(served, id_):
     assert any(data.startswith(b'{"type":"change"') for data in bruno.bytes)
 
 
-def test_a_new_line_starts_with_a_whole_view(served):
+def test_new_connection_starts_with_a_full_view(served):
     anna, bruno = seated(served, "invido")
     one_move(served, [anna, bruno], Random(1))
     assert bruno.bytes[-1].startswith(b'{"type":"change"')
@@ -136,7 +136,7 @@ def test_a_new_line_starts_with_a_whole_view(served):
     assert bruno.bytes[-1].startswith(b'{"type":"change"')
 
 
-def test_a_program_whose_view_is_another_is_told_all_of_it_again(served):
+def test_client_with_a_different_view_gets_a_full_view(served):
     anna, bruno = seated(served, "invido")
     one_move(served, [anna, bruno], Random(1))
     views = bruno.core._views
@@ -149,7 +149,7 @@ def test_a_program_whose_view_is_another_is_told_all_of_it_again(served):
     assert events_of(anna) == events_of(bruno)
 
 
-def test_who_watches_may_ask_for_the_whole_view_and_who_is_nowhere_may_not(served):
+def test_only_people_at_a_match_may_request_the_full_view(served):
     people = table_with(served, "invido", "Anna", "Bruno")
     watcher = served.enter("Vera")
     assert watcher.refused(wire.AskView) == "net-at-no-table"
@@ -160,7 +160,7 @@ def test_who_watches_may_ask_for_the_whole_view_and_who_is_nowhere_may_not(serve
     assert update.seat is None
 
 
-def test_an_older_program_is_told_so_in_a_sentence(served):
+def test_older_client_is_refused_with_the_version(served):
     stranger = served.call()
     (bye,) = stranger.say(wire.Hello, version=1, name="Anna", code="4271")
     assert (bye.reason, bye.args["version"]) == ("net-other-version", wire.VERSION)
@@ -174,7 +174,7 @@ def awaited(people):
     return [one.last(wire.MatchUpdate).awaited for one in people]
 
 
-def test_among_people_nothing_waits_for_ears(served):
+def test_match_among_people_does_not_wait_for_listeners(served):
     people = seated(served, "novantanove", 3)
     for one in people:
         one.say(wire.TellWishes, auto_draw=True)
@@ -183,7 +183,7 @@ def test_among_people_nothing_waits_for_ears(served):
         assert awaited(people) == [False, False, False]
 
 
-def test_a_bot_waits_for_all_and_a_clock_for_who_is_asked(served):
+def test_bot_waits_for_all_listeners_and_clock_for_the_player_asked(served):
     people = table_with(served, "tressette", "Anna", "Bruno", bots=2, limit=30)
     people[0].say(wire.StartMatch)
     table = table_of(served, people[0])
@@ -200,7 +200,7 @@ def test_a_bot_waits_for_all_and_a_clock_for_who_is_asked(served):
     assert met == {True, False}
 
 
-def test_a_card_waits_for_who_may_still_draw(served):
+def test_card_waits_for_the_player_who_may_draw(served):
     people = table_with(served, "novantanove", "Anna", "Bruno", "Carla")
     people[0].say(wire.StartMatch)
     asked = next(one for one in people if one.last(wire.MatchUpdate).view["to_act"] == one.seat)
@@ -209,7 +209,7 @@ def test_a_card_waits_for_who_may_still_draw(served):
     assert awaited(people) == [one is asked for one in people]
 
 
-def test_a_bot_that_takes_a_seat_over_hurries_nobody(served):
+def test_substitute_bot_waits_for_listeners(served):
     """Who was not asked to say when they have heard may be listening still."""
     people = table_with(served, "invido", "Anna", "Bruno")
     people[0].say(wire.StartMatch)

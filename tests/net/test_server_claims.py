@@ -56,7 +56,7 @@ def test_name_and_code_give_nobody_a_seat(served, goodbye):
 
 
 @pytest.mark.parametrize("goodbye", [False, True])
-def test_the_digits_of_the_owner_give_the_seat_back(served, goodbye):
+def test_seat_digits_give_the_seat_back(served, goodbye):
     anna, bruno = in_match(served, "Anna", "Bruno")
     digits = own(bruno)
     assert (len(digits), digits.isdigit()) == (limits.OWN_DIGITS, True)
@@ -69,7 +69,7 @@ def test_the_digits_of_the_owner_give_the_seat_back(served, goodbye):
     assert again.last(wire.MatchUpdate).seat == bruno.last(wire.MatchUpdate).seat
 
 
-def test_five_wrong_digits_of_a_block_are_the_last_for_ten_minutes(served):
+def test_five_wrong_digits_block_an_address_range_for_ten_minutes(served):
     anna, bruno = in_match(served, "Anna", "Bruno")
     digits = own(bruno)
     served.lose(bruno)
@@ -83,7 +83,7 @@ def test_five_wrong_digits_of_a_block_are_the_last_for_ten_minutes(served):
     assert saw_a_hand(claim(served, "Bruno", anna, "2001:db8:8::1", own=digits))
 
 
-def test_the_digits_of_a_seat_are_not_guessed_from_everywhere(served):
+def test_wrong_digits_from_many_addresses_block_the_seat(served):
     anna, bruno = in_match(served, "Anna", "Bruno")
     served.lose(bruno)
     for number in range(limits.OWN_TRIES_IN_ALL):
@@ -93,7 +93,7 @@ def test_the_digits_of_a_seat_are_not_guessed_from_everywhere(served):
     assert served.back(bruno).told[0].back
 
 
-def test_digits_are_told_to_their_owner_alone_and_kept(served):
+def test_seat_digits_are_sent_to_their_owner_alone_and_survive_restart(served):
     anna, bruno = in_match(served, "Anna", "Bruno")
     carla = served.enter("Carla")
     carla.say(wire.Join, code=anna.last(wire.Seated).code, watch=True)
@@ -108,7 +108,7 @@ def test_digits_are_told_to_their_owner_alone_and_kept(served):
 
 
 @pytest.mark.parametrize("goodbye", [False, True])
-def test_the_token_of_the_owner_ends_the_line_of_an_intruder(served, goodbye):
+def test_owners_token_disconnects_an_intruder(served, goodbye):
     anna, bruno = in_match(served, "Anna", "Bruno")
     if goodbye:
         bruno.say(wire.Goodbye)
@@ -131,7 +131,7 @@ def test_the_token_of_the_owner_ends_the_line_of_an_intruder(served, goodbye):
     assert reason(claim(served, "Bruno", anna, own=own(intruder))) == "net-wrong-own"
 
 
-def test_after_ten_minutes_the_old_token_is_nothing(served):
+def test_old_token_expires_after_ten_minutes(served):
     anna, bruno = in_match(served, "Anna", "Bruno")
     served.lose(bruno)
     claim(served, "Bruno", anna, own=own(bruno))
@@ -140,7 +140,7 @@ def test_after_ten_minutes_the_old_token_is_nothing(served):
     assert late.refused(wire.Hello, version=wire.VERSION, token=bruno.token) == "net-unknown-token"
 
 
-def test_an_intruder_who_stands_up_leaves_the_chair_to_its_owner(served):
+def test_seat_left_by_an_intruder_stays_the_owners(served):
     anna, bruno = in_match(served, "Anna", "Bruno")
     served.lose(bruno)
     intruder = claim(served, "Bruno", anna, own=own(bruno))
@@ -150,7 +150,7 @@ def test_an_intruder_who_stands_up_leaves_the_chair_to_its_owner(served):
     assert owner.last(wire.MatchUpdate).seat == bruno.last(wire.MatchUpdate).seat
 
 
-def test_the_old_token_counts_after_a_restart_too(served):
+def test_old_token_is_valid_after_a_restart(served):
     anna, bruno = in_match(served, "Anna", "Bruno")
     served.lose(bruno)
     intruder = claim(served, "Bruno", anna, own=own(bruno))
@@ -174,7 +174,7 @@ def pleading(served, *names):
 
 
 @pytest.mark.parametrize("goodbye", [False, True])
-def test_all_the_others_together_give_a_seat_away(served, goodbye):
+def test_seat_is_given_when_all_others_agree(served, goodbye):
     anna, bruno, carla = in_match(served, "Anna", "Bruno", "Carla")
     if goodbye:
         carla.say(wire.Goodbye)
@@ -194,7 +194,7 @@ def test_all_the_others_together_give_a_seat_away(served, goodbye):
     assert (owner.told[0].back, asker.dropped) == (True, True)
 
 
-def test_from_within_the_server_the_others_are_asked_too(served):
+def test_seat_can_be_requested_from_within_the_server(served):
     anna, bruno, carla = in_match(served, "Anna", "Bruno", "Carla")
     carla.say(wire.Goodbye)
     served.wait(limits.GRACE + 1)
@@ -206,13 +206,13 @@ def test_from_within_the_server_the_others_are_asked_too(served):
     assert again.last(wire.MatchUpdate).seat == carla.last(wire.MatchUpdate).seat
 
 
-def test_nobody_gives_a_seat_away_alone(served):
+def test_single_player_cannot_give_a_seat_away(served):
     (anna,), _, asker = pleading(served, "Anna", "Bruno")
     assert reason(asker) == "net-nobody-to-ask"
     assert anna.refused(wire.Agree, name="Bruno") == "net-nobody-asks"
 
 
-def test_of_three_who_are_asked_two_are_not_enough(served):
+def test_two_of_three_votes_do_not_give_a_seat(served):
     (anna, bruno, dario), _, asker = pleading(served, "Anna", "Bruno", "Dario", "Carla")
     anna.say(wire.Agree, name="Carla")
     bruno.say(wire.Agree, name="Carla")
@@ -221,7 +221,7 @@ def test_of_three_who_are_asked_two_are_not_enough(served):
     assert saw_a_hand(asker)
 
 
-def test_a_host_who_agreed_and_is_left_alone_has_not_given_it_away(served):
+def test_seat_is_not_given_when_only_the_host_remains(served):
     (anna, bruno), _, asker = pleading(served, "Anna", "Bruno", "Carla")
     anna.say(wire.Agree, name="Carla")
     served.lose(bruno)
@@ -229,7 +229,7 @@ def test_a_host_who_agreed_and_is_left_alone_has_not_given_it_away(served):
     assert not saw_a_hand(asker)
 
 
-def test_one_who_does_not_agree_is_enough(served):
+def test_one_refusal_denies_the_seat(served):
     (anna, bruno), _, asker = pleading(served, "Anna", "Bruno", "Carla")
     anna.say(wire.Agree, name="Carla")
     bruno.say(wire.Agree, name="Carla", no=True)
@@ -239,14 +239,14 @@ def test_one_who_does_not_agree_is_enough(served):
     assert reason(claim(served, "Carla", anna, plead=True)) == "net-own-blocked"
 
 
-def test_who_is_not_answered_hears_it(served):
+def test_unanswered_seat_request_is_refused(served):
     (anna, _), _, asker = pleading(served, "Anna", "Bruno", "Carla")
     served.wait(limits.PLEA_SECONDS + 1)
     assert reason(asker) == "net-not-answered"
     assert anna.refused(wire.Agree, name="Carla") == "net-nobody-asks"
 
 
-def test_the_owner_who_comes_back_ends_the_asking(served):
+def test_owners_return_ends_the_seat_request(served):
     (anna, bruno), carla, asker = pleading(served, "Anna", "Bruno", "Carla")
     served.back(carla)
     assert reason(asker) == "net-not-agreed"
@@ -254,7 +254,7 @@ def test_the_owner_who_comes_back_ends_the_asking(served):
         assert one.refused(wire.Agree, name="Carla") == "net-nobody-asks"
 
 
-def test_the_seat_of_an_account_goes_with_its_password_only(served):
+def test_seat_of_an_account_needs_its_password(served):
     anna, _ = table_with(served, "wist", "Anna", "Bruno", bots=1)
     carla = served.call()
     code = anna.last(wire.Seated).code
@@ -274,7 +274,7 @@ def test_the_seat_of_an_account_goes_with_its_password_only(served):
 # --- The code of a table --------------------------------------------------------------------------
 
 
-def test_who_watches_is_told_no_code_and_invites_through_the_host(served):
+def test_spectator_gets_no_code_and_invites_through_the_host(served):
     (anna,) = table_with(served, "wist", "Anna", public=True)
     code, table = (getattr(anna.last(wire.Seated), name) for name in ("code", "table"))
     carla, dario = served.enter("Carla"), served.enter("Dario")
@@ -287,7 +287,7 @@ def test_who_watches_is_told_no_code_and_invites_through_the_host(served):
     assert not any(code.encode() in data for one in (carla, dario) for data in one.bytes)
 
 
-def test_the_code_changes_when_a_table_turns_private(served):
+def test_table_code_changes_when_a_table_becomes_private(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno", public=True)
     carla = served.enter("Carla")
     carla.say(wire.Join, table=table_of(served, anna).id, watch=True)

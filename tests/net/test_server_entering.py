@@ -12,7 +12,7 @@ from audiogames.net.server.store import KeepRow, Shelf
 from tests.kit.serving import Served, faultless, one_move, table_of, table_with
 
 
-def test_a_guest_comes_in_with_the_code(served):
+def test_guest_enters_with_the_code(served):
     anna = served.call()
     assert anna.refused(wire.Hello, version=wire.VERSION, name="Anna") == "net-code-wanted"
     assert anna.refused(wire.Hello, version=wire.VERSION, name="Anna", code="0") == "net-wrong-code"
@@ -22,18 +22,18 @@ def test_a_guest_comes_in_with_the_code(served):
     assert anna.refused(wire.Hello, version=wire.VERSION, name="Ada") == "net-already-in"
 
 
-def test_a_public_server_wants_no_code():
+def test_public_server_needs_no_code():
     served = Served(code="")
     assert isinstance(served.call().hello("Anna")[0], wire.Welcome)
 
 
-def test_nothing_is_answered_before_the_greeting(served):
+def test_requests_before_hello_are_refused(served):
     stranger = served.call()
     assert stranger.refused(wire.Open, game="wist") == "net-say-hello"
     assert isinstance(stranger.say(wire.Ping)[0], wire.Pong)
 
 
-def test_another_version_is_told_so_and_sent_away(served):
+def test_client_of_another_version_is_refused(served):
     old = served.call()
     bye = old.say(wire.Hello, version=wire.VERSION + 1, name="Anna")[0]
     assert (bye.reason, bye.args) == ("net-other-version", {"version": wire.VERSION})
@@ -43,7 +43,7 @@ def test_another_version_is_told_so_and_sent_away(served):
 @pytest.mark.parametrize(
     "name", ["", " ", "x" * 21, "a\nb", "\u202eanna", "<b>", "...", "Ann\u0430", "a" * 5000]
 )
-def test_what_is_no_name(served, name):
+def test_invalid_name_is_refused(served, name):
     stranger = served.call()
     assert (
         stranger.refused(wire.Hello, version=wire.VERSION, name=name, code="4271") == "net-bad-name"
@@ -51,14 +51,14 @@ def test_what_is_no_name(served, name):
 
 
 @pytest.mark.parametrize("name", ["Anna", "ANNA", " anna ", "An-na", "\uff21nna", "\u0430nn\u0430"])
-def test_names_that_sound_alike_are_taken(served, name):
+def test_confusable_name_is_refused(served, name):
     served.enter("Anna")
     stranger = served.call()
     reasons = {"net-name-taken", "net-bad-name"}
     assert stranger.refused(wire.Hello, version=wire.VERSION, name=name, code="4271") in reasons
 
 
-def test_the_code_of_a_table_leads_to_it(served):
+def test_table_code_seats_a_newcomer(served):
     (anna,) = table_with(served, "tressette", "Anna")
     bruno = served.call()
     bruno.hello("Bruno", code=anna.last(wire.Seated).code)
@@ -66,7 +66,7 @@ def test_the_code_of_a_table_leads_to_it(served):
     assert anna.news()[-1] == "sits-down"
 
 
-def test_with_the_code_of_a_full_table_one_watches(served):
+def test_code_of_a_full_table_offers_watching(served):
     anna, _ = table_with(served, "invido", "Anna", "Bruno")
     carla = served.call()
     carla.hello("Carla", code=anna.last(wire.Seated).code)
@@ -83,7 +83,7 @@ def test_with_the_code_of_a_full_table_one_watches(served):
 # --- Away and back --------------------------------------------------------------------------------
 
 
-def test_back_within_the_grace_nothing_is_missed(served):
+def test_return_within_the_grace_misses_nothing(served):
     anna, bruno = table_with(served, "tressette", "Anna", "Bruno", bots=2)
     anna.say(wire.StartMatch)
     served.lose(bruno)
@@ -102,7 +102,7 @@ def test_back_within_the_grace_nothing_is_missed(served):
     assert again.last(wire.MatchUpdate).seat == bruno.seat
 
 
-def test_after_the_grace_a_bot_plays_one_move_at_a_time(served):
+def test_bot_plays_single_moves_after_the_grace(served):
     anna, bruno = table_with(served, "novantanove", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     served.lose(bruno)
@@ -129,7 +129,7 @@ def test_after_the_grace_a_bot_plays_one_move_at_a_time(served):
     assert again.last(wire.MatchUpdate).view["to_act"] in {anna.seat, bruno.seat}
 
 
-def test_on_return_the_turn_has_all_its_time(served):
+def test_turn_has_its_full_time_after_a_return(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno", bots=2, limit=120)
     anna.say(wire.StartMatch)
     served.wait(30)
@@ -143,7 +143,7 @@ def test_on_return_the_turn_has_all_its_time(served):
     assert update.left == update.limit == 120
 
 
-def test_who_missed_too_much_is_told_how_things_stand(served, monkeypatch):
+def test_client_that_missed_too_much_gets_the_current_state(served, monkeypatch):
     monkeypatch.setattr(limits, "KEPT_AWAY_MESSAGES", 5)
     monkeypatch.setattr(limits, "KEPT_MESSAGES", 5)
     anna, bruno = table_with(served, "wist", "Anna", "Bruno", bots=2)
@@ -161,7 +161,7 @@ def test_who_missed_too_much_is_told_how_things_stand(served, monkeypatch):
     assert again.counts[heard] == heard + 1
 
 
-def test_a_second_line_of_the_same_person_ends_the_first(served):
+def test_second_connection_of_a_person_ends_the_first(served):
     anna = served.enter("Anna")
     again = served.back(anna)
     assert again.told[0].back
@@ -169,14 +169,14 @@ def test_a_second_line_of_the_same_person_ends_the_first(served):
     assert isinstance(again.say(wire.Ping)[0], wire.Pong)
 
 
-def test_an_unknown_token_is_refused(served):
+def test_unknown_token_is_refused(served):
     stranger = served.call()
     assert (
         stranger.refused(wire.Hello, version=wire.VERSION, token="nonsense") == "net-unknown-token"
     )
 
 
-def test_before_a_match_the_chair_of_the_absent_is_free_after_the_grace(served):
+def test_absent_players_seat_is_freed_before_a_match(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     served.lose(bruno)
     served.wait(limits.GRACE + 1)
@@ -185,7 +185,7 @@ def test_before_a_match_the_chair_of_the_absent_is_free_after_the_grace(served):
     assert isinstance(again.told[-1], wire.Unseated)
 
 
-def test_the_host_who_stays_away_passes_the_table_on(served):
+def test_absent_host_passes_the_table_on(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     served.lose(anna)
@@ -194,7 +194,7 @@ def test_the_host_who_stays_away_passes_the_table_on(served):
     assert "host-is" in bruno.news()
 
 
-def test_the_name_of_a_guest_without_a_seat_is_free_after_the_grace(served):
+def test_guest_name_without_a_seat_is_freed_after_the_grace(served):
     anna = served.enter("Anna")
     served.lose(anna)
     hello = {"version": wire.VERSION, "name": "Anna", "code": "4271"}
@@ -208,7 +208,7 @@ def test_the_name_of_a_guest_without_a_seat_is_free_after_the_grace(served):
     )
 
 
-def test_goodbye_gives_the_seat_up_at_once(served):
+def test_goodbye_gives_up_the_seat_at_once(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     bruno.say(wire.Goodbye)
@@ -221,7 +221,7 @@ def test_goodbye_gives_the_seat_up_at_once(served):
     assert not again.last(wire.Seated).seats[again.seat].stand_in
 
 
-def test_an_empty_table_waits_for_its_people(served):
+def test_empty_table_waits_for_its_people(served):
     anna, bruno = table_with(served, "tressette", "Anna", "Bruno", bots=2)
     anna.say(wire.StartMatch)
     served.wait(2)
@@ -243,7 +243,7 @@ def test_an_empty_table_waits_for_its_people(served):
     assert len(table.match.served.log.entries) > entries_then
 
 
-def test_an_empty_table_is_not_kept_for_ever(served):
+def test_empty_table_is_deleted_in_the_end(served):
     (anna,) = table_with(served, "invido", "Anna", bots=1)
     anna.say(wire.StartMatch)
     anna.say(wire.Goodbye)
@@ -253,7 +253,7 @@ def test_an_empty_table_is_not_kept_for_ever(served):
     assert not served.core.lobby.tables
 
 
-def test_a_table_where_all_are_away_stands_still(served):
+def test_match_stops_while_all_players_are_away(served):
     (anna,) = table_with(served, "wist", "Anna", bots=3)
     anna.say(wire.StartMatch)
     while not one_move(served, [anna], Random(1)):
@@ -280,7 +280,7 @@ def register(served):
     return person
 
 
-def test_an_account_keeps_a_name(served):
+def test_account_reserves_its_name(served):
     anna = register(served)
     assert anna.last(wire.Welcome).account
     assert anna.last(wire.Welcome).re == 1
@@ -294,7 +294,7 @@ def test_an_account_keeps_a_name(served):
     assert again.last(wire.Welcome).account
 
 
-def test_a_name_that_sounds_like_another_is_refused():
+def test_name_confusable_with_an_account_is_refused():
     served = Served(reserved=["Tu", "You"])
     register(served).say(wire.Goodbye)
     bruno = served.enter("Bruno")
@@ -322,7 +322,7 @@ def test_a_name_that_sounds_like_another_is_refused():
 
 
 @pytest.mark.parametrize("name", ["Anna\u3164", "\u3164", "Tu", "Ann\u0430 \u02bc"])
-def test_an_account_keeps_the_name_that_it_was_given(served, name):
+def test_account_keeps_a_name_that_is_invalid_today(served, name):
     for one in (name, "Anna"):
         kept = row_of(Account(one, "f", "hashed"))
         served.store.commit([KeepRow(Shelf.ACCOUNTS, key_of(one), kept)])
@@ -335,7 +335,7 @@ def test_an_account_keeps_the_name_that_it_was_given(served, name):
     faultless(again)
 
 
-def test_a_wrong_password_is_refused(served):
+def test_wrong_password_is_refused(served):
     register(served).say(wire.Goodbye)
     stranger = served.call()
     stranger.hello("Anna", password="wrong one")
@@ -346,7 +346,7 @@ def test_a_wrong_password_is_refused(served):
     )
 
 
-def test_an_account_comes_back_by_its_password(served):
+def test_account_returns_by_its_password(served):
     anna = register(served)
     anna.say(wire.Open, game="invido")
     anna.say(wire.AddBot)
@@ -359,7 +359,7 @@ def test_an_account_comes_back_by_its_password(served):
     assert again.last(wire.MatchUpdate).seat == anna.seat
 
 
-def test_how_sentences_speak_of_somebody_is_as_was_said_last(served):
+def test_grammatical_gender_is_the_last_one_sent(served):
     register(served)
     again = served.call()
     again.hello("Anna", password="long enough", gender="f")
@@ -368,7 +368,7 @@ def test_how_sentences_speak_of_somebody_is_as_was_said_last(served):
     assert [one.gender for one in again.last(wire.PeopleList).people] == ["f"]
 
 
-def test_a_short_password_makes_no_account(served):
+def test_short_password_makes_no_account(served):
     stranger = served.call()
     new = {"version": wire.VERSION, "name": "Anna", "code": "4271", "register": True}
     assert stranger.refused(wire.Hello, **new, password="short") == "net-bad-password"

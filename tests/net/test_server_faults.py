@@ -29,7 +29,7 @@ def served():
         "\ud800",
     ],
 )
-def test_what_is_no_message_ends_the_line_and_keeps_the_seat(served, data):
+def test_malformed_message_disconnects_and_keeps_the_seat(served, data):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     served.receive(bruno, data)
@@ -40,7 +40,7 @@ def test_what_is_no_message_ends_the_line_and_keeps_the_seat(served, data):
     faultless(served)
 
 
-def test_whoever_says_they_heard_more_than_there_is_is_told_what_they_can_read(served):
+def test_client_naming_a_future_message_gets_readable_ones(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     served.lose(bruno)
@@ -51,20 +51,20 @@ def test_whoever_says_they_heard_more_than_there_is_is_told_what_they_can_read(s
     faultless(served)
 
 
-def test_what_is_too_large_is_not_even_read(served):
+def test_too_large_message_is_not_parsed(served):
     anna = served.enter("Anna")
     served.receive(anna, b"x" * (wire.LARGEST + 1))
     assert anna.told[-1].reason == "net-too-large"
     assert anna.dropped
 
 
-def test_the_largest_message_is_read(served):
+def test_largest_message_is_read(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     anna.say(wire.Chat, text="\u20ac" * 21_000)
     assert len(bruno.last(wire.ChatMessage).text) == 3
 
 
-def test_who_asks_too_much_is_refused_then_sent_away(served):
+def test_client_that_floods_is_refused_then_disconnected(served):
     anna, bruno = served.enter("Anna"), served.enter("Bruno")
     reasons = []
     while not anna.dropped:
@@ -78,7 +78,7 @@ def test_who_asks_too_much_is_refused_then_sent_away(served):
     assert isinstance(served.back(anna).say(wire.Ping)[0], wire.Pong)
 
 
-def test_an_address_has_so_many_lines(served):
+def test_connections_of_an_address_are_limited(served):
     callers = [served.call("203.0.113.9") for _ in range(limits.CONNECTIONS_AN_ADDRESS + 1)]
     assert [one.dropped for one in callers] == [False] * limits.CONNECTIONS_AN_ADDRESS + [True]
     assert callers[-1].told[-1].reason == "net-too-many-connections"
@@ -87,7 +87,7 @@ def test_an_address_has_so_many_lines(served):
     assert not served.call("203.0.113.10").dropped
 
 
-def test_the_server_has_so_many_lines_and_people(served, monkeypatch):
+def test_connections_and_people_of_a_server_are_limited(served, monkeypatch):
     monkeypatch.setattr(limits, "MEMBERS", 1)
     served.enter("Anna")
     stranger = served.call()
@@ -99,7 +99,7 @@ def test_the_server_has_so_many_lines_and_people(served, monkeypatch):
     assert served.call().told[-1].reason == "net-server-full"
 
 
-def test_who_does_not_greet_or_falls_silent_is_not_waited_for(served):
+def test_silent_clients_are_disconnected(served):
     stranger = served.call()
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     bruno.silent = True
@@ -112,7 +112,7 @@ def test_who_does_not_greet_or_falls_silent_is_not_waited_for(served):
     assert not anna.dropped
 
 
-def test_a_slow_reader_is_let_go(served):
+def test_slow_reader_is_disconnected(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     served.do(served.core.slow(bruno.conn, served.now))
     served.do(served.core.slow(999, served.now))
@@ -120,7 +120,7 @@ def test_a_slow_reader_is_let_go(served):
     assert anna.news()[-1] == "away"
 
 
-def test_what_nobody_foresaw_ends_one_line_and_is_reported(served):
+def test_unexpected_fault_ends_one_connection_and_is_reported(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
 
     def fails(*_):
@@ -140,7 +140,7 @@ def test_what_nobody_foresaw_ends_one_line_and_is_reported(served):
     assert anna.last(wire.ChatMessage).text == "ciao"
 
 
-def test_a_line_that_is_gone_says_nothing(served):
+def test_closed_connection_is_ignored(served):
     anna = served.enter("Anna")
     served.lose(anna)
     before = len(anna.told)
@@ -155,7 +155,7 @@ def test_every_request_has_its_handler(served):
     assert set(served.core.handlers) | others == set(wire.ClientMessage.__args__)
 
 
-def test_at_the_end_everybody_is_told(served):
+def test_server_end_is_sent_to_everybody(served):
     anna, bruno = served.enter("Anna"), served.call()
     served.do(served.core.end())
     for person in (anna, bruno):

@@ -24,7 +24,7 @@ def guesses(served, addresses):
     return sum(guess(served, one) == "net-wrong-code" for one in addresses)
 
 
-def test_after_some_wrong_codes_each_costs_a_pause_that_grows(served):
+def test_wrong_codes_cost_growing_pauses(served):
     assert guesses(served, [SCHOOL] * 40) == limits.GUESSES
     pauses = []
     for _ in range(5):
@@ -37,18 +37,18 @@ def test_after_some_wrong_codes_each_costs_a_pause_that_grows(served):
     assert guess(served, SCHOOL, "4271") == "in"
 
 
-def test_a_right_code_is_not_looked_at_in_a_pause(served):
+def test_right_code_is_refused_during_a_pause(served):
     guesses(served, [SCHOOL] * 40)
     assert guess(served, SCHOOL, "4271") == "net-too-many-attempts"
     assert guess(served, "203.0.113.8", "4271") == "in"
 
 
-def test_guesses_from_a_whole_48_count_as_one(served):
+def test_guesses_from_an_ipv6_48_count_as_one_address(served):
     addresses = [f"2001:db8:1:{number:x}::1" for number in range(1000)]
     assert guesses(served, addresses) == limits.GUESSES
 
 
-def test_guesses_from_everywhere_leave_few_to_each(served):
+def test_guesses_from_many_addresses_shrink_each_allowance(served):
     addresses = [f"198.{51 + number // 250}.{number % 250}.1" for number in range(500)]
     guesses(served, [one for one in addresses[:20] for _ in range(limits.GUESSES)])
     assert guesses(served, [addresses[30]] * 10) == limits.GUESSES_WHEN_BUSY
@@ -58,14 +58,14 @@ def test_guesses_from_everywhere_leave_few_to_each(served):
     assert guess(served, addresses[32], "4271") == "in"
 
 
-def test_a_valid_token_is_never_refused(served):
+def test_valid_token_is_never_refused(served):
     anna = served.enter("Anna", address=SCHOOL)
     served.lose(anna)
     guesses(served, [SCHOOL] * 40)
     assert served.back(anna).told[0].back
 
 
-def test_codes_of_tables_are_guessed_no_faster_from_within(served):
+def test_table_codes_are_guarded_against_members_too(served):
     (anna,) = table_with(served, "wist", "Anna")
     pupils = [served.enter(name, address=SCHOOL) for name in ("Carla", "Dora", "Elsa")]
     guessed = [
@@ -99,7 +99,7 @@ def with_accounts(served, *names):
         person.say(wire.Goodbye)
 
 
-def test_the_right_logins_of_a_school_are_never_too_many(served):
+def test_right_logins_from_one_address_are_unlimited(served):
     names = [f"Pupil {letter * 2}" for letter in "abcdefghijklmnopqrstuvwxy"]
     with_accounts(served, *names)
     assert [log_in(served, name, SCHOOL, right=True) for name in names * 2] == ["in"] * 50
@@ -116,7 +116,7 @@ def test_wrong_passwords_slow_the_account_and_not_the_address(served):
     assert log_in(served, "Anna", SCHOOL, right=True) == "in"
 
 
-def test_guesses_from_everywhere_slow_the_account_but_not_where_it_is_at_home(served):
+def test_guesses_slow_an_account_except_at_its_known_address(served):
     with_accounts(served, "Anna")
     assert log_in(served, "Anna", SCHOOL, right=True) == "in"
     places = [f"198.51.{number // 200}.{number % 200}" for number in range(400)]
@@ -127,7 +127,7 @@ def test_guesses_from_everywhere_slow_the_account_but_not_where_it_is_at_home(se
     assert log_in(served, "Anna", SCHOOL, right=True) == "in"
 
 
-def test_guesses_from_a_hundred_places_keep_no_owner_out_who_is_in_a_new_one(served):
+def test_guesses_from_many_places_do_not_lock_out_the_owner(served):
     with_accounts(served, "Anna")
     places = [f"198.51.100.{number}" for number in range(100)]
     for minute in range(20):
@@ -153,7 +153,7 @@ def names(start):
     return [f"{start}{a}{b}" for a in letters for b in letters]
 
 
-def test_new_accounts_of_one_place_are_counted_and_others_still_open_theirs(served):
+def test_new_accounts_are_limited_by_address_range(served):
     answers = [register(served, name, SCHOOL) for name in names("Pupil ")[:40]]
     assert answers.count("in") == limits.REGISTRATIONS_A_BLOCK
     assert answers[-1] == "net-too-many-accounts"
@@ -162,7 +162,7 @@ def test_new_accounts_of_one_place_are_counted_and_others_still_open_theirs(serv
     assert register(served, "Bruno", SCHOOL) == "in"
 
 
-def test_new_accounts_of_all_places_are_counted(served):
+def test_new_accounts_are_limited_in_total(served):
     many = int(limits.REGISTRATIONS)
     answers = [
         register(served, name, f"198.51.100.{number}")
@@ -176,14 +176,14 @@ def test_new_accounts_of_all_places_are_counted(served):
 # --- Codes where strangers may call ---------------------------------------------------------------
 
 
-def test_codes_are_longer_where_anybody_in_the_world_may_call():
+def test_table_codes_are_longer_on_a_public_server():
     served = Served(strangers=True)
     (anna,) = table_with(served, "wist", "Anna")
     assert len(anna.last(wire.Seated).code) == 8
 
 
 @pytest.mark.parametrize("kept", ["", "4271"])
-def test_the_code_of_a_server_is_longer_where_strangers_may_call(kept):
+def test_server_code_is_longer_where_strangers_may_connect(kept):
     assert len(_code(kept, SystemSecrets(), strangers=True)) == 8
     at_home = _code(kept, SystemSecrets(), strangers=False)
     assert len(at_home) == 4

@@ -12,7 +12,7 @@ GAMES = {"novantanove", "invido", "tressette", "wist", "drops"}
 
 
 @pytest.mark.parametrize("name", sorted(sessions()))
-def test_whole_sessions_are_faultless(name):
+def test_scripted_sessions_send_only_permitted_bytes(name):
     script = sessions()[name]
     play = Play.of(script)
     play.do(script)
@@ -21,7 +21,7 @@ def test_whole_sessions_are_faultless(name):
     assert bool(play.redeemed) == (name.endswith("-two") and name.partition("-")[0] in GAMES)
 
 
-def test_who_reads_too_slowly_is_told_so_as_no_answer():
+def test_slow_reader_gets_a_goodbye_that_answers_no_request():
     gathering = Gathering()
     anna = gathering.enter("Anna")
     gathering.slow(anna)
@@ -43,7 +43,7 @@ def match():
     return gathering, people
 
 
-def test_a_foreign_card_is_found_in_the_bytes(match):
+def test_onlooker_finds_a_hidden_card_in_the_bytes(match):
     gathering, (anna, bruno, carla) = match
     foreign = bruno.update.view["hand"][0]
     shown = b'"x":"%b"' % foreign.encode()
@@ -53,7 +53,7 @@ def test_a_foreign_card_is_found_in_the_bytes(match):
             gathering.onlooker.told(guest.update, leaking)
 
 
-def test_a_move_that_is_told_before_it_is_kept_is_found(match):
+def test_onlooker_finds_a_move_sent_before_it_is_saved(match):
     _, (anna, _, _) = match
     early = Onlooker()
     with pytest.raises(Leak, match="no match"):

@@ -25,7 +25,7 @@ def open_and_leave(served, person, *, moves):
     return table.id
 
 
-def test_one_person_does_not_fill_the_server_with_tables(served, monkeypatch):
+def test_one_person_cannot_fill_the_server_with_tables(served, monkeypatch):
     monkeypatch.setattr(limits, "TABLES", 40)
     greedy = served.enter("Greedy", HERE)
     for _ in range(60):
@@ -39,7 +39,7 @@ def test_one_person_does_not_fill_the_server_with_tables(served, monkeypatch):
 
 
 @pytest.mark.slow
-def test_what_was_played_is_kept_the_newest_of_an_address(served):
+def test_newest_deserted_matches_of_an_address_are_kept(served):
     greedy, anna = served.enter("Greedy", HERE), served.enter("Anna", THERE)
     hers = open_and_leave(served, anna, moves=1)
     tables = [open_and_leave(served, greedy, moves=1) for _ in range(22)]
@@ -51,7 +51,7 @@ def test_what_was_played_is_kept_the_newest_of_an_address(served):
     assert not again.core.lobby.tables
 
 
-def test_of_all_that_is_deserted_what_nobody_played_at_goes_first(served, monkeypatch):
+def test_unplayed_deserted_tables_are_deleted_first(served, monkeypatch):
     monkeypatch.setattr(limits, "DESERTED", 2)
     anna, bruno = served.enter("Anna", HERE), served.enter("Bruno", THERE)
     tables = [open_and_leave(served, anna, moves=1), open_and_leave(served, bruno, moves=0)]
@@ -59,7 +59,7 @@ def test_of_all_that_is_deserted_what_nobody_played_at_goes_first(served, monkey
     assert list(served.core.lobby.tables) == [tables[0], tables[2]]
 
 
-def test_a_lost_line_keeps_no_table_that_nobody_played_at(served):
+def test_lost_connection_keeps_no_unplayed_table(served):
     anna = served.enter("Anna", HERE)
     anna.say(wire.Open, game="invido")
     anna.say(wire.AddBot)
@@ -70,7 +70,7 @@ def test_a_lost_line_keeps_no_table_that_nobody_played_at(served):
     assert not served.core.people.by_id
 
 
-def test_a_person_and_a_household_open_so_many_tables_and_no_more(served):
+def test_tables_opened_by_person_and_household_are_limited(served):
     anna = served.enter("Anna", HERE)
     for number in range(limits.TABLES_A_PERSON):
         anna.say(wire.Open, game="wist")
@@ -86,7 +86,7 @@ def test_a_person_and_a_household_open_so_many_tables_and_no_more(served):
     assert isinstance(served.enter("Far", "192.0.2.1").say(wire.Open, game="wist")[0], wire.Seated)
 
 
-def test_guests_who_only_called_keep_nobody_out(served, monkeypatch):
+def test_idle_guests_make_room_for_others(served, monkeypatch):
     monkeypatch.setattr(limits, "MEMBERS", 6)
     monkeypatch.setattr(limits, "GUESTS_IN_PEACE", 3)
     anna = served.enter("Anna", THERE)
@@ -101,7 +101,7 @@ def test_guests_who_only_called_keep_nobody_out(served, monkeypatch):
     assert len(served.core.people.by_id) <= limits.GUESTS_IN_PEACE
 
 
-def test_a_stranger_has_little_time_and_few_questions(served):
+def test_client_before_hello_has_little_time_and_few_requests(served):
     patient, hasty = served.call(HERE), served.call(HERE)
     for _ in range(int(limits.STRANGER_REQUESTS_AT_ONCE) + 1):
         hasty.say(wire.Ping)
@@ -112,7 +112,7 @@ def test_a_stranger_has_little_time_and_few_questions(served):
     assert patient.dropped
 
 
-def test_what_was_kept_for_long_enough_is_let_go_of_at_that_very_moment(served):
+def test_deserted_table_is_deleted_exactly_at_its_deadline(served):
     """The difference of two times may be a little less than what was added: no end came of it."""
     anna = served.enter("Anna")
     anna.say(wire.Open, game="invido")

@@ -5,7 +5,7 @@ from audiogames.net.server import limits
 from audiogames.net.server.tables.lists import Lists
 
 
-def test_what_is_the_same_for_all_is_made_once(served, monkeypatch):
+def test_shared_list_is_built_once(served, monkeypatch):
     people = [served.enter(f"Guest {n}", f"203.0.113.{n + 1}") for n in range(30)]
     people[0].say(wire.Open, game="wist", public=True)
     made = []
@@ -19,7 +19,7 @@ def test_what_is_the_same_for_all_is_made_once(served, monkeypatch):
     assert people[5].say(wire.ListPeople)[0].people[1].away
 
 
-def test_who_hides_or_is_hidden_has_a_list_of_their_own(served):
+def test_blocked_people_have_a_list_of_their_own(served):
     anna, bruno, carla = (served.enter(name) for name in ("Anna", "Bruno", "Carla"))
     bruno.say(wire.Open, game="wist", public=True)
     anna.say(wire.BlockPerson, name="Bruno")
@@ -30,7 +30,7 @@ def test_who_hides_or_is_hidden_has_a_list_of_their_own(served):
     assert len(carla.say(wire.ListPeople)[0].people) == 3
 
 
-def test_lists_are_dearer_than_moves(served):
+def test_lists_cost_more_than_moves(served):
     anna = served.enter("Anna")
     answers = [anna.say(wire.ListPeople)[0] for _ in range(60)]
     refused = sum(isinstance(one, wire.No) for one in answers)

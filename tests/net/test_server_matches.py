@@ -11,7 +11,7 @@ SEATS = {"novantanove": (2, 1), "invido": (2, 0), "tressette": (2, 2), "wist": (
 
 
 @pytest.mark.parametrize("game", sorted(SEATS))
-def test_a_whole_match_of_people_and_bots(game):
+def test_whole_match_of_people_and_bots_leaves_nothing_behind(game):
     served = Served()
     persons, bots = SEATS[game]
     people = table_with(served, game, *["Anna", "Bruno", "Carla"][:persons], bots=bots)
@@ -28,7 +28,7 @@ def test_a_whole_match_of_people_and_bots(game):
     assert served.store.kept.matches == {}
 
 
-def test_who_sits_down_after_a_match_is_not_shown_it():
+def test_newcomer_after_a_match_is_not_sent_it():
     """At a table that nobody may watch its last cards are for those who played."""
     served = Served()
     people = table_with(served, "invido", "Anna", "Bruno")

@@ -44,13 +44,13 @@ def log(served):
     return [json.loads(row.text) for row in served.store.moderation]
 
 
-def test_guest_of_a_moderators_name_has_no_role(served):
+def test_guest_with_a_moderators_name_has_no_role(served):
     rule(served, GivenRole(at=NOON, name="Olga", role=steward.OWNER))
     olga = served.enter("Olga")
     assert olga.refused(wire.AskCases, about=steward.REPORTS) == "net-not-moderator"
 
 
-def test_moderator_hears_the_role_and_who_was_reported(served, moderator):
+def test_moderator_is_told_the_role_and_new_reports(served, moderator):
     assert moderator.last(wire.News).args == {"role": "moderator", "reports": 0}
     anna, _ = table_with(served, "wist", "Anna", "Ugo")
     anna.say(wire.ReportPerson, name="Ugo", lines=["Ugo: rude words"])
@@ -60,7 +60,7 @@ def test_moderator_hears_the_role_and_who_was_reported(served, moderator):
     assert (case.name, case.by, case.lines, told.total) == ("Ugo", "Anna", ["Ugo: rude words"], 1)
 
 
-def test_mute_from_a_report_closes_it_and_ends_by_itself(served, moderator):
+def test_mute_closes_its_report_and_expires(served, moderator):
     anna, ugo = table_with(served, "wist", "Anna", "Ugo")
     anna.say(wire.ReportPerson, name="Ugo", lines=["Ugo: rude words"])
     case = moderator.say(wire.AskCases, about=steward.REPORTS)[0].cases[0]
@@ -77,7 +77,7 @@ def test_mute_from_a_report_closes_it_and_ends_by_itself(served, moderator):
     assert anna.last(wire.ChatMessage).text == "hello"
 
 
-def test_mute_can_be_taken_back(served, moderator):
+def test_mute_can_be_lifted(served, moderator):
     _, ugo = table_with(served, "wist", "Anna", "Ugo")
     moderator.say(wire.Moderate, do="mute", name="Ugo", reason="spam")
     assert ugo.refused(wire.Chat, text="hello") == "net-muted"
@@ -88,7 +88,7 @@ def test_mute_can_be_taken_back(served, moderator):
     assert [case.kind for case in told.cases] == ["lifted"]
 
 
-def test_warning_waits_for_an_account_that_is_away(served, moderator):
+def test_warning_is_delivered_when_the_account_returns(served, moderator):
     carla = account(served, "Carla", address="192.168.1.8")
     carla.say(wire.Goodbye)
     moderator.say(wire.Moderate, do="warn", name="Carla", reason="Be kind.")
@@ -103,7 +103,7 @@ def test_warning_waits_for_an_account_that_is_away(served, moderator):
     assert once_more.news() == ["account"]
 
 
-def test_ban_ends_the_line_in_the_middle_of_a_match_which_goes_on(served, moderator):
+def test_ban_disconnects_during_a_match_that_continues(served, moderator):
     anna, ugo = table_with(served, "invido", "Anna", "Ugo")
     anna.say(wire.StartMatch)
     answers = moderator.say(wire.Moderate, do="ban", name="Ugo", reason="cheating", seconds=86400)
@@ -162,7 +162,7 @@ def test_ban_outlives_the_server(served, moderator):
         ({"do": "crown", "name": "Ugo"}, "net-bad-ruling"),
     ],
 )
-def test_moderator_is_told_what_is_wrong_and_nothing_changes(served, moderator, asked, reason):
+def test_invalid_moderation_is_refused_and_changes_nothing(served, moderator, asked, reason):
     account(served, "Pia", steward.OWNER, "192.168.1.7")
     before = served.store.shelf(Shelf.MODERATION)
     assert moderator.refused(wire.Moderate, **asked) == reason
@@ -201,7 +201,7 @@ def test_message_of_the_day_is_told_once_a_day(served):
     assert heard() == ["Tournament tonight"]
 
 
-def test_new_names_wait_for_approval_where_the_owner_says_so(served, moderator):
+def test_new_names_wait_for_approval_if_the_owner_requires_it(served, moderator):
     pia = account(served, "Pia", steward.OWNER, "192.168.1.7")
     pia.say(wire.RunServer, do="approval")
     ugo = served.call()
@@ -231,7 +231,7 @@ def stops(served, seconds):
     return found
 
 
-def test_restart_is_told_before_and_keeps_matches(served):
+def test_restart_is_announced_and_keeps_matches(served):
     pia = account(served, "Pia", steward.OWNER)
     anna, _ = table_with(served, "invido", "Anna", "Ugo")
     anna.say(wire.StartMatch)
@@ -244,7 +244,7 @@ def test_restart_is_told_before_and_keeps_matches(served):
     assert stops(again, 700) == []
 
 
-def test_restart_that_lets_matches_end_waits_and_begins_none(served):
+def test_restart_that_lets_matches_end_starts_no_new_ones(served):
     pia = account(served, "Pia", steward.OWNER)
     people = table_with(served, "invido", "Anna", "Ugo")
     people[0].say(wire.StartMatch)
@@ -256,14 +256,14 @@ def test_restart_that_lets_matches_end_waits_and_begins_none(served):
     assert len(stops(served, 6)) == 1
 
 
-def test_restart_can_be_taken_back(served):
+def test_restart_can_be_cancelled(served):
     pia = account(served, "Pia", steward.OWNER)
     pia.say(wire.RunServer, do="restart", seconds=60)
     pia.say(wire.RunServer, do="stay-open")
     assert stops(served, 100) == []
 
 
-def test_two_owners_at_two_processes_rule_at_once(processes):
+def test_sanctions_from_two_processes_both_apply(processes):
     """Both sanctions count, and lifting takes both back, wherever it is done."""
     one, two = processes.all
     for served, name in ((one, "Pia"), (two, "Olga")):
@@ -285,7 +285,7 @@ def test_two_owners_at_two_processes_rule_at_once(processes):
     assert one.enter("Ugo").token
 
 
-def test_blocked_person_cannot_come_to_a_private_table(served):
+def test_blocked_person_cannot_join_a_private_table(served):
     anna, ugo = table_with(served, "wist", "Anna", "Ugo")
     code = anna.last(wire.Seated).code
     ugo.say(wire.Leave)

@@ -23,7 +23,7 @@ def pair(served):
     return people
 
 
-def test_while_nothing_can_be_kept_play_stands_still_and_all_is_as_before_then(served):
+def test_play_stops_while_the_store_fails_and_then_resumes(served):
     people = table_with(served, "novantanove", "Anna", "Bruno", limit=20)
     people[0].say(wire.StartMatch)
     (asked, (other,)) = turns(people)
@@ -40,7 +40,7 @@ def test_while_nothing_can_be_kept_play_stands_still_and_all_is_as_before_then(s
     assert other.last(wire.MatchUpdate).seq > update.seq
 
 
-def test_another_seats_move_a_stale_one_and_nonsense(served, pair):
+def test_illegal_stale_and_malformed_moves_are_refused(served, pair):
     asked, (other,) = turns(pair)
     update = asked.last(wire.MatchUpdate)
     move = update.view["legal"][0]
@@ -56,7 +56,7 @@ def test_another_seats_move_a_stale_one_and_nonsense(served, pair):
     assert asked.refused(wire.MakeMove, seq=update.seq, move=move) == "net-move-refused"
 
 
-def test_everybody_is_told_what_he_may_know(served, pair):
+def test_each_player_gets_their_own_update(served, pair):
     asked, (other,) = turns(pair)
     update = asked.last(wire.MatchUpdate)
     asked.say(wire.MakeMove, seq=update.seq, move=update.view["legal"][0])
@@ -67,7 +67,7 @@ def test_everybody_is_told_what_he_may_know(served, pair):
     assert not theirs.re
 
 
-def test_without_a_match_nothing_is_played(served):
+def test_match_requests_without_a_match_are_refused(served):
     (anna,) = table_with(served, "invido", "Anna")
     assert anna.refused(wire.MakeMove, seq=1, move="3c") == "net-no-match"
     assert anna.refused(wire.Ready) == "net-no-match"
@@ -79,7 +79,7 @@ def test_without_a_match_nothing_is_played(served):
 # --- Time -----------------------------------------------------------------------------------------
 
 
-def test_the_clock_starts_when_the_announcement_has_ended(served):
+def test_server_clock_starts_when_the_announcement_ended(served):
     people = table_with(served, "tressette", "Anna", "Bruno", bots=2, limit=30)
     people[0].say(wire.StartMatch)
     while table_of(served, people[0]).match.served.clock is None:
@@ -97,7 +97,7 @@ def test_the_clock_starts_when_the_announcement_has_ended(served):
     assert clock.ends == pytest.approx(ends, abs=0.6), "it has ended sooner than was estimated"
 
 
-def test_bots_wait_for_ears_but_not_for_ever(served):
+def test_bots_wait_for_listeners_up_to_a_bound(served):
     (anna,) = table_with(served, "wist", "Anna", bots=3)
     anna.say(wire.StartMatch)
     table = table_of(served, anna)
@@ -113,7 +113,7 @@ def test_bots_wait_for_ears_but_not_for_ever(served):
     assert served.now < at + limits.BOTS_LISTEN + 1
 
 
-def test_more_time_as_the_host_allows(served):
+def test_extensions_follow_the_hosts_setting(served):
     people = table_with(served, "tressette", "Anna", "Bruno", bots=2, limit=30)
     people[0].say(wire.StartMatch)
     while table_of(served, people[0]).match.served.clock is None:
@@ -127,7 +127,7 @@ def test_more_time_as_the_host_allows(served):
     assert asked.refused(wire.Extend) == "net-no-extensions"
 
 
-def test_who_sleeps_through_three_turns_is_played_for_until_a_key(served):
+def test_bot_plays_after_three_timeouts_until_the_player_acts(served):
     anna, bruno = table_with(served, "novantanove", "Anna", "Bruno", limit=10)
     anna.say(wire.StartMatch)
     for _ in range(200):
@@ -142,7 +142,7 @@ def test_who_sleeps_through_three_turns_is_played_for_until_a_key(served):
     assert anna.news()[-1] == "comes-back"
 
 
-def test_the_next_deal_waits_thirty_seconds_at_most(served):
+def test_next_deal_waits_thirty_seconds_at_most(served):
     people = table_with(served, "invido", "Anna", "Bruno")
     people[0].say(wire.StartMatch)
     while not people[0].last(wire.MatchUpdate).waiting:
@@ -156,7 +156,7 @@ def test_the_next_deal_waits_thirty_seconds_at_most(served):
     assert people[1].last(wire.MatchUpdate).deals == deals + 1
 
 
-def test_what_a_player_asks_for_himself(served, pair):
+def test_player_wishes_are_validated_and_applied(served, pair):
     anna, _ = pair
     assert anna.refused(wire.TellWishes, patience=3.0) == "net-bad-patience"
     anna.say(wire.TellWishes, auto_draw=True, patience=2.0)
@@ -176,7 +176,7 @@ def play_first(served, people):
     return asked, other
 
 
-def test_a_card_inside_the_grace_waits_for_the_draw(served, pair):
+def test_card_within_the_grace_waits_for_the_draw(served, pair):
     drawer, other = play_first(served, pair)
     update = other.last(wire.MatchUpdate)
     held = other.say(wire.MakeMove, seq=update.seq, move=update.view["legal"][0])
@@ -189,7 +189,7 @@ def test_a_card_inside_the_grace_waits_for_the_draw(served, pair):
     assert other.last(wire.MatchUpdate).seq > update.seq
 
 
-def test_a_card_inside_the_grace_is_played_at_its_end(served, pair):
+def test_card_within_the_grace_is_played_at_its_end(served, pair):
     drawer, other = play_first(served, pair)
     update = other.last(wire.MatchUpdate)
     other.say(wire.MakeMove, seq=update.seq, move=update.view["legal"][0])
@@ -201,7 +201,7 @@ def test_a_card_inside_the_grace_is_played_at_its_end(served, pair):
     assert refused.startswith("refused")
 
 
-def test_who_has_his_cards_drawn_holds_up_nobody(served, pair):
+def test_automatic_draw_delays_no_card(served, pair):
     for person in pair:
         person.say(wire.TellWishes, auto_draw=True)
     _, other = play_first(served, pair)
@@ -213,7 +213,7 @@ def test_who_has_his_cards_drawn_holds_up_nobody(served, pair):
 # --- What goes wrong elsewhere --------------------------------------------------------------------
 
 
-def test_a_bot_that_errs_holds_up_nobody(served):
+def test_illegal_bot_reply_does_not_stop_the_match(served):
     (anna,) = table_with(served, "wist", "Anna", bots=3)
     anna.say(wire.StartMatch)
     table = table_of(served, anna)
@@ -228,7 +228,7 @@ def test_a_bot_that_errs_holds_up_nobody(served):
     served.do(served.core.thought(999, wanted, nonsense, served.now))
 
 
-def test_who_cannot_catch_up_after_the_end_is_told_how_it_ended(served, monkeypatch):
+def test_client_that_missed_the_end_is_told_the_result(served, monkeypatch):
     monkeypatch.setattr(limits, "KEPT_MESSAGES", 1)
     people = table_with(served, "invido", "Anna", "Bruno")
     people[0].say(wire.StartMatch)
@@ -243,7 +243,7 @@ def test_who_cannot_catch_up_after_the_end_is_told_how_it_ended(served, monkeypa
     assert not back.last(wire.MatchUpdate).over
 
 
-def test_who_lost_his_chair_and_cannot_catch_up_is_told_so(served, monkeypatch):
+def test_client_that_lost_its_seat_is_told_so_on_return(served, monkeypatch):
     monkeypatch.setattr(limits, "KEPT_AWAY_MESSAGES", 1)
     people = table_with(served, "invido", "Anna", "Bruno")
     served.lose(people[1])
@@ -253,7 +253,7 @@ def test_who_lost_his_chair_and_cannot_catch_up_is_told_so(served, monkeypatch):
     assert back.last(wire.Unseated) is not None
 
 
-def test_after_the_match_the_chair_of_the_absent_is_free(served):
+def test_absent_players_seat_is_freed_after_the_match(served):
     people = table_with(served, "invido", "Anna", "Bruno")
     people[0].say(wire.StartMatch)
     served.lose(people[1])

@@ -27,7 +27,7 @@ def reported(served):
 
 
 @pytest.mark.parametrize("part", ["read_request", "encode"])
-def test_of_the_wire(served, monkeypatch, part):
+def test_fault_in_the_wire_is_reported_and_ends_one_connection(served, monkeypatch, part):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     with monkeypatch.context() as patched:
         patched.setattr(wire, part, fails)
@@ -41,7 +41,7 @@ def test_of_the_wire(served, monkeypatch, part):
     assert served.back(bruno).told[0].back
 
 
-def test_of_the_core_while_it_answers(served, monkeypatch):
+def test_fault_in_a_handler_is_reported_and_ends_one_connection(served, monkeypatch):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     with monkeypatch.context() as patched:
@@ -53,7 +53,7 @@ def test_of_the_core_while_it_answers(served, monkeypatch):
     assert served.back(bruno).told[0].back
 
 
-def test_of_a_clock_ends_the_connections_of_its_table_and_keeps_the_match(served, monkeypatch):
+def test_fault_in_a_clock_disconnects_its_table_and_keeps_the_match(served, monkeypatch):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno", limit=30)
     (carla,) = table_with(served, "wist", "Carla")
     anna.say(wire.StartMatch)
@@ -70,7 +70,7 @@ def test_of_a_clock_ends_the_connections_of_its_table_and_keeps_the_match(served
     assert again.last(wire.MatchUpdate) is not None
 
 
-def test_of_a_bot_at_the_table(served, monkeypatch):
+def test_fault_in_a_bots_reply_is_reported_and_disconnects_its_table(served, monkeypatch):
     (anna,) = table_with(served, "invido", "Anna", bots=1)
     monkeypatch.setattr(OnlineTable, "take_thought", fails)
     anna.say(wire.StartMatch)
@@ -85,7 +85,7 @@ def test_of_a_bot_at_the_table(served, monkeypatch):
     assert anna.told[-1].reason == "net-fault"
 
 
-def test_of_a_grace_that_ends(served, monkeypatch):
+def test_fault_when_a_grace_ends_is_reported_and_disconnects_its_table(served, monkeypatch):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     served.lose(bruno)
     monkeypatch.setattr(Presence, "still_away", fails)
@@ -94,7 +94,7 @@ def test_of_a_grace_that_ends(served, monkeypatch):
     assert anna.told[-1].reason == "net-fault"
 
 
-def test_of_whatever_compares_passwords_blames_nobody(served):
+def test_fault_in_password_checking_counts_as_no_wrong_password(served):
     anna = served.call()
     anna.hello("Anna", code="4271", password="correct horse", register=True)
     served.do(served.core.unverified(anna.conn, served.now))

@@ -13,7 +13,7 @@ def seated(person):
     return [seat.name for seat in person.last(wire.Seated).seats]
 
 
-def test_a_table_is_private_unless_it_is_said(served):
+def test_table_is_private_by_default(served):
     anna = served.enter("Anna")
     anna.say(wire.Open, game="wist", options={"clockwise": True}, limit=30)
     table = anna.last(wire.Seated)
@@ -44,20 +44,20 @@ def test_a_table_is_private_unless_it_is_said(served):
         ({"game": "wist", "limit": 10**9}, "net-bad-limit"),
     ],
 )
-def test_what_cannot_be_opened(served, fields, reason):
+def test_invalid_table_is_refused(served, fields, reason):
     anna = served.enter("Anna")
     assert anna.refused(wire.Open, **fields) == reason
     assert anna.last(wire.Seated) is None
 
 
-def test_one_place_a_person(served):
+def test_person_has_one_table_at_a_time(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     assert anna.refused(wire.Open, game="wist") == "net-already-at-table"
     code = anna.last(wire.Seated).code
     assert bruno.refused(wire.Join, code=code) == "net-already-at-table"
 
 
-def test_a_match_begins_with_a_legal_number(served):
+def test_match_needs_a_legal_number_of_players(served):
     (anna,) = table_with(served, "tressette", "Anna")
     assert anna.refused(wire.StartMatch) == "net-wrong-number"
     for _ in range(3):
@@ -72,7 +72,7 @@ def test_a_match_begins_with_a_legal_number(served):
     assert anna.refused(wire.Arrange, options={"target": 21}) == "net-not-during-match"
 
 
-def test_bots_come_and_go(served):
+def test_bots_can_be_added_and_removed(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     assert anna.refused(wire.RemoveBot) == "net-no-bot"
     assert anna.refused(wire.AddBot, level="genius") == "net-unknown-level"
@@ -84,7 +84,7 @@ def test_bots_come_and_go(served):
     assert bruno.news() == ["bot-sits", "bot-leaves"]
 
 
-def test_a_bot_of_the_same_name_takes_another(served):
+def test_bot_with_a_taken_name_takes_another(served):
     (anna,) = table_with(served, "wist", "Anna", bots=1)
     bot = seated(anna)[1]
     other = served.enter(bot)
@@ -94,14 +94,14 @@ def test_a_bot_of_the_same_name_takes_another(served):
     assert len(set(names)) == 3
 
 
-def test_at_a_table_of_pairs_the_second_sits_beside_the_first(served):
+def test_second_player_at_a_table_of_pairs_is_an_opponent(served):
     people = table_with(served, "tressette", "Anna", "Bruno", "Carla", "Dario")
     people[0].say(wire.StartMatch)
     assert seated(people[0]) == ["Anna", "Bruno", "Dario", "Carla"]
     assert [person.seat for person in people] == [0, 1, 3, 2]
 
 
-def test_the_hosts_rights_are_the_hosts(served):
+def test_host_actions_are_refused_to_others(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     for kind, fields in (
         (wire.StartMatch, {}),
@@ -118,7 +118,7 @@ def test_the_hosts_rights_are_the_hosts(served):
     assert anna.refused(wire.StartMatch) == "net-host-only"
 
 
-def test_the_host_who_leaves_passes_the_table_on(served):
+def test_leaving_host_passes_the_table_on(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     anna.say(wire.Leave)
     assert isinstance(anna.told[-1], wire.Unseated)
@@ -129,7 +129,7 @@ def test_the_host_who_leaves_passes_the_table_on(served):
     assert bruno.refused(wire.Leave) == "net-at-no-table"
 
 
-def test_kicked_and_banned(served):
+def test_kicked_player_may_return_but_a_banned_one_may_not(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     code = anna.last(wire.Seated).code
     anna.say(wire.Kick, name="Bruno")
@@ -144,7 +144,7 @@ def test_kicked_and_banned(served):
     assert [row.text.count("Bruno") for row in served.store.moderation] == [1, 1]
 
 
-def test_a_kicked_player_is_played_for_and_does_not_come_back(served):
+def test_player_kicked_during_a_match_is_replaced_by_a_bot(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     anna.say(wire.Kick, name="Bruno")
@@ -152,7 +152,7 @@ def test_a_kicked_player_is_played_for_and_does_not_come_back(served):
     assert bruno.refused(wire.Join, code=anna.last(wire.Seated).code) == "net-match-runs"
 
 
-def test_watching(served):
+def test_spectators_are_listed_and_can_be_disallowed(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     carla = served.enter("Carla")
     carla.say(wire.Join, code=anna.last(wire.Seated).code, watch=True)
@@ -168,7 +168,7 @@ def test_watching(served):
     assert bruno.last(wire.Seated).watching == []
 
 
-def test_from_the_chair_to_watching_and_back(served):
+def test_player_can_switch_between_seat_and_watching(served):
     anna, bruno = table_with(served, "invido", "Anna", "Bruno")
     bruno.say(wire.Watch)
     assert (seated(anna), anna.last(wire.Seated).watching) == (["Anna"], ["Bruno"])
@@ -181,7 +181,7 @@ def test_from_the_chair_to_watching_and_back(served):
     assert anna.refused(wire.StartMatch) == "net-nobody-plays"
 
 
-def test_the_standing_of_a_public_match(served):
+def test_standing_is_answered_for_public_matches_only(served):
     anna, _ = table_with(served, "invido", "Anna", "Bruno", public=True)
     carla = served.enter("Carla")
     table = anna.last(wire.Seated).table
@@ -193,7 +193,7 @@ def test_the_standing_of_a_public_match(served):
     assert carla.refused(wire.AskStanding, table=table) == "net-no-such-table"
 
 
-def test_two_votes_pause_and_two_go_on(served):
+def test_two_votes_pause_and_two_resume(served):
     anna, bruno, carla = table_with(served, "novantanove", "Anna", "Bruno", "Carla", limit=30)
     assert anna.refused(wire.VotePause) == "net-no-match"
     anna.say(wire.StartMatch)
@@ -214,7 +214,7 @@ def test_two_votes_pause_and_two_go_on(served):
     assert isinstance(turn.say(wire.MakeMove, seq=update.seq, move=move)[0], wire.MatchUpdate)
 
 
-def test_alone_with_bots_one_vote_is_all(served):
+def test_single_vote_pauses_a_match_against_bots(served):
     (anna,) = table_with(served, "wist", "Anna", bots=3)
     anna.say(wire.StartMatch)
     anna.say(wire.VotePause)
@@ -224,7 +224,7 @@ def test_alone_with_bots_one_vote_is_all(served):
     assert len(table_of(served, anna).match.served.log.entries) == entries
 
 
-def test_the_vote_counts_again_when_somebody_leaves(served):
+def test_pause_votes_are_recounted_when_a_player_leaves(served):
     anna, bruno = table_with(served, "novantanove", "Anna", "Bruno")
     anna.say(wire.StartMatch)
     anna.say(wire.VotePause)
@@ -232,7 +232,7 @@ def test_the_vote_counts_again_when_somebody_leaves(served):
     assert anna.last(wire.Seated).paused
 
 
-def test_the_next_match_with_the_same_people(served):
+def test_next_match_starts_with_the_same_people(served):
     people = table_with(served, "invido", "Anna", "Bruno")
     people[0].say(wire.StartMatch)
     play_on(served, people, Random(5))
@@ -242,7 +242,7 @@ def test_the_next_match_with_the_same_people(served):
     assert [row for row in served.store.kept.matches.values() if row.count("dealer ") == 1]
 
 
-def test_who_is_online(served):
+def test_people_online_are_listed_with_their_tables(served):
     _, bruno = table_with(served, "wist", "Anna", "Bruno")
     carla = served.enter("Carla", gender="f")
     people = {one.name: one for one in carla.say(wire.ListPeople)[0].people}
@@ -253,13 +253,13 @@ def test_who_is_online(served):
     assert (people["Anna"].host, people["Anna"].table > 0) == (True, True)
 
 
-def test_there_is_an_end_of_tables(served, monkeypatch):
+def test_number_of_tables_is_limited(served, monkeypatch):
     monkeypatch.setattr(limits, "TABLES", 1)
     table_with(served, "wist", "Anna")
     assert served.enter("Bruno").refused(wire.Open, game="wist") == "net-no-more-tables"
 
 
-def test_slow_mode_has_a_range(served):
+def test_slow_mode_is_validated(served):
     (anna,) = table_with(served, "wist", "Anna")
     assert anna.refused(wire.Arrange, slow=-1) == "net-bad-slow"
     anna.say(wire.Arrange, slow=10, extensions=False)
@@ -267,7 +267,7 @@ def test_slow_mode_has_a_range(served):
     assert anna.news() == ["options-changed"]
 
 
-def test_only_who_might_watch_a_match_is_told_where_it_stands(served):
+def test_standing_is_refused_to_people_who_may_not_watch(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno", bots=2, public=True)
     table = anna.last(wire.Seated).table
     carla, dora = served.enter("Carla"), served.enter("Dora", address="203.0.113.9")

@@ -13,7 +13,7 @@ def texts(person):
     return [(one.sender, one.text) for one in lines(person)]
 
 
-def test_a_line_reaches_the_table_and_nobody_else(served):
+def test_chat_reaches_the_table_alone(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     stranger = served.enter("Carla")
     anna.say(wire.Chat, text="ciao")
@@ -22,14 +22,14 @@ def test_a_line_reaches_the_table_and_nobody_else(served):
     assert stranger.refused(wire.Chat, text="ciao") == "net-at-no-table"
 
 
-def test_who_watches_is_known_by_it(served):
+def test_chat_of_a_spectator_is_marked(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     bruno.say(wire.Watch)
     bruno.say(wire.Chat, text="good luck")
     assert lines(anna)[0].watching
 
 
-def test_slow_mode(served):
+def test_slow_mode_limits_chat(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     anna.say(wire.Chat, text="one")
     assert anna.refused(wire.Chat, text="two") == "net-slow-mode"
@@ -41,7 +41,7 @@ def test_slow_mode(served):
     assert [text for _, text in texts(bruno)] == ["one", "three"]
 
 
-def test_a_private_line_is_told_to_two(served):
+def test_private_message_is_sent_to_two_people(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     carla = served.enter("Carla")
     anna.say(wire.Chat, text="psst", to="carla")
@@ -53,7 +53,7 @@ def test_a_private_line_is_told_to_two(served):
     assert anna.refused(wire.Chat, text="x", to="Anna") == "net-not-yourself"
 
 
-def test_a_block_hides_both_ways(served):
+def test_block_hides_messages_in_both_directions(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     bruno.say(wire.BlockPerson, name="Anna")
     anna.say(wire.Chat, text="hello")
@@ -69,7 +69,7 @@ def test_a_block_hides_both_ways(served):
     assert texts(bruno)[-1] == ("Anna", "again")
 
 
-def test_the_tables_of_a_blocked_person_are_not_there(served):
+def test_tables_of_a_blocking_person_are_not_listed(served):
     anna, _ = table_with(served, "wist", "Anna", "Bruno", public=True)
     carla = served.enter("Carla")
     anna.say(wire.BlockPerson, name="Carla")
@@ -89,7 +89,7 @@ def test_privacy_decides_who_may_write(served):
     assert anna.refused(wire.Chat, text="x", to="Bruno") == "net-takes-no-messages"
 
 
-def test_an_invitation_tells_the_code(served):
+def test_invitation_carries_the_table_code(served):
     (anna,) = table_with(served, "wist", "Anna")
     bruno = served.enter("Bruno")
     anna.say(wire.Invite, name="Bruno")
@@ -105,7 +105,7 @@ def test_an_invitation_tells_the_code(served):
     assert anna.refused(wire.Invite, name="Bruno") == "net-takes-no-messages"
 
 
-def test_a_report_is_kept_for_whoever_keeps_the_server(served):
+def test_report_is_stored_for_moderation(served):
     anna, _ = table_with(served, "wist", "Anna", "Bruno")
     anna.say(wire.ReportPerson, name="Bruno", lines=["bad\u202e words"] * 100)
     (row,) = served.store.moderation
@@ -115,7 +115,7 @@ def test_a_report_is_kept_for_whoever_keeps_the_server(served):
     assert anna.refused(wire.ReportPerson, name="Bruno") == "net-too-fast"
 
 
-def test_reports_do_not_fill_the_disk(served):
+def test_daily_size_of_reports_is_bounded(served):
     """A crowd behind one address reports for a day, each time with as much as goes into it."""
     lines = ["\U00020000\U00020001" * 150] * limits.REPORTED_LINES
     for number in range(300):
@@ -128,7 +128,7 @@ def test_reports_do_not_fill_the_disk(served):
     assert len(served.store.moderation) > 250
 
 
-def test_a_crowd_of_addresses_has_a_share_of_the_disk_and_no_more(served, monkeypatch):
+def test_daily_size_of_reports_from_many_addresses_is_bounded(served, monkeypatch):
     monkeypatch.setattr(limits, "MODERATION_BYTES", 10_000.0)
     refused = []
     for number in range(10):
@@ -142,7 +142,7 @@ def test_a_crowd_of_addresses_has_a_share_of_the_disk_and_no_more(served, monkey
     assert isinstance(person.say(wire.ReportPerson, name="Bruno")[0], wire.Done)
 
 
-def test_news_go_no_faster_than_chat_may(served):
+def test_news_about_a_person_are_rate_limited(served):
     """A neighbour stands up and sits down, votes, or lets the line break, as fast as they can."""
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     served.wait(60)
@@ -158,7 +158,7 @@ def test_news_go_no_faster_than_chat_may(served):
     assert away == ["away", "back"] * (len(away) // 2)
 
 
-def test_strangers_are_heard_one_by_one_however_many_they_are(served):
+def test_messages_from_strangers_are_rate_limited(served):
     anna, friend = served.enter("Anna"), served.enter("Bruno")
     anna.say(wire.Befriend, name="Bruno")
     strangers = [served.enter(f"Stranger {number}") for number in range(15)]
@@ -176,7 +176,7 @@ def test_strangers_are_heard_one_by_one_however_many_they_are(served):
     assert [text for _, text in texts(anna)[-3:]] == ["a friend", "who are you?", "an answer"]
 
 
-def test_the_coming_and_going_of_a_watcher_is_not_told_to_whom_they_are_hidden_from(served):
+def test_news_of_a_blocked_spectator_are_not_sent(served):
     anna, bruno = table_with(served, "wist", "Anna", "Bruno")
     carla = served.enter("Carla")
     anna.say(wire.PassHost, name="Bruno")
@@ -190,7 +190,7 @@ def test_the_coming_and_going_of_a_watcher_is_not_told_to_whom_they_are_hidden_f
     assert bruno.news()[-4:] == ["watches", "away", "back", "stops-watching"]
 
 
-def test_there_is_an_end_of_friends(served, monkeypatch):
+def test_number_of_friends_is_limited(served, monkeypatch):
     monkeypatch.setattr(limits, "FRIENDS", 1)
     anna, *_ = table_with(served, "wist", "Anna", "Bruno", "Carla")
     assert isinstance(anna.say(wire.Befriend, name="Bruno")[0], wire.Done)
@@ -198,7 +198,7 @@ def test_there_is_an_end_of_friends(served, monkeypatch):
     assert anna.refused(wire.Befriend, name="Anna") == "net-not-yourself"
 
 
-def test_public_table_is_told_to_those_at_none(served):
+def test_public_table_is_announced_to_people_at_no_table(served):
     """But not to people whom the host has blocked, nor again and again."""
     anna, bruno, carla = (served.enter(name) for name in ("Anna", "Bruno", "Carla"))
     (dario,) = table_with(served, "wist", "Dario")
@@ -216,7 +216,7 @@ def test_public_table_is_told_to_those_at_none(served):
     assert bruno.news().count("wants-to-play") == limits.CALLS_FOR_PLAYERS
 
 
-def test_public_table_is_told_at_other_processes(processes):
+def test_public_table_is_announced_at_other_processes(processes):
     one, two = processes.all
     bruno = two.enter("Bruno")
     one.enter("Anna").say(wire.Open, game="wist", public=True)

@@ -9,7 +9,7 @@ from tests.kit.processes import go, playing
 from tests.kit.serving import one_move, play_on, table_of, table_with
 
 
-def test_a_code_leads_to_the_table_of_another_process(processes):
+def test_table_code_leads_to_another_process(processes):
     one, other = processes.all
     (anna,) = table_with(one, "invido", "Anna")
     bruno = other.enter("Bruno")
@@ -23,7 +23,7 @@ def test_a_code_leads_to_the_table_of_another_process(processes):
     play_on(one, [anna, again], Random(3))
 
 
-def test_a_public_table_is_reached_by_its_number(processes):
+def test_public_table_of_another_process_is_reached_by_number(processes):
     one, other = processes.all
     (anna,) = table_with(one, "invido", "Anna", public=True)
     bruno = other.enter("Bruno")
@@ -33,7 +33,7 @@ def test_a_public_table_is_reached_by_its_number(processes):
     assert again.last(wire.Seated).me == 1
 
 
-def test_a_newcomer_with_a_code_is_sent_on_before_they_are_let_in(processes):
+def test_newcomer_with_a_code_is_redirected_before_entering(processes):
     one, other = processes.all
     (anna,) = table_with(one, "invido", "Anna")
     carla = other.call()
@@ -46,7 +46,7 @@ def test_a_newcomer_with_a_code_is_sent_on_before_they_are_let_in(processes):
     assert again.last(wire.Seated).me == 1
 
 
-def test_a_token_leads_back_to_the_seat_wherever_it_is(processes):
+def test_token_leads_to_the_seat_at_any_process(processes):
     one, other = processes.all
     anna, bruno = playing(one)
     one.lose(anna)
@@ -58,7 +58,7 @@ def test_a_token_leads_back_to_the_seat_wherever_it_is(processes):
     assert back.last(wire.MatchUpdate).seq == bruno.last(wire.MatchUpdate).seq
 
 
-def test_when_a_process_dies_another_goes_on_with_its_tables(processes):
+def test_another_process_takes_over_the_tables_of_a_dead_one(processes):
     one, other = processes.all
     anna, bruno = playing(one)
     entries = list(table_of(one, anna).match.served.log.entries)
@@ -72,7 +72,7 @@ def test_when_a_process_dies_another_goes_on_with_its_tables(processes):
     play_on(other, back, Random(2))
 
 
-def test_how_a_match_has_ended_is_told_by_the_process_that_takes_over(processes):
+def test_process_that_takes_over_sends_the_end_of_a_match(processes):
     one, other = processes.all
     people = playing(one)
     play_on(one, people, Random(2))
@@ -85,7 +85,7 @@ def test_how_a_match_has_ended_is_told_by_the_process_that_takes_over(processes)
         assert told.events[-1] == people[0].last(wire.MatchUpdate).events[-1]
 
 
-def test_a_process_that_stood_still_writes_and_tells_nothing_any_more(processes):
+def test_stalled_process_writes_and_sends_nothing_after_takeover(processes):
     one, other = processes.all
     anna, bruno = playing(one)
     processes.kill(one)
@@ -104,7 +104,7 @@ def test_a_process_that_stood_still_writes_and_tells_nothing_any_more(processes)
     play_on(other, [other.back(anna), back], Random(2))
 
 
-def test_what_was_perhaps_not_kept_is_read_again(processes):
+def test_uncertain_writes_are_read_back_from_the_store(processes):
     one, _ = processes.all
     anna, bruno = playing(one)
     number = table_of(one, anna).id
@@ -115,7 +115,7 @@ def test_what_was_perhaps_not_kept_is_read_again(processes):
     play_on(one, back, Random(2))
 
 
-def test_a_table_is_handed_over_between_two_moves(processes):
+def test_table_is_handed_over_between_two_moves(processes):
     one, other = processes.all
     anna, bruno = playing(one)
     seq = anna.last(wire.MatchUpdate).seq
@@ -127,7 +127,7 @@ def test_a_table_is_handed_over_between_two_moves(processes):
     play_on(other, back, Random(2))
 
 
-def test_a_name_is_taken_on_all_processes(processes):
+def test_name_is_taken_at_all_processes(processes):
     one, other = processes.all
     one.enter("Anna")
     assert (
@@ -140,7 +140,7 @@ def test_a_name_is_taken_on_all_processes(processes):
     )
 
 
-def test_the_name_of_a_guest_who_went_is_free_after_a_while_everywhere(processes):
+def test_guest_name_is_freed_at_all_processes(processes):
     one, other = processes.all
     anna = one.enter("Anna")
     one.lose(anna)
@@ -150,7 +150,7 @@ def test_the_name_of_a_guest_who_went_is_free_after_a_while_everywhere(processes
     assert other.enter("Anna").token
 
 
-def test_two_who_take_one_name_at_the_same_moment(processes):
+def test_simultaneous_claims_of_a_name_are_decided_by_the_store(processes):
     """The store decides; the one who was later is not told that they are in."""
     one, other = processes.all
     late = other.call()
@@ -166,7 +166,7 @@ def test_two_who_take_one_name_at_the_same_moment(processes):
     assert not isinstance(late.told[0], wire.Welcome)
 
 
-def test_an_account_is_known_on_all_processes(processes):
+def test_account_is_known_at_all_processes(processes):
     one, other = processes.all
     anna = one.call()
     anna.hello("Anna", password="long enough", register=True, code="4271")
@@ -180,7 +180,7 @@ def test_an_account_is_known_on_all_processes(processes):
     assert again.last(wire.Welcome).account
 
 
-def test_a_second_line_on_another_process_ends_the_first(processes):
+def test_connection_at_another_process_ends_the_first(processes):
     one, other = processes.all
     anna = one.enter("Anna")
     anna.server = other
@@ -189,7 +189,7 @@ def test_a_second_line_on_another_process_ends_the_first(processes):
     assert anna.last(wire.Bye).reason == "net-elsewhere"
 
 
-def test_an_entry_of_a_foreign_epoch_is_refused(processes):
+def test_write_with_a_stale_epoch_is_refused(processes):
     one, other = processes.all
     anna, bruno = playing(one)
     number = table_of(one, anna).id
@@ -201,13 +201,13 @@ def test_an_entry_of_a_foreign_epoch_is_refused(processes):
     assert one.store.commit([stale]) == {(Shelf.TABLES, str(number))}
 
 
-def test_numbers_of_two_processes_are_never_the_same(processes):
+def test_table_numbers_of_two_processes_differ(processes):
     one, other = processes.all
     tables = [table_with(each, "invido", name)[0] for each, name in ((one, "Anna"), (other, "Bea"))]
     assert len({person.last(wire.Seated).table for person in tables}) == 2
 
 
-def test_everybody_knows_the_other_processes(processes):
+def test_clients_are_told_the_other_processes(processes):
     one, _ = processes.all
     one.do(one.cluster.know_addresses(["ws://process2"]))
     anna = one.enter("Anna")

@@ -31,7 +31,7 @@ def begins_whole(person):
     assert told.view == as_the_server_has_it(person)
 
 
-def test_after_a_takeover_a_line_begins_with_a_whole_view(processes):
+def test_connection_after_a_takeover_starts_with_a_full_view(processes):
     one, other = processes.all
     people = playing(one, moves=4)
     processes.kill(one)
@@ -47,7 +47,7 @@ def test_after_a_takeover_a_line_begins_with_a_whole_view(processes):
     )
 
 
-def test_with_a_ticket_a_line_begins_with_a_whole_view(processes):
+def test_connection_with_a_ticket_starts_with_a_full_view(processes):
     one, other = processes.all
     anna, bruno = playing(one, moves=4)
     one.lose(anna)
@@ -75,7 +75,7 @@ def a_little_other(text, rng):
 
 
 @pytest.mark.slow
-def test_any_ticket_lets_in_its_owner_or_nobody(processes):
+def test_altered_tickets_admit_no_stranger(processes):
     """A stranger with altered tickets and tokens, at any process, is never at the table."""
     one, other = processes.all
     (anna,) = table_with(one, "invido", "Anna")

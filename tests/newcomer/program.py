@@ -21,7 +21,7 @@ from audiogames.app.app import App, Launch
 from audiogames.cards.card import FRENCH, ITALIAN, Card
 from audiogames.core.contract import Move, Turn
 from audiogames.core.events import drop
-from audiogames.core.log import Entry, begun
+from audiogames.core.log import Entry, initial_state
 from audiogames.core.registry import game
 from audiogames.shell import thinker
 from audiogames.shell.files import Paths, resources
@@ -154,7 +154,7 @@ def _write_match(scene: Scene, storage: FileStorage) -> None:
     setup = Setup(spec, spec.options(), (Player("Eva"),), level="easy").filled(scene.seats)
     seated = places(spec, setup.players)
     log = new_log(spec, setup.options, seated, TimeSettings(), storage.stamp())
-    state, book = begun(log), storage.begin(log.header)
+    state, book = initial_state(log), storage.begin(log.header)
     for number in range(1, MOST_MOVES):
         if scene.resumed(state):
             break

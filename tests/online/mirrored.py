@@ -14,7 +14,7 @@ from typing import Final
 
 from audiogames.core.contract import Refused
 from audiogames.core.events import Event, Seat
-from audiogames.core.log import Log, begun, read_move
+from audiogames.core.log import Log, initial_state, read_move
 from audiogames.core.registry import Spec, game
 from audiogames.core.text import Plain, plain
 
@@ -48,7 +48,7 @@ class MirroredMatch:
         self._spec = spec
         self.log = log
         """Of whichever process has the table now; what was entered before is the same."""
-        self._state = begun(log)
+        self._state = initial_state(log)
         self._played = 0
         self.deals: list[KnownCards] = [KnownCards()]
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 from audiogames.cards.card import Card
 from audiogames.cards.dealing import Deal
 from audiogames.core.events import Event, Seat
-from audiogames.core.log import Entry, Header, Log, begun, read_move
+from audiogames.core.log import Entry, Header, Log, initial_state, read_move
 from audiogames.core.registry import Spec, game
 from audiogames.core.text import Notation
 from audiogames.net import wire
@@ -55,7 +55,7 @@ class Match:
 
     def __init__(self, header: Header) -> None:
         self.spec: Spec = game(header.game)
-        self.state = begun(Log(header))
+        self.state = initial_state(Log(header))
         self.entries = 0
         seats: list[Listener] = [Seat(n) for n in range(len(header.players))]
         self.deals: dict[Listener, Deals] = {seat: Deals() for seat in [*seats, None]}

@@ -6,7 +6,7 @@ import pytest
 
 from audiogames.core.contract import Turn
 from audiogames.core.events import drop
-from audiogames.core.log import Entry, Header, Log, begun, line
+from audiogames.core.log import Entry, Header, Log, initial_state, line
 from audiogames.core.registry import game
 from tests.kit import crowd as players
 from tests.kit.crowd import Player, Seats, missing
@@ -14,7 +14,7 @@ from tests.kit.crowd import Player, Seats, missing
 
 def whole_match():
     spec, rng = game(players.GAME), Random(1)
-    state = begun(Log(Header(players.GAME, spec.rules.version, players.LONG, [{}, {}])))
+    state = initial_state(Log(Header(players.GAME, spec.rules.version, players.LONG, [{}, {}])))
     lines = []
     while (seat := state.to_act) is not Turn.OVER:
         person = seat if isinstance(seat, int) else None
@@ -31,13 +31,13 @@ def anna(monkeypatch):
     return Player("Anna", Random(1), seats, table=7, seat=0)
 
 
-def test_a_match_of_which_nobody_heard_the_end_has_one_in_the_log(anna):
+def test_match_whose_end_nobody_heard_has_its_end_in_the_log(anna):
     rows = whole_match()
     assert missing([anna], rows) is None
     assert missing([anna], rows[:-1]) == "Anna was taken from match 1 before its end"
 
 
-def test_a_move_that_was_acknowledged_is_in_the_log(anna):
+def test_acknowledged_move_is_in_the_log(anna):
     anna.moves[1, "no such move"] += 1
     told = missing([anna], whole_match())
     assert told == "Anna: no such move acknowledged 1 times, kept 0 times"

@@ -14,7 +14,7 @@ from audiogames.app.keys.names import key_words
 from audiogames.app.settings import Settings
 from audiogames.core.contract import Move, Turn
 from audiogames.core.events import drop
-from audiogames.core.log import Entry, Log, begun
+from audiogames.core.log import Entry, Log, initial_state
 from audiogames.core.registry import Spec, game, own_ids
 from audiogames.present.frame import Frame
 from audiogames.search.arena import bot, levels
@@ -240,7 +240,7 @@ def _whole_match(spec: Spec, pilot: Pilot) -> Log:
     setup, lot = table_of(spec, pilot), Random(SEED)
     seated = places(spec, setup.players)
     log = new_log(spec, setup.options, seated, TimeSettings(), pilot.storage.stamp())
-    state = begun(log)
+    state = initial_state(log)
     while state.to_act is not Turn.OVER:
         seat = None if isinstance(state.to_act, Turn) else state.to_act
         move = (

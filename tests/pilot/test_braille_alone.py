@@ -76,7 +76,7 @@ def play_card(finger: Finger) -> None:
 
 
 def decide(finger: Finger) -> None:
-    """Whatever is asked: a bid or an answer by its list or key, a draw, a card."""
+    """Make the decision that the line asks for: a bid, an answer, a draw or a card."""
     line = finger.line.lower()
     if re.search(r"pesca|draw", line):
         finger.press("space")
@@ -136,7 +136,7 @@ def decide_on(finger: Finger, line: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("id_", "lang"), [*zip(game_ids(), cycle(LANGUAGES), strict=False)])
-def test_a_match_is_played_from_braille_alone(id_, lang):
+def test_match_of_each_game_can_be_played_from_braille_alone(id_, lang):
     finger = at_table(id_, lang)
     finish(finger, lambda: bool(OVER.search(finger.line.lower())))
     session = finger.pilot.app.session

@@ -38,7 +38,7 @@ def play_on(pilot: Pilot, tricks: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_a_deal_for_two_as_it_is_heard(lang):
+def test_briscola_deal_for_two_matches_its_transcript(lang):
     pilot = at_table(lang, 2)
     pilot.press("b", "m", "n", "d", "x", "down", "x", "end", "x", "a", "p", "f", "shift+b")
     play_on(pilot, 3)
@@ -52,7 +52,7 @@ def test_a_deal_for_two_as_it_is_heard(lang):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_a_deal_in_pairs_with_signs_as_it_is_heard(lang):
+def test_briscola_deal_in_pairs_with_signs_matches_its_transcript(lang):
     pilot = at_table(lang, 4, signals=True, exchange=True)
     pilot.press("f")
     play_on(pilot, 1)

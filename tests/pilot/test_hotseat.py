@@ -38,7 +38,7 @@ def hear(pilot: Pilot, *keys: str) -> None:
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_novantanove_as_two_people_hear_it(lang):
+def test_novantanove_at_one_keyboard_matches_its_transcript(lang):
     dealer = ScriptedDealer("dealer 1", "deal Kc 7h As 7s 2c 3c 5c 2d 3d 8d")
     pilot = Pilot(MemoryStorage(), lang=lang, dealer=dealer)
     pilot.press(FIRST_LETTER[lang], "enter", "n", "enter")
@@ -51,7 +51,7 @@ def test_novantanove_as_two_people_hear_it(lang):
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_wist_tickets_are_written_one_at_a_time(lang):
+def test_wist_tickets_at_one_keyboard_match_their_transcript(lang):
     dealer = ScriptedDealer("draw-dealer Ac 7h 2s Kd", id_="wist")
     pilot = Pilot(MemoryStorage(), lang=lang, dealer=dealer, mind=lowest)
     pilot.press(FIRST_LETTER[lang], "enter", "w", "enter")

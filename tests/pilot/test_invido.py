@@ -40,7 +40,7 @@ def type_call(pilot: Pilot, words: str) -> str:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_step_29_the_deal(lang):
+def test_step_29_invido_deal_is_announced(lang):
     pilot = at_table(lang, 1, STEPS_DEAL, [])
     pilot.press("h")
     begun, hand = pilot.look()
@@ -59,7 +59,7 @@ def test_step_29_the_deal(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_steps_30_to_32_calls_and_answers(lang):
+def test_steps_30_to_32_invido_calls_and_answers_are_announced(lang):
     pilot = at_table(lang, 1, STEPS_DEAL, ["tras-mas", "Cb"])
     pilot.look()
     pilot.press("i")
@@ -93,7 +93,7 @@ def test_steps_30_to_32_calls_and_answers(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_call_that_has_become_possible_is_told(lang):
+def test_invido_call_that_became_legal_is_announced(lang):
     """After accepting "tras mas" the listener may raise; before that nothing is said of it."""
     pilot = at_table(lang, 1, STEPS_DEAL, ["tras-mas", "Cb"])
     assert in_(lang, "Puoi chiamare", "You may call") not in pilot.heard()
@@ -107,7 +107,7 @@ def test_a_call_that_has_become_possible_is_told(lang):
 
 
 @pytest.mark.parametrize("typed", ["invido", "INVIDO", "Ínvido", "in vido", "in-vido", " Invido! "])
-def test_a_call_may_be_typed_in_any_way(typed):
+def test_invido_call_may_be_typed_in_any_spelling(typed):
     pilot = at_table("it", 1, STEPS_DEAL, [])
     pilot.press("k")
     pilot.expect("Scrivi la chiamata.")
@@ -130,7 +130,7 @@ def test_a_call_may_be_typed_in_any_way(typed):
         ("", "Niente scritto."),
     ],
 )
-def test_what_was_typed_is_answered_clearly(typed, told_):
+def test_refused_typed_call_gives_its_reason(typed, told_):
     pilot = at_table("it", 1, STEPS_DEAL, [])
     pilot.press("k")
     pilot.type(typed)
@@ -140,7 +140,7 @@ def test_what_was_typed_is_answered_clearly(typed, told_):
 
 
 @pytest.mark.parametrize("typed", ["tras mas nov", "Tras Mas Nòv", "tras mas nove"])
-def test_nine_may_be_spelt_in_several_ways(typed):
+def test_tras_mas_nof_may_be_spelt_in_several_ways(typed):
     pilot = at_table("it", 1, STEPS_DEAL, ["tras-mas"])
     pilot.press("i")
     pilot.wait(8)
@@ -151,14 +151,14 @@ def test_nine_may_be_spelt_in_several_ways(typed):
     ("lang", "typed"),
     [("it", "va ben"), ("it", "Sì"), ("it", "ok"), ("en", "Fine."), ("en", "O. K."), ("en", "yes")],
 )
-def test_a_call_may_be_accepted_in_many_words(lang, typed):
+def test_invido_call_may_be_accepted_in_many_words(lang, typed):
     pilot = at_table(lang, 0, STEPS_DEAL, ["invido"])
     pilot.wait(12)
     accepted = in_(lang, "Va bene. Si gioca per 3.", "Fine. Playing for 3.")
     assert type_call(pilot, typed).startswith(accepted)
 
 
-def test_a_fold_may_be_typed_in_english():
+def test_fold_may_be_typed_in_english():
     assert type_call(at_table("en", 1, STEPS_DEAL, []), "Fold") == "Fold? Yes, no."
 
 
@@ -174,7 +174,7 @@ def with_options(dealer: int, bot: list[str], **options: bool) -> Pilot:
     return pilot
 
 
-def test_vado_dentro_may_be_typed_of_the_card_under_the_focus():
+def test_typed_vado_dentro_covers_the_focused_card():
     pilot = with_options(1, [], vado_dentro=True)
     assert type_call(pilot, "vado dentro") == "Prima scegli una carta, freccia giù."
     pilot.press("end")
@@ -182,13 +182,13 @@ def test_vado_dentro_may_be_typed_of_the_card_under_the_focus():
     assert str(pilot.app.session.table.log.entries[-1].move) == "7d*"
 
 
-def test_where_it_is_not_played_vado_dentro_says_so():
+def test_typed_vado_dentro_without_the_option_is_refused():
     pilot = at_table("it", 1, STEPS_DEAL, [])
     pilot.press("end")
     assert type_call(pilot, "vado dentro") == "Questo tavolo non gioca vado dentro."
 
 
-def test_a_call_that_says_no_is_told_once_and_before_its_answers():
+def test_call_that_refuses_a_monte_is_announced_once_before_its_answers():
     pilot = with_options(1, ["invido"], implicit_no=True)
     pilot.press("m")
     pilot.look()
@@ -196,7 +196,7 @@ def test_a_call_that_says_no_is_told_once_and_before_its_answers():
     assert pilot.heard() == "Ada, no. Ada, invido, 3. A va bene, R rilancia, F vai via, M a monte."
 
 
-def test_typing_is_heard_deleted_and_left():
+def test_typed_letters_are_announced_deleted_and_discarded():
     pilot = at_table("it", 1, STEPS_DEAL, [])
     pilot.press("k")
     pilot.type("ax")
@@ -216,7 +216,7 @@ def test_typing_is_heard_deleted_and_left():
         (("m", "i"), "Deve rispondere Ada."),
     ],
 )
-def test_what_is_not_possible_says_why(keys, refused):
+def test_illegal_invido_key_gives_its_reason(keys, refused):
     pilot = at_table("it", 1, STEPS_DEAL, [])
     pilot.press(*keys[:-1])
     before = pilot.app.session.table.state.copy()
@@ -226,7 +226,7 @@ def test_what_is_not_possible_says_why(keys, refused):
     assert pilot.app.session.table.state == before
 
 
-def test_a_card_under_a_call_is_refused():
+def test_card_under_an_invido_call_is_refused():
     pilot = at_table("it", 0, STEPS_DEAL, ["invido"])
     pilot.wait(8)
     pilot.press("home")
@@ -235,7 +235,7 @@ def test_a_card_under_a_call_is_refused():
     assert pilot.heard() == "Prima rispondi, ti chiedono 3."
 
 
-def test_what_is_possible_is_a_menu_and_buttons():
+def test_legal_invido_calls_are_a_menu_and_buttons():
     pilot = at_table("it", 1, STEPS_DEAL, [])
     assert [(one.text, one.key) for one in pilot.app.frame().buttons] == [
         ("Invido", "i"), ("Vado via", "f"), ("A monte", "m"),
@@ -248,7 +248,7 @@ def test_what_is_possible_is_a_menu_and_buttons():
     assert [one.key for one in pilot.app.frame().buttons] == ["m"]
 
 
-def test_the_state_is_drawn_as_in_the_manual():
+def test_invido_state_is_drawn_as_in_the_manual():
     """Lamps for the tricks, the ace of spades for whose turn it is, eggs and lines for points."""
     pilot = at_table("it", 1, STEPS_DEAL, ["Cb"])
     pilot.press("home", "enter")
@@ -266,7 +266,7 @@ def test_the_state_is_drawn_as_in_the_manual():
     ]
 
 
-def test_dialect_is_a_voice_set():
+def test_invido_dialect_changes_the_words_of_calls():
     pilot = at_table("it", 1, STEPS_DEAL, ["no"], dialect=True)
     pilot.look()
     pilot.press("m")
@@ -293,7 +293,7 @@ EXAMPLES = {
 @pytest.mark.rule("A.7 examples")
 @pytest.mark.parametrize("lang", COMPLETE)
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_the_examples_of_the_manual(name, lang):
+def test_invido_manual_examples_match_their_transcripts(name, lang):
     dealer, deal, bot, keys = EXAMPLES[name]
     pilot = at_table(lang, dealer, deal, bot)
     pilot.wait(12)
@@ -305,7 +305,7 @@ def test_the_examples_of_the_manual(name, lang):
     check_golden(f"invido-{name}.{lang}", told(pilot.announcements))
 
 
-def test_the_list_of_what_is_possible_does_not_change_under_the_finger():
+def test_command_list_restarts_when_a_call_changes_it():
     """Ada leads; while the list is open she calls: it begins anew, and Enter takes what it says."""
     pilot = at_table("it", 0, STEPS_DEAL, ["invido"])
     pilot.press("applications")
@@ -316,7 +316,7 @@ def test_the_list_of_what_is_possible_does_not_change_under_the_finger():
     pilot.expect("Va bene. Si gioca per 3.")
 
 
-def test_a_fold_that_is_typed_is_asked_too():
+def test_typed_fold_asks_for_confirmation():
     pilot = at_table("it", 1, STEPS_DEAL, [])
     pilot.press("k")
     pilot.type("vado via")
@@ -325,7 +325,7 @@ def test_a_fold_that_is_typed_is_asked_too():
     assert pilot.heard() == "Vai via? Sì, no."
 
 
-def test_the_question_to_be_answered_is_told_on_coming_back():
+def test_pending_call_is_announced_on_resuming():
     pilot = at_table("it", 1, STEPS_DEAL, ["tras-mas"])
     pilot.press("i")
     pilot.wait(8)
@@ -335,7 +335,7 @@ def test_the_question_to_be_answered_is_told_on_coming_back():
     again.expect("Si riprende, 0 a 0, vale 3. ", "Rispondi a tras mas, 6.", "A va bene")
 
 
-def test_value_names_who_can_fold_under_a_monte():
+def test_value_key_names_who_gains_by_a_fold_under_a_monte():
     pilot = at_table("it", 0, STEPS_DEAL, ["invido"])
     pilot.wait(12)
     pilot.press("m")
@@ -345,7 +345,7 @@ def test_value_names_who_can_fold_under_a_monte():
     assert pilot.heard() == told_
 
 
-def test_the_recap_survives_a_resume():
+def test_recap_survives_a_resume():
     pilot = at_table("it", 0, STEPS_DEAL, ["Cb"])
     pilot.wait(12)
     again = Pilot(pilot.storage, lang="it")

@@ -48,7 +48,7 @@ def lesson(id_: str, lang: str, *, by_touch: bool = False) -> Pilot:
 
 
 def walk(pilot: Pilot, id_: str) -> None:
-    """Each step goes on by its own keys and by nothing else."""
+    """Walk the lesson; each step is completed by its own keys and by nothing else."""
     tutor = pilot.app.screen._tutor
     for keys in steps_of(id_, pilot.lang):
         place = tutor.place
@@ -59,7 +59,7 @@ def walk(pilot: Pilot, id_: str) -> None:
 
 
 @pytest.mark.parametrize("id_", TAUGHT)
-def test_a_lesson_names_no_key_to_a_finger(id_):
+def test_lesson_names_no_key_to_a_touch_player(id_):
     pilot = lesson(id_, "it", by_touch=True)
     walk(pilot, id_)
     named = [one.text for one in pilot.announcements if re.search(KEYS["it"], one.text)]
@@ -68,7 +68,7 @@ def test_a_lesson_names_no_key_to_a_finger(id_):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("id_", TAUGHT)
-def test_a_lesson_is_walked_to_its_end(id_, lang):
+def test_lesson_walked_to_its_end_matches_its_transcript(id_, lang):
     pilot = lesson(id_, lang)
     walk(pilot, id_)
     assert pilot.app.screen._tutor.over
@@ -76,7 +76,7 @@ def test_a_lesson_is_walked_to_its_end(id_, lang):
 
 
 @pytest.mark.parametrize("id_", TAUGHT)
-def test_a_lesson_has_few_steps_in_a_few_words_each(id_):
+def test_lesson_has_few_steps_of_few_words(id_):
     told_steps = [step for step in game(id_).lesson.steps if step.id]
     assert 8 <= len(told_steps) + 1 <= 14
     for lang in LANGUAGES:

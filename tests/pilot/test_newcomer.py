@@ -387,7 +387,7 @@ def test_step_28_winning(lang):
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_the_whole_hour_as_it_is_heard(lang):
+def test_newcomers_hour_matches_its_transcript(lang):
     pilot = newcomer(lang)
     pilot.press("down", "up")
     choose_language(pilot)
@@ -406,13 +406,13 @@ def test_the_whole_hour_as_it_is_heard(lang):
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_a_match_to_its_end_as_it_is_heard(lang):
+def test_won_match_matches_its_transcript(lang):
     pilot = winner(lang)
     check_golden(f"winner.{lang}", told(pilot.announcements))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_announcement_is_remembered_once_and_brailled(lang):
+def test_every_announcement_is_in_the_history_once_and_brailled(lang):
     pilot = winner(lang)
     assert all(one.braille.strip() for one in pilot.announcements)
     remembered = [one.text for one in pilot.app.announcer.history.entries("general")]
@@ -422,6 +422,6 @@ def test_every_announcement_is_remembered_once_and_brailled(lang):
     assert not [one.text for one in pilot.announcements if symbols & set(one.text)]
 
 
-def test_both_languages_say_the_same_messages():
+def test_both_languages_announce_the_same_messages():
     said = {lang: [one.message for one in winner(lang).announcements] for lang in LANGUAGES}
     assert said["it"] == said["en"]

@@ -112,7 +112,7 @@ def in_match_of_many(lang: str) -> tuple[OnlinePilot, OnlinePilot]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_when_another_process_takes_the_table_everybody_hears_one_sentence(lang: str) -> None:
+def test_takeover_of_a_table_is_announced_in_one_sentence(lang: str) -> None:
     host, guest = in_match_of_many(lang)
     host.net.taken_over()
     host.wait(10)
@@ -135,7 +135,7 @@ def test_when_another_process_takes_the_table_everybody_hears_one_sentence(lang:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_while_the_server_cannot_save_there_is_a_sentence_and_one_when_it_can(lang: str) -> None:
+def test_server_that_cannot_save_is_announced_at_its_start_and_end(lang: str) -> None:
     host, _ = in_match(lang, OTHER[lang])
     my_turn(host)
     host.look()
@@ -168,7 +168,7 @@ def test_while_the_server_cannot_save_there_is_a_sentence_and_one_when_it_can(la
     assert host.app.session.view.to_act != host.app.session.seat
 
 
-def test_whoever_was_at_no_table_stays_where_they_were() -> None:
+def test_takeover_leaves_a_player_without_a_table_in_place() -> None:
     net = Internet()
     host = net.player("en")
     host.enter("Marta")
@@ -183,7 +183,7 @@ def test_whoever_was_at_no_table_stays_where_they_were() -> None:
     assert host.app.online.seated.game == "tressette"
 
 
-def test_where_no_other_process_is_there_the_loss_is_told_all_the_same() -> None:
+def test_lost_connection_without_another_process_is_announced() -> None:
     host, _ = in_match_of_many("en")
     host.net.unplug(host)
     host.wait(12)
@@ -196,7 +196,9 @@ def test_where_no_other_process_is_there_the_loss_is_told_all_the_same() -> None
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("moved", [1, 3])
-def test_step_40_the_words_after_90_seconds_in_ones_own_turn(lang: str, moved: int) -> None:
+def test_step_40_return_after_90_seconds_tells_how_many_moves_were_played(
+    lang: str, moved: int
+) -> None:
     pilot = Internet().player(lang)
     said = Return(moved, 0, 0.0).words(msg("your-turn"))
     italian, english = ("una carta", "one card") if moved == 1 else ("3 carte", "3 cards")
@@ -208,7 +210,7 @@ def test_step_40_the_words_after_90_seconds_in_ones_own_turn(lang: str, moved: i
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_lost_line_is_urgent_and_brailled(lang: str) -> None:
+def test_lost_connection_is_announced_urgently_and_brailled(lang: str) -> None:
     host, guest = in_match(lang, OTHER[lang])
     my_turn(host, guest)
     host.look()
@@ -229,7 +231,7 @@ def test_a_lost_line_is_urgent_and_brailled(lang: str) -> None:
 # A whole deal -------------------------------------------------------------------------------------
 
 
-def test_a_whole_deal_in_two_languages_as_it_is_heard() -> None:
+def test_online_deal_in_two_languages_matches_its_transcript() -> None:
     host, guest = at_table("it", "en")
     begun = {one: len(one.announcements) for one in (host, guest)}
     host.press("b", "b")
@@ -263,7 +265,7 @@ def test_a_whole_deal_in_two_languages_as_it_is_heard() -> None:
     assert host.app.session.table.deals == 2
 
 
-def test_a_match_ends_and_the_same_people_play_again() -> None:
+def test_online_match_ends_and_the_same_people_play_again() -> None:
     host, guest = at_table("it", "en", game="n")
     host.press("alt+o", *["left"] * 8, "escape")
     host.wait(2)
@@ -310,7 +312,7 @@ def at_an_untold_end(*, of_many: bool = True) -> tuple[OnlinePilot, OnlinePilot]
 
 
 @pytest.mark.parametrize("of_many", [True, False])
-def test_an_end_of_which_nobody_was_told_is_told_after_a_takeover_once(*, of_many: bool) -> None:
+def test_undelivered_end_is_announced_once_after_a_takeover(*, of_many: bool) -> None:
     host, guest = at_an_untold_end(of_many=of_many)
     host.wait(12)
     for pilot in (host, guest):
@@ -328,7 +330,7 @@ def test_an_end_of_which_nobody_was_told_is_told_after_a_takeover_once(*, of_man
     assert not guest.app.session.over
 
 
-def test_who_starts_the_program_anew_hears_the_table_out_and_then_the_end() -> None:
+def test_restarted_program_announces_the_table_and_then_the_end() -> None:
     host, guest = at_an_untold_end()
     host.net.pilots.remove(guest)  # the takeover has ended its line
     host.wait(9)
@@ -362,7 +364,7 @@ def started_anew(pilot: OnlinePilot) -> list[Announcement]:
     return said[at:]
 
 
-def test_who_starts_the_program_anew_hears_who_they_are_and_the_table_in_one_sentence() -> None:
+def test_restarted_program_announces_name_and_table_in_one_sentence() -> None:
     host, guest = at_table("en", "en", game="n")
     first, *_ = started_anew(guest)
     assert first.text.startswith("Connected as guest Ugo. Private table. Novantanove table, host")
@@ -373,7 +375,7 @@ def test_who_starts_the_program_anew_hears_who_they_are_and_the_table_in_one_sen
     assert table.text.startswith("Private table.")
 
 
-def test_who_starts_the_program_anew_without_a_table_hears_where_they_are() -> None:
+def test_restarted_program_without_a_table_announces_the_room() -> None:
     _, guest = at_table("en", "en", game="n")
     guest.press("backspace", "enter")
     guest.wait(3)
@@ -381,7 +383,7 @@ def test_who_starts_the_program_anew_without_a_table_hears_where_they_are() -> N
     assert first.text == "Connected as guest Ugo. Card room. Open a table."
 
 
-def test_who_comes_back_in_the_next_match_hears_that_theirs_has_ended() -> None:
+def test_player_back_in_the_next_match_is_told_theirs_ended() -> None:
     host, guest = at_an_untold_end()
     guest.plugged = False
     host.wait(9)
@@ -399,7 +401,7 @@ def test_who_comes_back_in_the_next_match_hears_that_theirs_has_ended() -> None:
 
 
 @pytest.mark.parametrize("server_knows", [True, False])
-def test_who_comes_back_after_the_end_and_missed_too_much_is_told_it(
+def test_player_back_after_the_end_is_told_that_the_match_ended(
     monkeypatch: pytest.MonkeyPatch, *, server_knows: bool
 ) -> None:
     monkeypatch.setattr(limits, "KEPT_MESSAGES", 1)
@@ -431,7 +433,7 @@ def test_who_comes_back_after_the_end_and_missed_too_much_is_told_it(
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_time_of_a_turn_is_told_prolonged_and_runs_out(lang: str) -> None:
+def test_online_turn_time_is_announced_extended_and_expires(lang: str) -> None:
     host, guest = timed(lang)
     host.look()
     host.press("ctrl+t")
@@ -449,7 +451,7 @@ def test_the_time_of_a_turn_is_told_prolonged_and_runs_out(lang: str) -> None:
     guest.expect("Marta")
 
 
-def test_who_sleeps_through_three_turns_has_the_seat_back_by_any_key() -> None:
+def test_player_idle_for_three_turns_regains_the_seat_by_any_key() -> None:
     host, guest = timed()
     for _ in range(60):
         if any("Un bot gioca per te" in one.text for one in host.look()):

@@ -15,7 +15,7 @@ from tests.kit.pressing import in_
 # Coming in ----------------------------------------------------------------------------------------
 
 
-def test_a_server_that_wants_a_code_is_told_it() -> None:
+def test_server_code_is_asked_for_and_sent() -> None:
     net = Internet(code="4271")
     pilot = net.player("it")
     pilot.enter("Marta")
@@ -27,7 +27,7 @@ def test_a_server_that_wants_a_code_is_told_it() -> None:
     pilot.expect("Connesso come ospite Marta.")
 
 
-def test_a_name_that_is_taken_is_asked_for_again() -> None:
+def test_taken_name_is_asked_for_again() -> None:
     net = Internet()
     first, second = net.player("it"), net.player("it")
     first.enter("Marta")
@@ -56,7 +56,7 @@ def test_wrong_guess_of_encryption_names_the_other_way(written: str, other: str)
     assert pilot.look()[-1].text.endswith(f"then write {other}")
 
 
-def test_address_and_name_are_remembered() -> None:
+def test_server_address_and_name_are_remembered() -> None:
     net = Internet()
     pilot = net.player("it")
     pilot.enter("Marta")
@@ -70,7 +70,7 @@ def test_address_and_name_are_remembered() -> None:
 @pytest.mark.parametrize(
     ("keys", "kept", "sent"), [((), "f", "f"), (("down",), "m", "m"), (("end",), "unsaid", "")]
 )
-def test_how_sentences_speak_of_one_is_asked_once_and_told_to_the_table(
+def test_grammatical_gender_is_asked_once_and_sent_to_the_table(
     keys: tuple[str, ...], kept: str, sent: str
 ) -> None:
     net = Internet()
@@ -85,7 +85,7 @@ def test_how_sentences_speak_of_one_is_asked_once_and_told_to_the_table(
     assert pilot.storage.settings.gender == kept
 
 
-def test_how_sentences_speak_of_one_is_not_asked_again_and_can_be_changed() -> None:
+def test_grammatical_gender_is_not_asked_again_and_can_be_changed() -> None:
     pilot = Internet().player("it", gender="unasked")
     pilot.enter("Marta")
     pilot.press("escape", "enter", "down", "enter")
@@ -101,13 +101,13 @@ def test_how_sentences_speak_of_one_is_not_asked_again_and_can_be_changed() -> N
     assert "Come si parla di te?" not in again.heard()
 
 
-def test_a_greeting_of_an_older_program_says_nothing_of_it() -> None:
+def test_hello_of_an_older_program_has_no_gender() -> None:
     hello = wire.read_request(b'{"type":"hello","id":1,"version":3,"name":"Ida"}')
     assert isinstance(hello, wire.Hello)
     assert hello.gender == ""
 
 
-def test_an_address_that_nobody_answers_at() -> None:
+def test_unreachable_address_is_reported() -> None:
     pilot = Internet().player("it")
     pilot.plugged = False
     pilot.enter("Marta")
@@ -115,7 +115,7 @@ def test_an_address_that_nobody_answers_at() -> None:
     assert pilot.app.online.core.state is LineState.OUT
 
 
-def test_what_is_no_address_and_no_name_is_refused() -> None:
+def test_malformed_address_or_name_is_refused() -> None:
     pilot = Internet().player("it")
     pilot.press("home", "t", "enter", "home", "enter")
     pilot.write("una casa")
@@ -131,7 +131,7 @@ def test_what_is_no_address_and_no_name_is_refused() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_plain_text_to_far_away_is_loudly_said_first(lang: str) -> None:
+def test_unencrypted_remote_connection_warns_first(lang: str) -> None:
     pilot = Internet().player(lang)
     pilot.press("home", "t", "enter", "home", "enter")
     pilot.write("ws://cards.example.org")
@@ -149,7 +149,7 @@ def test_plain_text_to_far_away_is_loudly_said_first(lang: str) -> None:
     assert pilot.app.online.core.state is LineState.OUT
 
 
-def test_who_leaves_the_server_gives_up_the_seat_at_once() -> None:
+def test_leaving_the_server_gives_up_the_seat_at_once() -> None:
     host, guest = at_table()
     guest.press("escape", "y")
     guest.expect("You leave the table.", "Card room.")
@@ -160,7 +160,7 @@ def test_who_leaves_the_server_gives_up_the_seat_at_once() -> None:
     assert guest.app.online.core.state is LineState.OUT
 
 
-def test_a_program_that_is_closed_keeps_the_seat_and_one_that_is_quit_gives_it_up() -> None:
+def test_closed_program_keeps_the_seat_and_quit_one_gives_it_up() -> None:
     host, guest = at_table()
     guest.perform(guest.app.leave(guest.now))
     host.net.advance(3)
@@ -205,7 +205,7 @@ def call_again(again: OnlinePilot, code: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_program_that_was_started_anew_finds_its_seat_by_itself(lang: str) -> None:
+def test_restarted_program_finds_its_seat_automatically(lang: str) -> None:
     host, guest, third, _ = left_behind(lang)
     again = OnlinePilot(host.net, guest.storage, lang=lang)
     host.net.pilots.append(again)
@@ -226,7 +226,7 @@ def test_a_program_that_was_started_anew_finds_its_seat_by_itself(lang: str) -> 
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_who_has_lost_everything_proves_the_seat_with_the_digits(lang: str) -> None:
+def test_seat_is_reclaimed_by_its_digits(lang: str) -> None:
     told = in_(lang, "Per riavere il posto: ", "To get your seat back: ")
     host, guest, _, code = left_behind(lang, told)
     own = guest.app.online.places.own
@@ -251,7 +251,7 @@ def test_who_has_lost_everything_proves_the_seat_with_the_digits(lang: str) -> N
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_others_give_the_seat_only_together(lang: str) -> None:
+def test_seat_is_given_only_if_all_others_agree(lang: str) -> None:
     host, _, third, code = left_behind(lang)
     again = host.net.player(lang)
     call_again(again, code)
@@ -283,7 +283,7 @@ def test_the_others_give_the_seat_only_together(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_one_no_keeps_the_seat(lang: str) -> None:
+def test_one_refusal_keeps_the_seat(lang: str) -> None:
     host, _, third, code = left_behind(lang)
     again = host.net.player(lang)
     call_again(again, code)
@@ -301,7 +301,7 @@ def test_one_no_keeps_the_seat(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_digits_are_told_on_a_key_and_the_new_code_to_who_sits(lang: str) -> None:
+def test_seat_digits_are_told_by_key_and_a_new_code_to_the_seated(lang: str) -> None:
     host, guest = at_table(lang, lang)
     own = " ".join(guest.app.online.places.own)
     guest.press("alt+n")
@@ -324,7 +324,7 @@ def test_the_digits_are_told_on_a_key_and_the_new_code_to_who_sits(lang: str) ->
     guest.expect(in_(lang, f"Nuovo codice {code}.", f"New code {code}."))
 
 
-def test_who_is_on_a_server_begins_no_match_elsewhere() -> None:
+def test_lesson_is_refused_while_on_a_server() -> None:
     host, _ = in_match()
     session = host.app.session
     host.press("shift+f1", "home", "enter", "s")
@@ -345,7 +345,7 @@ NONSENSE = {
 
 
 @pytest.mark.parametrize("kind", NONSENSE)
-def test_nonsense_ends_the_line_in_one_sentence(kind: str) -> None:
+def test_malformed_message_ends_the_connection_in_one_sentence(kind: str) -> None:
     host, _ = at_table()
     host.receive(NONSENSE[kind])
     host.press("alt+o")
@@ -354,7 +354,7 @@ def test_nonsense_ends_the_line_in_one_sentence(kind: str) -> None:
     assert host.app.online.core.state is LineState.OUT
 
 
-def test_a_view_that_cannot_be_ends_the_line() -> None:
+def test_impossible_view_ends_the_connection() -> None:
     host, guest = in_match()
     my_turn(host, guest)
     host.look()
@@ -376,14 +376,14 @@ def test_a_view_that_cannot_be_ends_the_line() -> None:
         ("x" * 1000, {"a": None}),
     ],
 )
-def test_a_refusal_without_words_is_a_refusal_all_the_same(reason: str, args: dict) -> None:
+def test_refusal_with_unknown_reason_is_still_announced(reason: str, args: dict) -> None:
     host, _ = at_table()
     host.receive(wire.encode(wire.No(reason=reason, args=args)))
     assert host.heard()
     assert host.app.online.core.state is LineState.IN
 
 
-def test_a_slow_server_is_waited_for_with_a_word() -> None:
+def test_slow_server_is_announced() -> None:
     host, guest = in_match()
     my_turn(host, guest)
     host.look()

@@ -9,7 +9,7 @@ from tests.kit.pressing import in_
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_who_comes_by_code_to_a_match_under_way_is_asked_whether_to_watch(lang: str) -> None:
+def test_code_of_a_match_under_way_offers_to_watch(lang: str) -> None:
     host, _ = in_match(lang)
     third = host.net.player(lang)
     third.enter("Ida")
@@ -32,7 +32,7 @@ def test_who_comes_by_code_to_a_match_under_way_is_asked_whether_to_watch(lang: 
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_who_takes_the_seat_back_hears_where_the_match_stands_and_whose_turn_it_is(
+def test_reclaimed_seat_announces_the_match_and_the_turn(
     lang: str,
 ) -> None:
     host, guest = in_match(lang, lang, game="n")

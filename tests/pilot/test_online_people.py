@@ -11,7 +11,7 @@ from tests.kit.online import at_table, in_match, my_turn, play
 # Chat ---------------------------------------------------------------------------------------------
 
 
-def test_a_private_line_says_who_will_read_it_before_it_is_sent() -> None:
+def test_private_message_names_its_reader_before_sending() -> None:
     host, guest = at_table()
     third = host.net.player("it")
     third.enter("Ida")
@@ -32,7 +32,7 @@ def test_a_private_line_says_who_will_read_it_before_it_is_sent() -> None:
     assert not guest.app.announcer.history.entries("chat")
 
 
-def test_a_private_line_to_nobody_is_not_sent() -> None:
+def test_private_message_without_a_recipient_is_not_sent() -> None:
     host, guest = at_table()
     host.press("alt+c")
     host.write("@ugobaldo ciao")
@@ -41,7 +41,7 @@ def test_a_private_line_to_nobody_is_not_sent() -> None:
     assert not guest.app.announcer.history.entries("chat")
 
 
-def test_earlier_lines_come_back_and_escape_leads_to_the_table() -> None:
+def test_chat_recalls_earlier_lines_and_escape_leaves() -> None:
     host, _ = at_table()
     host.press("alt+c", "up")
     host.expect("Non hai ancora scritto niente.")
@@ -60,7 +60,7 @@ def test_earlier_lines_come_back_and_escape_leads_to_the_table() -> None:
     host.expect("Tavolo di Tressette.")
 
 
-def test_the_commands_of_chat_are_listed() -> None:
+def test_chat_commands_are_listed() -> None:
     host, _ = at_table()
     host.press("alt+c")
     host.write("/help")
@@ -74,7 +74,7 @@ def test_the_commands_of_chat_are_listed() -> None:
     host.expect("Ugo: blocco attivo.")
 
 
-def test_a_muted_chat_is_in_the_history_without_a_word() -> None:
+def test_muted_chat_is_kept_in_the_history_unspoken() -> None:
     host, guest = at_table()
     host.press("ctrl+m")
     host.expect("Chat del tavolo muta")
@@ -89,7 +89,7 @@ def test_a_muted_chat_is_in_the_history_without_a_word() -> None:
     host.expect("Chat del tavolo attiva.")
 
 
-def test_chat_has_a_sound_and_never_interrupts() -> None:
+def test_chat_plays_a_sound_and_never_interrupts() -> None:
     host, guest = at_table()
     guest.press("alt+c")
     host.sounds.clear()
@@ -114,7 +114,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_hostile_lines_are_told_as_harmless_ones(text: str) -> None:
+def test_hostile_chat_lines_are_made_harmless(text: str) -> None:
     host, _ = at_table()
     line = wire.ChatMessage(sender="Ugo", text=text)
     host.receive(wire.encode(line))
@@ -131,7 +131,7 @@ def test_hostile_lines_are_told_as_harmless_ones(text: str) -> None:
 # People -------------------------------------------------------------------------------------------
 
 
-def test_only_the_host_sends_people_away() -> None:
+def test_only_the_host_can_kick() -> None:
     host, guest = at_table()
     guest.press("ctrl+k")
     guest.expect("Only Marta, the host, can do that.")
@@ -146,7 +146,7 @@ def test_only_the_host_sends_people_away() -> None:
     assert guest.app.online.seated is None
 
 
-def test_who_is_banned_cannot_come_back_by_the_code() -> None:
+def test_banned_player_cannot_return_by_the_code() -> None:
     host, guest = at_table()
     code = host.app.online.table.code
     host.press("ctrl+b", "enter", "s")
@@ -157,7 +157,7 @@ def test_who_is_banned_cannot_come_back_by_the_code() -> None:
     assert guest.heard()
 
 
-def test_the_table_goes_on_to_another_host() -> None:
+def test_host_can_hand_the_table_over() -> None:
     host, guest = at_table()
     host.press("ctrl+shift+x", "enter", "s")
     host.net.advance(3)
@@ -166,7 +166,7 @@ def test_the_table_goes_on_to_another_host() -> None:
     assert guest.app.online.is_host
 
 
-def test_a_host_who_leaves_gives_the_table_to_the_next() -> None:
+def test_leaving_host_passes_the_table_on() -> None:
     host, guest = at_table()
     host.press("ctrl+q")
     host.expect("Lasci")
@@ -176,7 +176,7 @@ def test_a_host_who_leaves_gives_the_table_to_the_next() -> None:
     guest.expect("The table is yours now.")
 
 
-def test_who_is_here_and_who_is_online() -> None:
+def test_people_at_the_table_and_online_are_listed() -> None:
     host, guest = at_table()
     third = host.net.player("it")
     third.enter("Ida")
@@ -192,7 +192,7 @@ def test_who_is_here_and_who_is_online() -> None:
     guest.expect("Friends online, one. Ida, a friend.")
 
 
-def test_an_invitation_is_told_and_taken() -> None:
+def test_invitation_is_announced_and_accepted() -> None:
     host, guest = at_table()
     third = host.net.player("it")
     third.enter("Ida")
@@ -211,7 +211,7 @@ def test_an_invitation_is_told_and_taken() -> None:
     guest.expect("Ida sits down.")
 
 
-def test_public_tables_are_listed_with_their_rules_and_their_standing() -> None:
+def test_public_tables_are_listed_with_options_and_standing() -> None:
     host, _ = in_match()
     host.press("ctrl+h")
     host.wait(3)
@@ -233,7 +233,7 @@ def test_public_tables_are_listed_with_their_rules_and_their_standing() -> None:
     third.expect("You are only listening")
 
 
-def test_who_watches_may_sit_down_before_the_match() -> None:
+def test_spectator_may_sit_down_before_the_match() -> None:
     host, guest = at_table()
     guest.press("f3")
     guest.wait(3)
@@ -244,7 +244,7 @@ def test_who_watches_may_sit_down_before_the_match() -> None:
     host.expect("Ugo si siede.")
 
 
-def test_a_pause_is_a_vote_of_two() -> None:
+def test_pause_needs_the_vote_of_two() -> None:
     host, guest = in_match()
     my_turn(host, guest)
     host.look()
@@ -268,7 +268,7 @@ def test_a_pause_is_a_vote_of_two() -> None:
     play(host)
 
 
-def test_on_coming_back_from_a_list_the_code_of_the_table_is_not_told_again() -> None:
+def test_table_code_is_not_repeated_on_return_from_a_list() -> None:
     host, _ = at_table()
     host.press("ctrl+w", "escape")
     assert host.look()[-1].text == "Tavolo di Tressette. 2 giocatori. Invio per iniziare."
@@ -276,7 +276,7 @@ def test_on_coming_back_from_a_list_the_code_of_the_table_is_not_told_again() ->
     assert "Codice 1 4 1 7 7 7." in host.heard()
 
 
-def test_a_host_hears_how_many_there_are_and_when_it_is_enough() -> None:
+def test_host_is_told_the_number_of_players_and_when_it_suffices() -> None:
     host, guest = at_table()
     host.press("b")
     assert host.heard() == "Ada, bot, si siede. 3 giocatori."
@@ -288,7 +288,7 @@ def test_a_host_hears_how_many_there_are_and_when_it_is_enough() -> None:
     guest.expect("Bruno, bot, leaves the table. 3 players.")
 
 
-def test_who_comes_while_much_is_told_is_told_in_order_and_counted_once() -> None:
+def test_arrivals_during_speech_are_announced_in_order_and_once() -> None:
     host, _ = at_table()
     third, fourth = host.net.player("it"), host.net.player("it")
     third.enter("Ida")
@@ -306,7 +306,7 @@ def test_who_comes_while_much_is_told_is_told_in_order_and_counted_once() -> Non
     assert "Lia si siede" not in host.heard()
 
 
-def test_an_option_is_told_once_to_the_host_and_as_news_to_the_others() -> None:
+def test_option_change_is_a_reply_to_the_host_and_news_to_others() -> None:
     host, guest = at_table()
     host.press("alt+o")
     host.look()
@@ -320,7 +320,7 @@ def test_an_option_is_told_once_to_the_host_and_as_news_to_the_others() -> None:
     guest.expect("Only Marta, the host, can do that.")
 
 
-def test_at_a_manual_table_the_other_hears_what_is_said_in_a_language_of_his_own() -> None:
+def test_manual_declaration_is_heard_in_each_players_language() -> None:
     host, guest = at_table("it", "en")
     host.press("alt+o", "down", "right", "escape", "b", "b")
     host.wait(3)

@@ -40,7 +40,7 @@ def test_step_24_pause_away_and_back(lang):
     assert pilot.heard() == in_(lang, "Si riprende. Tocca a te.", "Resumed. Your turn.")
 
 
-def test_in_a_pause_bots_wait_and_cards_are_refused():
+def test_pause_stops_bots_and_refuses_cards():
     pilot = at_table("it", first=0)
     pilot.press("shift+p")
     pilot.look()
@@ -53,7 +53,7 @@ def test_in_a_pause_bots_wait_and_cards_are_refused():
     pilot.wait_for("Ada,", 20)
 
 
-def test_in_a_pause_no_time_runs():
+def test_pause_stops_the_clock():
     pilot = at_table("it", limit=True)
     session = pilot.app.session
     assert session is not None

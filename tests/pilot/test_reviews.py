@@ -62,7 +62,7 @@ LOGS = {
 
 @pytest.mark.parametrize("lang", ["en", "it"])
 @pytest.mark.parametrize("id_", LOGS)
-def test_a_review_is_heard(id_, lang):
+def test_review_of_each_game_matches_its_transcript(id_, lang):
     pilot = Pilot(lang=lang)
     pilot.app.reviews.begin(LOGS[id_](), Seat(0))
     pilot.drain()

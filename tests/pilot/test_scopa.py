@@ -51,7 +51,7 @@ def play(pilot: Pilot, text: str) -> None:
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_scopone_as_the_union_plays_it(lang: str) -> None:
+def test_scopone_with_the_uici_preset_matches_its_transcript(lang: str) -> None:
     pilot = at_table(lang, f"deal {YOURS} {ADAS} {CARLAS} {BRUNOS}", 3, "right")
     session = pilot.app.session
     assert session is not None
@@ -66,7 +66,7 @@ def test_scopone_as_the_union_plays_it(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_a_whole_deal_for_two(lang: str) -> None:
+def test_scopa_deal_for_two_matches_its_transcript(lang: str) -> None:
     deal = "deal 7d Fb 3c 1s 2b 4c 7c 5c 3b 6s"
     pilot = at_table(lang, deal, 1)
     session = pilot.app.session
@@ -79,7 +79,7 @@ def test_a_whole_deal_for_two(lang: str) -> None:
     check_golden(f"scopa-two.{lang}", told(pilot.announcements))
 
 
-def test_what_was_taken_is_not_in_the_history_until_the_deal_is_over() -> None:
+def test_taken_cards_enter_the_history_after_the_deal() -> None:
     pilot = at_table("en", "deal 7d Fb 3c Rs 2b 4c 7c 5c 3b 6s", 1)
     pilot.wait(30)
     play(pilot, "7d")

@@ -15,7 +15,7 @@ from tests.transcripts import check_golden, told
 
 
 @pytest.mark.slow
-def test_a_match_of_the_union_online_as_it_is_heard_in_two_languages() -> None:
+def test_online_uici_match_in_two_languages_matches_its_transcript() -> None:
     host, guest = at_table("it", "en", game="s")
     begun = {one: len(one.announcements) for one in (host, guest)}
     host.press("b", "b", "alt+o", "right", "escape")
@@ -74,7 +74,7 @@ class Fingers:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_table_of_a_whole_deal_is_known_by_the_braille_line_alone(lang: str) -> None:
+def test_table_of_a_deal_is_readable_in_braille_alone(lang: str) -> None:
     pilot = alone(lang, "deal 7d Fb 3c 1s 2b 4c 7c 5c 3b 6s", 1)
     session = pilot.app.session
     assert session is not None

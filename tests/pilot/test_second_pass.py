@@ -90,7 +90,9 @@ def received(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("step", STEPS)
-def test_the_step_comes_through(step: str, lang: str, received: list[str]) -> None:
+def test_newcomer_step_is_received_in_each_way_alone(
+    step: str, lang: str, received: list[str]
+) -> None:
     STEPS[step](lang)
     assert received
 

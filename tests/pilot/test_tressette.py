@@ -172,7 +172,7 @@ def play_deal(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_an_automatic_deal_as_it_is_heard(lang):
+def test_tressette_automatic_deal_matches_its_transcript(lang):
     pilot = at_table(lang)
     play_deal(pilot)
     pilot.press("s", "v", "l", "shift+d", "down", "escape", "e")
@@ -180,7 +180,7 @@ def test_an_automatic_deal_as_it_is_heard(lang):
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_a_manual_deal_as_it_is_heard(lang):
+def test_tressette_manual_deal_matches_its_transcript(lang):
     pilot = at_table(lang, manual=True)
     pilot.press("d", "m", "down", "enter", "k")
     pilot.type("busso a coppe")
@@ -194,7 +194,7 @@ def test_a_manual_deal_as_it_is_heard(lang):
     check_golden(f"tressette-manual.{lang}", told(pilot.announcements))
 
 
-def test_a_declaration_may_be_said_while_another_thinks():
+def test_declaration_may_be_said_while_another_thinks():
     pilot = at_table("it", manual=True)
     go_to(pilot, "3s")
     pilot.press("enter")

@@ -29,14 +29,14 @@ def following(dealer: int, script: dict[str, list[str]], deal: str = DEAL) -> Pi
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_it_names_what_will_be_declared(lang):
+def test_declare_key_names_what_will_be_declared(lang):
     pilot = at_table(lang)
     go_to(pilot, "7c")
     assert pressed(pilot, "d") == in_(lang, "Dichiaro: due terzo.", "I declare: due terzo.")
     assert pressed(pilot, "d") == in_(lang, "Dichiaro, no.", "Declare, off.")
 
 
-def test_a_declaration_that_is_not_possible_says_why_and_leaves_the_box():
+def test_declare_key_gives_the_reason_and_leaves_the_box():
     pilot = at_table("it")
     go_to(pilot, "7b")
     told = "Nessuna dichiarazione possibile. Di due carte va giocata la più alta."
@@ -44,17 +44,17 @@ def test_a_declaration_that_is_not_possible_says_why_and_leaves_the_box():
     assert pressed(pilot, "d") == told
 
 
-def test_without_a_card_under_the_focus_it_is_ticked_for_any():
+def test_declare_key_without_a_focus_ticks_the_box():
     assert pressed(at_table("it"), "d") == "Dichiaro, sì."
 
 
-def test_who_plays_last_knows_what_the_capture_brings():
+def test_declare_key_of_the_last_player_names_the_declaration():
     pilot = following(0, {"Bruno": ["4s"], "Carla": ["5s"], "Ada": ["6s"]})
     go_to(pilot, "3s")
     assert pressed(pilot, "d") == "Dichiaro: ho fatto questo piombo."
 
 
-def test_who_plays_earlier_declares_if_nobody_takes_it():
+def test_declare_key_of_an_earlier_player_depends_on_the_trick():
     pilot = following(2, {"Ada": ["5b"]})
     assert pressed(pilot, "d") == "Dichiaro, se prendo."
     pilot.press("d")
@@ -65,7 +65,7 @@ def test_who_plays_earlier_declares_if_nobody_takes_it():
     assert "Nessuna dichiarazione, non hai preso tu." in pilot.heard()
 
 
-def test_a_card_that_does_not_take_declares_nothing():
+def test_declare_key_is_refused_for_a_card_that_does_not_take():
     pilot = following(2, {"Ada": ["3c"]})
     told = "Nessuna dichiarazione possibile. Nessuna tua carta prende."
     assert pressed(pilot, "d") == told
@@ -74,7 +74,7 @@ def test_a_card_that_does_not_take_declares_nothing():
     assert pressed(pilot, "d") == told
 
 
-def test_who_is_void_cannot_take():
+def test_declare_key_is_refused_to_a_void_player():
     pilot = following(2, {"Ada": ["1b"]}, VOID)
     told = "Nessuna dichiarazione possibile. Sei faglio a bastoni, non puoi prendere."
     assert pressed(pilot, "d") == told

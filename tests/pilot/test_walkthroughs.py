@@ -173,7 +173,7 @@ class Listener:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", WALKS)
-def test_every_sentence_that_a_walkthrough_quotes_is_heard(page):
+def test_every_sentence_quoted_in_a_walkthrough_is_announced(page):
     text, written = (ROOT / page).read_text("utf-8"), steps(page)
     assert len(written) == len(WALKS[page])
     is_from_the_start = "Lingua, language" in text
@@ -197,7 +197,7 @@ def test_every_sentence_that_a_walkthrough_quotes_is_heard(page):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 8))
-def test_first_minute_is_true_whoever_begins(seed):
+def test_first_minute_is_true_whichever_seat_begins(seed):
     pilot = Pilot(lang="en")
     pilot.app.rng = Random(seed)
     pilot.press("enter", "enter", "b", "b", "enter")
@@ -242,7 +242,7 @@ def join(pilot: OnlinePilot, address: str, name: str, code: str) -> None:
 
 
 @pytest.mark.slow
-def test_every_sentence_of_play_with_friends_is_heard(tmp_path):
+def test_every_sentence_of_play_with_friends_is_announced(tmp_path):
     friends = Friends()
     net, marta, ugo = friends.net, friends.marta, friends.ugo
     words = opening_words(Serving(tmp_path, tmp_path, host="192.168.1.5"), PORT, "4271")

@@ -103,7 +103,7 @@ def test_step_37_round_tricks_and_suits(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_left_and_right_walk_by_suit(lang):
+def test_left_and_right_walk_the_wist_hand_by_suit(lang):
     hands = "deal Kh 2h As Ks Qd Jd 2d 3d 4d 5c 6c 7c 8c"
     pilot = at_table(lang, YOU_DEAL, hands)
     ask_bid(pilot, lang)
@@ -148,7 +148,7 @@ def play_on(pilot: Pilot, lang: str, until: int) -> None:
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_the_match_as_it_is_heard(lang):
+def test_wist_match_matches_its_transcript(lang):
     """The first, sixth, seventh and eighth rounds of a whole match."""
     pilot = at_table(lang, YOU_DEAL)
     heard = []
@@ -161,7 +161,7 @@ def test_the_match_as_it_is_heard(lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_in_the_dark_no_key_tells_a_card(lang):
+def test_no_key_reveals_a_card_in_the_dark(lang):
     pilot = at_table(lang, YOU_DEAL)
     play_on(pilot, lang, 5)
     pilot.wait(2)

@@ -445,7 +445,7 @@ def test_early_end_of_speech_ends_the_wait(announcer):
     announcer.announces_end = True
     announcer.tell_facts([Facts((event(1),))], 10.0)
     assert announcer.end_speech(10.6), "the table still waits for these facts"
-    assert announcer.facts_may_go_at == announcer.heard_at() == announcer.ends() == 10.6
+    assert announcer.facts_due_at == announcer.heard_at() == announcer.ends() == 10.6
     assert not announcer.end_speech(10.7), "it waits for nothing any more"
 
 

@@ -16,13 +16,13 @@ from audiogames.search.levelling import (
     MixedBot,
     at_first,
     drawn_level,
+    expected_share,
+    expected_shares,
+    final_share,
     has_ladder,
-    hope,
-    hopes,
     is_beyond,
-    moved,
     offered_levels,
-    part_won,
+    place_after,
     read_found,
     written_found,
 )
@@ -35,7 +35,7 @@ every_game = pytest.mark.parametrize("id_", game_ids())
 def found_after(*won, found=None):
     found = found or at_first(SPEC)
     for part in won:
-        place = moved(SPEC, found, part).place
+        place = place_after(SPEC, found, part).place
         found = LevelFound(SPEC.id, place, found.matches + 1)
     return found
 
@@ -82,14 +82,14 @@ def test_adaptive_level_moves_by_result_and_most_at_first():
     up, down = found_after(0.5), found_after(-0.5)
     assert down.place < at_first(SPEC).place < up.place
     later = LevelFound(SPEC.id, 1.0, matches=30)
-    assert 0 < moved(SPEC, later, 0.5).place - 1.0 < up.place - 1.0
+    assert 0 < place_after(SPEC, later, 0.5).place - 1.0 < up.place - 1.0
 
 
 def test_parts_of_a_match_move_the_level_as_far_as_the_whole():
     found = at_first(SPEC)
     for part in (0.2, -0.4, 0.1, 0.6):
-        found = moved(SPEC, found, part)
-    assert found.place == pytest.approx(moved(SPEC, at_first(SPEC), 0.5).place)
+        found = place_after(SPEC, found, part)
+    assert found.place == pytest.approx(place_after(SPEC, at_first(SPEC), 0.5).place)
 
 
 def test_adaptive_level_leaves_the_ladder_little_and_returns_soon():
@@ -125,7 +125,7 @@ def test_adaptive_level_gives_players_their_share_of_wins(strength, sides, low, 
 
 
 def test_hopes_sum_to_one_and_grow_with_the_lead():
-    two, three = hopes((10, 4), 6), hopes((5, -math.inf, 5), 3)
+    two, three = expected_shares((10, 4), 6), expected_shares((5, -math.inf, 5), 3)
     assert sum(two) == pytest.approx(1)
     assert two[0] > two[1]
     assert three == pytest.approx((0.5, 0, 0.5))
@@ -137,7 +137,7 @@ def test_hopes_are_equal_before_the_first_card(id_):
     for seats in {min(spec.seats), spec.usual_seats}:
         view = spec.rules.start(spec.options(), seats).view(None)
         sides = len(spec.partners(seats))
-        hoped = [hope(spec, view, Seat(seat)) for seat in range(seats)]
+        hoped = [expected_share(spec, view, Seat(seat)) for seat in range(seats)]
         assert hoped == pytest.approx([1 / sides] * seats)
 
 
@@ -148,7 +148,7 @@ def test_hopes_of_all_sides_sum_to_one_between_deals(id_):
     sides, hoped = spec.partners(spec.usual_seats), []
     while state.to_act is not Turn.OVER:
         if state.expects == "deal":
-            hoped.append([hope(spec, state.view(None), side[0]) for side in sides])
+            hoped.append([expected_share(spec, state.view(None), side[0]) for side in sides])
         if isinstance(state.to_act, Turn):
             state.apply(None, spec.rules.chance(state, lot))
         else:
@@ -162,9 +162,9 @@ def test_hopes_of_all_sides_sum_to_one_between_deals(id_):
 def test_win_counts_for_partners_and_is_split_when_shared():
     tressette, wist = game("tressette"), game("wist")
     pair = Result((Seat(1), Seat(3)), (10, 21), "")
-    assert [part_won(tressette, pair, 4, Seat(seat)) for seat in range(4)] == [0, 1, 0, 1]
+    assert [final_share(tressette, pair, 4, Seat(seat)) for seat in range(4)] == [0, 1, 0, 1]
     shared = Result((Seat(0), Seat(2)), (50, 10, 50, 20), "")
-    assert [part_won(wist, shared, 4, Seat(seat)) for seat in range(4)] == [0.5, 0, 0.5, 0]
+    assert [final_share(wist, shared, 4, Seat(seat)) for seat in range(4)] == [0.5, 0, 0.5, 0]
 
 
 # How it is kept -----------------------------------------------------------------------------------

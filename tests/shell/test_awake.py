@@ -17,7 +17,7 @@ def seconds_left(pilot):
     return int(pressed(pilot, "shift+t").split()[0])
 
 
-def test_while_a_host_looks_as_often_as_it_does_the_clock_is_the_real_one():
+def test_awake_clock_equals_the_real_clock_while_polled():
     real = Real()
     clock, begun = AwakeClock(real), real.now
     for _ in range(100):
@@ -26,7 +26,7 @@ def test_while_a_host_looks_as_often_as_it_does_the_clock_is_the_real_one():
     assert real.now - begun > 10 * LONGEST
 
 
-def test_who_wakes_a_computer_in_a_turn_with_a_limit_still_has_their_time():
+def test_turn_time_is_kept_while_the_computer_sleeps():
     pilot = match("en", given={"limit": 4})
     before = seconds_left(pilot)
     real = Real()

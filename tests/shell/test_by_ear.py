@@ -133,7 +133,7 @@ def player(monkeypatch, voice, mixer):
         ("voice", "right", lambda variant, _prosody: variant == "m1"),
     ],
 )
-def test_a_change_is_heard_as_it_will_sound(player, voice, option, key, heard):
+def test_changed_voice_option_is_spoken_with_the_new_voice(player, voice, option, key, heard):
     speaker = player.services.speaker
     sentence = player.change(option, key)
     wait_until(lambda: [one[0] for one in voice.spoken[-1:]] == [sentence], f"hearing {sentence}")
@@ -142,7 +142,7 @@ def test_a_change_is_heard_as_it_will_sound(player, voice, option, key, heard):
     assert player.services.speaker is speaker, "nothing is opened anew for that"
 
 
-def test_the_volume_is_heard_as_it_will_be(player, voice, mixer):
+def test_changed_volume_is_heard_at_the_new_volume(player, voice, mixer):
     sentence = player.change("voice-volume")
     wait_until(lambda: [one[0] for one in voice.spoken[-1:]] == [sentence], f"hearing {sentence}")
     wait_until(lambda: mixer.heard[-1:] == [90], "the sentence at its new volume")
@@ -181,7 +181,7 @@ def chooser(cast, mixer):
     return player
 
 
-def test_another_output_answers_itself_and_says_its_name(chooser, cast):
+def test_new_speech_output_announces_itself(chooser, cast):
     chooser.host.key("right")
     chooser.host.key("right")
     chooser.wait()
@@ -193,13 +193,13 @@ def test_another_output_answers_itself_and_says_its_name(chooser, cast):
     assert cast["ao2"].said == []
 
 
-def test_the_same_output_under_another_choice_says_so(chooser, cast):
+def test_same_output_under_another_choice_says_so(chooser, cast):
     chooser.host.key("right")
     chooser.wait()
     assert cast["ao2"].said == ["Uscita vocale, lettore di schermo.", "Voce: NVDA; senza braille."]
 
 
-def test_a_choice_that_is_not_there_is_heard_to_be_another(chooser, cast):
+def test_unavailable_output_announces_the_one_used_instead(chooser, cast):
     chooser.host.key("right")
     chooser.wait()
     cast["ao2"].records.clear()
@@ -208,7 +208,7 @@ def test_a_choice_that_is_not_there_is_heard_to_be_another(chooser, cast):
     assert cast["ao2"].said == ["Uscita vocale, Prism.", "Voce: NVDA; senza braille."]
 
 
-def test_the_way_back_is_told_too(chooser, cast):
+def test_return_to_the_first_output_is_announced(chooser, cast):
     for _ in range(3):
         chooser.host.key("right")
     chooser.wait()
@@ -219,7 +219,7 @@ def test_the_way_back_is_told_too(chooser, cast):
     assert cast["ao2"].said[-2:] == ["Uscita vocale, Prism.", "Ora parlo con NVDA."]
 
 
-def test_no_voice_is_told_in_braille(chooser, cast):
+def test_choice_of_no_voice_is_announced_in_braille_only(chooser, cast):
     for _ in range(4):
         chooser.host.key("right")
     chooser.wait()
@@ -227,14 +227,14 @@ def test_no_voice_is_told_in_braille(chooser, cast):
     assert chooser.app.status == "Nessuna voce attiva."
 
 
-def test_braille_switched_on_says_whether_there_is_a_line(chooser, cast):
+def test_enabling_braille_announces_whether_it_is_active(chooser, cast):
     chooser.change("braille", "left")
     chooser.wait()
     assert cast["ao2"].said[-2:] == ["Braille, automatico.", "Voce: NVDA; braille attivo."]
     assert cast["ao2"].brailled[-1] == "NVDA, braille attivo"
 
 
-def test_another_option_says_nothing_of_it(chooser, cast):
+def test_other_options_do_not_announce_the_output(chooser, cast):
     chooser.change("patience")
     chooser.wait()
     assert "NVDA" not in " ".join(cast["ao2"].said)

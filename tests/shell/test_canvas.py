@@ -86,7 +86,7 @@ def has_focus(frame, boxes):
 
 
 @pytest.mark.parametrize("name", FRAMES)
-def test_all_is_inside_apart_and_large_and_the_focus_is_there(name):
+def test_every_layout_is_inside_apart_large_and_shows_the_focus(name):
     frame = FRAMES[name]
     for where, measure, boxes in everywhere(frame):
         window = pygame.Rect((0, 0), measure.window)
@@ -100,12 +100,12 @@ def test_all_is_inside_apart_and_large_and_the_focus_is_there(name):
 
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("size", TINY)
-def test_in_tiny_windows_nothing_covers_anything_else(size, scale):
+def test_boxes_do_not_overlap_in_tiny_windows(size, scale):
     for name, frame in FRAMES.items():
         assert is_apart(drawn(frame, size, scale).hits), name
 
 
-def test_a_blank_screen_is_black_in_every_theme_and_nothing_can_be_clicked():
+def test_blank_screen_is_black_and_has_no_click_areas():
     for theme in THEMES:
         surface = pygame.Surface((400, 300))
         surface.fill("white")
@@ -115,7 +115,7 @@ def test_a_blank_screen_is_black_in_every_theme_and_nothing_can_be_clicked():
         assert pygame.transform.average_color(surface)[:3] == (0, 0, 0), theme
 
 
-def test_a_heading_of_a_text_has_the_colour_of_titles():
+def test_text_heading_has_the_title_colour():
     surface, theme = pygame.Surface((800, 600)), THEMES["dark"]
     Canvas(surface).draw(Frame("", rows=(Row("A", focused=True), Row("Goal", heading=2))))
     drawn = pygame.mask.from_threshold(surface, theme.title, (1, 1, 1, 255))
@@ -129,7 +129,7 @@ def test_letters_grow_with_the_scale_and_with_the_window():
     assert ruler((2560, 800)).letters == ruler((800, 600)).letters == 38
 
 
-def test_what_matters_less_is_left_out_and_the_title_first():
+def test_small_window_drops_the_title_first():
     small = {box.name.split()[0] for box in arranged(FRAMES["lines"], (800, 600), 400)}
     large = {box.name.split()[0] for box in arranged(FRAMES["lines"])}
     assert small == {"lines", "status"}
@@ -139,7 +139,7 @@ def test_what_matters_less_is_left_out_and_the_title_first():
 # --- The newest sentence, and long texts ----------------------------------------------------------
 
 
-def test_the_newest_sentence_is_always_at_the_same_place():
+def test_status_line_is_always_at_the_same_place():
     for size, scale in EVERYWHERE:
         frames = (*FRAMES.values(), Frame("", status=LONG * 9))
         places = {tuple(named(arranged(one, size, scale), "status").place) for one in frames}
@@ -155,7 +155,7 @@ def read(boxes_of, name):
 
 
 @pytest.mark.parametrize("name", ["status", "lines", "row 0"])
-def test_a_text_that_is_too_long_is_all_there_page_by_page(name):
+def test_too_long_text_is_complete_across_its_pages(name):
     text = " ".join([LONG] * 9)
     frames = {
         "status": Frame("", status=text),
@@ -166,7 +166,7 @@ def test_a_text_that_is_too_long_is_all_there_page_by_page(name):
     assert told.replace(" ", "") == text.replace(" ", "")
 
 
-def test_pages_go_round_and_a_short_text_has_one():
+def test_pages_wrap_around_and_a_short_text_has_one():
     room = (500, 60)
     long = paged(LONG, 38, room, 0)
     assert (long.mark, paged(LONG, 38, room, long.pages)) == (f"1/{long.pages}", long)
@@ -174,7 +174,7 @@ def test_pages_go_round_and_a_short_text_has_one():
     assert all(paged(LONG, 38, room, page).width <= 500 for page in range(long.pages))
 
 
-def test_the_mark_of_a_page_stands_on_a_leaf_apart_from_the_words():
+def test_page_mark_is_drawn_apart_from_the_words():
     words = paged(LONG, 38, (400, 60), 0)
     box = TextBox("lines", pygame.Rect(20, 20, 400, words.height), words=words)
     surface = pygame.Surface((440, 120))
@@ -188,7 +188,7 @@ def test_the_mark_of_a_page_stands_on_a_leaf_apart_from_the_words():
 
 
 @pytest.mark.parametrize("most", [1, 2, 3])
-def test_only_the_last_line_of_a_page_is_narrower_for_its_mark(most):
+def test_page_mark_narrows_only_the_last_line(most):
     whole = font_of(38).width("rispondere")
     for width in range(font_of(38).width("888/888 m"), 500, 9):
         room = width, most * font_of(38).line
@@ -200,21 +200,21 @@ def test_only_the_last_line_of_a_page_is_narrower_for_its_mark(most):
             assert " ".join(filter(None, lines)) == LONG, "no word is broken"
 
 
-def test_the_newest_sentence_takes_no_more_than_a_quarter_but_a_line_at_least():
+def test_status_line_takes_one_line_to_a_quarter_of_the_window():
     for size, scale in EVERYWHERE:
         box = status_box(ruler(size, scale), LONG)
         line = font_of(ruler(size, scale).letters).line
         assert line <= box.place.height <= max(1.5 * line, size[1] * 0.28)
 
 
-def test_lines_that_follow_one_another_end_in_full_stops():
+def test_joined_lines_end_in_full_stops():
     frame = Frame("", ("Total 4", "Ready?", "Your turn."), (Row("Ada", True),), status=LONG)
     lines = read(lambda page: arranged(frame, (800, 600), 400, page), "lines")
     assert lines == "Total 4. Ready? Your turn."
 
 
 @pytest.mark.parametrize("width", [40, 200, 1000])
-def test_no_line_is_too_long(width):
+def test_wrapped_lines_fit_the_width(width):
     words = wrap(f"{LONG} {'x' * 200}", 30, width)
     assert all(font_of(30).width(line) <= width for line in words.lines)
     assert "".join(words.lines).replace(" ", "") == (LONG + "x" * 200).replace(" ", "")
@@ -224,7 +224,7 @@ def test_no_line_is_too_long(width):
 
 
 @pytest.mark.parametrize("name", ["menu", "rules"])
-def test_the_rows_before_and_after_are_seen_where_there_is_room(name):
+def test_rows_around_the_focus_are_shown(name):
     frame = FRAMES[name]
     focus = [row.focused for row in frame.rows].index(True)
     rows = numbered(arranged(frame), "row")
@@ -236,7 +236,7 @@ def cells(frame, **more):
     return {box.name: box.place for box in boxes if box.name.startswith("cell ")}
 
 
-def test_a_score_sheet_is_a_table():
+def test_score_sheet_is_laid_out_as_a_table():
     heads = HEADS[:4]
     rows = ((("Bid 3", "Points 13"),) * len(heads),) * len(NAMES)
     shown = cells(Frame("Sheet", sheet=SheetShape(heads, NAMES, rows, (3, 2)), status=LONG))
@@ -249,7 +249,7 @@ def test_a_score_sheet_is_a_table():
     assert below.y >= shown["cell 0"].bottom
 
 
-def test_a_score_sheet_shows_what_is_around_the_focus_and_at_the_least_the_focused_cell():
+def test_score_sheet_layout_always_shows_the_focused_cell():
     focused = f"cell {3 * len(HEADS) + 7}"
     counts = [len(cells(FRAMES["sheet"], scale=scale)) for scale in SCALES]
     assert counts[0] > counts[1] > counts[2] >= 1
@@ -259,7 +259,7 @@ def test_a_score_sheet_shows_what_is_around_the_focus_and_at_the_least_the_focus
     assert words.replace(" ", "") == "Carla,Round7,Bid3,Points13"
 
 
-def test_a_score_sheet_tells_what_is_beyond():
+def test_score_sheet_layout_marks_what_is_beyond():
     for scale in (100, 200):
         boxes = arranged(FRAMES["sheet"], scale=scale)
         columns = {cell % len(HEADS) for cell in numbered(boxes, "cell")}
@@ -294,7 +294,7 @@ def test_every_frame_is_drawn_in_every_theme(theme):
         assert surface.get_at((0, 0))[:3] == THEMES[theme].background, name
 
 
-def test_a_frame_is_drawn_over_the_last_one():
+def test_new_frame_replaces_the_previous_drawing():
     canvas = drawn(FRAMES["menu"])
     canvas.draw(Frame(""))
     assert canvas.hits == []
@@ -314,14 +314,14 @@ def test_lamps_differ_without_colours(theme):
     assert len({grey(sign) for sign in SIGN_NAMES}) == len(SIGN_NAMES)
 
 
-def test_the_halves_of_a_cell_are_drawn_one_over_the_other():
+def test_halves_of_a_score_sheet_cell_are_drawn_one_over_the_other():
     def of(upper, lower):
         return picture(Frame("", sheet=SheetShape(("A",), ("B",), (((upper, lower),),), (0, 0))))
 
     assert len({of(*halves) for halves in ("ab", "ba", "aa", ("", "a"), ("a", ""))}) == 5
 
 
-def test_the_mark_of_a_page_is_drawn():
+def test_page_mark_is_drawn():
     def of(page):
         surface = pygame.Surface((400, 300))
         canvas = Canvas(surface, Appearance())
@@ -331,7 +331,7 @@ def test_the_mark_of_a_page_is_drawn():
     assert of(0) != of(1)  # nothing but the mark is different
 
 
-def test_the_focus_is_seen_without_colours():
+def test_focus_is_visible_without_colours():
     rows = [drawn(Frame("", rows=(Row("I", focused),))) for focused in (False, True)]
     place = named(rows[0].boxes, "row 0").place
     on_the_right = [canvas.surface.get_at((place.right - 9, place.centery)) for canvas in rows]
@@ -339,7 +339,7 @@ def test_the_focus_is_seen_without_colours():
     assert on_the_right[0] == at_the_left[0] != on_the_right[1] != at_the_left[1]
 
 
-def test_of_a_long_list_only_what_is_near_the_focus_is_broken_into_lines(monkeypatch):
+def test_only_rows_near_the_focus_are_wrapped(monkeypatch):
     broken = []
     monkeypatch.setattr(lists, "wrap", lambda *given: broken.append(given) or wrap(*given))
     rows = [Row(f"Sentence {number} of the rules.", number == 200) for number in range(400)]
@@ -352,7 +352,7 @@ def test_of_a_long_list_only_what_is_near_the_focus_is_broken_into_lines(monkeyp
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 600)])
-def test_in_large_letters_the_newest_sentence_is_left_out_where_it_repeats_the_focus(size):
+def test_status_that_repeats_the_focus_is_left_out_in_large_letters(size):
     rows = (Row("Gioca", True), Row("Regole"))
     repeated, other = (Frame("Menu", rows=rows, status=text) for text in ("Gioca.", "Menu. Gioca."))
     assert named(arranged(repeated, size, 400), "status") is None
@@ -361,7 +361,7 @@ def test_in_large_letters_the_newest_sentence_is_left_out_where_it_repeats_the_f
 
 
 @pytest.mark.parametrize(("size", "scale"), EVERYWHERE)
-def test_both_buttons_of_a_value_are_there_as_words_or_as_arrowheads(size, scale):
+def test_value_buttons_are_drawn_as_words_or_arrowheads(size, scale):
     ways = ("Valore precedente", "left"), ("Valore seguente", "right")
     rows = tuple(Row(f"Opzione {n}, valore", n == 7) for n in range(20))
     buttons = tuple(Button(text, key) for text, key in ways)
@@ -372,7 +372,7 @@ def test_both_buttons_of_a_value_are_there_as_words_or_as_arrowheads(size, scale
     assert named(boxes, "more buttons") is None
 
 
-def test_the_way_out_and_the_help_are_at_the_right_of_the_title_where_they_have_room():
+def test_back_and_help_buttons_are_right_of_the_title_if_they_fit():
     corner = (Button("Indietro", "escape"), Button("Aiuto", "f1"))
     frame = Frame("Opzioni", rows=(Row("Lingua", True),), corner=corner)
     boxes = arranged(frame)
@@ -383,7 +383,7 @@ def test_the_way_out_and_the_help_are_at_the_right_of_the_title_where_they_have_
 
 
 @pytest.mark.parametrize("caret", [0, 1, 60, 239, None])
-def test_caret_is_seen_wherever_it_is_in_a_long_text(caret):
+def test_caret_is_visible_anywhere_in_a_long_text(caret):
     text = "anna " * 48
     frame = Frame("Name", field=text, caret=caret, status=LONG)
     for where, _ruler, boxes in everywhere(frame):

@@ -28,9 +28,8 @@ Mutation = Callable[[], AbstractContextManager[Any]]
 
 _take = Handover.take
 _submit = MatchController.submit
-_said_again = Announcer._said_again
+_said_again = Announcer._repeated_words
 _tell_facts = Announcer.tell_facts
-_handed = Handover.handed
 _settle = HotSeat.settle
 _arrived = OnlineUpdates.arrived
 
@@ -135,11 +134,11 @@ MUTANTS: Final[dict[str, Mutant]] = {
     "what was cut is not said again": Mutant(ALONE, _swap(Handover, "take", _takes_nothing_again)),
     "what is said again stands in the history again": Mutant(
         ALONE,
-        _swap(Announcer, "_said_again", _writes_again),
+        _swap(Announcer, "_repeated_words", _writes_again),
     ),
     "facts wait for the answers to keys": Mutant(
         ALONE,
-        _property(Announcer, "facts_may_go_at", lambda self: self._busy_until),
+        _property(Announcer, "facts_due_at", lambda self: self._busy_until),
     ),
     "facts are put behind the answer that is being spoken": Mutant(
         ALONE,
@@ -153,7 +152,7 @@ MUTANTS: Final[dict[str, Mutant]] = {
     "a draw is held back": Mutant(ALONE, _swap(MatchController, "submit", _holds_draws_back)),
     "a question is said again after newer facts": Mutant(
         ALONE,
-        _swap(Announcer, "_said_again", _asks_again),
+        _swap(Announcer, "_repeated_words", _asks_again),
     ),
     "a question that a draw cut is not put again": Mutant(
         ALONE, _swap(UpdateCues, "ask_anew", _nothing)
@@ -168,7 +167,7 @@ MUTANTS: Final[dict[str, Mutant]] = {
     ),
     "what settings leave unspoken must be spoken": Mutant(
         ALONE,
-        _swap(Handover, "handed", _hands_over_everything),
+        _swap(Handover, "mark_spoken", _hands_over_everything),
     ),
     "silence by Control tells nothing": Mutant(ALONE, _swap(Announcer, "hush", _only_stops)),
     "answers to keys delay bots for as long as they are": Mutant(

@@ -79,14 +79,14 @@ def reasons(view: m.BriscolaView, best: Move, other: Move | None) -> Sequence[Ms
 
 
 def _leading(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator[Msg]:
-    found = [msg("reason-stands")] if known.stands(best) else []
+    found = [msg("reason-stands")] if known.is_unbeatable(best) else []
     if other is not None:
         found += _against_lead(known, best, other)
     if known.is_trump(best) and not known.trumps_out:
         found.append(msg("reason-no-trumps-out"))
     elif not points_of(best):
         found.append(msg("reason-leads-nothing"))
-    elif not known.stands(best) and _risks_least(known, best):
+    elif not known.is_unbeatable(best) and _risks_least(known, best):
         found.append(msg("reason-risks-least", points_of(best)))
     yield from found or [_beaten(known, best, other)]
 
@@ -112,7 +112,7 @@ def _against_lead(known: KnownInBriscola, best: Card, other: Card) -> Iterator[M
     """Yield what the other card would risk, or what it is kept for."""
     if known.is_trump(other):
         yield from _kept_trump(known, best, other)
-    elif points_of(other) > points_of(best) and not known.stands(other):
+    elif points_of(other) > points_of(best) and not known.is_unbeatable(other):
         yield msg("reason-risks-points", points_of(other), card=other)
         yield msg("reason-beaten", known.beating(other))
 
@@ -165,7 +165,7 @@ def _taking(known: KnownInBriscola, best: Card, other: Card | None) -> Iterator[
     if other is not None and not takes_too and points_of(other):
         yield msg("reason-gives", points_of(other), card=other)
     if known.opponents:
-        stands, beating = known.stands(best), known.beating(best)
+        stands, beating = known.is_unbeatable(best), known.beating(best)
         yield msg("reason-stands") if stands else msg("reason-beaten", beating)
 
 
@@ -178,7 +178,7 @@ def _is_dearer(known: KnownInBriscola, card: Card, than: Card) -> bool:
 
 def _to_partner(known: KnownInBriscola, best: Card, holder: Seat, lies: Card) -> Msg:
     """Return that the partner is winning the trick, or certainly wins it, and gets the points."""
-    id_ = "reason-partner-takes" if known.stands(lies) else "reason-partner-takes-so-far"
+    id_ = "reason-partner-takes" if known.is_unbeatable(lies) else "reason-partner-takes-so-far"
     if points := points_of(best):
         return msg(f"{id_}-points", points, seat=Name(holder))
     return msg(id_, seat=Name(holder))
@@ -186,7 +186,7 @@ def _to_partner(known: KnownInBriscola, best: Card, holder: Seat, lies: Card) ->
 
 def _rather_than(known: KnownInBriscola, best: Card, other: Card) -> Iterator[Msg]:
     """Yield why the other card is not played on a trick that is given up."""
-    if known.takes(other) and not known.stands(other):
+    if known.takes(other) and not known.is_unbeatable(other):
         yield msg("reason-beaten-by", known.beating(other), card=other)
     if known.is_trump(other):
         yield from _kept_trump(known, best, other)

@@ -15,7 +15,7 @@ from audiogames.core.telling import Tellings, ToldAs, by, match_sound, teller, w
 from audiogames.games.briscola import model as m
 
 
-def _told(event: Event, view: m.BriscolaView) -> Iterator[Cue]:
+def _announce(event: Event, view: m.BriscolaView) -> Iterator[Cue]:
     match event:
         case m.Dealt():
             yield from _dealt(event, view)
@@ -39,8 +39,8 @@ def _told(event: Event, view: m.BriscolaView) -> Iterator[Cue]:
         case m.HandShown(seat=seat, cards=cards):
             yield mine("hand-shown", seat=Name(seat), cards=m.IN_HAND.sorted(cards))
         case _:
-            yield from signs.told(event, view)
-            yield from drawing.told(event, view)
+            yield from signs.announce(event, view)
+            yield from drawing.announce(event, view)
 
 
 def _dealt(event: m.Dealt, view: m.BriscolaView) -> Iterator[Say]:
@@ -72,7 +72,7 @@ EVENTS: Final[Tellings] = {
     m.DealScored: ToldAs(Kind.SCORES, "round-end"),
     m.MatchEnded: ToldAs(Kind.SCORES),
 }
-describe: Final = teller(EVENTS, _told)
+describe: Final = teller(EVENTS, _announce)
 """Announce an event to one listener."""
 
 

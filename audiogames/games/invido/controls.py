@@ -13,7 +13,7 @@ from audiogames.core.cues import Msg, Name, msg
 from audiogames.core.events import Seat
 from audiogames.games.invido import answers
 from audiogames.games.invido import model as m
-from audiogames.search.levelling import hopes
+from audiogames.search.levelling import expected_shares
 
 QUERIES: tuple[Query[m.InvidoView], ...] = (
     Query("value", ("v",), answers.value, matters=always),
@@ -93,7 +93,7 @@ needs eight."""
 def outlook(view: m.InvidoView) -> tuple[float, ...]:
     """Return each player's expected share of the win, by the score."""
     needs = [max(0, view.goal - points) for points in view.score]
-    return hopes([-need for need in needs], STRIDE * math.sqrt(max(1.0, sum(needs) / 2)))
+    return expected_shares([-need for need in needs], STRIDE * math.sqrt(max(1.0, sum(needs) / 2)))
 
 
 TYPED: Final[dict[str, Move]] = {

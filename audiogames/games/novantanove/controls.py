@@ -12,7 +12,7 @@ from audiogames.core.controls import Command, Query, always
 from audiogames.core.cues import msg
 from audiogames.games.novantanove import model as m
 from audiogames.games.novantanove import speech
-from audiogames.search.levelling import hopes
+from audiogames.search.levelling import expected_shares
 
 QUERIES: tuple[Query[m.NovantanoveView], ...] = (
     Query("total", ("c",), speech.total, matters=always),
@@ -41,4 +41,4 @@ COMMANDS: tuple[Command[m.NovantanoveView], ...] = (
 def outlook(view: m.NovantanoveView) -> tuple[float, ...]:
     """Return each player's expected share of the win by their tokens, when a round begins."""
     left = [tokens or -math.inf for tokens in view.tokens]
-    return hopes(left, math.sqrt(max(view.tokens)))
+    return expected_shares(left, math.sqrt(max(view.tokens)))

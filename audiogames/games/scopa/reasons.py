@@ -59,7 +59,7 @@ class After:
         return _takers(self.left, self.left & wanted, self.hidden, self._view)
 
     def named(self, id_: str, number: int | None = None, *, beside: Play, **args: int | Msg) -> Msg:
-        """Build a sentence about this unplayed move, naming its capture if the cards are the same."""
+        """Build a sentence about this unplayed move; if the cards are equal, name the capture."""
         if self.play.card is beside.card:
             return msg(f"{id_}-take", number, **args)
         return msg(id_, number, card=self.play.card, **args)
@@ -172,7 +172,7 @@ def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator
 
 
 def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Yield who holds a card equal in value to a thrown one; nothing if both moves are alike."""
+    """Yield whether others, or the own hand, have an equal to a thrown card, if that differs."""
     told = _equals(view, good)
     if told is None or (rest is not None and not rest.pile and told == _equals(view, rest)):
         return

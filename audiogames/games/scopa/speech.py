@@ -62,7 +62,7 @@ def _next_best(numbers: Sequence[int | None], side: int) -> int:
 # Events
 
 
-def _told(event: Event, view: m.ScopaView) -> Iterator[Cue]:
+def _announce(event: Event, view: m.ScopaView) -> Iterator[Cue]:
     match event:
         case m.Dealt():
             yield from _dealt(event, view)
@@ -92,7 +92,7 @@ EVENTS: Final[Tellings] = {
     m.DealScored: ToldAs(Kind.SCORES, "round-end"),
     m.MatchEnded: ToldAs(Kind.SCORES),
 }
-describe: Final = teller(EVENTS, _told)
+describe: Final = teller(EVENTS, _announce)
 """Announce an event to one listener."""
 
 

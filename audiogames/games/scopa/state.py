@@ -1,8 +1,9 @@
 """A position of Scopa: the rules as a state machine.
 
-Theory of operation ------------------- The first dealer is drawn once (`Turn.CHANCE`), and a deal
-with three kings on the table is repeated. Otherwise a seat has to play a card, until the match is
-over.
+Theory of operation
+-------------------
+The first dealer is drawn once (`Turn.CHANCE`), and a deal with three kings on the table is
+repeated. Otherwise a seat has to play a card, until the match is over.
 
 A card runs through `apply`.  It captures what `known` says for the table's profile or, if there is
 a choice, what was chosen.  Once all hands are empty the next packets come from the stock, or the
@@ -169,7 +170,7 @@ class ScopaState(DealtState, SlottedState[Move, m.ScopaView]):
             self._end_deal(emit)
 
     def _is_scopa(self, move: Play, taken: Cards) -> bool:
-        """Return whether a sweep counts: not by the last card (2.4) or an ace that takes all (2.7h)."""
+        """Return whether a sweep counts: not the last card's (2.4) or a take-all ace's (2.7h)."""
         if not (self.options.last_scopa or self.stock or any(self.hands)):
             return False
         is_ace = self.options.ace_takes_all and move.power == m.ACE

@@ -2,7 +2,7 @@
 
 Comments and tests number the rules by their subject: B.1 the base game, B.2 what words mean, B.3
 declarations on the suit led, B.4 how often one may be made, B.5 on the suit captured, B.6 on other
-suits, B.7 options of the table, B.8 worked cases.  All of them are told, under headings instead of
+suits, B.7 options of the table, B.8 worked cases.  All are explained, under headings instead of
 numbers, in `locales/en/rules/tressette.md`.
 """
 

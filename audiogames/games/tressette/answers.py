@@ -1,4 +1,4 @@
-"""What Tressette asks, and what it answers to the keys."""
+"""Tressette's prompts, and its answers to keys."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from audiogames.games.tressette.words import (
     thirds_words,
 )
 
-# What is asked
+# Prompts
 
 
 def prompt(view: m.TressetteView) -> Iterator[Cue]:
-    """The turn to play; what the federation's rule binds to."""
+    """Announce the turn, and a lead that the federation's rule requires."""
     yield from your_turn(view)
     if view.to_act == view.seat and view.bound:
         yield mine("lead-the-three", suit=suit_words(view.bound))
 
 
 def turn(view: m.TressetteView) -> Msg:
-    """T: who must lead or play, and what must be followed."""
+    """Answer key T: who must lead or play, and which suit must be followed."""
     if isinstance(view.to_act, Turn):
         return msg("dealing")
     return tricks.turn_to_play(view, view.to_act)
 
 
 def summary(view: m.TressetteView) -> Msg:
-    """Where the match stands, in a few words."""
+    """Return the score and the target, in a few words."""
     first, other = sides(view)
     return msg(
         "summary", mine=view.score[first], theirs=view.score[other], target=view.options.target
@@ -51,7 +51,7 @@ def summary(view: m.TressetteView) -> Msg:
 
 
 def outlook(view: m.TressetteView) -> tuple[float, ...]:
-    """What each pair may hope for by the score."""
+    """Return each pair's expected share of the win, by the score."""
     first = winning_chance(*view.score, view.options.target)
     return first, 1 - first
 
@@ -60,12 +60,12 @@ def outlook(view: m.TressetteView) -> tuple[float, ...]:
 
 
 def score(view: m.TressetteView) -> Iterator[Say]:
-    """S: the score, and the target."""
+    """Answer key S: the score, and the target."""
     yield reply("score", score=each_side(view, view.score), target=view.options.target)
 
 
 def captured(view: m.TressetteView) -> Iterator[Cue]:
-    """V: what each pair has captured in this deal; once it is over, what it has scored by that."""
+    """Answer key V: the points captured by each pair in this deal, or scored once it is over."""
     if (scored := scores.counted(view)) is not None:
         points, accuse = scored
         id_ = "captured-deal-accuse" if any(accuse) else "captured-deal"
@@ -85,7 +85,7 @@ TRICKS: Final = TrickAnswers[m.TressetteView](lambda _view, trick: m.best_of(tri
 
 
 def last_trick(view: m.TressetteView) -> Iterator[Cue]:
-    """L: the last trick, and whose it was."""
+    """Answer key L: the last trick, and which side took it."""
 
     def taker() -> Msg:
         return sided(view, m.side(m.best_of(view.last_trick)[0]), "last-trick-side")
@@ -94,7 +94,7 @@ def last_trick(view: m.TressetteView) -> Iterator[Cue]:
 
 
 def declarations(view: m.TressetteView) -> Iterator[Cue]:
-    """Shift+D in one sentence: by whom what was declared in this deal."""
+    """Answer Shift+D in one sentence: who declared what in this deal."""
     told = tuple(
         who(view, one.seat, "said-by", what=said_words(one.name, one.suit, one.text))
         for one in view.declarations
@@ -106,7 +106,7 @@ def declarations(view: m.TressetteView) -> Iterator[Cue]:
 
 
 def explain(move: m.Play, view: m.TressetteView) -> Iterable[Cue]:
-    """X: what this card would do in the trick, and what would be declared with it."""
+    """Answer key X: what this card would do in the trick, and what would be declared with it."""
     asked = view.to_act == view.seat
     if asked and move not in view.legal:
         if view.bound:
@@ -117,7 +117,7 @@ def explain(move: m.Play, view: m.TressetteView) -> Iterable[Cue]:
 
 
 def _led(play: m.Play, view: m.TressetteView) -> Say:
-    """How many of the suit one holds, and whether the card is the highest that is left of it."""
+    """Return the length of the suit in hand, and whether the card is its highest still out."""
     held = [card for card in view.hand if card.suit == play.suit]
     top = d.WHOLE & ~passata.gone(view.history, play.suit) < 2 * d.BIT[play.card]
     mark = "-top" if top else ""
@@ -132,7 +132,7 @@ def _outcome(play: m.Play, view: m.TressetteView) -> str:
 
 
 def _would_declare(play: m.Play, view: m.TressetteView) -> Iterator[Cue]:
-    """What the boxes would come to: on lead of the suit led, otherwise of the suit captured."""
+    """Announce what the boxes would declare: of the suit led, or of the suit captured."""
     if view.options.declarations != "automatic" or view.seat is None:
         return
     leads = not view.on_table
@@ -147,7 +147,7 @@ def _would_declare(play: m.Play, view: m.TressetteView) -> Iterator[Cue]:
 
 
 def will_declare(view: m.TressetteView, card: Card | None, _value: str) -> Msg | None:
-    """D: what will be declared with this card.  Raises `Refused` where there will be nothing."""
+    """Answer key D: what will be declared with this card.  Raises `Refused` if nothing will be."""
     playable = card if card is not None and m.PLAYS[card] in view.legal else None
     if view.on_table:
         return _will_declare_on_capture(view, playable)
@@ -155,7 +155,7 @@ def will_declare(view: m.TressetteView, card: Card | None, _value: str) -> Msg |
 
 
 def _will_declare_on_capture(view: m.TressetteView, card: Card | None) -> Msg:
-    """Of the suit led, by its taker; without a focus any card that may be played counts."""
+    """Return what the taker will declare; without a focused card, any playable card counts."""
     led = view.on_table[0][1].suit
     legal = (move.card for move in view.legal if isinstance(move, m.Play))
     cards = legal if card is None else (card,)

@@ -1,4 +1,4 @@
-"""What is drawn of Tressette: the trick, what each has declared, the score and the points taken."""
+"""The board of Tressette: the trick, each seat's declarations, the score and the points taken."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from audiogames.games.tressette.words import accusa_words, said_words, sided, si
 
 
 def board_of(view: m.TressetteView) -> Board:
-    """The table as a seat, or a spectator, may see it."""
+    """Return the board as seen by a seat or a spectator."""
     common = trick_board(
         view,
         m.best_of,
@@ -30,7 +30,7 @@ def board_of(view: m.TressetteView) -> Board:
 
 
 def _notes(view: m.TressetteView, seat: Seat) -> Iterator[Msg]:
-    """What this seat has declared in this deal, the newest first, and its buongioco."""
+    """Yield the seat's declarations in this deal, the newest first, and its buongioco."""
     for one in reversed(view.declarations):
         if one.seat == seat:
             yield msg("note-said", what=said_words(one.name, one.suit, one.text))
@@ -40,7 +40,7 @@ def _notes(view: m.TressetteView, seat: Seat) -> Iterator[Msg]:
 
 
 def _ending(view: m.TressetteView) -> BoardEnding | None:
-    """Who has won; after a deal what it brought to each pair."""
+    """Return who won, or the points of the deal for each pair."""
     if (scored := scores.counted(view)) is None:
         return None
     points, accuse = scored
@@ -66,7 +66,7 @@ def _ending(view: m.TressetteView) -> BoardEnding | None:
 
 
 def _what_for(view: m.TressetteView, points: Sequence[int], accuse: Sequence[int]) -> Sheet:
-    """What each point of the deal was for: cards, the last trick, buongioco; and the total."""
+    """Return what the points of the deal were for: cards, last trick, buongioco; and the total."""
     taker = m.side(m.best_of(view.last_trick)[0])
     last = [scores.LAST_TRICK * (side == taker) for side in range(len(points))]
     cards = [won - for_last for won, for_last in zip(points, last, strict=True)]
@@ -85,7 +85,7 @@ def _what_for(view: m.TressetteView, points: Sequence[int], accuse: Sequence[int
 
 
 def said(event: Event, _view: m.TressetteView) -> tuple[Seat, Msg] | None:
-    """A declaration, or a buongioco."""
+    """Return the words of a declaration or a buongioco."""
     match event:
         case m.Declared(seat=seat, name=name, suit=suit, text=text):
             return seat, msg("note-said", what=said_words(name, suit, text))

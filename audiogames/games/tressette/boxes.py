@@ -1,4 +1,4 @@
-"""The boxes that may be ticked with a card."""
+"""The check boxes that accompany a card."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Boxes:
-    """What is ticked with a card, at a table that declares by itself.
+    """The boxes ticked with a card, at a table with automatic declarations.
 
     The leader may tick `palo` (the suit led), `altri` (other suits) and for the partner's suit one
     of two words; a player who follows may tick `pigliata` (the suit that the card may capture).
@@ -33,7 +33,7 @@ class Boxes:
 NO_BOXES: Final = Boxes()
 
 COMPAGNO: Final = ("faglio", "liscio")
-"""What may be said of the partner's suit."""
+"""The possible declarations of the partner's suit."""
 
 LEADER_BOXES: Final = tuple(
     Boxes(palo, altri, compagno)

@@ -1,9 +1,9 @@
-"""What all know of the hidden hands: from play, from accuse, and from what the table declares.
+"""Public knowledge about hidden hands: from play, buongioco and automatic declarations.
 
 Nearly all of it is about one suit at one moment of the deal: a `SuitConstraint`.  Only "sono faglio
-a un palo" is about several suits, of which one at least is empty: a `VoidConstraint`.  What is said
-of the partner's suit, and everything at a manual table, is unverified and constrains nothing; the
-strong bot weighs it in `bots/likelihood`.
+a un palo" is about several suits, at least one of which is empty: a `VoidConstraint`.  Declarations
+of the partner's suit, and all those at a manual table, are unverified and constrain nothing; the
+strong bot weighs them in `bots/likelihood`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ History = Sequence[tuple[Seat, Card]]
 
 @dataclass(frozen=True)
 class SuitConstraint:
-    """What `seat` had of `suit` when `at` cards had been played: one of the sets that `fits`."""
+    """What `seat` may have held of `suit` after `at` cards were played: the sets that `fits`."""
 
     seat: Seat
     suit: str
@@ -31,21 +31,21 @@ class SuitConstraint:
     fits: Callable[[d.Suit], bool]
 
     def is_true_of(self, hand: Iterable[Card], history: History) -> bool:
-        """Whether it can be that the seat has this hand now."""
+        """Return whether the seat may hold this hand now."""
         held = d.ranks_of(hand, self.suit)
         return self.fits(held | played_since(history, self.seat, self.suit, self.at))
 
 
 @dataclass(frozen=True)
 class VoidConstraint:
-    """That `seat` had nothing of one at least of `suits` when `at` cards had been played."""
+    """At least one of `suits` was empty in the hand of `seat` after `at` cards were played."""
 
     seat: Seat
     suits: str
     at: int
 
     def is_true_of(self, hand: Iterable[Card], history: History) -> bool:
-        """Whether it can be that the seat has this hand now."""
+        """Return whether the seat may hold this hand now."""
         held = tuple(hand)
         return any(
             not d.ranks_of(held, suit) and not played_since(history, self.seat, suit, self.at)
@@ -54,14 +54,14 @@ class VoidConstraint:
 
 
 def played_since(history: History, seat: int, suit: str, at: int) -> d.Suit:
-    """What a seat has played of a suit since `at`: it held that as well."""
+    """Return the cards of a suit that a seat has played since `at`, and therefore held then."""
     return d.ranks_of((card for who, card in history[at:] if who == seat), suit)
 
 
 def constraints(
     view: TressetteView, *, ignore_declarations: bool = False
 ) -> Iterator[SuitConstraint | VoidConstraint]:
-    """Everything that all know of the hands, with or without what declarations imply."""
+    """Yield all public constraints on the hands, with or without those from declarations."""
     yield from _voids(view)
     yield from _announced(view)
     if view.options.four_leads and view.deal == 1 and view.first is not None:
@@ -78,7 +78,7 @@ def _voids(view: TressetteView) -> Iterator[SuitConstraint]:
 
 
 def is_empty(held: d.Suit) -> bool:
-    """Nothing of the suit."""
+    """Return whether the suit is empty."""
     return not held
 
 
@@ -105,7 +105,7 @@ def _announced(view: TressetteView) -> Iterator[SuitConstraint]:
 
 
 def implied_by(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint | VoidConstraint]:
-    """What a declaration implies for certain."""
+    """Yield what a declaration certainly implies."""
     if one.kind == "altri":
         yield VoidConstraint(one.seat, one.among, one.at)
     elif one.kind in d.OF_A_SUIT:
@@ -114,7 +114,7 @@ def implied_by(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint
 
 
 def _sets(view: TressetteView, one: Declaration, suit: str) -> Callable[[d.Suit], bool]:
-    """The test of the sets that a declaration of a suit leaves possible."""
+    """Return the test for the sets that a declaration of a suit leaves possible."""
     if one.name == d.ANCORA:
         return _is_lasting
     before = gone(view.history[: one.at], suit)

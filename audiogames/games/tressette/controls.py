@@ -1,4 +1,4 @@
-"""The keys of Tressette: questions, boxes, things to say."""
+"""The keys of Tressette: questions, boxes, spoken declarations."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.words import accusa_words, meaning_words, name_words, said_words
 
-# What was declared, with what it means
+# Declarations with their meanings
 
 
 def pages(view: m.TressetteView) -> Sequence[Page]:
-    """All declarations of this deal; Enter opens the rule of a listed one."""
+    """Return all declarations of this deal; Enter opens the rule of a listed one."""
     announced = tuple(_announced(view, one) for one in view.accuse)
     return announced + tuple(_page(view, one) for one in view.declarations)
 
 
 def _announced(view: m.TressetteView, one: m.Announced) -> Page:
-    """A buongioco, with its points."""
+    """Return the page of a buongioco, with its points."""
     points = scores.worth(one.accuse)
     return Page(who(view, one.seat, "page-accusa", points, what=accusa_words(one.accuse)))
 
@@ -70,7 +70,7 @@ def _no_boxes(view: m.TressetteView) -> Msg | None:
 def _not_at_this_table(
     view: m.TressetteView, automatic: str | None, manual: str | None
 ) -> Msg | None:
-    """Why there is nothing to tick or to say, by how the table declares."""
+    """Return why there is nothing to tick or to say, given the table's way of declaring."""
     reasons = {"automatic": automatic, "manual": manual, "none": "refused-no-declarations"}
     id_ = reasons[view.options.declarations]
     return None if id_ is None else msg(id_)
@@ -88,11 +88,11 @@ TOGGLES: tuple[Toggle[m.TressetteView], ...] = (
     Toggle("others", ("f",), refusal=_leaders_only),
     Toggle("partners", ("p",), m.COMPAGNO, _leaders_only),
 )
-"""D is for the leader the suit led, for the others the suit captured."""
+"""D declares the suit led for the leader, and the suit captured for the other players."""
 
 
 def tick(move: Move, ticked: Mapping[str, str], view: m.TressetteView) -> Move:
-    """The card with its boxes."""
+    """Return the card's play with its boxes."""
     assert isinstance(move, m.Play)
     declares = ticked.get("declare") == "on"
     if view.on_table:
@@ -101,23 +101,23 @@ def tick(move: Move, ticked: Mapping[str, str], view: m.TressetteView) -> Move:
     return m.play(move.card, m.Boxes(declares, others, ticked.get("partners")))
 
 
-# Things to say, and buongioco
+# Spoken declarations, and buongioco
 
 
 def say_listing(view: m.TressetteView) -> Listing[m.SayDeclaration]:
-    """M: all listed declarations, at a manual table."""
+    """Return the list for key M: all listed declarations, at a manual table."""
     if (why := unspoken(view)) is not None:
         raise Refused("table-declares", why)
     return Listing(msg("say-title"), tuple(map(m.SayDeclaration, d.SAYABLE)))
 
 
 def unspoken(view: m.TressetteView) -> Msg | None:
-    """Why nothing can be said at this table."""
+    """Return why nothing can be said at this table; None if it can."""
     return _not_at_this_table(view, automatic="refused-table-declares", manual=None)
 
 
 def buongioco_listing(view: m.TressetteView) -> Listing[m.Accuse]:
-    """B: the buongioco that one may announce now."""
+    """Return the list for key B: the buongioco that the player may announce now."""
     found = tuple(move for move in view.legal if isinstance(move, m.Accuse))
     if not view.options.accuse:
         raise Refused("no-accuse")
@@ -138,7 +138,7 @@ OPENERS: tuple[Opener[m.TressetteView], ...] = (
 
 
 def choice(move: Move, _view: m.TressetteView) -> Msg:
-    """Something to say or to announce, in its list."""
+    """Return the text of a spoken declaration or a buongioco in its list."""
     match move:
         case m.SayDeclaration(name=name):
             return msg("choice-say", what=name_words(name))
@@ -150,11 +150,11 @@ def choice(move: Move, _view: m.TressetteView) -> Msg:
 
 
 def choice_title(_move: Move, _view: m.TressetteView) -> Msg:
-    """A card is played in one way only."""
+    """Return a title that is never shown, because cards are played in only one way."""
     return msg("choice-title")
 
 
-# Typed
+# Typed declarations
 
 SUIT_NAMES: Final = {
     name: suit
@@ -168,7 +168,7 @@ SUIT_NAMES: Final = {
 }
 
 _LINKS: Final = frozenset({"a", "in", "di", "of", "von", "en", "de"})
-"""Words that may stand before the suit."""
+"""Words that may precede the suit."""
 
 
 def _letters(text: str) -> str:
@@ -180,7 +180,7 @@ _LISTED: Final = {" ".join(name.split("-")): name for name in d.SAYABLE}
 
 
 def typed(text: str, _view: m.TressetteView, _card: object) -> Move:
-    """A listed declaration, with its suit where that was typed, or any other text as it is."""
+    """Parse a listed declaration, with its suit if typed; any other text is kept as it is."""
     words = _letters(text).split()
     suit = SUIT_NAMES.get(words[-1]) if words else None
     if suit is not None:
@@ -190,6 +190,6 @@ def typed(text: str, _view: m.TressetteView, _card: object) -> Move:
 
 
 def _spoken(text: str) -> str:
-    """One printable line of bearable length."""
+    """Return the text as one printable line of limited length."""
     line = " ".join(text.split())
     return "".join(sign for sign in line if sign.isprintable())[: m.LONGEST_TEXT]

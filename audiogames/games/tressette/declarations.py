@@ -1,10 +1,10 @@
-"""The declarations of the document as one table, and what each leaves possible.
+"""The declarations of the rules document as one table, and what each leaves possible.
 
-A suit is a set of ranks, kept as a bit mask: bit 0 is the four, bit 9 the tre, so that of two
-single cards the higher is the greater number and "nothing in this set is above that card" is one
-comparison.  The bots go through all sets of a suit, which is what the masks are for.
+A suit is a set of ranks, as a bit mask: bit 0 is the four, bit 9 the tre, so that of two single
+cards the higher is the greater number and "nothing in this set is above that card" is one
+comparison.  Bots enumerate all sets of a suit, which the masks make fast.
 
-B.3, B.5 and the synonyms stand here as data.  When a declaration may be made is in `passata`.
+B.3, B.5 and the synonyms are data here.  `passata` decides when a declaration may be made.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ ALL_HONOURS: Final[Suit] = sum(HONOUR_BITS.values())
 
 
 def ranks_of(cards: Iterable[Card], suit: str) -> Suit:
-    """What these cards are in a suit."""
+    """Return the ranks of these cards in a suit."""
     return sum(BIT[card] for card in cards if card.suit == suit)
 
 
 def parts(whole: Suit) -> Iterator[Suit]:
-    """Every set within a set, itself and the empty one too."""
+    """Yield every subset of a set, itself and the empty one included."""
     part = whole
     while part:
         yield part
@@ -46,7 +46,7 @@ def parts(whole: Suit) -> Iterator[Suit]:
 class Lead:
     """The suit led, just before the card leaves the hand (B.2).
 
-    `held` is what the leader has of it, the card too; `out` what the others have.
+    `held` is what the leader holds of it, including the card; `out` what the others hold.
     """
 
     held: Suit
@@ -55,27 +55,27 @@ class Lead:
 
     @property
     def length(self) -> int:
-        """How many cards of it the leader has now."""
+        """How many cards of it the leader holds, including the card."""
         return self.held.bit_count()
 
     @property
     def honours(self) -> str:
-        """Which carte di tresette are held, the highest first."""
+        """The carte di tresette held, the highest first."""
         return _HONOURS[self.held & ALL_HONOURS]
 
     @property
     def is_top(self) -> bool:
-        """Whether the card is the highest that is held."""
+        """Whether the card is the highest one held."""
         return self.held < 2 * self.card
 
     @property
     def is_sovereign(self) -> bool:
-        """Whether no card of the suit that is still in play is above it."""
+        """Whether the card is the highest of the suit still in play."""
         return self.is_top and self.out < self.card
 
     @property
     def is_mine(self) -> bool:
-        """Whether it is subject to cards of the leader alone."""
+        """Whether only cards held by the leader can beat it."""
         return not self.is_top and self.out < self.card
 
 
@@ -112,9 +112,9 @@ _ALSO: Final[Mapping[str, Callable[[Lead], bool]]] = {
 }
 
 MANY: Final = 4
-"""A row for four cards is for more as well: then lungo is called lunghissimo."""
+"""Rows for four cards also apply to longer suits, with lungo renamed lunghissimo."""
 LASTING: Final = 5
-"""From so many cards on a suit is lunghissimo."""
+"""From this many cards on, a suit is lunghissimo."""
 
 EVERY: Final = tuple(_HONOURS.values())
 ONE: Final = ("3", "2", "1")
@@ -124,10 +124,10 @@ NONE: Final = ("",)
 
 @dataclass(frozen=True)
 class Case:
-    """A row of the decision table; `number` is that of the rules, 0 where they have a dash.
+    """A row of the decision table; `number` is that of the rules, 0 for a dash there.
 
-    `cards` is how many are held, `honours` which of them may be carte di tresette, `king` and
-    `led` name the tests above, `also` is one more.  Where `name` is None, `gap` says why.
+    `cards` is the number held, `honours` the possible carte di tresette among them; `king`, `led`
+    and `also` name the tests above.  If `name` is None, `gap` says why.
     """
 
     number: int
@@ -140,11 +140,11 @@ class Case:
     gap: str = ""
 
     def fits(self, lead: Lead) -> bool:
-        """Whether the row, found by cards and honours, is about this lead."""
+        """Return whether the row, already selected by cards and honours, applies to this lead."""
         return _LED[self.led](lead) and _KINGS[self.king](lead) and _ALSO[self.also](lead)
 
     def named(self, length: int) -> str | None:
-        """The declaration with so many cards."""
+        """Return the declaration for a suit of this length."""
         if self.name is None or length < LASTING:
             return self.name
         return self.name.replace("lungo", "lunghissimo")
@@ -198,7 +198,7 @@ TABLE: Final = (
 
 
 def _federations() -> Iterator[Case]:
-    """The federation's text: venticinque terzo is declared on the due alone."""
+    """Yield the rows of the federation's text, in which only the due declares venticinque terzo."""
     for row in TABLE:
         if row.name == "venticinque-terzo":
             yield replace(row, led="2")
@@ -223,13 +223,13 @@ _TABLES: Final = {False: _index(TABLE), True: _index(FEDERATION)}
 
 
 def case_of(lead: Lead, *, federation: bool = False) -> Case:
-    """The row of the table that a lead falls under."""
+    """Return the row of the table that applies to a lead."""
     rows = _TABLES[federation][min(lead.length, MANY), lead.honours]
     return next(row for row in rows if row.fits(lead))
 
 
 def declaration(lead: Lead, *, federation: bool = False) -> str | None:
-    """What is declared of the suit led, or None in one of the gaps."""
+    """Return the declaration of the suit led, or None in one of the gaps."""
     return case_of(lead, federation=federation).named(lead.length)
 
 
@@ -251,7 +251,7 @@ def _sorted_by_name(
 
 
 def possible(name: str, gone: Suit, card: Suit, *, federation: bool = False) -> frozenset[Suit]:
-    """The sets that the leader may have held, the card too, when declaring this of the suit."""
+    """Return the sets that the leader may have held, including the card, given the declaration."""
     if name == ANCORA:
         return frozenset(
             kept | card for kept in parts(WHOLE & ~gone & ~card) if kept.bit_count() >= LASTING - 1
@@ -259,7 +259,7 @@ def possible(name: str, gone: Suit, card: Suit, *, federation: bool = False) -> 
     return _sorted_by_name(gone, card, federation).get(name, frozenset())
 
 
-# --- B.5, and those that have no table ------------------------------------------------------------
+# --- B.5, and declarations without a table --------------------------------------------------------
 
 ANCORA: Final = "ancora-lunghissimo"
 FATTO_PIOMBO: Final = "ho-fatto-questo-piombo"
@@ -273,24 +273,24 @@ OF_PARTNERS_SUIT: Final = {
 
 
 def captured(left: Suit, out: Suit) -> str | None:
-    """What is declared of a suit captured: `left` in the hand and `out`, after the trick."""
+    """Return the declaration of a captured suit: `left` in the hand and `out`, after the trick."""
     if not left:
         return FATTO_PIOMBO
     return LISCIO_QUI if is_liscio(left, out) else None
 
 
 def is_liscio(left: Suit, out: Suit) -> bool:
-    """Whether some card of the one set is subject to some card of the other."""
+    """Return whether some card of the first set can be beaten by some card of the second."""
     lowest = left & -left
     return 0 < lowest < out
 
 
 BINDS: Final = "venticinque-piombo"
-"""Whoever declares this must, by the federation's rule, lead the three next (B.7)."""
+"""By the federation's rule its declarer must lead the three next (B.7)."""
 
 
 def is_lasting(name: str) -> bool:
-    """Whether it says that the suit is lunghissimo, which may be said to last (B.4)."""
+    """Return whether the name says lunghissimo, which may be repeated with "ancora" (B.4)."""
     return "lunghissimo" in name
 
 
@@ -298,10 +298,10 @@ WHY_NOT: Final = (
     "silent", "declared", "lower-of-two", "wrong-honour", "king-kept", "two-honours",
     "napoletana", "only-the-due", "no-void", "nothing-subject",
 )  # fmt: skip
-"""Why a ticked box gave nothing: barred (B.4), a gap of the table, not true (B.5, B.6)."""
+"""Why a ticked box declared nothing: barred (B.4), a gap of the table, or not true (B.5, B.6)."""
 
 NOT_TAKEN: Final = "not-taken"
-"""The same of the box of a capture, where another took the trick."""
+"""Why the box of a capture declared nothing: another player took the trick."""
 
 
 # --- Names ----------------------------------------------------------------------------------------
@@ -321,7 +321,7 @@ GIOCATA: Final = tuple(dict.fromkeys(_giocata_names()))
 NAMES: Final = (
     *GIOCATA, ANCORA, FATTO_PIOMBO, LISCIO_QUI, FECI_PIOMBO, FAGLIO, *OF_PARTNERS_SUIT.values(),
 )  # fmt: skip
-"""All that may be said at a manual table."""
+"""All names that may be said at a manual table."""
 
 SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "terzo-di-re": ("vero-doppio-liscio",),
@@ -349,19 +349,19 @@ SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "venticinque-lungo": ("e-mio-lungo", "lungo-voglio-l-asso"),
     "venticinque-lunghissimo": ("e-mio-lunghissimo", "lunghissimo-voglio-l-asso"),
 }
-"""What the document gives as other words for a name."""
+"""Other words for a name, from the rules document."""
 
 OF_A_SUIT: Final = ("giocata", "pigliata")
 KINDS: Final = (*OF_A_SUIT, "altri", "compagno", "manuale")
-"""By which a declaration is made: a box, or at a manual table one's own words."""
+"""How a declaration was made: by a box, or in the player's own words at a manual table."""
 
 SAYABLE: Final = tuple(
     dict.fromkeys([*NAMES, *(word for words in SYNONYMS.values() for word in words)])
 )
-"""Every listed word, the synonyms too."""
+"""Every listed word, including synonyms."""
 
 
 def readings(word: str) -> tuple[str, ...]:
-    """The names that a word may stand for: itself, or those that it is a synonym of."""
+    """Return the names that a word may mean: itself, or those it is a synonym of."""
     named = tuple(name for name, words in SYNONYMS.items() if word in words)
     return named or ((word,) if word in NAMES else ())

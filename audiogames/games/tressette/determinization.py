@@ -1,12 +1,12 @@
-"""Determinization: the worlds that a seat cannot rule out, counted and drawn uniformly.
+"""Determinization: the worlds that a seat cannot rule out, counted and sampled uniformly.
 
-A world is one way in which all hidden hands may be dealt.  Each suit of which something is known
-(`constraints`) is divided by itself: a `_Part` has the ways of
-dividing it, by how many cards each hand gets.  All other cards are one more part.  The parts are
-then put together so that the hands have their sizes, and the ways multiply.
+A world is one assignment of the hidden cards to the hidden hands.  Each suit with constraints
+(`constraints`) is divided independently: a `_Part` counts the ways of dividing it, by how many
+cards each hand gets.  All other cards form one more part.  The parts are then combined so that the
+hands have their sizes; the numbers of ways multiply.
 
-Which void constraints (of several suits) a suit fulfils is known from the sizes, and is carried
-along.
+The sizes also show which void constraints (over several suits) a suit satisfies; the keys record
+that.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from audiogames.games.tressette.constraints import (
 from audiogames.games.tressette.model import RANKS, SEATS, SUITS, TressetteView
 
 Cards = int
-"""A set of cards, a bit each: the suits one after another, as `declarations.Suit` has the ranks."""
+"""A set of cards, a bit each: the suits one after another, with ranks as in `declarations.Suit`."""
 Key = int
-"""How many cards each hidden hand gets, eight bits a hand; above them, for each void constraint,
-three bits that count the suits which fulfil it.  So the keys of parts add up to the key of all."""
+"""How many cards each hidden hand gets, eight bits a hand; above them, three bits for each void
+constraint that count the suits satisfying it.  So the keys of parts add up to the key of all."""
 Ways = dict[Key, int]
 
 SHIFT: Final = {suit: place * len(RANKS) for place, suit in enumerate(SUITS)}
@@ -43,20 +43,20 @@ BITS: Final = 8
 VOID_BITS: Final = 3
 VOIDS_FROM: Final = BITS * SEATS
 SIZES: Final = (1 << VOIDS_FROM) - 1
-"""What of a key is sizes."""
+"""The bits of a key that are sizes."""
 
 DIVISIONS: Final = 2048
-"""Ways of dividing cards freely that are at hand: a match asks for some hundreds again and again,
-and a server that lies about hands for ever new ones."""
+"""The cache size for unconstrained divisions: a match needs the same few hundred repeatedly, and
+the limit protects against a server that sends ever new hands."""
 
 
 def set_of(cards: Iterable[Card]) -> Cards:
-    """Cards as a set."""
+    """Return cards as a set."""
     return sum(d.BIT[card] << SHIFT[card.suit] for card in cards)
 
 
 def cards_of(some: Cards) -> list[Card]:
-    """The cards of a set."""
+    """Return the cards of a set."""
     return [card for bit, card in DECK.items() if bit & some]
 
 
@@ -66,8 +66,8 @@ def cards_of(some: Cards) -> list[Card]:
 class _Part:
     """The ways of dividing some of the unseen cards among the hidden hands.
 
-    A hand of which something is known is bound: it gets one of its possible sets.  The cards that
-    the bound hands leave are divided freely.
+    A hand with constraints is bound: it gets one of its possible sets.  The remaining cards are
+    divided freely.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class _Part:
 
     @cached_property
     def _given(self) -> dict[Key, list[tuple[Cards, ...]]]:
-        """What the bound hands may get together, by sizes."""
+        """The possible combinations of sets for the bound hands, by sizes."""
         found: dict[Key, list[tuple[Cards, ...]]] = {}
         for given in self._give(0, self._unseen):
             sizes = sum(
@@ -103,7 +103,7 @@ class _Part:
 
     @cached_property
     def ways(self) -> Ways:
-        """How many ways there are, by sizes."""
+        """The number of ways, by sizes."""
         found: Ways = {}
         unseen = self._unseen.bit_count()
         for sizes, given in self._given.items():
@@ -113,7 +113,7 @@ class _Part:
         return found
 
     def draw(self, sizes: Key, rng: Random) -> list[Cards]:
-        """One of the ways with these sizes: what each hidden hand gets."""
+        """Draw one of the ways with these sizes; return what each hidden hand gets."""
         bound = sum(_size(sizes, hand) << BITS * hand for hand in self._bound)
         hands = [0] * len(self._room)
         rest = self._unseen
@@ -137,13 +137,13 @@ def _size(sizes: Key, hand: int) -> int:
 
 
 def _divisions(left: int, hands: tuple[int, ...], room: tuple[int, ...]) -> Ways:
-    """The sizes in which so many cards may be divided freely, and in how many ways each."""
+    """Return the possible sizes of a free division of this many cards, with the number of ways."""
     return _divided(left, tuple((hand, min(left, room[hand])) for hand in hands))
 
 
 @lru_cache(maxsize=DIVISIONS)
 def _divided(left: int, hands: tuple[tuple[int, int], ...]) -> Ways:
-    """The same by hands with their room; more room than cards says nothing, so none is told."""
+    """Compute `_divisions`; capped room lets equal cases share a cache entry."""
     if not hands:
         return {0: 1}
     (hand, room), *others = hands
@@ -160,7 +160,7 @@ def _divided(left: int, hands: tuple[tuple[int, int], ...]) -> Ways:
 
 
 class Determinizer:
-    """All worlds that fit what a seat knows, or what it knows without declarations."""
+    """All worlds that fit what a seat knows, with or without declarations."""
 
     def __init__(self, view: TressetteView, *, ignore_declarations: bool = False) -> None:
         self._view = view
@@ -173,7 +173,7 @@ class Determinizer:
         self._others = [
             seat for seat in range(SEATS) if seat not in {view.seat, *self._constrained}
         ]
-        """Of these nothing is known: they are one hand until the end."""
+        """The seats without constraints, treated as one hand until the end."""
         self._own = set_of(view.hand)
         sizes = view.hand_sizes
         self._room = (
@@ -190,7 +190,7 @@ class Determinizer:
         self._before = self._combine()
 
     def _note(self, one: SuitConstraint | VoidConstraint) -> None:
-        """Keep what is about a hidden hand; of a void constraint, the suits that may be empty."""
+        """Store a constraint; of a void constraint, only the suits that may still be empty."""
         if isinstance(one, SuitConstraint):
             hand = self._constrained.index(one.seat)
             self._of_suit[one.suit].setdefault(hand, []).append(one)
@@ -200,7 +200,7 @@ class Determinizer:
         self._voids.append(VoidConstraint(one.seat, "".join(suits), one.at))
 
     def _divide(self) -> tuple[list[_Part], list[Ways]]:
-        """The suits of which something is known, fewest ways first, and all other cards."""
+        """Return the constrained suits, fewest ways first, and last all other cards."""
         voided = "".join(void.suits for void in self._voids)
         known = [suit for suit in SUITS if self._of_suit[suit] or suit in voided]
         found = [self._suit(suit) for suit in known]
@@ -211,7 +211,7 @@ class Determinizer:
         return [part for part, _ in found], [ways for _, ways in found]
 
     def _suit(self, suit: str) -> tuple[_Part, Ways]:
-        """A suit, and its ways with the voids that their sizes fulfil."""
+        """Return a suit's part, and its ways with the voids that their sizes satisfy."""
         shift = SHIFT[suit]
         sets = {
             hand: [held << shift for held in self._fitting(suit, known)]
@@ -225,7 +225,7 @@ class Determinizer:
         }
 
     def _fitting(self, suit: str, known: Sequence[SuitConstraint]) -> list[d.Suit]:
-        """What a hand may hold of a suit now."""
+        """Return the sets that a hand may hold of a suit now."""
         if any(one.fits is is_empty for one in known):
             return [0]
         sets = list(d.parts(self._unseen[suit]))
@@ -235,7 +235,7 @@ class Determinizer:
         return sets
 
     def _fulfilled(self, suit: str, sizes: Key) -> Key:
-        """Count this suit for the voids about it whose seat gets nothing of it."""
+        """Count this suit for each void constraint whose seat gets no card of it."""
         return sum(
             1 << VOIDS_FROM + VOID_BITS * place
             for place, void in enumerate(self._voids)
@@ -243,16 +243,16 @@ class Determinizer:
         )
 
     def _combine(self) -> list[Ways]:
-        """For each part the ways of all parts before it; last, those of the whole."""
+        """Return for each part the ways of all parts before it; last, those of the whole."""
         before = [{0: 1}]
         for ways in self._ways[:-1]:
             before.append(_together(before[-1], ways))
         return [*before, self._wholes(before[-1], self._ways[-1])]
 
     def _wholes(self, before: Ways, last: Ways) -> Ways:
-        """The ways in which the hands get their sizes and all voids are fulfilled.
+        """Return the ways in which the hands have their sizes and all voids are satisfied.
 
-        The last part fulfils none: the suits of voids have parts of their own.
+        The last part satisfies no voids: their suits have parts of their own.
         """
         sizes = sum(size << BITS * hand for hand, size in enumerate(self._room))
         found: Ways = {}
@@ -269,7 +269,7 @@ class Determinizer:
         )
 
     def count(self) -> int:
-        """How many worlds there are."""
+        """Return the number of worlds."""
         left, ways = self._room[-1], sum(self._before[-1].values())
         for other in self._others:
             ways *= comb(left, self._view.hand_sizes[other])
@@ -277,15 +277,15 @@ class Determinizer:
         return ways
 
     def fits(self, hands: Sequence[Iterable[Card]]) -> bool:
-        """Whether nothing that is known excludes these hands, by seat."""
+        """Return whether these hands, by seat, satisfy every constraint."""
         return all(one.is_true_of(hands[one.seat], self._view.history) for one in self._known)
 
     def draw(self, rng: Random) -> list[list[Card]]:
-        """The hands of one of them by seat, the seat's own as it is."""
+        """Draw a world; return the hands by seat, including the seat's own."""
         return [cards_of(hand) for hand in self.draw_sets(rng)]
 
     def draw_sets(self, rng: Random) -> tuple[Cards, ...]:
-        """The same as sets of cards."""
+        """Draw a world as sets of cards."""
         masks = [0] * len(self._room)
         for part, key in zip(self._parts, self._draw_keys(rng), strict=True):
             masks = [mask | more for mask, more in zip(masks, part.draw(key, rng), strict=True)]
@@ -298,7 +298,7 @@ class Determinizer:
         return tuple(hands)
 
     def _share(self, rest: Cards, hands: list[Cards], rng: Random) -> None:
-        """Deal what is left to those of whom nothing is known."""
+        """Deal the remaining cards to the seats without constraints."""
         *some, last = self._others or (None,)
         for other in some:
             cards = [card for card in DECK if card & rest]
@@ -309,7 +309,7 @@ class Determinizer:
             hands[last] = rest
 
     def _draw_keys(self, rng: Random) -> list[Key]:
-        """How many cards of each part go to each hand: the last part first, as it was combined."""
+        """Draw how many cards each hand gets of each part, from the last part to the first."""
         if not self._before[-1]:
             raise Impossible("the true deal would be one of them")
         (key,) = rng.choices(list(self._before[-1]), list(self._before[-1].values()))
@@ -326,7 +326,7 @@ class Determinizer:
         return {}
 
     def _last_keys(self, place: int, key: Key) -> tuple[list[Key], list[int]]:
-        """What a part may take where it and those before it come to a key; and running sums."""
+        """Return a part's keys that sum to `key` with the parts before it, and running sums."""
         found = self._tables.get((place, key))
         if found is None:
             before, ways = self._before[place], self._ways[place]
@@ -337,7 +337,7 @@ class Determinizer:
 
 
 def _together(some: Ways, others: Ways) -> Ways:
-    """The ways of two parts, or of what was combined and one more."""
+    """Combine the ways of two parts."""
     found: Ways = {}
     get = found.get
     for one, count in some.items():

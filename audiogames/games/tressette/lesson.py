@@ -1,4 +1,4 @@
-"""The lesson of Tressette: two declarations of the learner, one of the partner, four tricks."""
+"""The lesson of Tressette: two declarations by the learner, one by the partner, four tricks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from audiogames.core.lesson import Lesson, Step, my_turn
 
 LEARNER: Final = "3s 2c Fc 7c Rd 6d 5d 4d Cb 7b"
-"""One single sword, and four coins with the king."""
+"""A single spade, and four coins with the king."""
 
 LEFT: Final = "2s 1s 7s 6s 3c 1c 3d 2d 4b 5b"
 PARTNER: Final = "Rs Cs 5s Rc Cc 1d Cd 3b 2b 1b"

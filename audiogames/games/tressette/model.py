@@ -1,4 +1,4 @@
-"""The nouns of Tressette: options, moves, declarations as they were made, events and the view."""
+"""The data types of Tressette: options, moves, declarations, events and the view."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from audiogames.core.options import choice, settle, switch, usual_number
 from audiogames.games.tressette.boxes import COMPAGNO, LEADER_BOXES, NO_BOXES, PIGLIATA, Boxes
 from audiogames.games.tressette.plays import PLAYS, POWER, RANKS, THIRDS, Play, play
 
-__all__ = (  # what is not made here
+__all__ = (  # names defined in `boxes` and `plays`
     "COMPAGNO", "LEADER_BOXES", "NO_BOXES", "PIGLIATA", "PLAYS", "POWER", "RANKS", "THIRDS",
     "Boxes", "Play", "play",
 )  # fmt: skip
@@ -32,7 +32,7 @@ SUITS: Final = "cdsb"
 
 
 def place_in_hand(card: Card) -> tuple[int, int]:
-    """In a sorted hand: coppe, denari, spade, bastoni, each from the strongest card."""
+    """Return the sort key of a card: coppe, denari, spade, bastoni, each from the strongest."""
     return SUITS.index(card.suit), -POWER[card]
 
 
@@ -40,16 +40,16 @@ HONOURS: Final = "321"
 """The carte di tresette: tre, due, asso."""
 
 NEXT: Final = (Seat(3), Seat(0), Seat(1), Seat(2))
-"""Who plays after a seat: everything goes to the right."""
+"""The next seat after each: play is counter-clockwise."""
 PREVIOUS: Final = (Seat(1), Seat(2), Seat(3), Seat(0))
 
 FIRST_LEAD: Final = Card.read("4d", "italian")
-"""Where the table plays so, whoever holds it leads the first deal."""
+"""Under the option `four_leads` its holder leads the first deal."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What a table may choose."""
+    """The options of a table."""
 
     target: int = usual_number(
         lambda options: 41 if options.accuse else 31, 21, 51, (21, 31, 41, 51)
@@ -61,22 +61,22 @@ class Options:
     four_leads: bool = switch()
 
     def __post_init__(self) -> None:
-        """With accuse a match goes to 41 where nobody says otherwise."""
+        """Set the default target, which is 41 with accuse."""
         settle(self)
 
 
 def side(seat: int) -> int:
-    """The pair of a seat: 0 and 2 play against 1 and 3."""
+    """Return the pair of a seat: 0 and 2 play against 1 and 3."""
     return seat % 2
 
 
 def pairs(_seats: int) -> tuple[tuple[Seat, ...], ...]:
-    """Who plays with whom: side 0 and side 1."""
+    """Return the seats of side 0 and side 1."""
     return (Seat(0), Seat(2)), (Seat(1), Seat(3))
 
 
 def partner(seat: int) -> Seat:
-    """Who sits across."""
+    """Return the seat across."""
     return Seat((seat + 2) % SEATS)
 
 
@@ -84,7 +84,7 @@ class Phase(Enum):
     """What a match waits for."""
 
     DRAWING = auto()
-    """The first dealer is drawn by lot."""
+    """The first dealer is being drawn."""
     DEALING = auto()
     PLAYING = auto()
     OVER = auto()
@@ -105,12 +105,12 @@ class SayDeclaration(Move):
 
 
 LONGEST_TEXT: Final = 120
-"""Letters of a free text."""
+"""The most characters of a free text."""
 
 
 @dataclass(frozen=True)
 class SayText(Move):
-    """Anything else at a manual table: `say "free text"`."""
+    """A free text at a manual table: `say "free text"`."""
 
     text: str
 
@@ -126,7 +126,7 @@ SAYS_A_TRICK: Final = 3
 class Accuse(Move):
     """A buongioco: `accuse napoletana c`; `accuse tre-3 s`, all threes but this one.
 
-    And all four: `accuse quattro-3`.
+    All four threes: `accuse quattro-3`.
     """
 
     name: str
@@ -136,16 +136,16 @@ class Accuse(Move):
         return " ".join(("accuse", self.name, *(self.suit or "")))
 
 
-# What was declared, and what may be declared still
+# Declarations made, and their limits
 
 
 @dataclass(frozen=True)
 class Declaration:
-    """A declaration as it was made: `kind` is giocata, pigliata, altri, compagno or manuale.
+    """A declaration that was made: `kind` is giocata, pigliata, altri, compagno or manuale.
 
-    `name` is None for a free `text`.  `at` is how many cards of the deal had been played before;
-    a giocata is of the card that was played next.  `among` are the suits of which an unnamed one
-    is meant.
+    `name` is None for a free `text`.  `at` is how many cards of the deal had been played before; a
+    giocata is of the card that was played next.  `among` are the suits, one of which is meant if
+    none is named.
     """
 
     seat: Seat
@@ -159,11 +159,11 @@ class Declaration:
 
 @dataclass(frozen=True)
 class BarredSuits:
-    """What binds the declarations of a seat, all of it public; each a text of suits (B.4).
+    """The public limits on a seat's declarations; each field is a text of suits (B.4).
 
-    `declared`: when led, so nothing more may be said of them in this passata; `lasting`: those
-    declared lunghissimo, which may be said to be so still.  `silent`: led without a word since the
-    seat took the lead, by the suit `took`.
+    `declared`: suits declared when led, which may not be declared again in this passata; `lasting`:
+    those declared lunghissimo, which may be repeated with "ancora".  `silent`: suits led without a
+    declaration since the seat took the lead, with a trick of the suit `took`.
     """
 
     declared: str = ""
@@ -172,32 +172,32 @@ class BarredSuits:
     took: str = ""
 
     def declaring(self, suit: str, *, lasts: bool) -> BarredSuits:
-        """After this suit was declared when led."""
+        """Return the limits after this suit was declared when led."""
         declared = self.declared if suit in self.declared else self.declared + suit
         lasting = self.lasting + suit if lasts and suit not in self.lasting else self.lasting
         return _barred(declared, lasting, self.silent, self.took)
 
     def leading_silently(self, suit: str) -> BarredSuits:
-        """After this suit was led and not declared."""
+        """Return the limits after this suit was led without a declaration."""
         return _barred(self.declared, self.lasting, self.silent + suit, self.took)
 
     def losing_lead(self) -> BarredSuits:
-        """After another took the lead: what bound until then is free again."""
+        """Return the limits after another seat took the lead: the silent suits are free again."""
         return _barred(self.declared, self.lasting, "", "")
 
     def taking_lead(self, suit: str) -> BarredSuits:
-        """After the lead was taken by a trick of this suit."""
+        """Return the limits after taking the lead with a trick of this suit."""
         return _barred(self.declared, self.lasting, self.silent, suit)
 
 
-@cache  # every trick changes some of these records, and to make one anew is slow
+@cache  # every trick changes some of these records, and building one is slow
 def _barred(declared: str, lasting: str, silent: str, took: str) -> BarredSuits:
     return BarredSuits(declared, lasting, silent, took)
 
 
 @dataclass(frozen=True)
 class Announced:
-    """An accusa that was made when `at` cards of the deal had been played."""
+    """An accusa that was announced after `at` cards of the deal had been played."""
 
     seat: Seat
     accuse: Accuse
@@ -208,11 +208,11 @@ class Announced:
 class TressetteView(TrickView):
     """What a seat knows.
 
-    `score` and `thirds` (captured in this deal) are in side order.  `history` is the course of
-    the deal, seat and card; `declarations` those of the deal, in order; `standings` a seat.
-    `pigliata` says that one's own box of this trick waits for its end.  `bound` is the suit whose
-    three must be led next (the federation's rule).  `says` counts, a seat, what was said in this
-    trick.  `first` led the deal.
+    `score` and `thirds` (captured in this deal) are in side order.  `history` is the course of the
+    deal; `declarations` are those of the deal, in order; `standings` are by seat.  `pigliata` means
+    that the seat's own box of this trick is pending until the trick ends.  `bound` is the suit
+    whose three must be led next (the federation's rule).  `says` counts for each seat how often it
+    spoke in this trick.  `first` led the deal.
     """
 
     score: tuple[int, int]
@@ -233,7 +233,7 @@ class TressetteView(TrickView):
 
 
 def best_of(trick: Sequence[tuple[Seat, Card]]) -> tuple[Seat, Card]:
-    """Who takes a trick so far, and with which card."""
+    """Return who is winning a trick, and with which card."""
     return tricks.best_of(trick, POWER)
 
 
@@ -252,7 +252,7 @@ class Dealt(Event):
 
 @dataclass(frozen=True)
 class Accused(Event):
-    """A buongioco, with the points that it promises."""
+    """A buongioco, with the points it may score."""
 
     seat: Seat
     name: str
@@ -264,8 +264,8 @@ class Accused(Event):
 class Declared(Event):
     """A declaration: `kind` is giocata, pigliata, altri, compagno or manuale.
 
-    `suit` is None where the document names none, `name` where it is a free `text`.
-    A giocata comes before its card, a pigliata after its trick.
+    `suit` is None if the declaration names none, `name` is None for a free `text`.  A giocata comes
+    before its card, a pigliata after its trick.
     """
 
     seat: Seat
@@ -277,7 +277,7 @@ class Declared(Event):
 
 @dataclass(frozen=True)
 class NothingDeclared(Event):
-    """Told to its owner alone: a ticked box gave nothing.
+    """A ticked box declared nothing; sent to its owner only.
 
     `box` is palo, altri or pigliata; `why` one of `declarations.WHY_NOT`, or NOT_TAKEN.
     """
@@ -288,7 +288,7 @@ class NothingDeclared(Event):
 
 @dataclass(frozen=True)
 class CardPlayed(Event):
-    """A card; `leads` a trick, or is `thrown` by a player who has none of the suit."""
+    """A card was played; it `leads` a trick, or is `thrown` by a player void in the suit led."""
 
     seat: Seat
     card: Card
@@ -298,7 +298,7 @@ class CardPlayed(Event):
 
 @dataclass(frozen=True)
 class TrickTaken(Event):
-    """A trick is over; `trick` counts from 1, `thirds` is what it counts."""
+    """A trick is over; `trick` counts from 1, `thirds` is its value."""
 
     seat: Seat
     trick: int
@@ -322,7 +322,7 @@ class DealScored(Event):
 
 @dataclass(frozen=True)
 class MatchEnded(Event):
-    """A side has reached the target and is ahead after a whole deal."""
+    """A side has reached the target and is ahead at the end of a deal."""
 
     winners: tuple[Seat, ...]
     score: tuple[int, int]

@@ -1,7 +1,7 @@
-"""Which declarations the ticked boxes of a card make, in the course of a passata (B.4 to B.7).
+"""Which declarations the ticked boxes of a card make, during a passata (B.4 to B.7).
 
-Everything is worked out from what all have seen and the declarer's own hand: so nobody learns
-more from the table than from a truthful player, and X can say beforehand what would be declared.
+Everything is computed from public play and the declarer's own hand: so the table reveals no more
+than a truthful player would, and key X can announce beforehand what would be declared.
 """
 
 from __future__ import annotations
@@ -41,42 +41,42 @@ class Declarer:
         return len(self.history)
 
     def held(self, suit: str) -> d.Suit:
-        """What the declarer holds of a suit."""
+        """Return what the declarer holds of a suit."""
         return d.ranks_of(self.hand, suit)
 
     def gone(self, suit: str) -> d.Suit:
-        """What has been played of a suit."""
+        """Return what has been played of a suit."""
         return gone(self.history, suit)
 
     def out(self, suit: str) -> d.Suit:
-        """What the others hold of a suit."""
+        """Return what the others hold of a suit."""
         return d.WHOLE & ~self.gone(suit) & ~self.held(suit)
 
     def told(self, kind: str, name: str, suit: str | None, among: str = "") -> Declaration:
-        """A declaration that is made now."""
+        """Build a declaration made now."""
         return Declaration(self.seat, kind, name, suit, self.at, among)
 
     def nothing(self, box: str, why: str) -> NothingDeclared:
-        """The answer to the declarer alone."""
+        """Build the private report that a box declared nothing."""
         return NothingDeclared(box, why, to=self.seat)
 
 
 def gone(history: Sequence[tuple[Seat, Card]], suit: str) -> d.Suit:
-    """What has been played of a suit."""
+    """Return what has been played of a suit."""
     return d.ranks_of((card for _, card in history), suit)
 
 
 def declarer(view: TressetteView) -> Declarer:
-    """The seat of a view as a declarer."""
+    """Return the seat of a view as a declarer."""
     assert view.seat is not None
     standing, federation = view.standings[view.seat], view.options.federation
     return Declarer(view.seat, standing, view.hand, view.history, federation)
 
 
 def would_declare(view: TressetteView, card: Card, boxes: Boxes) -> tuple[BoxOutcome, ...]:
-    """What would be declared if this card were played now with these boxes (X).
+    """Return what would be declared if this card were played now with these boxes (key X).
 
-    A pigliata is what it would be if the card took the trick and no other came to it.
+    A pigliata is computed as if the card took the trick and no further card were played to it.
     """
     now = declarer(view)
     if not view.on_table:
@@ -92,7 +92,7 @@ def would_declare(view: TressetteView, card: Card, boxes: Boxes) -> tuple[BoxOut
 
 
 def on_lead(now: Declarer, card: Card, boxes: Boxes) -> Iterator[BoxOutcome]:
-    """What the leader's boxes come to, in the order in which it is told, before the card."""
+    """Yield the results of the leader's boxes, in announcement order, before the card."""
     if boxes.palo:
         yield _giocata(now, card)
     if boxes.altri:
@@ -102,7 +102,7 @@ def on_lead(now: Declarer, card: Card, boxes: Boxes) -> Iterator[BoxOutcome]:
 
 
 def _giocata(now: Declarer, card: Card) -> BoxOutcome:
-    """B.3 under B.4: lunghissimo may be said to last, whatever else bars the suit."""
+    """Apply B.3 within B.4; "ancora lunghissimo" is allowed even if the suit is barred."""
     suit, standing = card.suit, now.standing
     if suit in standing.lasting and now.held(suit).bit_count() >= d.LASTING:
         return now.told("giocata", d.ANCORA, suit)
@@ -117,7 +117,7 @@ def _giocata(now: Declarer, card: Card) -> BoxOutcome:
 
 
 def _altri(now: Declarer, led: str) -> Iterator[BoxOutcome]:
-    """B.6: that one of the suits that may be spoken of is not held; which one is not told."""
+    """Apply B.6: declare that one of the suits open to declaration is void, without naming it."""
     open_ = [suit for suit in SUITS if suit not in closed(now.standing, led)]
     if not any(now.held(suit) == 0 for suit in open_):
         yield now.nothing("altri", "no-void")
@@ -129,14 +129,14 @@ def _altri(now: Declarer, led: str) -> Iterator[BoxOutcome]:
 
 
 def closed(standing: BarredSuits, led: str) -> str:
-    """What is none of the other suits: the one led, that of the capture, and those barred (B.4)."""
+    """Return the suits that do not count as others: led, captured, and barred (B.4)."""
     return led + standing.took + standing.declared + standing.silent
 
 
 def _emptied(now: Declarer, suits: Sequence[str]) -> str:
-    """The federation's feci un piombo: suits of which all saw the declarer throw a card.
+    """Return the suits for the federation's "feci un piombo": the declarer publicly threw a card.
 
-    None of those that were led before the trick by which the declarer took the lead (B.7).
+    Suits led before the trick with which the declarer took the lead do not count (B.7).
     """
     led = _led_before_the_taking(now)
     thrown = {card.suit for seat, card in now.history if seat == now.seat}
@@ -149,11 +149,11 @@ def _led_before_the_taking(now: Declarer) -> set[str]:
     return {card.suit for _, card in leads[:taken]}
 
 
-# --- Taking a trick that another led -----------------------------------------------------------
+# --- Capturing a trick that another seat led ---------------------------------------------------
 
 
 def on_capture(now: Declarer, suit: str) -> BoxOutcome:
-    """B.5, after the trick: `now` is without its four cards."""
+    """Apply B.5 after the trick: `now` is without its four cards."""
     left = now.held(suit)
     if suit in now.standing.declared:
         if suit in now.standing.lasting and left.bit_count() >= d.LASTING:

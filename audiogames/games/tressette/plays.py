@@ -1,4 +1,4 @@
-"""A card as a move, and what it is worth.  This module runs pure or compiled."""
+"""Cards as moves, and their value.  This module runs interpreted or compiled."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ RANKS: Final = "4567FCR123"
 POWER: Final = {card: RANKS.index(card.rank) for card in ITALIAN}
 
 THIRDS: Final = {"1": 3, "2": 1, "3": 1, "R": 1, "C": 1, "F": 1}
-"""What a card counts, in thirds of a point; the others count nothing."""
+"""The value of each rank, in thirds of a point; the others count nothing."""
 
 
 class Play(TrickPlay):
-    """A card, with what is ticked: `3c`, `3c palo altri compagno=liscio`, `5d pigliata`.
+    """A card, with its ticked boxes: `3c`, `3c palo altri compagno=liscio`, `5d pigliata`.
 
-    `thirds` is what the card counts.
+    `thirds` is the card's value.
     """
 
     __slots__ = ("boxes", "thirds")
@@ -39,7 +39,7 @@ class Play(TrickPlay):
 
 
 PLAYS: Final = {card: Play(card) for card in ITALIAN}
-"""Every card with nothing ticked."""
+"""Every card without boxes."""
 
 
 @cache
@@ -48,5 +48,5 @@ def _ticked(card: Card, boxes: Boxes) -> Play:
 
 
 def play(card: Card, boxes: Boxes = NO_BOXES) -> Play:
-    """The one object for this card with these boxes."""
+    """Return the one object for this card with these boxes."""
     return PLAYS[card] if boxes == NO_BOXES else _ticked(card, boxes)

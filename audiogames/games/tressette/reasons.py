@@ -1,7 +1,8 @@
 """Why a card of Tressette is good, from facts that its player knows.
 
-Each reason is a fact of the deal: which cards of a suit are gone or in one's own hand, who did not
-follow, what was declared, whose trick it is and what lies in it.  None follows from a number.
+Each reason is a fact of the deal: the cards of a suit that are played or in the own hand, who did
+not follow, what was declared, who is winning the trick and what it is worth.  Reasons never cite
+the bot's numbers.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from audiogames.games.tressette import model as m
 from audiogames.games.tressette.words import said_words, thirds_words
 
 LONG: Final = 3
-"""So many cards of a suit are worth being called one's longest."""
+"""The fewest cards of a suit that are worth calling the longest one."""
 
 
 class KnownInTressette(KnownCards):
-    """What a player of Tressette knows: also what was declared."""
+    """What a player of Tressette knows, including declarations."""
 
     def __init__(self, view: m.TressetteView) -> None:
         assert view.seat is not None
@@ -42,16 +43,16 @@ class KnownInTressette(KnownCards):
         """The cards that may be played."""
 
     def commands(self, suit: str) -> bool:
-        """Whether nobody else has a higher card of a suit than this hand."""
+        """Return whether no other hand has a higher card of a suit than this one."""
         return any(card.suit == suit and not self.higher(card) for card in self.hand)
 
     def is_stronger(self, card: Card, than: Card) -> bool:
-        """Whether both take the trick, and this one needlessly high."""
+        """Return whether both cards win the trick, and the first is higher than needed."""
         return self.takes(card) and self.takes(than) and self.is_higher(card, than)
 
 
 def reasons(view: m.TressetteView, best: Move, other: Move | None) -> Sequence[Msg]:
-    """Why the first card is good, rather than the second."""
+    """Return why the first card is good, or better than the second."""
     if not isinstance(best, m.Play):
         return ()
     known = KnownInTressette(view)
@@ -80,7 +81,7 @@ def _leading(known: KnownInTressette, best: Card, other: Card | None) -> Iterato
 
 
 def _last_resort(known: KnownInTressette, best: Card, other: Card | None) -> Iterator[Msg]:
-    """Where nothing is known of a suit, how long one's own is and what can beat the cards."""
+    """Yield, if nothing is known of a suit, its length in hand and what can beat the cards."""
     if other is not None and other.suit == best.suit:
         found = [*more_above(known, best, other), *more_above(known, other, best)]
         yield from found or still_out(known, best)
@@ -95,7 +96,7 @@ def _last_resort(known: KnownInTressette, best: Card, other: Card | None) -> Ite
 
 
 def _longest(known: KnownInTressette, card: Card) -> Iterator[Msg]:
-    """That no suit in hand is longer than this card's, and how long it is."""
+    """Yield that no suit in hand is longer than this card's, and its length."""
     lengths = Counter(one.suit for one in known.hand)
     held = lengths[card.suit]
     if held >= LONG and held == max(lengths.values()):
@@ -103,14 +104,14 @@ def _longest(known: KnownInTressette, card: Card) -> Iterator[Msg]:
 
 
 def _they_have_none(known: KnownInTressette, card: Card) -> Iterator[Msg]:
-    """That both opponents are out of a suit whose higher cards the partner may hold."""
+    """Yield that both opponents are void in a suit whose higher cards the partner may hold."""
     if known.higher(card) and all(known.is_void(seat, card.suit) for seat in known.opponents):
         seats = tuple(map(Name, known.opponents))
         yield msg("reason-they-have-none", seats=seats, suit=suit_of(card))
 
 
 def _declared(known: KnownInTressette, suit: str) -> Iterator[Msg]:
-    """What the partner declared of this suit."""
+    """Yield what the partner declared of this suit."""
     for one in known.declarations:
         if one.seat == known.partner and one.suit == suit and one.name is not None:
             what = said_words(one.name, one.suit, one.text)
@@ -139,7 +140,7 @@ def _following(known: KnownInTressette, best: Card, other: Card | None) -> Itera
     is_ours = holder == known.partner
     if known.takes(best):
         yield from _taking(known, best, other)
-    elif is_ours and known.stands(lies):
+    elif is_ours and known.is_unbeatable(lies):
         yield from _to_partner(best, holder)
     elif is_ours:
         yield msg("reason-partner-takes-so-far", seat=Name(holder))
@@ -151,7 +152,7 @@ def _following(known: KnownInTressette, best: Card, other: Card | None) -> Itera
 
 def _taking(known: KnownInTressette, best: Card, other: Card | None) -> Iterator[Msg]:
     is_cheaper = other is not None and known.is_stronger(other, best)
-    if not known.stands(best):
+    if not known.is_unbeatable(best):
         if is_cheaper:
             yield msg("reason-keeps", card=other)
         elif other is not None and known.takes(other):
@@ -172,7 +173,7 @@ def _taking(known: KnownInTressette, best: Card, other: Card | None) -> Iterator
 
 
 def _to_partner(best: Card, holder: Seat) -> Iterator[Msg]:
-    """The partner's trick is safe: what it is given counts for us."""
+    """Yield that the partner's trick is safe, and the points given to it."""
     if _thirds(best):
         yield msg("reason-partners-trick", seat=Name(holder), worth=thirds_words(_thirds(best)))
     else:
@@ -183,7 +184,7 @@ def _against_follow(
     known: KnownInTressette, best: Card, other: Card, *, is_ours: bool
 ) -> Iterator[Msg]:
     if known.takes(other) and not known.takes(best):
-        if not known.stands(other):
+        if not known.is_unbeatable(other):
             yield from still_out(known, other)
         yield msg("reason-keeps", card=other)
         return
@@ -195,7 +196,7 @@ def _against_follow(
 
 
 def _kept(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
-    """That the other card, or a higher one of its suit in hand, may take a trick later."""
+    """Yield that the other card, or a higher one of its suit in hand, may win a trick later."""
     if not (above := known.higher(other)):
         yield msg("reason-keeps-highest", card=other)
     elif len(above) == 1 < len(known.higher(best)) and _thirds(other):
@@ -205,7 +206,7 @@ def _kept(known: KnownInTressette, best: Card, other: Card) -> Iterator[Msg]:
 
 
 def _given(known: KnownInTressette, card: Card, other: Card | None, holder: Seat) -> Iterator[Msg]:
-    """What a losing card gives away; where the other gives less, how many cards beat this one."""
+    """Yield what a losing card gives away, or if the other gives less, how many beat this one."""
     worth = _thirds(card)
     if other is not None and worth > _thirds(other):
         yield from still_out(known, card)
@@ -221,9 +222,9 @@ def _thirds(card: Card) -> int:
     return m.THIRDS.get(card.rank, 0)
 
 
-# Where it was
+# The moment of the match
 
 
 def place(view: m.TressetteView) -> Msg:
-    """Deal and trick."""
+    """Return the numbers of deal and trick."""
     return msg("review-place", deal=view.deal, trick=view.tricks_played + 1)

@@ -1,7 +1,8 @@
-"""The rules of Tressette as the table, the bots and the engine protocol use them.
+"""The rules of Tressette for the table, the bots and the engine protocol.
 
-The state machine itself is in `state`.  Here are the dealer's lots, the state that a view tells
-of, the text forms of moves, the reasons of refusals, and what makes a view from elsewhere unsound.
+The state machine itself is in `state`.  This module has the dealer's random moves, the state
+described by a view, the text forms of moves, the reasons of refusals, and the checks of untrusted
+views.
 """
 
 from __future__ import annotations
@@ -28,34 +29,34 @@ from audiogames.games.tressette.words import accusa_words, suit_words
 
 
 class TressetteRules:
-    """The rules as the table, the bots and the engine protocol use them."""
+    """The rules for the table, the bots and the engine protocol."""
 
     version = 1
 
     def start(self, options: m.Options, seats: int) -> TressetteState:
-        """Before the first dealer is known."""
+        """Return the state before the first dealer is drawn."""
         assert seats == SEATS
         return TressetteState(options)
 
     def chance(self, state: TressetteState, rng: Random) -> Move:
-        """Choose a dealer, or shuffle all 40 cards."""
+        """Draw a dealer, or shuffle all 40 cards."""
         if state.phase is Phase.DRAWING:
             return Dealer(Seat(rng.randrange(SEATS)))
         return Deal(shuffled(ITALIAN, rng))
 
     def redeal(self, view: m.TressetteView, rng: Random) -> TressetteState:
-        """Deal what this seat cannot see again, as play and declarations allow."""
+        """Deal the cards unseen by this seat again, consistently with play and declarations."""
         state = known_state(view)
         if any(view.hand_sizes):
             state.hold(Determinizer(view).draw(rng))
         return state
 
     def read(self, text: str) -> Move:
-        """The move with this text form."""
+        """Parse a move."""
         return read(text)
 
     def allows_chance(self, state: TressetteState, move: Move) -> bool:
-        """The dealer's move that is expected, with the right cards."""
+        """Return whether this is the expected dealer's move, with the right cards."""
         match move:
             case Dealer():
                 return state.phase is Phase.DRAWING and move.seat < SEATS
@@ -64,15 +65,14 @@ class TressetteRules:
         return False
 
     def refusal(self, view: m.TressetteView, move: Move) -> Refused:
-        """Why not: the reasons in the order in which a player would ask."""
+        """Return why a move is refused, with the reason that matters first to the player."""
         return why_not(view, move)
 
 
 def known_state(view: m.TressetteView) -> TressetteState:
-    """All that a seat knows as a state, without the hands.
+    """Return the part of the state that a seat knows, without the hands.
 
-    A box that another seat has ticked for this trick is known to nobody else: here there is
-    none.
+    Boxes that other seats have ticked for this trick are hidden, so the state has none.
     """
     state = TressetteState(view.options)
     state.deal, state.dealer = view.deal, view.dealer
@@ -102,7 +102,7 @@ def _phase(view: m.TressetteView) -> Phase:
     return Phase.DRAWING if view.dealer is None else Phase.DEALING
 
 
-# Moves from their text forms.  Each has one form, so that every log reads and writes alike.
+# Parsing of moves.  Each move has only one text form, so that a log is read as it was written.
 
 QUOTE: Final = '"'
 
@@ -110,14 +110,14 @@ _ALL_BOXES: Final = (
     *m.LEADER_BOXES, m.PIGLIATA,
     *(m.Boxes(box.palo, box.altri, box.compagno, pigliata=True) for box in m.LEADER_BOXES),
 )  # fmt: skip
-"""Also what nobody may tick together, so that it can be refused with the reason."""
+"""Includes combinations that are not allowed, so that they can be refused with a reason."""
 
 _BOXES: Final = {"": m.NO_BOXES, **{str(boxes): boxes for boxes in _ALL_BOXES}}
 _ACCUSE: Final = {str(accuse): accuse for accuse in NEEDS}
 
 
 def read(text: str) -> Move:
-    """The move with this text form.  Raises `Refused("malformed")`."""
+    """Parse a move.  Raises `Refused("malformed")`."""
     verb, *rest = text.split(" ")
     match verb:
         case "dealer":
@@ -155,7 +155,7 @@ def _said(text: str, words: Sequence[str]) -> Move:
 
 
 def _free(text: str) -> Move:
-    """Anything that can be written on one line, quotation marks too."""
+    """Parse a free text: anything that fits on one line, quotation marks included."""
     inner = text[1:-1]
     fits = text.endswith(QUOTE) and inner.strip() and len(inner) <= m.LONGEST_TEXT
     if not fits or not inner.isprintable():
@@ -163,11 +163,11 @@ def _free(text: str) -> Move:
     return m.SayText(inner)
 
 
-# Refusals, with the reasons in the order in which a player would ask
+# Refusals, with the reason that matters first to the player
 
 
 def why_not(view: m.TressetteView, move: Move) -> Refused:
-    """Why this move, which is not allowed, is not."""
+    """Return why this illegal move is refused."""
     if view.seat is None:
         return Refused("not-the-dealers-move")
     if not isinstance(move, m.Play | m.SayDeclaration | m.SayText | m.Accuse):
@@ -183,7 +183,7 @@ def why_not(view: m.TressetteView, move: Move) -> Refused:
 
 
 def _silence(view: m.TressetteView) -> Refused:
-    """Where the table declares, or nobody does, or the seat has said enough."""
+    """Return why the seat may not speak: automatic or no declarations, or it has spoken enough."""
     if view.options.declarations == "automatic":
         return Refused("table-declares")
     if view.options.declarations == "none":
@@ -214,18 +214,18 @@ def _no_card(view: m.TressetteView, play: m.Play) -> Refused:
 
 
 def _no_box(view: m.TressetteView) -> Refused:
-    """Boxes are for tables that declare, and each for one role."""
+    """Return why boxes are refused: not at this table, or not for this role."""
     if view.options.declarations != "automatic":
         return Refused("no-boxes")
     role = "following" if view.on_table else "leading"
     return Refused("not-yours-to-tick", msg(f"refused-not-yours-to-tick-{role}"))
 
 
-# Views from elsewhere
+# Untrusted views
 
 
 def unsound_fields(view: m.TressetteView) -> Iterator[str]:
-    """Everything that hands are dealt again by, and that is told by names."""
+    """Return the unsound fields among those used for dealing again and for announcing names."""
     if not are_allowed(view.options) or len(view.hand_sizes) != m.SEATS:
         return iter(("options",))
     return unsound((*_table(view), *_cards(view), *_declared(view)))
@@ -241,7 +241,7 @@ def _table(view: m.TressetteView) -> Iterator[Look]:
 
 
 def _cards(view: m.TressetteView) -> Iterator[Look]:
-    """Every card is in one place; ten each were dealt."""
+    """Check that every card is in one place, and that ten each were dealt."""
     seen = (*view.hand, *(card for _, card in view.history))
     dealt = len(ITALIAN) if view.deal else 0
     yield "hand_sizes", within(view.hand_sizes, 0, m.HAND)
@@ -252,7 +252,7 @@ def _cards(view: m.TressetteView) -> Iterator[Look]:
 
 
 def _declared(view: m.TressetteView) -> Iterator[Look]:
-    """Declarations by their names, about suits that there are, of cards that were played."""
+    """Check that declarations have known names, suits and cards."""
     played = range(len(view.history) + 1)
     yield "declarations", all(_is_declared(one, len(view.history)) for one in view.declarations)
     yield "accuse", all(one.accuse in NEEDS and one.at in played for one in view.accuse)

@@ -1,4 +1,4 @@
-"""What a deal is worth and when a match ends (B.1): thirds, the last trick, buongioco, target."""
+"""The points of a deal and the end of a match (B.1): thirds, the last trick, buongioco, target."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ from audiogames.games.tressette.model import (
 
 LAST_TRICK: Final = 1
 POINTS: Final = 11
-"""What a deal always comes to: ten for 32 thirds, however they are divided, and the last trick."""
+"""The points of every deal: ten for 32 thirds, however they are divided, and the last trick."""
 
 NAPOLETANA: Final = "napoletana"
 ACCUSE_POINTS: Final = {NAPOLETANA: 3, "tre": 3, "quattro": 4}
-"""By the first word of what is announced."""
+"""By the first word of the announcement."""
 
 
 def deal_points(thirds: Sequence[int], last: Seat) -> tuple[int, int]:
-    """The points of each side: thirds are counted for the pair and floored once."""
+    """Return the points of each side: a pair's thirds are added and then rounded down once."""
     ours, theirs = thirds
     taker = side(last)
     return ours // 3 + LAST_TRICK * (taker == 0), theirs // 3 + LAST_TRICK * (taker == 1)
 
 
 def cappotto(points: Sequence[int]) -> int | None:
-    """The side that made every point, which need not be every trick."""
+    """Return the side that made every point, which need not be every trick; None if neither did."""
     return points.index(POINTS) if POINTS in points else None
 
 
 def accuse_points(
     announced: Iterable[Announced], points: Sequence[int], *, kept: bool
 ) -> tuple[int, int]:
-    """What the accuse of each side count; a side without a point loses them, unless kept."""
+    """Return each side's points for accuse; a side without other points loses them, unless kept."""
     counted = [0, 0]
     for one in announced:
         if kept or points[side(one.seat)]:
@@ -51,7 +51,7 @@ def accuse_points(
 
 
 def counted(view: TressetteView) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Points and accuse of each side in the deal that has just ended; None while one lasts."""
+    """Return points and accuse of each side in the deal that just ended; None during a deal."""
     if not view.last_trick or not isinstance(view.to_act, Turn):
         return None
     points = deal_points(view.thirds, best_of(view.last_trick)[0])
@@ -59,7 +59,7 @@ def counted(view: TressetteView) -> tuple[tuple[int, int], tuple[int, int]] | No
 
 
 def winner(score: Sequence[int], target: int) -> int | None:
-    """The side that has reached the target and is ahead; where both are level, nobody yet."""
+    """Return the side that has reached the target and is ahead; None while both are level."""
     ours, theirs = score
     if max(score) < target or ours == theirs:
         return None
@@ -70,12 +70,12 @@ def winner(score: Sequence[int], target: int) -> int | None:
 
 
 def worth(accuse: Accuse) -> int:
-    """What an accusa counts."""
+    """Return the points of an accusa."""
     return ACCUSE_POINTS[accuse.name.partition("-")[0]]
 
 
 def _needs(accuse: Accuse) -> frozenset[Card]:
-    """The cards that make it."""
+    """Return the cards that make an accusa."""
     if accuse.name == NAPOLETANA:
         return frozenset(_card(rank, accuse.suit) for rank in HONOURS)
     rank = accuse.name[-1]
@@ -83,7 +83,7 @@ def _needs(accuse: Accuse) -> frozenset[Card]:
 
 
 def _lacks(accuse: Accuse) -> frozenset[Card]:
-    """The card that it says to be missing."""
+    """Return the card that an accusa declares missing."""
     if accuse.name == NAPOLETANA or accuse.suit is None:
         return frozenset()
     return frozenset({_card(accuse.name[-1], accuse.suit)})
@@ -103,12 +103,12 @@ def _all() -> Iterable[Accuse]:
 
 
 NEEDS: Final = {accuse: _needs(accuse) for accuse in _all()}
-"""The cards that each accusa shows its announcer to hold."""
+"""The cards that each accusa proves to be held."""
 LACKS: Final = {accuse: _lacks(accuse) for accuse in NEEDS}
-"""The cards that each accusa shows its announcer not to hold."""
+"""The cards that each accusa proves not to be held."""
 
 
 def accuse_of(hand: Iterable[Card]) -> list[Accuse]:
-    """All that a hand may announce: combinations add up, and may share cards."""
+    """Return all accuse of a hand: combinations add up, and may share cards."""
     held = frozenset(hand)
     return [one for one in NEEDS if NEEDS[one] <= held and not LACKS[one] & held]

@@ -1,4 +1,4 @@
-"""What Tressette tells of each event.  The words are in the catalogues."""
+"""The announcements of Tressette's events.  The words are in the catalogues."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from audiogames.games.tressette.words import (
 )
 
 WITH_A_CARD: Final = frozenset({"giocata", "altri", "compagno"})
-"""What a leader declares with a card."""
+"""The kinds that a leader declares together with a card."""
 
 
 def _cues(event: Event, view: m.TressetteView) -> Iterator[Cue]:
@@ -58,7 +58,7 @@ def _cues(event: Event, view: m.TressetteView) -> Iterator[Cue]:
 
 
 def _dealt(event: m.Dealt, view: m.TressetteView) -> Iterator[Cue]:
-    """The first dealer has just been told; later ones are told here, with the score."""
+    """Announce a deal with its dealer; the first dealer was announced just before."""
     if event.deal == 1:
         yield match_begun(view, target=view.options.target)
     else:
@@ -68,7 +68,7 @@ def _dealt(event: m.Dealt, view: m.TressetteView) -> Iterator[Cue]:
 
 
 def _card_played(event: m.CardPlayed, view: m.TressetteView) -> Iterator[Cue]:
-    """With a declaration that has just been told the player's name is not said again."""
+    """Announce a card, without its player's name right after their declaration."""
     told = _told_with(view, event.seat, view.history.index((event.seat, event.card)))
     fact = by(view, "card-declared" if told else "card-played", event.seat, card=event.card)
     is_mine_told = event.seat == view.seat and told
@@ -78,7 +78,7 @@ def _card_played(event: m.CardPlayed, view: m.TressetteView) -> Iterator[Cue]:
 
 
 def _told_with(view: m.TressetteView, seat: Seat, place: int) -> list[m.Declaration]:
-    """What a leader declared with the card that was played at this place of the deal."""
+    """Return what a leader declared with the card played at this point of the deal."""
     return [
         one
         for one in view.declarations
@@ -87,21 +87,21 @@ def _told_with(view: m.TressetteView, seat: Seat, place: int) -> list[m.Declarat
 
 
 def _lesson(view: m.TressetteView, seat: Seat, name: str | None) -> Iterator[Cue]:
-    """What another player's declaration means, for a listener who wants to be taught."""
+    """Explain another player's declaration to a listener who wants to be taught."""
     if name is not None and seat != view.seat:
         words = msg("lesson", what=name_words(name), meaning=meaning_words(name))
         yield Say(words, lesson=name)
 
 
 def _taken(view: m.TressetteView, seat: Seat) -> Say:
-    """Whose trick; the partner's is also one's own."""
+    """Announce a trick; the partner's is called shared."""
     if view.seat is not None and seat == m.partner(view.seat):
         return say("trick-partner", seat=Name(seat))
     return by(view, "trick-taken", seat)
 
 
 def _declared(event: m.Declared, view: m.TressetteView) -> Iterator[Cue]:
-    """With its card in one sentence; after its trick; at a manual table as it is said."""
+    """Announce a declaration: before its card in one sentence, after its trick, or as spoken."""
     if event.kind in WITH_A_CARD:
         assert event.name is not None
         yield by(view, _place_in_sentence(event, view), event.seat, what=name_words(event.name))
@@ -113,12 +113,12 @@ def _declared(event: m.Declared, view: m.TressetteView) -> Iterator[Cue]:
 
 
 def _helps_nobody(event: m.Declared, view: m.TressetteView) -> bool:
-    """Whether it comes with the last trick, when there is nothing left to play by it."""
+    """Return whether it accompanies the last trick, too late to be of use."""
     return event.kind != "manuale" and not any(view.hand_sizes)
 
 
 def _place_in_sentence(event: m.Declared, view: m.TressetteView) -> str:
-    """Of several declarations with one card only the first names who makes them."""
+    """Return the message id: of several declarations with a card only the first names a player."""
     made = [one for one in view.declarations if one.kind in WITH_A_CARD]
     first = next(one for one in made if (one.seat, one.at) == (event.seat, made[-1].at))
     return "declared" if (first.kind, first.name) == (event.kind, event.name) else "declared-more"
@@ -137,7 +137,7 @@ def _deal_scored(event: m.DealScored, view: m.TressetteView) -> Iterator[Cue]:
 
 
 def _sounds(event: Event, view: m.TressetteView) -> Iterator[Sound]:
-    """Those that depend on more than what happened."""
+    """Yield the sounds that depend on more than the event type."""
     match event:
         case m.Declared(seat=seat, kind=kind) if not _helps_nobody(event, view):
             yield Sound("hearsay" if kind == "manuale" else "declared", seat)
@@ -174,7 +174,7 @@ describe: Final = teller(
     },
     _cues,
 )
-"""What one seat hears of an event."""
+"""Announce an event to one listener."""
 
 
 def _facts(event: Event, view: m.TressetteView) -> Iterator[Msg]:
@@ -194,4 +194,4 @@ def _facts(event: Event, view: m.TressetteView) -> Iterator[Msg]:
 
 
 recap: Final = telling.recap_by(_facts)
-"""E: what the others did since my last move."""
+"""Answer key E: what the others did since the listener's last move."""

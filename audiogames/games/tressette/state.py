@@ -3,31 +3,31 @@
 Theory of operation
 -------------------
 A match is played in deals (passate) of ten tricks until a pair has reached the target and is
-ahead.  Its `phase` says what is waited for:
+ahead.  Its `phase` is what the state waits for:
 
 - the dealer (`Turn.CHANCE`): `dealer` once, while DRAWING, then a `deal` before each passata, while
   DEALING;
-- a seat, for a card, while PLAYING; in the first trick, where the table plays them, also for accuse
+- a seat, for a card, while PLAYING; in the first trick, if the options allow them, also for accuse
   before it;
 - nothing (`Turn.OVER`): the match is OVER.
 
-A card runs through `apply`.  At a table that declares by itself it may carry boxes.  Those of a
-leader are resolved before the card is told (`_declare`, by `passata.on_lead`): what they give is
-told to all, what they do not give to the leader alone.  That of a follower waits in `boxed` for the
-end of the trick (`_open_boxes`): if they take it, `passata.on_capture` says what they declare; if
-not, they alone are told so.
+With automatic declarations a card may carry boxes.  A leader's boxes are resolved before the card
+is announced (`_declare`, by `passata.on_lead`): declarations are public, failures are reported to
+the leader only.  A follower's box is kept in `boxed` until the end of the trick (`_open_boxes`): if
+the follower takes it, `passata.on_capture` returns the declaration; if not, only they receive a
+report.
 
-What binds later declarations (B.4) is kept a seat in `standings`, see `model.BarredSuits`.  All of
-it follows from what everybody heard.
+The limits on later declarations (B.4) are kept per seat in `standings`, see `model.BarredSuits`.
+They follow from public events.
 
 The last card of a passata runs through `_score`, which counts and passes the deal to the right.
-Everything goes to the right: counter-clockwise.
+Play and deals are counter-clockwise.
 
-Two kinds of moves are allowed though not listed, see `allows`: cards with boxes, and what is said
+Two kinds of moves are legal but not listed, see `allows`: cards with boxes, and declarations spoken
 at a manual table, by any seat at any time of the passata.
 
 In each suit of a hand the highest card comes first, since bots ask for the highest.
-Every transition is in this file.  `apply` trusts its caller: moves from outside come in through
+Every transition is in this file.  `apply` trusts its caller: moves from outside are checked by
 `core.contract.admit`.
 """
 
@@ -54,10 +54,10 @@ FROM_HIGHEST: Final = tuple(
     (play.card, play.suit, play) for play in sorted(PLAYS.values(), key=lambda play: -play.power)
 )
 NO_ACCUSE: Final = (0, 0)
-RIGHT: Final = NEXT  # found at once where the module is compiled
+RIGHT: Final = NEXT  # a module global is faster than an attribute where compiled
 UNTICKED: Final = NO_BOXES  # the same
 SPOKEN: Final = (m.SayDeclaration("tre-terzo", "c"), m.SayDeclaration("busso"), m.SayText("..."))
-"""Some of what may be said at a manual table."""
+"""Examples of what may be said at a manual table."""
 DEALERS_VERBS: Final = {Phase.DRAWING: "dealer", Phase.DEALING: "deal"}
 
 
@@ -84,20 +84,20 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         self._clear()
 
     def _clear(self) -> None:
-        """Nothing has been played, said or taken."""
+        """Reset the deal to before its first card."""
         self.clear_course()
         self.thirds = [0, 0]
         self.declarations: list[m.Declaration] = []
         self.accuse: list[m.Announced] = []
         self.standings = [m.BarredSuits()] * SEATS
         self.boxed: list[Seat] = []
-        """Who ticked "pigliata" in this trick."""
+        """The seats that ticked "pigliata" in this trick."""
         self.bound: str | None = None
         self.says: list[Seat] = []
-        """Who spoke in this trick, once for each time."""
+        """The seats that spoke in this trick, once for each time."""
 
     def hold(self, hands: Sequence[Sequence[Card]]) -> None:
-        """Give each seat these cards: the whole pack goes by, from the highest cards on."""
+        """Give each seat these cards, each suit from the highest card."""
         self.suits = []
         holder: dict[Card, dict[str, list[Play]]] = {}
         for hand in hands:
@@ -109,19 +109,19 @@ class TressetteState(TrickState[Play, m.TressetteView]):
             if card in holder:
                 holder[card][suit].append(play)
 
-    # What the state says of itself
+    # Queries
 
     @property
     def expects(self) -> str | None:
-        """The dealer's next verb."""
+        """The verb of the dealer's next move."""
         return DEALERS_VERBS.get(self.phase)
 
     def after(self, seat: Seat) -> Seat:
-        """Who sits on the right."""
+        """Return the seat on the right."""
         return NEXT[seat]
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """The cards that follow suit, or all; before one's first card the accuse that one has."""
+        """Return the cards that follow suit, or all; before the seat's first card also accuse."""
         if seat != self.to_act:
             return NOTHING
         led, suits = self.led, self.suits[seat]
@@ -140,7 +140,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         return [one for one in scores.accuse_of(self.held(seat)) if one not in made]
 
     def allows(self, seat: Seat, move: Move) -> bool:
-        """What is listed, any listed card with boxes of this seat's role, and to speak."""
+        """Return whether a move is legal: listed, a listed card with its role's boxes, or said."""
         if isinstance(move, m.SayDeclaration | m.SayText):
             return self._may_speak(seat)
         if isinstance(move, Play) and move.boxes is not UNTICKED:
@@ -157,7 +157,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         return manual and self.says.count(seat) < m.SAYS_A_TRICK
 
     def unlisted(self, seat: Seat) -> Sequence[Move]:
-        """All cards with boxes that are allowed, and some things to say."""
+        """Return all legal cards with boxes, and some declarations to speak."""
         if self._may_speak(seat):
             return SPOKEN
         if self.options.declarations != "automatic":
@@ -167,7 +167,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         return [m.play(card, ticked) for card in cards for ticked in boxes]
 
     def view(self, seat: Seat | None) -> m.TressetteView:
-        """What a seat knows: the table, its own cards, and its own box until it is resolved."""
+        """Return what a seat knows: the table, its own cards, and its own pending box."""
         history = self.history()
         tricks = len(history) // SEATS
         done = tricks * SEATS
@@ -197,7 +197,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         )
 
     def result(self) -> Result | None:
-        """The side that has reached the target and is ahead."""
+        """Return the win of the side that has reached the target and is ahead."""
         if self.phase is not Phase.OVER:
             return None
         return Result(self._winners(), tuple(self.score), "target-reached")
@@ -247,7 +247,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
                 self._speak(seat, move, emit)
 
     def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
-        """Ten cards each; the dealer's right leads, or in the first deal the holder of the four."""
+        """Deal ten cards each; the dealer's right leads, or the holder of the four at first."""
         assert self.dealer is not None
         self._clear()
         self.deal += 1
@@ -264,7 +264,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
                 emit(HandDealt(self.held(seat), to=seat))
 
     def _speak(self, seat: Seat, move: Move, emit: Emit) -> None:
-        """Announce an accusa, or say at a manual table what nobody checks."""
+        """Announce an accusa, or an unverified declaration at a manual table."""
         at = len(self.trail)
         match move:
             case m.Accuse():
@@ -279,7 +279,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         self._tell([said], emit)
 
     def _open(self, seat: Seat, play: Play, boxes: m.Boxes, emit: Emit) -> None:
-        """The first card of a trick: what is declared with it, or that nothing was."""
+        """Lead a trick: resolve the boxes, and note a suit led without a declaration."""
         suit = play.suit
         self.bound = None
         declared = boxes is not UNTICKED and self._declare(seat, play.card, boxes, emit)
@@ -290,7 +290,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         self.taker = seat
 
     def _declare(self, seat: Seat, card: Card, boxes: m.Boxes, emit: Emit) -> bool:
-        """Resolve the leader's boxes; whether something was declared of the suit led."""
+        """Resolve the leader's boxes; return whether the suit led was declared."""
         made = tuple(passata.on_lead(self._declarer(seat), card, boxes))
         self._tell(sorted(made, key=_is_public), emit)
         for one in made:
@@ -301,7 +301,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         return False
 
     def _bind(self, seat: Seat, suit: str, name: str) -> None:
-        """Once a passata (B.4); the federation's venticinque piombo wants the three next."""
+        """Bar the suit for this passata (B.4), and apply the federation's binding (B.7)."""
         self.standings[seat] = self.standings[seat].declaring(suit, lasts=d.is_lasting(name))
         if self.options.federation and name == d.BINDS:
             self.bound = suit
@@ -341,7 +341,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         self.lead(taker, PREVIOUS[taker])
 
     def _open_boxes(self, taker: Seat, led: str, emit: Emit) -> None:
-        """The taker declares; the others who had ticked are told, each alone, why they do not."""
+        """Declare for the taker; report to other seats with a ticked box that it lapsed."""
         if taker in self.boxed:
             self._tell([passata.on_capture(self._declarer(taker), led)], emit)
         others = (seat for seat in self.boxed if seat != taker)
@@ -349,7 +349,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
         self.boxed = []
 
     def _score(self, last: Seat, emit: Emit) -> None:
-        """Count the passata, see whether a side has won, and pass the deal on."""
+        """Count the passata, check for a winner, and pass the deal."""
         assert self.dealer is not None
         points = scores.deal_points(self.thirds, last)
         accuse = NO_ACCUSE
@@ -370,7 +370,7 @@ class TressetteState(TrickState[Play, m.TressetteView]):
 
 
 def _is_public(one: passata.BoxOutcome) -> bool:
-    """What is told to one's own ear comes first: a declaration goes on with its card."""
+    """Sort private reports first, because a declaration is joined to its card."""
     return isinstance(one, m.Declaration)
 
 

@@ -1,4 +1,4 @@
-"""Parts of sentences that several things which Tressette says are made of."""
+"""Phrases that several announcements of Tressette share."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ POINT: int = 3
 
 
 def suit_words(suit: str) -> Msg:
-    """The name of a suit."""
+    """Return the name of a suit."""
     return telling.suit_words(suit, "italian")
 
 
 def accusa_words(accuse: m.Accuse) -> Msg:
-    """An accusa inside a sentence; of three, `suit` is the missing one."""
+    """Return an accusa inside a sentence; for three of a kind, `suit` is the missing one."""
     if accuse.suit is None:
         return msg(f"accusa-{accuse.name}")
     return msg(f"accusa-{accuse.name}", suit=suit_words(accuse.suit))
 
 
 def name_words(name: str) -> Msg:
-    """A declaration as it is said: the short name, the traditional one, or both, by a setting."""
+    """Return a declaration as announced: its short or traditional name, or both, by a setting."""
     return msg(f"name-{name}") if name in d.NAMES else msg(f"word-{name}")
 
 
 def said_words(name: str | None, suit: str | None, text: str | None) -> Argument:
-    """What was said: a listed word with its suit where that was named, or a free text."""
+    """Return a declaration: a listed word with its suit if named, or a free text."""
     if name is None:
         return text or ""
     words = name_words(name)
@@ -40,7 +40,7 @@ def said_words(name: str | None, suit: str | None, text: str | None) -> Argument
 
 
 def meaning_words(name: str) -> Msg:
-    """What a declaration tells; of a word that stands for several, every reading."""
+    """Return the meaning of a declaration; of an ambiguous word, every meaning."""
     readings = d.readings(name)
     if len(readings) == 1:
         return msg(f"meaning-{readings[0]}")
@@ -48,9 +48,9 @@ def meaning_words(name: str) -> Msg:
 
 
 def sided(view: m.TressetteView, side: int, id_: str, /, **args: Argument) -> Msg:
-    """Something of a pair: `id-ours` of the listener's, `id-theirs` of the other.
+    """Build a phrase about a pair: `id-ours` for the listener's, `id-theirs` for the other.
 
-    A spectator hears both pairs by the names of who sits in them, with `id-pair`.
+    A spectator hears both pairs by their players' names, with `id-pair`.
     """
     if view.seat is None:
         return msg(f"{id_}-pair", pair=tuple(Name(Seat(seat)) for seat in (side, side + 2)), **args)
@@ -58,18 +58,18 @@ def sided(view: m.TressetteView, side: int, id_: str, /, **args: Argument) -> Ms
 
 
 def sides(view: m.TressetteView) -> tuple[int, int]:
-    """The pairs in the order in which a listener is told of them: their own first."""
+    """Return the pairs in announcement order: the listener's own first."""
     first = 0 if view.seat is None else m.side(view.seat)
     return first, 1 - first
 
 
 def each_side(view: m.TressetteView, numbers: Sequence[int], id_: str = "side") -> tuple[Msg, ...]:
-    """A number for each pair."""
+    """Return a number for each pair."""
     return tuple(sided(view, side, id_, number=numbers[side]) for side in sides(view))
 
 
 def thirds_words(thirds: int) -> Msg:
-    """Points captured: whole ones and thirds."""
+    """Return captured points, in whole points and thirds."""
     whole, rest = divmod(thirds, POINT)
     if not rest:
         return msg("points-whole", whole)

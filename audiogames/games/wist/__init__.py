@@ -1,4 +1,4 @@
-"""Wist: say how many tricks you will take, and take just so many."""
+"""Wist: bid the number of tricks you will take, and take exactly that many."""
 
 from audiogames.cards.tricks import one_way, to_follow, undone_trick
 from audiogames.core.board import BoardSpec

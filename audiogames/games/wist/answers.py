@@ -1,4 +1,4 @@
-"""What Wist asks, and what it answers to the keys."""
+"""Wist's prompts, and its answers to keys."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from audiogames.games.wist.words import (
     suit_words,
     trump_words,
 )
-from audiogames.search.levelling import hopes
+from audiogames.search.levelling import expected_shares
 
-# What is asked
+# Prompts
 
 
 def prompt(view: m.WistView) -> Iterator[Cue]:
-    """The forbidden number before a bid; then the turn to play."""
+    """Announce the forbidden number before a bid, or the turn to play."""
     if view.bidding:
         if listing(view):
             yield Sound("your-turn", notice=True)
@@ -38,7 +38,7 @@ def prompt(view: m.WistView) -> Iterator[Cue]:
 
 
 def listing(view: m.WistView) -> Listing[m.Bid] | None:
-    """The bids, from Wist upwards, the forbidden one among them."""
+    """Return the list of bids from zero (Wist), including the forbidden one."""
     if m.BIDS[1] not in view.legal and m.BIDS[0] not in view.legal:
         return None
     return Listing(msg(_bid_title(view)), m.BIDS_UP_TO[view.cards], first=0)
@@ -51,25 +51,25 @@ def _bid_title(view: m.WistView) -> str:
 
 
 def choice_title(_move: Move, view: m.WistView) -> Msg:
-    """What the list of bids asks."""
+    """Return the title of the list of bids."""
     return msg(_bid_title(view))
 
 
 def choice(bid: m.Bid, view: m.WistView) -> Msg:
-    """A bid in its list."""
+    """Return the text of a bid in its list."""
     is_forbidden = bid.number == view.forbidden
     return msg("choice-forbidden" if is_forbidden else "choice", bid=bid_words(bid.number))
 
 
 def hidden_hand(view: m.WistView) -> Msg | None:
-    """In Buio nobody looks before the last bid."""
+    """Return why the hand is hidden: in Buio, until the last bid; None if it is not."""
     if not view.hidden or view.seat is None:
         return None
     return msg("in-the-dark" if view.written[view.seat] else "in-the-dark-bid-first")
 
 
 def turn(view: m.WistView) -> Msg:
-    """T: who must bid or play, and what must be followed."""
+    """Answer key T: who must bid or play, and what must be followed."""
     if isinstance(view.to_act, Turn):
         return msg("dealing")
     if view.bidding:
@@ -78,7 +78,7 @@ def turn(view: m.WistView) -> Msg:
 
 
 def _bidder(view: m.WistView, seat: Seat) -> Msg:
-    """Who may write a ticket is asked for it even while another is first in order."""
+    """Return who must bid; a listener who may write a ticket is always asked for it."""
     if view.secret:
         may_write = view.seat is not None and not view.written[view.seat]
         return msg("writes-you") if may_write else msg("writes", seat=Name(seat))
@@ -86,7 +86,7 @@ def _bidder(view: m.WistView, seat: Seat) -> Msg:
 
 
 def standing(view: m.WistView) -> Msg | None:
-    """The bid that is waited for, inside a sentence."""
+    """Return the pending bid, inside a sentence."""
     if isinstance(view.to_act, Turn) or not view.bidding:
         return None
     if not view.secret:
@@ -96,12 +96,12 @@ def standing(view: m.WistView) -> Msg | None:
 
 
 def around(view: m.WistView) -> tuple[Seat, ...]:
-    """Who sits where: in the Cagliari variant the seats are drawn by lot."""
+    """Return the seating, which is drawn at random in the Cagliari variant."""
     return view.order or tuple(map(Seat, range(len(view.scores))))
 
 
 def summary(view: m.WistView) -> Msg:
-    """Where the match stands, in a few words."""
+    """Return the round and the listener's points, in a few words."""
     if view.seat is None:
         return msg("summary-plain", round=view.round, rounds=view.rounds)
     points = points_words(view.scores[view.seat])
@@ -109,16 +109,16 @@ def summary(view: m.WistView) -> Msg:
 
 
 ROUND_SPREAD: Final = 6
-"""About so many points one round sets two equal players apart."""
+"""About how many points one round separates two equal players."""
 
 
 def outlook(view: m.WistView) -> tuple[float, ...]:
-    """What each player may hope for by the points, when a round has ended."""
+    """Return each player's expected share of the win, by the points after a round."""
     left = max(1, view.rounds - len(view.sheet))
-    return hopes(view.scores, ROUND_SPREAD * math.sqrt(left))
+    return expected_shares(view.scores, ROUND_SPREAD * math.sqrt(left))
 
 
-# Answers to the keys
+# Answers to keys
 
 TRICKS: Final = common.TrickAnswers[m.WistView](lambda view, trick: m.best_of(trick, view.trump))
 
@@ -129,7 +129,7 @@ def _known_bids(view: m.WistView) -> tuple[Msg, ...]:
 
 
 def bids(view: m.WistView) -> Iterator[Cue]:
-    """B: the bids so far, their sum, what the listener may not say."""
+    """Answer key B: the bids so far, their sum, and the number the listener may not bid."""
     if view.bound or not view.round:
         yield reply("bids-bound" if view.bound else "no-bids-yet")
         return
@@ -148,7 +148,7 @@ def bids(view: m.WistView) -> Iterator[Cue]:
 
 
 def deal(view: m.WistView) -> Msg | None:
-    """Where the deal stands: the bids, or the listener's tricks and the trick on the table."""
+    """Return the bids so far, or the listener's tricks and the trick on the table."""
     if not view.round:
         return None
     if None in view.bids and not view.bound:
@@ -161,7 +161,7 @@ def deal(view: m.WistView) -> Msg | None:
 
 
 def round_and_trump(view: m.WistView) -> Iterator[Cue]:
-    """A: which round it is, its name, its suit."""
+    """Answer key A: the number of the round, its name and its trump suit."""
     if not view.round or view.round_name is None:
         yield reply("not-dealt-yet")
         return
@@ -175,7 +175,7 @@ def round_and_trump(view: m.WistView) -> Iterator[Cue]:
 
 
 def tricks(view: m.WistView) -> Iterator[Cue]:
-    """W: everybody's tricks against their bid, where that may be known."""
+    """Answer key W: every player's tricks, and their bid if it is public."""
     if not view.round:
         yield reply("not-dealt-yet")
         return
@@ -196,18 +196,18 @@ def _tricks_of(view: m.WistView, seat: Seat) -> Msg:
 
 
 def scores(view: m.WistView) -> Iterator[Cue]:
-    """S: the totals."""
+    """Answer key S: the total scores."""
     yield reply("scores", scores=each(view, "of", view.scores))
 
 
 def fallen(view: m.WistView) -> Iterator[Cue]:
-    """F: the cards that have fallen in this round, by suit."""
+    """Answer key F: the cards played in this round, by suit."""
     groups = by_suit(card for _, card in view.history)
     yield reply("fallen", suits=groups) if groups else reply("none-fallen")
 
 
 def may_ask_fallen(view: m.WistView) -> bool:
-    """Only where the table plays so: to remember them is part of the game."""
+    """Return whether the options allow it: remembering cards is part of the game."""
     return view.options.fallen_cards
 
 
@@ -219,7 +219,7 @@ def _all(view: m.WistView) -> list[Seat]:
 
 
 def explain(move: m.Play, view: m.WistView) -> Iterable[Cue]:
-    """X: what this card would do in the trick on the table; nothing that one must remember."""
+    """Answer key X: what this card would do in the trick, but nothing that must be remembered."""
     if view.to_act == view.seat and move not in view.legal and not view.bidding:
         return (common.not_allowed(view),)
     if not view.on_table:
@@ -228,7 +228,7 @@ def explain(move: m.Play, view: m.WistView) -> Iterable[Cue]:
 
 
 def _effect(play: m.Play, view: m.WistView) -> str:
-    """Whether it would take the trick, for good where it is the last card."""
+    """Return whether it would take the trick, finally if it is the last card."""
     led = view.on_table[0][1].suit
     if not TRICKS.would_take(view, play.card):
         return "explain-loses" if play.suit == led else "explain-discards"

@@ -1,4 +1,4 @@
-"""What is drawn of Wist: the trick, what each has bid, taken and made, the round and its suit."""
+"""The board of Wist: the trick, each seat's bid, tricks and points, the round and its trump."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from audiogames.games.wist.words import bid_words, points_words
 
 
 def board_of(view: m.WistView) -> Board:
-    """The table as a seat, or a spectator, may see it."""
+    """Return the board as seen by a seat or a spectator."""
     return replace(
         answers.TRICKS.board(view, _notes),
         facts=tuple(_facts(view)),
@@ -29,7 +29,7 @@ def board_of(view: m.WistView) -> Board:
 
 
 def _notes(view: m.WistView, seat: Seat) -> Iterator[Msg]:
-    """The tricks against the bid, as far as it may be known, and the points."""
+    """Yield the tricks against the bid, as far as public, and the points."""
     if view.round:
         yield from _bid_and_tricks(view, seat)
         yield points_words(view.scores[seat])
@@ -48,7 +48,7 @@ def _bid_and_tricks(view: m.WistView, seat: Seat) -> Iterator[Msg]:
 
 
 def _facts(view: m.WistView) -> Iterator[Msg]:
-    """The round and its suit; once all bids are known, how they compare with the tricks."""
+    """Yield the round and its suit; once all bids are known, also their sum against the tricks."""
     if not view.round:
         return
     yield from (cue.message for cue in answers.round_and_trump(view) if isinstance(cue, Say))
@@ -58,7 +58,7 @@ def _facts(view: m.WistView) -> Iterator[Msg]:
 
 
 def _ending(view: m.WistView) -> BoardEnding | None:
-    """After the last round who has won, after every other one what it brought."""
+    """Return who won after the last round, otherwise the result of the round."""
     if not view.sheet or not isinstance(view.to_act, Turn):
         return None
     if view.to_act is Turn.OVER:
@@ -88,7 +88,7 @@ def _won(view: m.WistView) -> Msg:
 
 
 def said(event: Event, _view: m.WistView) -> tuple[Seat, Msg] | None:
-    """A bid, or that somebody has written theirs."""
+    """Return a bid, or that a ticket was written."""
     match event:
         case m.BidMade(seat=seat, bid=bid):
             return seat, msg("says-bid", bid=bid_words(bid))

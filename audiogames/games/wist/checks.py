@@ -1,4 +1,4 @@
-"""Which fields of a view from elsewhere the rules of Wist could not compute with."""
+"""Checks of an untrusted view: the fields that the rules of Wist could not compute with."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from audiogames.games.wist import model as m
 
 
 def unsound_fields(view: m.WistView) -> Iterator[str]:
-    """The size of the table and the plan first: the others are looked at by them."""
+    """Return the unsound fields; table size and plan come first, because other checks use them."""
     seats = len(view.hand_sizes)
     cagliari = view.options.form == "cagliari"
     if not are_allowed(view.options) or seats not in m.PACKS or (cagliari and seats != 4):
@@ -22,7 +22,7 @@ def unsound_fields(view: m.WistView) -> Iterator[str]:
 
 
 def _table(view: m.WistView, plan: tuple[m.Round, ...]) -> Iterator[Look]:
-    """Who sits where, and what was counted."""
+    """Check the seating and the scores."""
     seats = len(view.hand_sizes)
     yield "order", sorted(view.order) == list(range(seats)) or not (view.order or view.round)
     yield "bids", each(view.bids, seats, lambda bid: bid is None or bid in range(m.FULL_HAND + 1))
@@ -47,7 +47,7 @@ def _is_scored(scored: m.Scored, seats: int) -> bool:
 
 
 def _cards(view: m.WistView, plan: tuple[m.Round, ...]) -> Iterator[Look]:
-    """Every card is in one place, and the hands are as large as the round has them."""
+    """Check that every card is in one place, and the sizes of the hands for this round."""
     seats = len(view.hand_sizes)
     size = plan[view.round - 1].cards if view.round else 0
     turned = () if view.turned is None else (view.turned,)

@@ -1,6 +1,6 @@
 """The keys of Wist and its score sheet.
 
-Bids are chosen in a list; there are no commands beside the cards.
+Bids are chosen from a list; there are no commands besides the cards.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ QUERIES: tuple[Query[m.WistView], ...] = (
 
 
 def sheet(view: m.WistView) -> Sheet:
-    """A row for each player, a column for each round: the bid above, the points below.
+    """Return a sheet: a row for each player, a column for each round with the bid above the points.
 
-    What is not played yet is empty, what is secret is told so.
+    Unplayed rounds are empty, and secret bids are marked as such.
     """
     plan = m.plan(view.options, len(view.scores))
     heads = tuple(msg("sheet-head", name=round_name(view, one.name)) for one in plan)
@@ -57,7 +57,7 @@ def _cell(view: m.WistView, seat: Seat, place: int) -> Cell:
 
 
 def _bid_now(view: m.WistView, seat: Seat) -> Msg | None:
-    """The bid of the round that is being played, as far as it may be known."""
+    """Return the bid of the current round, as far as public."""
     bid = view.bids[seat]
     if bid is not None:
         return _bid(bid)

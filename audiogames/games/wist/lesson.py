@@ -7,7 +7,7 @@ from typing import Final
 from audiogames.core.lesson import Lesson, Step, my_turn
 
 LEARNER: Final = "Ah 7h Qc 8c 6c 5c 3c As Js 9s 6s 4s 2s"
-"""Two aces for the tricks that are bid, no diamond."""
+"""Two aces for the two tricks to bid, and no diamond."""
 
 ADA: Final = "2c Jc 3s 8s Kh 9h 4h 2h 6d Td 9d 5d 2d"
 BRUNO: Final = "Kc 7c 4c Ks Ts 7s Jh 8h 3h 4d Qd Jd 8d"

@@ -1,4 +1,4 @@
-"""The nouns of Wist: options, rounds, moves, events and the view."""
+"""The data types of Wist: options, rounds, moves, events and the view."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from audiogames.games.wist.plays import (
     play_of,
 )
 
-__all__ = (  # what is not made here
+__all__ = (  # names defined in `plays`
     "BIDS", "BIDS_UP_TO", "FULL_HAND", "PLAYS", "POWER", "RANKS", "Bid", "Play", "bid_of",
     "bids_but", "play_of",
 )  # fmt: skip
 
 SUITS: Final = "hdcs"
-"""In the order of the rounds: hearts, diamonds, clubs, spades."""
+"""In round order: hearts, diamonds, clubs, spades."""
 
 
 def place_in_hand(card: Card) -> tuple[int, int]:
-    """In a sorted hand: the suits in the order of their rounds, each from the highest card."""
+    """Return the sort key of a card: suits in round order, each from the highest card."""
     return SUITS.index(card.suit), -POWER[card]
 
 
 LEFT_OUT: Final = frozenset({"2c", "2s"})
-"""With five players the pack has 50 cards."""
+"""Left out with five players, whose pack has 50 cards."""
 
 PACKS: Final = {
     4: FRENCH,
@@ -54,12 +54,12 @@ PACKS: Final = {
 
 CAGLIARI_SEATS: Final = 4
 CAGLIARI_HANDS: Final = (*range(FULL_HAND, 0, -1), *range(2, FULL_HAND + 1))
-"""How many cards each of its 25 hands has."""
+"""The number of cards in each of the 25 hands."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What a table may choose."""
+    """The options of a table."""
 
     form: str = choice("eight", "cagliari")
     clockwise: bool = switch()
@@ -73,9 +73,9 @@ class Options:
 class Round:
     """One turno (in the Cagliari variant, one mano): how it is bid and played.
 
-    `cards` is the size of a hand; `dark` has bids before the hands are seen, `secret` has them
-    written on tickets, `bound` has none: everybody is bound to zero.  `turned` takes its trump
-    from a card turned up after the deal.
+    `cards` is the size of a hand; in a `dark` round bids precede seeing the hands, in a `secret`
+    one they are written on tickets, in a `bound` one there are none and every bid is zero.  If
+    `turned`, a card turned up after the deal sets the trump suit.
     """
 
     name: str
@@ -89,7 +89,7 @@ class Round:
 
 @cache
 def plan(options: Options, seats: int) -> tuple[Round, ...]:
-    """The rounds of a match, in their order."""
+    """Return the rounds of a match, in order."""
     if options.form == "cagliari":
         return tuple(Round(str(n), n, turned=n < FULL_HAND) for n in CAGLIARI_HANDS)
     cards = len(PACKS[seats]) // seats
@@ -109,9 +109,9 @@ class Phase(Enum):
     """What a match waits for."""
 
     SEATING = auto()
-    """Places are drawn, in the Cagliari variant."""
+    """Seats are being drawn, in the Cagliari variant."""
     DRAWING = auto()
-    """Cards are drawn for the deal."""
+    """Cards are being drawn for the first dealer."""
     DEALING = auto()
     BIDDING = auto()
     PLAYING = auto()
@@ -119,12 +119,12 @@ class Phase(Enum):
 
 
 def best_of(trick: Sequence[tuple[Seat, Card]], trump: str | None) -> tuple[Seat, Card]:
-    """Who takes a trick so far, and with which card."""
+    """Return who is winning a trick, and with which card."""
     return tricks.best_of(trick, POWER, trump)
 
 
 def forbidden(cards: int, others: Sequence[int]) -> int | None:
-    """What the last bidder may not bid, as the sum would be the number of tricks."""
+    """Return the number that the last bidder may not bid: bids must not add up to the tricks."""
     left = cards - sum(others)
     return left if left >= 0 else None
 
@@ -139,14 +139,14 @@ class DrawDealer(Move):
         return " ".join(("draw-dealer", *map(str, self.cards)))
 
     def highest(self) -> list[Seat]:
-        """The seats with the highest rank: one, unless all must draw again."""
+        """Return the seats with the highest rank; if there are several, all must draw again."""
         best = max(POWER[card] for card in self.cards)
         return [Seat(seat) for seat, card in enumerate(self.cards) if POWER[card] == best]
 
 
 @dataclass(frozen=True)
 class DrawSeats(Move):
-    """`seats 2 0 3 1`: who sits where, clockwise."""
+    """`seats 2 0 3 1`: the seating, clockwise."""
 
     order: tuple[Seat, ...]
 
@@ -156,7 +156,7 @@ class DrawSeats(Move):
 
 @dataclass(frozen=True)
 class Scored:
-    """A finished round: each a number a seat."""
+    """A finished round, with one number per seat in each field."""
 
     name: str
     bids: tuple[int, ...]
@@ -168,11 +168,11 @@ class Scored:
 class WistView(TrickView):
     """What a seat knows.
 
-    `round` counts from 1, `round_name` is the turno's, in the Cagliari variant the number of
-    cards.  `bids` holds what may be known of them, `written` who has bid.  `hidden` says that
-    nobody may look at their cards yet, `bidding` that bids are still being made.
-    `history` is the course of the round, seat and card; `sheet` the finished rounds;
-    `order` who sits where, clockwise; `first` bids and leads first.
+    `round` counts from 1; `round_name` is the name of the turno, in the Cagliari variant the number
+    of cards.  `bids` holds the bids known to this seat, `written` which seats have bid.  `hidden`
+    means that hands may not be seen yet, `bidding` that bids are still being made.  `history` is
+    the course of the round; `sheet` the finished rounds; `order` the seating, clockwise; `first`
+    bids and leads first.
     """
 
     round: int
@@ -200,21 +200,21 @@ class WistView(TrickView):
 
 @dataclass(frozen=True)
 class SeatsDrawn(Event):
-    """Who sits where, clockwise."""
+    """The seating was drawn, clockwise."""
 
     order: tuple[Seat, ...]
 
 
 @dataclass(frozen=True)
 class DealerCardsDrawn(Event):
-    """The card that each seat drew for the deal, in seat order."""
+    """The card that each seat drew for the first deal, in seat order."""
 
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True)
 class DrawTied(Event):
-    """Two highest cards: everybody draws again."""
+    """Two highest cards were drawn: all seats draw again."""
 
 
 @dataclass(frozen=True)
@@ -232,14 +232,14 @@ class Dealt(Event):
 
 @dataclass(frozen=True)
 class TrumpTurned(Event):
-    """The card that makes the trump of a Cagliari hand."""
+    """The card that sets the trump suit of a Cagliari hand."""
 
     card: Card
 
 
 @dataclass(frozen=True)
 class BidMade(Event):
-    """A bid, aloud, or one's own on a ticket."""
+    """A bid, made aloud, or written on the seat's own ticket."""
 
     seat: Seat
     bid: int
@@ -247,19 +247,19 @@ class BidMade(Event):
 
 @dataclass(frozen=True)
 class BidWritten(Event):
-    """Somebody wrote their ticket."""
+    """A seat wrote its ticket."""
 
     seat: Seat
 
 
 @dataclass(frozen=True)
 class HandsLifted(Event):
-    """After the last bid of Buio everybody looks at their cards."""
+    """After the last bid of Buio all seats look at their cards."""
 
 
 @dataclass(frozen=True)
 class CardPlayed(Event):
-    """A card; `cuts` where it trumps another suit."""
+    """A card was played; `cuts` if it trumps another suit."""
 
     seat: Seat
     card: Card
@@ -268,7 +268,7 @@ class CardPlayed(Event):
 
 @dataclass(frozen=True)
 class TrickTaken(Event):
-    """A trick (scesa) is over; `taken` is how many its taker has now."""
+    """A trick (scesa) is over; `taken` is its taker's number of tricks so far."""
 
     seat: Seat
     taken: int
@@ -283,7 +283,7 @@ class BidsRevealed(Event):
 
 @dataclass(frozen=True)
 class RoundScored(Event):
-    """What the round brought, each a number a seat."""
+    """The result of a round, with one number per seat in each field."""
 
     round: int
     bids: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Cards and bids as moves.  This module runs pure or compiled."""
+"""Cards and bids as moves.  This module runs interpreted or compiled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RANKS: Final = "23456789TJQKA"
 POWER: Final = {card: RANKS.index(card.rank) for card in FRENCH}
 
 FULL_HAND: Final = 13
-"""In the Cagliari variant, the hand after which no card is left to be turned up."""
+"""The whole pack is dealt in hands of this size, so the Cagliari variant turns up no card."""
 
 
 class Play(TrickPlay):
@@ -33,12 +33,12 @@ PLAYS: Final = {card: Play(card) for card in FRENCH}
 
 
 def play_of(card: Card) -> Play:
-    """The one play of a card, also where it is unpickled or copied."""
+    """Return the one play of a card, also for unpickling and copying."""
     return PLAYS[card]
 
 
 class Bid(Move):
-    """A previsione: `bid 3`; `bid 0` is called "Wist".  Interned."""
+    """A bid (previsione): `bid 3`; `bid 0` is called "Wist".  Interned."""
 
     __slots__ = ("number",)
 
@@ -59,12 +59,12 @@ BIDS: Final = tuple(Bid(number) for number in range(FULL_HAND + 1))
 
 
 def bid_of(number: int) -> Bid:
-    """The one bid of a number, also where it is unpickled or copied."""
+    """Return the one bid of a number, also for unpickling and copying."""
     return BIDS[number]
 
 
 BIDS_UP_TO: Final = tuple(BIDS[: most + 1] for most in range(len(BIDS)))
-"""The bids in a hand of so many cards."""
+"""The bids in a hand of each size."""
 
 _BIDS_BUT: Final = {
     (most, number): tuple(bid for bid in bids if bid.number != number)
@@ -74,5 +74,5 @@ _BIDS_BUT: Final = {
 
 
 def bids_but(cards: int, forbidden_number: int | None) -> tuple[Bid, ...]:
-    """The bids in a hand of so many cards without the forbidden one."""
+    """Return the bids in a hand of this size without the forbidden one."""
     return BIDS_UP_TO[cards] if forbidden_number is None else _BIDS_BUT[cards, forbidden_number]

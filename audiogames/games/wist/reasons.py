@@ -1,7 +1,7 @@
 """Why a bid or a card of Wist is good, from facts that its player knows.
 
-What a card should do depends on the bid: whoever needs tricks wants to take, whoever has them all
-wants to stay below.  So that comes first, and then what is known of the cards.
+What a card should do depends on the bid: a player who needs tricks wants to take, one who has
+enough wants to stay below.  So the need comes first, and then what is known of the cards.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SUITS: Final = 4
 
 
 class KnownInWist(KnownCards):
-    """What a player of Wist knows: also how many tricks they need, and who has enough."""
+    """What a player of Wist knows, including the missing tricks and whether they want this one."""
 
     def __init__(self, view: m.WistView) -> None:
         pack = m.PACKS[len(view.bids)]
@@ -36,14 +36,14 @@ class KnownInWist(KnownCards):
         self.bid = 0 if view.bound else view.bids[self.me] or 0
         self.need = self.bid - view.tricks[self.me]
         self.can_take = any(isinstance(one, m.Play) and self.takes(one.card) for one in view.legal)
-        """Whether any card that may be played takes the trick as it lies."""
+        """Whether any card that may be played would be winning the trick."""
         self.wants = self.need > 0 or (self.need < 0 < self.bid and view.options.form == "eight")
         self.is_lost = self.wants and bool(self.on_table) and not self.can_take
         """Whether the player wants this trick and can no longer win it."""
 
 
 def reasons(view: m.WistView, best: Move, other: Move | None) -> Sequence[Msg]:
-    """Why the first move is good, rather than the second."""
+    """Return why the first move is good, or better than the second."""
     if isinstance(best, m.Bid):
         return tuple(_of_bid(view, best, other if isinstance(other, m.Bid) else None))
     if not isinstance(best, m.Play):
@@ -59,9 +59,10 @@ def reasons(view: m.WistView, best: Move, other: Move | None) -> Sequence[Msg]:
 
 
 def _of_bid(view: m.WistView, best: m.Bid, other: m.Bid | None) -> Iterator[Msg]:
-    """What the hand has to take tricks with, and what the others have bid.
+    """Explain a bid by the strong cards of the hand and the others' bids.
 
-    Beside a bid that is too high it is told what is missing, beside one too low what is there.
+    Against a bid that is too high the reasons say what is missing, against one too low what is
+    there.
     """
     if view.hidden:
         return
@@ -87,7 +88,7 @@ def _others_bid(number: int, cards: int) -> Msg:
 
 
 def _sure(view: m.WistView, *, is_high: bool) -> Iterator[Msg]:
-    """How many cards nobody can beat in their suits."""
+    """Yield how many cards no other card of their suit can beat."""
     known = KnownInWist(view)
     tops = sum(not known.higher(card) for card in view.hand)
     if not tops:
@@ -97,14 +98,14 @@ def _sure(view: m.WistView, *, is_high: bool) -> Iterator[Msg]:
 
 
 def _second(view: m.WistView) -> Iterator[Msg]:
-    """How many cards a single other one can beat in their suits."""
+    """Yield how many cards only one other card of their suit can beat."""
     known = KnownInWist(view)
     if seconds := sum(len(known.higher(card)) == 1 for card in view.hand):
         yield msg("reason-seconds", seconds)
 
 
 def _trumps(view: m.WistView, *, is_high: bool, is_low: bool) -> Iterator[Msg]:
-    """How many trumps there are; not where many of them would speak for a higher bid."""
+    """Yield the number of trumps, unless many of them would argue for a higher bid."""
     if view.trump is None:
         return
     trumps = sum(card.suit == view.trump for card in view.hand)
@@ -114,7 +115,7 @@ def _trumps(view: m.WistView, *, is_high: bool, is_low: bool) -> Iterator[Msg]:
 
 
 def _needed(known: KnownInWist) -> Msg:
-    """What the bid asks for."""
+    """Return how many tricks the bid still needs."""
     if known.need > 0:
         return msg("reason-needs", known.need)
     if known.need < 0:
@@ -122,7 +123,7 @@ def _needed(known: KnownInWist) -> Msg:
     return msg("reason-has-enough" if known.bid else "reason-no-trick")
 
 
-# Cards for who wants the trick
+# Cards for a player who wants the trick
 
 
 def _taking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
@@ -131,7 +132,7 @@ def _taking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]
     elif known.takes(best):
         yield from _takes(known, best, other)
     elif other is not None and known.takes(other):
-        if not known.stands(other):
+        if not known.is_unbeatable(other):
             yield from _endangered(known, other)
         yield msg("reason-keeps", card=other)
     elif other is not None and not known.higher(other):
@@ -143,7 +144,7 @@ def _taking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]
 
 
 def _leading_high(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    """What speaks for a card that is to take: what may beat it is told only of the other one."""
+    """Explain a lead that should take; threats are mentioned only for the other card."""
     found = [*_unbeaten(known, best)]
     if other is not None:
         if known.higher(best) and not known.higher(other):
@@ -158,7 +159,7 @@ def _leading_high(known: KnownInWist, best: Card, other: Card | None) -> Iterato
 
 
 def _led(known: KnownInWist, card: Card) -> Iterator[Msg]:
-    """What there is to say of a card that is led and may be beaten."""
+    """Explain a led card that may be beaten."""
     above = len(known.higher(card))
     if any(len(known.higher(one)) < above for one in known.hand):
         yield msg("reason-keeps-high")
@@ -167,15 +168,15 @@ def _led(known: KnownInWist, card: Card) -> Iterator[Msg]:
 
 
 def _unbeaten(known: KnownInWist, card: Card) -> Iterator[Msg]:
-    """That nobody can beat a card that is led, or trumps alone can."""
-    if known.stands(card):
+    """Yield that no card can beat a led card, or only trumps can."""
+    if known.is_unbeatable(card):
         yield from [*master(known, card)] or [msg("reason-stands")]
     elif not known.higher(card):
         yield msg("reason-only-trump", card=card)
 
 
 def _takes(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    if known.stands(best):
+    if known.is_unbeatable(best):
         yield msg("reason-stands" if known.to_come else "reason-takes-last")
         if other is not None and known.takes(other) and known.is_higher(other, best):
             yield msg("reason-enough", card=best, other=other)
@@ -193,13 +194,13 @@ def _takes(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
 
 
 def _endangered(known: KnownInWist, card: Card) -> Iterator[Msg]:
-    """What can beat a card: higher ones, and who is known to have none of its suit."""
+    """Yield what can beat a card: higher cards, and players known to be void in its suit."""
     yield from still_out(known, card)
     yield from _cut_by(known, card)
 
 
 def _cut_by(known: KnownInWist, card: Card) -> Iterator[Msg]:
-    """Who is to come with none of a card's suit, and maybe a trump."""
+    """Yield a player still to play who is void in the card's suit and may hold a trump."""
     if known.trump is None or card.suit == known.trump:
         return
     for seat in known.to_come:
@@ -208,7 +209,7 @@ def _cut_by(known: KnownInWist, card: Card) -> Iterator[Msg]:
             return
 
 
-# Cards for who wants none
+# Cards for a player who wants no trick
 
 
 def _ducking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
@@ -225,7 +226,7 @@ def _ducking(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg
 
 
 def _below(known: KnownInWist, card: Card) -> Msg:
-    """That a card does not take: only one of the same suit lies below another."""
+    """Return that a card does not take; "below" applies only within a suit."""
     holder, lies = m.best_of(known.on_table, known.trump)
     if card.suit != lies.suit:
         return msg("reason-takes-not", card=card)
@@ -233,7 +234,7 @@ def _below(known: KnownInWist, card: Card) -> Msg:
 
 
 def _takes_unwanted(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    """A card that takes so far: who comes after may still beat it, or else it goes now."""
+    """Explain a winning card: a later player may still beat it, or it is best played now."""
     takes_both = other is not None and known.takes(other)
     if known.to_come:
         yield from _safer_low(known, best, other if takes_both else None)
@@ -248,13 +249,13 @@ def _leading_low(known: KnownInWist, best: Card, other: Card | None) -> Iterator
 
 
 def _safer_low(known: KnownInWist, best: Card, other: Card | None) -> Iterator[Msg]:
-    """How many cards are above the one, and fewer above the other."""
+    """Yield how many cards beat the first one, and that fewer beat the other."""
     compared = [] if other is None else [*more_above(known, best, other)]
     yield from compared or still_out(known, best)
 
 
 def _rid(known: KnownInWist, best: Card, other: Card) -> Iterator[Msg]:
-    """A card that may take a trick later goes while it cannot."""
+    """Yield that a card which may win a trick later is discarded while it cannot."""
     above = known.higher(best)
     if len(above) < len(known.higher(other)) or best.suit == known.trump:
         yield (
@@ -262,11 +263,11 @@ def _rid(known: KnownInWist, best: Card, other: Card) -> Iterator[Msg]:
         )
 
 
-# Where it was
+# The moment of the match
 
 
 def place(view: m.WistView) -> Msg:
-    """The round, and its bids or which trick."""
+    """Return the round, and either its bids or the number of the trick."""
     name = view.round_name
     assert name is not None
     told = round_name(view, name)

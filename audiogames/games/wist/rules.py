@@ -1,7 +1,7 @@
-"""The rules of Wist as the table, the bots and the engine protocol use them.
+"""The rules of Wist for the table, the bots and the engine protocol.
 
-The state machine itself is in `state`.  Here are the dealer's lots, the text forms of moves, and
-the determinizations of a view: full states that the seat cannot rule out.
+The state machine itself is in `state`.  This module has the dealer's random moves, the text forms
+of moves, and the determinizations of a view: full states that the seat cannot rule out.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from audiogames.games.wist.words import why_not
 
 
 class WistRules:
-    """The rules as the table, the bots and the engine protocol use them."""
+    """The rules for the table, the bots and the engine protocol."""
 
     version = 1
 
     def start(self, options: m.Options, seats: int) -> WistState:
-        """Before the seats and the dealer are known."""
+        """Return the state before seats and dealer are drawn."""
         if options.form == "cagliari" and seats != m.CAGLIARI_SEATS:
             raise OptionError(
                 "option-needs-seats", option="form", value=options.form, seats=str(m.CAGLIARI_SEATS)
@@ -36,7 +36,7 @@ class WistRules:
         return WistState(options, seats)
 
     def chance(self, state: WistState, rng: Random) -> Move:
-        """Draw seats, draw for the deal, or shuffle."""
+        """Draw the seats, draw for the first deal, or shuffle."""
         pack = shuffled(m.PACKS[state.seats], rng)
         match state.phase:
             case Phase.SEATING:
@@ -47,11 +47,11 @@ class WistRules:
         return Deal(pack)
 
     def redeal(self, view: m.WistView, rng: Random) -> WistState:
-        """Deal what this seat cannot see again, in a way that it cannot tell from the truth."""
+        """Deal the cards that this seat cannot see again, consistently with all it has seen."""
         return determinization(view, rng)
 
     def read(self, text: str) -> Move:
-        """The move with this text form."""
+        """Parse a move."""
         verb, *rest = text.split(" ") if text else [""]
         match verb:
             case "deal":
@@ -66,7 +66,7 @@ class WistRules:
         return known
 
     def allows_chance(self, state: WistState, move: Move) -> bool:
-        """The dealer's move that is expected, with the right cards or seats."""
+        """Return whether this is the expected dealer's move, with the right cards or seats."""
         match move:
             case Deal():
                 return state.phase is Phase.DEALING and same_cards(move.cards, m.PACKS[state.seats])
@@ -79,7 +79,7 @@ class WistRules:
         return False
 
     def refusal(self, view: m.WistView, move: Move) -> Refused:
-        """Why not: the reasons in the order in which a player would ask."""
+        """Return why a move is refused, with the reason that matters first to the player."""
         return why_not(view, move)
 
 
@@ -91,7 +91,7 @@ _MOVES: Final[dict[str, Move]] = {str(move): move for move in (*PLAYS.values(), 
 
 
 def determinization(view: m.WistView, rng: Random) -> WistState:
-    """A full state that this seat cannot tell from the true one."""
+    """Return a random full state consistent with the view."""
     state = WistState(view.options, len(view.scores))
     if view.order:
         state.sit(view.order)
@@ -103,7 +103,7 @@ def determinization(view: m.WistView, rng: Random) -> WistState:
 
 
 def _lay_round(state: WistState, view: m.WistView, rng: Random) -> None:
-    """The round that is being played, or was last."""
+    """Restore the current or the last round."""
     state.round, state.now = view.round, state.plan[view.round - 1]
     state.turned = view.turned
     state.set_trump(view.trump)
@@ -124,13 +124,13 @@ def _phase(view: m.WistView) -> Phase:
 
 
 def _bid(view: m.WistView, seat: int, rng: Random) -> int | None:
-    """What is known of a bid, or any for a ticket that was written unseen."""
+    """Return a bid if it is known, or a random one for an unseen ticket."""
     known = view.bids[seat]
     return known if known is not None or not view.written[seat] else rng.randint(0, view.cards)
 
 
 def _lay_trail(state: WistState, view: m.WistView) -> None:
-    """The course of the round, and how the trick on the table stands."""
+    """Restore the course of the round, and the trick on the table."""
     leader = None
     if not view.on_table and isinstance(view.to_act, int):
         leader = view.first if view.leader is None else view.leader
@@ -142,7 +142,7 @@ def _lay_trail(state: WistState, view: m.WistView) -> None:
 
 
 def _hands(view: m.WistView, rng: Random) -> list[list[Card]]:
-    """All hands, the seat's own as it is; nobody is given a suit that they did not follow."""
+    """Return all hands, the seat's own included; no seat gets a suit that it did not follow."""
     known = {card for _, card in view.history} | set(view.hand)
     unseen = [
         card for card in m.PACKS[len(view.bids)] if card not in known and card is not view.turned
@@ -157,7 +157,7 @@ def _hands(view: m.WistView, rng: Random) -> list[list[Card]]:
 
 
 def voids(view: m.WistView) -> Iterator[tuple[Seat, str]]:
-    """Who showed that they have no card of a suit: neither followed nor, where free, cut."""
+    """Yield the seats known to be void in a suit: they neither followed nor, if free, cut."""
     seats = len(view.bids)
     for place, (seat, card) in enumerate(view.history):
         led = view.history[place - place % seats][1].suit

@@ -1,4 +1,4 @@
-"""What a round is worth: the table of `scores` in the rules text, as functions."""
+"""The points of a round: the table of `scores` in the rules text, as functions."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from audiogames.games.wist.model import Options
 
 BONUS: Final = 10
 WIST: Final = {4: 25, 5: 20}
-"""A made Wist, by the number of players: with four it is harder."""
+"""The points of a made Wist, by the number of players: with four it is harder."""
 
 WIST_TRICK: Final = -5
-"""Each trick of a failed Wist."""
+"""The points of each trick in a failed Wist."""
 
 CAGLIARI_BID: Final = 2
 CAGLIARI_MISS: Final = -2
 
 
 def round_points(bids: Sequence[int], tricks: Sequence[int], options: Options) -> tuple[int, ...]:
-    """The points of each seat."""
+    """Return the points of each seat."""
     if options.form == "cagliari":
         always = options.cagliari_points == "always"
         pairs = zip(bids, tricks, strict=True)
@@ -28,16 +28,16 @@ def round_points(bids: Sequence[int], tricks: Sequence[int], options: Options) -
 
 
 def eight(bid: int, tricks: int, seats: int) -> int:
-    """A trick a point and ten for a bid that came true; a Wist stands by itself."""
+    """Return one point per trick and ten for an exact bid; a Wist is scored separately."""
     if bid == 0:
         return WIST_TRICK * tricks if tricks else WIST[seats]
     return tricks + BONUS if tricks == bid else tricks
 
 
 def cagliari(bid: int, tricks: int, *, always: bool) -> int:
-    """Ten and two a trick for the contract; two less for each trick beside it.
+    """Return ten and two per trick for an exact bid, minus two for each trick above or below it.
 
-    `always` reads the rule in the other way: the ten and the bid count also when it is missed.
+    `always` selects the other reading of the rule: the ten and the bid also count after a miss.
     """
     miss = CAGLIARI_MISS * abs(tricks - bid)
     return BONUS + CAGLIARI_BID * bid + miss if always or not miss else miss

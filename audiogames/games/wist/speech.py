@@ -1,4 +1,4 @@
-"""What Wist tells of each event.  The words are in the catalogues."""
+"""The announcements of Wist's events.  The words are in the catalogues."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _cues(event: Event, view: m.WistView) -> Iterator[Cue]:
             yield say("bids-revealed")
         case m.RoundScored() if view.to_act is not Turn.OVER:
             yield from _round_lines(view)
-        case m.MatchEnded(winners=winners, totals=totals):  # who has won comes before the round
+        case m.MatchEnded(winners=winners, totals=totals):  # before the round
             points = points_words(totals[winners[0]])
             if len(winners) == 1:
                 yield by(view, "match-won", winners[0], points=points)
@@ -69,7 +69,7 @@ def _cues(event: Event, view: m.WistView) -> Iterator[Cue]:
 
 
 def _seats_drawn(view: m.WistView) -> Say:
-    """Who sits on the left, opposite and on the right."""
+    """Announce who sits on the left, opposite and on the right."""
     if view.seat is None:
         return say("seats-in-order", seats=tuple(map(Name, view.order)))
     left, opposite, right = (Name(seat) for seat in _clockwise(view, view.seat))
@@ -82,9 +82,9 @@ def _clockwise(view: m.WistView, seat: Seat) -> Sequence[Seat]:
 
 
 def _dealt(event: m.Dealt, view: m.WistView) -> Iterator[Cue]:
-    """Who deals, then the round and what is special in it.
+    """Announce the dealer, the round and its special rules.
 
-    The first dealer has just been told; the ritual is announced only at full verbosity.
+    The first dealer was announced just before; the ritual is announced only at full verbosity.
     """
     if event.round > 1:
         yield by(view, "dealer", event.dealer)
@@ -109,12 +109,12 @@ def _dealt(event: m.Dealt, view: m.WistView) -> Iterator[Cue]:
 
 
 def _sum(view: m.WistView) -> int:
-    """Of all bids, when the dealer has made the last one."""
+    """Return the sum of all bids, once the dealer has made the last one."""
     return sum(bid for bid in view.bids if bid is not None)
 
 
 def _card(view: m.WistView, seat: Seat, card: Card, *, cuts: bool) -> Say:
-    """A card; that it cuts is news also of one that has just been named."""
+    """Announce a card; that it cuts is announced even if the card was just named."""
     if not cuts:
         fact = by(view, "card-played", seat, card=card)
         return of_trick(fact, seat, card, view)
@@ -125,7 +125,7 @@ def _card(view: m.WistView, seat: Seat, card: Card, *, cuts: bool) -> Say:
 
 
 def _taken(view: m.WistView, seat: Seat, taken: int) -> Say:
-    """One's own tricks are told against one's bid."""
+    """Announce a trick; the listener's own are counted against the bid."""
     bid = view.bids[seat]
     if seat != view.seat or bid is None or view.bound:
         return by(view, "trick-taken", seat, number=taken)
@@ -135,9 +135,9 @@ def _taken(view: m.WistView, seat: Seat, taken: int) -> Say:
 
 
 def _round_lines(view: m.WistView) -> Iterator[Say]:
-    """The round's result: the listener's and the leader's, in full everybody's.
+    """Announce the round's result: the listener's and the leader's, at full verbosity all.
 
-    A key tells the rest.
+    A key announces the rest.
     """
     scored = view.sheet[-1]
     id_ = "round-line" if len(view.sheet) > 1 else "round-line-first"
@@ -161,7 +161,7 @@ def _all(view: m.WistView) -> list[Seat]:
 
 
 def _sounds(event: Event, view: m.WistView) -> Iterator[Sound]:
-    """Those that depend on more than what happened."""
+    """Yield the sounds that depend on more than the event type."""
     match event:
         case m.BidMade(seat=seat) if event.to is None:
             yield Sound("bid", seat)
@@ -201,7 +201,7 @@ describe: Final = teller(
     },
     _cues,
 )
-"""What one seat hears of an event."""
+"""Announce an event to one listener."""
 
 
 def _facts(event: Event, view: m.WistView) -> Iterator[Msg]:
@@ -224,4 +224,4 @@ def _facts(event: Event, view: m.WistView) -> Iterator[Msg]:
 
 
 recap: Final = telling.recap_by(_facts)
-"""E: what the others did since my last move."""
+"""Answer key E: what the others did since the listener's last move."""

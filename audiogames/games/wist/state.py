@@ -3,25 +3,25 @@
 Theory of operation
 -------------------
 A match is a fixed plan of rounds (turni; in the Cagliari variant, 25 hands), see `model.plan`.
-Its `phase` says what is waited for:
+Its `phase` is what the state waits for:
 
 - the dealer (`Turn.CHANCE`): `seats` while SEATING, in the Cagliari variant; `draw-dealer` while
   DRAWING, again after a tie; then a `deal` before each round, while DEALING;
 - a seat: a bid while BIDDING, afterwards a card while PLAYING;
 - nothing (`Turn.OVER`): the last round has been scored.
 
-Bids are made from the dealer's right on, the dealer bids last and is barred from the number that
-would make the sum equal to the tricks.  In a secret round every seat that has not written may, in
-any order, and `to_act` is the first of these.  In a dark round the hands are in nobody's view
+Bidding starts on the dealer's right; the dealer bids last and is barred from the number that would
+make the sum equal to the tricks.  In a secret round every seat that has not written may, in
+any order, and `to_act` is the first of these.  In a dark round no view contains a hand
 until the last bid.  In a bound round there are no bids at all.
 
 A card runs through `apply`; the last of a trick through `_take_trick`; the last of a round through
 `_score`, which opens the tickets, counts, and passes the deal to the right.
 
-Everything goes to the right (counter-clockwise) unless the table plays clockwise: `following` is
-the next seat either way, whoever sits where.
+Play and deals are counter-clockwise unless the options say clockwise: `following` maps each seat to
+the next one in that direction.
 
-Every transition is in this file.  `apply` trusts its caller: moves from outside come in through
+Every transition is in this file.  `apply` trusts its caller: moves from outside are checked by
 `core.contract.admit`.
 """
 
@@ -43,7 +43,7 @@ from audiogames.games.wist.scores import round_points
 
 NOTHING: Final[tuple[Move, ...]] = ()
 
-# Found at once where the module is compiled: an enumeration is asked for each member.
+# Faster where compiled: looking up an enumeration's member takes longer than a global.
 BIDDING: Final = Phase.BIDDING
 PLAYING: Final = Phase.PLAYING
 
@@ -75,12 +75,13 @@ class WistState(TrickState[Play, m.WistView]):
         self.preceding: dict[Seat, Seat] = {}
         self.dealer: Seat | None = None
         self.draws = 0
-        """How often cards were drawn for the deal."""
+        """How often cards were drawn for the first deal."""
         self.suits = [by_suit([]) for _ in range(seats)]
         self.turned: Card | None = None
         self.trump: str | None = None
         self.cutter: str | None = None
-        """The suit that may be played instead of the one led: trump, where cutting is free."""
+        """The suit that may be played instead of the suit led: trump, if free cutting is
+        allowed."""
         self.bids: list[int | None] = [None] * seats
         self.clear_course()
         self.tricks = [0] * seats
@@ -91,20 +92,20 @@ class WistState(TrickState[Play, m.WistView]):
         if options.form != "cagliari":
             self.sit(tuple(Seat(seat) for seat in range(seats)))
 
-    # What the state says of itself
+    # Queries
 
     @property
     def expects(self) -> str | None:
-        """The dealer's next verb."""
+        """The verb of the dealer's next move."""
         return DEALERS_VERBS.get(self.phase)
 
     @property
     def hidden(self) -> bool:
-        """Whether nobody may look at their cards yet: in a dark round, until the last bid."""
+        """Whether hands may not be seen yet: in a dark round, until the last bid."""
         return self.phase is BIDDING and self.now is not None and self.now.dark
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
-        """The cards that follow suit, or all; before that the bids, the forbidden one left out."""
+        """Return the cards that follow suit, or all; while bidding, the bids not forbidden."""
         if self.phase is BIDDING:
             return self._legal_bids(seat)
         if seat != self.to_act:
@@ -121,7 +122,7 @@ class WistState(TrickState[Play, m.WistView]):
         return tuple(follow)
 
     def is_awaited(self, seat: Seat) -> bool:
-        """In a secret round everybody who has not written; otherwise whose turn it is."""
+        """Return whether a seat must act: in a secret round, all that have not bid."""
         if self.phase is BIDDING and self.now is not None and self.now.secret:
             return self.bids[seat] is None
         return seat == self.to_act
@@ -133,7 +134,7 @@ class WistState(TrickState[Play, m.WistView]):
         return bids_but(self.now.cards, self.forbidden()) if seat == self.to_act else NOTHING
 
     def forbidden(self) -> int | None:
-        """What the seat to bid may not say: the dealer alone, who bids last, has one."""
+        """Return the number that the seat to act may not bid; only the dealer has one."""
         if self.phase is not BIDDING or self.to_act != self.dealer:
             return None
         assert self.now is not None
@@ -141,7 +142,7 @@ class WistState(TrickState[Play, m.WistView]):
         return None if self.now.secret else m.forbidden(self.now.cards, made)
 
     def view(self, seat: Seat | None) -> m.WistView:
-        """What a seat knows: the table, its own cards unless all are dark, the open bids."""
+        """Return what a seat knows: the table, the open bids, and its cards unless hidden."""
         now, history = self.now, self.history()
         done = max(0, len(self.leaders) - 1) * self.seats
         return m.WistView(
@@ -176,17 +177,17 @@ class WistState(TrickState[Play, m.WistView]):
         )
 
     def _bids_known_to(self, seat: Seat | None) -> tuple[int | None, ...]:
-        """A ticket is its writer's alone until the round is over."""
+        """Return the bids known to a seat: tickets stay private until the round is over."""
         if self.now is None or not self.now.secret or len(self.sheet) == self.round:
             return tuple(self.bids)
         return tuple(bid if who == seat else None for who, bid in enumerate(self.bids))
 
     def after(self, seat: Seat) -> Seat:
-        """Who sits next in the direction of play."""
+        """Return the next seat in the direction of play."""
         return self.following[seat]
 
     def result(self) -> Result | None:
-        """The highest total wins; equal totals share."""
+        """Return the win of the highest total; equal totals share it."""
         if self.to_act is not Turn.OVER:
             return None
         return Result(self._winners(), tuple(self.scores), "all-rounds-played")
@@ -234,9 +235,9 @@ class WistState(TrickState[Play, m.WistView]):
                 emit(m.SeatsDrawn(order))
 
     def sit(self, order: tuple[Seat, ...]) -> None:
-        """Who sits where, clockwise; play goes to the right unless the table says otherwise.
+        """Set the seating, clockwise, and the direction of play.
 
-        Next cards are drawn for the deal.
+        After that, cards are drawn for the first deal.
         """
         self.phase = Phase.DRAWING
         others = (*order[1:], order[0]) if self.options.clockwise else (order[-1], *order[:-1])
@@ -256,7 +257,7 @@ class WistState(TrickState[Play, m.WistView]):
         emit(DealerChosen(self.dealer))
 
     def _deal(self, cards: Sequence[Card], emit: Emit) -> None:
-        """Whole hands in seat order; the rest, where there is one, is turned up or left."""
+        """Deal whole hands in seat order, and turn up the next card if the round requires it."""
         assert self.dealer is not None
         now = self.now = self.plan[self.round]
         self.round += 1
@@ -277,7 +278,7 @@ class WistState(TrickState[Play, m.WistView]):
             self._tell_deal(now, first, emit)
 
     def set_trump(self, suit: str | None) -> None:
-        """The seme del turno, and whether one may cut with it freely."""
+        """Set the trump suit (seme del turno), and whether free cutting with it is allowed."""
         self.trump = suit
         self.cutter = suit if self.options.free_cut else None
 
@@ -309,7 +310,7 @@ class WistState(TrickState[Play, m.WistView]):
             self._end_bids(emit)
 
     def _next_bidder(self, seat: Seat) -> Seat:
-        """In a secret round those who have written already are passed over."""
+        """Return the next seat to bid; in a secret round, seats that have written are skipped."""
         for _ in self.bids:
             if self.bids[seat] is None:
                 break
@@ -344,7 +345,7 @@ class WistState(TrickState[Play, m.WistView]):
         self.lead(taker, self.preceding[taker])
 
     def _score(self, emit: Emit) -> None:
-        """Open the tickets, count, and pass the deal on."""
+        """Open the tickets, score the round, and pass the deal."""
         assert self.now is not None
         assert self.dealer is not None
         bids = tuple(bid for bid in self.bids if bid is not None)
@@ -365,7 +366,7 @@ class WistState(TrickState[Play, m.WistView]):
 
 
 def by_suit(hand: Sequence[Card]) -> dict[str, list[Play]]:
-    """The same cards, by suit, as they are played."""
+    """Return the plays of these cards, by suit."""
     suits: dict[str, list[Play]] = {"h": [], "d": [], "c": [], "s": []}
     for card in hand:
         suits[card.suit].append(PLAYS[card])

@@ -1,4 +1,4 @@
-"""Parts of sentences that several things which Wist says are made of, and why a move is refused."""
+"""Phrases that several announcements of Wist share, and the reasons of refusals."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from audiogames.games.wist import model as m
 
 
 def bid_words(number: int | None) -> Argument:
-    """A bid as it is said: zero is "Wist"."""
+    """Return a bid as announced: zero is "Wist"."""
     return msg("bid-wist") if number == 0 else number
 
 
 def points_words(number: int) -> Msg:
-    """Points, of which there may be fewer than none."""
+    """Return points, which may be negative."""
     return msg("points", number) if number >= 0 else msg("points-below", -number)
 
 
 def suit_words(suit: str) -> Msg:
-    """The name of a suit."""
+    """Return the name of a suit."""
     return telling.suit_words(suit, "french")
 
 
 def by_suit(cards: Iterable[Card]) -> tuple[Msg, ...]:
-    """Cards suit by suit, each from the highest."""
+    """Group cards by suit, each from the highest."""
     return grouped(sorted(cards, key=m.place_in_hand))
 
 
 def round_name(view: m.WistView, name: str) -> Msg:
-    """What a round is called; a Cagliari hand by its number of cards."""
+    """Return the name of a round; of a Cagliari hand, its number of cards."""
     if view.options.form == "cagliari":
         return msg("hand-of", int(name))
     return msg(f"round-{name}")
 
 
 def trump_words(view: m.WistView) -> Msg:
-    """The seme del turno, in the Cagliari variant the atout, or that there is none."""
+    """Return the trump suit (seme del turno; in the Cagliari variant, atout), or "no trump"."""
     form = "-cagliari" if view.options.form == "cagliari" else ""
     if view.trump is None:
         return msg(f"no-trump{form}")
@@ -49,7 +49,7 @@ def trump_words(view: m.WistView) -> Msg:
 
 
 def why_not(view: m.WistView, move: Move) -> Refused:
-    """Why this move, which is not legal, is not."""
+    """Return why this illegal move is refused."""
     if view.seat is None:
         return Refused("not-the-dealers-move")
     if not isinstance(move, m.Bid | m.Play):

@@ -312,7 +312,7 @@ class RemoteTable:
         if sent is not None and (told.re == sent.request or (sent.waits and told.seq != sent.seq)):
             self.journal.decide(sent.view, sent.move)
             self._last_sent = None
-        self.journal.tell(update.events, dealt=told.deals != self.deals)
+        self.journal.record(update.events, dealt=told.deals != self.deals)
 
     def _clock(self, left: float, now: float, *, begins: bool) -> RemoteClock:
         """Make the clock; its limit is not sent, so the most that was left in this turn is used."""

@@ -17,7 +17,7 @@ from typing import Final
 from audiogames.app.journals import JournalHead, read_head
 from audiogames.app.storage import DAYS, PUZZLES
 from audiogames.core.contract import Result
-from audiogames.core.log import Log, LogError, begun, read_log, replay_onto
+from audiogames.core.log import Log, LogError, initial_state, read_log, replay_onto
 from audiogames.core.registry import game
 from audiogames.table.clock import read_time
 from audiogames.table.foreign import (
@@ -178,7 +178,7 @@ def made_again(text: str) -> Generator[None, None, tuple[Log, Result | None]]:
     """
     log = read_match(text)
     read_time(log.header.time)
-    spec, state, moves = game(log.header.game), begun(log), log.moves()
+    spec, state, moves = game(log.header.game), initial_state(log), log.moves()
     for first in range(0, len(moves), SLICE):
         yield
         replay_onto(spec, state, moves[first : first + SLICE])

@@ -8,7 +8,7 @@ import pytest
 from audiogames.cards.drawing import CardDrawn
 from audiogames.core.contract import Turn
 from audiogames.core.events import Seat
-from audiogames.core.log import begun, read_log, read_move
+from audiogames.core.log import initial_state, read_log, read_move
 from audiogames.core.options import OptionError, read_options
 from audiogames.core.registry import game
 from audiogames.games.briscola import model as m
@@ -22,7 +22,7 @@ SPEC = game("briscola")
 def kept(name):
     """The state at the end of this log, and all events on the way."""
     log = read_log((LOGS / f"briscola-{name}.jsonl").read_text("utf-8"))
-    state, events = begun(log), []
+    state, events = initial_state(log), []
     for entry in log.entries:
         state.apply(*read_move(SPEC, state, entry), events.append)
     return state, events

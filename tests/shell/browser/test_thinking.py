@@ -60,22 +60,22 @@ def answer_to(wanted, fetch):
     return pickle.loads(answer)  # noqa: S301 - our own
 
 
-def test_a_strong_bot_has_its_files_fetched_and_plays_by_them(wanted, no_files):
+def test_strong_bot_in_the_worker_fetches_and_uses_its_files(wanted, no_files):
     assert answer_to(wanted, no_files) == (7, choose(wanted))
 
 
 @pytest.mark.usefixtures("no_files")
-def test_where_no_files_can_be_fetched_the_usual_bot_plays(wanted):
+def test_strong_bot_in_the_worker_falls_back_without_files(wanted):
     assert answer_to(wanted, nothing) == (7, choose(replace(wanted, level="normal")))
 
 
-def test_a_bot_that_fails_tells_why(wanted):
+def test_failing_bot_in_the_worker_returns_its_traceback(wanted):
     _, answer = answer_to(replace(wanted, view=None), nothing)
     assert isinstance(answer, BotFailed)
     assert "Traceback" in str(answer)
 
 
-def test_what_was_cancelled_is_not_answered_any_more(wanted):
+def test_cancelled_bot_request_gets_no_reply(wanted):
     asked, woken = [], []
 
     async def scenario():
@@ -93,7 +93,7 @@ def test_what_was_cancelled_is_not_answered_any_more(wanted):
     assert woken == [1]
 
 
-def test_files_of_a_game_are_fetched_when_it_is_opened():
+def test_files_of_a_game_are_fetched_when_it_is_opened_in_the_page():
     fetched = []
 
     async def fetch(game):
@@ -108,7 +108,7 @@ def test_files_of_a_game_are_fetched_when_it_is_opened():
     assert fetched == ["invido"]
 
 
-def test_bots_that_have_gone_are_started_again_and_asked_what_is_still_awaited(wanted, monkeypatch):
+def test_lost_bot_worker_is_restarted_and_asked_again(wanted, monkeypatch):
     monkeypatch.setattr(thinking, "LOST_SECONDS", 0.0)
     asked, begun = [], asyncio.Event()
 

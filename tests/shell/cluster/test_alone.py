@@ -31,7 +31,7 @@ print(entered)
 """
 
 
-def test_server_of_one_process_loads_nothing_that_several_share():
+def test_single_process_server_loads_no_cluster_module():
     done = subprocess.run(
         [sys.executable, "-c", PLAYS], capture_output=True, text=True, check=False
     )

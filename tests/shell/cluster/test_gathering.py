@@ -54,7 +54,7 @@ def names(found):
     return [one.name for one in found]
 
 
-def test_who_asks_while_others_are_answered_is_asked_for_with_all_who_do():
+def test_queries_during_a_lookup_are_batched_into_the_next():
     async def test(store, gathered):
         (first,) = await begun(gathered.find(["a", "nobody"]))
         await store.is_asked()
@@ -69,7 +69,7 @@ def test_who_asks_while_others_are_answered_is_asked_for_with_all_who_do():
     with_store(test)
 
 
-def test_what_goes_wrong_is_told_to_all_who_asked_and_to_nobody_later():
+def test_failed_lookup_raises_for_its_callers_only():
     async def test(store, gathered):
         bad = await begun(gathered.find(["broken"]), gathered.find(["broken", "a"]))
         store.answer()
@@ -83,7 +83,7 @@ def test_what_goes_wrong_is_told_to_all_who_asked_and_to_nobody_later():
     with_store(test)
 
 
-def test_the_first_of_a_crowd_need_not_wait_for_all_of_it():
+def test_size_of_a_batched_lookup_is_bounded():
     async def test(store, gathered):
         looks = await begun(*(gathered.find([str(one)]) for one in range(AT_ONCE + 1)))
         store.answer()

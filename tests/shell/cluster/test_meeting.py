@@ -89,7 +89,7 @@ async def meeting_on(store):
         await met.waited.close()
 
 
-def test_mail_is_delivered_and_read_without_waiting_for_the_next_look(monkeypatch):
+def test_mail_is_delivered_without_waiting_for_the_next_poll(monkeypatch):
     monkeypatch.setattr(meeting, "EVERY", 3600.0)
 
     async def scenario():
@@ -109,7 +109,7 @@ def test_mail_is_delivered_and_read_without_waiting_for_the_next_look(monkeypatc
 
 
 @pytest.mark.parametrize("kind", ["notes", "faults"])
-def test_a_store_that_fails_is_tried_again_and_told_of(monkeypatch, kind):
+def test_failing_store_is_retried_and_reported(monkeypatch, kind):
     """Of one that is away the operator hears once."""
     monkeypatch.setattr(meeting, "EVERY", 0.01)
 

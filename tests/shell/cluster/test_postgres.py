@@ -27,7 +27,7 @@ async def nothing(*_):
     """What a process does after a renewal, where it does not matter."""
 
 
-def test_who_is_killed_loses_the_tables_at_once(address):
+def test_killed_process_loses_its_tables_at_once(address):
     """The system closes the connections of a killed process, and its lock is free."""
 
     async def test():
@@ -44,7 +44,7 @@ def test_who_is_killed_loses_the_tables_at_once(address):
     asyncio.run(test())
 
 
-def test_who_stands_still_loses_the_tables_with_the_lease(address, monkeypatch):
+def test_stalled_process_loses_its_tables_with_the_lease(address, monkeypatch):
     monkeypatch.setattr(processes, "LEASE", 0.05)
 
     async def test():
@@ -57,7 +57,7 @@ def test_who_stands_still_loses_the_tables_with_the_lease(address, monkeypatch):
     asyncio.run(test())
 
 
-def test_what_a_process_that_stands_still_has_locked_is_freed(address, monkeypatch):
+def test_locks_of_a_stalled_process_are_released(address, monkeypatch):
     """One that is stopped within a pipeline counts as active, and no timeout of its own ends it."""
     monkeypatch.setattr(processes, "RENEWAL", 0.01)
 
@@ -78,7 +78,7 @@ def test_what_a_process_that_stands_still_has_locked_is_freed(address, monkeypat
     asyncio.run(test())
 
 
-def test_who_is_overtaken_again_and_again_does_not_try_for_ever(address, monkeypatch):
+def test_repeated_write_conflicts_end_with_an_error(address, monkeypatch):
     """Without this, a row that could never be written stopped play without a word."""
 
     async def overtaken(*_):
@@ -93,7 +93,7 @@ def test_who_is_overtaken_again_and_again_does_not_try_for_ever(address, monkeyp
     asyncio.run(test())
 
 
-def test_a_process_lives_by_its_renewals_and_knows_of_the_others(address, monkeypatch):
+def test_process_stays_alive_by_renewals_and_lists_the_others(address, monkeypatch):
     monkeypatch.setattr(processes, "LEASE", 1.0)
     monkeypatch.setattr(processes, "RENEWAL", 0.01)
     heard, checks = [], []
@@ -124,7 +124,7 @@ def test_a_process_lives_by_its_renewals_and_knows_of_the_others(address, monkey
     asyncio.run(test())
 
 
-def test_a_lease_of_before_the_clock_was_put_back_ends_all_the_same(address, monkeypatch):
+def test_lease_expires_even_if_the_clock_is_set_back(address, monkeypatch):
     """An hour back: a process that stands still would have its tables for an hour."""
     monkeypatch.setattr(processes, "LEASE", 0.5)
     monkeypatch.setattr(processes, "RENEWAL", 0.01)
@@ -144,7 +144,7 @@ def test_a_lease_of_before_the_clock_was_put_back_ends_all_the_same(address, mon
     asyncio.run(test())
 
 
-def test_who_slept_sees_what_is_still_theirs_before_anything_else(address, monkeypatch):
+def test_process_checks_its_tables_first_after_sleep(address, monkeypatch):
     """The clock has jumped by an hour: the machine slept, and others may have its tables."""
     slept, checks = [0.0], []
     awake = processes.boot_time
@@ -172,7 +172,7 @@ def test_who_slept_sees_what_is_still_theirs_before_anything_else(address, monke
 
 
 @pytest.mark.parametrize("was_kept", [True, False])
-def test_a_commit_whose_answer_is_lost_is_uncertain(address, monkeypatch, was_kept):
+def test_commit_without_an_answer_is_uncertain(address, monkeypatch, was_kept):
     commit = psycopg.AsyncConnection.commit
 
     async def lose(connection):
@@ -194,7 +194,7 @@ def test_a_commit_whose_answer_is_lost_is_uncertain(address, monkeypatch, was_ke
     asyncio.run(test())
 
 
-def test_a_warning_at_the_commit_makes_it_uncertain(address):
+def test_commit_with_a_warning_is_uncertain(address):
     """So the database tells that it no longer waits for its standby."""
     warns = """
         CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS
@@ -214,7 +214,7 @@ def test_a_warning_at_the_commit_makes_it_uncertain(address):
 
 
 @pytest.mark.slow
-def test_while_the_database_is_away_play_waits_and_nothing_is_lost():
+def test_play_waits_while_the_database_is_away_and_loses_nothing():
     notes = []
 
     async def test(cluster, address):
@@ -243,7 +243,7 @@ CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 
 
 @pytest.mark.slow
-def test_a_standby_that_takes_the_place_of_its_primary():
+def test_promoted_standby_replaces_its_primary():
     """What it does not have is not acknowledged, and the primary is not believed any more."""
     notes = []
 
@@ -284,7 +284,7 @@ def test_a_standby_that_takes_the_place_of_its_primary():
             asyncio.run(test(primary, standby))
 
 
-def test_a_pool_that_is_used_up_makes_people_wait_and_no_longer(address, monkeypatch):
+def test_exhausted_connection_pool_only_delays_queries(address, monkeypatch):
     async def test():
         async with sharing(address) as store, contextlib.AsyncExitStack() as stack:
             for _ in range(4):
@@ -309,9 +309,7 @@ def test_a_pool_that_is_used_up_makes_people_wait_and_no_longer(address, monkeyp
         KeepRow(Shelf.ACCOUNTS, "anna", "x", names=("account anna",), new=True),
     ],
 )
-def test_what_was_taken_between_the_look_and_the_writing_is_looked_at_again(
-    address, monkeypatch, row
-):
+def test_simultaneous_claims_of_a_row_are_checked_again(address, monkeypatch, row):
     """Two processes write the same in the same moment: the second finds it taken."""
     theirs = KeepRow(row.shelf, "b" if row.key == "z" else row.key, "first", names=row.names)
 
@@ -334,7 +332,7 @@ def test_what_was_taken_between_the_look_and_the_writing_is_looked_at_again(
     asyncio.run(test())
 
 
-def test_what_is_shown_is_written_again_where_the_database_has_lost_it(address):
+def test_shared_part_is_written_again_after_the_database_lost_it(address):
     """As after it was killed: then these tables are empty."""
 
     async def test():
@@ -349,7 +347,7 @@ def test_what_is_shown_is_written_again_where_the_database_has_lost_it(address):
     asyncio.run(test())
 
 
-def test_a_notice_tells_of_mail_and_after_a_lost_connection_all_is_looked_at(address, monkeypatch):
+def test_notification_announces_mail_and_reconnection_polls(address, monkeypatch):
     monkeypatch.setattr(listening, "AGAIN", 0.01)
     heard, notes = [], []
     lose = """
@@ -380,7 +378,7 @@ def test_a_notice_tells_of_mail_and_after_a_lost_connection_all_is_looked_at(add
     asyncio.run(test())
 
 
-def test_what_was_left_behind_long_ago_goes(address):
+def test_rows_of_dead_processes_are_deleted_in_time(address):
     """Of processes that are dead: people at no table soon, tables after a month."""
 
     async def test():
@@ -401,7 +399,7 @@ def test_what_was_left_behind_long_ago_goes(address):
     asyncio.run(test())
 
 
-def test_a_ticket_is_good_for_half_a_minute(address):
+def test_ticket_expires_after_half_a_minute(address):
     late = "UPDATE tickets SET at = at - interval '31 seconds' WHERE ticket = 'late'"
 
     async def test():
@@ -424,7 +422,7 @@ def test_processes_mark_addresses_with_one_salt(address):
     asyncio.run(test())
 
 
-def test_two_processes_with_one_address_are_refused_with_a_sentence(address):
+def test_second_process_with_the_same_address_is_refused(address):
     async def test():
         async with sharing(address) as one, sharing(address) as other:
             await one.as_process._renew("wss://cards.example:1")

@@ -13,7 +13,7 @@ from tests.shell.cluster.sharing import asked, asked_many, claimed, sharing
 from tests.shell.server.test_stores import BEGUN
 
 
-def test_several_that_begin_at_once_make_the_tables_once(address):
+def test_processes_starting_together_create_the_tables_once(address):
     async def test():
         async with contextlib.AsyncExitStack() as stack:
             begun = [stack.enter_async_context(sharing(address)) for _ in range(4)]
@@ -23,7 +23,7 @@ def test_several_that_begin_at_once_make_the_tables_once(address):
     asyncio.run(test())
 
 
-def test_older_tables_are_brought_forward_and_newer_ones_refused(address, monkeypatch):
+def test_older_schema_is_migrated_and_a_newer_one_refused(address, monkeypatch):
     async def versions():
         return (await asked(address, schema.VERSION))[0][0]
 
@@ -53,7 +53,7 @@ async def said(address):
         return error.message.id
 
 
-def test_what_a_check_says_of_a_good_database(address):
+def test_check_accepts_a_good_database(address):
     async def test():
         told = await serving.check(address)
         assert [one.id for one in told] == ["cli-store-empty", "cli-store-asynchronous"]
@@ -71,7 +71,7 @@ def test_what_a_check_says_of_a_good_database(address):
         (lambda address: address.replace("audiogames@", "nobody@"), "cli-store-no-right"),
     ],
 )
-def test_what_a_check_says_of_a_bad_one(cluster, address, change, message):
+def test_check_names_the_fault_of_a_bad_database(cluster, address, change, message):
     async def test():
         await asked_many(address, "DROP ROLE IF EXISTS nobody; CREATE ROLE nobody LOGIN")
         assert await said(change(address)) == message
@@ -79,7 +79,7 @@ def test_what_a_check_says_of_a_bad_one(cluster, address, change, message):
     asyncio.run(test())
 
 
-def test_a_database_that_can_only_be_read(address):
+def test_read_only_database_is_refused(address):
     async def test():
         async with sharing(address):
             pass
@@ -93,7 +93,7 @@ def test_a_database_that_can_only_be_read(address):
     asyncio.run(test())
 
 
-def test_who_may_not_make_tables_is_told_so(address):
+def test_role_without_create_right_is_refused(address):
     async def test():
         connection = await processes.connect(address)
         await connection.execute("CREATE ROLE reader LOGIN")

@@ -50,7 +50,7 @@ async def seen_by(caller, name):
 
 
 @pytest.mark.slow
-def test_people_of_two_servers_are_in_one_room(address, tmp_path, monkeypatch):
+def test_people_of_two_servers_share_one_room(address, tmp_path, monkeypatch):
     """They see each other, write to each other, and whoever comes to the other leaves the first."""
     monkeypatch.setattr(processes, "LEASE", 4 * SOON)  # however slow this machine is
     monkeypatch.setattr(limits, "LETTER_SECONDS", 4 * SOON)
@@ -90,7 +90,7 @@ async def match_of_two(server, stack):
 
 
 @pytest.mark.slow
-def test_who_guesses_digits_has_no_more_tries_where_the_table_goes(address, tmp_path, monkeypatch):
+def test_wrong_seat_digits_are_counted_after_the_table_moves(address, tmp_path, monkeypatch):
     monkeypatch.setattr(processes, "LEASE", 4 * SOON)  # however slow this machine is
     notes = []
 

@@ -43,7 +43,7 @@ def tables(address):
 
 
 @pytest.mark.slow
-def test_ban_by_command_ends_a_line_at_either_process(address, tmp_path):
+def test_ban_by_command_disconnects_at_either_process(address, tmp_path):
     admin = Inside(tmp_path)
 
     async def test():
@@ -72,7 +72,7 @@ def test_ban_by_command_ends_a_line_at_either_process(address, tmp_path):
 
 
 @pytest.mark.slow
-def test_copy_under_play_is_restored_with_every_table(cluster, address, tmp_path):
+def test_database_backup_during_play_restores_every_table(cluster, address, tmp_path):
     """While moves are kept, a copy has a whole beginning of them; at rest it has everything."""
 
     async def test():

@@ -10,7 +10,7 @@ from audiogames.shell.server.server import TableServer
 from tests.shell.server.kit import HELLO, SOON, frame, raw, serving
 
 
-def test_text_that_is_no_utf_8_ends_the_line_also_where_it_begins_like_a_move():
+def test_invalid_utf_8_ends_the_connection_even_if_it_starts_like_a_move():
     async def scenario():
         async with serving() as server:
             reader, writer = await raw(server)
@@ -43,7 +43,7 @@ def asked(kind, number, **fields):
     return wire.encode(kind(number, **fields))
 
 
-def test_messages_are_heard_in_their_order_however_they_come(monkeypatch):
+def test_messages_are_handled_in_order_however_they_are_split(monkeypatch):
     """What may wait, what may not, in pieces, in parts, several at once."""
     news = asyncio.Event()
     heard, at_once = heard_by_a_server(monkeypatch, news)
@@ -83,7 +83,7 @@ def test_messages_are_heard_in_their_order_however_they_come(monkeypatch):
     assert at_once[-1] == heard[-1]
 
 
-def test_a_fault_at_once_ends_this_line_and_no_other(monkeypatch):
+def test_fault_while_answering_at_once_ends_one_connection(monkeypatch):
     def broken(self, conn, data):
         if "here" in data:
             raise ZeroDivisionError
@@ -107,5 +107,5 @@ def test_a_fault_at_once_ends_this_line_and_no_other(monkeypatch):
     assert [type(error) for error in reported] == [ZeroDivisionError]
 
 
-def test_lines_of_the_page_have_nobody_who_answers_at_once():
+def test_page_connections_are_not_answered_at_once():
     assert GuardedLine.answer_at_once is None

@@ -60,7 +60,7 @@ def served(tmp_path):
     store.close()
 
 
-def test_copy_under_play_is_one_moment_of_it_in_every_table(served, tmp_path):
+def test_backup_during_play_is_consistent_across_tables(served, tmp_path):
     folder, store = served
     copies, ends = [], threading.Event()
 
@@ -101,7 +101,7 @@ def test_restored_store_has_every_table_and_starts(served, tmp_path):
     restored.close()
 
 
-def test_full_disk_leaves_the_older_copy_and_nothing_else(served, tmp_path):
+def test_full_disk_keeps_the_older_backup_and_no_partial_file(served, tmp_path):
     folder, _ = served
     copy = tmp_path / "copy"
     copy.write_bytes(b"an older copy")
@@ -120,7 +120,7 @@ def test_full_disk_leaves_the_older_copy_and_nothing_else(served, tmp_path):
         ("missing", "again", "backup-fails"),
     ],
 )
-def test_restore_declines_in_one_sentence(served, tmp_path, source, target, reason):
+def test_restore_is_refused_in_one_sentence(served, tmp_path, source, target, reason):
     folder, _ = served
     backup_file(folder, tmp_path / "copy")
     (tmp_path / "nonsense").write_bytes(b"PGDMP and so on")
@@ -131,13 +131,13 @@ def test_restore_declines_in_one_sentence(served, tmp_path, source, target, reas
     assert tables(folder / NAME) == before
 
 
-def test_copy_is_for_its_owner_alone(served, tmp_path):
+def test_backup_is_readable_by_its_owner_alone(served, tmp_path):
     backup_file(served[0], tmp_path / "copy")
     if sys.platform != "win32":
         assert (tmp_path / "copy").stat().st_mode & 0o077 == 0
 
 
-def test_folder_without_a_server_is_not_copied(tmp_path):
+def test_backup_of_a_folder_without_a_server_is_refused(tmp_path):
     with pytest.raises(StoreError):
         backup_file(tmp_path, tmp_path / "copy")
     assert list(tmp_path.iterdir()) == []

@@ -65,20 +65,20 @@ def thoughts(monkeypatch, worker, many):
     return found, notes, started
 
 
-def test_tables_are_shared_out(monkeypatch):
+def test_tables_are_spread_over_the_bot_processes(monkeypatch):
     found, notes, started = thoughts(monkeypatch, First, 6)
     assert len(found) == 6
     assert notes == []
     assert len(started) == 2
 
 
-def test_a_bot_that_fails_is_noted_and_any_move_is_made(monkeypatch):
+def test_failing_bot_is_noted_and_a_legal_move_is_made(monkeypatch):
     found, notes, _ = thoughts(monkeypatch, Fails, 1)
     assert game("novantanove").rules.read(str(found[0])) == found[0]
     assert "out of ideas" in str(notes[0])
 
 
-def test_a_look_back_that_fails_is_noted_once_and_finds_nothing(monkeypatch):
+def test_failing_review_is_noted_once_and_finds_nothing(monkeypatch):
     notes, one = [], wanted(1)
     asked = JudgeRequest(one.view, one.game, one.view.legal[0], "a seed", 1)
 
@@ -101,7 +101,7 @@ def test_a_look_back_that_fails_is_noted_once_and_finds_nothing(monkeypatch):
     assert str(notes).count("out of ideas") == 1
 
 
-def test_many_tables_of_one_address_keep_nobody_waiting(monkeypatch):
+def test_many_tables_of_one_address_delay_no_other(monkeypatch):
     asked = []
 
     class Notes:
@@ -126,7 +126,7 @@ def test_many_tables_of_one_address_keep_nobody_waiting(monkeypatch):
     assert sorted(order) == list(range(21))
 
 
-def test_what_a_table_wants_no_more_is_not_thought_to_its_end(monkeypatch):
+def test_outdated_bot_request_is_cancelled(monkeypatch):
     cancelled = []
 
     class Busy:
@@ -156,6 +156,6 @@ def test_what_a_table_wants_no_more_is_not_thought_to_its_end(monkeypatch):
 
 
 @pytest.mark.parametrize(("cores", "workers"), [(None, 1), (1, 1), (2, 1), (4, 3), (64, 4)])
-def test_one_core_is_left_to_the_server(monkeypatch, cores, workers):
+def test_number_of_bot_processes_leaves_a_core_to_the_server(monkeypatch, cores, workers):
     monkeypatch.setattr(module.os, "cpu_count", lambda: cores)
     assert usual_workers() == workers

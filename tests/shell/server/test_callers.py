@@ -20,7 +20,7 @@ from audiogames.shell.server.callers import may_call
         (["https://cards.example.org:x"], "cards.example.org:7499", False),
     ],
 )
-def test_behind_a_certificate_or_a_proxy(origins, host, enters):
+def test_origin_must_match_the_host_behind_a_certificate_or_proxy(origins, host, enters):
     assert may_call(origins, host, named=True) is enters
 
 
@@ -34,5 +34,5 @@ def test_behind_a_certificate_or_a_proxy(origins, host, enters):
         ("a.example", False),
     ],
 )
-def test_in_plain_text_a_name_of_the_own_network_is_needed(name, enters):
+def test_plain_text_origin_must_be_a_local_name(name, enters):
     assert may_call([f"http://{name}:7499"], f"{name}:7499", named=False) is enters

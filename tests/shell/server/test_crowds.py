@@ -22,7 +22,7 @@ async def silent(server):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("says", [UPGRADE, PING], ids=["newcomers", "strangers who ping"])
-def test_a_crowd_that_speaks_all_at_once_lets_the_seated_go_between(says):
+def test_crowd_of_strangers_does_not_delay_seated_players(says):
     """All of them were answered in the turns of the loop in which the request was done."""
 
     async def scenario():

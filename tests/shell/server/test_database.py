@@ -39,7 +39,7 @@ def ask(folder, statement):
         return base.execute(statement).fetchall()
 
 
-def test_what_was_kept_is_there_again(tmp_path):
+def test_sqlite_store_loads_what_it_committed(tmp_path):
     store = SqliteStore(tmp_path)
     store.commit(
         [
@@ -65,7 +65,7 @@ def test_what_was_kept_is_there_again(tmp_path):
     again.close()
 
 
-def test_a_group_is_kept_whole_or_not_at_all(store):
+def test_commit_is_atomic(store):
     with pytest.raises(StoreError):
         store.commit([KeepRow(Shelf.SERVER, "a", "b"), KeepRow(Shelf.SERVER, "c", None)])
     assert store.load().rows[Shelf.SERVER] == {}
@@ -73,14 +73,14 @@ def test_a_group_is_kept_whole_or_not_at_all(store):
     assert store.load().rows[Shelf.SERVER] == {"a": "b"}
 
 
-def test_one_server_a_folder(store, tmp_path):
+def test_second_server_in_a_folder_is_refused(store, tmp_path):
     with pytest.raises(StoreError) as refused:
         SqliteStore(tmp_path)
     assert refused.value.message.id == "cli-serve-locked"
 
 
 @pytest.mark.parametrize("content", [b"no database at all, but long enough to be one" * 100, None])
-def test_a_foreign_file_is_left_alone(tmp_path, content):
+def test_foreign_database_file_is_refused_and_unchanged(tmp_path, content):
     path = tmp_path / NAME
     if content is None:
         base = sqlite3.connect(path)
@@ -94,7 +94,7 @@ def test_a_foreign_file_is_left_alone(tmp_path, content):
     assert path.read_bytes() == content
 
 
-def test_a_folder_that_is_a_file(tmp_path):
+def test_file_in_place_of_the_folder_is_refused(tmp_path):
     (tmp_path / "x").write_text("")
     with pytest.raises(StoreError):
         SqliteStore(tmp_path / "x")
@@ -105,7 +105,7 @@ def modes(folder):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights are kept in another way there")
-def test_nobody_else_on_the_machine_reads_hands_and_hashes(tmp_path):
+def test_server_files_are_readable_by_their_owner_alone(tmp_path):
     folder = tmp_path / "deep" / "server"
     store = SqliteStore(folder)
     store.commit([KeepRow(Shelf.SERVER, "a", "b")])
@@ -121,7 +121,7 @@ def test_nobody_else_on_the_machine_reads_hands_and_hashes(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights are kept in another way there")
-def test_a_folder_with_other_things_in_it_stays_as_open_as_it_was(tmp_path):
+def test_folder_with_other_files_keeps_its_permissions(tmp_path):
     (tmp_path / "other").write_text("")
     tmp_path.chmod(0o755)
     SqliteStore(tmp_path).close()
@@ -129,13 +129,13 @@ def test_a_folder_with_other_things_in_it_stays_as_open_as_it_was(tmp_path):
     assert modes(tmp_path)[NAME] == 0o600
 
 
-def test_the_moderation_log_is_not_kept_for_ever(store, tmp_path):
+def test_old_moderation_rows_are_deleted(store, tmp_path):
     store.commit([ModerationRow(0.0, "old"), ModerationRow(MODERATION_SECONDS, "new")])
     store.tidy(MODERATION_SECONDS + 1)
     assert [text for (text,) in ask(tmp_path, "SELECT text FROM moderation")] == ["new"]
 
 
-def test_a_match_that_cannot_be_put_together_is_put_aside(tmp_path):
+def test_match_with_missing_rows_is_set_aside(tmp_path):
     """A row of entries without its match once stopped the whole server."""
     store = SqliteStore(tmp_path)
     store.commit(
@@ -186,7 +186,7 @@ def altered(path):
         (lambda path: path.unlink(), True),
     ],
 )
-def test_a_log_that_was_cut_or_altered_is_noted(tmp_path, change, is_noted):
+def test_truncated_or_altered_database_log_is_noted(tmp_path, change, is_noted):
     killed, found = tmp_path / "killed", tmp_path / "found"
     store = SqliteStore(killed)
     for number in range(40):

@@ -86,7 +86,7 @@ def is_closed(sock):
         return True
 
 
-def test_who_says_nothing_is_not_let_in(monkeypatch):
+def test_silent_connection_is_not_admitted(monkeypatch):
     async def scenario(street):
         callers = [street.call(number) for number in range(20)]
         await street.settle()
@@ -98,7 +98,7 @@ def test_who_says_nothing_is_not_let_in(monkeypatch):
     at_a_street(scenario, monkeypatch)
 
 
-def test_nothing_of_what_they_say_is_read(monkeypatch):
+def test_door_reads_no_byte_of_a_connection(monkeypatch):
     async def scenario(street):
         street.door.doorway.let_through = street.entered.append
         street.call(0, says=b"GET")
@@ -108,7 +108,7 @@ def test_nothing_of_what_they_say_is_read(monkeypatch):
     at_a_street(scenario, monkeypatch)
 
 
-def test_the_next_comes_in_when_the_one_before_has_had_an_answer(monkeypatch):
+def test_next_connection_is_admitted_after_the_previous_was_answered(monkeypatch):
     async def scenario(street):
         for number in range(3):
             street.call(number, says=b"G")
@@ -122,7 +122,7 @@ def test_the_next_comes_in_when_the_one_before_has_had_an_answer(monkeypatch):
     at_a_street(scenario, monkeypatch)
 
 
-def test_who_is_slow_about_it_keeps_nobody_waiting(monkeypatch):
+def test_slow_connection_delays_no_other(monkeypatch):
     async def scenario(street):
         monkeypatch.setattr(module, "PATIENCE", 0.001)
         callers = [street.call(number, says=b"G") for number in range(3)]
@@ -131,7 +131,7 @@ def test_who_is_slow_about_it_keeps_nobody_waiting(monkeypatch):
     at_a_street(scenario, monkeypatch)
 
 
-def test_a_household_waits_for_its_own_crowd_alone(monkeypatch):
+def test_crowd_of_one_household_delays_only_that_household(monkeypatch):
     async def scenario(street):
         for number in range(50):
             street.call(number, says=b"G")
@@ -144,7 +144,7 @@ def test_a_household_waits_for_its_own_crowd_alone(monkeypatch):
     at_a_street(scenario, monkeypatch)
 
 
-def test_who_goes_away_before_is_never_let_in(monkeypatch):
+def test_connection_closed_early_is_never_admitted(monkeypatch):
     async def scenario(street):
         street.call(0).close()
         reset = street.call(1)
@@ -156,7 +156,7 @@ def test_who_goes_away_before_is_never_let_in(monkeypatch):
     at_a_street(scenario, monkeypatch)
 
 
-def test_of_too_many_silent_ones_the_first_of_the_largest_household_gives_way(monkeypatch):
+def test_oldest_silent_connection_of_the_largest_household_is_dropped(monkeypatch):
     monkeypatch.setattr(limits, "HALF_OPEN", 5)
 
     async def scenario(street):
@@ -172,7 +172,7 @@ def test_of_too_many_silent_ones_the_first_of_the_largest_household_gives_way(mo
     at_a_street(scenario, monkeypatch)
 
 
-def test_the_silent_are_turned_away_in_time(monkeypatch):
+def test_silent_connections_time_out(monkeypatch):
     monkeypatch.setattr(limits, "HANDSHAKE_SECONDS", 0.0)
     monkeypatch.setattr(module, "LOOK", 0.001)
 
@@ -185,7 +185,7 @@ def test_the_silent_are_turned_away_in_time(monkeypatch):
     at_a_street(scenario, monkeypatch)
 
 
-def test_while_too_many_wait_to_come_in_nobody_more_is_taken(monkeypatch):
+def test_full_waiting_line_accepts_no_more_connections(monkeypatch):
     monkeypatch.setattr(limits, "AT_THE_DOOR", 3)
 
     async def scenario(street):
@@ -204,7 +204,7 @@ def test_while_too_many_wait_to_come_in_nobody_more_is_taken(monkeypatch):
 
 
 @pytest.mark.parametrize("reason", [errno.EMFILE, errno.ENOBUFS])
-def test_where_the_system_has_no_room_the_door_opens_again(monkeypatch, reason):
+def test_door_reopens_after_the_system_ran_out_of_sockets(monkeypatch, reason):
     monkeypatch.setattr(module, "AGAIN", 0.001)
 
     async def scenario(street):
@@ -216,7 +216,7 @@ def test_where_the_system_has_no_room_the_door_opens_again(monkeypatch, reason):
     at_a_street(scenario, monkeypatch)
 
 
-def test_everybody_is_turned_away_when_it_closes(monkeypatch):
+def test_closing_door_drops_waiting_connections(monkeypatch):
     async def scenario(street):
         callers = [street.call(0), *(street.call(number, says=b"G") for number in (1, 2, 3))]
         await street.settle()
@@ -229,7 +229,7 @@ def test_everybody_is_turned_away_when_it_closes(monkeypatch):
     at_a_street(scenario, monkeypatch)
 
 
-def test_it_listens_wherever_the_host_has_addresses():
+def test_door_listens_on_every_address_of_the_host():
     async def scenario():
         opened = await door_at(None, 0)
         with contextlib.closing(opened), contextlib.closing(opened.doorway):
@@ -241,7 +241,7 @@ def test_it_listens_wherever_the_host_has_addresses():
     asyncio.run(scenario())
 
 
-def test_a_port_that_is_taken_is_told():
+def test_taken_port_raises_an_error():
     async def scenario():
         opened = await door_at("127.0.0.1", 0)
         with (
@@ -254,7 +254,7 @@ def test_a_port_that_is_taken_is_told():
     asyncio.run(scenario())
 
 
-def test_a_loop_that_cannot_tell_when_a_socket_is_read_has_no_door(monkeypatch):
+def test_unsupported_event_loop_has_no_door(monkeypatch):
     monkeypatch.setattr(asyncio, "SelectorEventLoop", type("Other", (), {}))
     loop = asyncio.new_event_loop()
     try:

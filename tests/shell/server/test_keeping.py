@@ -50,7 +50,7 @@ async def server_on(store):
 
 
 @pytest.mark.slow
-def test_after_a_commit_that_is_uncertain_everybody_plays_on_from_what_was_kept():
+def test_play_continues_from_the_store_after_an_uncertain_commit():
     for keeps in (True, False):
         asyncio.run(doubted(keeps=keeps))
 
@@ -109,7 +109,7 @@ class Stalling(MemoryStore):
         return super().commit(rows)
 
 
-def test_while_the_store_does_not_answer_play_stands_still_and_people_hear_why(monkeypatch):
+def test_stalled_store_stops_play_and_is_announced(monkeypatch):
     monkeypatch.setattr(keeping, "STALLED", 0.05)
     asyncio.run(stalled(Stalling()))
 
@@ -154,7 +154,7 @@ class Refusing(MemoryStore):
         return {(Shelf.TABLES, row.key) for row in rows if row.key == "7"}
 
 
-def test_what_is_refused_is_forsaken_and_the_rest_of_the_group_is_sent():
+def test_refused_rows_drop_their_messages_and_the_rest_is_sent():
     sent, refused = [], []
 
     async def run():

@@ -33,7 +33,7 @@ import audiogames.__main__
 """A server that is killed when the end of a match is on the disk, and nobody was told of it."""
 
 
-def test_after_every_kill_the_tables_go_on_where_they_were(tmp_path):
+def test_tables_continue_after_every_kill(tmp_path):
     done = asyncio.run(run(kills=4, tables=4, seed=5, folder=tmp_path))
     assert done.kills == 4
     assert done.entries >= done.moves > 0
@@ -66,5 +66,5 @@ async def of_an_untold_end(folder):
 
 
 @pytest.mark.slow
-def test_an_end_that_was_kept_and_told_to_nobody_is_told_after_the_kill(tmp_path):
+def test_undelivered_end_of_a_match_is_sent_after_a_kill(tmp_path):
     assert asyncio.run(of_an_untold_end(tmp_path)) == [set(), set()]

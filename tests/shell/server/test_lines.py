@@ -54,7 +54,7 @@ async def turns(many):
         await asyncio.sleep(0)
 
 
-def test_a_line_comes_from_the_address_of_the_browser_and_goes_once():
+def test_local_line_carries_the_browsers_address_and_closes_once():
     async def scenario(tables, line):
         line.connect(HERE)
         assert line.has_more
@@ -66,7 +66,7 @@ def test_a_line_comes_from_the_address_of_the_browser_and_goes_once():
     within(scenario)
 
 
-def test_a_move_is_heard_at_once_and_all_else_in_its_turn_and_in_order():
+def test_local_line_handles_moves_at_once_and_others_in_order():
     async def scenario(tables, line):
         line.connect(HERE)
         tables.done.clear()
@@ -83,7 +83,7 @@ def test_a_move_is_heard_at_once_and_all_else_in_its_turn_and_in_order():
     within(scenario)
 
 
-def test_where_a_line_may_not_come_nobody_answers():
+def test_refused_local_line_gets_no_answer():
     async def scenario(tables, line):
         tables.is_full = True
         line.connect(HERE)
@@ -95,7 +95,7 @@ def test_where_a_line_may_not_come_nobody_answers():
     within(scenario)
 
 
-def test_what_the_server_sent_before_it_closed_still_comes():
+def test_messages_sent_before_closing_still_arrive():
     async def scenario(tables, line):
         line.connect(HERE)
         assert tables.line.send(b"goodbye")
@@ -114,7 +114,7 @@ def test_what_the_server_sent_before_it_closed_still_comes():
     within(scenario)
 
 
-def test_a_fault_ends_the_line_and_is_reported():
+def test_fault_ends_the_local_line_and_is_reported():
     async def scenario(tables, line):
         line.connect(HERE)
         line.transmit(b'{"type":"move","explode":1}')
@@ -125,7 +125,7 @@ def test_a_fault_ends_the_line_and_is_reported():
     within(scenario)
 
 
-def test_a_session_that_takes_nothing_is_cut_off():
+def test_session_that_reads_nothing_is_cut_off():
     async def scenario(tables, line):
         line.connect(HERE)
         many = [tables.line.send(b"x" * 60_000) for _ in range(200)]
@@ -136,7 +136,7 @@ def test_a_session_that_takes_nothing_is_cut_off():
     within(scenario)
 
 
-def test_the_real_server_counts_lines_within_among_those_of_their_address(monkeypatch):
+def test_local_lines_count_toward_the_limit_of_their_address(monkeypatch):
     monkeypatch.setattr(limits, "CALLS_AT_ONCE", 2.0)
     monkeypatch.setattr(limits, "CALLS_A_SECOND", 0.0)
 
@@ -158,7 +158,7 @@ def test_the_real_server_counts_lines_within_among_those_of_their_address(monkey
     asyncio.run(scenario())
 
 
-def test_a_session_is_sent_on_to_another_process_by_a_line_of_its_own():
+def test_session_reaches_another_process_by_its_own_connection():
     """Its own server has its tables within; those of others are reached as by any program."""
     woken = asyncio.Event()
 

@@ -18,7 +18,7 @@ def nothing_left_out():
 
 
 @pytest.mark.slow
-def test_the_old_are_left_alone_while_it_lasts_and_no_longer(nothing_left_out):
+def test_garbage_collection_is_tuned_while_serving_and_restored_after(nothing_left_out):
     before = gc.get_threshold()
 
     async def serve():
@@ -31,7 +31,7 @@ def test_the_old_are_left_alone_while_it_lasts_and_no_longer(nothing_left_out):
     assert gc.get_freeze_count() == 0
 
 
-def test_what_was_left_out_before_stays_so():
+def test_objects_frozen_before_serving_stay_frozen():
     gc.freeze()
 
     async def serve():
@@ -42,7 +42,7 @@ def test_what_was_left_out_before_stays_so():
     assert gc.get_freeze_count() > 0
 
 
-def test_a_fault_puts_everything_back_too():
+def test_fault_restores_garbage_collection_settings():
     before = gc.get_threshold()
 
     async def serve():
@@ -54,7 +54,7 @@ def test_a_fault_puts_everything_back_too():
     assert gc.get_threshold() == before
 
 
-def test_now_and_then_everything_is_looked_through(monkeypatch):
+def test_full_garbage_collection_runs_regularly(monkeypatch):
     monkeypatch.setattr(loop, "SECONDS", 0.0)
     looked = asyncio.Event()
 

@@ -29,7 +29,7 @@ def reports(folder):
     return [path.read_text("utf-8") for path in sorted(folder.glob("*.txt"))]
 
 
-def test_a_fault_of_the_core_is_reported_once_and_noted_each_time(tmp_path, monkeypatch):
+def test_repeated_core_fault_is_reported_once_and_noted_each_time(tmp_path, monkeypatch):
     notes = []
 
     async def scenario():
@@ -51,7 +51,7 @@ def test_a_fault_of_the_core_is_reported_once_and_noted_each_time(tmp_path, monk
 
 
 @pytest.mark.parametrize("part", ["received", "connected"])
-def test_a_fault_beside_the_core_ends_one_connection(tmp_path, monkeypatch, part):
+def test_fault_beside_the_core_ends_one_connection(tmp_path, monkeypatch, part):
     async def scenario():
         report = FaultReports(tmp_path, [].append)
         async with serving(report=report) as server, calling(server) as bruno:
@@ -68,7 +68,7 @@ def test_a_fault_beside_the_core_ends_one_connection(tmp_path, monkeypatch, part
     assert "OurFaultError: we did it" in reports(tmp_path)[0]
 
 
-def test_a_fault_of_the_clock_is_reported(tmp_path, monkeypatch):
+def test_fault_in_the_clock_is_reported(tmp_path, monkeypatch):
     seen = asyncio.Event()
 
     def report(error):
@@ -86,7 +86,7 @@ def test_a_fault_of_the_clock_is_reported(tmp_path, monkeypatch):
     assert "OurFaultError: we did it" in reports(tmp_path)[0]
 
 
-def test_a_password_that_cannot_be_compared_is_not_called_wrong(tmp_path, monkeypatch):
+def test_fault_in_password_checking_is_not_a_wrong_password(tmp_path, monkeypatch):
     async def scenario():
         async with serving(report=FaultReports(tmp_path, [].append)) as server:
             server._passwords.check = fails_later
@@ -98,7 +98,7 @@ def test_a_password_that_cannot_be_compared_is_not_called_wrong(tmp_path, monkey
     assert "OurFaultError: we did it" in reports(tmp_path)[0]
 
 
-def test_a_fault_of_the_store_ends_the_server_and_nothing_is_told_that_was_not_kept(monkeypatch):
+def test_store_fault_ends_the_server_and_sends_nothing_unsaved(monkeypatch):
     async def scenario():
         store = MemoryStore()
         async with serving(store) as server, calling(server) as anna:

@@ -12,10 +12,10 @@ LOCALES = resources() / "locales"
 
 @pytest.mark.parametrize("lang", complete_languages(LOCALES))
 @pytest.mark.parametrize("contexts", [("",), ("braille", "")])
-def test_the_word_before_ones_own_lines_is_reserved_in_every_language(lang, contexts):
+def test_word_for_oneself_in_chat_is_reserved_in_every_language(lang, contexts):
     own = load(LOCALES, lang).find("chat-mine", contexts)
     assert sound_of(own.partition(":")[0]) in set(map(sound_of, reserved_names()))
 
 
-def test_every_reserved_word_would_be_a_name():
+def test_every_reserved_word_is_a_valid_name():
     assert [name for name in reserved_names() if read_name(name) is None] == []

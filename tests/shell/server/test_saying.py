@@ -29,7 +29,7 @@ class Mixer:
         self.closed = True
 
 
-def test_the_line_is_spoken_brailled_and_heard_to_its_end(monkeypatch):
+def test_opening_line_is_spoken_brailled_and_finished(monkeypatch):
     speaker, sounds, ignored = Speaker(), Mixer(), []
 
     class Speech:

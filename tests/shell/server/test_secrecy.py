@@ -18,7 +18,7 @@ def check():
     passwords.close()
 
 
-def test_a_password_is_compared_with_its_hash(check):
+def test_password_is_verified_against_its_hash(check):
     hashed = check("correct horse", "")
     assert hashed.startswith("$argon2id$")
     assert check("correct horse", hashed) == hashed
@@ -27,7 +27,7 @@ def test_a_password_is_compared_with_its_hash(check):
     assert compare("correct horse", "nonsense") is None
 
 
-def test_a_hash_of_earlier_days_still_counts(check):
+def test_older_password_hash_is_accepted(check):
     hashed = (
         "$argon2id$v=19$m=1024,t=1,p=4$534IUn4on/R9PcxY4XE9Xg$"
         "NGkRV0jpysyDdz05lIhQPARuIqXKEzG9xI5Grta5azk"
@@ -36,13 +36,13 @@ def test_a_hash_of_earlier_days_still_counts(check):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such priorities")
-def test_the_process_gives_way_to_the_one_that_serves(check):
+def test_password_process_has_lower_priority_than_the_server(check):
     check("correct horse", "")
     (theirs,) = (os.getpriority(os.PRIO_PROCESS, one.pid) for one in active_children())
     assert theirs >= min(19, os.getpriority(os.PRIO_PROCESS, 0) + GIVES_WAY)
 
 
-def test_a_process_that_is_lost_is_replaced(check):
+def test_lost_password_process_is_replaced(check):
     hashed = check("correct horse", "")
     for one in active_children():
         one.kill()
@@ -50,7 +50,7 @@ def test_a_process_that_is_lost_is_replaced(check):
     assert check("correct horse", hashed) == hashed
 
 
-def test_what_waits_to_be_compared_when_the_server_ends_is_not_compared():
+def test_pending_password_checks_are_cancelled_when_the_server_ends():
     async def scenario():
         passwords = Passwords()
         await passwords.check("correct horse", "")

@@ -61,7 +61,7 @@ def test_people_meet_at_a_table_and_play_with_a_bot():
 
 
 @pytest.mark.slow
-def test_an_account_with_a_real_hash():
+def test_account_is_created_with_a_real_hash():
     async def scenario():
         async with serving() as server, calling(server) as anna:
             new = await anna.hello("Anna", password="correct horse", register=True)
@@ -75,7 +75,7 @@ def test_an_account_with_a_real_hash():
     run(scenario)
 
 
-def test_with_a_certificate_the_line_is_encrypted():
+def test_connection_with_a_certificate_is_encrypted():
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     tls.load_cert_chain(HERE / "cert.pem", HERE / "key.pem")
     trust = ssl.create_default_context(cafile=str(HERE / "cert.pem"))
@@ -87,7 +87,7 @@ def test_with_a_certificate_the_line_is_encrypted():
     run(scenario)
 
 
-def test_at_the_end_everybody_is_told():
+def test_server_end_is_sent_to_every_connection():
     async def scenario():
         async with serving() as server, calling(server) as anna:
             await anna.hello("Anna")
@@ -101,7 +101,7 @@ def test_at_the_end_everybody_is_told():
 # --- What strangers send --------------------------------------------------------------------------
 
 
-def test_a_message_a_byte_at_a_time():
+def test_message_sent_byte_by_byte_is_read():
     async def scenario():
         async with serving() as server:
             reader, writer = await raw(server)
@@ -114,7 +114,7 @@ def test_a_message_a_byte_at_a_time():
     run(scenario)
 
 
-def test_half_a_message_harms_nobody():
+def test_incomplete_message_harms_no_other_connection():
     async def scenario():
         async with serving() as server, calling(server) as anna:
             await anna.hello("Anna")
@@ -150,7 +150,7 @@ GARBAGE = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", [True, False])
-def test_garbage_ends_the_line_with_a_reason_and_harms_nobody(text):
+def test_malformed_message_ends_its_connection_with_a_reason(text):
     async def scenario():
         notes = []
         async with serving(notes=notes) as server, calling(server) as anna:
@@ -169,7 +169,7 @@ def test_garbage_ends_the_line_with_a_reason_and_harms_nobody(text):
 
 
 @pytest.mark.parametrize("noise", [b"\x00" * 100, b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01 hello"])
-def test_what_is_no_websocket_harms_nobody(noise):
+def test_non_websocket_bytes_harm_no_other_connection(noise):
     async def scenario():
         async with serving() as server, calling(server) as anna:
             reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
@@ -182,7 +182,7 @@ def test_what_is_no_websocket_harms_nobody(noise):
 
 
 @pytest.mark.parametrize("size", [wire.LARGEST + 1, 3 * wire.LARGEST])
-def test_what_is_too_large_ends_the_line(size):
+def test_too_large_message_ends_its_connection(size):
     async def scenario():
         async with serving() as server, calling(server) as anna:
             await anna.line.send("x" * size)
@@ -194,7 +194,7 @@ def test_what_is_too_large_ends_the_line(size):
     run(scenario)
 
 
-def test_who_is_too_fast_is_refused_and_then_sent_away():
+def test_flooding_client_is_refused_and_then_disconnected():
     async def scenario():
         async with serving() as server, calling(server) as hasty, calling(server) as anna:
             await hasty.hello("Hasty")
@@ -208,7 +208,7 @@ def test_who_is_too_fast_is_refused_and_then_sent_away():
     run(scenario)
 
 
-def test_an_address_has_so_many_lines_and_no_more(monkeypatch):
+def test_connections_of_a_forwarded_address_are_limited(monkeypatch):
     monkeypatch.setattr(limits, "CONNECTIONS_AN_ADDRESS", 2)
     far = {"additional_headers": {"X-Forwarded-For": "10.0.0.1, 203.0.113.5"}}
 
@@ -227,7 +227,7 @@ def test_an_address_has_so_many_lines_and_no_more(monkeypatch):
     run(scenario)
 
 
-def test_plain_text_lets_in_the_own_network_only(monkeypatch):
+def test_plain_text_server_admits_the_local_network_only(monkeypatch):
     monkeypatch.setattr(callers, "is_local", lambda _address: False)
 
     async def scenario():
@@ -253,7 +253,7 @@ def test_plain_text_lets_in_the_own_network_only(monkeypatch):
         ("http://[", None, False),
     ],
 )
-def test_no_web_page_but_our_own_may_call(origin, host, enters):
+def test_only_the_servers_own_page_may_connect(origin, host, enters):
     async def scenario():
         async with serving() as server:
             headers = [("Origin", origin.format(port=server.port))]
@@ -270,7 +270,7 @@ def test_no_web_page_but_our_own_may_call(origin, host, enters):
     ("origin", "status"),
     [("https://cards.example", 101), ("https://cards.example.org", 403), ("null", 403)],
 )
-def test_a_page_elsewhere_may_call_the_tables_where_it_is_admitted(origin, status):
+def test_configured_origin_may_connect(origin, status):
     async def scenario():
         async with serving(origins=frozenset({"https://cards.example"})) as server:
             assert await upgrade(server, [("Origin", origin)]) == status
@@ -297,7 +297,7 @@ async def upgrade(server, headers):
     return int(answer.split()[1])
 
 
-def test_half_open_connections_keep_nobody_out(monkeypatch):
+def test_half_open_connections_do_not_block_others(monkeypatch):
     monkeypatch.setattr(limits, "HALF_OPEN", 5)
 
     async def scenario():
@@ -315,7 +315,7 @@ def test_half_open_connections_keep_nobody_out(monkeypatch):
     run(scenario)
 
 
-def test_a_flood_of_pings_ends_the_line():
+def test_flood_of_pings_ends_its_connection():
     async def scenario():
         async with serving() as server, calling(server) as anna:
             await anna.hello("Anna")
@@ -339,7 +339,7 @@ async def ask_and_never_listen(sleeper):
         await asyncio.sleep(0)
 
 
-def test_a_slow_reader_is_let_go_and_comes_back(monkeypatch):
+def test_slow_reader_is_disconnected_and_may_return(monkeypatch):
     monkeypatch.setattr(limits, "BACKLOG", 50_000)
     monkeypatch.setattr(limits, "REQUESTS_AT_ONCE", 1e9)
 
@@ -389,7 +389,7 @@ class Slow(MemoryStore):
         super().commit(rows)
 
 
-def test_what_is_not_on_disk_is_told_to_nobody():
+def test_nothing_is_sent_before_it_is_on_disk():
     store = Slow()
 
     async def scenario():
@@ -414,7 +414,7 @@ class Tidied(MemoryStore):
         self.was.set()
 
 
-def test_what_is_old_is_let_go_while_the_server_runs(monkeypatch):
+def test_old_rows_are_deleted_while_the_server_runs(monkeypatch):
     monkeypatch.setattr(keeping, "TIDY", 0.01)
     store = Tidied()
 
@@ -425,7 +425,7 @@ def test_what_is_old_is_let_go_while_the_server_runs(monkeypatch):
     run(scenario)
 
 
-def test_what_waits_for_the_disk_is_bounded(monkeypatch):
+def test_messages_waiting_for_the_disk_are_bounded(monkeypatch):
     monkeypatch.setattr(limits, "BACKLOG", 1500)
     store = Slow()
 
@@ -460,7 +460,7 @@ class Full(MemoryStore):
         super().commit(rows)
 
 
-def test_where_nothing_can_be_kept_the_server_ends_and_tells_nobody_it_was():
+def test_full_disk_ends_the_server_and_sends_nothing_unsaved():
     store = Full()
 
     async def scenario():

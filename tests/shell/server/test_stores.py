@@ -128,7 +128,7 @@ def on_two(several, test):
     asyncio.run(run())
 
 
-def test_a_table_is_claimed_with_its_people_and_its_match(kind):
+def test_table_is_claimed_with_its_people_and_match(kind):
     async def test(store):
         assert not await store.commit(BEGUN)
         assert not await store.commit([EnterMove(7, 2, "two\n"), ModerationRow(1.0, "x")])
@@ -142,7 +142,7 @@ def test_a_table_is_claimed_with_its_people_and_its_match(kind):
     on(kind, test)
 
 
-def test_what_was_kept_is_there_for_the_next_process(kind):
+def test_next_process_loads_what_was_committed(kind):
     async def first(store):
         await store.commit([*BEGUN, KeepRow(Shelf.TABLES, "8", "gone", 8), BeginMatch(8, "h\n")])
         await store.commit([EndMatch(8), ForgetRow(Shelf.TABLES, "8")])
@@ -156,7 +156,7 @@ def test_what_was_kept_is_there_for_the_next_process(kind):
     on(kind, second)
 
 
-def test_the_log_of_a_match_that_has_ended_stays_until_the_next_begins(kind):
+def test_log_of_an_ended_match_stays_until_the_next_begins(kind):
     ended = KeepRow(Shelf.TABLES, "7", "ended", 7, ("code 123", "table 7"))
 
     async def first(store):
@@ -176,7 +176,7 @@ def test_the_log_of_a_match_that_has_ended_stays_until_the_next_begins(kind):
     on(kind, second)
 
 
-def test_rows_are_found_by_their_names_and_by_no_older_ones(kind):
+def test_rows_are_found_by_their_current_names_only(kind):
     async def test(store):
         await store.commit(BEGUN)
         found = await store.find(["code 123", "person bruno", "person nobody"])
@@ -195,7 +195,7 @@ def test_rows_are_found_by_their_names_and_by_no_older_ones(kind):
     on(kind, test)
 
 
-def test_a_name_that_is_taken_refuses_its_row_and_no_other(kind):
+def test_taken_name_refuses_its_row_and_no_other(kind):
     async def test(store):
         await store.commit(BEGUN)
         thief = KeepRow(Shelf.MEMBERS, "t", "Thief", 0, ("token t", "person bruno"))
@@ -209,7 +209,7 @@ def test_a_name_that_is_taken_refuses_its_row_and_no_other(kind):
     on(kind, test)
 
 
-def test_a_row_that_must_be_new_is_refused_where_one_is(kind):
+def test_new_row_is_refused_if_its_key_exists(kind):
     async def test(store):
         first = KeepRow(Shelf.ACCOUNTS, "anna", "first", names=("account anna",), new=True)
         second = KeepRow(Shelf.ACCOUNTS, "anna", "second", names=("account anna",), new=True)
@@ -221,7 +221,7 @@ def test_a_row_that_must_be_new_is_refused_where_one_is(kind):
 
 
 @pytest.mark.parametrize("seq", [1, 3])
-def test_an_entry_that_does_not_follow_refuses_its_table_and_no_other(kind, seq):
+def test_out_of_sequence_entry_refuses_its_table_and_no_other(kind, seq):
     async def test(store):
         await store.commit([*BEGUN, KeepRow(Shelf.TABLES, "8", "t", 8), BeginMatch(8, "h\n")])
         group = [EnterMove(8, 1, "x\n"), EnterMove(7, seq, "no\n"), EnterMove(8, 2, "y\n")]
@@ -232,7 +232,7 @@ def test_an_entry_that_does_not_follow_refuses_its_table_and_no_other(kind, seq)
     on(kind, test)
 
 
-def test_a_match_begun_anew_forgets_the_one_before(kind):
+def test_new_match_replaces_the_previous_log(kind):
     async def test(store):
         await store.commit(BEGUN)
         anew = [BeginMatch(7, "next\n"), EnterMove(7, 1, "a\n"), EnterMove(7, 2, "b\n")]
@@ -242,7 +242,7 @@ def test_a_match_begun_anew_forgets_the_one_before(kind):
     on(kind, test)
 
 
-def test_who_lives_keeps_their_tables(several):
+def test_live_process_keeps_its_tables(several):
     async def test(one, other):
         await one.commit(BEGUN)
         assert await other.claim([7]) == {}
@@ -254,7 +254,7 @@ def test_who_lives_keeps_their_tables(several):
     on_two(several, test)
 
 
-def test_a_table_that_was_let_go_is_the_next_ones(several):
+def test_released_table_can_be_claimed(several):
     async def test(one, other):
         await one.commit([*BEGUN, ReleaseTable(7)])
         assert (await other.find(["code 123"]))[0].owner == 0
@@ -268,7 +268,7 @@ def test_a_table_that_was_let_go_is_the_next_ones(several):
     on_two(several, test)
 
 
-def test_a_person_at_no_table_goes_with_their_token(several):
+def test_person_without_a_table_moves_with_their_token(several):
     async def test(one, other):
         await one.commit(BEGUN)
         assert (await other.take("b")).rows[Shelf.MEMBERS] == {"b": "Bruno"}
@@ -279,7 +279,7 @@ def test_a_person_at_no_table_goes_with_their_token(several):
     on_two(several, test)
 
 
-def test_a_ticket_is_good_once_and_for_its_owner_at_its_table(several):
+def test_ticket_is_valid_once_for_its_owner_and_table(several):
     async def test(one, other):
         await one.commit(BEGUN)
         tickets = [TicketRow(name, "b", 7, "10.0.0.1") for name in ("t", "u")]
@@ -292,7 +292,7 @@ def test_a_ticket_is_good_once_and_for_its_owner_at_its_table(several):
     on_two(several, test)
 
 
-def test_what_each_process_shows_is_seen_by_those_that_live(several):
+def test_shared_part_is_visible_to_live_processes(several):
     async def test(one, other):
         assert await one.meet("first") == []
         (seen,) = await other.meet("here")
@@ -305,7 +305,7 @@ def test_what_each_process_shows_is_seen_by_those_that_live(several):
     on_two(several, test)
 
 
-def test_what_the_dead_showed_is_seen_no_more(several):
+def test_shared_part_of_a_dead_process_disappears(several):
     async def test(one, other):
         async with several.process() as dies:
             await dies.meet("alive")
@@ -316,7 +316,7 @@ def test_what_the_dead_showed_is_seen_no_more(several):
     on_two(several, test)
 
 
-def test_mail_goes_to_whom_it_names_or_to_all_others_and_is_collected_once(several):
+def test_mail_is_collected_once_by_its_recipients(several):
     async def test(one, other):
         async with several.process() as third:
             for store in (one, other, third):
@@ -331,7 +331,7 @@ def test_mail_goes_to_whom_it_names_or_to_all_others_and_is_collected_once(sever
     on_two(several, test)
 
 
-def test_a_server_alone_shows_nothing_to_anybody(kind):
+def test_single_server_shares_nothing(kind):
     async def test(store):
         assert await store.meet("here") == []
         await store.post([Mail(0, "to all")])
@@ -340,7 +340,7 @@ def test_a_server_alone_shows_nothing_to_anybody(kind):
     on(kind, test)
 
 
-def test_what_a_table_needs_is_found_with_it(several):
+def test_required_rules_of_a_table_are_found_with_it(several):
     async def test(one, other):
         needs = KeepRow(Shelf.TABLES, "7", "table", 7, ("table 7",), needs="invido 3")
         assert not await one.commit([needs, ANNA, BRUNO])
@@ -365,7 +365,7 @@ def about(what, who="", **more):
     return RatingQuestion(what, "scopa", "2", who, **more)
 
 
-def test_result_is_rated_once_however_often_it_is_kept(kind):
+def test_result_is_rated_once_however_often_it_is_committed(kind):
     async def test(store):
         await store.commit(BEGUN)
         await store.commit([EnterMove(7, 2, "two\n"), result(1, "anna", "bruno")])
@@ -380,7 +380,7 @@ def test_result_is_rated_once_however_often_it_is_kept(kind):
     on(kind, test)
 
 
-def test_first_and_those_around_are_listed_once_they_are_sure(kind):
+def test_ratings_list_players_only_once_settled(kind):
     async def test(store):
         await store.commit(BEGUN)
         names = [f"p{number:02}" for number in range(24)]
@@ -404,7 +404,7 @@ def test_first_and_those_around_are_listed_once_they_are_sure(kind):
     on(kind, test)
 
 
-def test_forgotten_account_leaves_no_rating(kind):
+def test_deleted_account_leaves_no_rating(kind):
     async def test(store):
         await store.commit(BEGUN)
         await store.commit([result(1, "anna", "bruno"), ForgetRatings("anna")])
@@ -415,7 +415,7 @@ def test_forgotten_account_leaves_no_rating(kind):
     on(kind, test)
 
 
-def test_result_of_a_table_that_was_taken_over_is_refused(several):
+def test_result_of_a_table_taken_over_is_refused(several):
     async def run():
         async with several.process() as one:
             await one.commit(BEGUN)

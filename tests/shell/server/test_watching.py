@@ -52,7 +52,7 @@ def watching(check):
     return asyncio.run(run())
 
 
-def test_metrics_are_read_by_prometheus_own_parser():
+def test_metrics_parse_with_prometheus_own_parser():
     from prometheus_client.parser import text_string_to_metric_families
 
     async def check(server, port):
@@ -76,7 +76,7 @@ def test_metrics_are_read_by_prometheus_own_parser():
     assert "Anna" not in text
 
 
-def test_ready_follows_the_store_and_health_the_process():
+def test_readiness_follows_the_store_and_health_the_process():
     async def check(server, port):
         ready = await asyncio.to_thread(get, port, "/readyz")
         server._store_is_away(True)
@@ -88,7 +88,7 @@ def test_ready_follows_the_store_and_health_the_process():
     assert watching(check) == (503, (200, 503, 200))
 
 
-def test_foreign_names_and_other_paths_are_refused():
+def test_metrics_refuse_foreign_hosts_and_other_paths():
     async def check(_server, port):
         return [
             (await asyncio.to_thread(get, port, "/metrics", "evil.example"))[0],
@@ -99,7 +99,7 @@ def test_foreign_names_and_other_paths_are_refused():
 
 
 @pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="systemd is on Linux")
-def test_systemd_is_told_of_start_life_and_end(tmp_path, monkeypatch):
+def test_systemd_is_notified_of_start_watchdog_and_stop(tmp_path, monkeypatch):
     """By a socket as systemd gives one (sd_notify(3), sd_watchdog_enabled(3))."""
     path = str(tmp_path / "notify")
     told = []
@@ -137,7 +137,7 @@ def test_systemd_is_told_of_start_life_and_end(tmp_path, monkeypatch):
     assert {"READY=1", "WATCHDOG=1", "STOPPING=1"} <= {*told}
 
 
-def test_without_systemd_nothing_is_told():
+def test_notifier_without_systemd_sends_nothing():
     notifier = SystemdNotifier({})
     notifier.tell("READY=1")
     assert notifier.period is None

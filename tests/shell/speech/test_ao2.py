@@ -55,7 +55,7 @@ def say(speaker, text="ciao", *, interrupt=False, lang="it"):
 
 
 @pytest.mark.parametrize("error", [ImportError("appscript"), OSError("wrong DLL"), RuntimeError()])
-def test_fault_1_an_output_that_cannot_be_made_takes_no_other_down(library, error):
+def test_fault_1_output_that_cannot_be_created_is_skipped(library, error):
     class VoiceOver(Output):
         def __init__(self):
             raise error
@@ -68,12 +68,12 @@ def test_fault_1_an_output_that_cannot_be_made_takes_no_other_down(library, erro
     assert speaker.name == "NVDA"
 
 
-def test_fault_1_a_library_that_cannot_be_imported_is_not_there(monkeypatch):
+def test_fault_1_missing_library_makes_the_speaker_unavailable(monkeypatch):
     monkeypatch.setitem(sys.modules, "accessible_output2", None)
     assert not Ao2Speaker(platform="win32").alive()
 
 
-def test_fault_2_silence_is_reported_as_a_failure(library):
+def test_fault_2_output_that_stopped_running_raises_speaker_failed(library):
     class NVDA(Output):
         running = False
 
@@ -92,7 +92,7 @@ def test_fault_3_nothing_is_printed(library, capsys):
     assert capsys.readouterr().out == ""
 
 
-def test_fault_4_an_output_that_died_is_made_anew_within_the_utterance(library, monkeypatch):
+def test_fault_4_dead_output_is_recreated_within_the_utterance(library, monkeypatch):
     class SpeechDispatcher(Output):
         def __init__(self):
             self.broken = not self.calls
@@ -114,7 +114,7 @@ def test_fault_4_an_output_that_died_is_made_anew_within_the_utterance(library, 
     assert SpeechDispatcher.calls == expected
 
 
-def test_fault_4_a_reader_started_later_is_found(library):
+def test_fault_4_reader_started_later_is_found(library):
     class Jaws(Output):
         installed = False
         name = "jaws"
@@ -134,7 +134,7 @@ def test_fault_4_a_reader_started_later_is_found(library):
     assert (speaker.name, speaker.is_reader) == ("JAWS", True)
 
 
-def test_fault_4_when_one_reader_ends_the_next_speaks_at_once(library):
+def test_fault_4_next_reader_speaks_when_one_ends(library):
     class NVDA(Output):
         pass
 
@@ -148,7 +148,7 @@ def test_fault_4_when_one_reader_ends_the_next_speaks_at_once(library):
     assert ZDSR.calls == [("speak", "ciao", False)]
 
 
-def test_fault_4_the_daemon_is_not_connected_to_while_it_does_not_answer(library, monkeypatch):
+def test_fault_4_unreachable_daemon_is_not_connected(library, monkeypatch):
     class SpeechDispatcher(Output):
         def __init__(self):
             raise AssertionError("this would start a daemon")
@@ -158,7 +158,7 @@ def test_fault_4_the_daemon_is_not_connected_to_while_it_does_not_answer(library
     assert not library(SpeechDispatcher, platform="linux").alive()
 
 
-def test_the_daemon_is_started_once_at_most(library, monkeypatch):
+def test_speech_daemon_is_started_at_most_once(library, monkeypatch):
     started = []
 
     class SpeechDispatcher(Output):
@@ -173,7 +173,7 @@ def test_the_daemon_is_started_once_at_most(library, monkeypatch):
     assert started == [1]
 
 
-def test_fault_5_the_language_is_sent_when_it_changes(library):
+def test_fault_5_language_is_sent_when_it_changes(library):
     languages = []
 
     class SpeechDispatcher(Output):
@@ -189,7 +189,7 @@ def test_fault_5_the_language_is_sent_when_it_changes(library):
     assert languages == ["it", "en"]
 
 
-def test_fault_5_sapi_takes_a_voice_of_that_language(library):
+def test_fault_5_sapi_selects_a_voice_of_the_language(library):
     class SAPI5(Output):
         def __init__(self):
             tokens = {"Zira": "409", "Elsa": "410;9", "Hazel": "809"}
@@ -207,7 +207,7 @@ def test_fault_5_sapi_takes_a_voice_of_that_language(library):
     assert SAPI5.calls == [("voice", "Elsa"), ("speak", "asso &amp; re", False)]
 
 
-def test_sapi_tells_whether_it_speaks_since_it_ends_with_the_program(library):
+def test_sapi_reports_whether_it_is_speaking(library):
     class SAPI5(Output):
         def __init__(self):
             self.object = SimpleNamespace(WaitUntilDone=lambda _milliseconds: self.done)
@@ -222,7 +222,7 @@ def test_sapi_tells_whether_it_speaks_since_it_ends_with_the_program(library):
     assert speaker.is_speaking() is False
 
 
-def test_a_sapi_that_cannot_tell_is_not_waited_for_and_readers_speak_on_by_themselves(library):
+def test_speaking_state_is_unknown_for_readers_and_limited_sapi(library):
     class SAPI5(Output):
         """Without the object of COM."""
 
@@ -259,7 +259,7 @@ def test_fault_7_speech_and_braille_are_two_calls(library):
     assert NVDA.calls == [("speak", "ciao", False), ("braille", "7c")]
 
 
-def test_fault_7_braille_that_does_not_exist_is_not_claimed(library):
+def test_fault_7_output_without_braille_claims_none(library):
     class VoiceOver(Output):
         pass
 
@@ -320,7 +320,7 @@ def test_sapi_yields_to_a_screen_reader_even_of_lower_priority(library):
     assert speaker.name == "NVDA"
 
 
-def test_an_output_whose_state_cannot_be_asked_does_not_run(library):
+def test_output_whose_state_raises_counts_as_not_running(library):
     class ZDSR(Output):
         def is_active(self):
             raise OSError
@@ -362,7 +362,7 @@ def callbacks(speaker):
     return speaker._current.output._client.callbacks
 
 
-def test_speech_dispatcher_tells_what_has_not_ended_once_it_has_sent_an_event(library):
+def test_speech_dispatcher_counts_unended_texts_after_its_first_event(library):
     speaker = library(SpeechDispatcher, platform="linux")
     assert speaker.unended() is None
     speaker.alive()
@@ -380,7 +380,7 @@ def test_speech_dispatcher_tells_what_has_not_ended_once_it_has_sent_an_event(li
     assert speaker.unended() == 1, "what it cut off has ended by that"
 
 
-def test_an_event_that_was_missed_is_made_up_for_by_the_next(library):
+def test_missed_end_event_is_corrected_by_the_next(library):
     speaker = library(SpeechDispatcher, platform="linux")
     speaker.alive()
     say(speaker)
@@ -389,7 +389,7 @@ def test_an_event_that_was_missed_is_made_up_for_by_the_next(library):
     assert speaker.unended() == 0
 
 
-def test_a_screen_reader_does_not_tell(library):
+def test_screen_reader_reports_no_unended_texts(library):
     class NVDA(Output):
         name = "NVDA"
 

@@ -76,7 +76,7 @@ def go_on(library, patience, aside):
     wait_for_all(aside)
 
 
-def test_it_is_the_speaker_that_it_works(aside, library):
+def test_threaded_speaker_forwards_every_call(aside, library):
     speakers: list[Speaker] = [aside]
     say(aside, "uno")
     say(aside, "due", interrupt=False)
@@ -88,13 +88,13 @@ def test_it_is_the_speaker_that_it_works(aside, library):
     assert library.closed
 
 
-def test_a_failure_is_the_callers(aside, library):
+def test_failure_in_the_thread_raises_in_the_caller(aside, library):
     library.failing = True
     with pytest.raises(SpeakerFailed, match="Reader"):
         say(aside, "uno")
 
 
-def test_a_text_that_came_out_too_late_is_silenced_before_anything_else(aside, library, patience):
+def test_late_text_is_silenced_before_the_next(aside, library, patience):
     hang(library, patience)
     with pytest.raises(SpeakerFailed):
         say(aside, "vecchia")
@@ -105,7 +105,7 @@ def test_a_text_that_came_out_too_late_is_silenced_before_anything_else(aside, l
     ]  # fmt: skip
 
 
-def test_while_it_hangs_nothing_more_is_handed_to_it(aside, library, patience):
+def test_hanging_speaker_gets_no_further_texts(aside, library, patience):
     hang(library, patience)
     for text in ("uno", "due", "tre"):
         with pytest.raises(SpeakerFailed):
@@ -119,7 +119,7 @@ def test_while_it_hangs_nothing_more_is_handed_to_it(aside, library, patience):
     assert library.records[-1] == Record("silence")
 
 
-def test_one_that_hung_is_looked_at_without_waiting(aside, library, patience):
+def test_speaker_that_hung_is_polled_without_waiting(aside, library, patience):
     hang(library, patience)
     with pytest.raises(SpeakerFailed):
         say(aside, "uno")
@@ -129,7 +129,7 @@ def test_one_that_hung_is_looked_at_without_waiting(aside, library, patience):
     assert aside.alive()
 
 
-def test_in_a_chain_the_next_one_says_it_and_the_first_comes_back(library, patience):
+def test_chain_uses_the_next_speaker_until_the_hanging_one_recovers(library, patience):
     spare, aside = RecordingSpeaker("Voice"), Aside(library, patience)
     chain = Chain("auto", [Source("ao2", lambda: aside), Source("builtin", lambda: spare)])
     chain.refresh(0.0)
@@ -171,7 +171,7 @@ class Never:
         return False
 
 
-def test_patience_is_shared_and_comes_back_slowly():
+def test_patience_is_spent_and_recovers_slowly():
     clock = Clock()
     patience, answer = Patience(0.15, clock=clock), Never(clock)
     patience.wait(answer)
@@ -183,7 +183,7 @@ def test_patience_is_shared_and_comes_back_slowly():
     assert answer.waited == [0.15, 0.0, 0.1, 0.15]
 
 
-def test_there_is_more_time_for_the_first_look_alone():
+def test_first_look_has_more_patience():
     clock = Clock()
     patience, came = Patience(0.15, first=2.5, clock=clock), threading.Event()
     came.set()

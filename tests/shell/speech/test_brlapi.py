@@ -47,14 +47,14 @@ def wait_shown(library, *texts):
     wait_until(lambda: library.shown == wanted, f"the line showing {texts}, not {library.shown}")
 
 
-def test_nothing_is_connected_before_the_first_look(library, line):
+def test_braille_line_connects_only_at_the_first_look(library, line):
     assert not line.write("36 7c")
     assert library.calls == []
     assert line.refresh(0.0)
     wait_shown(library, "36 7c")
 
 
-def test_each_text_is_shown_once(library, line):
+def test_braille_line_shows_each_text_once(library, line):
     line.refresh(0.0)
     assert line.write("36 7c")
     wait_shown(library, "36 7c")
@@ -62,7 +62,7 @@ def test_each_text_is_shown_once(library, line):
     wait_shown(library, "36 7c", "42 Re")
 
 
-def test_a_long_text_is_panned_by_the_lines_own_keys(library, line):
+def test_long_text_is_panned_by_the_displays_keys(library, line):
     line.refresh(0.0)
     line.write(LONG)
     wait_shown(library, FIRST)
@@ -72,7 +72,7 @@ def test_a_long_text_is_panned_by_the_lines_own_keys(library, line):
     wait_until(lambda: library.shown[-1] == f"={FIRST}", "the beginning of the only text")
 
 
-def test_a_line_that_comes_later_shows_the_text(library, line):
+def test_display_connected_later_shows_the_text(library, line):
     library.server = False
     assert not line.refresh(0.0)
     assert not line.write("36 7c")
@@ -81,7 +81,7 @@ def test_a_line_that_comes_later_shows_the_text(library, line):
     assert line.refresh(0.0)
 
 
-def test_a_server_that_ends_is_noticed_and_what_was_shown_is_shown_by_the_next(library, line):
+def test_restarted_braille_server_shows_the_last_text(library, line):
     line.refresh(0.0)
     line.write("36 7c")
     wait_shown(library, "36 7c")
@@ -92,7 +92,7 @@ def test_a_server_that_ends_is_noticed_and_what_was_shown_is_shown_by_the_next(l
     wait_shown(library, "36 7c", "36 7c")
 
 
-def test_a_line_that_was_lent_stays_so_until_there_is_something_to_show(library, line):
+def test_released_display_is_taken_again_only_for_a_new_text(library, line):
     line.refresh(0.0)
     line.write("36 7c")
     wait_shown(library, "36 7c")
@@ -104,7 +104,7 @@ def test_a_line_that_was_lent_stays_so_until_there_is_something_to_show(library,
     wait_shown(library, "36 7c", "42 Re")
 
 
-def test_a_server_that_hangs_keeps_nobody_waiting(library, line, monkeypatch):
+def test_hanging_braille_server_delays_no_caller(library, line, monkeypatch):
     hanging = threading.Event()
     answer = library.brlapi_getDriverName
     monkeypatch.setattr(line, "_patience", Patience(0.01))
@@ -119,7 +119,7 @@ def test_a_server_that_hangs_keeps_nobody_waiting(library, line, monkeypatch):
     wait_until(lambda: library.shown[-1:] == ["=42 Re"], "the newest text")
 
 
-def test_the_last_text_is_still_shown_and_the_line_given_back(library, line):
+def test_closing_shows_the_last_text_and_releases_the_display(library, line):
     line.refresh(0.0)
     line.write("36 7c")
     line.close()
@@ -128,7 +128,7 @@ def test_the_last_text_is_still_shown_and_the_line_given_back(library, line):
     assert not line.write("42 Re")
 
 
-def test_what_nobody_foresaw_ends_the_line_and_not_the_program(library, line, monkeypatch):
+def test_unexpected_fault_ends_the_braille_line_only(library, line, monkeypatch):
     monkeypatch.setattr(library, "brlapi_getDisplaySize", lambda *_given: 1 / 0)
     assert not line.refresh(0.0)
     assert not line.write("36 7c")
@@ -176,7 +176,7 @@ real = pytest.mark.speech
 
 
 @real
-def test_a_text_reaches_the_display_and_stays_until_the_next(chain, display):
+def test_text_reaches_the_display_and_stays_until_the_next(chain, display):
     assert chain.braille('36 7c è "Re"')
     display.wait_for('36 7c è "Re"')
     before = len(display.shown)
@@ -186,7 +186,7 @@ def test_a_text_reaches_the_display_and_stays_until_the_next(chain, display):
 
 
 @real
-def test_the_displays_keys_pan_and_go_back(chain, display):
+def test_displays_keys_pan_and_go_back(chain, display):
     chain.braille("prima")
     display.wait_for("prima")
     chain.braille(LONG)
@@ -205,7 +205,7 @@ def test_the_displays_keys_pan_and_go_back(chain, display):
 
 
 @real
-def test_a_short_line_shows_all_in_more_parts(chain, brltty, display):
+def test_short_display_shows_a_text_in_more_parts(chain, brltty, display):
     brltty.kill()
     brltty.start(cells=12)
     try:
@@ -218,7 +218,7 @@ def test_a_short_line_shows_all_in_more_parts(chain, brltty, display):
 
 
 @real
-def test_brltty_killed_and_started_again_shows_what_was_shown(chain, brltty, display):
+def test_restarted_brltty_shows_the_last_text(chain, brltty, display):
     chain.braille("11 As")
     display.wait_for("11 As")
     brltty.kill()
@@ -232,7 +232,7 @@ def test_brltty_killed_and_started_again_shows_what_was_shown(chain, brltty, dis
 
 
 @real
-def test_brltty_that_hangs_keeps_nobody_waiting(chain, brltty, display):
+def test_hanging_brltty_delays_no_caller(chain, brltty, display):
     chain.braille("hanging")
     display.wait_for("hanging")
     os.kill(brltty.pid, signal.SIGSTOP)
@@ -244,7 +244,7 @@ def test_brltty_that_hangs_keeps_nobody_waiting(chain, brltty, display):
 
 
 @real
-def test_without_the_focus_the_display_is_brlttys(chain, display):
+def test_display_is_released_without_the_window_focus(chain, display):
     chain.braille("31 7c")
     display.wait_for("31 7c")
     chain.blur()
@@ -257,7 +257,7 @@ def test_without_the_focus_the_display_is_brlttys(chain, display):
 
 @pytest.mark.slow
 @real
-def test_the_whole_program_is_read_on_the_display(brltty, display, tmp_path):
+def test_program_can_be_read_on_the_display(brltty, display, tmp_path):
     from tests.kit.programs.terminal import TerminalRun  # only where there are such terminals
 
     settings = {"language": "it", "speech": "none", "braille": "auto"}

@@ -39,24 +39,24 @@ def session(library):
     return session
 
 
-def test_our_handler_comes_after_opening_since_the_librarys_own_aborts(library):
+def test_error_handler_is_set_after_opening(library):
     BrlapiSession(lambda: library).look()
     assert library.calls == ["open", "handler"]
 
 
-def test_the_line_is_taken_at_the_first_text_and_kept(library, session):
+def test_display_is_taken_at_the_first_text_and_kept(library, session):
     assert session.show("36 7c")
     assert session.show("42 Re")
     assert library.calls == [*TAKEN, "=36 7c", "=42 Re"]
 
 
-def test_in_a_known_terminal_only_that_terminals_line_is_taken(library, session):
+def test_known_terminals_display_is_taken(library, session):
     library.knows_terminal = True
     assert session.show("36 7c")
     assert library.calls == [*TAKEN[1:], "=36 7c"]
 
 
-def test_a_window_is_not_the_terminal_it_was_started_from(library, session, monkeypatch):
+def test_window_does_not_take_its_terminals_display(library, session, monkeypatch):
     display = SimpleNamespace(get_init=lambda: True)
     monkeypatch.setitem(sys.modules, "pygame", SimpleNamespace(display=display))
     library.knows_terminal = True
@@ -64,7 +64,7 @@ def test_a_window_is_not_the_terminal_it_was_started_from(library, session, monk
     assert library.calls == [*TAKEN, "=36 7c"]
 
 
-def test_the_line_is_given_back_and_taken_again(library, session):
+def test_display_is_released_and_taken_again(library, session):
     session.release()
     session.show("36 7c")
     session.release()
@@ -72,11 +72,11 @@ def test_the_line_is_given_back_and_taken_again(library, session):
     assert library.calls == [*TAKEN, "=36 7c", "leave", *TAKEN, "=42 Re"]
 
 
-def test_its_size_is_known(session):
+def test_session_reports_the_size_of_the_display(session):
     assert session.size == (40, 1)
 
 
-def test_no_library_is_no_line():
+def test_session_without_a_library_has_no_display():
     session = BrlapiSession(lambda: None)
     assert not session.look()
     assert not session.show("36 7c")
@@ -85,7 +85,7 @@ def test_no_library_is_no_line():
     session.close()
 
 
-def test_no_server_is_no_line_until_there_is_one(library):
+def test_session_connects_once_a_server_runs(library):
     library.server = False
     session = BrlapiSession(lambda: library)
     assert not session.look()
@@ -95,7 +95,7 @@ def test_no_server_is_no_line_until_there_is_one(library):
     assert session.connections == 1
 
 
-def test_a_server_without_a_line_is_no_line_until_one_is_plugged_in(library):
+def test_session_waits_for_a_display_to_be_plugged_in(library):
     library.line = b"NoBraille"
     session = BrlapiSession(lambda: library)
     assert not session.look()
@@ -104,7 +104,7 @@ def test_a_server_without_a_line_is_no_line_until_one_is_plugged_in(library):
     assert session.look()
 
 
-def test_a_line_that_is_still_starting_is_no_line(library):
+def test_display_that_is_still_starting_is_not_used(library):
     library.cells = 0
     session = BrlapiSession(lambda: library)
     assert not session.look()
@@ -112,7 +112,7 @@ def test_a_line_that_is_still_starting_is_no_line(library):
     assert session.look()
 
 
-def test_a_server_that_died_is_noticed_by_the_text(library, session):
+def test_dead_server_is_noticed_when_writing(library, session):
     library.server = False
     assert not session.show("36 7c")
     assert not session.found
@@ -121,20 +121,20 @@ def test_a_server_that_died_is_noticed_by_the_text(library, session):
     assert session.show("36 7c")
 
 
-def test_a_server_that_died_is_noticed_by_the_look(library, session):
+def test_dead_server_is_noticed_when_polling(library, session):
     library.server = False
     assert not session.look()
     assert library.calls == ["close", "open"]
 
 
-def test_a_server_that_died_is_noticed_by_reading_keys(library, session):
+def test_dead_server_is_noticed_when_reading_keys(library, session):
     session.show("36 7c")
     library.server = False
     assert session.steps() == []
     assert session.descriptor is None
 
 
-def test_keys_are_steps(library, session):
+def test_display_keys_are_panning_steps(library, session):
     session.show("36 7c")
     library.press(PAN_RIGHT, PAN_LEFT, UP, DOWN, OVER_A_CELL)
     assert session.steps() == [
@@ -147,7 +147,7 @@ def test_keys_are_steps(library, session):
     assert session.steps() == []
 
 
-def test_a_keys_flags_do_not_matter_and_a_strange_key_is_none(library, session):
+def test_key_flags_and_unknown_display_keys_are_ignored(library, session):
     session.show("36 7c")
     library.press(PAN_RIGHT | 1 << 40, COMMAND | 200, 0xFF09)
     assert session.steps() == [PanningKey.FORWARD]

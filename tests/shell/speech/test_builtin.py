@@ -48,12 +48,12 @@ def voice():
 
 def synthesise(voice, text=SEVEN, *, lang="it", variant="", prosody=None):
     samples = voice.synthesise(
-        text, lang=lang, variant=variant, prosody=prosody or Prosody(), stopped=lambda: False
+        text, lang=lang, prosody=prosody or Prosody(variant=variant), stopped=lambda: False
     )
     return array.array("h", samples)
 
 
-def test_italian_is_heard(voice):
+def test_builtin_voice_synthesises_italian(voice):
     samples = synthesise(voice)
     assert voice.sample_rate == 22050
     assert 0.8 < len(samples) / voice.sample_rate < 4
@@ -65,23 +65,23 @@ def crossings(samples):
     return sum((one < 0) != (other < 0) for one, other in pairwise(samples))
 
 
-def test_each_language_has_its_own_reading(voice):
+def test_builtin_voice_pronounces_each_language(voice):
     italian, english = (len(synthesise(voice, "ghiaccio che", lang=lang)) for lang in ("it", "en"))
     assert italian < 0.9 * english
 
 
-def test_a_variant_is_another_voice(voice):
+def test_variant_changes_the_builtin_voice(voice):
     plain, woman = crossings(synthesise(voice)), crossings(synthesise(voice, variant="f2"))
     assert abs(plain - woman) > 0.05 * plain
 
 
-def test_an_unknown_language_or_variant_is_read_all_the_same(voice):
+def test_unknown_language_or_variant_is_still_synthesised(voice):
     english, unknown = synthesise(voice, lang="en"), synthesise(voice, lang="xx")
     assert len(unknown) == pytest.approx(len(english), rel=0.01)
     assert len(synthesise(voice, variant="nobody")) > 1000
 
 
-def test_rate_and_volume_are_obeyed(voice):
+def test_builtin_voice_follows_rate_and_volume(voice):
     normal = synthesise(voice)
     quick = synthesise(voice, prosody=Prosody(rate=400))
     soft = synthesise(voice, prosody=Prosody(volume=20))
@@ -89,7 +89,7 @@ def test_rate_and_volume_are_obeyed(voice):
     assert 2 * max(map(abs, soft)) < max(map(abs, normal))
 
 
-def test_settings_out_of_range_are_brought_into_it(voice):
+def test_voice_settings_out_of_range_are_clamped(voice):
     assert len(synthesise(voice, prosody=Prosody(rate=9999, pitch=-5, volume=500))) > 1000
 
 
@@ -108,12 +108,12 @@ def missing_library(monkeypatch):
 
 
 @pytest.mark.usefixtures("missing_library")
-def test_a_missing_library_is_not_available_and_it_is_known_why():
+def test_missing_espeak_is_unavailable_with_its_reason():
     assert load_espeak() is None
     assert isinstance(espeak.why_no_espeak(), ImportError)
 
 
-def test_a_library_without_voices_is_not_available(tmp_path):
+def test_espeak_without_voices_is_refused(tmp_path):
     names = ("SetSynthCallback", "SetVoiceByName", "SetParameter", "Synth", "Initialize")
     library = SimpleNamespace(**{f"espeak_{name}": Mock(return_value=-1) for name in names})
     with pytest.raises(OSError, match="no voices"):
@@ -131,13 +131,14 @@ class FakeVoice:
         self.begun = []
         self.stopped = []
 
-    def synthesise(self, text, *, lang, variant, prosody, stopped):
+    def synthesise(self, text, *, lang, prosody, stopped, is_ssml):
         self.begun.append(text)
         self.gate.wait(10)
         self.stopped.append(stopped())
         if text == "Rotto":
             raise OSError
-        return f"{lang}{'+' if variant else ''}{variant} {text}".encode()
+        variant = f"+{prosody.variant}" if prosody.variant else ""
+        return f"{lang}{variant} {text}".encode()
 
 
 class FakeOutput:
@@ -189,11 +190,11 @@ def wait_played(output, count):
     wait_until(lambda: len(output.played) >= count, f"clip {count} being played")
 
 
-def test_it_has_a_style(speaker):
+def test_builtin_speaker_is_a_styled_speaker(speaker):
     assert isinstance(speaker, StyledSpeaker)
 
 
-def test_utterances_follow_one_another(speaker, output, fake_voice):
+def test_utterances_are_played_one_after_another(speaker, output, fake_voice):
     say(speaker, "Uno")
     say(speaker, "Due")
     wait_until(lambda: fake_voice.begun == ["Uno", "Due"], "the second being made ahead")
@@ -203,19 +204,19 @@ def test_utterances_follow_one_another(speaker, output, fake_voice):
     assert output.played[1] == ("it Due", 0.0)
 
 
-def test_a_seat_has_its_own_voice_and_place(speaker, output):
+def test_styled_text_has_its_voice_and_pan(speaker, output):
     speaker.say_as("Passo", VoiceStyle(pan=-0.5, variant="f2"), interrupt=False, lang="it")
     wait_played(output, 1)
     assert output.played == [("it+f2 Passo", -0.5)]
 
 
-def test_a_long_text_starts_with_its_first_sentence(speaker, output):
+def test_long_text_starts_with_its_first_sentence(speaker, output):
     say(speaker, "Menù. Riprendi! ")
     wait_played(output, 1)
     assert output.played == [("it Menù.", 0.0)]
 
 
-def test_an_interruption_stops_the_sound_and_empties_the_queue(speaker, output, fake_voice):
+def test_interruption_stops_the_sound_and_empties_the_queue(speaker, output, fake_voice):
     say(speaker, "Uno")
     say(speaker, "Due")
     wait_until(lambda: fake_voice.begun == ["Uno", "Due"], "the second being made ahead")
@@ -224,7 +225,7 @@ def test_an_interruption_stops_the_sound_and_empties_the_queue(speaker, output, 
     assert [clip for clip, _ in output.played] == ["it Uno", "it Tre"]
 
 
-def test_an_interruption_aborts_what_is_being_made(speaker, output, fake_voice):
+def test_interruption_aborts_the_running_synthesis(speaker, output, fake_voice):
     fake_voice.gate.clear()
     say(speaker, "Uno")
     wait_until(lambda: fake_voice.begun, "the first being made")
@@ -235,7 +236,7 @@ def test_an_interruption_aborts_what_is_being_made(speaker, output, fake_voice):
     assert output.played == [("it Due", 0.0)]
 
 
-def test_silence_leaves_nothing(speaker, output, fake_voice):
+def test_silence_empties_the_queue(speaker, output, fake_voice):
     fake_voice.gate.clear()
     say(speaker, "Uno")
     wait_until(lambda: fake_voice.begun, "the first being made")
@@ -246,14 +247,14 @@ def test_silence_leaves_nothing(speaker, output, fake_voice):
     assert output.played == [("it Poi", 0.0)]
 
 
-def test_one_bad_utterance_does_not_end_the_voice(speaker, output):
+def test_failed_utterance_does_not_end_the_voice(speaker, output):
     say(speaker, "Rotto")
     say(speaker, "Sano")
     wait_played(output, 1)
     assert output.played == [("it Sano", 0.0)]
 
 
-def test_without_library_or_device_it_is_not_there(output):
+def test_builtin_voice_needs_library_and_device(output):
     mute = BuiltinSpeaker(output, load=lambda: None)
     assert not mute.alive()
     with pytest.raises(SpeakerFailed):
@@ -262,7 +263,7 @@ def test_without_library_or_device_it_is_not_there(output):
     assert not BuiltinSpeaker(output, load=FakeVoice).alive()
 
 
-def test_after_close_nothing_more_is_said(output, fake_voice):
+def test_closed_builtin_voice_refuses_texts(output, fake_voice):
     speaker = BuiltinSpeaker(output, load=lambda: fake_voice)
     say(speaker, "Uno")
     speaker.close()
@@ -271,7 +272,7 @@ def test_after_close_nothing_more_is_said(output, fake_voice):
         say(speaker, "Due")
 
 
-def test_it_is_heard_and_from_its_side(tmp_path):
+def test_builtin_voice_is_audible_from_its_side(tmp_path):
     path = tmp_path / "recording.raw"
     environ = os.environ | {
         "SDL_AUDIODRIVER": "disk",
@@ -285,7 +286,7 @@ def test_it_is_heard_and_from_its_side(tmp_path):
     assert sum(map(abs, left)) > 2 * sum(map(abs, right))
 
 
-def test_it_knows_how_much_has_not_ended(speaker, output, fake_voice):
+def test_builtin_voice_counts_unended_texts(speaker, output, fake_voice):
     assert speaker.unended() == 0
     assert not speaker.is_speaking()
     say(speaker, "Uno. Due.")
@@ -300,7 +301,7 @@ def test_it_knows_how_much_has_not_ended(speaker, output, fake_voice):
     wait_until(lambda: speaker.unended() == 0, "the end")
 
 
-def test_what_was_silenced_has_ended(speaker, output):
+def test_silenced_text_counts_as_ended(speaker, output):
     say(speaker, "Uno")
     wait_played(output, 1)
     speaker.silence()

@@ -64,17 +64,17 @@ def say(chain, text="ciao"):
     chain.say(text, interrupt=True, lang="it")
 
 
-def test_the_fakes_are_speakers():
+def test_fakes_implement_the_speaker_protocol():
     speakers: list[Speaker] = [RecordingSpeaker(), NullSpeaker()]
     assert [speaker.alive() for speaker in speakers] == [True, True]
 
 
-def test_an_unknown_preference_is_refused(cast):
+def test_unknown_speech_preference_is_refused(cast):
     with pytest.raises(ValueError, match="no such speech: shouting"):
         cast.chain("shouting")
 
 
-def test_a_running_reader_speaks_and_nothing_behind_it_is_even_loaded(cast):
+def test_running_reader_speaks_and_later_sources_are_not_loaded(cast):
     chain = cast.chain()
     say(chain)
     assert cast.ao2.records == [Record("say", "ciao", interrupt=True, lang="it")]
@@ -82,18 +82,18 @@ def test_a_running_reader_speaks_and_nothing_behind_it_is_even_loaded(cast):
     assert chain.is_reader
 
 
-def test_a_reader_wins_over_a_synthesiser_before_it(cast):
+def test_reader_precedes_a_synthesiser(cast):
     cast.ao2.is_reader = False
     assert cast.chain().name == "Prism"
 
 
-def test_a_synthesiser_speaks_where_no_reader_runs(cast):
+def test_synthesiser_speaks_where_no_reader_runs(cast):
     cast.ao2.is_reader = False
     cast.prism.running = False
     assert cast.chain().name == "Reader"
 
 
-def test_without_any_the_text_remains(cast):
+def test_chain_without_speakers_leaves_text(cast):
     cast.ao2.running = cast.prism.running = cast.builtin.running = False
     chain = cast.chain()
     say(chain)
@@ -102,16 +102,16 @@ def test_without_any_the_text_remains(cast):
 
 
 @pytest.mark.parametrize(("preference", "name"), [("prism", "Prism"), ("builtin", "Voice")])
-def test_a_preference_wins_over_a_running_reader(cast, preference, name):
+def test_preference_precedes_a_running_reader(cast, preference, name):
     assert cast.chain(preference).name == name
 
 
-def test_a_preference_that_cannot_speak_leaves_the_usual_order(cast):
+def test_preference_that_cannot_speak_is_skipped(cast):
     cast.builtin.running = False
     assert cast.chain("builtin").name == "Reader"
 
 
-def test_a_failed_utterance_is_said_again_by_the_next(cast):
+def test_failed_utterance_is_repeated_by_the_next_speaker(cast):
     chain = cast.chain()
     cast.ao2.failing = cast.prism.failing = True
     say(chain)
@@ -119,14 +119,14 @@ def test_a_failed_utterance_is_said_again_by_the_next(cast):
     assert cast.changes == [("text", "Reader"), ("Reader", "Voice")]
 
 
-def test_when_all_fail_nothing_is_raised_and_the_text_remains(cast):
+def test_chain_with_all_speakers_failing_leaves_text(cast):
     chain = cast.chain()
     cast.ao2.failing = cast.prism.failing = cast.builtin.failing = True
     say(chain)
     assert chain.name == "text"
 
 
-def test_one_that_failed_is_used_again_when_it_is_back(cast):
+def test_recovered_speaker_is_used_again(cast):
     chain = cast.chain()
     cast.ao2.failing = True
     say(chain)
@@ -138,7 +138,7 @@ def test_one_that_failed_is_used_again_when_it_is_back(cast):
     assert cast.ao2.said == ["di nuovo"]
 
 
-def test_one_that_keeps_failing_is_tried_ever_less_often(cast):
+def test_failing_speaker_is_retried_with_growing_delays(cast):
     chain = cast.chain()
     cast.ao2.failing = True
     say(chain)
@@ -150,7 +150,7 @@ def test_one_that_keeps_failing_is_tried_ever_less_often(cast):
     assert chain.name == "Reader"
 
 
-def test_a_reader_started_in_mid_game_takes_over(cast):
+def test_reader_started_later_takes_over_the_chain(cast):
     cast.ao2.running = cast.prism.running = False
     chain = cast.chain()
     cast.ao2.running = True
@@ -158,14 +158,14 @@ def test_a_reader_started_in_mid_game_takes_over(cast):
     assert cast.changes == [("text", "Voice"), ("Voice", "Reader")]
 
 
-def test_a_reader_that_renames_itself_is_told(cast):
+def test_renamed_reader_is_reported(cast):
     chain = cast.chain()
     cast.ao2.name = "Other reader"
     chain.refresh(3.0)
     assert cast.changes[-1] == ("Reader", "Other reader")
 
 
-def test_the_change_may_be_spoken_from_the_callback(cast):
+def test_change_of_speaker_may_be_spoken_from_its_callback(cast):
     spoken = []
 
     def tell(_old, new):
@@ -178,7 +178,7 @@ def test_the_change_may_be_spoken_from_the_callback(cast):
     assert spoken == ["Reader"]
 
 
-def test_a_source_that_raises_is_passed_over(cast):
+def test_source_that_raises_is_skipped(cast):
     def explode():
         raise RuntimeError
 
@@ -187,13 +187,13 @@ def test_a_source_that_raises_is_passed_over(cast):
     assert chain.name == "Voice"
 
 
-def test_what_breaks_speech_libraries_is_taken_out(cast):
+def test_characters_that_break_speech_libraries_are_removed(cast):
     chain = cast.chain()
     say(chain, "a\0b\udc80")
     assert cast.ao2.said == ["ab?"]
 
 
-def test_a_style_reaches_only_a_voice_of_our_own(cast):
+def test_style_reaches_only_a_styled_speaker(cast):
     styled = []
 
     class Voice(RecordingSpeaker):
@@ -213,7 +213,7 @@ def test_a_style_reaches_only_a_voice_of_our_own(cast):
 
 
 @pytest.mark.parametrize("preference", PREFERENCES)
-def test_braille_goes_to_the_reader_whoever_speaks(cast, preference):
+def test_braille_goes_to_the_reader_with_any_preference(cast, preference):
     chain = cast.chain(preference, line=cast.line)
     assert chain.has_braille
     assert chain.braille("36 7c")
@@ -221,14 +221,14 @@ def test_braille_goes_to_the_reader_whoever_speaks(cast, preference):
     assert cast.line.written == []
 
 
-def test_none_speaks_nothing(cast):
+def test_preference_none_speaks_nothing(cast):
     chain = cast.chain("none")
     say(chain)
     assert (chain.name, cast.ao2.said) == ("none", [])
 
 
 @pytest.mark.parametrize("preference", PREFERENCES)
-def test_braille_goes_to_the_line_where_no_speaker_has_any(cast, preference):
+def test_braille_goes_to_the_line_if_no_speaker_has_braille(cast, preference):
     cast.ao2.has_braille = False
     chain = cast.chain(preference, line=cast.line)
     assert chain.has_braille
@@ -236,7 +236,7 @@ def test_braille_goes_to_the_line_where_no_speaker_has_any(cast, preference):
     assert cast.line.written == ["36 7c"]
 
 
-def test_braille_that_is_not_wanted_goes_nowhere(cast):
+def test_disabled_braille_is_written_nowhere(cast):
     chain = Chain("auto", [Source("ao2", lambda: cast.ao2, brailles=False)])
     chain.refresh(0.0)
     assert not chain.has_braille
@@ -244,14 +244,14 @@ def test_braille_that_is_not_wanted_goes_nowhere(cast):
     assert cast.ao2.brailled == []
 
 
-def test_braille_that_fails_goes_to_the_line(cast):
+def test_failed_braille_goes_to_the_line(cast):
     chain = cast.chain(line=cast.line)
     cast.ao2.failing = True
     assert chain.braille("36 7c")
     assert cast.line.written == ["36 7c"]
 
 
-def test_braille_that_nobody_takes_is_reported(cast):
+def test_undelivered_braille_is_reported(cast):
     cast.ao2.has_braille = cast.line.connected = False
     chain = cast.chain(line=cast.line)
     assert not chain.has_braille
@@ -259,13 +259,13 @@ def test_braille_that_nobody_takes_is_reported(cast):
     assert not cast.chain().braille("36 7c")
 
 
-def test_the_line_is_given_back_with_the_focus(cast):
+def test_braille_line_is_released_with_the_focus(cast):
     chain = cast.chain(line=cast.line)
     chain.blur()
     assert cast.line.released == 1
 
 
-def test_closing_closes_everything(cast):
+def test_closing_the_chain_closes_speakers_and_line(cast):
     chain = cast.chain(line=cast.line)
     chain.close()
     assert cast.ao2.closed

@@ -21,11 +21,11 @@ from audiogames.shell.speech import dispatcher
         ({"XDG_CACHE_HOME": "/cache"}, Path("/cache/speech-dispatcher/speechd.sock")),
     ],
 )
-def test_the_address_is_the_one_that_the_client_would_use(environ, where):
+def test_dispatcher_address_is_the_one_its_client_uses(environ, where):
     assert dispatcher.address(environ) == where
 
 
-def test_a_daemon_that_listens_is_reachable_and_one_that_died_is_not():
+def test_only_a_listening_daemon_is_reachable():
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/s"
         environ = {"SPEECHD_ADDRESS": f"unix_socket:{path}"}
@@ -48,7 +48,7 @@ def session(tmp_path):
     return {"PATH": str(program.parent), "XDG_RUNTIME_DIR": str(tmp_path / "run")}
 
 
-def test_a_daemon_may_be_started_in_a_session_with_sound(session):
+def test_daemon_may_be_started_in_a_session_with_sound(session):
     assert dispatcher.may_spawn(session)
 
 
@@ -56,11 +56,11 @@ def test_a_daemon_may_be_started_in_a_session_with_sound(session):
     "change",
     [{"PATH": ""}, {"XDG_RUNTIME_DIR": ""}, {"SPEECHD_ADDRESS": "unix_socket:/x"}],
 )
-def test_a_daemon_is_not_started_where_it_is_absent_or_someone_elses(session, change):
+def test_daemon_is_not_started_if_absent_or_remote(session, change):
     assert not dispatcher.may_spawn(session | change)
 
 
-def test_a_daemon_that_nobody_would_hear_is_not_started(session):
+def test_daemon_is_not_started_without_sound(session):
     (Path(session["XDG_RUNTIME_DIR"]) / "pulse" / "native").unlink()
     assert not dispatcher.may_spawn(session)
     assert dispatcher.may_spawn(session | {"PULSE_SERVER": "somewhere"})
@@ -75,7 +75,7 @@ def no_client(monkeypatch):
     sys.modules.pop("speechd.client", None)
 
 
-def test_the_distributions_client_is_borrowed_alone(no_client, tmp_path):
+def test_distributions_client_is_loaded_without_its_path(no_client, tmp_path):
     folder = tmp_path / "lib" / "python3" / "dist-packages"
     (folder / "speechd").mkdir(parents=True)
     (folder / "speechd" / "__init__.py").write_text("from .client import SSIPClient\n")
@@ -87,7 +87,7 @@ def test_the_distributions_client_is_borrowed_alone(no_client, tmp_path):
     assert str(folder) not in sys.path
 
 
-def test_no_client_and_a_broken_client_are_no_error(no_client, tmp_path):
+def test_missing_or_broken_client_gives_none(no_client, tmp_path):
     assert dispatcher.load_client([tmp_path]) is None
     folder = tmp_path / "lib" / "python3" / "dist-packages" / "speechd"
     folder.mkdir(parents=True)

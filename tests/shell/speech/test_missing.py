@@ -26,12 +26,12 @@ def found(*names, why=None, platform="win32"):
     )
 
 
-def test_where_nothing_is_missing_nothing_is_said():
+def test_doctor_says_nothing_when_no_part_is_missing():
     assert found() == []
 
 
 @pytest.mark.parametrize("name", ["MSVCP140.dll", "VCRUNTIME140.dll", "VCRUNTIME140_1.dll"])
-def test_a_missing_runtime_is_named(name):
+def test_doctor_names_a_missing_runtime(name):
     assert found(name) == [msg("doctor-no-runtime", name=name)]
 
 
@@ -44,11 +44,11 @@ def test_a_missing_runtime_is_named(name):
         ("accessible_output2", "accessible_output2"),
     ],
 )
-def test_a_package_that_cannot_be_loaded_is_named(module, name):
+def test_doctor_names_a_package_that_cannot_be_loaded(module, name):
     assert found(module) == [msg("doctor-no-package", name=name)]
 
 
-def test_what_only_lacks_another_part_is_no_second_fault():
+def test_doctor_does_not_name_parts_lacking_only_another():
     assert found("platform_utils", "accessible_output2") == [
         msg("doctor-no-package", name="platform_utils")
     ]
@@ -57,20 +57,20 @@ def test_what_only_lacks_another_part_is_no_second_fault():
     ]
 
 
-def test_a_library_of_nvda_that_cannot_be_loaded_is_named_with_its_path():
+def test_doctor_names_the_nvda_library_with_its_path():
     (missing,) = found("nvdaControllerClient64.dll")
     assert missing.id == "doctor-no-nvda-library"
     assert missing.args["path"].endswith("nvdaControllerClient64.dll")
 
 
-def test_a_built_in_voice_that_cannot_be_loaded_is_named():
+def test_doctor_names_a_built_in_voice_that_cannot_be_loaded():
     assert found(why=OSError()) == [msg("doctor-no-builtin-voice")]
 
 
-def test_a_folder_from_which_the_voice_cannot_be_loaded_is_named():
+def test_doctor_names_a_folder_with_foreign_letters():
     why = ForeignPathError("C:\\世界")
     assert found(why=why) == [msg("doctor-foreign-path", path="C:\\世界")]
 
 
-def test_elsewhere_nothing_of_windows_is_missed():
+def test_doctor_misses_no_windows_part_elsewhere():
     assert found("MSVCP140.dll", "pywin32", why=OSError(), platform="linux") == []

@@ -51,7 +51,7 @@ def voice(output):
     output.ended.release(9)
 
 
-def test_the_end_of_each_text_is_known_once_one_was_told(voice, output):
+def test_nvda_counts_unended_texts_after_its_first_report(voice, output):
     voice.say("re & regina", interrupt=False, lang="it")
     assert voice.unended() is None, "nothing was told yet"
     voice.say("due", interrupt=False, lang="it")
@@ -62,7 +62,7 @@ def test_the_end_of_each_text_is_known_once_one_was_told(voice, output):
     assert output.calls[0] == ("<speak>re &amp; regina</speak>", -1, 0, 0)
 
 
-def test_what_is_cut_off_has_ended_and_what_waited_behind_it_is_not_spoken(voice, output):
+def test_interrupted_nvda_text_has_ended_and_waiting_ones_are_dropped(voice, output):
     for text in ("uno", "due"):
         voice.say(text, interrupt=False, lang="it")
     wait_until(lambda: output.calls, "the first text")
@@ -71,7 +71,7 @@ def test_what_is_cut_off_has_ended_and_what_waited_behind_it_is_not_spoken(voice
     assert [call[0] for call in output.calls] == ["<speak>uno</speak>", "s", "<speak>tre</speak>"]
 
 
-def test_an_earlier_nvda_that_refuses_is_spoken_to_as_before():
+def test_older_nvda_that_refuses_ssml_gets_plain_text():
     output = Output(NO_SUCH_CALL)
     voice = NvdaVoice(output)
     for text in ("uno", "due"):
@@ -82,7 +82,7 @@ def test_an_earlier_nvda_that_refuses_is_spoken_to_as_before():
     voice.close()
 
 
-def test_an_earlier_client_is_used_as_before():
+def test_older_nvda_client_gets_plain_text():
     output = Output()
     del output.nvdaController_speakSsml
     NvdaVoice(output).say("uno", interrupt=True, lang="it")

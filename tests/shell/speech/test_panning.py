@@ -26,47 +26,47 @@ def pressed(reading, *steps):
     return shown
 
 
-def test_a_text_that_fits_is_one_part():
+def test_text_that_fits_is_one_braille_part():
     assert parts("36 7c", 12) == ["36 7c"]
     assert parts("twelve cells", 12) == ["twelve cells"]
     assert parts("", 12) == [""]
 
 
-def test_a_long_text_is_cut_between_words():
+def test_long_text_is_cut_between_words():
     assert parts(LONG, 12) == ["36 Ada 7c", "Bruno pesca", "Eva passa"]
 
 
-def test_a_word_longer_than_the_line_is_cut_where_it_must():
+def test_word_longer_than_the_line_is_split():
     assert parts("Massimiliano", 5) == ["Massi", "milia", "no"]
 
 
-def test_several_rows_each_begin_with_a_word():
+def test_each_row_of_a_display_begins_with_a_word():
     assert parts(LONG, 12, 2) == ["36 Ada 7c   Bruno pesca", "Eva passa"]
 
 
-def test_a_text_of_several_lines_is_one():
+def test_text_of_several_lines_becomes_one():
     assert parts("uno\ndue", 12) == ["uno due"]
 
 
 @given(st.text(st.characters(codec="utf-8"), max_size=80), st.integers(1, 40), st.integers(1, 3))
-def test_nothing_is_lost_and_every_part_fits(text, columns, rows):
+def test_braille_parts_lose_nothing_and_fit(text, columns, rows):
     pieces = parts(text, columns, rows)
     assert "".join("".join(pieces).split()) == "".join(text.split())
     assert all(len(piece) <= columns * rows for piece in pieces)
 
 
-def test_a_new_text_is_shown_from_its_beginning(reading):
+def test_new_text_is_shown_from_its_beginning(reading):
     reading.add(LONG)
     assert reading.shown == "36 Ada 7c"
 
 
-def test_panning_goes_through_the_text_and_stays_at_its_end(reading):
+def test_panning_forward_stops_at_the_end(reading):
     reading.add(LONG)
     steps = [PanningKey.FORWARD] * 3 + [PanningKey.BACK]
     assert pressed(reading, *steps) == ["Bruno pesca", "Eva passa", "Eva passa", "Bruno pesca"]
 
 
-def test_panning_back_from_the_beginning_leads_to_the_end_of_the_text_before(reading):
+def test_panning_back_leads_to_the_end_of_the_previous_text(reading):
     steps = [PanningKey.BACK, PanningKey.BACK, PanningKey.FORWARD, PanningKey.FORWARD]
     assert pressed(reading, *steps) == ["Eva passa", "Bruno pesca", "Eva passa", "ultima"]
 
@@ -83,7 +83,7 @@ def test_older_and_newer_texts_are_shown_from_their_beginning(reading):
     assert pressed(reading, *steps) == ["36 Ada 7c", "prima", "prima", "36 Ada 7c"] + ["ultima"] * 2
 
 
-def test_before_the_first_text_there_is_nothing(reading):
+def test_older_stops_at_the_first_text(reading):
     assert pressed(reading, PanningKey.OLDER, PanningKey.OLDER, PanningKey.BACK) == [
         "36 Ada 7c",
         "prima",
@@ -93,13 +93,13 @@ def test_before_the_first_text_there_is_nothing(reading):
     assert pressed(nothing, *PanningKey) == [""] * len(PanningKey)
 
 
-def test_start_and_end_of_a_text_and_back_to_the_newest(reading):
+def test_display_keys_go_to_start_end_and_newest(reading):
     steps = [PanningKey.OLDER, PanningKey.END, PanningKey.START, PanningKey.END, PanningKey.NOW]
     shown = ["36 Ada 7c", "Eva passa", "36 Ada 7c", "Eva passa", "ultima"]
     assert pressed(reading, *steps) == shown
 
 
-def test_another_line_begins_the_text_again(reading):
+def test_display_of_another_size_restarts_the_text(reading):
     reading.add(LONG)
     reading.move(PanningKey.FORWARD)
     reading.fit(12, 1)
@@ -108,13 +108,13 @@ def test_another_line_begins_the_text_again(reading):
     assert reading.shown == "36 Ada 7c  Bruno"
 
 
-def test_only_so_many_are_kept(reading):
+def test_number_of_kept_texts_is_bounded(reading):
     for number in range(KEPT):
         reading.add(str(number))
     assert pressed(reading, *[PanningKey.OLDER] * (2 * KEPT))[-1] == "0"
 
 
-def test_another_person_can_bring_nothing_back(reading):
+def test_forgotten_texts_cannot_be_brought_back(reading):
     reading.forget()
     assert pressed(reading, PanningKey.OLDER, PanningKey.BACK, PanningKey.NOW) == ["", "", ""]
     reading.add("36 Ada")

@@ -79,7 +79,7 @@ def install(monkeypatch):
     return speaker
 
 
-def test_where_it_is_not_installed_it_is_not_there(monkeypatch):
+def test_prism_is_unavailable_if_not_installed(monkeypatch):
     monkeypatch.setitem(sys.modules, "prism", None)
     speaker = PrismSpeaker()
     assert not speaker.alive()
@@ -88,7 +88,7 @@ def test_where_it_is_not_installed_it_is_not_there(monkeypatch):
         speaker.say("ciao", interrupt=False, lang="it")
 
 
-def test_the_first_by_priority_that_runs_is_taken(install):
+def test_prism_uses_the_running_backend_of_highest_priority(install):
     speaker, _ = install(
         ("JAWS", 90, Backend("JAWS")),
         ("NVDA", 100, RuntimeError()),
@@ -97,43 +97,43 @@ def test_the_first_by_priority_that_runs_is_taken(install):
     assert (speaker.name, speaker.is_reader) == ("JAWS", True)
 
 
-def test_a_bare_synthesiser_is_no_reader(install):
+def test_prism_synthesiser_is_no_reader(install):
     speaker, _ = install(("SAPI", 10, Backend("SAPI")))
     assert not speaker.is_reader
 
 
 @pytest.mark.parametrize("name", ["UIA", "SPEECH_DISPATCHER"])
-def test_what_only_claims_to_work_is_not_even_created(install, monkeypatch, name):
+def test_unreliable_prism_backend_is_not_created(install, monkeypatch, name):
     monkeypatch.setitem(module.CONDITIONS, name, lambda: False)
     speaker, context = install((name, 100, Backend(name)))
     assert context.created == []
     assert not speaker.alive()
 
 
-def test_narrator_comes_last(install, monkeypatch):
+def test_narrator_has_the_lowest_priority(install, monkeypatch):
     monkeypatch.setitem(module.CONDITIONS, "UIA", lambda: True)
     speaker, _ = install(("UIA", 100, Backend("UIA")), ("NVDA", 50, Backend("NVDA")))
     assert speaker.name == "NVDA"
 
 
-def test_narrator_does_not_run_where_there_is_no_windows():
+def test_narrator_does_not_run_outside_windows():
     assert sys.platform == "win32" or not narrator_runs()
 
 
-def test_a_backend_that_still_runs_is_kept(install):
+def test_running_prism_backend_is_kept(install):
     speaker, context = install(("NVDA", 50, Backend("NVDA")))
     assert speaker.alive()
     assert context.created == ["NVDA"]
 
 
-def test_a_reader_started_later_takes_over(install):
+def test_reader_started_later_takes_over_in_prism(install):
     speaker, context = install(("NVDA", 100, RuntimeError()), ("SAPI", 10, Backend("SAPI")))
     context.entries[0] = ("NVDA", 100, Backend("NVDA"))
     assert speaker.alive()
     assert speaker.name == "NVDA"
 
 
-def test_it_speaks_brailles_and_stops(install):
+def test_prism_speaks_brailles_and_stops(install):
     backend = Backend("NVDA", supports_braille=True)
     speaker, _ = install(("NVDA", 100, backend))
     speaker.say("ciao", interrupt=True, lang="it")
@@ -146,7 +146,7 @@ def test_it_speaks_brailles_and_stops(install):
     assert backend.voice is None  # a reader keeps its user's voice
 
 
-def test_a_synthesiser_takes_a_voice_of_that_language_and_our_rate(install):
+def test_prism_synthesiser_gets_voice_and_rate(install):
     backend = Backend("SAPI")
     speaker, _ = install(("SAPI", 10, backend), rate=0.7)
     speaker.say("ciao", interrupt=False, lang="it")
@@ -158,14 +158,14 @@ def test_a_synthesiser_takes_a_voice_of_that_language_and_our_rate(install):
 @pytest.mark.parametrize(
     ("name", "told", "speaks"), [("SAPI", True, True), ("SAPI", False, None), ("NVDA", True, None)]
 )
-def test_only_a_synthesiser_that_tells_it_speaks_in_this_process(install, name, told, speaks):
+def test_prism_reports_speaking_only_for_synthesisers(install, name, told, speaks):
     backend = Backend(name, supports_is_speaking=told)
     backend.speaking = True
     speaker, _ = install((name, 100, backend))
     assert speaker.is_speaking() is speaks
 
 
-def test_a_failure_is_told_and_the_backend_made_anew(install):
+def test_failing_prism_backend_is_recreated(install):
     backend = Backend("NVDA")
     speaker, context = install(("NVDA", 100, backend))
     backend.speak = None
@@ -176,7 +176,7 @@ def test_a_failure_is_told_and_the_backend_made_anew(install):
     assert context.created == ["NVDA", "NVDA"]
 
 
-def test_a_backend_that_cannot_stop_harms_nothing(install):
+def test_prism_backend_that_cannot_stop_is_tolerated(install):
     backend = Backend("NVDA")
     backend.stop = None
     speaker, _ = install(("NVDA", 100, backend))

@@ -45,21 +45,21 @@ def chain(speech, fallback):
     chain.close()
 
 
-def test_italian_is_spoken_as_italian(speech, chain):
+def test_speech_dispatcher_speaks_italian_as_italian(speech, chain):
     assert chain.name == "Speech Dispatcher"
     chain.say(SEVEN, interrupt=False, lang="it")
     queued = speech.wait_for(f"Queueing message |{SEVEN}|")
     speech.wait_for("language=it", after=queued)
 
 
-def test_the_language_can_change_between_sentences(speech, chain):
+def test_speech_dispatcher_changes_language_between_sentences(speech, chain):
     chain.say(SEVEN, interrupt=False, lang="it")
     chain.say("seven of hearts", interrupt=False, lang="en")
     queued = speech.wait_for("Queueing message |seven of hearts|")
     speech.wait_for("language=en", after=queued)
 
 
-def test_an_interruption_cancels_what_is_being_said(speech, chain):
+def test_interruption_cancels_the_current_speech(speech, chain):
     chain.say(LONG, interrupt=False, lang="it")
     begun = speech.wait_for("701", after=speech.wait_for(f"Queueing message |{LONG}|"))
     chain.say("Asso di spade", interrupt=True, lang="it")
@@ -68,14 +68,14 @@ def test_an_interruption_cancels_what_is_being_said(speech, chain):
     speech.wait_for("703", after=begun)
 
 
-def test_silence_cancels(speech, chain):
+def test_silence_cancels_the_current_speech(speech, chain):
     chain.say(LONG, interrupt=False, lang="it")
     begun = speech.wait_for("701", after=speech.wait_for(f"Queueing message |{LONG}|"))
     chain.silence()
     speech.wait_for("703", after=begun)
 
 
-def test_no_text_breaks_the_connection(speech, chain, fallback):
+def test_unusual_texts_do_not_break_the_connection(speech, chain, fallback):
     heard = 0
     for text in ("<b>& fine", ".", "prima\r\n.\r\npoi", "a\0b", "\udc80 mezzo", ""):
         chain.say(text, interrupt=False, lang="it")
@@ -84,7 +84,7 @@ def test_no_text_breaks_the_connection(speech, chain, fallback):
     assert fallback.said == []
 
 
-def test_a_daemon_that_dies_in_mid_game_loses_no_sentence(speech, chain, fallback):
+def test_sentence_is_spoken_elsewhere_when_the_daemon_dies(speech, chain, fallback):
     chain.say("Prima", interrupt=False, lang="it")
     speech.kill_daemon()
     chain.say(SEVEN, interrupt=True, lang="it")
@@ -92,7 +92,7 @@ def test_a_daemon_that_dies_in_mid_game_loses_no_sentence(speech, chain, fallbac
     assert chain.name == "fallback"
 
 
-def test_a_daemon_that_comes_back_is_used_again(speech, chain, fallback):
+def test_restarted_daemon_is_used_again(speech, chain, fallback):
     speech.kill_daemon()
     chain.say("Perso", interrupt=True, lang="it")
     chain.refresh(3.0)
@@ -105,7 +105,7 @@ def test_a_daemon_that_comes_back_is_used_again(speech, chain, fallback):
     assert fallback.said == ["Perso"]
 
 
-def test_a_daemon_started_again_between_two_sentences_is_not_even_noticed(speech, chain, fallback):
+def test_daemon_restarted_between_sentences_loses_nothing(speech, chain, fallback):
     speech.kill_daemon()
     speech.start_daemon()
     chain.say(SEVEN, interrupt=True, lang="it")
@@ -120,7 +120,7 @@ def timed_say(chain, text):
     return time.perf_counter() - begun
 
 
-def test_a_daemon_that_hangs_holds_no_key_and_says_nothing_old_afterwards(speech, fallback):
+def test_hanging_daemon_delays_no_key_and_speaks_nothing_stale(speech, fallback):
     aside = Aside(Ao2Speaker(), Patience(first=30.0))
     chain = Chain("auto", [Source("ao2", lambda: aside), Source("builtin", lambda: fallback)])
     chain.refresh(0.0)
@@ -156,7 +156,7 @@ if importlib.util.find_spec("prism"):  # an optional extra: its absence is no sk
         speaker.close()
 
 
-def test_the_daemon_tells_when_it_has_spoken(speech, chain):
+def test_speech_dispatcher_reports_the_end_of_speech(speech, chain):
     assert chain.unended() is None
     chain.say("Uno", interrupt=False, lang="it")
     wait_until(lambda: chain.unended() == 0, "the end of the first utterance")

@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("gender", VOICES)
-def test_neighbours_have_voices_of_their_own_and_none_has_the_players(gender):
+def test_each_seat_has_its_own_voice_different_from_the_players(gender):
     for own in ("", *VOICES[gender]):
         styles = [seat_style(Part("Passo", seat, 0.5, gender), own) for seat in range(4)]
         assert len({style.variant for style in styles}) == 4
@@ -32,17 +32,17 @@ def test_neighbours_have_voices_of_their_own_and_none_has_the_players(gender):
         assert {style.pan for style in styles} == {0.5}
 
 
-def test_what_is_about_no_seat_has_no_style():
+def test_part_about_no_seat_has_no_style():
     assert seat_style(Part("Tocca a te"), "") is None
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_every_voice_reads_the_language_and_sounds_unlike_the_others(lang):
+def test_every_seat_voice_speaks_the_language_and_sounds_different(lang):
     voice = load_espeak()
     variants = {variant for voices in VOICES.values() for variant in voices}
     sounds = {
         voice.synthesise(
-            "totale 7", lang=lang, variant=variant, prosody=Prosody(), stopped=lambda: False
+            "totale 7", lang=lang, prosody=Prosody(variant=variant), stopped=lambda: False
         )
         for variant in ("", *variants)
     }
@@ -78,7 +78,7 @@ def say(speaker, *, on, parts=PARTS):
     Host(app, Services(chain, None, None), lambda _told: None, lambda _text: False).key("a")
 
 
-def test_each_part_is_spoken_in_the_voice_of_its_seat_one_after_the_other():
+def test_parts_are_spoken_in_the_voices_of_their_seats():
     speaker = OwnVoice()
     say(speaker, on=True)
     assert speaker.styles == [("Ada passa.", VoiceStyle(-1.0, "f3"))]
@@ -92,7 +92,7 @@ def test_each_part_is_spoken_in_the_voice_of_its_seat_one_after_the_other():
     [(OwnVoice(), False, PARTS), (OwnVoice(), True, ()), (RecordingSpeaker(), True, PARTS)],
     ids=["not wanted", "about no seat", "not our voice"],
 )
-def test_else_it_is_one_sentence(speaker, on, parts):
+def test_announcement_without_seat_voices_is_one_sentence(speaker, on, parts):
     say(speaker, on=on, parts=parts)
     assert speaker.said == [TEXT]
 
@@ -135,7 +135,7 @@ mixer.close()
 @pytest.mark.parametrize(
     ("seat", "on", "louder"), [(1, "on", "left"), (3, "on", "right"), (1, "off", "neither")]
 )
-def test_a_seat_is_heard_from_its_side(tmp_path, seat, on, louder):
+def test_seat_voice_is_panned_to_its_side(tmp_path, seat, on, louder):
     path = tmp_path / "recording.raw"
     environ = os.environ | {
         "SDL_AUDIODRIVER": "disk",

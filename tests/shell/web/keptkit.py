@@ -106,7 +106,7 @@ def journal_of(log):
             journal.decide(progress.state.view(seat), move)
         for made in progress.follow([entry]):
             heard = [event for event in made.events if event.heard_by(seat)]
-            journal.tell(heard, dealt=entry.deals)
+            journal.record(heard, dealt=entry.deals)
     return journal
 
 

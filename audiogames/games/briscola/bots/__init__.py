@@ -1,4 +1,4 @@
-"""The bots of Briscola, from the weakest: each is given what its seat may see, and nothing else."""
+"""The bots of Briscola, from the weakest; each one receives only its seat's view."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Cards as small numbers, for bots that play a deal to its end hundreds of times for one card.
+"""Cards as small integers, for bots that play a deal to its end hundreds of times for one card.
 
-Each decision has numbers of its own: the suit of briscola is always the last one, so that
-30 and more is briscola.  Within a suit a stronger card has a greater number.
+The codes depend on the deal: the trump suit (briscola) is always the last one, so that codes from
+30 up are trumps.  Within a suit a stronger card has a greater code.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from audiogames.cards.card import Card
 from audiogames.games.briscola import model as m
 
 BRISCOLA: Final = 30
-"""From this number on a card is briscola."""
+"""The lowest code of a trump."""
 
 MANY: Final = len(m.RANKS)
 POINTS: Final[tuple[int, ...]] = tuple(m.POINTS.get(rank, 0) for _ in m.SUITS for rank in m.RANKS)
@@ -21,7 +21,7 @@ SUIT: Final[tuple[int, ...]] = tuple(place // MANY for place in range(len(POINTS
 
 
 class Codes:
-    """The numbers of the cards in a deal with this briscola."""
+    """The codes of the cards in a deal with this trump suit."""
 
     def __init__(self, briscola: str) -> None:
         self._start = {
@@ -31,18 +31,18 @@ class Codes:
         self._cards = {self.of(card): card for card in m.POWER}
 
     def of(self, card: Card) -> int:
-        """The number of a card."""
+        """Return the code of a card."""
         return self._start[card.suit] + m.POWER[card]
 
     def all_of(self, cards: Iterable[Card]) -> list[int]:
-        """The numbers of cards."""
+        """Return the codes of cards."""
         return [self.of(card) for card in cards]
 
     def card(self, code: int) -> Card:
-        """The card of a number."""
+        """Return the card of a code."""
         return self._cards[code]
 
 
 def beats(code: int, best: int) -> bool:
-    """Whether a card takes a trick that another one would have taken."""
+    """Return whether a card beats the one that is winning a trick."""
     return code > best if SUIT[code] == SUIT[best] else code >= BRISCOLA

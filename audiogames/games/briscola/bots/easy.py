@@ -11,15 +11,15 @@ from audiogames.games.briscola import model as m
 
 
 class EasyBot(Bot[m.BriscolaView, Move]):
-    """Sees the trick on the table and no further; it neither signs nor exchanges."""
+    """Considers only the trick on the table; it neither signs nor exchanges."""
 
     def choose(
         self, view: m.BriscolaView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """The cheapest card that takes points, or the lowest of all."""
+        """Return the cheapest card that takes points, or else the lowest card."""
         del rng, budget, stop
         if view.to_act != view.seat:
-            return m.SIGNS[-1]  # out of turn nothing but a sign is possible
+            return m.SIGNS[-1]  # out of turn only signs are legal
         plays = [move for move in view.legal if isinstance(move, m.Play)]
         plays.sort(key=lambda play: (play.suit == view.briscola, play.power, play.suit))
         lies = sum(m.PLAYS[card].points for _, card in view.on_table)

@@ -1,6 +1,6 @@
-"""The end of a deal in which all cards are known: every course of play is tried (alpha-beta).
+"""Exact search of the end of a deal with all cards known (alpha-beta).
 
-There are two sides: with three seats the other two are taken to play against the one who asks.
+There are two sides: with three seats both opponents are assumed to play together.
 """
 
 from __future__ import annotations
@@ -12,42 +12,42 @@ from audiogames.games.briscola.bots.codes import BRISCOLA, POINTS, SUIT
 from audiogames.games.briscola.bots.playout import OpenDeal
 
 WON: Final = 200
-"""What the deal itself is worth beside its points: more than all of them."""
+"""The value of winning the deal, added to the points: more than all of them."""
 
 
 class TrickSoFar(NamedTuple):
-    """A trick so far."""
+    """An unfinished trick."""
 
     leader: int
     cards: int
     best: int
-    """The card that takes it; -1: nothing lies."""
+    """The card that is winning; -1 before the first card."""
     taker: int
     points: int
 
 
 class Bounds(NamedTuple):
-    """Between what each side is sure of already: what is not in it changes nothing."""
+    """The search window: values outside it cannot change the result."""
 
     low: float
     high: float
 
 
 class LastTricks:
-    """One deal to its end; `ours` says of each seat, in the order of play, whose side it is on."""
+    """One deal to its end; `ours` says for each seat in order of play if it is on our side."""
 
     def __init__(self, deal: OpenDeal, ours: Sequence[bool], ahead: int) -> None:
         self._hands = [hand[:] for hand in deal.hands]
         self._stock = deal.stock
         self._ours = ours
         self._ahead = ahead
-        """How many points our side has more before the trick on the table."""
+        """Our side's lead in points, without the trick on the table."""
         self._trick = TrickSoFar(0, 0, -1, 0, 0)
         for seat, code in enumerate(deal.trick):
             self._trick = _with(self._trick, seat, code)
 
     def value(self, first: int) -> float:
-        """What our side has more in the end, if the seat to act plays this card."""
+        """Return our side's final lead if the seat to act plays this card."""
         seat = self._trick.cards
         held = self._hands[seat]
         self._hands[seat] = [code for code in held if code != first]
@@ -57,7 +57,7 @@ class LastTricks:
         return found
 
     def _after(self, trick: TrickSoFar, ahead: int, drawn: int, window: Bounds) -> float:
-        """What comes out when the trick stands so: the best of the next cards."""
+        """Return the value of a trick so far: the best over the next cards."""
         hands = self._hands
         seats = len(hands)
         if trick.cards == seats:
@@ -77,7 +77,7 @@ class LastTricks:
         return found
 
     def _taken(self, taker: int, ahead: int, drawn: int, window: Bounds) -> float:
-        """After a trick: everybody draws, or the deal is over."""
+        """Return the value after a trick: all seats draw, or the deal is over."""
         hands, seats = self._hands, len(self._hands)
         following = TrickSoFar(taker, 0, -1, taker, 0)
         if drawn == len(self._stock):
@@ -96,7 +96,7 @@ class LastTricks:
 
 
 def _with(trick: TrickSoFar, seat: int, code: int) -> TrickSoFar:
-    """The trick with one card more."""
+    """Return the trick with one more card."""
     leader, cards, best, taker, points = trick
     points += POINTS[code]
     if best < 0 or (code > best if SUIT[code] == SUIT[best] else code >= BRISCOLA):

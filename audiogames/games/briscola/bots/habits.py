@@ -1,7 +1,8 @@
-"""The usual habits of Briscola, as numbers: what a card is worth in hand, and what a play brings.
+"""Common habits of play in Briscola, as numbers: the value of holding a card and of playing it.
 
-A card is chosen by what the trick is likely to bring, less what the card would be worth if it were
-kept.  No card is remembered: so plays the normal bot, and so the strong one plays deals out.
+A card is chosen by the points the trick is likely to bring, minus the value of keeping the card.
+Played cards are not remembered.  The normal bot plays like this, and so do the strong bot's
+rollouts.
 """
 
 from __future__ import annotations
@@ -17,22 +18,22 @@ from audiogames.games.briscola.bots.codes import BRISCOLA, MANY, POINTS, beats
 
 @dataclass(frozen=True)
 class Weights:
-    """What several are for goes from the two to the ace; all but chances are in points."""
+    """The parameters; tuples run from the two to the ace, and all but chances are in points."""
 
     plain: tuple[float, ...]
-    """What a card of a plain suit is worth in hand."""
+    """The value of holding a card of a plain suit."""
     briscola: tuple[float, ...]
-    """The same of briscola."""
+    """The value of holding a trump."""
     lead: float
-    """How much better it is that another leads the next trick."""
+    """How much better it is if another player leads the next trick."""
     risk: float
-    """The chance that one opponent who plays later takes a plain card's trick."""
+    """The chance that an opponent who plays later beats a plain card."""
     greed: float
-    """How much that chance rises with each point that lies there."""
+    """How much that chance rises with each point in the trick."""
     cut: float
-    """The chance that they take it from the lowest briscola."""
+    """The chance that such an opponent beats the lowest trump."""
     mate: float
-    """The chance that the partner, who plays later, takes a trick from the others."""
+    """The chance that a partner who plays later takes a trick from the opponents."""
 
 
 CAREFUL: Final = Weights(
@@ -44,25 +45,25 @@ CAREFUL: Final = Weights(
     cut=0.15,
     mate=0.3,
 )
-"""As people play who keep their briscole for loads."""
+"""The habits of players who keep their trumps for high cards."""
 
 
 class Spot(NamedTuple):
-    """Where a card is played."""
+    """The situation in which a card is played."""
 
     best: int
-    """What takes the trick so far; -1: nothing lies."""
+    """The card that is winning the trick; -1 before the first card."""
     lies: int
-    """In points."""
+    """The points in the trick."""
     is_ours: bool
-    """Whether the partner takes it so far."""
+    """Whether the partner is winning it."""
     opponents: int
-    """How many of them play later."""
+    """How many opponents play later."""
     mates: int
 
 
 def spot(trick: Sequence[int], seats: int) -> Spot:
-    """Where the next card of this trick is played."""
+    """Return the situation of the next card of this trick."""
     best, lies, taker = -1, 0, 0
     for place, code in enumerate(trick):
         lies += POINTS[code]
@@ -76,19 +77,19 @@ def spot(trick: Sequence[int], seats: int) -> Spot:
 
 
 class CardHabits:
-    """How somebody with these weights chooses a card."""
+    """Chooses cards by these weights."""
 
     def __init__(self, weights: Weights) -> None:
         self.weights = weights
         self.worth = (*weights.plain * 3, *weights.briscola)
-        self.values = cache(self._values)  # a few thousand spots, each asked for all the time
+        self.values = cache(self._values)  # a few thousand spots, each evaluated very often
 
     def choose(self, hand: Sequence[int], at: Spot) -> int:
-        """The card to play, by its code."""
+        """Return the code of the card to play."""
         return max(hand, key=self.values(at).__getitem__)
 
     def _values(self, at: Spot) -> tuple[float, ...]:
-        """What each card brings at a spot, by its code."""
+        """Return the value of playing each card at a spot, by code."""
         return tuple(self._value(code, at) for code in range(len(POINTS)))
 
     def _value(self, code: int, at: Spot) -> float:
@@ -101,7 +102,7 @@ class CardHabits:
         return (2 * w.mate * at.mates - 1) * points - self.worth[code]
 
     def _stays(self, code: int, points: int, opponents: int) -> float:
-        """The chance that this card still takes the trick when the opponents have played."""
+        """Return the chance that this card still wins after the opponents have played."""
         w = self.weights
         if code >= BRISCOLA:
             once = 1 - w.cut * (1 - code % MANY / MANY)

@@ -1,8 +1,8 @@
-"""Briscola's cards weighed for a review, by the strong bot's own deals and trials.
+"""Briscola's cards evaluated for a review, with the strong bot's sampled deals and rollouts.
 
-A gain is told in points that one's own side takes.  In the last tricks, where every course of play
-is tried, what counts between two sides is the deal itself: there it is told in deals of a hundred.
-Once a deal is decided nothing is weighed any more.
+A gain is reported in points of the player's side.  In the last tricks, which are searched exactly,
+between two sides only winning the deal counts: there it is reported in deals of a hundred.  Once a
+deal is decided nothing is evaluated any more.
 """
 
 from __future__ import annotations
@@ -25,37 +25,37 @@ from audiogames.games.briscola.reasons import points_taken
 
 LEAST_POINTS: Final = 1.5
 LEAST_CHANCE: Final = 0.04
-"""Gains below these are none, in points and in chances to win the deal."""
+"""The least gains worth reporting, in points and in chances to win the deal."""
 HALF: Final = 60
-"""Who has more of the points has won the deal, where there are two sides."""
+"""Half of the points: with two sides, more of them win the deal."""
 HUNDRED: Final = 100
 
 
 def candidates(view: m.BriscolaView) -> Sequence[Move]:
-    """The cards of the hand, until the deal is decided."""
+    """Return the cards of the hand, until the deal is decided."""
     if view.to_act != view.seat or is_decided(view):
         return ()
     return [move for move in view.legal if isinstance(move, m.Play)]
 
 
 def stands_for(move: Move, _view: m.BriscolaView) -> Move | None:
-    """Only cards are weighed."""
+    """Return cards only: other moves are not evaluated."""
     return move if isinstance(move, m.Play) else None
 
 
 def worlds(view: m.BriscolaView, moves: int, budget: int) -> int:
-    """As many as the strong bot tries."""
+    """Return the number of deals that the strong bot tries."""
     return max(1, deals_tried(view, moves, budget))
 
 
 def weigh(
     view: m.BriscolaView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Cards in deals that fit the view: by every course of play where the bot does so."""
+    """Evaluate cards in deals that fit the view, exactly where the bot does so."""
     sampler = Sampler(view)
     codes = sampler.codes.all_of(move.card for move in moves if isinstance(move, m.Play))
     deals = sampler.deals(rng)
-    if sampler.is_open:  # one deal alone is possible, and it is certain
+    if sampler.is_open:  # only one deal is possible, so it is certain
         yield from repeat((1.0, _values(sampler, next(deals), codes)), max(2, count))
         return
     for _ in range(count):
@@ -65,7 +65,7 @@ def weigh(
 
 
 def _values(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
-    """What each card brings, in the unit of the view."""
+    """Return the value of each card, in the unit of the view."""
     if not is_exact(sampler.view):
         return [value / 2 for value in by_habit(sampler, deal, codes)]
     found = exactly(sampler, deal, codes)
@@ -75,22 +75,22 @@ def _values(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[floa
 
 
 def counts_deals(view: m.BriscolaView) -> bool:
-    """Whether a card is weighed by the chance to win the deal."""
+    """Return whether cards are evaluated by the chance to win the deal."""
     return is_exact(view) and len(view.wins) == 2
 
 
 def is_decided(view: m.BriscolaView) -> bool:
-    """Whether one of two sides has more than half of the points."""
+    """Return whether one of two sides has more than half of the points."""
     return len(view.wins) == 2 and max(points_taken(view)) > HALF
 
 
 def least(view: m.BriscolaView) -> float:
-    """What a good teacher would not speak of."""
+    """Return the least gain worth reporting."""
     return LEAST_CHANCE if counts_deals(view) else LEAST_POINTS
 
 
 def price(gain: float, view: m.BriscolaView) -> Msg:
-    """Points, deals of a hundred, or the deal."""
+    """Return a gain as points, as deals of a hundred, or as the deal."""
     if not counts_deals(view):
         return in_tenths("price-points", gain)
     chance = round(HUNDRED * gain)

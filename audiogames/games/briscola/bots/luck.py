@@ -1,7 +1,7 @@
-"""How lucky the cards of Briscola were, by what it is worth to be given each, in points of a deal.
+"""How lucky the cards of Briscola were, by the fitted value of each card, in points of a deal.
 
-The worths are fitted to deals of normal bots: by how much more a side makes than the other with
-such a card in a hand of it than with the average card.
+The values are fitted to deals of normal bots: how much larger a side's lead is with such a card in
+one of its hands than with an average card.
 
     python -m tools.fit_card_worth briscola --deals 5000
     python -m tools.fit_card_worth briscola --seats 4 --deals 4000
@@ -20,31 +20,31 @@ from audiogames.games.briscola.rules import unseen
 from audiogames.search.judging import luck_in_points, luck_of
 
 LEAST: Final = 5.0
-"""Points of a match."""
+"""In points, over a match."""
 
 Worths = tuple[tuple[float, ...], tuple[float, ...]]
-"""By rank, from the two to the ace: of other suits, and of briscola."""
+"""By rank, from the two to the ace: for plain suits, and for trumps."""
 
 ALONE: Final[Worths] = (
     (-1.5, -1.8, -2.7, -2.1, -1.9, -3.3, -3.0, -3.8, -1.1, 3.1),
     (0.2, 0.2, 0.5, -0.9, -1.5, 2.9, 3.3, 6.1, 18.4, 25.0),
 )
-"""For two players, 5,000 deals; standard errors are 0.4, and 0.6 for briscole.  Three are taken for
-two."""
+"""For two players, from 5,000 deals; standard errors are 0.4, and 0.6 for trumps.  Three players
+use the same values."""
 IN_PAIRS: Final[Worths] = (
     (-2.3, -3.0, -3.7, -3.4, -4.1, -4.2, -3.1, -2.6, -5.3, -3.4),
     (3.3, 5.5, 2.6, 2.8, 4.7, 6.9, 9.7, 13.4, 24.1, 34.0),
 )
-"""For pairs, 4,000 deals; standard errors are 0.9, and 1.6 for briscole."""
+"""For pairs, from 4,000 deals; standard errors are 0.9, and 1.6 for trumps."""
 
 
 def class_of(card: Card, briscola: str | None) -> tuple[bool, int]:
-    """What is told apart: whether it is a briscola, and the rank."""
+    """Return the class of a card: whether it is a trump, and its rank."""
     return card.suit == briscola, POWER[card]
 
 
 def luck(view: BriscolaView, before: BriscolaView | None, _rng: Random, _stop: Stop) -> Luck | None:
-    """Of the cards that have come since the decision before; the one turned up was seen."""
+    """Return the luck of the cards received since the last decision, except the turned-up one."""
     known = () if before is None else (*before.hand, before.turned)
     come = [card for card in view.hand if card not in known]
     worths = IN_PAIRS if len(view.hand_sizes) == PAIRS else ALONE

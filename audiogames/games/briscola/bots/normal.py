@@ -1,4 +1,4 @@
-"""The normal bot: the usual habits, with no memory of the cards that were played."""
+"""The normal bot: common habits, without memory of the cards that were played."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from audiogames.games.briscola.bots.signs import true_sign
 
 
 class NormalBot(Bot[m.BriscolaView, Move]):
-    """Keeps its briscole for loads and its loads for a safe place; always exchanges the seven."""
+    """Keeps trumps for high cards and high cards for safe tricks; always exchanges the seven."""
 
     _habits = CardHabits(CAREFUL)
 
     def choose(
         self, view: m.BriscolaView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """The card that habit chooses."""
+        """Return the card chosen by habit."""
         del rng, budget, stop
         if (other := without_a_card(view)) is not None:
             return other
@@ -34,7 +34,7 @@ class NormalBot(Bot[m.BriscolaView, Move]):
 
 
 def without_a_card(view: m.BriscolaView) -> Move | None:
-    """What is done without asking which card: the exchange; out of turn, a true sign."""
+    """Return a move that needs no choice of card: the exchange, or out of turn a true sign."""
     if m.EXCHANGE in view.legal:
         return m.EXCHANGE
     if view.to_act == view.seat:

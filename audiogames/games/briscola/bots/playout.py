@@ -12,10 +12,10 @@ from audiogames.games.briscola.bots.habits import CardHabits, Spot
 
 @dataclass
 class OpenDeal:
-    """All cards by their codes; `stock` is in the order of drawing, the turned-up card last.
+    """All cards by their codes; `stock` is in drawing order, the turned-up card last.
 
-    `trick` has the cards on the table from the leader on; seats are counted in the order of play
-    from the leader of that trick: 0 leads, and in pairs 0 and 2 are partners.
+    `trick` has the cards on the table from the leader on; seats are counted in order of play from
+    the leader of that trick: 0 leads, and in pairs 0 and 2 are partners.
     """
 
     hands: list[list[int]]
@@ -24,7 +24,7 @@ class OpenDeal:
 
 
 def played_out(deal: OpenDeal, first: int, habits: CardHabits) -> list[int]:
-    """The points of each seat, when the one to act plays the card `first` and all others by habit.
+    """Return each seat's points if the seat to act plays `first` and the rest is played by habit.
 
     The trick on the table counts, those before it do not.
     """
@@ -49,7 +49,7 @@ def played_out(deal: OpenDeal, first: int, habits: CardHabits) -> list[int]:
 def _finished(
     hands: list[list[int]], leader: int, trick: Sequence[int], habits: CardHabits
 ) -> tuple[int, int]:
-    """Let the others play to a trick; who takes it, and what lay there in points."""
+    """Let the others play to a trick; return who takes it, and its points."""
     seats = len(hands)
     best, lies, taker = -1, 0, 0
     for place in range(seats):

@@ -1,7 +1,7 @@
-"""Deals that a seat cannot rule out, as cards by their codes in the order of play.
+"""Sampled deals that a seat cannot rule out, as card codes in order of play.
 
-What everybody saw taken is held fast, and a partner's signs are believed: a card of briscola that
-was signed is in the partner's hand until it is played, and better ones came later if at all.
+Cards publicly taken stay in their hands, and a partner's signs are believed: a trump that was
+signed is in the partner's hand until it is played, and a better one can only have been drawn later.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from audiogames.games.briscola.bots.signs import is_believable
 from audiogames.games.briscola.rules import known_hands, unseen
 
 TRIES: Final = 12
-"""Deals that are drawn for one that the partner's signs allow; signs may be untrue."""
+"""How many deals are drawn to find one that agrees with the partner's signs, which may be
+untrue."""
 
 
 class Sampler:
@@ -34,7 +35,7 @@ class Sampler:
         self.view = view
         self.codes = Codes(view.briscola)
         self.order = [Seat((view.seat + laid - place) % seats) for place in range(seats)]
-        """The seats in the order of play of this trick; the one to act is at `laid`."""
+        """The seats in order of play of this trick; the one to act is at index `laid`."""
         self.trick = self.codes.all_of(card for _, card in view.on_table)
         self._known = [self.codes.all_of(hand) for hand in known_hands(view)]
         self._hidden = self.codes.all_of(unseen(view))
@@ -42,13 +43,13 @@ class Sampler:
 
     @cached_property
     def ours(self) -> list[bool]:
-        """Of each seat in the order of play, whether it is on the side of the one to act."""
+        """For each seat in order of play, whether it is on the side of the one to act."""
         side = side_of(self.view.seat, len(self.order))
         return [seat in side for seat in self.order]
 
     @cached_property
     def ahead(self) -> int:
-        """How many points that side has more than all others, before the trick on the table."""
+        """That side's lead in points over all others, without the trick on the table."""
         view, ahead = self.view, 0
         for trick in finished(view):
             points = sum(m.PLAYS[card].points for _, card in trick)
@@ -63,11 +64,11 @@ class Sampler:
 
     @cached_property
     def lacking(self) -> list[int]:
-        """How many cards of each seat, in order of play, this one does not know."""
+        """How many unknown cards each seat has, in order of play."""
         return [self.view.hand_sizes[seat] - len(self._known[seat]) for seat in self.order]
 
     def deals(self, rng: Random) -> Iterator[OpenDeal]:
-        """One after the other, without end; a single one where all cards are known."""
+        """Yield sampled deals without end; only one if all cards are known."""
         yield self._drawn(rng)
         while not self.is_open:
             yield self._drawn(rng)

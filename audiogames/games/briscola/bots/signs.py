@@ -1,9 +1,8 @@
-"""What bots tell their partners by signs, and what they believe of those that they are told.
+"""The signs that bots give to their partners, and what they infer from those they receive.
 
-A bot tells the truth: the best that it keeps in hand, and only when that has changed since its last
-sign, so that a table of bots is not all signs.  Once the hands are shown there is nothing to tell.
-A talkative bot signs before each card while it has anything; a silent one tells nothing but the
-best of briscola.
+A bot signs truthfully the best card that it keeps, and only if that has changed since its last
+sign, to avoid constant signing.  Once the hands are shown signs are useless.  A talkative bot signs
+before each card while it has anything to report; a silent one signs only the two best trumps.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ from audiogames.core.cues import Msg
 from audiogames.games.briscola import model as m
 
 RANKS: Final = {"asso": "1", "tre": "3", "re": "R", "cavallo": "C", "fante": "F"}
-"""The rank of briscola that a sign tells of."""
+"""The rank of the trump that a sign means."""
 
 LOADS: Final = "13"
 
 WORTH_TELLING: Final = ("asso", "tre")
-"""What a silent bot tells."""
+"""The signs that a silent bot gives."""
 
 
 def remarks(move: Move, view: m.BriscolaView, who: Character = EVEN) -> Sequence[Move]:
-    """The sign that a bot gives before this card, if any."""
+    """Return the sign that a bot gives before this card, if any."""
     if not isinstance(move, m.Play) or m.SIGNS[0] not in view.legal or view.partner_hand:
         return ()
     kept = [card for card in view.hand if card is not move.card]
@@ -41,12 +40,12 @@ def remarks(move: Move, view: m.BriscolaView, who: Character = EVEN) -> Sequence
 
 
 def traits(options: m.Options, _level: str, who: Character) -> Sequence[Msg]:
-    """What shows of a character: where there are signs, how many it gives."""
+    """Return how talkative a bot is, if the options allow signs."""
     return trait(who, "talk") if options.signals else ()
 
 
 def true_sign(cards: Iterable[Card], briscola: str | None) -> str:
-    """The sign for the best of these cards."""
+    """Return the sign for the best of these cards."""
     held = list(cards)
     trumps = {card.rank for card in held if card.suit == briscola}
     for sign, rank in RANKS.items():
@@ -56,9 +55,9 @@ def true_sign(cards: Iterable[Card], briscola: str | None) -> str:
 
 
 def is_believable(told: GivenSign, held: Sequence[Card], view: m.BriscolaView) -> bool:
-    """Whether the partner, who gave this sign, may hold these cards now, if it was true.
+    """Return whether the partner may hold these cards now, if this sign was true.
 
-    What the partner has drawn since may be better than the sign; what it has played may be it.
+    Cards drawn since may be better than the sign; the signed card may have been played.
     """
     seats, laid = len(view.hand_sizes), len(view.on_table)
     drawn = (len(view.history) - laid) // seats + 1 - told.trick if view.turned else m.HAND

@@ -1,8 +1,8 @@
 """The strong bot: tries each card in many deals that fit what it knows.
 
-While much is still to be drawn, a deal is played to its end by the habits of the normal bot, each
-card in the same deals.  Where little is left, every course of play is tried instead (`endgame`);
-with two players and the stock used up there is one deal alone, and the play is exact.
+While many cards are still to be drawn, deals are played to their end by the normal bot's habits,
+each card in the same deals.  With few cards left, they are searched exactly (`endgame`); with two
+players and an empty stock only one deal is possible, and the play is exact.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from audiogames.games.briscola.bots.playout import OpenDeal, played_out
 from audiogames.games.briscola.bots.sampling import Sampler
 
 EXACT: Final = {2: 4, 3: 0, 4: 0}
-"""By the number of players: with so many cards to draw, or fewer, deals are played exactly."""
+"""By the number of players: with at most this many cards to draw, deals are searched exactly."""
 
 EXACT_DEALS: Final = {2: 40, 3: 25, 4: 25}
-"""How many deals are played so, where not all cards are known."""
+"""How many deals are searched exactly if not all cards are known."""
 
 
 HABITS: Final = CardHabits(CAREFUL)
 
 
 def is_exact(view: m.BriscolaView) -> bool:
-    """Whether so little is left to be drawn that every course of play is tried."""
+    """Return whether so few cards are left to draw that deals are searched exactly."""
     return view.stock + (view.turned is not None) <= EXACT[len(view.hand_sizes)]
 
 
 def deals_tried(view: m.BriscolaView, moves: int, budget: int) -> int:
-    """In how many deals so many moves are tried."""
+    """Return in how many deals this many moves are tried."""
     return EXACT_DEALS[len(view.hand_sizes)] if is_exact(view) else budget // moves
 
 
 def by_habit(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
-    """What the own side makes more than the others from here on, by each of these cards."""
+    """Return the own side's lead from here on with each card, playing on by habit."""
     ours = sampler.ours
     made = (played_out(deal, code, HABITS) for code in codes)
     return [
@@ -49,7 +49,7 @@ def by_habit(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[flo
 
 
 def exactly(sampler: Sampler, deal: OpenDeal, codes: Sequence[int]) -> list[float]:
-    """The same at the end of the deal where all play best, and `WON` for the deal itself."""
+    """Return the final lead with each card under best play, plus `WON` for winning the deal."""
     end = LastTricks(deal, sampler.ours, sampler.ahead)
     return [end.value(code) for code in codes]
 
@@ -60,7 +60,7 @@ class StrongBot(Bot[m.BriscolaView, Move]):
     def choose(
         self, view: m.BriscolaView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """The card that brings most on average; `budget` is how many deals are played out."""
+        """Return the card with the best average; `budget` is the number of rollouts."""
         plays = [move for move in view.legal if isinstance(move, m.Play)]
         if (other := without_a_card(view)) is not None or len(plays) == 1:
             return other or plays[0]

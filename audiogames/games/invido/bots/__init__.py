@@ -1,1 +1,1 @@
-"""The players of Invido that are made of code."""
+"""The bots of Invido."""

@@ -1,9 +1,9 @@
 """When the strong bot lets a deal be annulled ("a monte").
 
-To refuse always is what its certificate speaks of.  To let a deal go that is lost whatever comes is
-free as well: it must not be able to win, nor to call any more, so that the opponent gains no more
-by asking than by going on.  To let weak hands go before the first card is friendly and costs
-something, which the certificate states.
+The certificate assumes that it always refuses.  Annulling a deal that is lost in any case is free
+too: the bot must be unable to win or to call again, so that the opponent gains no more by asking
+than by playing on.  Annulling weak hands before the first card is friendly and has a small cost,
+which the certificate states.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from audiogames.games.invido.bots import evaluation as e
 from audiogames.games.invido.bots.belief import holdings, position, ranks
 
 WEAK: Final = 0.05
-"""The sociable bot lets hands go that win less often than this, before the first card."""
+"""The sociable bot lets hands be annulled that win less often than this, before the first card."""
 
 
 class AnnulmentPolicy(Enum):
@@ -29,7 +29,7 @@ class AnnulmentPolicy(Enum):
 
 
 def accepts(policy: AnnulmentPolicy, view: m.InvidoView) -> bool:
-    """Whether the deal may be annulled."""
+    """Return whether the deal may be annulled."""
     if policy is AnnulmentPolicy.NEVER:
         return False
     if is_lost(view):
@@ -44,22 +44,22 @@ def accepts(policy: AnnulmentPolicy, view: m.InvidoView) -> bool:
 
 @cache
 def is_weak(*, leads: bool, hand: e.Hand) -> bool:
-    """Whether a hand is so weak before the first card."""
+    """Return whether a hand is that weak before the first card."""
     return e.strength(e.START._replace(leads=leads), hand) < WEAK
 
 
 def is_lost(view: m.InvidoView) -> bool:
-    """Whether the deal can neither be won nor raised by this seat."""
+    """Return whether this seat can neither win nor raise the deal."""
     if _may_still_call(view):
         return False
     return not any(_can_win(position(view), ranks(view.hand), hand) for _, hand in holdings(view))
 
 
 def _may_still_call(view: m.InvidoView) -> bool:
-    """Whether the strategy may call again.
+    """Return whether the strategy may call again.
 
-    It does not at the top, nor with enough at stake to win the match, nor once its last card lies
-    on the table.
+    It does not at the top of the ladder, with enough at stake to win the match, or after its last
+    card is played.
     """
     assert view.seat is not None
     stake = view.value
@@ -68,7 +68,7 @@ def _may_still_call(view: m.InvidoView) -> bool:
 
 
 def _can_win(at: e.DealPosition, mine: e.Hand, theirs: e.Hand) -> bool:
-    """Whether any play of both hands ends with the deal won."""
+    """Return whether any play of both hands wins the deal."""
     ended = e.verdict(at.tricks)
     if ended is not None:
         return ended > 0
@@ -89,7 +89,7 @@ def _can_win(at: e.DealPosition, mine: e.Hand, theirs: e.Hand) -> bool:
 def _taken(
     at: e.DealPosition, card: int, mine: e.Hand, theirs: e.Hand
 ) -> tuple[e.DealPosition, e.Hand, e.Hand]:
-    """The position after the trick's second card."""
+    """Return the position after the trick's second card."""
     assert at.led is not None
     lead = (at.led > card) - (at.led < card)
     trick = lead if at.leads else -lead

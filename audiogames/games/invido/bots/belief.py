@@ -1,7 +1,7 @@
-"""The belief of one seat: which hands the opponent may hold, and how likely each is.
+"""A seat's belief: the hands that the opponent may hold, with their probabilities.
 
-The prior counts in how many ways each hand can be dealt from the cards not seen.  Bayes' rule then
-weighs it by the likelihood of what the opponent did.
+The prior counts in how many ways each hand can be dealt from the unseen cards.  Bayes' rule then
+weights it by the likelihood of the opponent's actions.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ from audiogames.games.invido.bots.evaluation import (
 
 CALL_FROM: Final = 0.5
 CALL_SURELY: Final = 0.8
-"""Strengths from which a hand calls at times, and always."""
+"""Strengths from which a hand sometimes, and always, calls."""
 CALL_BLUFF: Final = 0.12
-"""How often a weaker one does.  More of it was worse: whoever sees bluffs everywhere pays."""
+"""How often a weaker hand calls.  Higher values played worse: assuming too many bluffs is
+costly."""
 CALL_HARDER: Final = 0.1
 """How much more strength each further call of the same player shows."""
 STAY_FROM: Final = 0.3
@@ -36,43 +37,43 @@ STAY_SURELY: Final = 0.6
 STAY_WEAK: Final = 0.1
 """The same for accepting."""
 HELD_BACK: Final = 0.4
-"""Weight of hands that led a card and kept a better one: some do it on purpose."""
+"""The weight of hands that led a card and kept a better one: some players do so on purpose."""
 MISSED: Final = 0.3
-"""Weight of hands that could have taken a trick and did not."""
+"""The weight of hands that could have taken a trick and did not."""
 
 
 class Holding(NamedTuple):
-    """One hand that the opponent may hold; the weights of all add up to 1."""
+    """One hand that the opponent may hold; all weights add up to 1."""
 
     weight: float
     hand: Hand
 
 
 def rising(x: float, low: float, high: float) -> float:
-    """0 up to `low`, 1 from `high` on, a straight line between."""
+    """Return 0 up to `low`, 1 from `high` on, and a straight line between."""
     return min(1.0, max(0.0, (x - low) / (high - low)))
 
 
 def ranks(cards: Sequence[Card]) -> Hand:
-    """Cards as strengths."""
+    """Return cards as sorted strengths."""
     return tuple(sorted(map(m.strength, cards)))
 
 
 def position(view: m.InvidoView) -> DealPosition:
-    """Where the deal stands for the seat whose view this is."""
+    """Return the position of the deal for the seat of the view."""
     tricks = tuple(0 if who is None else 1 if who == view.seat else -1 for who in view.tricks)
     led = m.strength(view.on_table[0][1]) if view.on_table else None
     return DealPosition(tricks, led, view.leader == view.seat)
 
 
 def opponent(view: m.InvidoView) -> Seat:
-    """The other seat."""
+    """Return the other seat."""
     assert view.seat is not None
     return Seat(1 - view.seat)
 
 
 def holdings(view: m.InvidoView) -> list[Holding]:
-    """All hands that the opponent may hold, by how likely they are."""
+    """Return all hands that the opponent may hold, with their probabilities."""
     shown = [card for _, card in view.played if card is not None]
     copies = copies_without(*ranks([*view.hand, *view.covered, *shown]))
     likelihood = _Likelihood(view)
@@ -86,7 +87,7 @@ def holdings(view: m.InvidoView) -> list[Holding]:
 
 
 class _Likelihood:
-    """How likely a hand makes the cards and calls that the opponent has made."""
+    """The likelihood of the opponent's cards and calls, given their hand."""
 
     def __init__(self, view: m.InvidoView) -> None:
         self.other = opponent(view)
@@ -98,7 +99,7 @@ class _Likelihood:
         self.now = position(view).turned() if fresh else None
 
     def of(self, hand: Hand) -> float:
-        """The likelihood of all of it, but for a factor that all hands share."""
+        """Return the likelihood of a hand, up to a constant factor."""
         return self._cards(hand) * self._calls(hand)
 
     def _cards(self, hand: Hand) -> float:
@@ -115,7 +116,7 @@ class _Likelihood:
         return called * _stays(looks) ** self.accepted
 
     def _apparent_strength(self, hand: Hand) -> float:
-        """How strong the hand looked when calls were made: now, or before the first card."""
+        """Return how strong the hand looked when calls were made: now, or before the first card."""
         if self.now is not None:
             return strength(self.now, hand)
         if COVERED in self.own:
@@ -124,7 +125,7 @@ class _Likelihood:
 
 
 def _tricks(view: m.InvidoView) -> tuple[list[int], list[int]]:
-    """The cards that the opponent led, and those led to them that they did not take, face up."""
+    """Return the cards that the opponent led face up, and those led to them that they let pass."""
     led, missed = [], []
     cards = [m.strength(card) for _, card in view.played]
     for at in range(0, len(cards), 2):
@@ -137,19 +138,19 @@ def _tricks(view: m.InvidoView) -> tuple[list[int], list[int]]:
 
 
 def _calls_of(view: m.InvidoView) -> tuple[int, int]:
-    """How many calls the opponent made, and how many they accepted: the ladder goes turn about."""
+    """Return how many calls the opponent made and accepted; the players call in turns."""
     steps = sum(level <= view.value for level in m.CALLS)
     made = (steps + (view.last_raiser == opponent(view))) // 2
     return made + (view.asker == opponent(view)), steps - made
 
 
 def _calls(chance: float, step: int) -> float:
-    """How likely a hand of this strength calls, its first call being step 0."""
+    """Return the chance that a hand of this strength calls, its first call being step 0."""
     harder = step * CALL_HARDER
     bluff = CALL_BLUFF / (1 + step)
     return bluff + (1 - bluff) * rising(chance, CALL_FROM + harder, CALL_SURELY + harder)
 
 
 def _stays(chance: float) -> float:
-    """How likely a hand of this strength accepts."""
+    """Return the chance that a hand of this strength accepts."""
     return STAY_WEAK + (1 - STAY_WEAK) * rising(chance, STAY_FROM, STAY_SURELY)

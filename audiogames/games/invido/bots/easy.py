@@ -1,4 +1,4 @@
-"""The easy bot of Invido: it looks at its own hand alone."""
+"""The easy bot of Invido, which considers only its own hand."""
 
 from __future__ import annotations
 
@@ -15,21 +15,22 @@ from audiogames.games.invido.bots.evaluation import strength
 # Strengths are chances to win the deal, a tie counting half.
 
 HOPELESS: Final = 0.05
-"""Below this strength bots ask to annul the deal, as people do: with every weak hand it tires."""
+"""Bots ask to annul only hands below this strength: asking with every weak hand would be
+tiresome."""
 
 ERRS: Final = 0.2
-"""How often the easy bot plays any card."""
+"""How often the easy bot plays a random card."""
 CALLS_FROM: Final = {-1: 0.8, 0: 0.75, 1: 0.65}
 CALLS: Final = {-1: 0.25, 0: 0.4, 1: 0.6}
-"""From this strength it calls, but not each time; by how daring it is."""
+"""It calls from this strength on, but not every time; by its daring."""
 FEARS: Final = {-1: 0.35, 0: 0.3, 1: 0.25}
-"""It gives up below this strength, whatever is at stake."""
+"""It folds below this strength, regardless of the stake."""
 ANNULS: Final = 0.4
-"""It lets the deal be annulled below this strength."""
+"""It accepts an annulment below this strength."""
 
 
 class EasyBot(Bot[m.InvidoView, Move]):
-    """Looks only at its own cards, and not always well."""
+    """Considers only its own cards, and makes mistakes."""
 
     def __init__(self, character: Character = EVEN) -> None:
         self._daring = character.daring
@@ -37,7 +38,7 @@ class EasyBot(Bot[m.InvidoView, Move]):
     def choose(
         self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """One of the legal moves."""
+        """Return one of the legal moves."""
         del budget, stop
         if len(view.legal) == 1:
             return only(view)
@@ -62,7 +63,7 @@ def only(view: m.InvidoView) -> Move:
 
 
 def _careless(view: m.InvidoView, rng: Random) -> m.Play:
-    """The highest card, but sometimes any."""
+    """Return the highest card, or sometimes a random one."""
     plays = face_up(view)
     if rng.random() < ERRS:
         return rng.choice(plays)
@@ -78,9 +79,10 @@ def offered_call(view: m.InvidoView) -> m.Call | None:
 
 
 def may_ask_monte(view: m.InvidoView) -> bool:
-    """At most once between two cards and only before the third: so three times a deal at most.
+    """Return whether the bot may ask: before the third card, once between two cards.
 
-    Where there is no cap the view does not tell what was asked before, and it is not asked at all.
+    That makes at most three times a deal.  Without a cap the view does not show earlier requests,
+    so the bot never asks.
     """
     assert view.seat is not None
     fresh = view.montes[view.seat] == view.options.monte_cap

@@ -1,12 +1,11 @@
-"""What a hand of Invido is worth, a fast evaluation by ranks alone: suits never matter.
+"""A fast evaluation of Invido hands by ranks: suits never matter.
 
 Cards are strengths from 0, the six, to 7, the three; COVERED is below them all.  A hand is a sorted
-tuple of them.  Tricks and outcomes are 1 (won), 0 (tied) or -1 (lost), always for whoever is named
-first: for the leader in `result` and `settle`, otherwise for "mine" against "theirs".
+tuple of them.  Tricks and outcomes are 1 (won), 0 (tied) or -1 (lost), for the leader in `result`
+and `settle`, otherwise for "mine" against "theirs".
 
-The opponent's possible hands are counted one by one, 120 at most.  What becomes of a deal with
-both hands known follows a plain way of playing: lead the highest; take as cheaply as possible, else
-tie, else throw the lowest.
+The opponent's possible hands, at most 120, are enumerated.  A deal with both hands known is played
+by a simple policy: lead the highest; take as cheaply as possible, else tie, else throw the lowest.
 """
 
 from __future__ import annotations
@@ -26,31 +25,31 @@ Tricks = tuple[int, ...]
 
 COVERED: Final = m.strength(None)
 SEATS: Final = {1: Seat(0), 0: None, -1: Seat(1)}
-"""Tricks as the rules know them, with whoever is named first in seat 0."""
+"""Trick outcomes as seats for the rules: the first-named player is seat 0."""
 
 COPIES: Final = 4
 """Cards of each rank."""
 
 RANKS: Final = range(len(m.STRENGTH))
 FULL: Final = dict.fromkeys(RANKS, COPIES)
-"""How many of each rank there are in the pack."""
+"""The number of cards of each rank in the pack."""
 
 SPREAD: Final = 1.46
-"""How much luck there is in a match: fits the solved race to 8 within 0.06 of a match, where
-either player needs 1 or 8."""
+"""The randomness of a match: fits the solved race to 8 within 0.06 of a match, where either player
+needs 1 or 8."""
 
 LUCK: Final = NormalDist()
 
 
 class DealPosition(NamedTuple):
-    """Where a deal stands for one seat; `led` is the card on the table, `leads` whose trick."""
+    """A position for one seat: `led` is the card on the table, `leads` whether the seat leads."""
 
     tricks: Tricks
     led: int | None
     leads: bool
 
     def turned(self) -> DealPosition:
-        """The same as the opponent sees it."""
+        """Return the position from the opponent's side."""
         return DealPosition(turned(self.tricks), self.led, not self.leads)
 
 
@@ -58,12 +57,12 @@ START: Final = DealPosition((), None, leads=True)
 
 
 def turned(tricks: Tricks) -> Tricks:
-    """The same tricks as the opponent sees them."""
+    """Return the tricks from the opponent's side."""
     return tuple(-trick for trick in tricks)
 
 
 def without(hand: Hand, card: int) -> Hand:
-    """The hand after this card was played."""
+    """Return the hand after this card was played."""
     at = hand.index(card)
     return hand[:at] + hand[at + 1 :]
 
@@ -73,13 +72,13 @@ def without(hand: Hand, card: int) -> Hand:
 
 @cache
 def verdict(tricks: Tricks) -> int | None:
-    """How the deal ended; None while it goes on."""
+    """Return how the deal ended; None while it goes on."""
     winner = m.deal_winner([SEATS[trick] for trick in tricks])
     return {0: 1, 1: -1, m.NOBODY: 0}.get(winner)
 
 
 def follow(led: int, hand: Hand) -> int:
-    """The cheapest card that takes, else one that ties, else the lowest."""
+    """Return the cheapest card that takes, else one that ties, else the lowest."""
     takes = next((card for card in hand if card > led), None)
     if takes is not None:
         return takes
@@ -88,20 +87,20 @@ def follow(led: int, hand: Hand) -> int:
 
 @cache
 def result(tricks: Tricks, leader: Hand, follower: Hand) -> int:
-    """The outcome for the leader, who is to play."""
+    """Return the outcome for the leader, who is to play."""
     led = leader[-1]
     return answered(tricks, led, leader[:-1], follower)
 
 
 @cache
 def answered(tricks: Tricks, led: int, rest: Hand, follower: Hand) -> int:
-    """The outcome for the leader, whose card lies on the table."""
+    """Return the outcome for the leader, whose card is on the table."""
     card = follow(led, follower)
     return settle(tricks, led, rest, card, without(follower, card))
 
 
 def settle(tricks: Tricks, led: int, rest: Hand, followed: int, left: Hand) -> int:
-    """The outcome for the leader, with both cards of the trick on the table."""
+    """Return the outcome for the leader, with both cards of the trick on the table."""
     tricks = (*tricks, (led > followed) - (led < followed))
     ended = verdict(tricks)
     if ended is not None:
@@ -112,7 +111,7 @@ def settle(tricks: Tricks, led: int, rest: Hand, followed: int, left: Hand) -> i
 
 
 def outcome(position: DealPosition, mine: Hand, theirs: Hand) -> int:
-    """What becomes of the deal from here."""
+    """Return the outcome of the deal from here."""
     if not position.leads:
         return -outcome(position.turned(), theirs, mine)
     if position.led is None:
@@ -121,7 +120,7 @@ def outcome(position: DealPosition, mine: Hand, theirs: Hand) -> int:
 
 
 def played(position: DealPosition, card: int, rest: Hand, theirs: Hand) -> int:
-    """What becomes of the deal once this seat has played the card."""
+    """Return the outcome of the deal after this seat plays the card."""
     if position.led is None:
         return answered(position.tricks, card, rest, theirs)
     return -settle(turned(position.tricks), position.led, theirs, card, rest)
@@ -132,23 +131,23 @@ def played(position: DealPosition, card: int, rest: Hand, theirs: Hand) -> int:
 
 @cache
 def hands(size: int) -> tuple[Hand, ...]:
-    """Every hand of this size."""
+    """Return every hand of this size."""
     return tuple(combinations_with_replacement(RANKS, size))
 
 
 @cache
 def counted(hand: Hand) -> tuple[tuple[int, int], ...]:
-    """Which ranks are in a hand, and how often."""
+    """Return the ranks in a hand with their counts."""
     return tuple(Counter(hand).items())
 
 
 def ways(hand: Hand, copies: dict[int, int]) -> int:
-    """In how many ways the hand can be drawn from so many copies of each rank."""
+    """Return in how many ways the hand can be drawn from these copies of each rank."""
     return prod([comb(copies[rank], count) for rank, count in counted(hand)])
 
 
 def copies_without(*gone: int) -> dict[int, int]:
-    """What is left of the pack."""
+    """Return what is left of the pack."""
     left = dict(FULL)
     for rank in gone:
         left[rank] -= 1
@@ -157,9 +156,9 @@ def copies_without(*gone: int) -> dict[int, int]:
 
 @cache
 def strength(position: DealPosition, mine: Hand) -> float:
-    """How often a hand wins, a tie counting half, for one who sees nothing but that hand.
+    """Return how often a hand wins, a tie counting half, if nothing but the hand is known.
 
-    Cards that were played are not counted out, so that few positions need an answer of their own.
+    Played cards are not excluded, so that few positions need a cache entry of their own.
     """
     table = 0 if position.led is None else 1 if position.leads else -1
     copies = copies_without(*mine)
@@ -175,10 +174,10 @@ def strength(position: DealPosition, mine: Hand) -> float:
 
 
 def equity(needs: int, theirs: int) -> float:
-    """How likely a match is won by whoever still needs so many points; beyond the goal is free."""
+    """Return the chance to win a match that needs this many points; a surplus is ignored."""
     if needs <= 0:
         return 1.0
     if theirs <= 0:
         return 0.0
-    # A race is taken for a random walk, so that luck grows with the square root of its length.
+    # A race is modelled as a random walk, so its randomness grows with the root of its length.
     return LUCK.cdf((theirs - needs) / (SPREAD * (theirs + needs) ** 0.5))

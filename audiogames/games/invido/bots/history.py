@@ -1,9 +1,8 @@
-"""How a deal went, as a path through the public tree of the solved strategy.
+"""The course of a deal, as a path through the public tree of the solved strategy.
 
-It lists one seat's own decisions on that path, each with what it chose; last comes the decision
-that it has now.
-Useless calls are left out: whoever wins the match with the stake in force gains nothing by a higher
-one, and the solved strategy knows no answer to such a call but to accept it.
+It lists one seat's decisions on that path, each with its choice; the pending decision comes last.
+Useless calls are left out: a player who wins the match with the current stake gains nothing by a
+higher one, and the solved strategy only accepts such calls.
 """
 
 from __future__ import annotations
@@ -20,16 +19,16 @@ from audiogames.games.invido.bots.belief import ranks
 from audiogames.games.invido.bots.evaluation import without
 
 NOW: Final = -1
-"""Chosen at the decision that is to be made."""
+"""The choice of a pending decision."""
 
 EITHER: Final = (0, 1)
-"""The planes of the last card."""
+"""The two planes of the last card."""
 
 
 class DecisionPoint(NamedTuple):
-    """A decision of one's own: where it stands, its planes, those that make sense, the chosen one.
+    """One of the player's decisions: its address, its planes, those worth choosing, the chosen one.
 
-    `raises` is the plane of a call, NOW where there is none.
+    `raises` is the plane of a call, NOW if there is none.
     """
 
     place: s.PlaneAddress
@@ -43,7 +42,8 @@ class DecisionPoint(NamedTuple):
 class DealHistory:
     """What player `me` knows of a deal; 0 leads first, 1 dealt.
 
-    `cards` in order of play, `calls` as cards played before each, `hand` what `me` was dealt.
+    `cards` are in order of play, `calls` are the numbers of cards played before each call, `hand`
+    is the dealt hand of `me`.
     """
 
     me: int
@@ -53,14 +53,14 @@ class DealHistory:
     calls: tuple[int, ...]
     asked: bool
     useless_called: bool = False
-    """Whether a useless call was made: nobody calls in earnest any more."""
+    """Whether a useless call was made: the strategy expects no serious call after it."""
 
     def decision_points(self) -> Iterator[DecisionPoint]:
-        """One's own decisions in order.  The last may be NOW."""
+        """Yield the player's decisions in order.  The last may be NOW."""
         return _Path(self).decision_points()
 
     def may_raise(self, player: int, stake: int) -> bool:
-        """Whether a raise makes sense for a player where this place of the ladder is in force."""
+        """Return whether a raise makes sense for a player at this index of the ladder."""
         return stake < t.TOP and t.STAKES[stake] < self.cell[player]
 
 
@@ -86,13 +86,13 @@ class _Path:
             self._on(called)
 
     def waits(self, called: int) -> bool:
-        """Whether the last call of this turn has no answer yet."""
+        """Return whether the last call of this turn has no answer yet."""
         history = self.history
         before = sum(at <= self.turn.cards for at in history.calls)
         return history.asked and called > 0 and before == len(history.calls)
 
     def _calls(self, called: int) -> Iterator[DecisionPoint]:
-        """The decisions of a turn with so many calls."""
+        """Yield the decisions of a turn with this many calls."""
         turn, mine = self.turn, self.turn.player == self.me
         if mine:
             yield from self._play(0, called)
@@ -106,7 +106,7 @@ class _Path:
             yield from self._play(called, called)
 
     def _play(self, calls: int, called: int) -> Iterator[DecisionPoint]:
-        """The card after so many calls; before any, a call as well."""
+        """Yield the choice of a card after this many calls; before any, also of a call."""
         turn = self.turn
         if turn.plays[calls] == t.NOBODY:
             return
@@ -144,7 +144,7 @@ class _Path:
         return s.PlaneAddress(self.block, first, len(rows) * turn.width, planes)
 
     def _on(self, called: int) -> None:
-        """To the next turn."""
+        """Move on to the next turn."""
         turn, cards = self.turn, self.history.cards
         card = cards[turn.cards]
         if turn.player == self.me:
@@ -159,7 +159,7 @@ class _Path:
             self.base = s.shifts()[self.turn.plays[0]]
 
     def _last(self, called: int) -> Iterator[DecisionPoint]:
-        """The third trick, once its leader has played: only what is to be chosen now."""
+        """Yield the pending decision of the third trick, after its leader has played."""
         turn, history = self.turn, self.history
         if turn.lasts[called] == t.NOBODY:
             return
@@ -175,16 +175,16 @@ class _Path:
 
 
 def _block(turn: t.PublicTurn) -> tuple[int, int]:
-    """The block that begins with this turn, and where it begins in the tree."""
+    """Return the number of the block that begins with this turn, and its start in the tree."""
     return s.numbers()[turn.plays[0]], turn.plays[0]
 
 
 def histories(view: m.InvidoView) -> Sequence[DealHistory]:
-    """The deal as its player may take it to have gone: one history, or several.
+    """Return the possible histories of the deal for its player: one or several.
 
-    After a useless call the stake stands higher than in the tree.  Where their strategy would
-    raise, the player takes it that they raised and were met: nobody hears of it, and they win more
-    and lose no more.
+    After a useless call the stake is higher than in the tree.  Where the strategy would raise, the
+    player assumes to have raised and been met: that is never revealed, and it can only win more and
+    lose no more.
     """
     history, calls = history_of(view), _useful_calls(view)
     mine = bool(calls) and calls[-1][0] == view.seat
@@ -196,7 +196,7 @@ def histories(view: m.InvidoView) -> Sequence[DealHistory]:
 
 
 def is_useless(view: m.InvidoView) -> bool:
-    """Whether a call was made that its caller could gain nothing by."""
+    """Return whether a call was made by which its caller could gain nothing."""
     return len(_useful_calls(view)) < len(view.calls)
 
 
@@ -205,7 +205,7 @@ def _with_call(history: DealHistory, at: int) -> DealHistory:
 
 
 def history_of(view: m.InvidoView) -> DealHistory:
-    """What its player knows of the deal, as a path through the tree."""
+    """Return what the player knows of the deal, as a path through the tree."""
     assert view.seat is not None
     assert view.dealer is not None
     lead = Seat(1 - view.dealer)
@@ -225,7 +225,7 @@ def history_of(view: m.InvidoView) -> DealHistory:
 
 
 def _useful_calls(view: m.InvidoView) -> Sequence[tuple[Seat, int]]:
-    """The calls up to the first useless one."""
+    """Return the calls before the first useless one."""
     for stake, (who, _) in enumerate(view.calls):
         if t.STAKES[stake] >= view.goal - view.score[who]:
             return view.calls[:stake]
@@ -233,7 +233,7 @@ def _useful_calls(view: m.InvidoView) -> Sequence[tuple[Seat, int]]:
 
 
 def _turn_of(view: m.InvidoView, at: int) -> Seat | None:
-    """Whose turn it was to play after so many cards."""
+    """Return whose turn it was to play after this many cards."""
     if at < len(view.played):
         return view.played[at][0]
     return view.player

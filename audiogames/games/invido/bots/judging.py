@@ -1,12 +1,12 @@
-"""Invido's moves weighed for a review: deals played out by the solved strategy against itself.
+"""Invido's moves evaluated for a review: the solved strategy plays deals out against itself.
 
-Nobody knows whether the opponent plays by that strategy.  So in one half of the worlds their hand
-is drawn as the strategy would have come here with it, in the other as the normal bot believes: a
-mistake is what costs something on the average of both.  A gain is told in matches of a hundred.
-What the strategy itself does here, one time in a hundred or more, is no mistake whatever a sample
-says: nobody gains by anything else.
+The opponent need not play by that strategy.  So in half of the worlds their hand is drawn by its
+likelihood under the strategy, in the other half by the normal bot's belief: a mistake is a move
+that costs something on the average of both.  A gain is reported in matches of a hundred.  A move
+that the strategy itself makes here, at least one time in a hundred, is no mistake whatever a sample
+says: no other move gains.
 
-At tables that were not solved, normal bots play the deal out against hands that they believe in.
+At tables that were not solved, normal bots play the deal out against sampled hands.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ from audiogames.games.invido.bots.strong import SolvedDecision, StrongBot, is_so
 from audiogames.games.invido.state import InvidoState
 
 WORLDS: Final = 60
-"""Of a budget of 1,000."""
+"""For a budget of 1,000."""
 LEAST: Final = 0.005
-"""Half a match of a hundred; what is within a thousandth of the best is never told."""
+"""Half a match of a hundred; a loss within a thousandth of the best is never reported."""
 SOUND: Final = 0.01
-"""What the strategy does so often is as good as its best."""
+"""A move that the strategy makes this often is as good as its best."""
 HUNDRED: Final = 100
 LEAST_LUCK: Final = 0.5
-"""Deals of a match."""
+"""In deals, over a match."""
 
 
 class PlayedOut(NamedTuple):
-    """Who plays deals out, and by which strategy matches are valued."""
+    """Who plays deals out, and the strategy by which matches are valued."""
 
     bot: Bot[m.InvidoView, Move]
     strategy: s.Strategy | None
 
 
 def candidates(view: m.InvidoView) -> Sequence[Move]:
-    """Every move but "a monte" and agreeing to it; of equally strong cards only one."""
+    """Return every move except "a monte" and accepting it, one per strength of card."""
     if view.monte_asked:
         return ()
     found: dict[object, Move] = {}
@@ -61,7 +61,7 @@ def candidates(view: m.InvidoView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, view: m.InvidoView) -> Move | None:
-    """The candidate of the same strength."""
+    """Return the candidate of the same strength."""
     if view.monte_asked or move == m.A_MONTE:
         return None
     return next(one for one in candidates(view) if _kind(one) == _kind(move))
@@ -72,7 +72,7 @@ def _kind(move: Move) -> object:
 
 
 def is_sound(move: Move, view: m.InvidoView) -> bool:
-    """Whether the solved strategy makes this move here."""
+    """Return whether the solved strategy makes this move here."""
     playing = _playing(view)
     if playing.strategy is None or view.monte_asked:
         return False
@@ -81,14 +81,14 @@ def is_sound(move: Move, view: m.InvidoView) -> bool:
 
 
 def worlds(_view: m.InvidoView, _moves: int, budget: int) -> int:
-    """The strong bot looks into its strategy instead; so many tell as much."""
+    """Return the number of worlds; the strong bot needs none, since it looks up its strategy."""
     return max(1, WORLDS * budget // 1000)
 
 
 def weigh(
     view: m.InvidoView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Moves in deals that fit the view and the opponent's calls, played out with the same lot."""
+    """Evaluate moves in deals that fit the view and the opponent's calls, with equal seeds."""
     assert view.seat is not None
     playing, held = _playing(view), _held(view)
     for _ in range(count):
@@ -104,7 +104,7 @@ def weigh(
 
 
 def _played_out(state: InvidoState, seat: Seat, playing: PlayedOut, rng: Random) -> float:
-    """The chance to win the match once the deal has been played to its end."""
+    """Return the chance to win the match after playing the deal to its end."""
     while not isinstance(turn := state.to_act, Turn):
         state.apply(turn, playing.bot.choose(state.view(turn), rng, 0, lambda: False))
     if (result := state.result()) is not None:
@@ -131,7 +131,7 @@ def _playing(view: m.InvidoView) -> PlayedOut:
 
 
 def _held(view: m.InvidoView) -> list[Holding]:
-    """The hands that the opponent may hold: half by the strategy, half by what usually happens."""
+    """Return the opponent's possible hands, weighted half by the strategy, half by usual play."""
     believed = holdings(view)
     strategy = _playing(view).strategy
     if strategy is None:
@@ -155,7 +155,7 @@ def _held(view: m.InvidoView) -> list[Holding]:
 
 
 def _dealt(view: m.InvidoView, believed: Sequence[Holding]) -> list[Holding]:
-    """The same hands by how many ways there are to deal them."""
+    """Return the same hands weighted by the number of ways to deal them."""
     shown = [m.strength(card) for _, card in view.played if card is not None]
     gone = [*shown, *(m.strength(card) for card in (*view.hand, *view.covered))]
     copies = e.copies_without(*gone)
@@ -163,7 +163,7 @@ def _dealt(view: m.InvidoView, believed: Sequence[Holding]) -> list[Holding]:
 
 
 def _likelihood(history: DealHistory, strategy: s.Strategy) -> float:
-    """How likely a player with this hand has done all that they have done, by the strategy."""
+    """Return the likelihood under the strategy of a player's actions with this hand."""
     mixture = strategy.mixture(history.cell)
     shares = [float(share) for _, share in mixture]
     for point in history.decision_points():
@@ -180,12 +180,12 @@ def _likelihood(history: DealHistory, strategy: s.Strategy) -> float:
 
 
 def least(_view: m.InvidoView) -> float:
-    """Half a match of a hundred."""
+    """Return half a match of a hundred."""
     return LEAST
 
 
 def price(gain: float, _view: m.InvidoView) -> Msg:
-    """Matches of a hundred."""
+    """Return a gain in matches of a hundred."""
     return in_tenths("price-matches", HUNDRED * gain)
 
 
@@ -193,7 +193,7 @@ def price(gain: float, _view: m.InvidoView) -> Msg:
 
 
 def luck(view: m.InvidoView, before: View | None, _rng: Random, _stop: Stop) -> Luck | None:
-    """At the first decision of a deal: how often such a hand wins, beside the average one."""
+    """Return, at the first decision of a deal, how often the hand wins beyond an average one."""
     if before is not None or len(view.hand) < m.HAND:
         return None
     hand = tuple(sorted(map(m.strength, view.hand)))
@@ -202,14 +202,14 @@ def luck(view: m.InvidoView, before: View | None, _rng: Random, _stop: Stop) -> 
 
 @cache
 def _average() -> float:
-    """How often a hand wins whose owner leads, in the mean of all hands."""
+    """Return how often a leading hand wins, averaged over all hands."""
     weights = {hand: e.ways(hand, e.FULL) for hand in e.hands(m.HAND)}
     won = sum(weight * e.strength(e.START, hand) for hand, weight in weights.items())
     return won / sum(weights.values())
 
 
 def luck_words(deals: float) -> Msg:
-    """What a match's hands were worth beside average ones, in deals."""
+    """Return the value of a match's hands beyond average ones, in deals."""
     return in_tenths("luck-deals-less" if deals < 0 else "luck-deals-more", deals)
 
 

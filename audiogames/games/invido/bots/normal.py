@@ -1,7 +1,7 @@
-"""The normal bot of Invido: it counts the hands that the opponent may hold.
+"""The normal bot of Invido: it enumerates the hands that the opponent may hold.
 
-It takes the move that wins the match most often, if the opponent answers as each of these hands
-should.  A lot decides whether it bluffs, so that its calls do not give its hand away.
+It makes the move that wins the match most often, if the opponent answers as each of these hands
+should.  Bluffs are random, so that its calls do not reveal its hand.
 """
 
 from __future__ import annotations
@@ -27,35 +27,35 @@ from audiogames.games.invido.bots.evaluation import (
 # Equities are chances to win the match.
 
 PATIENCE: Final = 0.015
-"""What a call must gain for each card still to be played after the next: waiting tells more."""
+"""How much a call must gain per card left to play after the next one: waiting gives information."""
 VALUE_CALLS: Final = {-1: 0.6, 0: 0.85, 1: 1.0}
-"""How often a good hand is called, by how daring the bot is; at times it lies in wait."""
+"""How often a good hand calls, by the bot's daring; otherwise it hides its strength."""
 BLUFFS: Final = {-1: 0.2, 0: 0.5, 1: 0.9}
-"""How often a call is made that pays only if the opponent gives up."""
+"""How often a call is made that pays only if the opponent folds."""
 BLUFFS_UP_TO: Final = 6
-"""Nobody who came so far gives up often enough."""
+"""The highest bluff: opponents who have come that far fold too rarely."""
 RESPECT: Final = 0.3
-"""How much weaker their hand looks to an opponent who is called: few calls are bluffs."""
+"""How much weaker a called opponent's hand looks to them, since few calls are bluffs."""
 DOUBT: Final = 0.3
-"""Width of the strengths at which the opponent's answer is uncertain."""
+"""The width of the range of strengths in which the opponent's answer is uncertain."""
 COUNTERS_FROM: Final = 0.75
 COUNTERS: Final = 0.5
-"""From this strength the opponent raises back; with a hand that always wins, half the time."""
+"""From this strength the opponent may raise back; a hand that always wins does so half the time."""
 ASKS_MONTE: Final = 0.8
 MONTE_GAIN: Final = 0.01
-"""What an annulled deal must be better than going on."""
+"""By how much annulling must be better than playing on."""
 LETS_GO: Final = 0.25
-"""It agrees below this strength: askers hold little, and more than that is worth playing."""
+"""It agrees to annul below this strength: askers are weak, and stronger hands are worth playing."""
 HIDES: Final = 0.5
 """How often a card is covered that does no better face up."""
 AS_GOOD: Final = 1e-9
 
 ENDS: Final = (0, 1, -1)
-"""Outcomes in the order in which a list of three is indexed by them: tied, won, lost."""
+"""The outcomes ordered so that they index a list of three: tied, won, lost."""
 
 
 class NormalBot(Bot[m.InvidoView, Move]):
-    """Counts hands, bluffs, and knows the score."""
+    """Counts hands, bluffs, and considers the score."""
 
     def __init__(self, character: Character = EVEN) -> None:
         self._daring = character.daring
@@ -63,7 +63,7 @@ class NormalBot(Bot[m.InvidoView, Move]):
     def choose(
         self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """One of the legal moves."""
+        """Return one of the legal moves."""
         del budget, stop
         if len(view.legal) == 1:
             return only(view)
@@ -76,12 +76,12 @@ class NormalBot(Bot[m.InvidoView, Move]):
 
 
 def hope(view: m.InvidoView) -> float:
-    """How likely the seat wins the deal, as the normal bot reckons; a tie counts half."""
+    """Return the normal bot's estimate of winning the deal; a tie counts half."""
     return _Decision(view, Random(0)).hope
 
 
 class _Decision:
-    """What the normal bot weighs at one decision."""
+    """The normal bot's evaluation of one decision."""
 
     def __init__(self, view: m.InvidoView, rng: Random, daring: int = 0) -> None:
         assert view.seat is not None
@@ -98,7 +98,7 @@ class _Decision:
     # The cards
 
     def _plan(self) -> tuple[int | None, list[int]]:
-        """The best card, if this seat plays next, and the outcome against each holding."""
+        """Return the best card, if this seat plays next, and the outcome against each holding."""
         if self.view.player != self.view.seat:
             return None, [outcome(self.position, self.hand, hand) for _, hand in self.holdings]
         plans = {card: self._outcomes(card, card) for card in dict.fromkeys(self.hand)}
@@ -106,38 +106,38 @@ class _Decision:
         return card, plans[card]
 
     def _outcomes(self, card: int, shown: int) -> list[int]:
-        """What becomes of the deal if this card is played, as it is or covered."""
+        """Return the outcome against each holding if this card is played, open or covered."""
         rest = without(self.hand, card)
         return [played(self.position, shown, rest, hand) for _, hand in self.holdings]
 
     def _mean(self, worth: Sequence[float]) -> float:
-        """The mean over the holdings."""
+        """Return the mean over the holdings."""
         return sum(
             holding.weight * each for holding, each in zip(self.holdings, worth, strict=True)
         )
 
-    # What it comes to
+    # Equities
 
     @property
     def hope(self) -> float:
-        """How likely this seat wins the deal, by what the opponent did."""
+        """The chance to win the deal, given the opponent's actions; a tie counts half."""
         return 0.5 + self._mean(self.outcomes) / 2
 
     def worth(self, value: int, won: int) -> float:
-        """Equity once the deal has ended this way at this value."""
+        """Return the equity after the deal ends in this way at this value."""
         return equity(
             self.needs - (value if won > 0 else 0), self.theirs - (value if won < 0 else 0)
         )
 
     def going_on(self, value: int) -> float:
-        """Equity of playing on at this value."""
+        """Return the equity of playing on at this value."""
         worth = [self.worth(value, won) for won in ENDS]
         return self._mean([worth[won] for won in self.outcomes])
 
     def calling(self, value: int, level: int) -> float:
-        """Equity of asking for `level` where `value` is in force.
+        """Return the equity of calling `level` while `value` is in force.
 
-        The opponent gives up, accepts, or raises back, which is then accepted or not.
+        The opponent folds, accepts, or raises back, which is then accepted or not.
         """
         folds = self.worth(value, 1)
         ends = [self.worth(level, won) for won in ENDS]
@@ -152,34 +152,34 @@ class _Decision:
         return total + max(lost, seen)
 
     def _answers(self, chance: float, value: int, level: int) -> tuple[float, float]:
-        """How likely the opponent stays with a hand of this strength, and then raises back."""
+        """Return the chances that a hand of this strength stays, and that it then raises back."""
         believes = chance - RESPECT
         least = self._least(value, level)
         stays = rising(believes, least - DOUBT / 2, least + DOUBT / 2)
         return stays, COUNTERS * rising(believes, COUNTERS_FROM, 1)
 
     def _least(self, value: int, level: int) -> float:
-        """The chance from which the opponent does well to accept."""
+        """Return the winning chance from which the opponent should accept."""
         won = self.worth(level, 1)
         return (won - self.worth(value, 1)) / (won - self.worth(level, -1))
 
     # The choice
 
     def on_turn(self) -> Move:
-        """To call, to annul or to play; nobody gives a deal up unasked."""
+        """Choose to call, annul or play; folding unasked is never considered."""
         value = self.view.value
         on = self.going_on(value)
         return self._call(value, on) or self._monte(on) or self._play()
 
     def on_stake(self, asked: int) -> Move:
-        """To raise, to annul, to accept or to give up."""
+        """Choose to raise, annul, accept or fold."""
         accepted, gone = self.going_on(asked), self.worth(self.view.value, -1)
         best = max(accepted, gone)
         answer = m.VA_BENE if accepted >= gone else m.VADO_VIA
         return self._call(asked, best) or self._monte(best) or answer
 
     def on_monte(self) -> Move:
-        """To annul or not; a no may be a call (an option)."""
+        """Choose to annul or not; under an option a call may refuse."""
         value = self.view.asked or self.view.value
         on = self.going_on(value)
         if self.hope < LETS_GO and self._annulled_is_better(on):
@@ -187,7 +187,7 @@ class _Decision:
         return self._call(value, on) or m.NO
 
     def _call(self, value: int, otherwise: float) -> m.Call | None:
-        """The call, if it pays better, and the lot agrees."""
+        """Return the call if its expected value is higher and the random draw allows it."""
         call = offered_call(self.view)
         patience = PATIENCE * (len(self.hand) - 1)
         if call is None or self.calling(value, call.level) < otherwise + patience:
@@ -212,7 +212,7 @@ class _Decision:
         return next(play for play in face_up(self.view) if m.strength(play.card) == self.card)
 
     def _hidden(self) -> m.Play | None:
-        """The lowest card that does as well face down as the best one does face up."""
+        """Return the lowest card if it does as well face down as the best one face up."""
         if not self.view.options.vado_dentro:
             return None
         lowest = min(self.view.hand, key=m.strength)

@@ -1,16 +1,16 @@
-"""The public tree of one deal of Invido, as the solved strategy is laid out in its file.
+"""The public tree of one deal of Invido, which gives the layout of the solved strategy's file.
 
-A public tree has a node for what both players have seen, and holds all hands at that node at once
+A public tree has a node for each public history, and holds all hands at that node at once
 (Johanson and others, Accelerating Best Response Calculation in Large Extensive Games, IJCAI 2011).
 
-Suits never matter, so that cards are ranks from 0 to 7 and a hand is one of 120 multisets.  What
-both players have seen splits into two parts: how the stake was raised, which makes a tree of turns,
-and which cards were played, which makes the *lanes* of a turn.  One turn holds the decisions of all
+Suits never matter, so that cards are ranks from 0 to 7 and a hand is one of 120 multisets.  A
+public history has two parts: how the stake was raised, which makes a tree of turns, and which cards
+were played, which makes the *lanes* of a turn.  One turn holds the decisions of all
 lanes at once, as planes of numbers: an action, a hand, a lane.
 
 A *turn* is one player's turn to play a card, and the exchange of calls that they may open before:
 they call, the other answers, and so on up the ladder; at last they play.  The last card needs no
-turn of its own, for its owner knows how the deal ends: what is left to decide is how often a lost
+turn of its own, because its owner knows how the deal ends: the only decisions are how often a lost
 hand calls (a bluff) and how often such a call is met.  `docs/bots.md` proves that this loses
 nothing.
 
@@ -27,28 +27,28 @@ from typing import Final, NamedTuple
 
 RANKS: Final = 8
 STAKES: Final = (1, 3, 6, 9, 12, 24)
-"""What a deal may be worth; a turn knows the place in this list."""
+"""The possible values of a deal; a turn stores the index in this list."""
 
 TOP: Final = len(STAKES) - 1
 TRICK: Final = 2
 """Cards of a trick."""
 
 LAST_TURN: Final = 4
-"""Cards played before the last turn that is in the tree: the lead of the third trick."""
+"""Cards played before the last turn of the tree: the lead of the third trick."""
 
 CALL, FOLD, COUNTER = range(3)
-"""Planes of an answer."""
+"""The planes of an answer."""
 
 BLUFF, HUSH = range(2)
-"""Planes of a lost hand's last card: to call, or just to play it."""
+"""The planes of a lost hand's last card: call, or just play it."""
 
 MEET, YIELD = range(2)
-"""Planes of the answer to such a call."""
+"""The planes of the answer to such a call."""
 
 NOBODY: Final = -1
 
 WON, TIED, LOST = "won", "tied", "lost"
-"""How the first trick ended for player 0; the empty string before that."""
+"""The outcome of the first trick for player 0; the empty string before that."""
 
 Hand = tuple[int, ...]
 Lane = tuple[int, ...]
@@ -56,23 +56,23 @@ Lane = tuple[int, ...]
 
 @cache
 def hands(size: int) -> tuple[Hand, ...]:
-    """Every hand of this size, from the lowest."""
+    """Return every hand of this size, from the lowest."""
     return tuple(combinations_with_replacement(range(RANKS), size))
 
 
 @cache
 def places(size: int) -> dict[Hand, int]:
-    """Where each hand stands in `hands`."""
+    """Return the index of each hand in `hands`."""
     return {hand: place for place, hand in enumerate(hands(size))}
 
 
 def sizes(cards: int) -> tuple[int, int]:
-    """How many cards the player on turn holds and how many the other one, after so many played."""
+    """Return the hand sizes of the player on turn and of the other, after this many cards."""
     return 3 - cards // 2, 3 - (cards + 1) // 2
 
 
 class Run(NamedTuple):
-    """Lanes `low` up to `high` in which the same card is played; they go to `to` onwards."""
+    """Lanes `low` up to `high` in which the same card is played; they map to lanes from `to` on."""
 
     card: int
     low: int
@@ -81,9 +81,9 @@ class Run(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """Where the lanes of a turn go: to a turn of group `group`, or to an end that `wins` wins.
+    """The lanes of a turn that lead to a turn of `group`, or to an end.
 
-    `wins` is 1 where the player on turn wins the deal, -1 where the other one does, 0 otherwise.
+    `wins` is 1 if the player on turn wins the deal there, -1 if the other one does, 0 otherwise.
     """
 
     group: str
@@ -102,7 +102,7 @@ def _branch(group: str, spans: Iterator[tuple[int, int, int]], wins: int = 0) ->
 
 @cache
 def branches(cards: int, group: str) -> tuple[Branch, ...]:
-    """Where each card leads from a turn; lanes of the second card of a trick are led-card first."""
+    """Return the branches of a turn; its lanes are ordered by the card led to the trick."""
     width = len(lanes(cards, group))
     ranks = range(RANKS)
     if cards % 2 == 0:
@@ -129,7 +129,7 @@ def branches(cards: int, group: str) -> tuple[Branch, ...]:
 
 @cache
 def lanes(cards: int, group: str) -> tuple[Lane, ...]:
-    """The cards that were played, in order, for each lane of a turn."""
+    """Return the cards played, in order, for each lane of a turn."""
     if cards == 0:
         return ((),)
     before = group if cards > 2 else ""
@@ -140,19 +140,19 @@ def lanes(cards: int, group: str) -> tuple[Lane, ...]:
 
 
 def lanes_after(cards: int, group: str, branch: Branch) -> tuple[Lane, ...]:
-    """The lanes of a branch."""
+    """Return the lanes of a branch."""
     played = lanes(cards, group)
     return tuple((*lane, run.card) for run in branch.runs for lane in played[run.low : run.high])
 
 
 @cache
 def lane_places(cards: int, group: str) -> dict[Lane, int]:
-    """Where each lane stands in `lanes`."""
+    """Return the index of each lane in `lanes`."""
     return {lane: place for place, lane in enumerate(lanes(cards, group))}
 
 
 def leader(cards: int, group: str) -> int:
-    """Who leads the trick of this turn: the winner of the last; after a tie its leader."""
+    """Return who leads the trick of this turn: the winner of the last; after a tie its leader."""
     if cards < 2:
         return 0
     second = 1 if group == LOST else 0
@@ -163,10 +163,10 @@ def leader(cards: int, group: str) -> int:
 
 @dataclass(eq=False)
 class PublicTurn:
-    """One turn.  Numbers called `at` are where planes begin in the file, NOBODY if there are none.
+    """One turn.  Its numbers are where planes begin in the file, NOBODY if there are none.
 
     `answers[j]` belongs to the (j+1)-th call of this turn and `plays[j]` to the card after j calls;
-    `plays[0]` is `at` itself: its last plane is the first call.  `then[j]` are the turns after the
+    the last plane of `plays[0]` is the first call.  `then[j]` are the turns after the
     card, by group; for the last card `lasts[j]` is whether a lost hand calls, `meets[j]` whether
     such a call is met.  All of it and of what follows ends before `end`.
     """
@@ -186,42 +186,42 @@ class PublicTurn:
 
     @property
     def size(self) -> int:
-        """How many cards the player on turn holds."""
+        """The number of cards that the player on turn holds."""
         return sizes(self.cards)[0]
 
     @property
     def width(self) -> int:
-        """How many lanes."""
+        """The number of lanes."""
         return len(lanes(self.cards, self.group))
 
     def raiser_after(self, calls: int) -> int:
-        """Who raised last, once so many calls of this turn were accepted."""
+        """Return who raised last, after this many calls of this turn were accepted."""
         if calls == 0:
             return self.raiser
         return self.caller(calls)
 
     def caller(self, calls: int) -> int:
-        """Who makes this call, the first being 1."""
+        """Return who makes this call, the first being 1."""
         return self.player if calls % 2 else 1 - self.player
 
     def answer_planes(self, calls: int) -> int:
-        """How many answers there are to this call."""
+        """Return how many answers there are to this call."""
         return 3 if calls < self.calls else 2
 
     def play_planes(self, calls: int) -> int:
-        """How many planes there are for the card after so many calls: none where it is forced."""
+        """Return the number of planes for the card after this many calls: none if it is forced."""
         called = 1 if calls == 0 and self.calls else 0
         return 0 if self.size + called == 1 else self.size + called
 
     def hands_of(self, player: int) -> int:
-        """How many hands a player may hold at this turn."""
+        """Return how many hands a player may hold at this turn."""
         own, other = sizes(self.cards)
         return len(hands(own if player == self.player else other))
 
 
 @dataclass
 class PublicTree:
-    """All turns, and how many numbers they take."""
+    """All turns, and the total size of their planes."""
 
     root: PublicTurn
     size: int
@@ -229,7 +229,7 @@ class PublicTree:
 
 
 class _Builder:
-    """Lays turns out one after the other, each before those that follow it."""
+    """Lays out turns consecutively, each before those that follow it."""
 
     def __init__(self, top: int, *, kept: bool) -> None:
         self.top = top
@@ -238,7 +238,7 @@ class _Builder:
         self.turns: list[PublicTurn] = []
 
     def take(self, planes: int, hand_count: int, width: int) -> int:
-        """Room for a choice between so many; what is kept of one leaves the last out."""
+        """Reserve the planes of a choice; a `kept` layout leaves the last plane out."""
         if planes == 0:
             return NOBODY
         at = self.at
@@ -284,9 +284,9 @@ class _Builder:
 
 @cache
 def build(top: int = TOP, *, kept: bool = False) -> PublicTree:
-    """The tree of the ladder up to this place in STAKES.
+    """Return the tree of the ladder up to this index in STAKES.
 
-    `kept`: as it is laid out in a file, where the last plane of every choice is left out.
+    `kept`: the layout of a file, without the last plane of every choice.
     """
     builder = _Builder(top, kept=kept)
     root = builder.turn(0, "", 0, NOBODY)

@@ -1,8 +1,8 @@
-"""The bot that looks ahead: flat Monte Carlo with determinizations and rollouts.
+"""A bot that looks ahead: flat Monte Carlo with determinizations and rollouts.
 
 It samples hands that the opponent may hold and plays every move out against them; the rollout
-policy is the normal bot.  It stands in where the solved strategy cannot play: at tables
-with "vado dentro" or with answers that go without words.
+policy is the normal bot.  It replaces the solved strategy at tables for which there is none: with
+"vado dentro" or with implicit answers.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ from audiogames.games.invido.rules import InvidoRules
 from audiogames.games.invido.state import InvidoState
 
 PLAYOUTS: Final = 8
-"""Rollouts of every move, of a budget of 1,000: each is a dozen decisions of normal bots."""
+"""Rollouts per move for a budget of 1,000: each takes a dozen decisions of normal bots."""
 MARGIN: Final = 0.02
-"""What a move must gain on the normal bot's choice to be made instead: rollouts err."""
+"""How much a move must gain over the normal bot's choice to replace it, since rollouts are
+noisy."""
 
 
 class RolloutBot(Bot[m.InvidoView, Move]):
-    """Chooses the move that wins the match most often when normal bots play on."""
+    """Chooses the move that wins the match most often if normal bots play on."""
 
     def choose(
         self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """One of the legal moves."""
+        """Return one of the legal moves."""
         usual = NormalBot().choose(view, rng, budget, stop)
         moves = [move for move in view.legal if move not in (m.A_MONTE, usual)]
         if not moves or view.monte_asked:
@@ -52,7 +53,7 @@ class RolloutBot(Bot[m.InvidoView, Move]):
 
 
 def determinization(view: m.InvidoView, held: Sequence[Holding], rng: Random) -> InvidoState:
-    """A full state that fits the view, with a hand for the opponent drawn by its weight."""
+    """Return a full state that fits the view, with the opponent's hand drawn by its weight."""
     state = InvidoRules().redeal(view, rng)
     (found,) = rng.choices(held, [each.weight for each in held])
     other = opponent(view)
@@ -70,7 +71,7 @@ def determinization(view: m.InvidoView, held: Sequence[Holding], rng: Random) ->
 def _rollout_value(
     start: InvidoState, move: Move, view: m.InvidoView, rng: Random, stop: Callable[[], bool]
 ) -> float:
-    """How likely the match is won if this move is made and normal bots play the deal to its end."""
+    """Return the chance to win the match if normal bots play on after this move."""
     assert view.seat is not None
     state = start.copy()
     state.apply(view.seat, move)

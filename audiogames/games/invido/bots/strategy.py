@@ -1,16 +1,16 @@
-"""The solved strategies: the files beside this one, and how they are read.
+"""The solved strategies: the files in this folder, and their reader.
 
-`tools/invido/pack.py` makes the file.  Its first line tells what it is, as JSON; then comes the
-index, compressed JSON, and then the blocks.  A *plan* is one complete strategy of a deal, solved
-for one score.  The index tells which plans are played at which score, and in what proportion.
+`tools/invido/pack.py` makes the file.  Its first line describes it, as JSON; the index follows, as
+compressed JSON, and then the blocks.  A *plan* is one complete strategy of a deal, solved for one
+score.  The index lists which plans are played at which score, and in what proportion.
 
 A block holds the decisions of one part of the tree, one byte for each plane but the last, in UNITs;
-the last plane has what is missing.  DROPPED stands where the plan never comes by its own moves.
-Block 0 is the first trick; then comes one block for each way in which that trick was called and
-ended, in the order of the tree.
+the last plane has the rest.  DROPPED marks decisions that the plan's own moves never reach.
+Block 0 is the first trick; then there is one block for each way in which that trick was called and
+ended, in tree order.
 
-A file may go on from a `base`, which it names by its hash: then the base's plans have the first
-numbers, and its equities hold.
+A file may extend a `base`, which it names by its hash: then the base's plans have the first
+numbers, and its equities apply.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from audiogames.games.invido.rules import InvidoRules
 FILE: Final = Path(__file__).with_name("strong.bin")
 CERTIFICATE: Final = FILE.with_name("certificate.json")
 PUNISHING: Final = {kind: FILE.with_name(f"merciless-{kind}.bin") for kind in ("timid", "bold")}
-"""What punishes weak players, by their kind; each file goes on from the one before it."""
+"""The strategies that punish weak players, by their kind; each file extends the one before it."""
 PUNISHING_CERTIFICATE: Final = FILE.with_name("merciless.json")
 
 UNIT: Final = 240
-"""What the planes of a decision add up to: it has many divisors."""
+"""The sum of the planes of a decision: it has many divisors."""
 
 DROPPED: Final = 255
 
 KEPT: Final = 1 << 26
-"""Bytes of unpacked blocks that are kept."""
+"""The most bytes of unpacked blocks to keep."""
 
 FILTERS: Final = [
     {"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 1 << 20, "lc": 0, "lp": 0, "pb": 0}
@@ -48,11 +48,11 @@ FILTERS: Final = [
 """How blocks are compressed."""
 
 Cell = tuple[int, int]
-"""What the leader of the first trick and the dealer still need."""
+"""The points that the leader of the first trick and the dealer still need."""
 
 
 class StrategyRefused(Exception):
-    """The file cannot be used; the message says why."""
+    """A file that cannot be used; the message says why."""
 
     def __init__(self, message: Msg) -> None:
         super().__init__(message.id)
@@ -61,7 +61,7 @@ class StrategyRefused(Exception):
 
 @dataclass(frozen=True)
 class PlaneAddress:
-    """Where a decision stands in a block: its first byte, and how far apart its planes are."""
+    """The address of a decision in a block: its first byte, and the distance of its planes."""
 
     block: int
     at: int
@@ -71,9 +71,9 @@ class PlaneAddress:
 
 @dataclass(frozen=True)
 class DealPlan:
-    """One strategy in the file: the score it was solved for, and its blocks' places and sizes.
+    """One strategy in the file: the score it was solved for, and its blocks' offsets and sizes.
 
-    Where there is a `parent`, an earlier plan without one, blocks tell how they differ from its.
+    If there is a `parent`, an earlier plan without one, blocks are differences from its.
     """
 
     cell: Cell
@@ -82,7 +82,7 @@ class DealPlan:
 
 
 class Strategy:
-    """An open file.  Blocks are read when they are asked for, and kept."""
+    """An open file.  Blocks are read on demand, and cached."""
 
     def __init__(self, content: bytes, base: Strategy | None = None) -> None:
         index, self._body = _index(content)
@@ -105,11 +105,11 @@ class Strategy:
         self._size = 0
 
     def mixture(self, cell: Cell) -> tuple[tuple[int, int], ...]:
-        """The plans for a score, each with its share; a place too far is taken for the last."""
+        """Return the plans for a score, with their shares."""
         return self._mixtures[cell]
 
     def block(self, plan: int, number: int) -> bytes:
-        """One block of a plan."""
+        """Return one block of a plan."""
         if self.base and plan < len(self.base.plans):
             return self.base.block(plan, number)
         found = self._kept.get((plan, number))
@@ -119,7 +119,7 @@ class Strategy:
         return found
 
     def _keep(self, plan: int, number: int, block: bytes) -> None:
-        """Keep a block; the oldest ones go where all together are too large."""
+        """Cache a block, and drop the oldest ones if all together are too large."""
         self._kept[plan, number] = block
         self._size += len(block)
         while self._size > KEPT:
@@ -136,7 +136,7 @@ class Strategy:
         return block if parent is None else differing(block, self.block(parent, number))
 
     def chances(self, plan: int, place: PlaneAddress) -> list[int] | None:
-        """The planes of a decision in UNITs; None where it was dropped."""
+        """Return the planes of a decision in UNITs; None if it was dropped."""
         block = self.block(plan, place.block)
         end = place.at + (place.planes - 1) * place.stride
         told = list(block[place.at : end : place.stride])
@@ -146,18 +146,18 @@ class Strategy:
 
 
 def differing(block: bytes, parent: bytes) -> bytes:
-    """A block from how it differs from its parent's, or the other way round."""
+    """Combine a block with its parent's by XOR, to pack a difference or to restore it."""
     both = int.from_bytes(block, "little") ^ int.from_bytes(parent, "little")
     return both.to_bytes(len(block), "little")
 
 
 def head() -> dict[str, object]:
-    """What the first line of a file for these rules says, but for the sizes."""
+    """Return the first line of a file for these rules, without the sizes."""
     return {"game": "invido", "rules": InvidoRules.version, "unit": UNIT}
 
 
 def _index(content: bytes) -> tuple[dict[str, Any], memoryview]:
-    """The index of a file, and its blocks."""
+    """Return the index of a file, and its blocks."""
     first, _, rest = content.partition(b"\n")
     try:
         line = json.loads(first)
@@ -175,14 +175,14 @@ def _index(content: bytes) -> tuple[dict[str, Any], memoryview]:
 
 
 def packed(index: dict[str, Any], blocks: bytes) -> bytes:
-    """The bytes of a file."""
+    """Return the bytes of a file."""
     tight = zlib.compress(json.dumps(index, separators=(",", ":")).encode(), 9)
     line = {**head(), "size": len(tight) + len(blocks), "index": len(tight)}
     return json.dumps(line).encode() + b"\n" + tight + blocks
 
 
 def read(file: Path, certificate: Path | None = None, base: Strategy | None = None) -> Strategy:
-    """The strategy of a file, which is the one that the certificate speaks of."""
+    """Read the strategy of a file, and check that the certificate is for this file."""
     try:
         content = file.read_bytes()
         told = json.loads(certificate.read_text(encoding="utf-8")) if certificate else None
@@ -195,15 +195,15 @@ def read(file: Path, certificate: Path | None = None, base: Strategy | None = No
 
 @cache
 def shipped() -> Strategy:
-    """The strategy that comes with the game."""
+    """Return the strategy shipped with the game."""
     return read(FILE, CERTIFICATE)
 
 
 @cache
 def punishing() -> dict[str, Strategy]:
-    """The strategies that lean towards what beats weak players, by the kind that each punishes.
+    """Return the strategies that punish weak players, by the kind that each punishes.
 
-    The certificate names the last file, and that one those before it.
+    The certificate names the last file, and each file the one before it.
     """
     found, before = {}, shipped()
     for kind, file in PUNISHING.items():
@@ -214,13 +214,13 @@ def punishing() -> dict[str, Strategy]:
 
 @cache
 def blocks() -> tuple[t.PublicTurn, ...]:
-    """The first turn of each block, from block 1 on."""
+    """Return the first turn of each block, from block 1 on."""
     return tuple(turn for turn in t.build(kept=True).turns if turn.cards == t.TRICK)
 
 
 @cache
 def openings() -> tuple[tuple[int, int], ...]:
-    """What of the tree is in block 0: from where to where, in order."""
+    """Return the spans of the tree that are in block 0, in order."""
     spans, at = [], 0
     for turn in blocks():
         if turn.plays[0] > at:
@@ -231,13 +231,13 @@ def openings() -> tuple[tuple[int, int], ...]:
 
 @cache
 def numbers() -> dict[int, int]:
-    """The number of the block that begins at this place of the tree."""
+    """Return the numbers of blocks by their start in the tree."""
     return {turn.plays[0]: number for number, turn in enumerate(blocks(), 1)}
 
 
 @cache
 def shifts() -> dict[int, int]:
-    """For each turn of the first trick, by its place: what block 0 leaves out before it."""
+    """Return for each turn of the first trick, by its start, how much block 0 omits before it."""
     out, skipped = {}, 0
     for turn in t.build(kept=True).turns:
         if turn.cards == t.TRICK:

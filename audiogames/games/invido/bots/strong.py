@@ -1,10 +1,10 @@
-"""The strong bot of Invido: it plays the solved strategy, which nobody can beat by much.
+"""The strong bot of Invido: it plays the solved strategy, which no opponent can beat by much.
 
-How much at most is in the certificate beside the strategy's file; `docs/bots.md` explains both.  At
-each choice it looks up how often each move is made and lets the lot decide.  It never looks for its
-opponent's weaknesses, so that it has none to show.
+The bound is in the certificate beside the strategy's file; `docs/bots.md` explains both.  At each
+choice it looks up the probability of each move and draws one.  It never adapts to its opponent, so
+it cannot be exploited through that.
 
-At tables whose options the strategy was not solved for, `rollout.RolloutBot` plays in its place.
+At tables whose options the strategy was not solved for, `rollout.RolloutBot` replaces it.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ UNSOLVED: Final = {
     "strong": "searching",
     "merciless": "normal",
 }
-"""As which level those that play solved strategies play where there is none.
+"""The levels that replace those of solved strategies at unsolved tables.
 
-The searching bot takes its opponent for a normal one.  Against weaker players it does worse than
-the normal bot does, so the top of the ladder plays as that one.
+The searching bot assumes a normal opponent.  Against weaker players it does worse than the normal
+bot, so the top of the ladder is replaced by the latter.
 """
 
 
 def is_solved(options: m.Options) -> bool:
-    """Whether the strategy was solved for a table with these options; "a monte" is no matter."""
+    """Return whether the strategy was solved for these options; "a monte" does not matter."""
     return not (options.vado_dentro or options.implicit_accept or options.implicit_no)
 
 
 def plays_as(options: m.Options, level: str) -> str:
-    """Under which name a level plays: where there is no solution, those who have it cannot."""
+    """Return the name under which a level plays: at unsolved tables, that of its replacement."""
     return level if is_solved(options) else UNSOLVED.get(level, level)
 
 
@@ -67,7 +67,7 @@ class StrongBot(Bot[m.InvidoView, Move]):
     def choose(
         self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """One of the legal moves."""
+        """Return one of the legal moves."""
         if len(view.legal) == 1:
             return only(view)
         if not is_solved(view.options):
@@ -82,19 +82,19 @@ class StrongBot(Bot[m.InvidoView, Move]):
         return move or NormalBot().choose(view, rng, budget, stop)
 
     def strategy_for(self, view: m.InvidoView) -> s.Strategy:
-        """The strategy of this deal."""
+        """Return the strategy of this deal."""
         del view
         return s.shipped()
 
 
 class ObligingBot(StrongBot):
-    """Lets a deal go that it cannot win any more: that costs nothing."""
+    """Lets a deal be annulled that it cannot win any more: that costs nothing."""
 
     annulment_policy = AnnulmentPolicy.IF_LOST
 
 
 class SociableBot(StrongBot):
-    """Lets weak hands go before the first card; what that costs is in the certificate."""
+    """Lets weak hands be annulled before the first card; the certificate states the cost."""
 
     annulment_policy = AnnulmentPolicy.IF_LOST_OR_WEAK
 
@@ -108,7 +108,7 @@ class SolvedDecision:
         self.call = offered_call(view)
 
     def move(self, rng: Random) -> Move | None:
-        """A move by lot; None where the strategy's own moves never lead here."""
+        """Draw a move; None if the strategy's own moves never lead here."""
         if sure := self._sure():
             return sure
         weighted = self._weighted()
@@ -117,7 +117,7 @@ class SolvedDecision:
         return None
 
     def usual(self, least: float) -> Sequence[Move]:
-        """The moves it makes here with at least this chance, one of equally strong cards."""
+        """Return the moves with at least this probability, one per strength of card."""
         if sure := self._sure():
             return (sure,)
         weighted = self._weighted()
@@ -125,14 +125,14 @@ class SolvedDecision:
         return [move for move, chance in weighted.items() if chance > 0 and chance >= least * total]
 
     def _sure(self) -> Move | None:
-        """The move that needs no strategy, if there is one."""
+        """Return the move that needs no strategy, if there is one."""
         view = self.view
         if view.asked is not None and is_useless(view):
             return m.VA_BENE
         return self._last_card() if len(view.played) == t.LAST_TURN + 1 else None
 
     def _weighted(self) -> dict[Move, float]:
-        """The moves, by how likely the plans come here and make them."""
+        """Return the moves, weighted by the chance that the plans come here and make them."""
         weighted: dict[Move, float] = {}
         for history in histories(self.view):
             for move, chance in self.chances(history):
@@ -140,19 +140,19 @@ class SolvedDecision:
         return weighted
 
     def _last_card(self) -> Move | None:
-        """What is known at the last card: whoever holds it cannot be surprised."""
+        """Return the move that is certainly right for the holder of the last card, if any."""
         view = self.view
         if view.asked is None and (self.call is None or is_useless(view)):
             return m.OPEN[view.hand[0]]
         if not view.hand:
             return None
         won = self._outcome()
-        if view.asked is not None:  # the leader answered a call by another: nobody's gain but ours
+        if view.asked is not None:  # the leader raised a call: only we can gain by that
             return m.VADO_VIA if won < 0 else self._raise() if won > 0 else m.VA_BENE
         return self._raise() if won >= 0 else None
 
     def _outcome(self) -> int:
-        """How the deal ends for the holder of the last card."""
+        """Return how the deal ends for the holder of the last card."""
         view = self.view
         ((_, led),) = view.on_table
         mine, theirs = m.strength(view.hand[0]), m.strength(led)
@@ -161,7 +161,7 @@ class SolvedDecision:
         return 0 if end == m.NOBODY else 1 if end == view.seat else -1
 
     def _raise(self) -> Move:
-        """The next call where it makes sense, else what comes without it."""
+        """Return the next call if it makes sense, otherwise the move without it."""
         view = self.view
         assert view.seat is not None
         stake = view.asked or view.value
@@ -170,7 +170,7 @@ class SolvedDecision:
         return m.VA_BENE if view.asked is not None else m.OPEN[view.hand[0]]
 
     def chances(self, history: DealHistory) -> list[tuple[Move, float]]:
-        """The moves that are open, by how likely the plans come here and make them."""
+        """Return the open moves, weighted by the chance that the plans come here and make them."""
         total: dict[int, float] = {}
         shares = [float(share) for _, share in self.strategy.mixture(history.cell)]
         for point in history.decision_points():
@@ -186,7 +186,7 @@ class SolvedDecision:
         return [(m.OPEN[self.view.hand[0]], sum(shares))]
 
     def _chances_in_plan(self, plan: int, point: DecisionPoint) -> Sequence[float]:
-        """The chances of a decision's planes; even ones where the plan dropped it."""
+        """Return the chances of a decision's planes; even ones if the plan dropped it."""
         told = self.strategy.chances(plan, point.place)
         if told is not None:
             return [each / s.UNIT for each in told]
@@ -194,7 +194,7 @@ class SolvedDecision:
         return [even if at in point.planes else 0.0 for at in range(point.place.planes)]
 
     def _move(self, point: DecisionPoint, plane: int) -> Move:
-        """The move of a plane."""
+        """Return the move of a plane."""
         view = self.view
         if plane == point.raises:
             assert self.call is not None

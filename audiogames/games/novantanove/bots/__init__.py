@@ -1,1 +1,1 @@
-"""The players of Novantanove that are made of code."""
+"""The bots of Novantanove."""

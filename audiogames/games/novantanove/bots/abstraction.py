@@ -1,8 +1,8 @@
-"""The abstraction that the strong bot plays in: cards, hands and totals as small numbers.
+"""The strong bot's abstraction: cards, hands and totals as small integers.
 
-Suits mean nothing in this game and a king does what a queen does, so that there are twelve kinds
-of cards, 78 pairs that a player can keep, and 364 hands of three.
-A hand that is short is as good as one that holds a card twice: it can do the same things.
+Suits are irrelevant in this game and kings equal queens, so there are twelve kinds of cards, 78
+pairs that a player can keep, and 364 hands of three.  A short hand is represented by one that holds
+a card twice, since it has the same choices.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from audiogames.cards.card import Card
 from audiogames.games.novantanove import model as m
 
 LOWEST: Final = -40
-"""Totals below count as this one; only choosing the ten's minus over and over leads there."""
+"""Lower totals are mapped to this one; only repeatedly choosing the ten's minus leads there."""
 TOTALS: Final = range(LOWEST, m.LAST)
 
 KINDS: Final = "A23456789TJQ"
@@ -27,13 +27,13 @@ _KIND_OF: Final = {rank: kind for kind, rank in enumerate(KINDS)} | {"K": KINDS.
 
 
 def kind_of(card: Card) -> int:
-    """The number of a card's kind."""
+    """Return the index of a card's kind."""
     return _KIND_OF[card.rank]
 
 
 _CLUBS: Final[tuple[Card, ...]] = tuple(Card.read(f"{kind}c", "french") for kind in KINDS)
 ACTIONS: Final[tuple[m.Play, ...]] = tuple(play for card in _CLUBS for play in m.PLAYS[card])
-"""The fourteen things that a card can do, each as a play of clubs."""
+"""The fourteen effects that a card can have, each represented by a play of clubs."""
 KIND: Final[tuple[int, ...]] = tuple(kind_of(play.card) for play in ACTIONS)
 _ACTION_OF: Final = {(play.card.rank, play.value): action for action, play in enumerate(ACTIONS)}
 
@@ -52,12 +52,12 @@ DRAWN: Final = tuple(
 
 
 def action_of(play: m.Play) -> int:
-    """The number of the action that this play is."""
+    """Return the index of this play's action."""
     return _ACTION_OF["Q" if play.card.rank == "K" else play.card.rank, play.value]
 
 
 def pair_of(first: int, second: int) -> int:
-    """The number of the pair of these kinds."""
+    """Return the index of the pair of these kinds."""
     return _PAIR[(first, second) if first <= second else (second, first)]
 
 
@@ -67,7 +67,7 @@ def _without(hand: tuple[int, ...], place: int) -> int:
 
 
 KEPT: Final = tuple(tuple(_without(hand, place) for place in range(3)) for hand in HANDS)
-"""The pairs that a hand leaves when its first, second or third card goes."""
+"""The pairs that remain of a hand without its first, second or third card."""
 
 CHOICES: Final = tuple(
     tuple(
@@ -78,11 +78,11 @@ CHOICES: Final = tuple(
     )
     for number, hand in enumerate(HANDS)
 )
-"""All that each hand can do: the action, and the pair that is kept."""
+"""The choices of each hand: the action, and the pair that is kept."""
 
 
 class PlayEffect(NamedTuple):
-    """What one action does at a total; `after` counts from the lowest."""
+    """The effect of one action at a total; `after` counts from the lowest."""
 
     after: int
     player: int
@@ -91,7 +91,7 @@ class PlayEffect(NamedTuple):
 
 
 def place_of(total: int) -> int:
-    """Where a total stands in the tables."""
+    """Return the index of a total in the tables."""
     return max(total, LOWEST) - LOWEST
 
 
@@ -104,14 +104,14 @@ def _effect(total: int, action: int) -> PlayEffect:
 EFFECTS: Final = tuple(
     tuple(_effect(total, action) for action in range(len(ACTIONS))) for total in TOTALS
 )
-"""By the place of the total, then by the action."""
+"""By the index of the total, then by the action."""
 
 
 def turn_after(action: int, past: int, players: int) -> int:
-    """Whose turn it is once somebody has played, counted from the one who looks on.
+    """Return whose turn it is after a play, as a distance from the onlooker.
 
-    `past` is how many turns past the onlooker's the player's was, in the direction of play; so is
-    the answer, in the direction that play then has.  0 is the onlooker's own turn.
+    `past` is the player's distance from the onlooker in turns, in the direction of play; the result
+    is in the direction of play after the action.  0 is the onlooker's own turn.
     """
     if KIND[action] == JACK:
         return (past + 2) % players

@@ -1,15 +1,14 @@
-"""The strong bot's play at a table of two: what the other keeps is concluded from all their plays.
+"""The strong bot's play at a table of two: it infers the opponent's kept cards from their plays.
 
 Theory of operation
 -------------------
-A kept card is a secret, and each play tells something of it: with an ace at 98 one plays it.
-Between two players most of a round is known: every card that the other has played, and from which
-total (`course`).
-Bayes' rule goes through these plays one by one and weighs each pair that the other may have kept
-(`kept_pairs`), by the cards that are not seen.
-A play is worth what the other's answers to it are worth, each hand weighed so; behind the answer
-the tables speak, which know both pairs (`duel_tables`).
-The other is taken to play partly the best swing at once, partly what the same tables recommend.
+Kept cards are hidden, but each play reveals something about them: an ace would be played at 98.
+Between two players most of a round is known: every card that the opponent has played, and from
+which total (`course`). Bayes' rule is applied to these plays one by one; it weights each pair that
+the opponent may have kept (`kept_pairs`), by the unseen cards. A play's value is the expected value
+of the opponent's answers over these weights; after the answer the value comes from tables for both
+known pairs (`duel_tables`). The opponent is assumed to play partly the best immediate swing, partly
+what the tables recommend.
 """
 
 from __future__ import annotations
@@ -29,30 +28,30 @@ from audiogames.games.novantanove.bots.opponent_model import Weights
 from audiogames.games.novantanove.bots.value_tables import ValueTables
 
 GREEDY: Final = 0.35
-"""How much of the other's play is taken to be the best swing at once."""
+"""The share of the opponent's play that is assumed to be the best immediate swing."""
 DOUBT: Final = 0.05
-"""How often the other does what nobody expects."""
+"""How often the opponent plays unexpectedly."""
 
 NEVER: Final = (0.0,) * len(ab.PAIRS)
 
 Step = tuple[int, m.Play]
-"""The total before, and what was played."""
+"""The total before a play, and the play."""
 
 Course = tuple[tuple[Seat, int, m.Play], ...]
-"""Who played, from which total, and what."""
+"""The plays of a round: the player, the total before, and the play."""
 
 Likely = Callable[[int, int], Sequence[float]]
-"""How likely an action is at the place of a total, for each pair that is then kept."""
+"""Returns the probability of an action at a total's index, for each pair then kept."""
 
 
-# What the other has played
+# The opponent's plays
 
 
 def course(view: m.NovantanoveView) -> list[Step]:
-    """The plays of the other in this round, as far as they are known, the oldest first.
+    """Return the opponent's plays of this round as far as known, the oldest first.
 
-    The history does not tell which value an ace or a ten had, but nearly always only one course
-    leads to the total.  Of several, the one is taken in which fewest values were a blunder.
+    The history lacks the chosen values of aces and tens, but nearly always only one course leads to
+    the current total.  Of several, the one with the fewest blunders is assumed.
     """
     if view.last is None:
         return []
@@ -67,7 +66,7 @@ def course(view: m.NovantanoveView) -> list[Step]:
 
 
 def _likeliest(view: m.NovantanoveView) -> Course:
-    """All plays from the total of nothing on; none where no course leads to the total."""
+    """Return all plays of the round, from total 0; none if no course leads to the current total."""
     cards = [(seat, card) for seat, card in view.history if card is not None]
     courses: dict[int, tuple[int, Course]] = {0: (0, ())}
     for number, (seat, card) in enumerate(cards, 1):
@@ -88,7 +87,7 @@ def _likeliest(view: m.NovantanoveView) -> Course:
 def _goes_on(
     plays: Sequence[m.Play], total: int, *, min_zero: bool
 ) -> list[tuple[int, bool, m.Play]]:
-    """The totals to which a card leads in a round that goes on, and whether its value was poor."""
+    """Return the totals a card can lead to without ending the round, and which are blunders."""
     afters = [m.total_after(total, play, min_zero=min_zero) for play in plays]
     costs = [m.outcome(total, after) for after in afters]
     best = max(cost.others - cost.player for cost in costs)
@@ -99,12 +98,12 @@ def _goes_on(
     ]
 
 
-# What the other keeps, and what they would do
+# The opponent's kept cards and answers
 
 
 @lru_cache(maxsize=len(ab.TOTALS))
 def answers(tables: DuelTables, total: int) -> Mapping[int, Sequence[float]]:
-    """How often each action is taken at a total, for each pair that it then keeps."""
+    """Return how often each action is taken at a total, for each pair that it then keeps."""
     worths = opponent_model.worths_of(tables.value, 2, total)
     found: dict[int, list[float]] = {}
     for options in ab.CHOICES:
@@ -115,9 +114,9 @@ def answers(tables: DuelTables, total: int) -> Mapping[int, Sequence[float]]:
 
 
 def kept_pairs(plays: Sequence[Step], left: Sequence[int], likely: Likely) -> Weights | None:
-    """How likely each pair is that the other kept at the last of these plays; None: nobody knows.
+    """Return each pair's probability to have been kept at the last of these plays; None if unknown.
 
-    `left` is how many cards of each kind are not seen yet.
+    `left` is the number of unseen cards of each kind.
     """
     unseen = list(left)
     for _, play in plays:
@@ -143,11 +142,11 @@ _WAYS: Final = tuple(
     tuple({(kept, kind, hand.count(kind) - 1) for kind, kept in zip(hand, pairs, strict=True)})
     for hand, pairs in zip(ab.HANDS, ab.KEPT, strict=True)
 )
-"""How each hand came about: the pair that there was, the kind drawn to it, how many it had."""
+"""How each hand can arise: the pair before, the kind drawn, and how many of it the pair had."""
 
 
 def drawn(pairs: Weights, left: Sequence[int], hands: Iterable[int]) -> list[float]:
-    """How likely these hands are, once one of the cards that are left has come to the pair."""
+    """Return the probabilities of these hands after a draw from the remaining cards to the pair."""
     return [
         sum([pairs[pair] * max(left[kind] - held, 0) for pair, kind, held in _WAYS[hand]])
         for hand in hands
@@ -168,12 +167,12 @@ class Duel(Lookahead):
         self._weights = self._weighed_hands()
 
     def near_best(self, stop: Callable[[], bool]) -> dict[m.Play, float]:
-        """What every play is worth; where there is no time, what the sheets say of it."""
+        """Return the value of every play; after a stop, by the sheets of the tables."""
         plays = [play for play in self._view.legal if isinstance(play, m.Play)]
         return {play: self._play_worth(play, by_sheets=stop()) for play in plays}
 
     def _concluded(self) -> Weights | None:
-        """How likely each pair is that the other keeps, where they have missed no draw."""
+        """Return the probability of each pair the opponent may keep; None if they missed a draw."""
         view = self._view
         other = 1 - self._seat
         gone = [card for seat, card in view.history if seat == other]
@@ -187,7 +186,7 @@ class Duel(Lookahead):
         return [DOUBT + share for share in often]
 
     def _weighed_hands(self) -> Weights:
-        """How likely each hand of the other's is; together 1, unless none is possible."""
+        """Return the probability of each hand of the opponent; all 0 if none is possible."""
         size = self._view.hand_sizes[1 - self._seat]
         weights: Weights = (
             [0.0] if self.kept is None else drawn(self.kept, self._left, range(len(ab.HANDS)))
@@ -215,13 +214,13 @@ class Duel(Lookahead):
         return now + sum(values) / len(values)
 
     def _acting(self, pair: int, total: int) -> float:
-        """What this pair is worth when it is its own turn."""
+        """Return the value of this pair when it is its own turn."""
         assert self.kept is not None
         worth = sum(map(mul, self.kept, self._duel.to_act(pair, total)))
         return float(worth / UNIT / sum(self.kept))
 
     def _answered(self, pair: int, total: int) -> float:
-        """What this pair is worth when the other answers, over all that they may do."""
+        """Return the value of this pair when the opponent answers, over all their actions."""
         worth = 0.0
         effects = ab.EFFECTS[total]
         for action, shares in answers(self._duel, total).items():

@@ -1,10 +1,9 @@
-"""The value tables of a table of two: what a position is worth when both kept pairs are known.
+"""The value tables of a table of two: the value of a position when both kept pairs are known.
 
-`tools/solve_novantanove.py` makes the file beside this one; its form is that of `value_tables`.
-First stand two sheets as there, for the player to act and for the one who waits: what a pair is
-worth to somebody who does not know the other's.  Then follows what a pair is worth to the player to
-act, by total, by that pair and by the pair that the other keeps.  To the one who waits it is worth
-just that, with the other sign.
+`tools/solve_novantanove.py` makes the file in this folder; its format is that of `value_tables`.
+It begins with two sheets as there, for the player to act and for the player who waits: the value of
+a pair if the other pair is unknown.  Then follow the values of a pair for the player to act, by
+total, by that pair and by the opponent's pair.  For the player who waits the value is the negative.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from audiogames.games.novantanove.bots.abstraction import PAIRS, TOTALS
 
 FILE: Final = Path(__file__).with_name("duel.tables")
 UNIT: Final = 48
-"""Numbers in the file for one token, where both pairs are known."""
+"""Numbers in the file per token, where both pairs are known."""
 
 _COLUMN: Final = len(TOTALS)
 _SHEET: Final = len(PAIRS) * _COLUMN
@@ -30,36 +29,36 @@ SIZE: Final = _SHEETS * _SHEET + _COLUMN * _TOTAL
 
 
 class DuelTables:
-    """How many tokens a player gains on the other until the round ends, before a card is drawn."""
+    """The expected lead in tokens when the round ends, before a card is drawn."""
 
     def __init__(self, numbers: array[int]) -> None:
         self.numbers = numbers[: _SHEETS * _SHEET]
         self.both = numbers[_SHEETS * _SHEET :]
 
     def value(self, past: int, pair: int, total: int) -> float:
-        """In tokens, for any pair of the other's.  `past` is 0 for the player to act, otherwise 1.
+        """Return the value in tokens against any pair.
 
-        `total` is its place.
+        `past` is 0 for the player to act, otherwise 1; `total` is the total's index.
         """
         return self.numbers[past * _SHEET + pair * _COLUMN + total] / value_tables.UNIT
 
     def to_act(self, pair: int, total: int) -> Sequence[int]:
-        """What this pair is worth, for each pair of the other's; in `UNIT` for one token."""
+        """Return the value of this pair for each opposing pair, in `UNIT`s per token."""
         start = total * _TOTAL + pair * len(PAIRS)
         return self.both[start : start + len(PAIRS)]
 
     def to_wait(self, pair: int, total: int) -> Sequence[int]:
-        """What this pair costs while each pair of the other's is to act: the other sign."""
+        """Return the negative value of this pair while each opposing pair is to act."""
         start = total * _TOTAL
         return self.both[start + pair : start + _TOTAL : len(PAIRS)]
 
 
 def read(file: Path) -> DuelTables:
-    """The tables of this file.  Raises `TablesRefused`."""
+    """Read the tables of a file.  Raises `TablesRefused`."""
     return DuelTables(value_tables.numbers_of(file, SIZE))
 
 
 @cache
 def shipped() -> DuelTables:
-    """The tables that come with the game, read once.  Raises `TablesRefused`."""
+    """Return the tables shipped with the game, read once.  Raises `TablesRefused`."""
     return read(FILE)

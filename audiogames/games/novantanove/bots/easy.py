@@ -1,4 +1,4 @@
-"""The easy bot of Novantanove: it sees what a card costs now."""
+"""The easy bot of Novantanove: it considers only what a card costs now."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from audiogames.core.contract import Bot, Move
 from audiogames.games.novantanove import model as m
 
 CARELESS: Final = 0.3
-"""How often the easy bot plays any card."""
+"""How often the easy bot plays a random card."""
 
 
 class EasyBot(Bot[m.NovantanoveView, Move]):
-    """Takes the best swing of tokens at once, but sometimes just any card."""
+    """Makes the best immediate swing of tokens, but sometimes plays a random card."""
 
     def choose(
         self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """One of the legal moves; draws whenever it may."""
+        """Return one of the legal moves; draws whenever it may."""
         del budget, stop
         if m.DRAW in view.legal:
             return m.DRAW
@@ -35,7 +35,7 @@ def any_play(view: m.NovantanoveView, rng: Random) -> Move:
 
 
 def best_play(view: m.NovantanoveView, rng: Random, worth: Callable[[m.Play], float]) -> Move:
-    """The best play; equals are drawn by lot, so that bots are not read like a book."""
+    """Return the best play; ties are broken at random, so that bots are less predictable."""
     return max((play for play in view.legal), key=lambda play: (worth(play), rng.random()))  # type: ignore[no-any-return]
 
 
@@ -44,7 +44,7 @@ def total_after_play(view: m.NovantanoveView, play: m.Play) -> int:
 
 
 def swing(view: m.NovantanoveView, play: m.Play) -> float:
-    """Tokens won from each other player less tokens lost; the last tokens count more."""
+    """Return tokens won from each other player minus those lost; the last one counts more."""
     cost = m.outcome(view.total, total_after_play(view, play))
     assert view.seat is not None
     loss = min(cost.player, view.tokens[view.seat])

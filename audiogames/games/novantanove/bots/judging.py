@@ -1,6 +1,7 @@
-"""Novantanove's moves weighed for a review: rounds played out by the strong bot's tables.
+"""Novantanove's moves evaluated for a review: rounds are played out by the strong bot's tables.
 
-A gain is told in tokens: what a seat has at the end of the round, less the mean of the others.
+A gain is reported in tokens: a seat's tokens at the end of the round, minus the mean of the
+others'.
 """
 
 from __future__ import annotations
@@ -29,18 +30,19 @@ from audiogames.games.novantanove.rules import NovantanoveRules
 from audiogames.games.novantanove.state import NovantanoveState
 
 WORLDS: Final = 100
-"""Of a budget of 1,000."""
+"""For a budget of 1,000."""
 LEAST: Final = 0.3
-"""Tokens: less than this is no mistake."""
+"""In tokens: a smaller gain is no mistake."""
 SOUND: Final = 0.1
-"""Tokens: what the strong bot's own search puts so near its best is no mistake."""
+"""In tokens: a play whose value in the strong bot's search is this close to the best is no
+mistake."""
 OUT: Final = 3.0
-"""What the match is worth in tokens to whoever loses or takes the last one."""
+"""The value of the match in tokens, for losing or taking the last one."""
 RULES: Final = NovantanoveRules()
 
 
 def candidates(view: m.NovantanoveView) -> Sequence[Move]:
-    """Every play, of cards that do the same only one; none where the tables are missing."""
+    """Return every play, one per effect; none if the tables are missing."""
     try:
         shipped()
         duel_tables.shipped()
@@ -51,7 +53,7 @@ def candidates(view: m.NovantanoveView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, view: m.NovantanoveView) -> Move | None:
-    """The play of a card that does the same; a draw is not weighed."""
+    """Return the candidate with the same effect; draws are not evaluated."""
     if not isinstance(move, m.Play):
         return None
     action = ab.action_of(move)
@@ -59,10 +61,10 @@ def stands_for(move: Move, view: m.NovantanoveView) -> Move | None:
 
 
 def is_sound(move: Move, view: m.NovantanoveView) -> bool:
-    """Whether the strong bot's search holds it for as good as its best.
+    """Return whether the strong bot's search finds the play as good as its best.
 
-    It weighs one reply by what the others may hold, and rounds are played out by the tables alone:
-    only what both call worse is a mistake.
+    The search considers one reply and the others' possible hands, while rounds are played out by
+    the tables alone: only a play that is worse in both is a mistake.
     """
     if not isinstance(move, m.Play):
         return False
@@ -72,14 +74,14 @@ def is_sound(move: Move, view: m.NovantanoveView) -> bool:
 
 
 def worlds(_view: m.NovantanoveView, _moves: int, budget: int) -> int:
-    """The strong bot looks into its tables instead; so many tell as much."""
+    """Return the number of worlds; the strong bot needs none, since it looks up its tables."""
     return max(1, WORLDS * budget // 1000)
 
 
 def weigh(
     view: m.NovantanoveView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Plays in deals that fit the view, each round played to its end with the same lot."""
+    """Evaluate plays in deals that fit the view, each round played out with the same seed."""
     assert view.seat is not None
     tables = shipped()
     for _ in range(count):
@@ -96,7 +98,7 @@ def weigh(
 
 
 def play_round(state: NovantanoveState, tables: ValueTables, rng: Random) -> None:
-    """Everybody draws at once, and plays what the tables put first."""
+    """Play the round to its end: all seats draw at once, and play by the tables."""
     number = state.round
     while state.round == number:
         if state.drawer is not None:
@@ -111,7 +113,7 @@ def play_round(state: NovantanoveState, tables: ValueTables, rng: Random) -> Non
 
 
 def table_play(state: NovantanoveState, seat: Seat, tables: ValueTables) -> m.Play:
-    """What the tables put first, without a search of replies."""
+    """Return the best play by the tables, without searching replies."""
     players = min(len(state.alive()), PLAYERS[-1])
     best, _ = best_by_tables(state.hands[seat], state.total, players, tables)
     return best
@@ -120,7 +122,7 @@ def table_play(state: NovantanoveState, seat: Seat, tables: ValueTables) -> m.Pl
 def best_by_tables(
     hand: Sequence[Card], total: int, players: int, tables: ValueTables
 ) -> tuple[m.Play, float]:
-    """The play that the tables put first, and what it is worth in tokens."""
+    """Return the best play by the tables, and its value in tokens."""
     steps, best, most = ab.EFFECTS[ab.place_of(total)], None, float("-inf")
     for card in hand:
         kept = [ab.kind_of(one) for one in hand if one is not card]
@@ -139,17 +141,17 @@ def best_by_tables(
 
 
 def least(_view: m.NovantanoveView) -> float:
-    """A third of a token, nearly."""
+    """Return the least gain worth reporting, in tokens."""
     return LEAST
 
 
 def price(gain: float, _view: m.NovantanoveView) -> Msg:
-    """Tokens."""
+    """Return a gain in tokens."""
     return in_tenths("price-tokens", gain)
 
 
 def round_worth(view: m.NovantanoveView, state: NovantanoveState) -> float:
-    """Own tokens after a round, less the mean of the others who were in at the decision."""
+    """Return the own tokens after a round, minus the mean of the others in at the decision."""
     assert view.seat is not None
     others = [
         state.tokens[seat] for seat, alive in enumerate(view.alive) if alive and seat != view.seat

@@ -1,14 +1,13 @@
-"""The strong bot's decision: a value table, and a search of one reply before it is asked.
+"""The strong bot's decision: value tables, with a search of one reply before they apply.
 
 Theory of operation
 -------------------
-A play is worth the tokens that it moves now and what the position after it is worth.
-That the tables tell (`value_tables`): they know the total, the two cards that are kept, whose turn
-it is and how many players are left, but nothing of the cards that were played.
-So the next player's reply is looked at, for each play that the tables find nearly as good as
-their best: how likely each of that player's hands is by the cards that this seat cannot see, and
-what they would do with it (`opponent_model`).  Where only two are left their last play counts too.
-Behind that reply the tables speak again.
+The value of a play is the tokens that it moves now plus the value of the position after it. The
+latter is in the tables (`value_tables`), by the total, the two cards that are kept, whose turn it
+is and how many players are left, but regardless of the cards that were played. So the next player's
+reply is searched for each play that is nearly the best by the tables: the probability of each of
+that player's hands given the unseen cards, and their play with it (`opponent_model`).  If only two
+are left their last play counts too. After that reply the tables apply again.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from audiogames.games.novantanove.bots import opponent_model
 from audiogames.games.novantanove.bots.value_tables import PLAYERS, ValueTables
 
 NEAR: Final = 0.6
-"""Tokens by which a play may be behind in the tables and still be searched."""
+"""In tokens: a play this close to the best by the tables is still searched."""
 MATCH: Final = 1000.0
-"""More than any number of tokens: the match itself."""
+"""The value of the match: more than any number of tokens."""
 
 
 class Lookahead:
-    """One decision: the value of each play, and a correction for those that are near the best."""
+    """One decision: the value of each play, and a correction for those near the best."""
 
     def __init__(self, view: m.NovantanoveView, tables: ValueTables) -> None:
         assert view.seat is not None
@@ -42,12 +41,12 @@ class Lookahead:
         self._likely: dict[Seat, opponent_model.Weights] = {}
 
     def best(self, rng: Random, stop: Callable[[], bool]) -> m.Play:
-        """The best play; equals are drawn by lot."""
+        """Return the best play; ties are broken at random."""
         near = self.near_best(stop)
         return max(near, key=lambda play: (near[play], rng.random()))
 
     def near_best(self, stop: Callable[[], bool]) -> dict[m.Play, float]:
-        """What the plays are worth that the tables put near the best, with the next reply."""
+        """Return the values of the plays near the best by the tables, including the next reply."""
         plays = [play for play in self._view.legal if isinstance(play, m.Play)]
         worths = {play: self._worth(play) for play in plays}
         enough = max(worths.values()) - NEAR
@@ -59,7 +58,7 @@ class Lookahead:
                 near[play] += self._correction(play)
         return near
 
-    # What the tables say
+    # Values by the tables
 
     def _worth(self, play: m.Play) -> float:
         after = self._after(play)
@@ -73,9 +72,9 @@ class Lookahead:
         return m.total_after(self._view.total, play, min_zero=self._view.options.min_zero)
 
     def _swing(self, cost: m.Outcome) -> float:
-        """Tokens won from the others, each of them alike, less tokens lost.
+        """Return the mean of tokens won from the others, minus tokens lost.
 
-        Nobody pays more than they have, and the match is more than any token.
+        No player pays more than they have, and the match is worth more than any tokens.
         """
         tokens = self._view.tokens
         others = [tokens[seat] for seat in self._alive if seat != self._seat]
@@ -89,7 +88,7 @@ class Lookahead:
         return ab.turn_after(ab.action_of(play), 0, self._players)
 
     def _kept(self, play: m.Play) -> tuple[int, ...]:
-        """The pair that is left; of a single card, or of none, the pairs that stand for it."""
+        """Return the remaining pair; for a single card, or none, the pairs that represent it."""
         hand = list(self._view.hand)
         hand.remove(play.card)
         kinds = [ab.kind_of(card) for card in hand]
@@ -98,14 +97,14 @@ class Lookahead:
         return tuple(ab.pair_of(kind, kind) for kind in kinds or range(len(ab.KINDS)))
 
     def _from(self, past: int, pairs: tuple[int, ...], total: int) -> float:
-        """What the tables say of a position; the mean, where several pairs may stand for it."""
+        """Return the tables' value of a position; the mean, if several pairs represent it."""
         values = [self._tables.value(self._players, past, pair, total) for pair in pairs]
         return sum(values) / len(values)
 
-    # What the next player would do
+    # The next player's reply
 
     def _correction(self, play: m.Play) -> float:
-        """How much better or worse this play is when the next player's reply is searched."""
+        """Return how much the value of this play changes if the next reply is searched."""
         after = self._after(play)
         past = self._past(play)
         if past != 1 or m.outcome(self._view.total, after).ends_round:
@@ -117,7 +116,7 @@ class Lookahead:
     def _replied(
         self, weights: opponent_model.Weights, pairs: tuple[int, ...], total: int
     ) -> float:
-        """The expected value over what the next player may do (an expectimax of one ply)."""
+        """Return the expected value over the next player's replies (an expectimax of one ply)."""
         worth = whole = 0.0
         steps = ab.EFFECTS[total]
         for model in opponent_model.action_models(self._tables, self._players, total):
@@ -138,7 +137,7 @@ class Lookahead:
         return self._alive[place]
 
     def _hands(self, seat: Seat) -> opponent_model.Weights:
-        """How likely each hand of this seat is."""
+        """Return the probability of each hand of this seat."""
         if seat not in self._likely:
             self._likely[seat] = self._weighed(seat)
         return self._likely[seat]
@@ -159,7 +158,7 @@ class Lookahead:
 
 
 def packs_of(view: m.NovantanoveView) -> int:
-    """How many packs this table plays with."""
+    """Return the number of packs of this table."""
     if view.options.packs == "auto":
         return 2 if len(view.tokens) > m.TWO_PACKS_ABOVE else 1
     return int(view.options.packs)

@@ -1,7 +1,7 @@
 """How lucky the cards of Novantanove were, by the strong bot's tables, in tokens.
 
-A card that was drawn is worth what the best play is worth that one has with it, at the total that
-one found.  It is set against all other cards that might have come, by how many of each there are.
+The value of a drawn card is the value of the best play with it, at the total when the turn came. It
+is compared with all other cards that might have been drawn, by their numbers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from audiogames.games.novantanove.bots.lookahead import packs_of
 from audiogames.games.novantanove.bots.value_tables import PLAYERS, TablesRefused, shipped
 
 LEAST: Final = 1.0
-"""Tokens of a match."""
+"""In tokens, over a match."""
 CARDS: Final = tuple(Card.read(f"{kind}c", "french") for kind in ab.KINDS)
 """One card of each kind."""
 
@@ -32,9 +32,9 @@ CARDS: Final = tuple(Card.read(f"{kind}c", "french") for kind in ab.KINDS)
 def luck(
     view: m.NovantanoveView, before: m.NovantanoveView | None, _rng: Random, _stop: Stop
 ) -> Luck | None:
-    """What the hand is worth at this total, beside what it might have become.
+    """Return the value of the hand at this total, minus the mean over its possible draws.
 
-    Nothing is said of a short hand, which has missed a draw, nor without tables.
+    None for a short hand, which has missed a draw, and without tables.
     """
     try:
         tables = shipped()
@@ -65,12 +65,12 @@ def luck(
 
 
 def _ways(kinds: Sequence[int], left: Sequence[int]) -> int:
-    """In how many ways cards of these kinds can come."""
+    """Return in how many ways cards of these kinds can be drawn."""
     return prod(comb(left[kind], often) for kind, often in Counter(kinds).items())
 
 
 def words(tokens: float) -> Msg:
-    """What the cards of a match were worth beside average ones."""
+    """Return the value of a match's cards beyond average ones, in words."""
     return in_tenths("luck-tokens-less" if tokens < 0 else "luck-tokens-more", tokens)
 
 

@@ -1,4 +1,4 @@
-"""The normal bot of Novantanove: it sees also who comes next, and what it keeps."""
+"""The normal bot of Novantanove: it also considers the next player, and what it keeps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from audiogames.games.novantanove import model as m
 from audiogames.games.novantanove.bots.easy import best_play, swing, total_after_play
 
 KEEP: Final = {"A": 0.30, "9": 0.35, "T": 0.30, "2": 0.15, "J": 0.10, "3": 0.05, "4": 0.05}
-"""What a card is worth in the hand: those that escape near a limit."""
+"""The value of holding a card: those that help near a limit."""
 
 HAND_SHORT: Final = 0.4
 SAMPLE: Final = tuple(
@@ -21,12 +21,12 @@ SAMPLE: Final = tuple(
 
 
 class NormalBot(Bot[m.NovantanoveView, Move]):
-    """Weighs the swing, the trap it leaves to the next player, and what it keeps."""
+    """Balances the swing, the total it leaves to the next player, and the cards it keeps."""
 
     def choose(
         self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """One of the legal moves; draws whenever it may."""
+        """Return one of the legal moves; draws whenever it may."""
         del budget, stop
         if m.DRAW in view.legal:
             return m.DRAW
@@ -49,7 +49,7 @@ def _kept_from(play: m.Play) -> float:
 
 
 def _own_next(view: m.NovantanoveView, jack: m.Play, total: int) -> float:
-    """After a jack between two: the best that the rest of the hand can do."""
+    """Return the best swing of the remaining hand after a jack between two players."""
     rest = list(view.hand)
     rest.remove(jack.card)
     swings = [_change(total, play) for card in rest for play in m.PLAYS[card]]
@@ -57,9 +57,9 @@ def _own_next(view: m.NovantanoveView, jack: m.Play, total: int) -> float:
 
 
 def _trap(total: int, others: int) -> float:
-    """How badly the next player stands at this total: three cards drawn blind, the best is played.
+    """Return the next player's expected loss at this total, playing the best of three random cards.
 
-    The more players there are, the less of it comes to us, and the more a hit costs us.
+    With more players, we gain less of it, and a limit reached by them costs us more.
     """
     best = sorted(
         (max(_change(total, play) for play in plays) for _, plays in SAMPLE), reverse=True

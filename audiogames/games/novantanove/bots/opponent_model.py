@@ -1,7 +1,7 @@
-"""The opponent model: which hands another player may hold, and what they would do with each.
+"""The opponent model: the probabilities of a player's hands, and their play with each.
 
-The prior counts the ways of drawing each hand from the cards not seen.  Bayes' rule weighs it by
-the likelihood of the player's last play.
+The prior counts the ways of drawing each hand from the unseen cards.  Bayes' rule weights it by the
+likelihood of the player's last play.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from audiogames.games.novantanove.bots import abstraction as ab
 from audiogames.games.novantanove.bots.value_tables import GREEDY_SHARE, ValueTables
 
 DOUBT: Final = 0.02
-"""How often anybody does what the model does not expect: no hand is ever ruled out."""
+"""How often players deviate from the model: no hand is ever ruled out."""
 
 Weights = Sequence[float]
-"""How likely each hand is beside the others."""
+"""The relative probability of each hand."""
 
 
 def unseen(view: m.NovantanoveView, packs: int) -> list[int]:
-    """How many cards of each kind this seat cannot see."""
+    """Return the number of cards of each kind that this seat cannot see."""
     left = [packs * copies for copies in ab.COPIES]
     for card in (*view.hand, *(card for _, card in view.history if card is not None)):
         left[ab.kind_of(card)] -= 1
@@ -32,7 +32,7 @@ def unseen(view: m.NovantanoveView, packs: int) -> list[int]:
 
 
 def prior(left: Sequence[int], size: int) -> Weights:
-    """The ways of drawing each hand from what is left."""
+    """Return the ways of drawing each hand from the remaining cards."""
     if size == 3:
         return _threes(left)
     weights = [0.0] * len(ab.HANDS)
@@ -50,11 +50,11 @@ _TWICE: Final = tuple(
     tuple(ab.DRAWN[ab.pair_of(first, second)][second] for second in range(len(ab.KINDS)))
     for first in range(len(ab.KINDS))
 )
-"""The hand of three that stands for one of two: the second card counts twice."""
+"""The hand of three that represents a hand of two: the second card counts twice."""
 
 
 def _threes(left: Sequence[int]) -> Weights:
-    """In the order of `HANDS`: equal cards first."""
+    """Return the ways in the order of `HANDS`: equal cards first."""
     weights: list[float] = []
     for first, cards in enumerate(left):
         two = cards * (cards - 1) / 2
@@ -76,16 +76,16 @@ class ActionModel(NamedTuple):
     shares: tuple[float, ...]
 
     def chance(self, weights: Weights) -> float:
-        """How likely the action is, in the measure of the weights."""
+        """Return the probability of the action, in the unit of the weights."""
         return float(sum(map(mul, self.shares, map(weights.__getitem__, self.hands))))
 
 
 @lru_cache(maxsize=512)
 def action_models(tables: ValueTables, players: int, total: int) -> tuple[ActionModel, ...]:
-    """What players do at a total: partly the best swing at once, partly what the tables say."""
+    """Model the actions at a total: partly the best immediate swing, partly the tables' choice."""
     worths = worths_of(partial(tables.value, players), players, total)
     found: dict[int, dict[int, float]] = {}
-    known: dict[float, float] = {}  # there are few different shares: each number is kept once
+    known: dict[float, float] = {}  # there are few different shares: each number is stored once
     for hand, options in enumerate(ab.CHOICES):
         for action, share in shares_of(options, worths, total, GREEDY_SHARE).items():
             found.setdefault(action, {})[hand] = known.setdefault(share, share)
@@ -97,9 +97,9 @@ def action_models(tables: ValueTables, players: int, total: int) -> tuple[Action
 def worths_of(
     value: Callable[[int, int, int], float], players: int, total: int
 ) -> list[list[float]]:
-    """What each action, with each pair kept, is worth to the player who makes it.
+    """Return the value of each action with each kept pair, for the player who makes it.
 
-    `value` tells what is ahead, by whose turn it is, the pair and the total.
+    `value` is the value of the position after it, by whose turn it is, the pair and the total.
     """
     worths = []
     for action, effect in enumerate(ab.EFFECTS[total]):
@@ -120,7 +120,7 @@ def shares_of(
     total: int,
     greedy: float,
 ) -> Mapping[int, float]:
-    """How often a hand takes each action: so much for the best swing, the rest for its worth."""
+    """Return how often a hand takes each action: `greedy` for the best swing, the rest by value."""
     effects = ab.EFFECTS[total]
     swings = [effects[action].others - effects[action].player for action, _ in options]
     best = max(swings)
@@ -136,9 +136,9 @@ def shares_of(
 def posterior(
     weights: Weights, tables: ValueTables, players: int, before: int, play: m.Play
 ) -> Weights:
-    """The weights after the likelihood of this player's last play, at this place of the total.
+    """Return the weights updated by this player's last play, at this index of the total.
 
-    Any of their three cards may be the one that they drew since.
+    Any of their three cards may be the one drawn since.
     """
     action = ab.action_of(play)
     done = next(
@@ -156,7 +156,7 @@ def posterior(
 
 
 def total_before(play: m.Play, total: int) -> int | None:
-    """The total that this play started from, or None where that cannot be told."""
+    """Return the total before this play, or None if it is ambiguous."""
     starts: Iterable[int] = (2 * total, total // 2) if play.doubles else (total - play.points,)
     fitting = {
         start for start in starts if start in ab.TOTALS and m.total_after(start, play) == total

@@ -1,7 +1,7 @@
-"""The strong bot of Novantanove: which of its two ways of deciding a table needs.
+"""The strong bot of Novantanove, which selects one of two methods by the table.
 
-At a table of two it concludes from all that the other has played what they keep (`duel`); at others
-it looks one reply ahead (`lookahead`), also once only two are left there.
+At a table of two it infers the opponent's kept cards from all their plays (`duel`); at others it
+looks one reply ahead (`lookahead`), also after all but two are out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from audiogames.games.novantanove.bots.value_tables import TablesRefused, ValueT
 
 
 class StrongBot(Bot[m.NovantanoveView, Move]):
-    """Plays for the tokens of the whole round.  With no tables it plays as the normal bot."""
+    """Plays for the tokens of the whole round.  Without tables it plays as the normal bot."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class StrongBot(Bot[m.NovantanoveView, Move]):
     def choose(
         self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """One of the legal moves; draws whenever it may."""
+        """Return one of the legal moves; draws whenever it may."""
         if m.DRAW in view.legal:
             return m.DRAW
         if self._tables is None:
@@ -47,7 +47,7 @@ class StrongBot(Bot[m.NovantanoveView, Move]):
 
 
 def decision(view: m.NovantanoveView, tables: ValueTables, duel: DuelTables) -> Lookahead:
-    """How the strong bot weighs the plays of this view."""
+    """Return the strong bot's evaluation of this view."""
     if len(view.tokens) == 2:
         return Duel(view, tables, duel)
     return Lookahead(view, tables)

@@ -1,7 +1,7 @@
-"""The value tables of the strong bot: the file beside this one, and how it is read.
+"""The value tables of the strong bot: the file in this folder, and its reader.
 
-`tools/solve_novantanove.py` makes the file.  Its first line tells what it is, as JSON; the rest is
-compressed: differences of 16-bit numbers, the low byte first, here in the order of `place`.
+`tools/solve_novantanove.py` makes the file.  Its first line describes it, as JSON; the rest is
+compressed: differences of 16-bit numbers, low byte first, in the order of `place`.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from audiogames.games.novantanove.rules import NovantanoveRules
 
 FILE: Final = Path(__file__).with_name("strong.tables")
 PLAYERS: Final = range(2, 7)
-"""There are tables for so many players; more are taken for as many as the last."""
+"""The numbers of players with tables; larger numbers use the last one."""
 GREEDY_SHARE: Final = 2 / 3
-"""How much of the other players' play is taken to be the best swing at once, by any card of it.
+"""The share of the other players' plays that is assumed to be the best immediate swing.
 
 The rest is the play that these tables recommend.
 """
 UNIT: Final = 2048
-"""Numbers in the file for one token."""
+"""Numbers in the file per token."""
 
 _FIRST: Final[dict[int, int]] = dict(zip(PLAYERS, accumulate((0, *PLAYERS)), strict=False))
 _COLUMN: Final = len(TOTALS)
@@ -37,44 +37,44 @@ SIZE: Final = sum(PLAYERS) * _SHEET
 
 
 class TablesRefused(Exception):
-    """The file cannot be used; the sentence says why."""
+    """A file that cannot be used; the sentence says why."""
 
 
 class ValueTables:
-    """How many tokens a player gains on the mean of the others, until the round ends.
+    """A player's expected gain in tokens over the mean of the others, until the round ends.
 
-    For each number of players there are sheets for whose turn it is: `past` is how many turns past
-    their own, in the direction of play, 0 for their own.  On each is a column for each pair that
-    they keep, before they draw; in it stands one number for each total.
+    For each number of players there are sheets by whose turn it is: `past` is the number of turns
+    until the player's own, in the direction of play.  A sheet has a column for each pair that they
+    keep, before they draw, with one number for each total.
     """
 
     def __init__(self, numbers: array[int]) -> None:
         self.numbers = numbers
 
     def value(self, players: int, past: int, pair: int, total: int) -> float:
-        """In tokens; `total` is its place."""
+        """Return the value in tokens; `total` is its index."""
         return self.numbers[place(players, past, pair) + total] / UNIT
 
 
 def place(players: int, past: int, pair: int) -> int:
-    """Where a column begins."""
+    """Return where a column begins."""
     return (_FIRST[players] + past) * _SHEET + pair * _COLUMN
 
 
 def head() -> dict[str, object]:
-    """What the first line of a file for these rules says."""
+    """Return the first line of a file for these rules."""
     return {"game": "novantanove", "rules": NovantanoveRules.version, "lowest": LOWEST}
 
 
 def packed(numbers: Iterable[int]) -> bytes:
-    """The bytes of a file."""
+    """Return the bytes of a file."""
     steps = array("h", (new - old for old, new in pairwise((0, *numbers))))
     first_line = json.dumps(head()).encode() + b"\n"
     return first_line + zlib.compress(_low_byte_first(steps).tobytes(), 9)
 
 
 def unpacked(content: bytes, size: int) -> array[int]:
-    """So many numbers out of a file's bytes.  Raises `TablesRefused`."""
+    """Unpack this many numbers from a file's bytes.  Raises `TablesRefused`."""
     first_line, _, rest = content.partition(b"\n")
     _see_to_head(first_line)
     steps = array("h")
@@ -109,7 +109,7 @@ def _low_byte_first(numbers: array[int]) -> array[int]:
 
 
 def numbers_of(file: Path, size: int) -> array[int]:
-    """So many numbers out of this file.  Raises `TablesRefused`."""
+    """Read this many numbers from a file.  Raises `TablesRefused`."""
     try:
         content = file.read_bytes()
     except OSError:
@@ -118,11 +118,11 @@ def numbers_of(file: Path, size: int) -> array[int]:
 
 
 def read(file: Path) -> ValueTables:
-    """The tables of this file.  Raises `TablesRefused`."""
+    """Read the tables of a file.  Raises `TablesRefused`."""
     return ValueTables(numbers_of(file, SIZE))
 
 
 @cache
 def shipped() -> ValueTables:
-    """The tables that come with the game, read once.  Raises `TablesRefused`."""
+    """Return the tables shipped with the game, read once.  Raises `TablesRefused`."""
     return read(FILE)

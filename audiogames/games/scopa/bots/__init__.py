@@ -1,4 +1,4 @@
-"""The bots of Scopa, from the weakest, and how a review weighs with the strong one."""
+"""The bots of Scopa, from the weakest, and the review, which evaluates with the strong one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The easy bot of Scopa: it takes what it can, and coins first."""
+"""The easy bot of Scopa: it captures what it can, and coins first."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from audiogames.games.scopa.scores import ALL_COINS, SETTEBELLO
 
 
 class EasyBot(Bot[m.ScopaView, Play]):
-    """Takes with what takes most, coins first; throws its lowest card where nothing takes."""
+    """Makes the largest capture, coins first; throws its lowest card if nothing can be captured."""
 
     def choose(self, view: m.ScopaView, rng: Random, budget: int, stop: Callable[[], bool]) -> Play:
-        """One of the legal moves; equals are drawn by lot."""
+        """Return one of the legal moves; ties are broken at random."""
         del budget, stop
         plays: Sequence[Play] = view.legal
         return max(plays, key=lambda play: (*_likes(view, play), rng.random()))
@@ -32,5 +32,5 @@ def _likes(view: m.ScopaView, play: Play) -> tuple[int, ...]:
 
 
 def _worth(cards: Cards) -> int:
-    """Coins, and the seven of coins for three."""
+    """Return the number of coins, the seven of coins counting three."""
     return (cards & ALL_COINS).bit_count() + 2 * bool(cards & SETTEBELLO)

@@ -1,6 +1,6 @@
-"""Scopa's moves weighed for a review, by the strong bot's own worlds and trials.
+"""Scopa's moves evaluated for a review, with the strong bot's sampled worlds and trials.
 
-A gain is told in points of the deal: by how much more one's side is ahead of the best other one.
+A gain is reported in points of the deal: the lead of the player's side over the best other one.
 """
 
 from __future__ import annotations
@@ -19,32 +19,32 @@ from audiogames.games.scopa.bots.strong import is_certain, trial_of, worlds_trie
 from audiogames.games.scopa.rules import ScopaRules
 
 LEAST: Final = 0.2
-"""Points: less than this is no mistake."""
+"""In points: a smaller gain is no mistake."""
 RULES: Final = ScopaRules()
 
 
 def candidates(view: m.ScopaView) -> Sequence[Move]:
-    """Every card, and every way to take with it."""
+    """Return every card, with every capture it can choose."""
     return view.legal
 
 
 def stands_for(move: Move, _view: m.ScopaView) -> Move:
-    """Each stands for itself."""
+    """Return the move itself: all moves are candidates."""
     return move
 
 
 def worlds(view: m.ScopaView, moves: int, budget: int) -> int:
-    """As many as the strong bot tries."""
+    """Return the number of worlds that the strong bot tries."""
     return worlds_tried(view, moves, budget)
 
 
 def weigh(
     view: m.ScopaView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Cards in deals that fit the view: by every course of play where the bot does so."""
+    """Evaluate cards in deals that fit the view, exactly where the bot does so."""
     plays = [move for move in moves if isinstance(move, m.Play)]
     trial = trial_of(view)
-    if is_certain(view):  # one deal alone is possible
+    if is_certain(view):  # only one deal is possible
         world = RULES.redeal(view, rng)
         yield from repeat((1.0, [trial(world, play) for play in plays]), max(2, count))
         return
@@ -56,10 +56,10 @@ def weigh(
 
 
 def least(_view: m.ScopaView) -> float:
-    """A fifth of a point."""
+    """Return a fifth of a point."""
     return LEAST
 
 
 def price(gain: float, _view: m.ScopaView) -> Msg:
-    """Points."""
+    """Return a gain in points."""
     return in_tenths("price-points", gain)

@@ -1,8 +1,9 @@
-"""The levels below normal: in Scopone each plays now as normal does, and now as an easy bot.
+"""The levels below normal: in Scopone each mixes normal's decisions with the easy bot's.
 
-Where all cards are dealt at once the sweeps decide: who never looks at what they leave to be swept
-loses every match to who always does.  So even easy bots look at it in half of their decisions, and
-two levels stand between them and normal.  In Scopa it matters less, and there is nothing between.
+When all cards are dealt at once, sweeps decide the match: a player who never considers what can be
+swept loses every match to one who always does.  So even easy bots consider it in half of their
+decisions, and there are two levels between them and normal.  In Scopa it matters less, and there
+are none between.
 """
 
 from __future__ import annotations
@@ -19,26 +20,26 @@ from audiogames.games.scopa.bots.normal import NormalBot
 from audiogames.search.levelling import MixedBot
 
 IN_SCOPA: Final = {"easy": "easy", "modest": "easy", "fair": "normal"}
-"""As which level each plays there."""
+"""The level that replaces each one in Scopa."""
 IN_SCOPONE: Final = {"easy": 0.5, "modest": 0.7, "fair": 0.875}
-"""What part of its decisions each makes as normal does.
+"""The share of decisions that each level makes as normal does.
 
-Neighbours win 60 to 75 of 100 matches against one another in both forms (docs/bots.md).
+Neighbouring levels win 60 to 75 of 100 matches against one another in both forms (docs/bots.md).
 """
 
 
 def is_scopone(options: m.Options) -> bool:
-    """Whether all cards are dealt at once, in either form of it."""
+    """Return whether the form is a Scopone, in which all cards are dealt at once."""
     return options.form != "scopa"
 
 
 def plays_as(options: m.Options, level: str) -> str:
-    """Under which name a level plays: in Scopa nothing stands between easy and normal."""
+    """Return the name under which a level plays: in Scopa only easy and normal exist."""
     return level if is_scopone(options) else IN_SCOPA.get(level, level)
 
 
 class LearningBot(Bot[m.ScopaView, Move]):
-    """In Scopone a mixture of easy and normal, in Scopa the one or the other."""
+    """In Scopone a mixture of easy and normal, in Scopa one of them."""
 
     def __init__(self, level: str) -> None:
         easy, normal = EasyBot(), NormalBot()
@@ -46,7 +47,7 @@ class LearningBot(Bot[m.ScopaView, Move]):
         self._in_scopone = MixedBot((easy, normal), IN_SCOPONE[level])
 
     def choose(self, view: m.ScopaView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """One of the legal moves."""
+        """Return one of the legal moves."""
         if is_scopone(view.options):
             return self._in_scopone.choose(view, rng, budget, stop)
         return self._in_scopa.choose(view, rng, budget, stop)

@@ -1,4 +1,4 @@
-"""The normal bot of Scopa: it counts what is out, and avoids a table that can be swept."""
+"""The normal bot of Scopa: it counts unseen cards, and avoids leaving a table that can be swept."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from audiogames.games.scopa.rules import taken_by, unseen
 SCOPA: Final = 1.0
 HIGHEST: Final = 10
 LOST: Final = 0.4
-"""Of what is left on the table so much is expected to go to the others."""
+"""The share of the table's value that the others are expected to capture."""
 LOW: Final = 0.02
-"""What it costs, for each point of its value, to lay a card that takes nothing.
+"""The cost of laying a card that captures nothing, per point of its value.
 
-A high card in hand can take several from the table later, and on the table it freezes the others.
+A high card in hand can capture several later, and on the table it blocks the others' sweeps.
 """
 
 
 class NormalBot(Bot[m.ScopaView, Play]):
-    """Weighs what a card takes against what the next player could sweep."""
+    """Balances what a card captures against what the next player could sweep."""
 
     def choose(self, view: m.ScopaView, rng: Random, budget: int, stop: Callable[[], bool]) -> Play:
-        """One of the legal moves; equals are drawn by lot."""
+        """Return one of the legal moves; ties are broken at random."""
         del budget, stop
         plays: Sequence[Play] = view.legal
         hidden = unseen(view)
@@ -46,7 +46,7 @@ def _value(view: m.ScopaView, play: Play, hidden: Cards) -> float:
 
 
 def _danger(view: m.ScopaView, left: Cards, hidden: Cards) -> float:
-    """What the next player's sweep would cost, as often as they hold the card for it."""
+    """Return the expected cost of a sweep by the next player."""
     total = int(sum_of(left))
     if not 0 < total <= HIGHEST:
         return 0.0

@@ -1,7 +1,7 @@
-"""Playing on in a world, where all hands are known: by a policy, or in every course of play.
+"""Playing on in a world, where all hands are known: by a policy, or by exact search.
 
-The policy takes what is worth most, and leaves nothing that the next player can sweep.  It sees
-all hands, and must be quick: it runs hundreds of times for one decision.
+The policy makes the most valuable capture, and leaves nothing that the next player can sweep.  It
+sees all hands, and is fast: it runs hundreds of times for one decision.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ SCOPA: Final = 1.0
 LOST: Final = 0.3
 OWN: Final = {card: worth(card.bit) for card in PLAYS.values()}
 FAR: Final = 99.0
-"""More points than a deal can bring."""
+"""More points than a deal can have."""
 
 
 def margin(state: ScopaState, side: int) -> float:
-    """What a side has more than the best other one."""
+    """Return a side's lead in points over the best other one."""
     others = (points for place, points in enumerate(state.score) if place != side)
     return state.score[side] - max(others)
 
 
 def standing(state: ScopaState, side: int) -> float:
-    """The same while the deal goes on: by what was taken, as far as it can be told."""
+    """Return a side's estimated lead during a deal, by the cards captured so far."""
     has = [worth(pile) + SCOPA * made for pile, made in zip(state.piles, state.scope, strict=True)]
     return has[side] - max(one for place, one in enumerate(has) if place != side)
 
 
 def lookahead(state: ScopaState, side: int, plies: int) -> float:
-    """Play so many cards; how the side stands then.
+    """Play this many cards by the policy; return the side's estimated lead then.
 
-    The luck of all later cards would hide what one card is worth now.
+    Playing on to the end would hide a card's present value in the randomness of later cards.
     """
     while plies and isinstance(seat := state.to_act, int):
         state.apply(seat, policy(state, seat))
@@ -45,15 +45,15 @@ def lookahead(state: ScopaState, side: int, plies: int) -> float:
 
 
 def rollout(state: ScopaState, side: int) -> float:
-    """Play the deal to its end; what the side has more then."""
+    """Play the deal to its end by the policy; return the side's lead in points."""
     lookahead(state, side, -1)
     return margin(state, side)
 
 
 def policy(state: ScopaState, seat: int) -> Play:
-    """The card that a sensible player would play.
+    """Return the card that the policy plays.
 
-    Values and worth add up, so the whole table is looked at once for all cards.
+    Values are additive, so the whole table is summed once for all cards.
     """
     hand, table = state.hands[seat], state.table
     known = state.known
@@ -81,10 +81,10 @@ def policy(state: ScopaState, seat: int) -> Play:
 
 
 def search(state: ScopaState, side: int, low: float = -FAR, high: float = FAR) -> float:
-    """What a side has more at the end where everybody sees all cards and plays best.
+    """Return a side's final lead if all cards are known and every side plays best.
 
-    With three sides the others play against this one.  Alpha-beta: what is not between `low` and
-    `high` need not be known.
+    With three sides the other two play against this one.  Alpha-beta: values outside `low` and
+    `high` are not computed exactly.
     """
     seat = state.to_act
     if isinstance(seat, Turn):

@@ -1,8 +1,8 @@
-"""The strong bot of Scopa: deals that fit what was played, each of its cards tried in all of them.
+"""The strong bot of Scopa: it tries each of its cards in deals that fit what was played.
 
-Each trial plays two rounds on, by a policy; to play the whole deal out was weaker, for the luck of
-all later cards hid what one card is worth.  Once few cards are left every course of play is tried.
-With two players there is only one such deal in the last hands, and they are played exactly.
+Each trial continues for two rounds by a policy; playing the whole deal out was weaker, because the
+randomness of later cards hid a card's present value.  Once few cards are left, trials search
+exactly. With two players only one deal is possible in the last hands, so they are played exactly.
 """
 
 from __future__ import annotations
@@ -21,45 +21,45 @@ from audiogames.games.scopa.rules import ScopaRules
 from audiogames.games.scopa.state import ScopaState
 
 PLIES: Final = 2
-"""Cards played by the policy for each unit of its budget."""
+"""Cards played by the policy per unit of the budget."""
 ROUNDS: Final = 2
-"""So far it looks ahead."""
+"""The rounds to look ahead."""
 MOST: Final = 100
-"""Worlds at a decision."""
+"""The most worlds per decision."""
 LOW: Final = 0.03
-"""What it costs in Scopone, for each point of its value, to lay a card that takes nothing.
+"""In Scopone, the cost of laying a card that captures nothing, per point of its value.
 
-The policy sweeps whatever it can.  Who does not leaves lying what is low, and a high card on the
-table keeps everybody from sweeping it, longer than two rounds.
+The policy always sweeps if it can.  Against others a low table stays, and a high card on it
+prevents sweeps for longer than two rounds.
 """
 EXACT: Final = 8
-"""With so many cards in all hands, and none in the stock, every course of play is tried."""
+"""With at most this many cards in all hands, and an empty stock, trials search exactly."""
 
 
 Trial = Callable[[ScopaState, Play], float]
-"""What a play brings in a world, which stays as it is."""
+"""Returns the value of a play in a world, without modifying the world."""
 
 
 def is_exact(view: m.ScopaView) -> bool:
-    """Whether so few cards are left that every course of play is tried."""
+    """Return whether so few cards are left that trials search exactly."""
     return not view.stock and sum(view.hand_sizes) <= EXACT
 
 
 def is_certain(view: m.ScopaView) -> bool:
-    """Whether they are, and the cards that are not seen can be in one place only."""
+    """Return whether that is so and the unseen cards can be in one hand only."""
     others = [size for seat, size in enumerate(view.hand_sizes) if seat != view.seat and size]
     return is_exact(view) and len(others) <= 1
 
 
 def worlds_tried(view: m.ScopaView, moves: int, budget: int) -> int:
-    """In how many worlds so many moves are tried."""
+    """Return in how many worlds this many moves are tried."""
     if is_certain(view):
         return 1
     return max(1, min(MOST, PLIES * budget // (_plies(view) * moves)))
 
 
 def trial_of(view: m.ScopaView) -> Trial:
-    """How the moves of this view are tried: in every course of play, or some rounds ahead."""
+    """Return the trial for this view: exact search, or some rounds of lookahead."""
     assert view.seat is not None
     seat, side, exact = view.seat, side_number(view, view.seat), is_exact(view)
     plies, low = _plies(view), LOW * is_scopone(view.options)
@@ -83,7 +83,7 @@ class StrongBot(Bot[m.ScopaView, Play]):
     """Tries its cards in worlds that fit what was played."""
 
     def choose(self, view: m.ScopaView, rng: Random, budget: int, stop: Callable[[], bool]) -> Play:
-        """The card that brings most over the worlds; equals are drawn by lot."""
+        """Return the card with the best total over the worlds; ties are broken at random."""
         plays: Sequence[Play] = view.legal
         if len(plays) == 1:
             return plays[0]

@@ -1,4 +1,4 @@
-"""What cards are worth to bots, in points of a deal, by tables over the ranks of a suit."""
+"""The values of cards for bots, in points of a deal, as tables over the ranks of a suit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CARD: Final = 0.05
 COIN: Final = 0.12
 SETTEBELLO: Final = 0.9
 PRIME: Final = {"7": 0.22, "6": 0.11, "1": 0.07, "5": 0.03}
-"""What a rank brings towards the primiera."""
+"""The contribution of a rank to the primiera."""
 
 
 def _card(card: Card) -> float:
@@ -22,7 +22,7 @@ def _card(card: Card) -> float:
 
 
 def _tables(of_card: Callable[[Card], float]) -> tuple[tuple[float, ...], ...]:
-    """Of each suit the sum over its cards, by their set."""
+    """Return for each suit the sum over its cards, by their set."""
     suits = [ITALIAN[place : place + SIZE] for place in SUITS]
     return tuple(
         tuple(
@@ -38,12 +38,12 @@ _SUMS: Final = _tables(VALUES.__getitem__)
 
 
 def worth(cards: Cards) -> float:
-    """What it brings to take these cards."""
+    """Return the value of capturing these cards."""
     return _total(_WORTH, cards)
 
 
 def sum_of(cards: Cards) -> float:
-    """The values of these cards together."""
+    """Return the sum of these cards' capturing values."""
     return _total(_SUMS, cards)
 
 

@@ -1,7 +1,7 @@
-"""The cards that are worth trying: one of each class of equivalent cards.
+"""The cards worth trying: one of each class of equivalent cards.
 
 Two cards of a hand are equivalent if they are neighbours among the cards still in play and equal in
-worth: whichever is played, the rest of the deal is the same.  Trying one of them is enough, as in
+value: whichever is played, the rest of the deal is the same.  Trying one of them is enough, as in
 every double-dummy search of bridge.
 """
 
@@ -22,12 +22,12 @@ SUITS: Final = tuple(dict.fromkeys(SUIT.values()))
 
 
 def candidates(view: TressetteView) -> list[Play]:
-    """Of the cards that may be played one of each class."""
+    """Return one of each class of the cards that may be played."""
     return [PLAYS[DECK[card]] for card in _classes(view)]
 
 
 def equals(view: TressetteView) -> dict[Card, Play]:
-    """Each card that may be played, and the candidate of its class."""
+    """Return the candidate for each card that may be played."""
     classes = _classes(view)
     return {
         move.card: _of_class(set_of([move.card]), classes)
@@ -37,7 +37,7 @@ def equals(view: TressetteView) -> dict[Card, Play]:
 
 
 def _of_class(card: Cards, classes: Iterable[Cards]) -> Play:
-    """Its class begins with the nearest candidate from the card upwards in its suit."""
+    """Return the candidate of a card's class: the nearest one from the card upwards in its suit."""
     return PLAYS[DECK[min(one for one in classes if one & SUIT[card] and one >= card)]]
 
 
@@ -49,7 +49,7 @@ def _classes(view: TressetteView) -> tuple[Cards, ...]:
 
 
 def representatives(cards: Cards, in_play: Cards) -> tuple[Cards, ...]:
-    """One card of each class of equivalent ones: neighbours in play, equal in worth."""
+    """Return one card of each class: neighbours in play with equal value are equivalent."""
     found: tuple[Cards, ...] = ()
     for suit in SUITS:
         part = cards & suit
@@ -60,7 +60,7 @@ def representatives(cards: Cards, in_play: Cards) -> tuple[Cards, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def representatives_of_suit(cards: Cards, in_play: Cards) -> tuple[Cards, ...]:
-    """The same of cards of one suit, from the highest."""
+    """Return one card of each class within a suit, from the highest."""
     found = []
     above = 0
     while cards:

@@ -1,11 +1,11 @@
-"""What the bots announce and declare, and what they keep silent.
+"""What the bots announce and declare, and what they keep silent about.
 
-Every bot announces each accusa that it holds.  Everybody hears a declaration, and two of the three
-who do are opponents.  Between bots that all understand, declaring has gained nothing that could be
-measured (`docs/bots.md`), so a bot declares for a partner who may be a person, and only what tells
-that partner much: never `NOT_WORTH_TELLING`, the suit captured or other suits, which are a bit of
-information each.  At a manual table it says the same of the suit led, before its card.  That it is
-true the table sees to.  There a talkative bot says all that it may of the suit led, a silent one
+Every bot announces each accusa that it holds.  A declaration is public, and two of its three
+listeners are opponents.  Between bots that understand them, declarations have had no measurable
+gain (`docs/bots.md`), so a bot declares for a partner who may be a person, and only what is
+informative: never `NOT_WORTH_TELLING`, the suit captured or other suits, which are one bit of
+information each.  At a manual table it says the same about the suit led, before its card, and
+always truthfully.  There a talkative bot says all that it may about the suit led, a silent one
 nothing.
 """
 
@@ -22,24 +22,24 @@ from audiogames.games.tressette import model as m
 from audiogames.games.tressette.passata import closed, would_declare
 
 Declare = Callable[[m.TressetteView, m.Play], m.Play]
-"""What ticks the boxes of a card."""
+"""Ticks the boxes of a card."""
 
 NOT_WORTH_TELLING: Final = ("sola", "piombo")
-"""What tells the partner least: about a bit."""
+"""The least informative declarations: about one bit."""
 
 
 def accusa(view: m.TressetteView) -> m.Accuse | None:
-    """An accusa that the seat holds and has not announced yet."""
+    """Return an accusa that the seat holds and has not announced yet."""
     return next((move for move in view.legal if isinstance(move, m.Accuse)), None)
 
 
 def is_worth_telling(name: str | None) -> bool:
-    """Whether bots declare this of the suit led."""
+    """Return whether bots declare this about the suit led."""
     return name is not None and name not in NOT_WORTH_TELLING
 
 
 def ticked(view: m.TressetteView, card: m.Play) -> m.Play:
-    """The card with the boxes that help: the suit led, and the partner's where there is news."""
+    """Return the card with the useful boxes: the suit led, and news about the partner's suit."""
     if view.options.declarations != "automatic" or view.on_table:
         return card
     boxes = m.Boxes(palo=bool(helpful(view, card)), compagno=of_partners_suit(view, card))
@@ -47,7 +47,7 @@ def ticked(view: m.TressetteView, card: m.Play) -> m.Play:
 
 
 def remarks(move: Move, view: m.TressetteView, who: Character = EVEN) -> list[Move]:
-    """What a bot says at a manual table before it leads: as a rule what helps."""
+    """Return what a bot says at a manual table before it leads, by its character."""
     if view.options.declarations != "manual" or view.on_table or not isinstance(move, m.Play):
         return []
     if who.talk < 0 or not _may_say(view):
@@ -57,17 +57,17 @@ def remarks(move: Move, view: m.TressetteView, who: Character = EVEN) -> list[Mo
 
 
 def traits(options: m.Options, _level: str, who: Character) -> tuple[Msg, ...]:
-    """What shows of a character: at a manual table, how much a bot says."""
+    """Return how talkative a bot is, at a manual table."""
     return trait(who, "talk") if options.declarations == "manual" else ()
 
 
 def helpful(view: m.TressetteView, card: m.Play) -> list[str]:
-    """What would be declared of the suit led that tells much."""
+    """Return the informative declarations of the suit led."""
     return [name for name in told_of_suit(view, card) if is_worth_telling(name)]
 
 
 def told_of_suit(view: m.TressetteView, card: m.Play) -> list[str]:
-    """What would be declared of the suit led."""
+    """Return all declarations of the suit led."""
     made = would_declare(view, card.card, m.Boxes(palo=True))
     names = (one.name for one in made if isinstance(one, m.Declaration))
     return [name for name in names if name is not None]
@@ -78,9 +78,9 @@ def _may_say(view: m.TressetteView) -> bool:
 
 
 def of_partners_suit(view: m.TressetteView, card: m.Play) -> str | None:
-    """Whether one has none of the suit that the partner declared, or a low card; once a deal.
+    """Return the declaration of the partner's suit, once a deal: void, or a low card.
 
-    The table lets it pass of any suit, since nobody names it; a bot says it of other suits alone.
+    The table accepts it for any suit, because it names none; a bot uses it for other suits only.
     """
     assert view.seat is not None
     suit = partners_suit(view)
@@ -96,7 +96,7 @@ def of_partners_suit(view: m.TressetteView, card: m.Play) -> str | None:
 
 
 def partners_suit(view: m.TressetteView) -> str | None:
-    """The suit that the partner last declared when leading it."""
+    """Return the suit that the partner last declared when leading it."""
     assert view.seat is not None
     across = m.partner(view.seat)
     suits = [one.suit for one in view.declarations if (one.seat, one.kind) == (across, "giocata")]

@@ -1,7 +1,7 @@
-"""The easy bot of Tressette: it looks at the table and its own hand.
+"""The easy bot of Tressette, which considers the table and its own hand.
 
-It follows the habits of any partner: what nobody can beat first, points on our trick, nothing of
-worth on theirs, and back to the partner in the suit that they declared.
+It follows the usual habits of partners: lead unbeatable cards first, give points to our trick,
+nothing of value to theirs, and return the suit that the partner declared.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from audiogames.games.tressette.bots.declaring import accusa, partners_suit, tic
 from audiogames.games.tressette.passata import declarer
 
 ERRS: Final = 0.15
-"""How often it plays any card."""
+"""How often it plays a random card."""
 
 
 class EasyBot(Bot[m.TressetteView, Move]):
-    """Plays by rule of thumb, and not always well."""
+    """Plays by rule of thumb, and makes mistakes."""
 
     def choose(
         self, view: m.TressetteView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """An accusa, or a card."""
+        """Return an accusa, or a card."""
         del budget, stop
         if announced := accusa(view):
             return announced
@@ -40,14 +40,14 @@ class EasyBot(Bot[m.TressetteView, Move]):
 def by_habit(
     view: m.TressetteView, cards: Sequence[m.Play], *, ignore_declarations: bool = False
 ) -> m.Play:
-    """The card that the habits of any partner choose."""
+    """Return the card chosen by the usual habits."""
     if view.on_table:
         return _follow(view, cards)
     return _lead(view, cards, None if ignore_declarations else partners_suit(view))
 
 
 def _is_sovereign(view: m.TressetteView, card: Card) -> bool:
-    """Whether nobody else holds a higher card of the suit."""
+    """Return whether no other player holds a higher card of the suit."""
     return declarer(view).out(card.suit) < d.BIT[card]
 
 
@@ -60,7 +60,7 @@ def _richest(card: m.Play) -> tuple[int, int]:
 
 
 def _lead(view: m.TressetteView, cards: Sequence[m.Play], declared: str | None) -> m.Play:
-    """What nobody can beat; else the partner's suit; else low from the longest suit."""
+    """Return an unbeatable lead; else the partner's suit; else a low card of the longest suit."""
     sure = [card for card in cards if _is_sovereign(view, card.card)]
     if sure:
         return max(sure, key=_poorest)
@@ -72,7 +72,7 @@ def _lead(view: m.TressetteView, cards: Sequence[m.Play], declared: str | None) 
 
 
 def _follow(view: m.TressetteView, cards: Sequence[m.Play]) -> m.Play:
-    """Points to a partner who takes; else the trick, if it can be kept; else the poorest card."""
+    """Give points to a winning partner; else win the trick if safe; else play the poorest card."""
     assert view.seat is not None
     taker, best = m.best_of(view.on_table)
     last = len(view.on_table) == m.SEATS - 1

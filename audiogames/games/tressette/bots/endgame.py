@@ -1,25 +1,24 @@
-"""The last tricks played perfectly, where all four hands are known: alpha-beta on thirds.
+"""Perfect play of the last tricks with all four hands known: alpha-beta search on thirds.
 
 Theory of operation
 -------------------
-Hands are sets of cards as `determinization.Cards` has them, a bit each, and go round from the
-leader: the leader and the third player are one side.  A value is what the side of a position's
-leader makes more than the other in the tricks that are left, in thirds, the last trick too.  The
-points of a deal and the chance to win the match grow with it, so playing for the most thirds is
-playing for those too.
+Hands are sets of cards as in `determinization.Cards`, a bit each, in order of play from the leader:
+the leader and the third player are one side.  A value is the lead of the leader's side over the
+other in the tricks that are left, in thirds, including the last trick.  The points of a deal and
+the chance to win the match increase with it, so maximising thirds maximises those too.
 
-The search is a double-dummy search as in bridge.  What matters of the cards of a suit is only who
-holds the highest, the next and so on, and what each counts: that is a `Holding`, made once and
-kept.  A position is four holdings and who leads; a trick takes its cards out of them.
+The search is a double-dummy search as in bridge.  Of the cards of a suit only the owners in
+descending order, and the cards' values, matter: that is a `SuitHolding`, built once and cached.  A
+position is four holdings and the leader; a trick removes its cards from them.
 
-- Cards that were never in play, or are gone, leave no gap, so neighbours of one hand that count
-  alike are one move (`Holding.leads`), and positions that differ in nothing else are one position.
-- No suit is a trump, so positions whose suits are exchanged are one as well: the bounds found for a
-  position are kept under its holdings in the order of their numbers (a transposition table).
-- A leader who holds the highest cards of a suit takes tricks with them, whatever happens: what
-  those count is a lower bound (`Holding.sure`).
-- Moves that are likely best come first: to lead what nobody beats, then what the partner takes; to
-  beat an opponent cheaply, else lose little; to give much to the partner.
+- Cards that were never in play, or are gone, leave no gap, so neighbours in one hand with equal
+  values are one move (`SuitHolding.leads`), and positions that differ only in that are equal.
+- There are no trumps, so positions that differ by a permutation of suits are equal too: the
+  transposition table stores a position's bounds under its holdings sorted by their numbers.
+- A leader who holds the highest cards of a suit certainly takes tricks with them: their value is
+  a lower bound (`SuitHolding.sure`).
+- Likely best moves are tried first: unbeatable leads, then leads that the partner takes; beating an
+  opponent cheaply, else losing little; giving much to the partner.
 
 A test finds the same values by trying every course of play in the rules' own engine.
 """
@@ -35,9 +34,9 @@ from audiogames.games.tressette.determinization import Cards
 from audiogames.games.tressette.model import SEATS
 
 Hands = tuple[Cards, ...]
-"""From the leader, to the right."""
+"""By seat from the leader, counter-clockwise."""
 Option = tuple[int, int, int]
-"""A card as a move: its place in the order of trying, its bit, what it counts."""
+"""A card as a move: its priority, its bit, its value."""
 
 MOST: Final = 99
 """Above every value."""
@@ -50,24 +49,25 @@ FOURTH: Final = THIRD << ROOM
 OF_SUIT: Final = (SECOND - 1, THIRD - SECOND, FOURTH - THIRD, (FOURTH << ROOM) - FOURTH)
 """All bits of each suit."""
 ID_BITS: Final = 15
-"""Four numbers of holdings and a leader fit a machine word."""
+"""The width of a holding's number: four of them and a leader fit a machine word."""
 MANY: Final = 1 << ID_BITS - 1
-"""With so many numbers used, everything kept is forgotten before the next question.
+"""From this many numbers on, the caches are cleared before the next search.
 
-One question uses 4,096 at most: each suit has ten cards, which are left or gone."""
+One search uses 4,096 at most: each of a suit's ten cards is in play or gone.
+"""
 PATIENCE: Final = 32
-"""After so many positions, about a millisecond, it is asked whether to stop."""
+"""After this many positions, about a millisecond, `stop` is called."""
 
 
 class SearchStopped(Exception):
-    """Nobody waits for the value any more."""
+    """The caller does not need the value any more."""
 
 
-class Holding:
-    """Who holds which of the cards of one suit that are left.
+class SuitHolding:
+    """The owners of the remaining cards of one suit.
 
-    `code` has four bits a card, the highest card in the highest bits below a leading 1: what it
-    counts, and the place of its owner.  The lowest card left has the lowest bit of its suit.
+    `code` has four bits a card, the highest card in the highest bits below a leading 1: its value,
+    and the index of its owner.  The lowest remaining card has the lowest bit of its suit.
     """
 
     __slots__ = ("code", "leads", "number", "place", "poorest", "rest", "richest", "sure", "top")
@@ -75,17 +75,17 @@ class Holding:
     def __init__(self, code: int, place: int, number: int) -> None:
         self.code = code
         self.place = place
-        """Which suit it is."""
+        """The index of the suit."""
         self.number = number
-        """The same for all suits held alike."""
-        self.rest: dict[Cards, Holding] = {}
-        """What is left when these cards are gone."""
+        """Equal for suits with equal codes."""
+        self.rest: dict[Cards, SuitHolding] = {}
+        """The holding that remains without these cards."""
         self.top = -1
-        """Who holds the highest card."""
+        """The owner of the highest card."""
         self.sure = [0] * SEATS
-        """What the cards count that nobody can beat, by owner."""
+        """The value of the unbeatable cards, by owner."""
         self.leads: list[list[Option]] = [[], [], [], []]
-        """By owner one of each class of equal cards, in the order of trying them."""
+        """By owner one of each class of equal cards, by priority."""
         self.poorest: list[list[Option]] = [[], [], [], []]
         self.richest: list[list[Option]] = [[], [], [], []]
         self._fill(place * ROOM)
@@ -111,7 +111,7 @@ class Holding:
             options.sort()
 
     def _order(self, owner: int, thirds: int, is_highest: bool) -> int:  # noqa: FBT001
-        """The place of a lead in the order of trying."""
+        """Return the priority of a lead."""
         if is_highest:
             return -20 - thirds
         if owner == self.top:
@@ -119,11 +119,11 @@ class Holding:
         return thirds if (owner ^ self.top) & 1 else -10 - thirds
 
     def size(self) -> int:
-        """How many cards are left."""
+        """Return how many cards are left."""
         return (self.code.bit_length() - 1) // 4
 
     def without(self, cards: Cards) -> int:
-        """The code of what is left."""
+        """Return the code of the holding without these cards."""
         gone = cards >> ROOM * self.place
         code = 1
         for place in range(self.size() - 1, -1, -1):
@@ -132,24 +132,24 @@ class Holding:
         return code
 
 
-Suits = tuple[Holding, Holding, Holding, Holding]
+Suits = tuple[SuitHolding, SuitHolding, SuitHolding, SuitHolding]
 
 
 class Endgame:
-    """Values of positions; what was found is kept from one question to the next."""
+    """Computes values of positions; results are cached between searches."""
 
     def __init__(self, stop: Callable[[], bool] = lambda: False) -> None:
         self._stop = stop
         self._asked = 0
-        self._holdings: dict[int, Holding] = {}
+        self._holdings: dict[int, SuitHolding] = {}
         self._numbers: dict[int, int] = {}
         self._known: dict[int, tuple[int, int]] = {}
-        """Between what the value of a position is known to lie."""
+        """Lower and upper bounds of the values of positions."""
 
     def value(self, hands: Hands, led: Sequence[Cards] = ()) -> int:
-        """The value for the leader, whose trick may have begun: `led` are its cards so far.
+        """Return the value for the leader, whose trick may have begun: `led` are its cards so far.
 
-        They are still in the hands of those who played them.  Raises `SearchStopped`.
+        The `led` cards are still in their players' hands.  Raises `SearchStopped`.
         """
         if len(self._numbers) >= MANY:
             self._holdings, self._numbers, self._known = {}, {}, {}
@@ -170,9 +170,9 @@ class Endgame:
         )
 
     def _read(self, hands: Hands) -> tuple[Suits, dict[Cards, Cards]]:
-        """The position of these hands, and the bit of each card in it."""
+        """Return the position of these hands, and the bit of each card in it."""
         bits: dict[Cards, Cards] = {}
-        suits: list[Holding] = []
+        suits: list[SuitHolding] = []
         for place, suit in enumerate(SUITS):
             left = sum(hands) & suit
             code = 1
@@ -186,26 +186,26 @@ class Endgame:
         one, two, three, four = suits
         return (one, two, three, four), bits
 
-    def _holding(self, code: int, place: int) -> Holding:
+    def _holding(self, code: int, place: int) -> SuitHolding:
         known = self._holdings.get(code << 2 | place)
         if known is None:
             number = self._numbers.setdefault(code, len(self._numbers))
-            known = self._holdings[code << 2 | place] = Holding(code, place, number)
+            known = self._holdings[code << 2 | place] = SuitHolding(code, place, number)
         return known
 
-    def _without(self, holding: Holding, cards: Cards) -> Holding:
+    def _without(self, holding: SuitHolding, cards: Cards) -> SuitHolding:
         known = holding.rest.get(cards)
         if known is None:
             known = self._holding(holding.without(cards), holding.place)
             holding.rest[cards] = known
         return known
 
-    def _lead(  # noqa: PLR0913, PLR0917 - a record a position would take most of the time
+    def _lead(  # noqa: PLR0913, PLR0917 - building a record per position would take most of the time
         self, leader: int, tricks: int, left: int, suits: Suits, alpha: int, beta: int
     ) -> int:
-        """The value at the start of a trick, if it lies between alpha and beta.
+        """Return the value at the start of a trick, exact if between alpha and beta.
 
-        `left` is what the rest of the deal counts.
+        `left` is the value of the rest of the deal.
         """
         one, two, three, four = suits
         if tricks == 1:
@@ -262,13 +262,13 @@ class Endgame:
         place: int,
         played: Cards,
         worth: int,
-        led: Holding,
+        led: SuitHolding,
         best: Cards,
         taker: int,
         alpha: int,
         beta: int,
     ) -> int:
-        """The value when the next of a trick is to play; the second and the fourth keep it low."""
+        """Return the value when the next player is to play; the second and fourth minimise it."""
         seat = leader + place & 3
         options = led.poorest[seat]
         follows = bool(options)
@@ -315,7 +315,7 @@ class Endgame:
         alpha: int,
         beta: int,
     ) -> int:
-        """The value when all four have played: the trick, and what comes after it."""
+        """Return the value after all four have played: the trick, and the rest of the deal."""
         if tricks == 1:
             return -left if (taker ^ leader) & 1 else left
         one, two, three, four = suits
@@ -335,14 +335,14 @@ class Endgame:
 
 
 def _key(leader: int, suits: Suits) -> int:
-    """The same for all positions that differ only in which suit is which."""
+    """Return a key that is equal for all positions that differ only by a permutation of suits."""
     one, two, three, four = suits
     a, b, c, d = sorted((one.number, two.number, three.number, four.number))
     return (((a << ID_BITS | b) << ID_BITS | c) << ID_BITS | d) << 2 | leader
 
 
 def _thrown(suits: Suits, seat: int, theirs: int) -> list[Option]:
-    """What a seat may throw on a trick: the poorest first on theirs, else the richest."""
+    """Return the cards a seat may throw: on their trick the poorest first, else the richest."""
     one, two, three, four = suits
     if theirs:
         options = one.poorest[seat] + two.poorest[seat] + three.poorest[seat] + four.poorest[seat]

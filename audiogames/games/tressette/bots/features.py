@@ -1,10 +1,10 @@
-"""Which card a player chooses among those that they hold: the features of a card in its situation.
+"""Features of a card in its situation, for predicting which card a player chooses.
 
-What is decided (to lead, to follow suit or to throw) and how the trick stands is a `Situation`; all
-of it is public.  What a card is in it depends besides on what the player holds of its suit.  Each
-feature adds its weight to the card's logit, and a card is chosen as a softmax of the logits says
+The kind of decision (to lead, to follow suit or to throw) and the state of the trick form a
+`Situation`; all of it is public.  The features of a card also depend on the player's cards of its
+suit.  Each feature adds its weight to the card's logit, and the choice is a softmax over the logits
 (multinomial logistic regression).  `tools/fit_tressette_choices.py` fits the weights to deals that
-strong bots play, and writes them to `fitted`: after a change of a feature here, fit them anew.
+strong bots play, and writes them to `fitted`: refit them after changing a feature here.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ KINDS: Final = {
     else "low"
     for power in range(len(m.RANKS))
 }  # fmt: skip
-"""What a card is by itself."""
+"""The class of each card."""
 
 
 @dataclass(frozen=True)
 class Situation:
-    """How a trick stands for the player of its next card; `led` is None for the leader.
+    """The state of a trick for the player of its next card; `led` is None for the leader.
 
-    `gone` is what has been played, by suit, the cards on the table too; `best` takes the trick so
-    far, for the player's own side if it is `ours`; `closes` says that they play last.  `mate`,
+    `gone` is what has been played, by suit, including the cards on the table; `best` is winning the
+    trick, for the player's own side if `ours`; `closes` means that the player is last.  `mate`,
     `foes` and `own` are the suits that these have led before.
     """
 
@@ -53,12 +53,12 @@ class Situation:
     own: str
 
     def out(self, suit: str, held: d.Suit) -> d.Suit:
-        """What others hold of a suit."""
+        """Return what others hold of a suit."""
         return d.WHOLE & ~self.gone[m.SUITS.index(suit)] & ~held
 
 
 def situation(history: Sequence[tuple[Seat, Card]], seat: Seat) -> Situation:
-    """How the trick stands when this seat is to play and these cards have been played."""
+    """Return the situation of this seat as the next player, after these cards."""
     trick = history[len(history) - len(history) % m.SEATS :]
     taker, best = m.best_of(trick) if trick else (seat, None)
     led = history[: len(history) - len(trick) : m.SEATS]
@@ -75,19 +75,19 @@ def situation(history: Sequence[tuple[Seat, Card]], seat: Seat) -> Situation:
 
 
 def bits(held: d.Suit) -> Iterator[d.Suit]:
-    """The cards of a set, one by one."""
+    """Yield the cards of a set, one by one."""
     while held:
         yield held & -held
         held &= held - 1
 
 
 def logit(now: Situation, suit: str, card: d.Suit, held: d.Suit) -> float:
-    """The sum of the weights of a card, if so much of its suit is held, the card too."""
+    """Return the sum of a card's weights, given the cards held of its suit, itself included."""
     return sum(WEIGHTS.get(feature, 0.0) for feature in features(now, suit, card, held))
 
 
 def features(now: Situation, suit: str, card: d.Suit, held: d.Suit) -> Iterator[str]:
-    """What a card is in a situation, in words."""
+    """Yield the names of a card's features in a situation."""
     if now.led is None:
         yield from _of_lead(now, suit, card, held)
     elif now.led == suit:
@@ -101,7 +101,7 @@ def _length(held: d.Suit) -> int:
 
 
 def _place(card: d.Suit, held: d.Suit) -> Iterator[str]:
-    """Whether it is the lowest or the highest of several that are held."""
+    """Yield whether it is the lowest or the highest of several held cards."""
     if held != card:
         if not held & (card - 1):
             yield "lowest"
@@ -128,7 +128,7 @@ def _of_lead(now: Situation, suit: str, card: d.Suit, held: d.Suit) -> Iterator[
 
 
 def _how(now: Situation, *, sure: bool) -> str:
-    """Whose the trick is, and whether for good."""
+    """Return whose the trick is, and whether that is final."""
     whose = "ours" if now.ours else "theirs"
     return whose + (" closing" if now.closes else " sure" if sure else "")
 

@@ -1,6 +1,6 @@
-"""Tressette's moves weighed for a review, by the strong bot's own worlds and trials.
+"""Tressette's moves evaluated for a review, with the strong bot's sampled worlds and trials.
 
-A gain is told in points; where the deal may decide the match, in matches of a hundred.
+A gain is reported in points; if the deal may decide the match, in matches of a hundred.
 """
 
 from __future__ import annotations
@@ -32,31 +32,31 @@ from audiogames.search.judging import LIKELY, PairedGain, luck_in_points
 
 LEAST_POINTS: Final = 0.3
 LEAST_CHANCE: Final = 0.03
-"""Gains below these are none, in points and in chances to win the match."""
+"""The least gains worth reporting, in points and in chances to win the match."""
 LEAST_LUCK: Final = 0.5
-"""Points of a match."""
+"""In points, over a match."""
 HAND_WORLDS: Final = 400
-"""Worlds in which a hand is played out to see what it is worth."""
+"""Worlds in which a hand is played out to estimate its value."""
 HUNDRED: Final = 100
 
 candidates = classes.candidates
-"""One card of each class is weighed."""
+"""One card of each class is evaluated."""
 
 
 def stands_for(move: Move, view: m.TressetteView) -> Move | None:
-    """The candidate of the card's class, whatever is ticked with it; only cards are weighed."""
+    """Return the candidate of the card's class, whatever its boxes; only cards are evaluated."""
     return classes.equals(view)[move.card] if isinstance(move, m.Play) else None
 
 
 def worlds(view: m.TressetteView, moves: int, budget: int) -> int:
-    """As many as the strong bot tries."""
+    """Return the number of worlds that the strong bot tries."""
     return exact_worlds(view, budget) or rollout_worlds(view, moves, budget)
 
 
 def weigh(
     view: m.TressetteView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Cards in likely worlds: by every course of play where the bot does so, else by rollouts."""
+    """Evaluate cards in likely worlds, by exact search where the bot does so, else by rollouts."""
     is_exact = exact_worlds(view, BUDGET) > 0
     cards = [move for move in moves if isinstance(move, m.Play)]
     trial = ExactTrial(view, cards, stop) if is_exact else RolloutTrial(view, cards)
@@ -71,31 +71,31 @@ def weigh(
 
 
 def may_decide(view: m.TressetteView) -> bool:
-    """Whether a side may reach the target in this deal, so that chances of the match count."""
+    """Return whether a side may reach the target in this deal, so that match chances count."""
     return match_equity.may_decide(view)
 
 
 def least(view: m.TressetteView) -> float:
-    """What a good teacher would not speak of."""
+    """Return the least gain worth reporting."""
     return LEAST_CHANCE if may_decide(view) else LEAST_POINTS
 
 
 def price(gain: float, view: m.TressetteView) -> Msg:
-    """Points, or matches of a hundred."""
+    """Return a gain in points, or in matches of a hundred."""
     if may_decide(view):
         return in_tenths("price-matches", HUNDRED * gain)
     return in_tenths("price-points", gain)
 
 
 def luck(view: m.TressetteView, before: View | None, rng: Random, stop: Stop) -> Luck | None:
-    """At the first card of a deal: what the pair makes of such a hand, less half of all points."""
+    """Return, at the first card of a deal, the pair's expected points minus half of all points."""
     assert view.seat is not None
     if before is not None or len(view.hand) < m.HAND:
         return None
     state, side, made = known_state(view), m.side(view.seat), PairedGain()
     for world, times in StrongBot().likely(view, HAND_WORLDS, rng, stop).items():
         state.hold([cards_of(hand) for hand in world])
-        # A rollout tells by how many thirds a side is ahead: half of that is above the average.
+        # A rollout returns a lead in thirds: half of it is the excess over an average deal.
         made.add(times, rollout(state.copy(), side) / (2 * m.THIRDS["1"]))
     return Luck(made.mean, made.half / LIKELY) if made.worlds > 1 else None
 

@@ -1,16 +1,15 @@
-"""How likely a world is beside others: the plays, the silences and the statements of other players.
+"""The relative likelihood of a world: from the plays, silences and statements of other players.
 
 Each card that another player played was chosen among those that they held then, and `features`
-tells how often such a card is chosen.  A world in which the choice was strange counts less than one
-in which it was usual.
+estimates how often such a card is chosen.  Worlds that make the choice unusual get less weight.
 
-A card led without a declaration says something too: bots would have declared what is worth
-telling.  People may just have ticked nothing, and one declaration in the deal shows that a player
-does declare.  What is said at a manual table, or of the partner's suit, may be false and is mostly
+A lead without a declaration is informative too: bots would have declared anything informative.
+People may simply not have ticked a box, and a declaration in the deal shows that a player does
+declare.  Statements at a manual table, or about the partner's suit, may be false but mostly are
 true.
 
-No world is ever ruled out here; what is certain stands in `constraints`.  Results are kept by what
-a hand holds of one suit, so that most worlds are weighed by looking up.
+No world is ever ruled out here; `constraints` has what is certain.  Results are cached by a hand's
+cards of one suit, so that most worlds are weighted by look-ups.
 """
 
 from __future__ import annotations
@@ -36,16 +35,17 @@ from audiogames.games.tressette.model import SEATS, SUITS, Declaration, Tressett
 from audiogames.games.tressette.passata import gone
 
 TRUST: Final = 0.8
-"""The exponent of the likelihood of a play: 1 would take every player for a bot of the fit.
+"""The exponent of the likelihood of a play: 1 would assume that every player is like the fitted
+bots.
 
 The weights come from bots (`tools/fit_tressette_choices.py`), and the others may be people.
 """
 DECLARES: Final = 0.7
-"""How likely a player is to be one who declares, before they have."""
+"""The prior probability that a player declares."""
 MISSES: Final = 0.15
-"""How often a player who declares is silent all the same."""
+"""How often a player who declares stays silent all the same."""
 FALSE: Final = 0.1
-"""How much a world counts in which something said was false."""
+"""The weight of a world in which a statement was false."""
 
 OF: Final = {suit: d.WHOLE << SHIFT[suit] for suit in SUITS}
 """All cards of a suit."""
@@ -55,7 +55,7 @@ OF: Final = {suit: d.WHOLE << SHIFT[suit] for suit in SUITS}
 
 @dataclass
 class ObservedPlay:
-    """A card that a seat played when it had, by suit, what it has now and `since`."""
+    """A card that a seat played while holding its present cards plus `since`, by suit."""
 
     seat: Seat
     suit: str
@@ -64,11 +64,11 @@ class ObservedPlay:
     since: dict[str, d.Suit]
     """What was played later, of the suits from which the seat could choose."""
     _sums: dict[Cards, float] = field(default_factory=dict)
-    """By what is held of a suit; by the suit's negative shift where that is nothing."""
+    """By the held cards of a suit; by the suit's negative shift if there are none."""
     _own: dict[Cards, float] = field(default_factory=dict)
 
     def log_likelihood(self, hand: Cards) -> float:
-        """The logarithm of how likely the card was, if the seat has this hand now (a softmax)."""
+        """Return the log-likelihood of the card, if the seat has this hand now (a softmax)."""
         whole = 0.0
         for suit in self.since:
             part = hand & OF[suit]
@@ -79,7 +79,7 @@ class ObservedPlay:
         return (self._logit(part) if own is None else own) - log(whole)
 
     def _sum(self, suit: str, part: Cards) -> float:
-        """The share of a suit in the denominator of the softmax."""
+        """Return the share of a suit in the denominator of the softmax."""
         held = part >> SHIFT[suit] | self.since[suit]
         logits = (features.logit(self.now, suit, card, held) for card in features.bits(held))
         found = self._sums[part or -SHIFT[suit]] = sum(map(exp, logits))
@@ -92,7 +92,7 @@ class ObservedPlay:
 
 
 def observed_plays(view: TressetteView) -> Iterator[ObservedPlay]:
-    """The plays of the other seats in this deal."""
+    """Yield the plays of the other seats in this deal."""
     history = view.history
     for at, (seat, card) in enumerate(history):
         if seat == view.seat:
@@ -108,9 +108,9 @@ def observed_plays(view: TressetteView) -> Iterator[ObservedPlay]:
 
 @dataclass
 class Statement:
-    """Something that a world makes true or false, by what a hand has of a suit.
+    """A statement about a hand's cards of one suit, true or false in each world.
 
-    It is true if one of its readings is: a word may be read in several ways.
+    It is true if one of its readings is: a word may have several readings.
     """
 
     seat: Seat
@@ -121,7 +121,7 @@ class Statement:
     _known: dict[Cards, bool] = field(default_factory=dict)
 
     def is_true_of(self, hand: Cards) -> bool:
-        """Whether it was true, if the seat has this hand now."""
+        """Return whether it was true, if the seat has this hand now."""
         held = hand >> SHIFT[self.suit] & d.WHOLE
         found = self._known.get(held)
         if found is None:
@@ -133,17 +133,17 @@ class Statement:
 
 
 def statement(view: TressetteView, *readings: SuitConstraint) -> Statement:
-    """A statement with these readings, all of one seat and suit."""
+    """Return a statement with these readings, all of one seat and suit."""
     since = tuple(played_since(view.history, one.seat, one.suit, one.at) for one in readings)
     return Statement(readings[0].seat, readings[0].suit, readings, since)
 
 
 def silences(view: TressetteView) -> Iterator[Statement]:
-    """One statement for each silent lead: "the leader had something to declare".
+    """Yield a statement for each silent lead: "the leader had something to declare".
 
-    Where it is true, a declaration was missed, so that the world is less likely.
+    If it is true, a declaration was missed, so that the world is less likely.
 
-    Only at a table that declares by itself, and where nothing barred a declaration (B.4).
+    Only at a table with automatic declarations, and if nothing barred a declaration (B.4).
     """
     if view.options.declarations != "automatic":
         return
@@ -155,7 +155,7 @@ def silences(view: TressetteView) -> Iterator[Statement]:
 
 
 def _barred(view: TressetteView, told: Mapping[int, Declaration], at: int) -> set[str]:
-    """The suits of which the leader had declared, or led in silence since taking the lead."""
+    """Return the suits that the leader had declared, or led in silence since taking the lead."""
     seat = view.history[at][0]
     leads = [(place, *view.history[place]) for place in range(0, at, SEATS)]
     declared = {card.suit for place, who, card in leads if who == seat and place in told}
@@ -164,7 +164,7 @@ def _barred(view: TressetteView, told: Mapping[int, Declaration], at: int) -> se
 
 
 def _had_worth_telling(view: TressetteView, at: int) -> SuitConstraint:
-    """That the leader of this card had something worth telling of its suit."""
+    """Return the constraint that the leader of this card had an informative declaration."""
     seat, card = view.history[at]
     bit, before = d.BIT[card], gone(view.history[:at], card.suit)
     federation = view.options.federation
@@ -177,7 +177,7 @@ def _had_worth_telling(view: TressetteView, at: int) -> SuitConstraint:
 
 
 def unverified(view: TressetteView) -> Iterator[Statement]:
-    """What others said at a manual table of a suit led or captured, and of the partner's suit."""
+    """Yield the others' unverified statements: at a manual table, and about the partner's suit."""
     for one in view.declarations:
         if one.seat == view.seat or one.name is None:
             continue
@@ -192,7 +192,7 @@ def unverified(view: TressetteView) -> Iterator[Statement]:
 
 
 def _void(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
-    """That the seat has none of the suit that its partner declared last."""
+    """Yield that the seat is void in the suit that its partner declared last."""
     across = partner(one.seat)
     suits = [
         other.suit
@@ -204,7 +204,7 @@ def _void(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
 
 
 def _read(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
-    """What a word may mean: of the card that is led with it, or of the trick that was taken."""
+    """Yield what a word may mean: about the card led with it, or about the captured trick."""
     assert one.name is not None
     for name in d.readings(one.name):
         if name in {*d.GIOCATA, d.ANCORA}:
@@ -219,7 +219,7 @@ def _read(view: TressetteView, one: Declaration) -> Iterator[SuitConstraint]:
 
 
 def _of_lead(view: TressetteView, one: Declaration) -> Declaration | None:
-    """The declaration of the suit led, said before the card or during its trick."""
+    """Return a word as a declaration of the suit led, said before the card or during its trick."""
     at = one.at - one.at % SEATS
     if at >= len(view.history):
         return None
@@ -230,7 +230,7 @@ def _of_lead(view: TressetteView, one: Declaration) -> Declaration | None:
 
 
 def _of_capture(view: TressetteView, one: Declaration) -> Declaration | None:
-    """The declaration of the suit captured, said before the next card."""
+    """Return a word as a declaration of the suit captured, said before the next card."""
     if one.at % SEATS or not one.at or view.history[one.at - SEATS][0] == one.seat:
         return None
     suit = view.history[one.at - SEATS][1].suit
@@ -243,7 +243,7 @@ def _of_capture(view: TressetteView, one: Declaration) -> Declaration | None:
 
 
 class StatementLikelihood:
-    """How likely the silences and the unverified statements are in a world."""
+    """The likelihood of silences and unverified statements in a world."""
 
     def __init__(self, view: TressetteView) -> None:
         self._silences: dict[Seat, list[Statement]] = {}
@@ -253,7 +253,7 @@ class StatementLikelihood:
         self._unverified = list(unverified(view))
 
     def log_likelihood(self, hands: tuple[Cards, ...]) -> float:
-        """The logarithm of it, for hands by seat."""
+        """Return the log-likelihood of a world, as hands by seat."""
         found = log(FALSE) * sum(not one.is_true_of(hands[one.seat]) for one in self._unverified)
         for seat, silences_ in self._silences.items():
             missed = sum(one.is_true_of(hands[seat]) for one in silences_)
@@ -262,17 +262,17 @@ class StatementLikelihood:
 
 
 def _of_silence(missed: int, *, has_declared: bool) -> float:
-    """A mixture of two kinds of players: those who declare and seldom miss, and those who do not.
+    """Return the log-likelihood of silences for a mix of players who declare and who do not.
 
-    After a declaration in the deal the doubt that the player is of the first kind is cubed, as if
-    they had been seen to declare three times.
+    After a declaration in the deal the doubt that the player declares is cubed, as if three
+    declarations had been seen.
     """
     declares = 1 - (1 - DECLARES) ** 3 if has_declared else DECLARES
     return log(declares * exp(missed * log(MISSES)) + 1 - declares)
 
 
 class WorldLikelihood:
-    """How likely all that others did is in a world, up to a constant.
+    """The likelihood of all the others' actions in a world, up to a constant.
 
     With `ignore_declarations` only their plays count.
     """
@@ -282,6 +282,6 @@ class WorldLikelihood:
         self._statements = None if ignore_declarations else StatementLikelihood(view)
 
     def log_likelihood(self, hands: tuple[Cards, ...]) -> float:
-        """The logarithm of it, for hands by seat."""
+        """Return the log-likelihood of a world, as hands by seat."""
         found = TRUST * sum(one.log_likelihood(hands[one.seat]) for one in self._plays)
         return found + self._statements.log_likelihood(hands) if self._statements else found

@@ -1,8 +1,8 @@
-"""Match equity: what the end of a deal is worth to a pair at the score of the match.
+"""Match equity: the value of a deal's result to a pair at the score of the match.
 
-While no side can reach the target in this deal, a third of a point more is a third more.  Where
-one can, what counts is the chance to win the match.  As in a match equity table of backgammon, it
-is worked out backwards from the end of the match, for two pairs that play equally well.
+While no side can reach the target in this deal, the value is linear in thirds.  If one can, it is
+the chance to win the match.  As in a match equity table of backgammon, it is computed backwards
+from the end of the match, for two pairs of equal strength.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from audiogames.games.tressette.bots.rollout import LAST_TRICK
 from audiogames.games.tressette.model import TressetteView, side
 
 THIRDS: Final = 32 + LAST_TRICK
-"""All that the sides of a deal divide."""
+"""The thirds of a deal, for both sides together."""
 
 POINTS: Final = (1, 5, 8, 11, 11, 14, 14, 11, 11, 8, 5, 1)
-"""Of a hundred deals between equals, in how many a side makes 0, 1, ... 11 points."""
+"""In how many of a hundred deals between equals a side makes 0, 1, ... 11 points."""
 
 
 @lru_cache(maxsize=1 << 13)
 def winning_chance(ours: int, theirs: int, target: int) -> float:
-    """The chance to win the match for the side that has `ours`, before a deal."""
+    """Return the chance to win the match for the side that has `ours`, before a deal."""
     won = scores.winner((ours, theirs), target)
     if won is not None:
         return 1.0 - won
@@ -36,9 +36,9 @@ def winning_chance(ours: int, theirs: int, target: int) -> float:
 
 
 def utilities(view: TressetteView) -> tuple[float, ...]:
-    """For each number of thirds that the seat's side may have in the end, how much that is worth.
+    """Return the value of each possible final number of thirds of the seat's side.
 
-    The last trick counts among them.  Only differences matter.
+    The last trick is included.  Only differences matter.
     """
     assert view.seat is not None
     if not may_decide(view):
@@ -48,13 +48,13 @@ def utilities(view: TressetteView) -> tuple[float, ...]:
 
 
 def may_decide(view: TressetteView) -> bool:
-    """Whether a side can reach the target in this deal, so that the match's chances count."""
+    """Return whether a side can reach the target in this deal, so that match chances count."""
     most = scores.POINTS + sum(scores.worth(one.accuse) for one in view.accuse)
     return max(view.score) + most >= view.options.target
 
 
 def _chance_after(view: TressetteView, ours: int, thirds: int) -> float:
-    """The chance of side `ours` when the deal has ended with so many thirds for it."""
+    """Return the chance of side `ours` after a deal with this many thirds for it."""
     made = (thirds // 3, scores.POINTS - thirds // 3)
     points = made if ours == 0 else made[::-1]
     accuse = scores.accuse_points(view.accuse, points, kept=view.options.accuse_kept)

@@ -1,13 +1,13 @@
 """The normal bot of Tressette: flat perfect-information Monte Carlo.
 
-It draws hands that fit everything all players know (`determinization`), plays each of its cards out
-in each of these worlds (`rollout`) and takes the card that brings most.  A declaration leaves few
-hands possible, and that is how the bot understands it.  What is said of the partner's suit, and
-what is said at a manual table, may be false, and is not believed.
+It samples hands consistently with public knowledge (`determinization`), plays each of its cards out
+in each of these worlds (`rollout`) and takes the card with the best result.  A declaration leaves
+few hands possible, and that is how the bot understands it.  Statements about the partner's suit,
+and those at a manual table, may be false, and are ignored.
 
-Worlds are few and rollouts take everybody for sensible.  So the card of habit (`easy`) is played
-unless another brings clearly more: against those who throw their best cards away the bot would
-otherwise hold back what takes them.
+Worlds are few and rollouts assume sensible players.  So the card of habit (`easy`) is played unless
+another is clearly better: against players who waste their best cards the bot would otherwise hold
+back the cards that take them.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from audiogames.games.tressette.determinization import Determinizer
 from audiogames.games.tressette.rules import known_state
 
 PLIES: Final = 3
-"""How many cards it plays in rollouts for each unit of its budget."""
+"""Cards played in rollouts per unit of the budget."""
 LEAST: Final = 1
 MOST: Final = 100
-"""Worlds at a decision."""
+"""The fewest and the most worlds per decision."""
 HABIT: Final = 2
 """Thirds by which another card must be better than that of habit."""
 
@@ -37,7 +37,7 @@ HABIT: Final = 2
 class NormalBot(Bot[m.TressetteView, Move]):
     """Tries its cards in worlds that fit what was played and declared.
 
-    For the measurement it may `ignore_declarations`, or `declare` otherwise.
+    For measurements it may `ignore_declarations`, or `declare` differently.
     """
 
     def __init__(self, *, ignore_declarations: bool = False, declare: Declare = ticked) -> None:
@@ -47,7 +47,7 @@ class NormalBot(Bot[m.TressetteView, Move]):
     def choose(
         self, view: m.TressetteView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """An accusa, or a card."""
+        """Return an accusa, or a card."""
         if announced := accusa(view):
             return announced
         cards = candidates(view)
@@ -62,7 +62,7 @@ class NormalBot(Bot[m.TressetteView, Move]):
         budget: int,
         stop: Callable[[], bool],
     ) -> m.Play:
-        """The card that brings most over the worlds; equals are drawn by lot."""
+        """Return the card with the best total over the worlds; ties are broken at random."""
         assert view.seat is not None
         worlds = Determinizer(view, ignore_declarations=self._ignore_declarations)
         state = known_state(view)
@@ -80,13 +80,13 @@ class NormalBot(Bot[m.TressetteView, Move]):
         return max(cards, key=lambda card: (worth[card], rng.random()))
 
     def _usual(self, view: m.TressetteView) -> m.Play:
-        """The candidate that stands for the card of habit."""
+        """Return the candidate that represents the card of habit."""
         plays = [move for move in view.legal if isinstance(move, m.Play)]
         usual = by_habit(view, plays, ignore_declarations=self._ignore_declarations)
         return equals(view)[usual.card]
 
 
 def _worlds_to_try(view: m.TressetteView, cards: int, budget: int) -> int:
-    """Fewer while there is much to play out, so that every decision takes as long."""
+    """Return the number of worlds: fewer early in a deal, for equally long decisions."""
     plies = sum(view.hand_sizes)
     return max(LEAST, min(MOST, PLIES * budget // (plies * cards)))

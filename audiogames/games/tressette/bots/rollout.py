@@ -1,9 +1,9 @@
-"""A rollout: in a world, where all hands are known, the deal is played to its end by a policy.
+"""Rollouts: in a world, where all hands are known, the deal is played to its end by a policy.
 
-The policy is made of the habits of any partner: give points to a trick that is ours, take a trick
-as cheaply as may be, throw nothing of worth on theirs, lead what nobody can beat.  It sees all
-hands; it runs hundreds of times for one decision, so it asks only for the highest card of a suit,
-which the state keeps first.
+The policy follows the usual habits of partners: give points to our trick, take a trick as cheaply
+as possible, throw nothing of value on theirs, lead unbeatable cards.  It sees all hands; it runs
+hundreds of times for one decision, so it uses only the highest card of a suit, which the state
+stores first.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from audiogames.games.tressette.model import NEXT, PREVIOUS, Play
 from audiogames.games.tressette.state import TressetteState
 
 LAST_TRICK: Final = 3
-"""The last trick in thirds."""
+"""The value of the last trick, in thirds."""
 ASSO: Final = 3
 NOTHING: Final = -1
 """Below every card."""
 
 
 def rollout(state: TressetteState, side: int) -> int:
-    """What this side has more than the other at the end, in thirds, the last trick too."""
+    """Return this side's final lead over the other, in thirds, including the last trick."""
     apply = state.apply
     while not isinstance(seat := state.to_act, Turn):
         apply(seat, rollout_policy(state, seat))
@@ -33,7 +33,7 @@ def rollout(state: TressetteState, side: int) -> int:
 
 
 def rollout_policy(state: TressetteState, seat: Seat) -> Play:
-    """The card that the policy plays."""
+    """Return the card that the policy plays."""
     led = state.led
     if led is None:
         return _lead(state, seat)
@@ -45,7 +45,7 @@ def rollout_policy(state: TressetteState, seat: Seat) -> Play:
 
 
 def _to_come(state: TressetteState, seat: Seat, led: str) -> tuple[int, int]:
-    """The highest of the suit led that opponents and the partner may still play to the trick."""
+    """Return the highest cards of the suit led still to be played by opponents, and the partner."""
     closer, suits = state.closer, state.suits
     if seat == closer:
         return NOTHING, NOTHING
@@ -65,7 +65,7 @@ def _to_come(state: TressetteState, seat: Seat, led: str) -> tuple[int, int]:
 
 
 def _is_ours(state: TressetteState, seat: int, threat: int, help_: int) -> bool:
-    """Whether the trick comes home without this seat."""
+    """Return whether our side wins the trick without this seat."""
     best = state.best
     assert best is not None
     if best.power > threat and not (state.taker ^ seat) & 1:
@@ -74,7 +74,7 @@ def _is_ours(state: TressetteState, seat: int, threat: int, help_: int) -> bool:
 
 
 def _richest(plays: Sequence[Play]) -> Play:
-    """An asso, else a figure, the lowest that there is."""
+    """Return an asso, else a figure, the lowest of its kind."""
     richest = plays[-1]
     for play in plays:
         if play.thirds > richest.thirds or (
@@ -95,7 +95,7 @@ def _poorest(plays: Sequence[Play]) -> Play:
 
 
 def _follow(state: TressetteState, seat: int, threat: int, help_: int) -> Play:
-    """Give to our trick; else take as cheaply as may be, with an asso at best; else lose little."""
+    """Give to our trick; else take cheaply, preferably with an asso; else lose little."""
     led, best = state.led, state.best
     assert led is not None
     assert best is not None
@@ -120,13 +120,13 @@ def _cheapest(held: Sequence[Play], top: int) -> Play:
 
 
 def _throw(state: TressetteState, seat: Seat, threat: int, help_: int) -> Play:
-    """Points on our trick, nothing of worth on theirs."""
+    """Throw points on our trick, nothing of value on theirs."""
     hand = state.hand(seat)
     return _richest(hand) if _is_ours(state, seat, threat, help_) else _poorest(hand)
 
 
 def _lead(state: TressetteState, seat: Seat) -> Play:
-    """What no opponent can beat; else richly where the partner can take; else the poorest card."""
+    """Lead an unbeatable card; else a valuable one if the partner can take it; else the poorest."""
     if state.bound:
         return state.suits[seat][state.bound][0]
     everybody = state.suits

@@ -1,9 +1,9 @@
-"""The strong bot of Tressette: likely worlds first, and the end played perfectly.
+"""The strong bot of Tressette: likely worlds first, and perfect play at the end.
 
-It draws hands that fit everything all players know (`determinization`), and of these the more often
-those in which the others would have played as they did (`likelihood`).  In each world it tries its
-cards by rollouts (`rollout`); in the last tricks by a search of every course of play (`endgame`).
-What a deal's end is worth depends on the score of the match (`match_equity`).
+It samples hands consistently with public knowledge (`determinization`), more often those in which
+the others' plays are likely (`likelihood`).  In each world it tries its cards by rollouts
+(`rollout`), in the last tricks by exact search (`endgame`).  The value of a deal's result depends
+on the score of the match (`match_equity`).
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ World = tuple[Cards, ...]
 """Hands by seat."""
 
 WHOLE: Final = 3
-"""What it takes of the budget to play a whole deal out."""
+"""The budget for playing a whole deal out."""
 COST: Final = (1, 1, 1, 8, 32, 88)
-"""What it takes to try every course of play in a world, by the tricks that are left."""
+"""The budget for an exact search of a world, by the tricks that are left."""
 EXACT: Final = len(COST) - 1
-"""With so many tricks left every course of play is tried."""
+"""With at most this many tricks left, worlds are searched exactly."""
 FEWEST: Final = 5
-"""With fewer worlds than these, many rollouts tell more than few searches (`docs/bots.md`)."""
+"""With fewer worlds than these, many rollouts are better than few searches (`docs/bots.md`)."""
 MOST: Final = 400
-"""Worlds at a decision."""
+"""The most worlds per decision."""
 DRAWN: Final = 2
-"""Worlds that are drawn for each that is tried, so that the likely ones can be chosen."""
+"""Worlds sampled per world tried, so that likely ones can be chosen."""
 OFTEN: Final = 2
-"""Where few worlds are possible, so many are drawn for each."""
+"""The most samples per possible world, if only few worlds are possible."""
 
 
 class StrongBot(Bot[m.TressetteView, Move]):
     """Tries its cards in likely worlds.
 
-    For the measurement it may `ignore_declarations`, and with them silence, or take all worlds that
-    are possible for equally likely (not `weighted`).  `declare` ticks the boxes of a card.
+    For measurements it may `ignore_declarations`, including silences, or assume that all possible
+    worlds are equally likely (not `weighted`).  `declare` ticks the boxes of a card.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
         self._declare = declare
 
     def choose(self, view: m.TressetteView, rng: Random, budget: int, stop: Stop) -> Move:
-        """An accusa, or a card."""
+        """Return an accusa, or a card."""
         if announced := accusa(view):
             return announced
         cards = candidates(view)
@@ -72,7 +72,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
     def _best(
         self, view: m.TressetteView, cards: Sequence[m.Play], rng: Random, budget: int, stop: Stop
     ) -> m.Play:
-        """The card that is worth most over the worlds; equals are drawn by lot."""
+        """Return the card with the best total over the worlds; ties are broken at random."""
         exact = exact_worlds(view, budget)
         count = exact or rollout_worlds(view, len(cards), budget)
         likely = self.likely(view, count, rng, stop)
@@ -89,7 +89,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
         return max(cards, key=lambda card: (worth[card], rng.random()))
 
     def likely(self, view: m.TressetteView, count: int, rng: Random, stop: Stop) -> Counter[World]:
-        """So many worlds, each as often as it is likely."""
+        """Return `count` worlds, each in proportion to its likelihood."""
         worlds = Determinizer(view, ignore_declarations=self._ignore_declarations)
         count = min(count, OFTEN * worlds.count())
         if not self._weighted:
@@ -105,7 +105,7 @@ class StrongBot(Bot[m.TressetteView, Move]):
 
 
 def _drawn(worlds: Determinizer, count: int, rng: Random, stop: Stop) -> Iterator[World]:
-    """So many worlds, or fewer if there is no time, but one."""
+    """Yield `count` worlds, or at least one if time runs out."""
     for place in range(count):
         if place and stop():
             return
@@ -113,7 +113,7 @@ def _drawn(worlds: Determinizer, count: int, rng: Random, stop: Stop) -> Iterato
 
 
 def exact_worlds(view: m.TressetteView, budget: int) -> int:
-    """How many worlds can be tried in every course of play; 0 if they would be too few to trust."""
+    """Return how many worlds can be searched exactly; 0 if they would be too few to trust."""
     tricks = max(view.hand_sizes)
     if tricks > EXACT:
         return 0
@@ -122,7 +122,7 @@ def exact_worlds(view: m.TressetteView, budget: int) -> int:
 
 
 def rollout_worlds(view: m.TressetteView, cards: int, budget: int) -> int:
-    """How many worlds can be tried by rollouts."""
+    """Return how many worlds can be tried by rollouts."""
     count = budget * m.SEATS * m.HAND // (WHOLE * cards * sum(view.hand_sizes))
     return max(1, min(MOST, count))
 
@@ -130,7 +130,7 @@ def rollout_worlds(view: m.TressetteView, cards: int, budget: int) -> int:
 def systematic_resample(
     drawn: Sequence[World], weights: Sequence[float], count: int, rng: Random
 ) -> Iterator[World]:
-    """As many as wanted, each as often as its weight says, to within one.
+    """Yield `count` worlds, each as often as its weight says, to within one.
 
     Systematic resampling, as in particle filters (Kitagawa 1996): one random number for all.
     """
@@ -144,7 +144,7 @@ def systematic_resample(
 
 
 class RolloutTrial:
-    """Cards tried by rollouts."""
+    """Tries cards by rollouts."""
 
     def __init__(self, view: m.TressetteView, cards: Sequence[m.Play]) -> None:
         assert view.seat is not None
@@ -154,19 +154,19 @@ class RolloutTrial:
         self._state = known_state(view)
 
     def values(self, world: World) -> list[float]:
-        """What each card is worth in a world."""
+        """Return the value of each card in a world."""
         self._state.hold([cards_of(hand) for hand in world])
         return [self._utilities[self._thirds(card)] for card in self._cards]
 
     def _thirds(self, card: m.Play) -> int:
-        """What our side has at the end of the deal if this card is played."""
+        """Return our side's final thirds if this card is played."""
         tried = self._state.copy()
         tried.apply(self._seat, card)
         return (match_equity.THIRDS + rollout(tried, m.side(self._seat))) // 2
 
 
 class ExactTrial:
-    """Cards tried by a search of every course of play."""
+    """Tries cards by exact search."""
 
     def __init__(self, view: m.TressetteView, cards: Sequence[m.Play], stop: Stop) -> None:
         assert view.seat is not None
@@ -181,7 +181,7 @@ class ExactTrial:
         self._endgame = Endgame(stop)
 
     def values(self, world: World) -> list[float]:
-        """What each card is worth in a world.  Raises `SearchStopped`."""
+        """Return the value of each card in a world.  Raises `SearchStopped`."""
         hands = [world[seat] for seat in self._order]
         for place, card in enumerate(self._trick):
             hands[place] |= card

@@ -1,11 +1,11 @@
 """The bots of Wist.
 
-- `easy`, `normal`, `strong`: one module a player.
-- `hand_evaluation`: what a hand may take and what a bid is worth; `opponents`: what the others hold
-  and want.  Normal bids and plays by these two.
+- `easy`, `normal`, `strong`: one module per bot.
+- `hand_evaluation`: the tricks a hand may take and the value of a bid; `opponents`: the cards and
+  aims of the others.  Normal bids and plays by these two.
 - `belief`: determinizations of the hidden cards, sampled by `likelihood`, the evidence of bids and
   played cards.
-- `rollout_policy`, `open_policy`: how players go on in the trials of strong.
+- `rollout_policy`, `open_policy`: how players continue in the strong bot's trials.
 - `endgame`: the search of the last tricks.
 """
 
@@ -27,7 +27,7 @@ from audiogames.search.levelling import MixedBot
 
 
 def _mixed(who: Character = EVEN) -> MixedBot:
-    """Half of the decisions as normal makes them, the others as easy does."""
+    """Build a bot that decides half of the time like normal, otherwise like easy."""
     return MixedBot((EasyBot(who), NormalBot(who)), 1 / 2)
 
 

@@ -1,15 +1,15 @@
-"""What a seat of Wist believes of the hidden cards: it samples determinizations by likelihood.
+"""The belief of a seat of Wist about the hidden cards: determinizations sampled by likelihood.
 
 A determinization is a full state of the rules that the seat cannot rule out, and a policy for each
-player.  Hidden cards are dealt at random, never a suit to somebody who did not follow it.  Where
-bids or played cards tell of the hands (`likelihood`), deals are drawn by the Metropolis algorithm
-(N. Metropolis et al., "Equation of State Calculations by Fast Computing Machines", J. Chem. Phys.
-21, 1953).  Two cards of two hands change places: always if that makes the deal likelier, and
-otherwise as often as the ratio of the likelihoods says.  In the long run the chain visits every
-deal in proportion to its likelihood, so that no deal needs a weight.
+player.  Hidden cards are dealt at random, never a suit to a seat that did not follow it.  If bids
+or played cards are evidence about the hands (`likelihood`), deals are drawn by the Metropolis
+algorithm (N. Metropolis et al., "Equation of State Calculations by Fast Computing Machines", J.
+Chem. Phys. 21, 1953).  Two cards of two hands are exchanged: always if that makes the deal
+likelier, and otherwise with the ratio of the likelihoods as the probability.  In the long run the
+chain visits every deal in proportion to its likelihood, so that no deal needs a weight.
 
-A policy is drawn by how it fits a bid to its hand.  A hidden ticket is made up from the hand that
-its writer has in that determinization.
+A policy is drawn by how well it explains the bid of its hand.  A hidden ticket is drawn by the hand
+that its writer has in that determinization.
 """
 
 from __future__ import annotations
@@ -33,39 +33,39 @@ from audiogames.games.wist.rules import determinization, voids
 from audiogames.games.wist.state import WistState
 
 FIRST_STEPS: Final = 300
-"""How far the chain goes before its first deal is taken."""
+"""The steps of the chain before its first deal is used."""
 STEPS: Final = 24
-"""How far it goes from one deal to the next."""
+"""The steps of the chain from one deal to the next."""
 TRIES: Final = 4
-"""How often cards are dealt quickly before they are dealt with care."""
+"""How often the quick dealing is tried before the exact one."""
 
 Hands = list[list[Card]]
 Place = tuple[int, Card]
-"""Who holds a card."""
+"""The index of a hand, and a card that it holds."""
 
 
 class Stopped(Exception):
-    """No more determinizations are wanted."""
+    """No more determinizations are needed."""
 
 
 class Determinization(NamedTuple):
-    """What may be the case: all hands, and how everybody plays."""
+    """A possible truth: all hands, and the policy of every player."""
 
     state: WistState
     policies: list[Policy]
 
 
 class Evidence(NamedTuple):
-    """What is known of the hands."""
+    """The evidence about the hands."""
 
     voids: Collection[tuple[int, str]]
-    """Which place may not hold which suit."""
+    """The suits that places may not hold."""
     card_likelihoods: CardLikelihoods
     bid_likelihood: BidLikelihood
     bids: Mapping[int, int]
     """By place."""
     played: Sequence[Sequence[Card]]
-    """The cards that belonged to a hand when it was bid on."""
+    """The cards that belonged to a hand when it was bid on, and have been played since."""
 
 
 class MetropolisChain:
@@ -83,7 +83,7 @@ class MetropolisChain:
         }
 
     def hands(self) -> Hands:
-        """The deal where the chain is."""
+        """Return the current deal of the chain."""
         hands, begin = [], 0
         for size in self._sizes:
             hands.append(self._cards[begin : begin + size])
@@ -91,7 +91,7 @@ class MetropolisChain:
         return hands
 
     def advance(self, steps: int, rng: Random) -> None:
-        """Propose so many exchanges of two cards."""
+        """Propose this many exchanges of two cards."""
         draw, cards, owners, voids, likely = (
             rng.random,
             self._cards,
@@ -114,7 +114,7 @@ class MetropolisChain:
                 cards[one], cards[other] = theirs, mine
 
     def _accepts(self, one: Place, other: Place, least: float) -> bool:
-        """Whether two hands change cards: if their bids are then likelier by more than a factor."""
+        """Exchange cards of two hands if their bids become likelier by more than a factor."""
         ratio = 1.0
         new: list[tuple[int, Hopes, float]] = []
         for (place, lost), (_, got) in ((one, other), (other, one)):
@@ -131,7 +131,7 @@ class MetropolisChain:
 
 
 class Belief:
-    """Samples determinizations for one view; their hands are sorted as the policies need them."""
+    """Samples determinizations for one view; hands are sorted as the policies require."""
 
     def __init__(self, view: m.WistView, rng: Random) -> None:
         self._view = view
@@ -155,13 +155,13 @@ class Belief:
             for seat, bid in known_bids.items()
             if bid is not None and not view.bound and not self._bid_likelihood.dark
         }
-        """The bids that tell of the hands."""
+        """The bids that are evidence about hands."""
         self._card_evidence = CardEvidence(view)
         self._chain: MetropolisChain | None = None
         self._tickets = [seat for seat in others if view.written[seat] and known_bids[seat] is None]
 
     def _part(self, unseen: Iterable[Card]) -> None:
-        """Who may hold each card, unless everybody may; the last place is of cards left over."""
+        """Find who may hold each card, unless all may; the last place is for the undealt cards."""
         everybody = [*range(len(self._sizes) + 1)]
         homes = {
             suit: [place for place in everybody if (place, suit) not in self._voids]
@@ -174,7 +174,7 @@ class Belief:
                 self._tied.append((card, homes[card.suit]))
 
     def sample(self, number: int, stop: Callable[[], bool]) -> list[Determinization]:
-        """So many determinizations.  Raises `Stopped`."""
+        """Sample this many determinizations.  Raises `Stopped`."""
         sampled = []
         for _ in range(number):
             if stop():
@@ -183,7 +183,7 @@ class Belief:
         return sampled
 
     def _next_deal(self) -> Hands:
-        """A random deal; where bids or cards tell of the hands, the next one of the chain."""
+        """Return a random deal, from the chain if bids or cards are evidence about hands."""
         if not self._telling_bids and not self._view.history:
             return self._deal()
         if self._chain is None:
@@ -212,7 +212,7 @@ class Belief:
         return Determinization(state, policies)
 
     def _policy(self, seat: int, hand: list[Card]) -> Policy:
-        """At random, but rather one that fits bid and cards; the seat that thinks has its own."""
+        """Draw a policy by its fit to bid and cards; the thinking seat has its own."""
         if seat == self._own:
             return Policy.EVALUATING
         of_open = of_simple = 1.0
@@ -223,7 +223,7 @@ class Belief:
         return Policy(self._rng.random() * (of_open + of_simple) >= of_open)
 
     def bid_on(self, sampled: Determinization) -> None:
-        """The others bid what their hands hope for, as near to it as they may."""
+        """Let the others bid what their hands hope for, or the nearest legal number."""
         state = sampled.state
         while state.phase is m.Phase.BIDDING:
             seat = state.to_act
@@ -234,7 +234,7 @@ class Belief:
             state.apply(seat, min(legal, key=lambda bid: abs(bid.number - hopes)))
 
     def _deal(self) -> Hands:
-        """Hands that fit; the seat's own is left empty."""
+        """Deal hands that satisfy the voids; the seat's own is left empty."""
         for _ in range(TRIES):
             found = self._deal_quickly()
             if found is not None:
@@ -246,7 +246,7 @@ class Belief:
         )
 
     def _deal_quickly(self) -> Hands | None:
-        """First the cards that not everybody may hold, then the others; None if they jam."""
+        """Deal the constrained cards first, then the others; None if it fails."""
         room = [*self._sizes, len(self._free) + len(self._tied) - sum(self._sizes)]
         hands: Hands = [[] for _ in room]
         if self._tied and not self._deal_tied(hands, room):
@@ -259,7 +259,7 @@ class Belief:
         return hands
 
     def _deal_tied(self, hands: Hands, room: list[int]) -> bool:
-        """Those with the fewest homes first, each where there is room; False if there is none."""
+        """Deal the constrained cards, those with fewest homes first; return False on failure."""
         self._rng.shuffle(self._tied)
         self._tied.sort(key=lambda tied: len(tied[1]))
         for card, homes in self._tied:
@@ -276,7 +276,7 @@ class Belief:
 
 
 def _base(view: m.WistView, rng: Random) -> WistState:
-    """What all determinizations share; a hand may be shorter than the plan says."""
+    """Return the state shared by all determinizations; a hand may be shorter than planned."""
     state = determinization(view, rng)
     assert state.now is not None
     state.now = replace(state.now, cards=view.cards)
@@ -284,7 +284,7 @@ def _base(view: m.WistView, rng: Random) -> WistState:
 
 
 def _played(view: m.WistView) -> list[list[Card]]:
-    """What each seat has played already: it belonged to the hand that was bid on."""
+    """Return what each seat has played already: part of the hand that it bid on."""
     played: list[list[Card]] = [[] for _ in view.bids]
     for seat, card in view.history:
         played[seat].append(card)

@@ -1,4 +1,4 @@
-"""The easy bot of Wist: it counts honours, and knows nothing of what was played before."""
+"""The easy bot of Wist: it counts honours, and does not remember played cards."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from audiogames.games.wist import model as m
 from audiogames.games.wist.bots.opponents import fair_share
 
 CARELESS: Final = 0.25
-"""How often it plays any card."""
+"""How often it plays a random card."""
 HONOURS: Final = "AK"
-"""What it counts as a trick each."""
+"""The ranks that it counts as a trick each."""
 LONG_TRUMPS: Final = 3
-"""Each trump beyond so many is one, too."""
+"""Each trump beyond this many counts as a trick, too."""
 STRAYS: Final = 0.4
 """How often a bold or a careful easy bot bids one more, or one less."""
 
 
 class EasyBot(Bot[m.WistView, Move]):
-    """Bids its aces and kings; takes while it needs tricks, then ducks; at times plays any card."""
+    """Bids its aces and kings, takes tricks until it has enough, and sometimes plays at random."""
 
     def __init__(self, character: Character = EVEN) -> None:
         self._daring = character.daring
 
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """One of the legal moves."""
+        """Return one of the legal moves."""
         del budget, stop
         if view.bidding:
             return nearest_bid(view, fair_share(view) if view.hidden else self._hopes(view, rng))
@@ -39,23 +39,23 @@ class EasyBot(Bot[m.WistView, Move]):
         return _card(view)
 
     def _hopes(self, view: m.WistView, rng: Random) -> int:
-        """How many tricks it counts on, by its cards and its character."""
+        """Return how many tricks it expects, by its cards and its character."""
         strays = self._daring != 0 and rng.random() < STRAYS
         return _honours(view) + (self._daring if strays else 0)
 
 
 def legal_bids(view: m.WistView) -> list[m.Bid]:
-    """The bids that are allowed now."""
+    """Return the legal bids."""
     return [move for move in view.legal if isinstance(move, m.Bid)]
 
 
 def legal_cards(view: m.WistView) -> list[m.Play]:
-    """The cards that are allowed now."""
+    """Return the legal cards."""
     return [move for move in view.legal if isinstance(move, m.Play)]
 
 
 def nearest_bid(view: m.WistView, wanted: float) -> m.Bid:
-    """The bid that is nearest, of two the lower."""
+    """Return the nearest bid, the lower one of two."""
     return min(legal_bids(view), key=lambda bid: (abs(bid.number - wanted), bid.number))
 
 
@@ -66,7 +66,7 @@ def _honours(view: m.WistView) -> int:
 
 
 def _card(view: m.WistView) -> m.Play:
-    """The highest card that takes, while tricks are needed; otherwise the highest that does not."""
+    """Return the highest card that takes, while tricks are needed; otherwise the highest loser."""
     assert view.seat is not None
     cards = sorted(legal_cards(view), key=lambda play: (play.power, str(play)))
     takers = [play for play in cards if _taker(view, play.card) == view.seat]
@@ -77,6 +77,6 @@ def _card(view: m.WistView) -> m.Play:
 
 
 def _taker(view: m.WistView, card: Card) -> Seat:
-    """Who takes the trick as it is once this card lies on the table."""
+    """Return who would be winning the trick after this card."""
     assert view.seat is not None
     return m.best_of((*view.on_table, (view.seat, card)), view.trump)[0]

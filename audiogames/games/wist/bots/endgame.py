@@ -1,10 +1,10 @@
 """The last tricks of a round of Wist: exhaustive search of one seat's plans in all worlds at once.
 
-To solve each determinization by itself and average the results would let the seat play differently
-in worlds that it cannot tell apart: strategy fusion (I. Frank and D. Basin, "Search in Games with
-Incomplete Information: A Case Study Using Bridge Card Play", Artificial Intelligence 100, 1998).
-Here worlds in which the same cards are played stay together, and one choice is made for all of
-them.  The other players go on by their rollout policies.
+Solving each determinization separately and averaging the results would let the seat play
+differently in worlds that it cannot distinguish: strategy fusion (I. Frank and D. Basin, "Search in
+Games with Incomplete Information: A Case Study Using Bridge Card Play", Artificial Intelligence
+100, 1998). Here worlds with the same played cards stay together, and one choice is made for all of
+them.  The other players continue by their rollout policies.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ Points = Sequence[int]
 
 
 class EndgameSearch:
-    """Values the moves of one seat by the best that it can make of them."""
+    """Computes the values of one seat's moves, assuming its best play afterwards."""
 
     def __init__(
         self, seat: Seat, equity: Callable[[Points], float], stop: Callable[[], bool]
     ) -> None:
-        """`equity` is what the points of a round are worth to the seat."""
+        """Set up a search; `equity` returns the value of a round's points to the seat."""
         self._seat = seat
         self._equity = equity
         self._stop = stop
 
     def value(self, worlds: Sequence[Determinization], move: Move) -> float:
-        """The sum over all worlds, in each of which the move is legal.  Raises `Stopped`."""
+        """Return the sum of a legal move's values over all worlds.  Raises `Stopped`."""
         total = 0.0
         alike: dict[tuple[Play, ...], list[Determinization]] = defaultdict(list)
         for world in worlds:
@@ -49,6 +49,6 @@ class EndgameSearch:
         return total + sum(map(self._best, alike.values()))
 
     def _best(self, worlds: Sequence[Determinization]) -> float:
-        """The value of the best move in worlds that look the same."""
+        """Return the value of the best move in worlds that look the same."""
         moves = worlds[0].state.legal_moves(self._seat)
         return max(self.value(worlds, move) for move in moves)

@@ -1,15 +1,15 @@
-"""How many tricks a hand may take, and what a bid is worth to it.
+"""How many tricks a hand may take, and the value of a bid.
 
 Every card has two chances to take a trick: one if its owner wants as many tricks as possible, and
-one if they want none.  Summed over a hand they are the most and the least tricks to be expected.
-A bid between the two is likely to come true, since its owner can steer towards it.
+one if they want none.  Summed over a hand they are the most and the fewest expected tricks.  A bid
+between the two is likely to be made, because its owner can steer towards it.
 
 All chances are logistic regressions (D. R. Cox, "The Regression Analysis of Binary Sequences",
 1958).  Their weights were fitted to rounds that the normal bot played against itself and against
-random players: first to what became of each card and of each bid, then all of them together to
-what the round brought after each card that might have been played.
+random players: first to the outcome of each card and of each bid, then all of them together to the
+result of the round after each card that might have been played.
 
-`HandEvaluator` weighs everything for one decision.  `FastEval` is its quick form for rollouts.
+`HandEvaluator` evaluates everything for one decision.  `FastEval` is its fast form for rollouts.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from audiogames.games.wist import scores
 from audiogames.games.wist.bots.opponents import OpponentModel
 
 Held = Mapping[str, tuple[int, ...]]
-"""A hand: of each suit, the powers of its cards from the highest."""
+"""A hand: for each suit, the powers of its cards from the highest."""
 
 Weights = tuple[float, ...]
 
 TrickRange = tuple[float, float]
-"""The tricks to be expected of some cards: the most, and the least."""
+"""The expected tricks of some cards: the most, and the fewest."""
 
 TOP: Final = 1.2
-"""How fast a card stops being a top card with each unseen card above it."""
+"""How fast a card's "top" feature decays with each unseen card above it."""
 GUARDS: Final = 4
-"""A card is guarded no better by more own cards below it than these."""
+"""More own cards below a card than this guard it no better."""
 
 WEIGHTS: Final[dict[str, Weights]] = {
     # wanted: no trump, side, trump; unwanted: no trump, side, trump
@@ -65,7 +65,7 @@ UNWANTED: Final = dict(zip(KINDS, _COLUMNS[3:], strict=True))
 
 
 class Prospect(NamedTuple):
-    """The tricks to be expected of a hand, of those that are left to be played."""
+    """The expected tricks of a hand, of those that are left to play."""
 
     most: float
     least: float
@@ -73,21 +73,21 @@ class Prospect(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """What of the whole hand counts for each of its cards; `leads` is 1 or 0."""
+    """Properties of the whole hand that affect each of its cards; `leads` is 1 or 0."""
 
     tricks: int
     leads: int
     trumps: int
     short: int
-    """How many cards the side suits are short of two."""
+    """How many cards are missing to have two of each side suit."""
 
 
 class Features(NamedTuple):
-    """What the chance of a card depends on.
+    """The inputs of a card's chance.
 
-    `above` and `below` are the unseen cards of its suit, `guards` its own cards below, of so many
-    in the suit.  `each` is one trick as a part of those to come; `trumps` are those of each other
-    player, on the average.
+    `above` and `below` are the numbers of unseen cards of its suit, `guards` of own cards below it,
+    `length` of own cards of the suit.  `each` is one trick as a fraction of those to come; `trumps`
+    is the mean number of trumps of each other player.
     """
 
     above: float
@@ -102,9 +102,9 @@ class Features(NamedTuple):
     short: int = 0
 
     def vector(self) -> Weights:
-        """In the order of the weights."""
-        # The first card above or below one's own decides more than the fifth: so they count by
-        # roots, and whether it is the highest by an exponential.
+        """Return the features in the order of the weights."""
+        # The first unseen card above or below matters more than the fifth: so they count by roots,
+        # and whether the card is the highest by an exponential.
         each, top = self.each, exp(-TOP * self.above)
         return (
             1.0,
@@ -125,24 +125,24 @@ class Features(NamedTuple):
 
 
 def probability(log_odds: float) -> float:
-    """The logistic function."""
+    """Return the logistic function."""
     return 1 / (1 + exp(-log_odds))
 
 
 def card_range(kind: str, features: Features) -> TrickRange:
-    """How likely a card takes a trick, if that is wanted and if it is not."""
+    """Return a card's chances to take a trick, if that is wanted and if it is not."""
     vector = features.vector()
     most = probability(sum(map(mul, WANTED[kind], vector)))
     return most, probability(sum(map(mul, UNWANTED[kind], vector)))
 
 
 def total(ranges: Sequence[TrickRange]) -> TrickRange:
-    """The tricks to be expected of several cards or suits."""
+    """Return the expected tricks of several cards or suits."""
     return sum(most for most, _ in ranges), sum(least for _, least in ranges)
 
 
 class HandEvaluator:
-    """What hands may take for one seat, and what that is worth, at one decision."""
+    """The expected tricks of hands for one seat, and their value, at one decision."""
 
     def __init__(self, opponents: OpponentModel) -> None:
         self._opponents = opponents
@@ -153,7 +153,7 @@ class HandEvaluator:
         self._suits: dict[tuple[object, ...], TrickRange] = {}
 
     def payoff(self, bid: int) -> Payoff:
-        """What a bid brings at this table."""
+        """Return the payoff of a bid at this table."""
         found = self._payoffs.get(bid)
         if found is None:
             view = self._opponents.view
@@ -162,13 +162,13 @@ class HandEvaluator:
         return found
 
     def expected_points(self, bid: int, taken: int, prospect: Prospect) -> float:
-        """The points to be expected of a bid, with so many tricks taken."""
+        """Return the expected points of a bid after taking this many tricks."""
         return self.payoff(bid).expected(taken, *prospect)
 
     def prospect(self, held: Held, leads: int, fallen: Mapping[str, float]) -> Prospect:
-        """What a hand may take if it leads (1) or does not (0).
+        """Return the expected tricks of a hand that leads (1) or does not (0).
 
-        `fallen` is what part of a suit's unseen cards will be left, where some are about to fall.
+        `fallen` is the fraction of a suit's unseen cards that will be left after the current trick.
         """
         trump = self._trump
         shape = Shape(
@@ -198,7 +198,7 @@ class HandEvaluator:
     def _features(
         self, suit: str, powers: tuple[int, ...], shape: Shape, left: float
     ) -> Iterator[Features]:
-        """The features of each card of a suit."""
+        """Return the features of each card of a suit."""
         unseen = self._opponents.unseen[suit]
         share = self._opponents.share * left
         for place, power in enumerate(powers):
@@ -217,14 +217,14 @@ class HandEvaluator:
             )
 
 
-# What a bid is worth
+# The value of a bid
 
 
 class MissWeights(NamedTuple):
     """The log odds that a bid is missed.
 
-    `over` and `under` weigh how far the tricks needed lie from the middle of what the hand may
-    take, in square roots of the tricks to come; `zero` weighs the least and the middle.
+    `over` and `under` weigh the distance of the needed tricks from the middle of the hand's range,
+    in square roots of the tricks to come; `zero` weighs the fewest and the middle.
     """
 
     zero: tuple[float, float, float]
@@ -240,7 +240,7 @@ MISS_WEIGHTS: Final = {
 
 
 class Payoff:
-    """What one bid brings, as the match of eight rounds is scored."""
+    """The points of one bid, as scored in the match of eight rounds."""
 
     __slots__ = ("_miss", "_more_pays", "_trick", "bid", "made")
 
@@ -250,14 +250,14 @@ class Payoff:
         self._more_pays = bid > 0
         self._trick = 1 if bid else scores.WIST_TRICK
         self.made: int = scores.eight(bid, bid, seats)
-        """The points if it comes true."""
+        """The points if it is made."""
 
     def missed(self, tricks: float) -> float:
-        """The points otherwise; expected tricks need not be a whole number."""
+        """Return the points of a missed bid; the expected tricks need not be a whole number."""
         return self._trick * tricks
 
     def expected(self, taken: int, most: float, least: float, left: int) -> float:
-        """The points to be expected with so many tricks taken; the rest is a `Prospect`."""
+        """Return the expected points after `taken` tricks; the rest is a `Prospect`."""
         bid = self.bid
         need = bid - taken
         if need > left:
@@ -268,7 +268,7 @@ class Payoff:
         if not left:
             return self.made
         zero, higher, lower = self._miss
-        # Tricks fall like independent draws: their spread grows as the root of their number.
+        # Tricks are like independent draws: their spread grows as the root of their number.
         middle, spread = (most + least) / 2, sqrt(left)
         if need == 0:
             too_many = probability(zero[0] + zero[1] * least + zero[2] * middle / spread)
@@ -281,7 +281,7 @@ class Payoff:
 
 
 class CagliariPayoff(Payoff):
-    """The same in the Cagliari variant; `always` pays the contract also when it is missed."""
+    """The points in the Cagliari variant; `always` pays the contract also if it is missed."""
 
     __slots__ = ("_always",)
 
@@ -292,12 +292,12 @@ class CagliariPayoff(Payoff):
         self._always = self.made if always else 0
 
     def missed(self, tricks: float) -> float:
-        """The points otherwise."""
+        """Return the points of a missed bid."""
         return self._always + scores.CAGLIARI_MISS * abs(tricks - self.bid)
 
 
 def payoff(bid: int, seats: int, options: m.Options, *, no_trump: bool) -> Payoff:
-    """What a bid brings at a table with these options."""
+    """Return the payoff of a bid at a table with these options."""
     if options.form == "cagliari":
         return CagliariPayoff(
             bid, seats, no_trump=no_trump, always=options.cagliari_points == "always"
@@ -305,13 +305,13 @@ def payoff(bid: int, seats: int, options: m.Options, *, no_trump: bool) -> Payof
     return Payoff(bid, seats, no_trump=no_trump)
 
 
-# The quick form
+# The fast form
 
 
 REMEMBERED: Final = 1 << 7
-"""How many sets of evaluations are kept."""
+"""The cache size for sets of evaluations."""
 
-# Sets of cards are bits of one number, the weakest card of each suit first.
+# Sets of cards are bit masks, the weakest card of each suit first.
 
 WIDTH: Final = 16
 SUIT_BITS: Final = {
@@ -322,39 +322,38 @@ CARD_BIT: Final = {
     play: 1 << WIDTH * m.SUITS.index(play.suit) + play.power for play in m.PLAYS.values()
 }
 AT_LEAST: Final = {play: SUIT_BITS[play.suit] & -CARD_BIT[play] for play in CARD_BIT}
-"""A card and those above it."""
+"""For each card, itself and the higher cards of its suit."""
 PACK_BITS: Final = {
     seats: sum(CARD_BIT[m.PLAYS[card]] for card in pack) for seats, pack in m.PACKS.items()
 }
 
 
 def bitboard(plays: Iterable[m.Play]) -> int:
-    """Some cards as one number."""
+    """Return cards as a bit mask."""
     return sum(map(CARD_BIT.__getitem__, plays))
 
 
 class FastEval:
-    """What suits of one kind may take, for rollouts.
+    """The expected tricks of suits of one kind, for rollouts.
 
-    It leaves out the features that decide least when cards are played: what the others want, who
-    leads, and how many trumps are in the own hand.  So what a suit may take depends on its shape
-    alone, and is worked out once for each.
+    It omits the features that matter least during play: the others' demand, who leads, and the
+    number of own trumps.  So the result depends on the shape of the suit only, and is cached by it.
     """
 
     def __init__(self, kind: str, left: int, trumps: float, share: float) -> None:
-        """So many tricks are left; each of the others has so many trumps, on the average.
+        """Set the number of tricks left, and the mean number of trumps of each other player.
 
-        `share` is the part of the unseen cards that is in hands at all.
+        `share` is the fraction of the unseen cards that is in hands at all.
         """
         self._kind, self._each, self._trumps, self._share = kind, 1 / left, trumps, share
         self._suits: dict[tuple[int, tuple[int, ...]], TrickRange] = {}
         self._cards: dict[tuple[int, ...], TrickRange] = {}
 
     def suit_range(self, out: int, above: tuple[int, ...]) -> TrickRange:
-        """What the cards of a suit may take.
+        """Return the expected tricks of the cards of a suit.
 
-        `above` tells of each, from the lowest, how many of the `out` unseen cards of the suit are
-        higher.
+        `above` has for each card, from the lowest, how many of the `out` unseen cards of the suit
+        are higher.
         """
         found = self._suits.get((out, above))
         if found is None:
@@ -367,7 +366,7 @@ class FastEval:
         return found
 
     def _card_range(self, shape: tuple[int, int, int, int]) -> TrickRange:
-        """By the unseen cards above and below, its guards and the length of its suit."""
+        """Return the range by unseen cards above and below, guards and the suit's length."""
         found = self._cards.get(shape)
         if found is None:
             above, below, guards, length = shape
@@ -381,7 +380,7 @@ class FastEval:
 
 @lru_cache(REMEMBERED)
 def fast_evals(trump: str | None, left: int, trumps: float, share: float) -> dict[str, FastEval]:
-    """The evaluation of each suit; see `FastEval` for the rest."""
+    """Return the evaluation of each suit; the arguments are those of `FastEval`."""
     if trump is None:
         return dict.fromkeys(m.SUITS, FastEval("no trump", left, trumps, share))
     side = dict.fromkeys(m.SUITS, FastEval("side", left, trumps, share))

@@ -1,7 +1,7 @@
-"""Wist's moves weighed for a review, by the strong bot's own worlds and trials.
+"""Wist's moves evaluated for a review, with the strong bot's sampled worlds and trials.
 
-A gain is told in points: what a move is worth for the match, as `strong.MatchEquity` has it, which
-at equal scores is the margin over the others.
+A gain is reported in points: a move's value for the match by `strong.MatchEquity`, which at equal
+scores is the margin over the others.
 """
 
 from __future__ import annotations
@@ -27,16 +27,18 @@ from audiogames.games.wist.bots.strong import (
 )
 
 BLOCK: Final = 8
-"""So many worlds count as one: each follows from the one before, so that they are not independent
-(batch means; C. Geyer, "Practical Markov Chain Monte Carlo", Statistical Science 7, 1992)."""
+"""This many worlds count as one, because each is derived from the one before and they are not
+independent (batch means; C. Geyer, "Practical Markov Chain Monte Carlo", Statistical Science 7,
+1992)."""
 LATE_BLOCK: Final = 20
 """The same at the end, where a plan is searched for all worlds of a block at once."""
 LEAST: Final = 1.0
-"""Points: less than this is no mistake.  The strong bot itself loses more in one of 200 moves."""
+"""In points: a smaller gain is no mistake.  The strong bot itself loses more in one of 200
+moves."""
 
 
 def candidates(view: m.WistView) -> Sequence[Move]:
-    """The cards or the bids that are worth trying; none in the dark, where nothing is known."""
+    """Return the cards or the bids worth trying; none while the hand is hidden."""
     if view.hidden:
         return ()
     if view.bidding:
@@ -47,7 +49,7 @@ def candidates(view: m.WistView) -> Sequence[Move]:
 
 
 def stands_for(move: Move, view: m.WistView) -> Move:
-    """The lowest of neighbouring cards; a bid for itself, however far from the usual ones."""
+    """Return the lowest of neighbouring cards; a bid itself, however far from the usual ones."""
     if view.hidden or not isinstance(move, m.Play):
         return move
     equals = [
@@ -59,7 +61,7 @@ def stands_for(move: Move, view: m.WistView) -> Move:
 
 
 def worlds(view: m.WistView, moves: int, budget: int) -> int:
-    """As many as the strong bot tries of each move; at the end as many as it searches."""
+    """Return how many worlds the strong bot tries per move, or searches at the end."""
     if is_late(view):
         return min(ENDGAME_WORLDS, budget // moves)
     return max(BLOCK, round(budget * paid(view)) // moves)
@@ -68,7 +70,7 @@ def worlds(view: m.WistView, moves: int, budget: int) -> int:
 def weigh(
     view: m.WistView, moves: Sequence[Move], count: int, rng: Random, stop: Stop
 ) -> Iterator[World]:
-    """Cards and bids in likely worlds: rollouts, and at the end plans that are searched."""
+    """Evaluate cards and bids in likely worlds, by rollouts, at the end by search."""
     trials = Trials(view, rng, moves)
     block = LATE_BLOCK if is_late(view) else BLOCK
     try:
@@ -79,10 +81,10 @@ def weigh(
 
 
 def least(_view: m.WistView) -> float:
-    """A point."""
+    """Return the least gain worth reporting: one point."""
     return LEAST
 
 
 def price(gain: float, _view: m.WistView) -> Msg:
-    """Points."""
+    """Return a gain in points."""
     return in_tenths("price-points", gain)

@@ -1,18 +1,18 @@
-"""How likely bids and played cards are, given a hand: what the strong bot infers from them.
+"""The likelihoods of bids and played cards, given a hand: the strong bot's evidence.
 
-**Bids.**  The tricks that a hand hopes for are a sum over its cards, another one for each policy.
-An OPEN player's sum is shifted so that an average hand hopes for a fair share; its weights were
-fitted by least squares to what the normal bot bids as the first.  A SIMPLE player counts honours,
-and trumps a little.  Bids are normally distributed around these hopes, with a floor for strange
-ones.
+**Bids.**  The tricks that a hand hopes for are a sum over its cards, with different weights for
+each policy.  An OPEN player's sum is shifted so that an average hand hopes for a fair share; its
+weights were fitted by least squares to the normal bot's bids in the first position.  A SIMPLE
+player counts honours, and trumps a little.  Bids are normally distributed around these hopes, with
+a floor for unusual ones.
 
-**Cards.**  Who ducks gives the highest card that stays below, and who takes does it as cheaply as
-they can: few play otherwise.  So the cards between the one played and the one to be beaten are
-hardly theirs, nor those that would have served them better still.  Policies differ most in what
-they lead and what they throw off; there the evidence is weaker.
+**Cards.**  A player who ducks plays the highest card that stays below, and one who takes does it as
+cheaply as possible: few play otherwise.  So the player probably does not hold the cards between the
+one played and the one to be beaten, nor any that would have been even better.  Policies differ most
+in leads and discards; there the evidence is weaker.
 
-Some do play otherwise.  A card that somebody plays later was in their hand before: if it would have
-served them better, they are one of those, and evidence from their cards counts for less.
+Some do play otherwise.  A card that a player plays later was in their hand before: if it would have
+been better, the player does not follow the model, and evidence from their cards counts for less.
 """
 
 from __future__ import annotations
@@ -78,21 +78,21 @@ NO_TRUMP: Final[Worths] = (
 """In rounds without trump."""
 
 HONOURS: Final[Worths] = (*(0.0,) * 10, 0.3, 0.6, 0.9)
-"""What a simple player counts, without trump or beside it."""
+"""A simple player's counts of cards that are not trumps."""
 TRUMP_HONOURS: Final[Worths] = (*(0.15,) * 9, 0.5, 0.7, 0.9, 1.0)
 
 SPREAD: Final = {True: 0.9, False: 1.3}
-"""Standard deviation of an open player's bids, in tricks; by whether there is a trump."""
+"""The standard deviation of an open player's bids, in tricks; by whether there is a trump."""
 SIMPLE_SPREAD: Final = 0.7
 FLOOR: Final = 0.05
-"""How likely any bid is whatever the hand, beside one that says just what is hoped for."""
+"""The relative likelihood of any bid whatever the hand; a bid equal to the hopes has 1 more."""
 
 Hopes = tuple[float, float]
 """The tricks that a hand hopes for, by `Policy`: of an open and of a simple player."""
 
 
 class BidLikelihood:
-    """What bids and hands say of each other in one round."""
+    """The relation of bids and hands in one round."""
 
     def __init__(self, view: m.WistView) -> None:
         self._cards = view.cards
@@ -105,10 +105,10 @@ class BidLikelihood:
         }
         self._spreads = (SPREAD[view.trump is not None], SIMPLE_SPREAD)
         self.dark = view.round_name == "buio"
-        """Whether bids are made unseen and tell nothing."""
+        """Whether bids are made unseen and are no evidence."""
 
     def hopes(self, hand: Iterable[Card]) -> Hopes:
-        """How many tricks a whole hand hopes for."""
+        """Return how many tricks a whole hand hopes for."""
         open_hopes = simple_hopes = 0.0
         for card in hand:
             of_open, of_simple = self._worth[card]
@@ -117,12 +117,12 @@ class BidLikelihood:
         return open_hopes, simple_hopes
 
     def exchanged(self, hopes: Hopes, lost: Card, got: Card) -> Hopes:
-        """What a hand hopes for with another card instead of one."""
+        """Return the hopes of a hand after exchanging one card."""
         less, more = self._worth[lost], self._worth[got]
         return hopes[0] - less[0] + more[0], hopes[1] - less[1] + more[1]
 
     def likelihoods(self, hopes: Hopes, bid: int) -> tuple[float, float]:
-        """By policy: how likely a player with these hopes makes this bid, on one scale."""
+        """Return for each policy the likelihood of a bid with these hopes, on one scale."""
         (of_open, of_simple), (open_spread, simple_spread) = hopes, self._spreads
         return (
             self._density(of_open, bid, open_spread),
@@ -130,7 +130,7 @@ class BidLikelihood:
         )
 
     def likelihood(self, hopes: Hopes, bid: int) -> float:
-        """The same where the policy is not known."""
+        """Return the likelihood of a bid if the policy is unknown."""
         of_open, of_simple = self.likelihoods(hopes, bid)
         return (of_open + of_simple) / 2
 
@@ -139,11 +139,11 @@ class BidLikelihood:
         return (exp(-far * far / 2) + FLOOR) / spread
 
     def bid(self, hand: Iterable[Card], policy: Policy) -> float:
-        """What its holder means to bid."""
+        """Return the bid that the holder intends."""
         return self._fair if self.dark else self.hopes(hand)[policy]
 
     def ticket(self, hand: Iterable[Card], policy: Policy, rng: Random) -> int:
-        """A hidden ticket that the holder of this hand may have written."""
+        """Draw a hidden ticket that the holder of this hand may have written."""
         number = round(rng.gauss(self.bid(hand, policy), self._spreads[policy]))
         return min(max(number, 1 if self.dark else 0), self._cards)
 
@@ -160,15 +160,16 @@ def _simple_worth(card: Card, trump: str | None) -> float:
 # Cards
 
 STRONG: Final = 2.0
-"""By how much strong evidence makes a holder less likely, as a natural logarithm."""
+"""By how much strong evidence reduces a holder's log-likelihood (natural logarithm)."""
 WEAK: Final = 1.0
-"""The same of weak evidence: from what was led, or thrown off."""
+"""The same for weak evidence: from leads and discards."""
 
 DISTRUST: Final = 5
 """How much more a choice counts that contradicts this model than one that agrees with it."""
 
 CardLikelihoods = Sequence[Mapping[Card, float]]
-"""For each seat, how likely each unseen card lies there, by the played cards alone."""
+"""For each seat, the relative likelihood that it holds each unseen card, by the played cards
+alone."""
 
 
 class PlayedCard(NamedTuple):
@@ -176,25 +177,25 @@ class PlayedCard(NamedTuple):
 
     play: m.Play
     best: m.Play | None
-    """The card that took the trick until then; None before the first."""
+    """The card that was winning the trick before; None for the first card."""
     led: str
     trump: str | None
     needs: bool
-    """Whether it needed the trick."""
+    """Whether the player needed the trick."""
 
 
 Readings = Sequence[PlayedCard]
-"""One played card, as it may be meant."""
+"""The possible meanings of one played card."""
 
 
 class CardEvidence:
-    """What the cards played in a round tell one of its players."""
+    """The evidence of a round's played cards for one of its players."""
 
     def __init__(self, view: m.WistView) -> None:
         choices = list(_choices(view))
         seats = range(len(view.bids))
         self.trust = [_trust([choice for who, choice in choices if who == seat]) for seat in seats]
-        """By seat, from 1 down: how far a player is believed to play as this model supposes."""
+        """By seat, at most 1: the confidence that a player follows this model."""
         known = {card for _, card in view.history} | set(view.hand)
         unseen = [m.PLAYS[card] for card in m.PACKS[len(view.bids)] if card not in known]
         against = [dict.fromkeys((play.card for play in unseen), 0.0) for _ in (*seats, None)]
@@ -208,7 +209,7 @@ class CardEvidence:
 
 
 def _trust(own: Sequence[Readings]) -> float:
-    """How far to believe the evidence of a player, by what they had and did not play."""
+    """Return the confidence in a player's evidence, by what they held and did not play."""
     kept = broken = 0
     for number, readings in enumerate(own):
         later = [other[0].play for other in own[number + 1 :] if _might(readings[0], other[0].play)]
@@ -220,17 +221,17 @@ def _trust(own: Sequence[Readings]) -> float:
 
 
 def _might(choice: PlayedCard, other: m.Play) -> bool:
-    """Whether another card could have been played as well."""
+    """Return whether another card could have been played instead."""
     return choice.best is None or choice.play.suit != choice.led or other.suit == choice.led
 
 
 def _against(readings: Readings, other: m.Play) -> float:
-    """What a choice says against another card however it is read."""
+    """Return the evidence of a choice against another card, under its weakest reading."""
     return min(evidence_against(choice, other) for choice in readings)
 
 
 def _choices(view: m.WistView) -> Iterator[tuple[Seat, Readings]]:
-    """Every card that another played, with its readings: two where their bid is not known."""
+    """Yield every card played by others with its readings: two if the player's bid is unknown."""
     seats, tricks = len(view.bids), [0] * len(view.bids)
     trick: list[tuple[Seat, Card]] = []
     for seat, card in view.history:
@@ -253,7 +254,7 @@ def _choice(
 
 
 def evidence_against(choice: PlayedCard, other: m.Play) -> float:
-    """How much a choice says against its player's having held another card, as a logarithm."""
+    """Return a choice's evidence against its player having held another card, as a logarithm."""
     if choice.best is None:
         better = (
             other.power > choice.play.power if choice.needs else other.power < choice.play.power
@@ -265,7 +266,7 @@ def evidence_against(choice: PlayedCard, other: m.Play) -> float:
 
 
 def _followed(choice: PlayedCard, other: m.Play) -> float:
-    """Against another card of the suit led, which was followed."""
+    """Return the evidence against another card of the suit led, if suit was followed."""
     best = choice.best
     assert best is not None
     level = best.power if best.suit == choice.led else MANY
@@ -278,7 +279,7 @@ def _followed(choice: PlayedCard, other: m.Play) -> float:
 
 
 def _threw(choice: PlayedCard, other: m.Play) -> float:
-    """Against another card where the suit led was not followed."""
+    """Return the evidence against another card, if suit was not followed."""
     best, trump = choice.best, choice.trump
     assert best is not None
     level = best.power if best.suit == trump else NOTHING

@@ -1,7 +1,7 @@
 """How lucky the hands of Wist were, in points of the normal bot's evaluation.
 
-A hand is worth the points of its best bid, as if nobody had bid yet; in the last round, where
-nobody bids, those of no bid.  It is set against hands that are dealt by lot.
+The value of a hand is the expected points of its best bid before any bids; in the last round,
+without bids, those of bid zero.  It is compared with random hands.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from audiogames.games.wist.bots.normal import Decision
 from audiogames.search.judging import luck_in_points
 
 HANDS: Final = 400
-"""So many are dealt by lot."""
+"""The number of random hands."""
 LEAST: Final = 1.0
-"""Points of a match."""
+"""In points, over a match."""
 
 
 def luck(view: m.WistView, before: m.WistView | None, rng: Random, stop: Stop) -> Luck | None:
-    """At the first decision of a round for which the cards may be looked at."""
+    """Return the luck of a hand, at the first decision of a round with visible cards."""
     is_first = before is None or before.hidden
     if not is_first or view.hidden or len(view.hand) < view.cards:
         return None
@@ -40,7 +40,7 @@ def luck(view: m.WistView, before: m.WistView | None, rng: Random, stop: Stop) -
 
 
 def _worth(view: m.WistView, hand: Sequence[Card]) -> float:
-    """The points to be expected of a hand in this round, before the first bid."""
+    """Return the expected points of a hand in this round, before the first bid."""
     seats = len(view.bids)
     opening = replace(
         view,

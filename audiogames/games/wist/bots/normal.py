@@ -1,4 +1,4 @@
-"""The normal bot of Wist: it looks one card ahead and evaluates the hand that is left."""
+"""The normal bot of Wist: it looks one card ahead and evaluates the remaining hand."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from audiogames.games.wist.bots.hand_evaluation import HandEvaluator, Held, Pros
 from audiogames.games.wist.bots.opponents import OpponentModel, fair_share, plausible_bid
 
 HINDERS: Final = 0.6
-"""How much it cares for what a trick brings to another, against what it brings to itself."""
+"""The weight of another player's gain by a trick, relative to its own."""
 SPOILS: Final = 0.7
-"""How likely a player who has enough would have stayed there."""
+"""The probability that a player who has enough would have stayed there."""
 HELPS: Final = 3
-"""What a trick that another player needs brings them, in points."""
+"""The value in points of a trick that another player needs."""
 EQUAL: Final = 9
-"""Cards are worth the same if their points agree to so many decimals."""
+"""Cards are equally good if their points agree to this many decimals."""
 DARES: Final = 0.4
-"""By how many points less a bold bot would still rather bid more, and a careful one less."""
+"""How many points a bold bot gives up to bid more, and a careful one to bid less."""
 
 
 class NormalBot(Bot[m.WistView, Move]):
-    """Bids what is worth most, and plays what leaves the best hope of just that many tricks."""
+    """Makes the most valuable bid, and plays for exactly that many tricks."""
 
     def __init__(self, character: Character = EVEN) -> None:
         self._daring = character.daring
 
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """One of the legal moves; nothing is left to chance."""
+        """Return one of the legal moves, deterministically."""
         del rng, budget, stop
         if view.hidden:
             return nearest_bid(view, _dark(view))
@@ -43,13 +43,13 @@ class NormalBot(Bot[m.WistView, Move]):
 
 
 def liking(move: Move, usual: m.Bid, daring: int) -> float:
-    """What a bid counts besides: one on the side of the usual bid that the character likes."""
+    """Return the bonus of a bid on the side of the usual one that the character prefers."""
     strays = isinstance(move, m.Bid) and (move.number - usual.number) * daring > 0
     return DARES if strays else 0.0
 
 
 def _dark(view: m.WistView) -> float:
-    """Unseen, halfway between a fair share and what the other bids leave; but a trick at least."""
+    """Return a blind bid: between a fair share and what the others left, at least one trick."""
     fair = fair_share(view)
     made = [seat for seat, bid in enumerate(view.bids) if bid is not None]
     left = view.cards - sum(plausible_bid(view, Seat(seat)) for seat in made)
@@ -57,7 +57,7 @@ def _dark(view: m.WistView) -> float:
 
 
 class Decision:
-    """What the normal bot weighs at one decision."""
+    """The normal bot's evaluation of one decision."""
 
     def __init__(self, view: m.WistView) -> None:
         assert view.seat is not None
@@ -69,7 +69,7 @@ class Decision:
         self._held: Held = {suit: _powers(view, suit) for suit in m.SUITS}
 
     def bid(self, daring: int = 0) -> m.Bid:
-        """The bid that is worth most; a higher or a lower one that is worth nearly as much."""
+        """Return the best bid, or by character a higher or lower one of nearly equal value."""
         bids = legal_bids(self._view)
         best = max(bids, key=self.expected_points)
         if not daring:
@@ -77,12 +77,12 @@ class Decision:
         return max(bids, key=lambda bid: self.expected_points(bid) + liking(bid, best, daring))
 
     def hand_worth(self) -> float:
-        """The points of the best bid, or of the one that all are bound to."""
+        """Return the points of the best bid, or of zero in a bound round."""
         numbers = [self._bid] if self._view.bound else range(self._view.cards + 1)
         return max(self.expected_points(m.Bid(number)) for number in numbers)
 
     def card(self) -> m.Play:
-        """The card that is worth most; of equals the lowest in need, otherwise the highest."""
+        """Return the best card; of equals the lowest if tricks are needed, else the highest."""
         sign = -1 if self._view.tricks[self._seat] < self._bid else 1
         return max(
             legal_cards(self._view),
@@ -90,7 +90,7 @@ class Decision:
         )
 
     def expected_points(self, move: Move) -> float:
-        """The points to be expected of a bid or a card."""
+        """Return the expected points of a bid or a card."""
         if isinstance(move, m.Bid):
             return self._evaluator.expected_points(move.number, 0, self._prospect)
         assert isinstance(move, m.Play)
@@ -98,16 +98,16 @@ class Decision:
 
     @cached_property
     def _prospect(self) -> Prospect:
-        """What the whole hand may take."""
+        """The expected tricks of the whole hand."""
         return self._evaluator.prospect(self._held, int(self._view.first == self._seat), {})
 
     def _card_points(self, play: m.Play) -> float:
-        """The points to be expected after this card, less a part of what others gain by it."""
+        """Return the expected points after this card, minus a part of what others gain by it."""
         view = self._view
         trick = (*view.on_table, (self._seat, play.card))
         taker, best = m.best_of(trick, view.trump)
         led = trick[0][1].suit
-        stands = self._opponents.stands(best, led)
+        stands = self._opponents.win_chance(best, led)
         if taker == self._seat:
             won, lost = self._after(play, led, took=1), self._after(play, led, took=0)
             return stands * won + (1 - stands) * lost
@@ -115,7 +115,7 @@ class Decision:
         return self._after(play, led, took=0) - HINDERS * stands * self._gain(taker) / others
 
     def _after(self, play: m.Play, led: str, took: int) -> float:
-        """What the rest of the hand is worth; who takes the trick leads to the next."""
+        """Return the value of the remaining hand; the taker of the trick leads the next one."""
         view = self._view
         rest = tuple(power for power in self._held[play.suit] if power != play.power)
         fallen = {led: self._opponents.fallen(led)}
@@ -123,7 +123,7 @@ class Decision:
         return self._evaluator.expected_points(self._bid, view.tricks[self._seat] + took, prospect)
 
     def _gain(self, seat: Seat) -> float:
-        """What a trick brings to another player, as far as their bid is known."""
+        """Return a trick's value to another player, if their bid is known."""
         bid, taken = self._view.bids[seat], self._view.tricks[seat]
         if bid is None:
             return 0.0

@@ -1,8 +1,8 @@
-"""How a player plays who sees all hands: the OPEN policy of rollouts.
+"""The OPEN policy of rollouts: how a player plays who sees all hands.
 
-Each seat aims at its own bid.  Who needs tricks takes with the cheapest card that should stand and
-leads what nobody can beat; who needs none stays below, with the highest card that does.  Who can
-spare a trick attacks a Wist: a player who has bid nothing and taken nothing is made to take one.
+Each seat aims at its own bid.  A seat that needs tricks takes with the cheapest card that should
+win, and leads unbeatable cards; one that needs none plays the highest card that loses.  A seat that
+can spare a trick attacks a Wist: a player who has bid zero and taken nothing is forced to take one.
 
 Hands are sorted from the lowest card of each suit.  The level of a trick is the power that a card
 must beat, with `CUT` added for a trump.  The weights of cards were fitted by rounds of this policy
@@ -19,23 +19,23 @@ from audiogames.games.wist.model import Play
 from audiogames.games.wist.state import WistState
 
 CUT: Final = 20
-"""What a trump counts more than a card of the suit led."""
+"""Added to the power of a trump that cuts another suit."""
 NOTHING: Final = -1
 """Below every card."""
 MANY: Final = 99.0
 
-# What a card weighs when it is thrown off.
+# The weights of a card as a discard
 
 SAVED: Final = 0.5
-"""A low card makes a suit safe by so much of its power."""
+"""The fraction of a suit's lowest power by which that card makes the suit safe."""
 LENGTH: Final = 0.3
 
-# What a card weighs when it is led.
+# The weights of a card as a lead
 
 TRUMP_LEAD: Final = 6
-"""A trump is kept where no trick is wanted, as if it were so much higher."""
+"""The extra power of a trump if no trick is wanted, so that it is kept."""
 CASHED: Final = 20
-"""What nobody can beat is led before everything else."""
+"""The bonus of an unbeatable lead, greater than all other weights."""
 SAFE: Final = 50
 SHORT_TRUMPS: Final = 2
 
@@ -43,7 +43,7 @@ Held = Mapping[str, Sequence[Play]]
 
 
 def open_card(state: WistState, seat: Seat) -> Play:
-    """The card that a player plays who sees all hands."""
+    """Return the card of a player who sees all hands."""
     now = state.now
     assert now is not None
     if now.bound:
@@ -52,14 +52,14 @@ def open_card(state: WistState, seat: Seat) -> Play:
 
 
 def _wants_tricks(state: WistState, seat: Seat) -> bool:
-    """Whether a trick is good for this seat."""
+    """Return whether this seat benefits from a trick."""
     bid = state.bids[seat]
     need = bid - state.tricks[seat]  # type: ignore[operator] # all bids are made
     return need > 0 or (need < 0 < bid and state.options.form == "eight")  # type: ignore[operator]
 
 
 def _should_take(state: WistState, seat: Seat) -> bool:
-    """Whether it should take now: not if its highest trumps bring all that it needs anyway."""
+    """Return whether it should take now: not if its highest trumps suffice anyway."""
     if not _wants_tricks(state, seat):
         return False
     trump = state.trump
@@ -72,7 +72,7 @@ def _should_take(state: WistState, seat: Seat) -> bool:
 
 
 def _top(state: WistState, seat: Seat, suit: str) -> int:
-    """The highest card of a suit in other hands."""
+    """Return the highest card of a suit in other hands."""
     top = NOTHING
     for other, suits in enumerate(state.suits):
         held = suits[suit]
@@ -82,7 +82,7 @@ def _top(state: WistState, seat: Seat, suit: str) -> int:
 
 
 def _to_beat(state: WistState, seat: Seat, led: str, level: int) -> int:
-    """What must be beaten: a player who wants the trick plays a highest card, others a lowest."""
+    """Return the level to beat, if players who want the trick play high and others low."""
     closer, following, suits, trump = state.closer, state.following, state.suits, state.trump
     is_cut = level >= CUT
     while seat != closer:
@@ -98,7 +98,7 @@ def _to_beat(state: WistState, seat: Seat, led: str, level: int) -> int:
 
 
 def _aim(state: WistState, seat: Seat) -> Play:
-    """The card that serves the own bid."""
+    """Return the card that serves the own bid."""
     led, own = state.led, state.suits[seat]
     if led is None:
         return _lead_master(state, seat) if _should_take(state, seat) else _lead_low(state, own)
@@ -114,7 +114,7 @@ def _aim(state: WistState, seat: Seat) -> Play:
 
 
 def _lead_master(state: WistState, seat: Seat) -> Play:
-    """A card that nobody can beat, else a low one; rather of a long suit."""
+    """Return an unbeatable lead, else a low card; preferably of a long suit."""
     lead, most = None, -MANY
     for suit, held in state.suits[seat].items():
         if not held:
@@ -131,7 +131,7 @@ def _lead_master(state: WistState, seat: Seat) -> Play:
 
 
 def _lead_low(state: WistState, own: Held) -> Play:
-    """The lowest card, rather of a short suit."""
+    """Return the lowest card, preferably of a short suit."""
     lead, least = None, MANY
     for suit, held in own.items():
         if held:
@@ -145,7 +145,7 @@ def _lead_low(state: WistState, own: Held) -> Play:
 
 
 def _bound(state: WistState, seat: Seat) -> Play:
-    """The card where all are bound to zero: it counts on those who must go above."""
+    """Return the card if all bids are zero: it relies on players who must play higher."""
     led, own = state.led, state.suits[seat]
     if led is None:
         return _lead_under(state, seat)
@@ -159,7 +159,7 @@ def _bound(state: WistState, seat: Seat) -> Play:
 
 
 def _lead_under(state: WistState, seat: Seat) -> Play:
-    """The highest card that somebody must beat, else the lowest."""
+    """Return the highest card that another player must beat, else the lowest."""
     lead, most = None, -MANY
     for suit, held in state.suits[seat].items():
         if not held:
@@ -175,7 +175,7 @@ def _lead_under(state: WistState, seat: Seat) -> Play:
 
 
 def _forced(state: WistState, seat: Seat, suit: str) -> int:
-    """The highest of the others' lowest cards of a suit."""
+    """Return the highest of the others' lowest cards of a suit."""
     lowest = [suits[suit][0].power for suits in state.suits if suits[suit]]
     own = state.suits[seat][suit][0].power
     lowest.remove(own)
@@ -186,7 +186,7 @@ def _forced(state: WistState, seat: Seat, suit: str) -> int:
 
 
 def take(own: Held, held: Sequence[Play], level: int, trump: str | None) -> Play:
-    """The cheapest card that should stand; else the one that is missed least."""
+    """Return the cheapest card that should win; else the least valuable one."""
     for play in held:
         if play.power > level:
             return play
@@ -199,7 +199,7 @@ def take(own: Held, held: Sequence[Play], level: int, trump: str | None) -> Play
 
 
 def poorest(own: Held, trump: str | None) -> Play:
-    """The lowest card, rather of a long suit; a trump only where there is nothing else."""
+    """Return the lowest card, preferably of a long suit; a trump only if there is nothing else."""
     found, least = None, MANY
     for suit, held in own.items():
         if held and suit != trump:
@@ -210,7 +210,7 @@ def poorest(own: Held, trump: str | None) -> Play:
 
 
 def duck(held: Sequence[Play], level: int, *, last: bool) -> Play:
-    """The highest card below; if there is none the lowest, but the last to play their highest."""
+    """Return the highest card below the level; else the lowest, or if `last` the highest."""
     for play in reversed(held):
         if play.power < level:
             return play
@@ -218,7 +218,7 @@ def duck(held: Sequence[Play], level: int, *, last: bool) -> Play:
 
 
 def throw(own: Held, level: int, trump: str | None) -> Play:
-    """A trump that is beaten already; else the card that threatens most to take a trick."""
+    """Return a trump that is already beaten; else the card most likely to take a trick later."""
     for play in reversed(own[trump]) if trump else ():
         if play.power + CUT < level:
             return play
@@ -235,7 +235,7 @@ def throw(own: Held, level: int, trump: str | None) -> Play:
 
 
 def attack_on_wist(state: WistState, seat: Seat) -> Play | None:
-    """A card against a Wist, where somebody has bid nothing and all know it."""
+    """Return a card against a Wist, if a player has publicly bid zero."""
     now = state.now
     assert now is not None
     if now.bound or now.secret or 0 not in state.bids:
@@ -244,7 +244,7 @@ def attack_on_wist(state: WistState, seat: Seat) -> Play | None:
 
 
 def spoiling_card(state: WistState, seat: Seat) -> Play | None:
-    """A card that may spoil a Wist; None where there is none, or no trick to spare."""
+    """Return a card that may spoil a Wist; None without such a card or a trick to spare."""
     if not _spares(state, seat):
         return None
     for target, bid in enumerate(state.bids):
@@ -267,7 +267,7 @@ def _spares(state: WistState, seat: Seat) -> bool:
 
 
 def _lead_to(state: WistState, seat: Seat, target: int) -> Play | None:
-    """The highest card that the target must beat, of the suit where it is furthest above."""
+    """Return the highest card the target must beat, of the suit with the largest margin."""
     found, most = None, 0
     theirs = state.suits[target]
     for suit, held in state.suits[seat].items():
@@ -280,7 +280,7 @@ def _lead_to(state: WistState, seat: Seat, target: int) -> Play | None:
 
 
 def _underplay(state: WistState, seat: Seat, target: Seat) -> Play | None:
-    """A card that leaves the trick to the target, which has it or can only go above."""
+    """Return a card that leaves the trick to a target who has it or must play higher."""
     led, best = state.led, state.best
     assert led is not None
     assert best is not None
@@ -296,19 +296,19 @@ def _underplay(state: WistState, seat: Seat, target: Seat) -> Play | None:
 
 
 def _below(held: Sequence[Play], level: int) -> Play | None:
-    """The highest card of a suit below a level."""
+    """Return the highest card of a suit below a level."""
     return duck(held, level, last=False) if held and held[0].power < level else None
 
 
 def _aside(own: Held, led: str, trump: str | None) -> Play | None:
-    """Where the suit led cannot be followed, a card that is no trump."""
+    """Return a card that is no trump, if the suit led cannot be followed."""
     if own[led] or not any(held for suit, held in own.items() if suit != trump):
         return None
     return poorest(own, trump)
 
 
 def _plays_later(state: WistState, seat: Seat, other: Seat) -> bool:
-    """Whether another is still to play to this trick."""
+    """Return whether another seat is still to play to this trick."""
     while seat != state.closer:
         seat = state.following[seat]
         if seat == other:

@@ -1,4 +1,4 @@
-"""The opponent model: which cards the others may hold, and who of them wants the trick."""
+"""The opponent model: which cards the others may hold, and who wants the trick."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from audiogames.games.wist import model as m
 from audiogames.games.wist.rules import voids
 
 PLAUSIBLE: Final = 2
-"""A bid above so many fair shares and one is not believed: it counts as a fair share."""
+"""A bid above this many fair shares plus one is not believed: it counts as a fair share."""
 
 REMEMBERED: Final = 1 << 12
-"""How many chances are kept."""
+"""The cache size for probabilities."""
 
-# How likely a player who may take or leave a trick takes it.
+# The probability that a player who may take or leave a trick takes it
 
 NEEDS: Final = 0.8
 """They still need tricks."""
@@ -26,23 +26,23 @@ BOUND_TO_ZERO: Final = 0.05
 MISSED: Final = 0.9
 """Their bid is missed, and each trick is a point."""
 SECRET: Final = 0.6
-"""Nobody knows what they bid."""
+"""Their bid is secret."""
 
 
 def fair_share(view: m.WistView) -> float:
-    """The tricks that a seat takes on the average."""
+    """Return the mean number of tricks per seat."""
     return view.cards / len(view.bids)
 
 
 def plausible_bid(view: m.WistView, seat: Seat) -> float:
-    """How many tricks a player means to take, as far as one can tell."""
+    """Return an estimate of how many tricks a player wants to take."""
     fair = fair_share(view)
     bid = view.bids[seat]
     return fair if bid is None or bid > PLAUSIBLE * fair + 1 else bid
 
 
 def eagerness(bid: int | None, taken: int, left: int) -> float:
-    """How likely a player takes a trick that they may take or leave, with so many cards left."""
+    """Return the probability that a player takes an optional trick, with this many cards left."""
     if bid is None:
         return SECRET
     if bid == 0:
@@ -53,19 +53,19 @@ def eagerness(bid: int | None, taken: int, left: int) -> float:
 
 
 def beats(eager: float, cuts: float, higher: float, lower: float) -> float:
-    """How likely a player so eager beats a card of the suit led.
+    """Return the probability that a player of this eagerness beats a card of the suit led.
 
-    `cuts` is how likely they can cut it; `higher` and `lower`, that they hold such a card of its
-    suit.
+    `cuts` is the probability that they can cut it; `higher` and `lower`, that they hold such a card
+    of its suit.
     """
     return cuts * eager + higher * (1 - lower * (1 - eager))
 
 
 @lru_cache(REMEMBERED)
 def holds_any(number: int, out: int, size: int) -> float:
-    """How likely a hand of this size has any of so many cards, of all that it may have.
+    """Return the probability that a hand of this size has any of `number` cards out of `out`.
 
-    Cards are drawn as if each were put back, which is quick and near enough.
+    Cards are drawn with replacement, which is fast and accurate enough.
     """
     return 1.0 - float((1 - number / out) ** size) if number else 0.0
 
@@ -73,9 +73,9 @@ def holds_any(number: int, out: int, size: int) -> float:
 class OpponentModel:
     """The unseen cards and the other players, as one seat sees them.
 
-    `unseen` holds the powers of each suit from the lowest; `share` is how much of them is in hands
-    at all.  `demand` is how much more of the tricks the others want than they would get in fair
-    shares: 0.25 is a quarter of all tricks.
+    `unseen` holds the powers of each suit from the lowest; `share` is the fraction of them that is
+    in hands.  `demand` is the excess of the tricks that the others want over their fair shares, as
+    a fraction of all tricks.
     """
 
     def __init__(self, view: m.WistView) -> None:
@@ -95,7 +95,7 @@ class OpponentModel:
         self.demand = self._demand()
         played = {seat for seat, _ in view.on_table}
         self.later = [seat for seat in self.others if seat not in played]
-        """Who plays to this trick after this seat."""
+        """The players after this seat in the trick."""
 
     def _unseen(self) -> dict[str, list[int]]:
         view = self.view
@@ -114,7 +114,7 @@ class OpponentModel:
     # What they want
 
     def _demand(self) -> float:
-        """The tricks that the others want, less their fair share, of all that are to come."""
+        """Return the others' wanted tricks minus their fair share, as a fraction of those left."""
         left = len(self.view.hand)
         wanted = sum(min(self._wants(seat), left) for seat in self.others)
         return wanted / left - len(self.others) / self.seats
@@ -127,30 +127,30 @@ class OpponentModel:
     # What they hold
 
     def holds_any(self, seat: Seat, number: int) -> float:
-        """How likely a player holds any of so many unseen cards, of suits that they may have."""
+        """Return the probability that a player holds any of `number` unseen cards."""
         return holds_any(number, self._may_hold[seat], self.view.hand_sizes[seat])
 
     def follows(self, seat: Seat, suit: str) -> float:
-        """How likely they have a card of the suit."""
+        """Return the probability that they have a card of the suit."""
         return 0.0 if suit in self._voids[seat] else self.holds_any(seat, len(self.unseen[suit]))
 
     def fallen(self, suit: str) -> float:
-        """What part of the unseen cards of a suit is left when this trick, led in it, is over."""
+        """Return the fraction of a suit's unseen cards left after this trick, led in it."""
         number = len(self.unseen[suit])
         if not number:
             return 1.0
         follow = sum(self.follows(seat, suit) for seat in self.later)
         return max(0.0, 1 - follow / number)
 
-    def stands(self, best: Card, led: str) -> float:
-        """How likely nobody who plays later beats this card."""
+    def win_chance(self, best: Card, led: str) -> float:
+        """Return the probability that no later player beats this card."""
         chance = 1.0
         for seat in self.later:
             chance *= 1 - self._beats(seat, best, led)
         return chance
 
     def _beats(self, seat: Seat, best: Card, led: str) -> float:
-        """A player beats a card of the suit led by intent, or because they have no lower one."""
+        """Return the probability that a player beats a card, by choice or lacking a lower one."""
         view = self.view
         eager = eagerness(view.bids[seat], view.tricks[seat], view.hand_sizes[seat])
         cuts = (1 - self.follows(seat, led)) * self._cuts(seat, best, led)
@@ -161,7 +161,7 @@ class OpponentModel:
         return beats(eager, cuts, has_higher, self.holds_any(seat, lower))
 
     def _cuts(self, seat: Seat, best: Card, led: str) -> float:
-        """How likely they have a trump that beats the card."""
+        """Return the probability that they have a trump that beats the card."""
         trump = self.view.trump
         if trump is None or trump == led or trump in self._voids[seat]:
             return 0.0

@@ -1,9 +1,9 @@
 """How a round is played on in the trials of the strong bot.
 
-Nobody knows how another player thinks, so each seat of a trial has a policy.  SIMPLE players look
-at their own hand and the table alone.  OPEN players play as if all hands lay open (`open_policy`).
-The seat that thinks is EVALUATING: it weighs its cards as the normal bot does, so that it does not
-count on what it cannot know.
+Other players' reasoning is unknown, so each seat of a trial has a policy.  SIMPLE players consider
+only their own hand and the table.  OPEN players play as if all hands were open (`open_policy`).
+The thinking seat is EVALUATING: it evaluates its cards as the normal bot does, so that it does not
+rely on what it cannot know.
 
 The hands of a state must be sorted from the lowest card of each suit, as `belief` sorts them.
 """
@@ -49,13 +49,13 @@ class Policy(IntEnum):
 
 
 def rollout(state: WistState, policies: Sequence[Policy]) -> tuple[int, ...]:
-    """Play the round to its end; returns what it brings to each seat."""
+    """Play the round to its end; return each seat's points."""
     rollout_until(state, policies, None)
     return state.sheet[-1].points
 
 
 def rollout_until(state: WistState, policies: Sequence[Policy], until: Seat | None) -> bool:
-    """Play until it is a seat's turn; returns whether the round is over instead."""
+    """Play until it is a seat's turn; return whether the round ended instead."""
     choose = [POLICIES[policy] for policy in policies]
     seat = state.to_act
     while isinstance(seat, int):
@@ -70,7 +70,7 @@ def rollout_until(state: WistState, policies: Sequence[Policy], until: Seat | No
 
 
 def simple_card(state: WistState, seat: Seat) -> Play:
-    """Take as cheaply as one can while tricks are needed; from then on give the highest that loses.
+    """Take as cheaply as possible while tricks are needed; then play the highest loser.
 
     The lead is the highest card while tricks are needed, and then the lowest.
     """
@@ -99,7 +99,7 @@ def _power(play: Play) -> int:
 
 
 def _over(held: list[Play], level: int) -> Play:
-    """The cheapest card above, else the lowest."""
+    """Return the cheapest card above the level, else the lowest."""
     for play in held:
         if play.power > level:
             return play
@@ -107,7 +107,7 @@ def _over(held: list[Play], level: int) -> Play:
 
 
 def _cut(own: dict[str, list[Play]], level: int, trump: str | None) -> Play:
-    """The cheapest trump that takes, else the lowest card."""
+    """Return the cheapest trump that takes, else the lowest card."""
     for play in own[trump] if trump else ():
         if play.power > level:
             return play
@@ -115,7 +115,7 @@ def _cut(own: dict[str, list[Play]], level: int, trump: str | None) -> Play:
 
 
 def _throw(own: dict[str, list[Play]], level: int, trump: str | None) -> Play:
-    """The highest card that does not take, else the lowest trump."""
+    """Return the highest card that does not take, else the lowest trump."""
     losers = [
         [play for play in held if suit != trump or play.power < level] for suit, held in own.items()
     ]
@@ -126,14 +126,14 @@ def _throw(own: dict[str, list[Play]], level: int, trump: str | None) -> Play:
 
 
 SURE: Final = 0.97
-"""A card that is so likely to take the trick is taken to do so, and the same for losing it."""
+"""A card this likely to take the trick is assumed to do so, and likewise for losing it."""
 
 
 def evaluated_card(state: WistState, seat: Seat) -> Play:
-    """The card that leaves the best hope of the bid, unless a Wist can be attacked.
+    """Return the card with the best prospects of making the bid, unless a Wist can be attacked.
 
-    The attack knows the others' cards.  That is a fault, but without it a Wist of another player
-    would seem to cost nothing.
+    The attack knows the others' cards.  That is a flaw, but without it another player's Wist would
+    seem to cost nothing.
     """
     if attack := attack_on_wist(state, seat):
         return attack
@@ -146,14 +146,14 @@ def evaluated_card(state: WistState, seat: Seat) -> Play:
 
 
 def _ducks(state: WistState, seat: Seat) -> bool:
-    """Whether a seat clearly stays below: where it has enough, but not in a Wist round."""
+    """Return whether a seat clearly ducks: it has enough tricks, and this is no Wist round."""
     now = state.now
     assert now is not None
     return not now.bound and state.tricks[seat] >= (state.bids[seat] or 0)
 
 
 class _Evaluation:
-    """The cards that a seat may play, where so many are left to it after this one."""
+    """Evaluates the cards that a seat may play; `left` cards remain to it after this one."""
 
     __slots__ = (
         "_above", "_evals", "_later", "_least", "_left", "_most", "_out", "_own", "_payoff",
@@ -177,7 +177,7 @@ class _Evaluation:
         self._later = self._eagerness(seat)
 
     def _evaluate_suits(self, out: int) -> None:
-        """What the own cards may take against the unseen ones."""
+        """Compute the expected tricks of the own cards against the unseen ones."""
         at_least = AT_LEAST
         for suit, held in self._own.items():
             if held:
@@ -189,7 +189,7 @@ class _Evaluation:
                 self._least += tricks[1]
 
     def _unseen_cards(self) -> int:
-        """All cards that this seat does not see, as a bitboard."""
+        """Return all cards that this seat does not see, as a bit mask."""
         state = self._state
         seen = bitboard(chain(state.trail, *self._own.values()))
         if state.turned:
@@ -206,7 +206,7 @@ class _Evaluation:
         return fast_evals(trump, self._left, trumps, share)
 
     def _eagerness(self, seat: Seat) -> list[float]:
-        """How likely each who plays later to this trick takes it if they may."""
+        """Return the probability that each later player of this trick takes it if they can."""
         state, eager = self._state, []
         secret = state.now is not None and state.now.secret
         while seat != state.closer:
@@ -216,7 +216,7 @@ class _Evaluation:
         return eager
 
     def best(self) -> Play:
-        """The card that is worth most; of equals the lowest in need, otherwise the highest."""
+        """Return the best card; of equals the lowest if tricks are needed, else the highest."""
         own, led = self._own, self._state.led
         short = self._taken < self._payoff.bid
         found, most = None, -MANY
@@ -230,7 +230,7 @@ class _Evaluation:
         return found
 
     def _level(self, suit: str) -> float:
-        """What a card of this suit must beat."""
+        """Return what a card of this suit must beat."""
         best, trump = self._state.best, self._state.trump
         if best is None:
             return NOTHING
@@ -239,7 +239,7 @@ class _Evaluation:
         return NOTHING if suit == trump else MANY
 
     def _points(self, suit: str, place: int, level: float) -> float:
-        """The points to be expected after a card."""
+        """Return the expected points after a card."""
         above, before = self._above[suit], self._ranges[suit]
         rest = above[:place] + above[place + 1 :]
         most, least = self._evals[suit].suit_range(self._out[suit], rest)
@@ -255,7 +255,7 @@ class _Evaluation:
         return stands * won + (1 - stands) * points(taken, most, least, left)
 
     def _stands(self, suit: str, above: int) -> float:
-        """How likely nobody who plays later beats a card with so many above it."""
+        """Return the probability that no later player beats a card with this many above it."""
         later, trump = self._later, self._state.trump
         if not later or not (above or trump):
             return 1.0
@@ -273,7 +273,7 @@ class _Evaluation:
 
 
 def _candidates(held: Sequence[Play], level: float) -> Collection[int]:
-    """The places of the lowest and the highest card, and of those next to what must be beaten."""
+    """Return the indices of the lowest and highest card, and of those next to the level."""
     last = len(held) - 1
     if not last:
         return (0,)

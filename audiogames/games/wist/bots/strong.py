@@ -4,7 +4,7 @@ Theory of operation.  Determinizations are sampled that fit what was played and 
 M. Ginsberg's bridge program does it ("GIB: Imperfect Information in a Computationally Challenging
 Game", JAIR 14, 2001).  Every move is tried in the same ones.  The round is played out by policies
 (`rollout_policy`), where GIB solves it with open cards; of the last tricks every plan is searched
-(`endgame`).  What a round brings is valued for the match.
+(`endgame`).  The value of a round's points depends on the match.
 
 The budget is spent by sequential halving (Z. Karnin, T. Koren, O. Somekh, "Almost Optimal
 Exploration in Multi-Armed Bandits", ICML 2013): after each stage the worse half of the moves is
@@ -32,36 +32,36 @@ from audiogames.games.wist.bots.normal import Decision, NormalBot, liking
 from audiogames.games.wist.bots.rollout_policy import rollout
 
 NORMAL_WEIGHT: Final = {True: 0.4, False: 0.25}
-"""How much the normal bot's expectation counts beside the trials: of bids, and of cards."""
+"""The weight of the normal bot's expectation beside the trials: for bids, and for cards."""
 NEAR: Final = 2
-"""Bids that are further from the normal bot's are not tried."""
+"""Bids further than this from the normal bot's are not tried."""
 ENDGAME: Final = {4: 4, 5: 3}
-"""So many last tricks are searched, by the number of players."""
+"""The number of last tricks that are searched, by the number of players."""
 ENDGAME_WORLDS: Final = 60
-"""How many determinizations are searched at most."""
+"""The most determinizations to search."""
 PAID: Final = 5
-"""The budget pays rollouts of so many own cards; longer ones cost more, so there are fewer."""
+"""The number of own cards per rollout that the budget covers; longer rollouts are fewer."""
 
-# What a round is worth for the match.
+# The value of a round for the match
 
 ROUND: Final = {"eight": 8.0, "cagliari": 6.0}
-"""By how many points one round moves a seat against another, as a rule."""
+"""By how many points one round typically moves a seat against another."""
 NEAR_EVEN: Final = 4.0
-"""A match that ends with so many points between two players still counts as nearly even."""
+"""A match that ends with this many points between two players still counts as nearly even."""
 POINTS: Final = 0.1
-"""What a point counts besides: a match that is decided is still played for the score."""
+"""The additional value of a point: a match that is decided is still played for the score."""
 FAR: Final = 50.0
-"""A lead of so many spreads is like any greater one."""
+"""Leads of more than this many spreads are equal."""
 
 
 class StrongBot(Bot[m.WistView, Move]):
-    """Bids and plays what did best in determinizations that fit what it knows."""
+    """Makes the move that did best in determinizations consistent with what it knows."""
 
     def __init__(self, character: Character = EVEN) -> None:
         self._character = character
 
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """One of the legal moves; each rollout costs one of the budget."""
+        """Return one of the legal moves; each rollout costs one unit of the budget."""
         usual = NormalBot().choose(view, rng, budget, stop)
         if view.hidden:
             return usual
@@ -76,7 +76,7 @@ class StrongBot(Bot[m.WistView, Move]):
         return trials.moves[0]
 
     def _likings(self, moves: Sequence[Move], usual: Move) -> Mapping[Move, float]:
-        """What bids count besides, by the character."""
+        """Return the bonuses of bids by the character."""
         daring = self._character.daring
         if not daring or not isinstance(usual, m.Bid):
             return {}
@@ -84,12 +84,12 @@ class StrongBot(Bot[m.WistView, Move]):
 
 
 def candidate_bids(view: m.WistView, usual: m.Bid) -> list[Move]:
-    """The bids that are worth a trial."""
+    """Return the bids worth trying."""
     return [bid for bid in view.legal if abs(bid.number - usual.number) <= NEAR]
 
 
 def candidate_cards(view: m.WistView) -> list[Move]:
-    """The legal cards, of neighbours with nothing between them only the lowest."""
+    """Return the legal cards, only the lowest of neighbours with nothing between them."""
     fallen = {card for _, card in view.history} - {card for _, card in view.on_table}
     gone = fallen | set(view.hand)
     between = [card for card in m.PACKS[len(view.bids)] if card not in gone]
@@ -105,12 +105,12 @@ def candidate_cards(view: m.WistView) -> list[Move]:
 
 
 def is_late(view: m.WistView) -> bool:
-    """Whether so few tricks are left that they are searched."""
+    """Return whether so few tricks are left that they are searched."""
     return not view.bidding and len(view.hand) <= ENDGAME[len(view.bids)]
 
 
 def paid(view: m.WistView) -> float:
-    """The part of a budget that is left where rollouts are long."""
+    """Return the fraction of a budget that remains if rollouts are long."""
     return min(1.0, PAID / len(view.hand))
 
 
@@ -139,7 +139,7 @@ class Trials:
         self._paid = paid(view)
 
     def run(self, budget: int, stop: Callable[[], bool]) -> None:
-        """Try, drop the worse half, try again; or search, at the end.  Raises `Stopped`."""
+        """Try all moves, drop the worse half, repeat; or search, at the end.  Raises `Stopped`."""
         if self._late:
             self._search_endgame(min(ENDGAME_WORLDS, budget // len(self.moves)), stop)
             return
@@ -153,7 +153,7 @@ class Trials:
                 del self.moves[(len(self.moves) + 1) // 2 :]
 
     def values(self, moves: Sequence[Move], number: int, stop: Callable[[], bool]) -> list[float]:
-        """What each of these moves is worth in so many new determinizations.  Raises `Stopped`."""
+        """Return each move's value in this many new determinizations.  Raises `Stopped`."""
         worlds = self._belief.sample(number, stop)
         if self._late:
             search = EndgameSearch(self._seat, self._equity.value, stop)
@@ -174,7 +174,7 @@ class Trials:
         return self._sums[move] / max(1, self._tried) + self._normal[move]
 
     def _search_endgame(self, number: int, stop: Callable[[], bool]) -> None:
-        """Value every move by search, in the same determinizations."""
+        """Evaluate every move by search, in the same determinizations."""
         worlds = self._belief.sample(number, stop)
         search = EndgameSearch(self._seat, self._equity.value, stop)
         for move in self.moves:
@@ -182,7 +182,7 @@ class Trials:
         self._sort(number)
 
     def _try(self, number: int, stop: Callable[[], bool]) -> None:
-        """Every move that is left in so many new determinizations."""
+        """Try every remaining move in this many new determinizations."""
         for world in self._belief.sample(number, stop):
             for move in self.moves:
                 if stop():
@@ -192,12 +192,12 @@ class Trials:
         self._sort(number)
 
     def _sort(self, number: int) -> None:
-        """The best first, after so many more trials."""
+        """Sort the moves, best first, after this many more trials."""
         self._tried += number
         self.moves.sort(key=self._value, reverse=True)
 
     def _points(self, world: Determinization, move: Move) -> Sequence[int]:
-        """What comes of a move in one determinization."""
+        """Return the points of a move in one determinization."""
         state = world.state.copy()
         state.apply(self._seat, move)
         if state.phase is m.Phase.BIDDING:
@@ -206,11 +206,11 @@ class Trials:
 
 
 class MatchEquity:
-    """What a round is worth to one seat: what it does for the match, not only for the round.
+    """The value of a round's points to one seat: for the match, not only for the round.
 
-    The part of the win that a seat may hope for falls with each point that another is ahead of it,
-    as in a softmax of the scores: the more rounds are left, the less a point decides.  At equal
-    scores that is the margin over the others, in points; in the last round it is nearly the win.
+    A seat's expected share of the win falls with each point that another is ahead of it, as in a
+    softmax of the scores: the more rounds are left, the less a point decides.  At equal scores the
+    value is the margin over the others, in points; in the last round it is nearly the win.
     """
 
     def __init__(self, view: m.WistView) -> None:
@@ -221,7 +221,7 @@ class MatchEquity:
         self._spread = sqrt(NEAR_EVEN**2 + left * ROUND[view.options.form] ** 2)
 
     def value(self, points: Sequence[int]) -> float:
-        """How good these points are, one number a seat; at equal scores, in points of margin."""
+        """Return the value of these points by seat; at equal scores, the margin in points."""
         seat, spread = self._seat, self._spread
         own = self._scores[seat] + points[seat]
         against = 0.0

@@ -196,13 +196,15 @@ class ContestDesk:
         """Add so many bots as entrants, for an even number."""
         del member, now
         taken = {name for one in contest.contestants for name in one.names}
-        free = [name for name, _ in BOT_NAMES if name not in taken]
+        names = [name for name, _ in BOT_NAMES]
+        names += [f"{name} {number}" for number in (2, 3, 4) for name in names]
+        free = [name for name in names if name not in taken]
         if not 0 < request.table * contest.size <= len(free):
             raise Refusal("net-table-full")
         for at in range(request.table):
             contest.tournament.enter()
-            names = tuple(free[at * contest.size : (at + 1) * contest.size])
-            contest.contestants.append(Contestant((), names, contest.spec.bots.default))
+            those = tuple(free[at * contest.size : (at + 1) * contest.size])
+            contest.contestants.append(Contestant((), those, contest.spec.bots.default))
 
     def _close(
         self, contest: ServerContest, member: Member, request: wire.InContest, now: float
