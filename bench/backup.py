@@ -2,8 +2,8 @@
 
     python -m bench.backup [--tables 1000] [--accounts 10000] [--rate 1] [--seconds 10]
 
-from the top folder of the project.  The server, its people and their lateness are those of
-`bench.server`; the accounts are there before it starts.  Told are the 50th and 99th percentile of a
+from the top folder of the project. The server, its people and their lateness are those of
+`bench.server`; the accounts exist before it starts. It prints the 50th and 99th percentile of a
 move before and while `audiogames backup` runs again and again, how long a copy takes and how large
 it is, and that each copy holds every table and account, and no match with a gap.
 """

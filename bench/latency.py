@@ -6,8 +6,7 @@ SDL_VIDEODRIVER and SDL_AUDIODRIVER say otherwise.  A thread plays: it presses k
 its lists and the global layer in the order of a match, with pauses as a quick player makes, and
 goes on with the next deal and the next match.
 
-Of the keys that are answered by speech, all and those that were pressed while a bot thought, it
-tells:
+For the keys that are answered by speech, all and those pressed while a bot thought, it prints:
 
 - `to say`: from posting the KEYDOWN event until `say` of the built-in voice is entered.  The wait
   of the window's loop, and whatever it was busy with, are in it;

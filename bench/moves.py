@@ -3,13 +3,13 @@
     python -m bench.moves [--against FOLDER] [--tables 100] [--rate 2] [--seconds 10] [--rounds 3]
                           [--limit SECONDS] [--shares]
 
-from the top folder of the project.  FOLDER is one with an older version, as `git worktree add`
-makes it, with its catalogues compiled.  The tables are those of `tests.kit.tables`: three people,
-Novantanove with automatic draws.  Each round measures a fresh server of each version, so that
-whatever else the machine does meets both.  Told are, for each, the milliseconds of a processor for
-a move with everything that it brings about, and the bytes that all lines of its table carried both
-ways.  With `--limit` the server waits for who is to act to have heard.  `--shares` tells, of a last
-round of each, which parts of the program the time went into (`bench/sampled.py`).
+from the top folder of the project. FOLDER is one with an older version, as `git worktree add` makes
+it, with its catalogues compiled. The tables are those of `tests.kit.tables`: three people,
+Novantanove with automatic draws. Each round measures a fresh server of each version, so that other
+load on the machine affects both. It prints, for each, the milliseconds of a processor for a move
+with everything that it brings about, and the bytes that all lines of its table carried both ways.
+With `--limit` the server waits until the acting player has heard the announcement. `--shares`
+prints, from a last round of each, which parts of the program used the time (`bench/sampled.py`).
 """
 
 from __future__ import annotations

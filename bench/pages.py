@@ -1,10 +1,9 @@
 """People at pages who live in one process: lines that speak the page's protocol, and no browser.
 
 Each starts a match by the menus, against normal bots or strong ones, then makes a move every so
-many seconds: a button that is offered, or arrows to a card that may be played and Enter.  What a
-page would have placed is told as placed half a second after it came.  They are hurried listeners,
-for whom bots need not wait
-long, so that matches go on at the pace of the moves.
+many seconds: a button that is offered, or arrows to a card that may be played and Enter.
+Announcements are reported as placed half a second after they arrive. They are hurried listeners,
+for whom bots need not wait long, so that matches go on at the pace of the moves.
 """
 
 from __future__ import annotations

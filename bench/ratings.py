@@ -2,11 +2,11 @@
 
     python -m bench.ratings GAME [--seats N] [--matches N] [--between N] [--seconds N]
 
-from the top folder of the project.  The players are the bots of the game's ladder and, between two
-neighbouring levels, some that make each decision as one of the two, by lot.  They meet at random
-until each has played so many matches, and are rated as a server rates.  It tells the rank
-correlation (Spearman) between ratings and strengths after 30 and after all matches, and what each
-level is rated, with the middle of the ladder at 25, which is a newcomer's rating.
+from the top folder of the project. The players are the bots of the game's ladder and, between two
+neighbouring levels, some that make each decision as one of the two, by lot. They meet at random
+until each has played so many matches, and are rated as on a server. It prints the rank correlation
+(Spearman) between ratings and strengths after 30 and after all matches, and what each level is
+rated, with the middle of the ladder at 25, which is a newcomer's rating.
 """
 
 from __future__ import annotations

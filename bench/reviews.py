@@ -2,12 +2,11 @@
 
     python -m bench.reviews GAME [--seats N] [--matches N] [--seconds N] [--every N] [--keep]
 
-from the top folder of the project.  Each match is drawn by a seed of its own; `bench/planting.py`
-says what is counted in it.  With `--keep` the matches are added to `docs/reviews/GAME.json`, and
-begin behind the last seed that stands there, so that a measurement goes on where another ended;
-without matches it tells what stands there, also where the rules' source has changed since.  No
-match is begun after `--seconds` of processor time.  Of matches with many decisions one in `--every`
-is looked at.
+from the top folder of the project. Each match is drawn by a seed of its own; `bench/planting.py`
+says what is counted in it. With `--keep` the matches are added to `docs/reviews/GAME.json`, and
+start after the last seed there, so that a measurement continues an earlier one; without matches it
+prints the stored results, even if the rules' source has changed since. No match is started after
+`--seconds` of processor time. Of matches with many decisions one in `--every` is looked at.
 """
 
 from __future__ import annotations

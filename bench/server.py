@@ -2,17 +2,17 @@
 
     python -m bench.server [--tables 10 30 100 300 1000] [--seconds 20] [--runs 3] [--out FILE.json]
 
-from the top folder of the project.  For each number a fresh server, as `audiogames serve` starts
-it, has so many tables of three people.  They play Novantanove with automatic draws, one move a
-second at each table, at moments spread over the second, and their programs tell when an update was
-heard that somebody waits for, as the real ones do (`--deaf`: they do not).  The people live in
-other processes of this program (`--clients`), with connections that do as little as they can: the
-processors' time is told for server and clients apart.
+from the top folder of the project. For each number a fresh server, as `audiogames serve` starts it,
+has so many tables of three people. They play Novantanove with automatic draws, one move a second at
+each table, at moments spread over the second, and their clients report when an awaited update was
+heard, as the real ones do (`--deaf`: they do not). The people live in other processes of this
+program (`--clients`), with connections that do as little as they can: processor time is reported
+for server and clients separately.
 
-Told are, for each number: `late`, the milliseconds from a move being sent until the last of the
+It prints for each number: `late`, the milliseconds from a move being sent until the last of the
 three has its update; moves and updates a second; what part of a processor the server and all
-clients used; and the server's memory.  `--profile FILE` runs the server under cProfile.  `--rate`
-is in moves a second at each table.
+clients used; and the server's memory. `--profile FILE` runs the server under cProfile. `--rate` is
+in moves a second at each table.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ the process is made.  It stops when this program reads, through a pipe:
 - of the bare one a line that it writes after `import pygame`, opening the mixer with the same
   parameters and opening a window of the same size.
 
-The bare one is measured twice: `plain` imports pygame as everybody does, which loads numpy and
+The bare one is measured twice: `plain` imports pygame in the usual way, which loads numpy and
 pkg_resources where they are installed; `lean` hides these two, as Audiogames does.
 
     python -m bench.startup [--rounds N] [--screens dummy,xvfb] [--speech daemon,none]

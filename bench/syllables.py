@@ -1,13 +1,13 @@
 """How long the most used sentences of each game are in each language, in syllables.
 
-Random matches are told to one of the players; of the ten messages that are told most often each
-instance is said in every complete language.  A syllable is a vowel in the phonemes that eSpeak NG
-gives for the sentence; one after the other is one syllable where it writes them as a diphthong.
+One player's messages of random matches are collected; each instance of the ten most frequent ones
+is rendered in every complete language. A syllable is a vowel in the phonemes that eSpeak NG gives
+for the sentence; one after the other is one syllable where it writes them as a diphthong.
 
     python -m bench.syllables [GAME ...] [--matches N] [--list]
 
-from the top folder of the project.  Told are the syllables of the ten together beside the Italian
-ones; with `--list` of each of the ten, with an example.
+from the top folder of the project. It prints the syllables of the ten together beside the Italian
+ones; with `--list` those of each of the ten, with an example.
 """
 
 from __future__ import annotations

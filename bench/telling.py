@@ -2,10 +2,10 @@
 
     python -m bench.telling [--game ID] [--matches N] [--first SEED] [--keys N] [--mutants]
 
-from the top folder of the project.  Each match is played alone, at one keyboard or online, with
-settings at random and 0 to 2 seconds between two keys.  `--mutants` breaks one clause of the
-program after the other, and tells which match finds it.  The program ends with 1 where a match
-broke a clause, or no match found a mutant.
+from the top folder of the project. Each match is played alone, at one keyboard or online, with
+settings at random and 0 to 2 seconds between two keys. `--mutants` breaks one clause of the program
+after the other, and prints which match finds it. The exit code is 1 if a match broke a clause, or
+no match found a mutant.
 """
 
 from __future__ import annotations

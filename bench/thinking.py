@@ -1,10 +1,10 @@
 """How long bots think in the worker process, and how soon they leave off when told to.
 
 Each game is played by four bots, or as many as usual, of one level, through the very process that
-thinks at a table.  For each decision between several moves it tells the time from the request to
+thinks at a table. For each decision between several moves it prints the time from the request to
 the answer; for the first one, after the process was made and the game loaded beforehand, and
-without that.  Every few decisions the request is cancelled in the middle: what counts then is the
-time from the cancelling to the answer, which nobody waits for but the next request.
+without that. Every few decisions the request is cancelled in the middle: what counts then is the
+time from cancelling to the answer, for which only the next request waits.
 
     python -m bench.thinking [--game ID] [--level LEVEL] [--decisions N] [--busy N]
 

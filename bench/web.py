@@ -3,23 +3,23 @@
     python -m bench.web [--sessions 0 1 50 100 200 300] [--seconds 12] [--pause 3] [--idle 50]
         [--strong] [--browser] [--out FILE.json]
 
-from the top folder of the project.  A server as `audiogames serve --web` starts it has so many
+from the top folder of the project. A server as `audiogames serve --web` starts it has so many
 people at pages, one after another the numbers of `--sessions`; they play the four games in equal
-numbers with normal bots, a move every `--pause` seconds each; with `--strong` the decisions
-of the bots at one table are a second apart.  They live in another process, with
-lines that do as little as they can (`bench/pages.py`).  Somebody alone plays four times as fast and
-twice as long, so that there are keys enough to tell their 99th percentile.  At tables online beside
-them a move is made every second.
+numbers with normal bots, a move every `--pause` seconds each; with `--strong` the decisions of the
+bots at one table are a second apart. They live in another process, with lines that do as little as
+they can (`bench/pages.py`). Somebody alone plays four times as fast and twice as long, so that
+there are enough keys for a 99th percentile. At tables online beside them a move is made every
+second.
 
-Told are, for each number: milliseconds from a key being sent until the first announcement or
+It prints for each number: milliseconds from a key being sent until the first announcement or
 picture after it is there; the same of a move at the tables online, until all three people have it;
 what part of a processor the server and the processes of its bots used; and the server's memory.
-Before that: what a visit costs until the first sentence, and `--idle` people (two at least) who
-only came; they are the first to play.
+Before that: what a visit costs until the first sentence, and the cost of `--idle` people (two at
+least) who only connect; they are the first to play.
 
-`--browser` adds one page in chromium: milliseconds from the keydown until the text stands in the
-region that readers read.  The page waits 20 of them for the picture that follows the words, and
-lets a text stand for 250 before the next.
+`--browser` adds one page in chromium: milliseconds from the keydown until the text is in the live
+region. The page waits 20 of them for the picture that follows the words, and lets a text stand for
+250 before the next.
 """
 
 from __future__ import annotations

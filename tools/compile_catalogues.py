@@ -1,7 +1,7 @@
 """Compiles each message catalogue that has changed: a .mo beside its .po.
 
-The build, the tests and `./check` all call `compile_all`. Several may do so at once: a
-catalogue is written aside and then renamed into place, so that nobody reads half of one.
+The build, the tests and `./check` all call `compile_all`. Several may do so at once: a catalogue is
+written to a temporary file and renamed, so that no reader sees a partial one.
 """
 
 import argparse

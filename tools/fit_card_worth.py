@@ -2,11 +2,11 @@
 
     python -m tools.fit_card_worth GAME --seats 2 [--deals 10000] [--seed 1] [--set form=scopone]
 
-from the top folder of the project.  Normal bots play single deals, in all seats.  What a side makes
-more than the best other one is explained by the cards that its first seat was given over the deal,
-by least squares over classes of cards (`numpy.linalg.lstsq`): in Briscola the ranks with the
-briscola apart, in Scopa the ranks with the coins apart.  It prints, by rank, what each is worth
-beside the average card of the pack, and the greatest standard error of a row.
+from the top folder of the project. Normal bots play single deals, in all seats. A side's lead over
+the best other one is explained by the cards that its first seat was dealt, by least squares over
+classes of cards (`numpy.linalg.lstsq`): in Briscola the ranks with the briscola apart, in Scopa the
+ranks with the coins apart. It prints, by rank, what each is worth beside the average card of the
+pack, and the greatest standard error of a row.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Makes .venv and installs the project there, for ./play and, with --dev, for ./check.
 
-Silent and quick when nothing has changed since the last time; else it says one line and does it,
-and about every ten seconds another line that tells how far it is.  What goes wrong is told in plain
-sentences on standard error, with exit code 1.
-It runs before anything is installed, so it needs only the standard library.
+Silent and quick if nothing has changed since the last time; otherwise it prints one line, installs,
+and prints progress about every ten seconds. Errors are reported in plain sentences on standard
+error, with exit code 1. It runs before anything is installed, so it needs only the standard
+library.
 """
 
 import argparse

@@ -8,8 +8,8 @@ module to another, in how many modules, and how deep.  Each trip is made once be
 so that what is loaded or kept at the first time is not counted.  `--list` names the functions, the
 most called first.
 
-Told are also the circles of modules of the package `audiogames`, imports for types included; its
-lines of code without blanks, comments and docstrings; and its `noqa: PLR0913`.
+It also prints the import cycles of the package `audiogames`, imports for types included; its lines
+of code without blanks, comments and docstrings; and its `noqa: PLR0913`.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """The computer's player of the Invido program of 2018, to measure against.
 
-That program is invidocpp by aaaasmile (MIT).  What its player goes by is written anew here from
-reading it: the number on its best card, who took which trick, and a lot.  Where the rules of a
-table forbid what it wants, as a card face down, it plays its lowest card.
+That program is invidocpp by aaaasmile (MIT). Its player's rules were rewritten here from reading
+them: they use the best card, the tricks taken, and random draws. Where the rules of a table forbid
+what it wants, as a card face down, it plays its lowest card.
 
-The choice is a function of a `Situation` and of chances that a `Lot` decides.  So the same rules
-play at a table and can be worked out exactly (`tools/invido/weak.py`).
+The choice is a function of a `Situation` and of the random draws of a `Lot`. So the same rules play
+at a table and can be tabulated exactly (`tools/invido/weak.py`).
 """
 
 from __future__ import annotations

@@ -26,9 +26,9 @@ class Form:
 
 @dataclass(frozen=True)
 class Foresight:
-    """How a player that sees all cards looks ahead: as far as the horizon, by playing it out.
+    """How a player that sees all cards looks ahead: by playing on up to a horizon.
 
-    `stretch` is the same for all states up to the horizon; `worth` says how well one seat stands.
+    `stretch` is equal for all states up to the horizon; `worth` evaluates one seat's position.
     """
 
     stretch: Callable[[Any], object]

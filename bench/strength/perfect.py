@@ -1,9 +1,9 @@
 """The bracket above every bot: a player that sees all cards.
 
 For each of its moves it copies the true state and lets the game's normal bots play it out, as far
-as the cards are dealt; it takes the move that came out best.  What is still to be drawn by lot is
-drawn anew.  In Tressette habit plays on with open hands, and the last tricks are searched.
-It gets the state itself, which no level of a game does, and lives only here.
+as the cards are dealt; it takes the move that came out best. Later random draws are drawn again. In
+Tressette habit plays on with open hands, and the last tricks are searched. It gets the state
+itself, which no level of a game does, and lives only here.
 """
 
 from __future__ import annotations

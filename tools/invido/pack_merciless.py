@@ -43,9 +43,9 @@ MOST: Final = 0.0011
 
 
 class Shelf:
-    """What was solved for a kind of weak player, and in whose place it stands.
+    """The plans against one kind of weak player, and the certified plans that they replace.
 
-    `base`: what the file goes on from.
+    `base`: the strategy that the file extends.
     """
 
     def __init__(self, folder: Path, base: s.Strategy, most: float) -> None:

@@ -1,9 +1,9 @@
 """Builds the page that needs no server: a folder that any host of static files serves.
 
 The page is the one that `serve` and `web` send; only its line leads to a worker instead of a
-socket.  Pyodide (Python for browsers) comes from npm, what is compiled of our libraries from the
-package index, both with their hashes in `site.lock`.  Static hosts compress nothing, so what is
-large lies there packed, and the page unpacks it.
+socket. Pyodide (Python for browsers) comes from npm, what is compiled of our libraries from the
+package index, both with their hashes in `site.lock`. Static hosts compress nothing, so large files
+are stored packed, and the page unpacks them.
 """
 
 import argparse

@@ -2,8 +2,8 @@
 
     python -m tools.pictures.album
 
-Writes the files of `docs/pictures`; what is to be seen on each stands in the README there, and is
-written by people.  Needs ImageMagick, which makes the files small.
+Writes the files of `docs/pictures`; the README there describes each, and is written by hand. Needs
+ImageMagick, which makes the files small.
 """
 
 from __future__ import annotations

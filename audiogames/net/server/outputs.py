@@ -87,7 +87,7 @@ class PostMail(msgspec.Struct, frozen=True):
 
 
 class Forsake(msgspec.Struct, frozen=True):
-    """Discard the waiting outputs of these units and connections: another process owns them."""
+    """Discard the waiting outputs of these units and connections: foreign, or uncertain."""
 
     units: frozenset[Unit]
     conns: frozenset[Conn]

@@ -34,7 +34,7 @@ STATISTICS: Final = "statistics"
 PLACES: Final = "places"
 MATCH: Final = "match "
 JOURNAL: Final = "journal "
-"""The stored names; a match's own name follows, of a local match or a server's."""
+"""The stored names; for matches and journals, the prefix of the match's name."""
 
 MATCH_NAME: Final = re.compile(r"[0-9A-Za-z-]{1,40}\Z")
 

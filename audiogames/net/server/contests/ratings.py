@@ -1,4 +1,4 @@
-"""Questions about ratings: they are only sent on request."""
+"""Requests about ratings, which are never sent without one."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ class Playing:
         return found
 
     def _seat_of(self, member: Member) -> tuple[OnlineTable, ServedMatch, Seat] | None:
-        """Return the same, or None if they do not play."""
+        """Return a member's table, match and seat, or None if they do not play."""
         table = self._lobby.table_of(member)
         match = table.match if table else None
         seat = match.seat_of(member) if match else None

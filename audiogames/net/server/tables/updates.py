@@ -36,7 +36,7 @@ from audiogames.table.codec import written
 from audiogames.table.protocol import Update
 
 DIGEST_EVERY: Final = 64
-"""One of so many changes has a digest."""
+"""Changes from one digest to the next."""
 
 
 @dataclass(slots=True)

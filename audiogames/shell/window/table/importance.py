@@ -78,7 +78,7 @@ def _is_answered_by_buttons(frame: Frame, table: TableShape) -> bool:
 
 
 def _tells_something(own: SeatShape, *, has_hand: bool) -> bool:
-    """Whether one's own panel tells more than one's own name."""
+    """Return whether the own panel shows more than the own name."""
     backs = own.cards and not has_hand
     return bool(own.notes or own.says or own.deals or backs or not own.is_own)
 
