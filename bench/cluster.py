@@ -181,7 +181,7 @@ class Run:
         lost = [one for seats in struck for one in seats.people if one.place == victim.address]
         begun = time.monotonic()
         tables = [one.people[0].table for one in struck]
-        self._strikes.append(Strike(time.time(), tables))  # noqa: TID251 - the database tells it
+        self._strikes.append(Strike(time.time(), tables))  # noqa: TID251 - the database's clock
         victim.signal(how)
         await self._go_on(struck, begun, lost)
         if how == signal.SIGSTOP:

@@ -1,4 +1,4 @@
-"""Who meets whom.
+"""The pairing of rounds.
 
 The round robin uses the circle method in the order of the Berger tables (FIDE Handbook C.05, annex
 1): in each round the last number meets one of the others, and these meet one another around it.

@@ -45,7 +45,7 @@ class Foresight:
 
 @dataclass(frozen=True)
 class Matchup:
-    """How strength is measured in one game.
+    """The measurement of strength in one game.
 
     `kinds` names the kinds of deals that a form has, as the rounds of Wist.  They take turns, and a
     deal of the contest is given the number of its kind.

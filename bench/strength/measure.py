@@ -64,7 +64,7 @@ class Tally:
 
     @property
     def deals(self) -> int:
-        """How many were observed."""
+        """Return the number of observations."""
         return sum(map(len, self.kinds.values()))
 
 
@@ -146,7 +146,7 @@ def measure(matchup: Matchup, form: Form, asked: Asked) -> Tally:
     return tally
 
 
-# --- What is told ---------------------------------------------------------------------------------
+# --- Output ---------------------------------------------------------------------------------------
 
 
 def result(matchup: Matchup, form: Form, asked: Asked, tally: Tally) -> dict[str, Any]:

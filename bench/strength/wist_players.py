@@ -145,7 +145,7 @@ def _played_out(world: WistState, seat: Seat, move: Move) -> int:
 
 
 def _card(state: WistState, seat: Seat) -> m.Play:
-    """What `card` chooses, from hands whose suits are sorted: the playouts are in a hurry."""
+    """Return what `card` chooses, from hands with sorted suits, for fast rollouts."""
     held, best, trump = state.suits[seat], state.best, state.trump
     short = state.tricks[seat] < (state.bids[seat] or 0)
     if best is None or state.cutter:
@@ -164,7 +164,7 @@ def _card(state: WistState, seat: Seat) -> m.Play:
 
 
 def _in_suit(held: Sequence[m.Play], power: int, *, short: bool) -> m.Play:
-    """The cheapest that takes or, with enough tricks, the highest that does not."""
+    """Return the cheapest card that takes or, with enough tricks, the highest that does not."""
     if short:
         return next((play for play in held if play.power > power), held[0])
     return next((play for play in reversed(held) if play.power < power), held[0])

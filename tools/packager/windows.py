@@ -92,7 +92,7 @@ def _python_from_index(downloaded: Path, minor: tuple[int, int]) -> Path:
 
 
 def _write_path_file(runtime: Path, minor: tuple[int, int]) -> None:
-    """Tell Python where its modules are; with this file it ignores the machine's own settings."""
+    """Write the file with Python's module paths; with it Python ignores the machine's settings."""
     name = "python{}{}".format(*minor)
     lines = [f"{name}.zip", ".", "Lib\\site-packages", "import site", ""]
     (runtime / f"{name}._pth").write_text("\r\n".join(lines), "utf-8", newline="")

@@ -1,4 +1,4 @@
-"""From samples to a file: Ogg Vorbis, the same bytes at each run."""
+"""Encoding samples as Ogg Vorbis, with the same bytes at each run."""
 
 from __future__ import annotations
 

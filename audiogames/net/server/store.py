@@ -198,7 +198,7 @@ class Shown:
 
 
 class Store(Protocol):
-    """Where rows are kept."""
+    """The protocol of stores."""
 
     def commit(self, rows: Sequence[Row]) -> Collection[Unit]:
         """Keep all of these except what is refused; after a crash, none of them.

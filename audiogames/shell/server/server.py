@@ -410,12 +410,12 @@ class TableServer:
         try:
             await self._keeper.run()
         except Exception as error:  # noqa: BLE001 - the program ends with it, and reports it
-            # Nothing may be told that was not kept: who returns finds the last move that was.
+            # Nothing may be sent that was not kept: after a restart the last stored move counts.
             self._failure = error
             self.end()
 
     async def _follow_rulings(self) -> None:
-        """Learn what other processes and the command `admin` have ruled, for ever."""
+        """Apply new rulings of other processes and of the command `admin`, until cancelled."""
         seen: object = None
         while True:
             try:
@@ -424,7 +424,7 @@ class TableServer:
                     rows = await self._store.shelf(Shelf.MODERATION)
                     self.do(self.core.learn_rulings(rows, self._now()))
                 seen = mark
-            except StoreError:  # the keeper tells of a store that is away
+            except StoreError:  # the keeper reports a store that is away
                 seen = None
             except Exception as error:  # noqa: BLE001 - bans must go on being learned
                 self.logs.report(error)
@@ -441,20 +441,20 @@ class TableServer:
     # Time
 
     def _wake(self) -> None:
-        """A thought is ready, says another thread."""
+        """Handle an answer that is ready, from another thread."""
         self._loop.call_soon_threadsafe(self._take_thoughts)
 
     def _take_thoughts(self) -> None:
         for asker, wanted, answer in self.bots.answers():
             if isinstance(asker, int):
-                assert isinstance(wanted, BotRequest)  # tables ask for moves alone
+                assert isinstance(wanted, BotRequest)  # tables request only moves
                 assert isinstance(answer, Move)
                 self.do(self.core.thought(asker, wanted, answer, self._now()))
             elif self.page is not None:
                 self.page.take(asker, wanted, answer)
 
     def _see_to_time(self) -> None:
-        """Set the alarm for the core's deadline."""
+        """Set the timer for the core's deadline."""
         at = self.core.deadline
         if at == self._timer_at:
             return

@@ -84,7 +84,7 @@ def _tells_something(own: SeatShape, *, has_hand: bool) -> bool:
 
 
 def _further(table: TableShape) -> Iterator[str]:
-    """Facts and notes after the first ones, and the backs of the cards of others."""
+    """Yield facts and notes after the first ones, and the other players' backs."""
     yield from (f"fact {number}" for number in range(1, len(table.facts)))
     notes = max((len(seat.notes) for seat in table.seats), default=0)
     yield from (f"note {number}" for number in range(1, notes))
