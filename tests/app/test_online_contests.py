@@ -34,7 +34,7 @@ def test_guest_cannot_open_a_tournament(marta):
     marta.press("enter")
     marta.press("home", "enter", "enter", "enter")
     marta.write("Coppa")
-    assert "That is not for you to do." in marta.heard()
+    assert "You may not do that." in marta.heard()
 
 
 def test_tournament_list_names_game_and_progress(marta):
