@@ -205,6 +205,34 @@ def test_invalid_tournament_is_refused(served, given, reason):
     assert people[0].refused(wire.OpenContest, **given) == reason
 
 
+@pytest.fixture
+def is_bare(monkeypatch):
+    """The server was installed without its extras."""
+    for module in ("audiogames.tournaments.pairing", "audiogames.net.server.contests.rating"):
+        monkeypatch.setattr(f"{module}.find_spec", lambda name: None)
+
+
+@pytest.mark.usefixtures("is_bare")
+def test_swiss_tournament_is_refused_without_networkx(served):
+    people, _ = opened(served, NAMES[:2])
+    given = {"name": "Altra", "game": "invido"}
+    assert people[0].refused(wire.OpenContest, form="swiss", **given) == "net-contest-no-swiss"
+    people[0].say(wire.InContest, contest=1, do="start")
+    assert state(people[0]).state == "on"
+
+
+def test_swiss_tournament_ends_where_networkx_is_gone(served, request):
+    people, number = opened(served, form="swiss")
+    people[0].say(wire.InContest, contest=number, do="start")
+    request.getfixturevalue("is_bare")
+    for table in (0, 1):
+        answer = {"table": table, "score": [5, 3], "won": 0, "reason": "by hand"}
+        assert not refusals(people[0].say(wire.InContest, contest=1, do="adjudicate", **answer))
+    assert state(people[0]).state == "over"
+    assert people[3].last(wire.News).what == "contest-over"
+    assert any("cannot be paired" in note for note in served.notes)
+
+
 def test_only_the_organiser_runs_a_tournament(served):
     people, number = opened(served)
     for do in ("start", "close", "bots", "adjudicate"):

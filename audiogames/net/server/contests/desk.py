@@ -49,6 +49,7 @@ from audiogames.tournaments.model import (
     Plan,
     TournamentError,
 )
+from audiogames.tournaments.pairing import can_pair_swiss
 from audiogames.tournaments.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -108,6 +109,8 @@ class ContestDesk:
         spec = game(request.game)
         if not sides_of(spec, pairs=request.pairs):
             raise Refusal("net-contest-seats")
+        if request.form == SWISS and not can_pair_swiss():
+            raise Refusal("net-contest-no-swiss")
         options = read_table_options(spec, request.options)
         try:
             plan = _plan(request)
@@ -229,8 +232,18 @@ class ContestDesk:
     # Rounds
 
     def _pair(self, contest: ServerContest, now: float) -> None:
-        """Pair a round and announce it; at the end, the standings."""
-        paired = contest.tournament.next_round()
+        """Pair a round and announce it; at the end, the standings.
+
+        One that has begun and cannot go on, as after networkx was uninstalled, ends here.
+        """
+        try:
+            paired = contest.tournament.next_round()
+        except TournamentError as error:
+            if not contest.tournament.has_begun:
+                raise
+            self._outgoing.note(f"Tournament {contest.id} ends, as it cannot be paired: {error}")
+            contest.tournament.close()
+            paired = ()
         contest.starts = 0.0
         if not paired:
             self._tell_end(contest)
