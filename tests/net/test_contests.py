@@ -209,7 +209,7 @@ def test_invalid_tournament_is_refused(served, given, reason):
 def is_bare(monkeypatch):
     """The server was installed without its extras."""
     for module in ("audiogames.tournaments.pairing", "audiogames.net.server.contests.rating"):
-        monkeypatch.setattr(f"{module}.find_spec", lambda name: None)
+        monkeypatch.setattr(f"{module}.find_spec", lambda _name: None)
 
 
 @pytest.mark.usefixtures("is_bare")
@@ -244,8 +244,45 @@ def test_only_the_organiser_runs_a_tournament(served):
     answer = {"table": 0, "score": [5, 3], "won": 0, "reason": "by hand"}
     people[0].say(wire.InContest, contest=number, do="adjudicate", **answer)
     assert standings(people[0]).meetings[0].how == "adjudicated"
+    assert standings(people[0]).meetings[0].reason == "by hand"
     late = account(served, "Elio")
     assert late.refused(wire.InContest, contest=number, do="enter") == "net-contest-has-begun"
+
+
+def test_moderator_adjudicates_a_match_that_is_on(served):
+    """Both hear how and why, and the table closes, so that the next round finds them free."""
+    people, number = opened(served)
+    people[0].say(wire.InContest, contest=number, do="start")
+    served.wait(ANNOUNCED + 1)
+    make_moderator(served, "Dora")
+    table = people[0].last(wire.Seated).table
+    answer = {"table": 0, "round": 1, "score": [5, 3], "won": 0, "reason": "Late again"}
+    assert people[1].refused(wire.InContest, contest=1, do="adjudicate") == "net-contest-rights"
+    assert not refusals(people[3].say(wire.InContest, contest=1, do="adjudicate", **answer))
+    assert table not in served.core.lobby.tables
+    first = standings(people[0]).meetings[0].first
+    for person in (people[0], people[3]):
+        told = [one for one in person.told if isinstance(one, wire.News)]
+        (ruled,) = [one for one in told if one.what == "contest-ruled"]
+        own = 5 if ruled.args["other"] != first else 3
+        assert (ruled.args["own"], ruled.args["why"]) == (own, "Late again")
+    assert "contest-ruled" not in people[1].news()
+
+
+def test_start_of_a_tournament_can_be_set_until_it_begins(served):
+    people, _ = opened(served, NAMES[:2])
+    assert not refusals(people[0].say(wire.InContest, contest=1, do="time", seconds=90))
+    assert state(people[0]).seconds == 90
+    for seconds in (-5, 10**12):
+        given = {"contest": 1, "do": "time", "seconds": seconds}
+        assert people[0].refused(wire.InContest, **given) == "net-contest-start"
+    assert not refusals(people[0].say(wire.InContest, contest=1, do="time"))
+    served.wait(100)
+    assert state(people[0]).state == "open"
+    people[0].say(wire.InContest, contest=1, do="time", seconds=30)
+    served.wait(31)
+    given = {"contest": 1, "do": "time", "seconds": 30}
+    assert people[0].refused(wire.InContest, **given) == "net-contest-has-begun"
 
 
 def test_withdrawing_entrant_forfeits_the_match(served):

@@ -32,6 +32,7 @@ from audiogames.net.server.contests.contest import (
     contest_of,
     sides_of,
 )
+from audiogames.net.server.contests.showing import line_of, results_of, standing_of
 from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.people.member import Member, row_of
 from audiogames.net.server.store import KeepRow, Shelf
@@ -46,6 +47,7 @@ from audiogames.tournaments.model import (
     PLAYED,
     SWISS,
     TIME,
+    MeetingHeld,
     Plan,
     TournamentError,
 )
@@ -69,6 +71,8 @@ MOST_OPEN: Final = 20
 """Tournaments that are not over."""
 LONGEST: Final = 40
 """Letters of a name, and of a reason."""
+LATEST: Final = 60 * 86_400
+"""Seconds until a tournament begins, at most."""
 
 
 class ContestDesk:
@@ -95,8 +99,7 @@ class ContestDesk:
 
     def open(self, member: Member, request: wire.OpenContest, now: float) -> None:
         """Open a tournament."""
-        role = self._parts.desk.rulings.role_of(member.name) if member.account else wire.PLAYER
-        if role == wire.PLAYER:
+        if not self._is_moderator(member):
             raise Refusal("net-contest-rights")
         if request.game not in game_ids():
             raise Refusal("net-no-such-game", allowed=", ".join(game_ids()))
@@ -116,6 +119,7 @@ class ContestDesk:
             plan = _plan(request)
         except TournamentError:
             raise Refusal("net-contest-plan") from None
+        check_start(request.seconds)
         number = max(self.contests, default=0) + 1
         starts = now + request.seconds if request.seconds else 0.0
         contest = ServerContest(
@@ -130,10 +134,10 @@ class ContestDesk:
         if not request.contest:
             self._answer(member, self._lines(member, self.contests.values(), now))
             return
-        self._answer(member, self._standing(self._find(request.contest)))
+        self._answer(member, standing_of(self._find(request.contest)))
 
     def act(self, member: Member, request: wire.InContest, now: float) -> None:
-        """Enter, leave, or what its opener may do."""
+        """Enter, leave, or what those who run it may do."""
         contest = self._find(request.contest)
         does = {
             "enter": self._enter,
@@ -142,10 +146,11 @@ class ContestDesk:
             "bots": self._add_bots,
             "close": self._close,
             "adjudicate": self._adjudicate,
+            "time": self._set_time,
         }
         if request.do not in does:
             raise Refusal("net-malformed")
-        if request.do not in {"enter", "leave"} and contest.opener != member.key:
+        if request.do not in {"enter", "leave"} and not self._may_run(member, contest):
             raise Refusal("net-contest-rights")
         try:
             does[request.do](contest, member, request, now)
@@ -153,6 +158,21 @@ class ContestDesk:
             raise Refusal(f"net-contest-{error.id}") from None
         self._keep(contest)
         self._wake_in_time(contest)
+
+    def _is_moderator(self, member: Member) -> bool:
+        return member.account and self._parts.desk.rulings.role_of(member.name) != wire.PLAYER
+
+    def _may_run(self, member: Member, contest: ServerContest) -> bool:
+        return contest.opener == member.key or self._is_moderator(member)
+
+    def _set_time(
+        self, contest: ServerContest, member: Member, request: wire.InContest, now: float
+    ) -> None:
+        del member
+        if contest.tournament.has_begun or contest.is_over:
+            raise Refusal("net-contest-has-begun")
+        check_start(request.seconds)
+        contest.starts = now + request.seconds if request.seconds else 0.0
 
     def _enter(
         self, contest: ServerContest, member: Member, request: wire.InContest, now: float
@@ -225,8 +245,14 @@ class ContestDesk:
             raise Refusal("net-contest-reason")
         score = [max(0, one) for one in request.score[:2]] or [0, 0]
         won = None if request.won < 0 else request.won
-        number = request.round or len(contest.tournament.rounds)
+        newest = len(contest.tournament.rounds)
+        number = request.round or newest
+        was_on = number == newest and request.table in self._open_meetings(contest)
         contest.tournament.adjudicate(number, request.table, score, won, request.reason)
+        self._tell_ruling(contest, contest.tournament.rounds[number - 1][request.table])
+        table = self._lobby.tables.get(contest.tables.get(request.table, 0)) if was_on else None
+        if table is not None:
+            self._send_home(table, now)
         self._settle(contest, now)
 
     # Rounds
@@ -454,15 +480,21 @@ class ContestDesk:
 
     def _tell_results(self, contest: ServerContest) -> None:
         """Everybody's results, in one sentence."""
-        told = []
-        for one in contest.meetings:
-            if one.outcome is not None and one.pairing.second is not None:
-                first, second = one.pairing.first, one.pairing.second
-                own, other = one.outcome.score
-                names = contest.contestants[first].name, contest.contestants[second].name
-                told.append(f"{names[0]} {own}, {names[1]} {other}")
-        args = {"contest": contest.name, "text": "; ".join(told)}
+        args = {"contest": contest.name, "text": results_of(contest)}
         self._tell_all(contest, wire.News(what="contest-results", args=args))
+
+    def _tell_ruling(self, contest: ServerContest, meeting: MeetingHeld) -> None:
+        """Tell both sides how their meeting was decided, and why."""
+        outcome, pairing = meeting.outcome, meeting.pairing
+        assert outcome is not None
+        assert pairing.second is not None
+        sides = (pairing.first, pairing.second)
+        for at, one in enumerate(sides):
+            own, other = outcome.score[at], outcome.score[1 - at]
+            args: dict[str, Any] = {"contest": contest.name}
+            args["other"] = contest.contestants[sides[1 - at]].name
+            args |= {"own": own, "their": other, "why": outcome.reason}
+            self._tell(contest, one, wire.News(what="contest-ruled", args=args))
 
     def _tell_end(self, contest: ServerContest) -> None:
         for line in contest.tournament.standings():
@@ -480,49 +512,7 @@ class ContestDesk:
         return wire.ContestList(lines=[self._line(member, one, now) for one in newest])
 
     def _line(self, member: Member, contest: ServerContest, now: float) -> wire.ContestLine:
-        tournament = contest.tournament
-        state = "over" if contest.is_over else "on" if tournament.has_begun else "open"
-        return wire.ContestLine(
-            contest=contest.id,
-            name=contest.name,
-            game=contest.spec.id,
-            form=tournament.plan.form,
-            pairs=contest.pairs,
-            entrants=len(tournament.active),
-            round=len(tournament.rounds),
-            rounds=tournament.count_of_rounds if contest.contestants else 0,
-            state=state,
-            seconds=max(0.0, contest.starts - now) if contest.starts else 0.0,
-            entered=contest.entrant_of(member.key) is not None,
-            mine=contest.opener == member.key,
-        )
-
-    def _standing(self, contest: ServerContest) -> wire.ContestTable:
-        names = [one.name for one in contest.contestants]
-        lines = [
-            wire.ContestPlace(
-                line.place,
-                names[line.entrant],
-                line.points,
-                line.played,
-                line.won,
-                line.drawn,
-                line.lost,
-                line.difference,
-                line.buchholz,
-            )
-            for line in contest.tournament.standings()
-        ]
-        held = [
-            wire.ContestMeeting(
-                names[one.pairing.first],
-                "" if one.pairing.second is None else names[one.pairing.second],
-                "" if one.outcome is None else one.outcome.how,
-                [] if one.outcome is None else [*one.outcome.score],
-            )
-            for one in contest.meetings
-        ]
-        return wire.ContestTable(contest=contest.id, lines=lines, meetings=held)
+        return line_of(contest, member.key, now, mine=self._may_run(member, contest))
 
     # Keeping
 
@@ -555,6 +545,12 @@ class ContestDesk:
                 # While tables are open, again and again: people come, and the time runs out.
                 at = max(contest.looked_at, contest.opened_at) + AGAIN
         self._alarms.set((CONTEST, contest.id), at)
+
+
+def check_start(seconds: int) -> None:
+    """Raise `Refusal` unless a tournament may begin in so many seconds."""
+    if not 0 <= seconds <= LATEST:
+        raise Refusal("net-contest-start")
 
 
 def _plan(request: wire.OpenContest) -> Plan:
