@@ -313,6 +313,37 @@ def test_players_and_guests_cannot_open_a_tournament(served):
     assert Plan().form == "round-robin"
 
 
+def test_tournament_of_a_dead_process_goes_on_at_another(processes):
+    one, other = processes.all
+    people, number = opened(one)
+    assert number == (one.process << 24) + 1
+    people[0].say(wire.InContest, contest=number, do="start")
+    one.wait(ANNOUNCED + 1)
+    rng = Random(5)
+    for _ in range(30):
+        one_move(one, people, rng)
+        one.wait(1.0)
+    other.meet()
+    assert not other.core.contests.contests
+    other.now = one.now
+    processes.kill(one)
+    other.meet()
+    tables = other.core.contests.contests[number].tables.values()
+    assert len(other.core.lobby.tables) == len(set(tables)) == 2
+    for person in people:
+        person.server = other
+    back = [other.back(person) for person in people]
+    play(other, back, lambda: state(back[0]).state == "over")
+    lines = standings(back[0], number).lines
+    assert sum(line.points for line in lines) == 18
+    assert {line.played for line in lines} == {3}
+    made, late = opened(other, ("Elio", "Febe"))[1], one.core.contests
+    assert made == (other.process << 24) + 1
+    one.wait(ANNOUNCED)
+    assert number not in late.contests, "the first process still believes that it has it"
+    faultless(other)
+
+
 @pytest.mark.slow
 def test_scopone_tournament_with_kills_ends_as_its_log_says():
     """As the Italian union of the blind plays it, killed every two minutes of the server's time."""

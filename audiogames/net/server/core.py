@@ -40,7 +40,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
 
 from audiogames.core.contract import Move
 from audiogames.net import wire
@@ -53,7 +52,7 @@ from audiogames.net.server.handling import Handling, request_handlers
 from audiogames.net.server.limits import is_this_machine, neighbourhood
 from audiogames.net.server.moderation.desk import ModerationDesk
 from audiogames.net.server.moderation.steward import RESTART, Steward
-from audiogames.net.server.others import ALONE, OtherProcesses
+from audiogames.net.server.others import ALONE, NUMBERS, OtherProcesses
 from audiogames.net.server.outputs import Outgoing, Output
 from audiogames.net.server.parting import Parting
 from audiogames.net.server.parts import ServerParts
@@ -73,9 +72,6 @@ from audiogames.net.server.tables.lobby import Lobby, RoomCodes
 from audiogames.net.server.tables.seating import Seating
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.table.protocol import BotRequest
-
-NUMBERS: Final = 24
-"""Bits of the numbers that one process gives to tables and people; its own number is above."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,9 @@ to them; and where somebody has not come after `GRACE` seconds they are absent. 
 reports itself, once: the same result again, as after a kill between two rows, is nothing new.  When
 the last result is there the next round is paired.
 
-After a restart the rows make the same tournaments.  Tables whose match was on go on by themselves;
+After a restart the rows make the same tournaments.  Where several processes share the store, each
+has those that were opened there; one that dies leaves them, with their tables, to whichever looks
+first (`Store.adopt`).  Tables whose match was on go on by themselves;
 those that had not begun are opened again.
 """
 
@@ -33,6 +35,7 @@ from audiogames.net.server.contests.contest import (
     sides_of,
 )
 from audiogames.net.server.contests.showing import line_of, results_of, standing_of
+from audiogames.net.server.others import NUMBERS
 from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.people.member import Member, row_of
 from audiogames.net.server.store import KeepRow, Shelf
@@ -120,7 +123,7 @@ class ContestDesk:
         except TournamentError:
             raise Refusal("net-contest-plan") from None
         check_start(request.seconds)
-        number = max(self.contests, default=0) + 1
+        number = self._new_number()
         starts = now + request.seconds if request.seconds else 0.0
         contest = ServerContest(
             number, name, spec, options, request.pairs, member.key, Tournament(plan), starts=starts
@@ -128,6 +131,12 @@ class ContestDesk:
         self.contests[number] = contest
         self._keep(contest)
         self._answer(member, self._lines(member, [contest], now))
+
+    def _new_number(self) -> int:
+        """Return the next number of those that belong to this process; they are never reused."""
+        first = self._parts.others.process << NUMBERS
+        own = [one - first for one in self.contests if one >> NUMBERS == first >> NUMBERS]
+        return first + max(own, default=0) + 1
 
     def tell_standing(self, member: Member, request: wire.AskContests, now: float) -> None:
         """What there is, or the standings of one."""
@@ -536,6 +545,11 @@ class ContestDesk:
             if contest.opened_at:  # people need time to come back
                 contest.opened_at = now
             self._wake_in_time(contest)
+
+    def forget(self, number: int) -> None:
+        """Let go of a tournament that another process has taken over."""
+        if self.contests.pop(number, None) is not None:
+            self._alarms.set((CONTEST, number), None)
 
     def _wake_in_time(self, contest: ServerContest) -> None:
         at: float | None = None
