@@ -1,4 +1,4 @@
-"""Tournaments of a server: which there are and when, entering, and how one stands."""
+"""Tournaments of a server: the list, the calendar, entering, and the standings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SOON: Final = 3600
 
 
 def ask_for_contests(context: OnlineContext) -> None:
-    """Ask which there are, and open their list."""
+    """Request the tournaments, and open their list."""
 
     def show(answer: wire.ServerMessage) -> None:
         if isinstance(answer, wire.ContestList):
@@ -40,18 +40,18 @@ def ask_for_contests(context: OnlineContext) -> None:
 
 
 class ContestLines(AtServer):
-    """The tournaments as they were when it was asked for them."""
+    """The tournaments as of the request."""
 
     def __init__(self, context: OnlineContext, lines: Sequence[wire.ContestLine]) -> None:
         super().__init__(context)
         self._lines = [one for one in lines if one.game in game_ids()]
 
     def title(self) -> Msg:
-        """How many there are."""
+        """Return the number of tournaments."""
         return msg("contests-title", len(self._lines))
 
     def items(self) -> Sequence[Item]:
-        """A line each, then those to come by their time, and a new one."""
+        """Return a line for each tournament, then the calendar and a new one."""
         return tuple(self._items())
 
     def _items(self) -> Iterator[Item]:
@@ -67,7 +67,7 @@ class ContestLines(AtServer):
 
     def _new(self) -> None:
         def opened(line: wire.ContestLine) -> None:
-            # The lists that led here are of no use any more.
+            # Close the lists that led here.
             while isinstance(self.context.screen, AtServer):
                 self.context.pop(silently=True)
             self.context.push(ContestMenu(self.context, line))
@@ -76,7 +76,7 @@ class ContestLines(AtServer):
 
 
 def _line(line: wire.ContestLine) -> Msg:
-    """Its name, its game, and how far it is."""
+    """Return the name, the game, and the progress of a tournament."""
     given = {"name": line.name, "game": msg(f"game-{line.game}")}
     if line.state == "open":
         return msg("contest-line-open", line.entrants, **given)
@@ -101,11 +101,10 @@ class ContestCalendar(AtServer):
         """As they are now: the list stays open while time goes on."""
 
     def title(self) -> Msg:
-        """The calendar."""
         return msg("contest-calendar")
 
     def items(self) -> Sequence[Item]:
-        """When, and what."""
+        """Return the time and the name of each."""
         pairs = zip(self._times, self._lines, strict=True)
         return tuple(Item(self._words(when, one), partial(self._open, one)) for when, one in pairs)
 
@@ -118,7 +117,7 @@ class ContestCalendar(AtServer):
 
 
 class ContestMenu(AtServer):
-    """What can be done about one."""
+    """The actions of one tournament."""
 
     def __init__(self, context: OnlineContext, line: wire.ContestLine) -> None:
         super().__init__(context)
@@ -126,7 +125,7 @@ class ContestMenu(AtServer):
         self._start = self._begins()
 
     def _begins(self) -> Msg | None:
-        """When it begins, as known now."""
+        """Return when it starts, as known now."""
         one = self._contest
         if not is_coming(one):
             return None
@@ -135,18 +134,18 @@ class ContestMenu(AtServer):
         return msg("item-of", what=when_words(self.context.storage, one.seconds))
 
     def title(self) -> Msg:
-        """Its line, and how it is played."""
+        """Return the line of the tournament."""
         return _line(self._contest)
 
     def remarks(self) -> Sequence[Msg]:
-        """How it is played, and when it begins."""
+        """Return how it is played, and when it starts."""
         one = self._contest
         told = [msg(f"contest-form-{one.form}")] if one.form in FORMS else []
         told += [msg("contest-pairs")] if one.pairs else []
         return [*told, *([self._start] if self._start else [])]
 
     def items(self) -> Sequence[Item]:
-        """Standings, round, and what may be done now."""
+        """Return standings, round, and the actions possible now."""
         one = self._contest
         return (
             Item(msg("contest-standings"), partial(self._ask, ContestStandings)),
@@ -183,7 +182,7 @@ class ContestMenu(AtServer):
         self.context.online.ask(wire.InContest, done, contest=number, do=do, **given)
 
     def _renew(self) -> None:
-        """Know how it is now."""
+        """Request the current state of the tournament."""
 
         def take(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.ContestList):
@@ -223,7 +222,7 @@ class ContestMenu(AtServer):
 
 
 class _OfContest(AtServer):
-    """A part of how a tournament stands, as it was when it was asked for."""
+    """A part of a tournament's state as of the request."""
 
     title_id = ""
 
@@ -235,17 +234,17 @@ class _OfContest(AtServer):
         self._table = table
 
     def title(self) -> Msg:
-        """What it is, and of which tournament."""
+        """Return what it is, and the name of the tournament."""
         return msg(self.title_id, name=self._contest.name)
 
 
 class ContestStandings(_OfContest):
-    """A line an entrant; Enter tells all that is counted."""
+    """A line for each entrant; Enter says all figures."""
 
     title_id = "contest-standings-of"
 
     def items(self) -> Sequence[Item]:
-        """Place, name, points."""
+        """Return place, name and points of each entrant."""
         found = tuple(Item(self._words(one), partial(self._more, one)) for one in self._table.lines)
         return found or (Item(msg("people-nobody"), self.tell),)
 
@@ -264,7 +263,7 @@ class ContestMeetings(_OfContest):
     title_id = "contest-meetings-of"
 
     def items(self) -> Sequence[Item]:
-        """Who meets whom, and how it ended."""
+        """Return the two sides of each meeting, and the result."""
         found = tuple(
             Item(_meeting(one), partial(self._rule, at, one))
             for at, one in enumerate(self._table.meetings)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 FORMS: Final = ("round-robin", "swiss", "knock-out", "groups")
 MINUTES: Final = (0, 15, 20, 30, 45, 60)
-"""How long a round may last; 0: until its matches are over."""
+"""The choices of minutes a round; 0: until its matches are over."""
 
 STARTS: Final = (5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR)
 """In how many seconds a tournament may begin, as the list offers them."""
@@ -49,7 +49,7 @@ def entrant_names(name: str) -> tuple[str, ...]:
 
 
 class AtServer(ListScreen):
-    """A list in which the keys of a server go on working."""
+    """A list in which the keys of a server work."""
 
     context: OnlineContext
 
@@ -60,18 +60,17 @@ class AtServer(ListScreen):
 
 
 class ContestTables(AtServer):
-    """Which game: those with tables of two sides."""
+    """The games with tables of two sides."""
 
     def __init__(self, context: OnlineContext, opened: Callable[[wire.ContestLine], None]) -> None:
         super().__init__(context)
         self._opened = opened
 
     def title(self) -> Msg:
-        """A new tournament."""
         return msg("contest-new")
 
     def items(self) -> Sequence[Item]:
-        """A line a game, its pairs and its presets."""
+        """Return a line for each game, with its pairs and presets."""
         return tuple(
             Item(label, partial(self._form, given))
             for spec in games()
@@ -83,7 +82,7 @@ class ContestTables(AtServer):
 
 
 def kinds(spec: Spec) -> Iterator[tuple[Msg, dict[str, Any]]]:
-    """The tables of a game at which two sides meet, in words and as they are asked for."""
+    """Return a game's tables of two sides, each with its words and the fields of its request."""
     for pairs in (False, True):
         seats = 4 if pairs else 2
         if seats not in spec.seats or len(spec.partners(seats)) != 2:
@@ -100,7 +99,7 @@ def kinds(spec: Spec) -> Iterator[tuple[Msg, dict[str, Any]]]:
 
 
 class ContestForms(AtServer):
-    """Who meets whom."""
+    """The forms of a tournament: which entrants meet."""
 
     def __init__(
         self,
@@ -113,11 +112,10 @@ class ContestForms(AtServer):
         self._opened = opened
 
     def title(self) -> Msg:
-        """The form."""
         return msg("contest-form")
 
     def items(self) -> Sequence[Item]:
-        """A line a form."""
+        """Return a line for each form."""
         return tuple(Item(msg(f"contest-form-{one}"), partial(self._take, one)) for one in FORMS)
 
     def _take(self, form: str) -> None:
@@ -126,14 +124,13 @@ class ContestForms(AtServer):
 
 
 class ContestTime(ContestForms):
-    """How long a round lasts."""
+    """The time of a round."""
 
     def title(self) -> Msg:
-        """The time of a round."""
         return msg("contest-time")
 
     def items(self) -> Sequence[Item]:
-        """Until the matches are over, or so many minutes."""
+        """Return the choices: until the matches are over, or a number of minutes."""
         return tuple(
             Item(
                 msg("contest-minutes", one) if one else msg("contest-by-match"),
@@ -162,18 +159,17 @@ class ContestTime(ContestForms):
 
 
 class StartList(AtServer):
-    """When a tournament begins; `take` is given the seconds until then, 0 for "when I say so"."""
+    """The choices of a start; `take` receives the seconds until then, 0 for "when I say so"."""
 
     def __init__(self, context: OnlineContext, take: Callable[[int], None]) -> None:
         super().__init__(context)
         self._take = take
 
     def title(self) -> Msg:
-        """The start."""
         return msg("contest-when")
 
     def items(self) -> Sequence[Item]:
-        """By oneself, the ready times, or an hour of a day."""
+        """Return the choices: on demand, the ready times, or an hour of a day."""
         return (
             Item(msg("contest-when-asked"), partial(self._choose, 0)),
             *(
@@ -205,7 +201,7 @@ class StartList(AtServer):
 
 
 class StartDays(AtServer):
-    """On which day, at this hour."""
+    """The days on which a tournament may start, at an hour."""
 
     def __init__(
         self,
@@ -219,11 +215,10 @@ class StartDays(AtServer):
         self._today = context.storage.local_time().date()
 
     def title(self) -> Msg:
-        """The day."""
         return msg("contest-day")
 
     def items(self) -> Sequence[Item]:
-        """Today, unless the hour is past, tomorrow, and some days more."""
+        """Return the next days at which the hour is still to come."""
         days = (self._today + timedelta(days=at) for at in range(DAYS_AHEAD))
         storage = self.context.storage
         return tuple(
@@ -241,7 +236,7 @@ class StartDays(AtServer):
 
 
 class WinnerList(AtServer):
-    """Who wins a meeting; then the points and the reason are typed."""
+    """The possible winners of a meeting; the points and the reason are typed next."""
 
     def __init__(
         self,
@@ -254,11 +249,10 @@ class WinnerList(AtServer):
         self._ruled = ruled
 
     def title(self) -> Msg:
-        """Return the question who wins."""
         return msg("contest-who-wins")
 
     def items(self) -> Sequence[Item]:
-        """Either side, or nobody."""
+        """Return both sides, and a draw."""
         sides = (self._meeting.first, self._meeting.second)
         return (
             *(
