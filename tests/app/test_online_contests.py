@@ -167,7 +167,7 @@ def test_tournament_calendar_is_by_time_in_the_own_time_zone(marta, asked):
     ]
     marta.press("down", "enter")
     assert "Tomorrow at 20:30." in pressed(marta, "f5")
-    marta.press("home", *["down"] * lines(marta).index("Start."), "enter", "down", "enter")
+    marta.press("home", *["down"] * lines(marta).index("Start time."), "enter", "down", "enter")
     assert asked[0] == (wire.InContest, {"contest": 1, "do": "time", "seconds": 300})
 
 
