@@ -40,7 +40,7 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
     "global": ("Everywhere", "These keys work on every screen."),
     "list": ("Menus and lists", "First letters move too; several in a second spell a prefix."),
     "value": ("Options", "Beside the keys of lists; Enter says what an option is for."),
-    "answer": ("Yes or no", "Beside the keys of lists; both languages' letters answer."),
+    "answer": ("Yes or no", "Beside the keys of lists; the letters of all languages answer."),
     "reader": ("The reader of rules", "Beside the keys of lists; one sentence is one item."),
     "lobby": ("A table before the match", "Beside the keys of lists."),
     "results": ("Finished matches", "Beside the keys of lists."),

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from audiogames.app.settings import Settings, read_settings, written
-from audiogames.app.storage import KeptPlace
+from audiogames.app.storage import STAMP, KeptPlace
 from audiogames.core.cues import Msg, msg
 from audiogames.present.catalogue import languages
 from audiogames.shell.files import resources
@@ -87,7 +87,7 @@ def _can_be_told(name: str) -> bool:
 
 def stamp() -> str:
     """Return the wall clock's time, which names a match; no rule depends on it."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
+    return datetime.now(UTC).strftime(STAMP)
 
 
 def stem(started: str) -> str:

@@ -13,14 +13,20 @@ balanced.  Such a matching looks at all pairs at once, so nobody is left over at
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from importlib.util import find_spec
 from typing import Final
 
-from audiogames.tournaments.model import Pairing
+from audiogames.tournaments.model import Pairing, TournamentError
 
 POINTS: Final = 1_000_000
 """The cost of a point of difference, squared, relative to everything else."""
 SEATS: Final = 20_000
 """The cost of two entrants who have both sat first, or second, too often."""
+
+
+def can_pair_swiss() -> bool:
+    """Whether networkx is installed."""
+    return find_spec("networkx") is not None
 
 
 def berger(entrants: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
@@ -55,8 +61,11 @@ def swiss(
 ) -> tuple[Pairing, ...] | None:
     """Return the pairings of a round; None if every one has two who have met before.
 
-    `order` is by standing, the best first; `balance` is how much more often each sat first.
+    `order` is by standing, the best first; `balance` is how often more somebody sat first.
+    Raises `TournamentError` without networkx.
     """
+    if not can_pair_swiss():
+        raise TournamentError("no-swiss")
     from networkx import Graph, max_weight_matching  # noqa: PLC0415 - takes a moment to load
 
     bye = -1

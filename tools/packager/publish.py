@@ -53,7 +53,7 @@ def main() -> None:
         try:
             print(f"  {build()}", flush=True)
         except OSError as error:
-            install.fail(f"{error.filename or folder}: {error.strerror}.")
+            install.fail(f"{error.filename or folder}: {error.strerror or error}.")
     print(f"Wrote {write_checksums(folder)} checksums to {folder / CHECKSUMS}.")
 
 
@@ -96,12 +96,17 @@ def _windows(folder: Path, compressor: str) -> str:
 def _page(folder: Path) -> str:
     site = folder / "site"
     _run([str(ROOT / "tools/site"), str(site)])
+    fetch_page(site)
+    shutil.make_archive(str(folder / f"audiogames-{__version__}-site"), "zip", site)
+    return "The page was served; tests/e2e/site plays on it."
+
+
+def fetch_page(site: Path) -> None:
+    """Serve the page from this folder and fetch it once."""
     host = StaticHost(site)
     with host, urllib.request.urlopen(host.address) as answer:  # noqa: S310 - our own
         if b"Audiogames" not in answer.read():
             install.fail("The page is not served as it was built.")
-    shutil.make_archive(str(folder / f"audiogames-{__version__}-site"), "zip", site)
-    return "The page was served; tests/e2e/site plays on it."
 
 
 def _book(folder: Path) -> str:

@@ -44,7 +44,7 @@ from audiogames.net.server.core import ServerCore
 from audiogames.net.server.others import OtherProcesses
 from audiogames.net.server.outputs import AskStore, FaultFound, Output, PostMail, Refusal
 from audiogames.net.server.people.member import Conn, FarPerson, Member, row_of
-from audiogames.net.server.store import Mail, Shown, StoreQuestion, Unit
+from audiogames.net.server.store import Mail, Shelf, Shown, StoredRows, StoreQuestion, Unit
 
 T = TypeVar("T")
 
@@ -254,7 +254,17 @@ class ClusterProcess(OtherProcesses):
     ) -> list[Output]:
         """Drop units that the store refused or, if `uncertain`, may not have kept."""
         self._outgoing.serve(None, 0)
+        for shelf, key in units:
+            if shelf is Shelf.CONTESTS and not uncertain:
+                self._core.contests.forget(int(key))
         self._forsaking.refused(units, now, uncertain=uncertain)
+        return self._outgoing.take()
+
+    def adopted(self, rows: StoredRows, now: float) -> list[Output]:
+        """Tournaments of a process that has died go on here, with their tables."""
+        self._outgoing.serve(None, 0)
+        self._core.restoration.add(rows, now)
+        self._core.contests.restore(rows.rows[Shelf.CONTESTS], now)
         return self._outgoing.take()
 
     def hand_over(self, number: int) -> list[Output]:

@@ -199,9 +199,7 @@ class _Looking:
             rows = claimed.get(one.table, StoredRows())
         else:
             rows = yield lambda store: store.take(one.key)
-        for shelf, held in rows.rows.items():
-            self._answer.rows.rows[shelf].update(held)
-        self._answer.rows.matches.update(rows.matches)
+        self._answer.rows.add([rows])
         return one.key in rows.rows[one.shelf]
 
 

@@ -53,7 +53,7 @@ from audiogames.net.server.handling import Handling, request_handlers
 from audiogames.net.server.limits import is_this_machine, neighbourhood
 from audiogames.net.server.moderation.desk import ModerationDesk
 from audiogames.net.server.moderation.steward import RESTART, Steward
-from audiogames.net.server.others import ALONE, OtherProcesses
+from audiogames.net.server.others import ALONE, NUMBERS, OtherProcesses
 from audiogames.net.server.outputs import Outgoing, Output
 from audiogames.net.server.parting import Parting
 from audiogames.net.server.parts import ServerParts
@@ -73,9 +73,6 @@ from audiogames.net.server.tables.lobby import Lobby, RoomCodes
 from audiogames.net.server.tables.seating import Seating
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.table.protocol import BotRequest
-
-NUMBERS: Final = 24
-"""Low bits of the ids that one process gives to tables and people; the high bits are its number."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from audiogames.net.server.contests.contest import tables_of
 from audiogames.net.server.contests.memory import RatingsInMemory
 from audiogames.net.server.contests.rows import (
     ForgetRatings,
@@ -123,6 +124,18 @@ class MemoryStore(Store):
             taken.rows[Shelf.MEMBERS][member] = held[member]
         return taken
 
+    def adopt(self) -> StoredRows:
+        """The tournaments of the dead, and their tables."""
+        taken, held = StoredRows(), self.kept.rows[Shelf.CONTESTS]
+        for key, text in held.items():
+            unit = (Shelf.CONTESTS, key)
+            if not self._lives(unit) and self.shared.owners[unit][0] != self.process:
+                self._own(unit)
+                taken.rows[Shelf.CONTESTS][key] = text
+        tables = self.claim(tables_of(taken.rows[Shelf.CONTESTS].values()))
+        taken.add(tables.values())
+        return taken
+
     def redeem(self, ticket: str, member: str) -> str:
         """Return the address of the ticket's owner; here tickets never expire."""
         kept = self.shared.tickets.pop(ticket, None)
@@ -175,7 +188,7 @@ class MemoryStore(Store):
         last = {table: self._last(table) for table in batch.matches if table in self.kept.matches}
         there = {(shelf, key) for shelf, key in batch.new if key in self.kept.rows[shelf]}
         units = [(Shelf.TABLES, str(table)) for table in batch.tables]
-        units += [(Shelf.MEMBERS, key) for key in batch.members]
+        units += batch.singles
         return Known(self.foreign(units), there, last, self.shared.names)
 
     def _last(self, table: int) -> int:

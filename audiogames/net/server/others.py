@@ -7,7 +7,7 @@ several; nothing here imports it.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeVar
 
 from audiogames.net import wire
 from audiogames.net.server import limits
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from audiogames.net.server.connections import ClientConnection
     from audiogames.net.server.people.member import FarPerson, Member
     from audiogames.net.server.store import StoreQuestion
+
+NUMBERS: Final = 24
+"""Bits of the numbers that one process gives to tables, people and tournaments; its own number is
+above."""
 
 T = TypeVar("T")
 

@@ -34,6 +34,7 @@ class Shelf(Enum):
     """Moderation rulings: every process reads all of them, and the command `admin` writes them
     too."""
     CONTESTS = "contests"
+    """Tournaments: each is one process's, and another's once that one has died."""
 
 
 class KeepRow(msgspec.Struct, frozen=True):
@@ -141,6 +142,13 @@ class StoredRows:
     )
     matches: dict[int, str] = field(default_factory=dict)
 
+    def add(self, others: Iterable[StoredRows]) -> None:
+        """Put these beside them."""
+        for one in others:
+            for shelf, held in one.rows.items():
+                self.rows[shelf].update(held)
+            self.matches.update(one.matches)
+
 
 @dataclass(frozen=True)
 class StoreQuestion:
@@ -203,8 +211,8 @@ class Store(Protocol):
     def commit(self, rows: Sequence[Row]) -> Collection[Unit]:
         """Keep all of these except what is refused; after a crash, none of them.
 
-        Refused, unit by unit, are tables and people that another process owns by now, entries that
-        do not follow the last one, and rows with a name that is taken.
+        Refused, each for itself, are tables, people and tournaments that are another process's by
+        now, entries that do not follow the last one, and rows with a name that is taken.
         """
         ...
 
@@ -225,6 +233,10 @@ class Store(Protocol):
 
     def take(self, member: str) -> StoredRows:
         """Take over a person at no table from their owning process."""
+        ...
+
+    def adopt(self) -> StoredRows:
+        """Take over the tournaments of processes that have died, with their tables."""
         ...
 
     def redeem(self, ticket: str, member: str) -> str:
@@ -321,9 +333,9 @@ class Batch:
         return named | {int(key) for shelf, key in self.kept if shelf is Shelf.TABLES}
 
     @property
-    def members(self) -> list[str]:
-        """The people whose rows it changes."""
-        return [key for shelf, key in self.kept if shelf is Shelf.MEMBERS]
+    def singles(self) -> list[Unit]:
+        """The people and tournaments whose rows it changes: each belongs to one process."""
+        return [unit for unit in self.kept if unit[0] in {Shelf.MEMBERS, Shelf.CONTESTS}]
 
     @property
     def new(self) -> list[Unit]:

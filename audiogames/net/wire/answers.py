@@ -186,7 +186,8 @@ class News(FromServer, tag="news", frozen=True):
     match-begins, rated, casual, invited, asks-to-invite, asks-seat, seat-refused, shuts-down,
     saved, comes-back, one-moment, store-away, store-back, role, reported, warned, muted, unmuted,
     motd, broadcast, restart, restart-off, account, wants-to-play, contest-entered, contest-round,
-    contest-bye, contest-results, contest-over, contest-few.
+    contest-bye, contest-results, contest-over, contest-few,
+    contest-ruled.
 
     invited: `args` are `code` and `game`. asks-to-invite: the spectator `name` asks the host to
     invite `who`. asks-seat: a newcomer asks for the seat of `name`. pause-vote: `votes` and
@@ -360,7 +361,7 @@ class RatingList(FromServer, tag="rating-list", frozen=True):
 class ContestLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A tournament: `state` is open, on or over; it starts in so many `seconds`, if that is known.
 
-    `entered` says that the member is in it, `mine` that the member opened it.
+    `entered` says that you are in it, `mine` that you may run it.
     """
 
     contest: Number
@@ -398,18 +399,23 @@ class ContestPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ContestMeeting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A meeting of the newest round; without `second`, a bye; `how` is empty while it is played."""
+    """A meeting of the newest round; without a second, a bye; `how` is empty while it is on.
+
+    One that was adjudicated has a `reason`.
+    """
 
     first: Text
     second: Text = ""
     how: Text = ""
     score: Annotated[list[Number], FEW] = []
+    reason: Text = ""
 
 
 class ContestTable(FromServer, tag="contest-table", frozen=True):
-    """The standings of a tournament, and the meetings of its newest round."""
+    """How a tournament stands, and the meetings of its newest `round`."""
 
     contest: Number = 0
+    round: Number = 0
     lines: Annotated[list[ContestPlace], FEW] = []
     meetings: Annotated[list[ContestMeeting], FEW] = []
 

@@ -359,7 +359,8 @@ class AskContests(Request, tag="ask-contests", frozen=True):
 class InContest(Request, tag="in-contest", frozen=True):
     """Act in a tournament: enter (a pair names the partner) or leave it.
 
-    Its opener may also start it, add so many (`table`) bots, close it, and adjudicate a meeting:
+    Its opener, owners and moderators may also start it, set the `time` of its start in so many
+    `seconds` (0: when they say so), add so many (`table`) bots, close it, and adjudicate a meeting:
     `table` of a `round` (0: the newest), with a `score`, who has `won` (0, 1, or -1: a draw), and
     the `reason`.
     """
@@ -372,6 +373,7 @@ class InContest(Request, tag="in-contest", frozen=True):
     score: list[int] = []
     won: int = -1
     reason: str = ""
+    seconds: int = 0
 
 
 ClientMessage = (

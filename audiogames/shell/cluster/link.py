@@ -26,8 +26,9 @@ class ServedCluster:
         self._cluster = cluster
         self._server = server
         self._now = now
-        self._lookups = StoreLookups(store, cluster, now, server.do, server.logs.report)
         self.meeting = ProcessMeeting(store, cluster, now, server.do, server.logs)
+        self._lookups = StoreLookups(store, cluster, now, server.do, server.logs.report)
+        self._lookups.took_over = self.meeting.adopt
         cluster.join(server.core)
         server.link = self
 

@@ -197,6 +197,17 @@ UPDATE kept SET process = %(me)s FROM before
 WHERE kept.shelf = before.shelf AND kept.name = before.name
 RETURNING kept.shelf, kept.name, text, before.process
 """
+ADOPT: Final = """
+WITH others AS MATERIALIZED (
+    SELECT DISTINCT process FROM kept WHERE shelf = 'contests' AND process <> %(me)s
+), dead AS MATERIALIZED (SELECT process FROM others WHERE NOT lives(process)),
+free AS (
+    SELECT name FROM kept WHERE shelf = 'contests' AND process IN (SELECT process FROM dead)
+    ORDER BY name FOR UPDATE
+)
+UPDATE kept SET process = %(me)s
+WHERE shelf = 'contests' AND name IN (SELECT name FROM free) RETURNING name, text
+"""
 REDEEM: Final = """
 WITH used AS (
     DELETE FROM tickets WHERE ticket = %(ticket)s
@@ -217,8 +228,8 @@ SELECT place, coalesce((SELECT max(seq) FROM entries WHERE entries.place = match
 FROM matches WHERE place = ANY(%s)
 """
 FOREIGN: Final = """
-SELECT name FROM kept
-WHERE shelf = 'members' AND name = ANY(%s) AND process <> %s FOR UPDATE
+SELECT shelf, name FROM kept
+WHERE (shelf, name) IN (SELECT * FROM unnest(%s::text[], %s::text[])) AND process <> %s FOR UPDATE
 """
 HOLDERS: Final = "SELECT given, shelf, name FROM names WHERE given = ANY(%s)"
 THERE: Final = """
@@ -246,7 +257,7 @@ FROM unnest(%s::text[], %s::text[], %s::text[], %s::bigint[], %s::text[]) AS giv
     (SELECT %s::int) AS mine (process)
 ON CONFLICT (shelf, name) DO UPDATE SET text = excluded.text, place = excluded.place,
     needs = excluded.needs, process = excluded.process, touched = clock_timestamp()
-    WHERE kept.shelf <> 'members' OR kept.process = excluded.process
+    WHERE kept.shelf NOT IN ('members', 'contests') OR kept.process = excluded.process
 """
 ADD: Final = KEEP.partition("ON CONFLICT")[0]
 LET_GO: Final = """

@@ -25,6 +25,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from audiogames.core.cues import msg
 from audiogames.net.server import limits
+from audiogames.net.server.contests.contest import tables_of
 from audiogames.net.server.contests.rows import RatingQuestion, RatingRow
 from audiogames.net.server.store import (
     TICKET_SECONDS,
@@ -41,7 +42,7 @@ from audiogames.net.server.store import (
     refused,
 )
 from audiogames.shell.cluster import schema
-from audiogames.shell.cluster.claiming import claim
+from audiogames.shell.cluster.claiming import Claimed, claim
 from audiogames.shell.cluster.listening import Connection, StoreMeeting
 from audiogames.shell.cluster.process import (
     LATE,
@@ -199,12 +200,13 @@ class PostgresStore:
 
     async def _known(self, connection: Connection, batch: Batch) -> Known:
         """Return the state that a batch meets, with the owner rows locked against a takeover."""
-        tables, members, names, new = batch.tables, batch.members, [*batch.names], batch.new
+        tables, names, new = batch.tables, [*batch.names], batch.new
+        singles = columns_of([(shelf.value, key) for shelf, key in batch.singles], 2)
         shelves, keys = [shelf.value for shelf, _ in new], [key for _, key in new]
         asked = {
             schema.FENCE: ([*tables],),
             schema.LAST: ([*batch.matches],),
-            schema.FOREIGN: (members, self.process),
+            schema.FOREIGN: (*singles, self.process),
             schema.HOLDERS: (names,),
             schema.THERE: (shelves, keys),
         }
@@ -217,7 +219,7 @@ class PostgresStore:
             found = {query: await cursor.fetchall() for query, cursor in cursors.items()}
         owned = {table: (process, epoch) for table, process, epoch in found.get(schema.FENCE, [])}
         foreign = {(Shelf.TABLES, str(one)) for one in tables if self._is_foreign(one, owned)}
-        foreign |= {(Shelf.MEMBERS, name) for (name,) in found.get(schema.FOREIGN, [])}
+        foreign |= {(Shelf(shelf), name) for shelf, name in found.get(schema.FOREIGN, [])}
         return Known(
             foreign,
             {(Shelf(shelf), key) for shelf, key in found.get(schema.THERE, [])},
@@ -311,6 +313,23 @@ class PostgresStore:
             if before != self.process:
                 async with self._asking() as connection:
                     await connection.execute(schema.NOTIFY, (member, [before]))
+        return taken
+
+    async def adopt(self) -> StoredRows:
+        """Have the tournaments of processes that have died, and their tables, in one transaction.
+
+        Raises `StoreError`.
+        """
+        taken = StoredRows()
+        async with self._asking() as connection:
+            rows = await connection.execute(schema.ADOPT, {"me": self.process})
+            taken.rows[Shelf.CONTESTS] = dict(await rows.fetchall())
+            tables = tables_of(taken.rows[Shelf.CONTESTS].values())
+            claimed = Claimed()
+            if tables:
+                claimed = await claim(connection, self.process, tables, self._epochs)
+        self._epochs.update(claimed.epochs)
+        taken.add(claimed.rows.values())
         return taken
 
     async def redeem(self, ticket: str, member: str) -> str:

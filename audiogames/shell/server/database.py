@@ -237,6 +237,10 @@ class SqliteStore(Store):
             taken.rows[Shelf.MEMBERS][member] = members[member]
         return taken
 
+    def adopt(self) -> StoredRows:
+        """No other process has any."""
+        return StoredRows()
+
     def redeem(self, ticket: str, member: str) -> str:
         """Return nothing: there are no tickets."""
         return ""

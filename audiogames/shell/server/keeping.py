@@ -81,6 +81,10 @@ class WaitedStore(Protocol):
         """Take over a person for this process."""
         ...
 
+    async def adopt(self) -> StoredRows:
+        """Take over the tournaments of processes that have died, with their tables."""
+        ...
+
     async def redeem(self, ticket: str, member: str) -> str:
         """Return the address from which a ticket's owner first connected."""
         ...
@@ -143,6 +147,11 @@ class ThreadedStore(WaitedStore):
     async def take(self, member: str) -> StoredRows:
         """Take over a person."""
         rows: StoredRows = await self._do(self._store.take, member)
+        return rows
+
+    async def adopt(self) -> StoredRows:
+        """Tournaments."""
+        rows: StoredRows = await self._do(self._store.adopt)
         return rows
 
     async def redeem(self, ticket: str, member: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -147,6 +149,15 @@ def contest_of(kept: KeptContest) -> ServerContest:
         kept.round_at,
         kept.opened_at,
     )
+
+
+def tables_of(texts: Iterable[str]) -> list[int]:
+    """Return the tables of tournaments as they are kept; of one that cannot be read, none."""
+    found: list[int] = []
+    for text in texts:
+        with suppress(msgspec.DecodeError, UnicodeError):
+            found += msgspec.json.decode(text, type=KeptContest).tables.values()
+    return found
 
 
 def sides_of(spec: Spec, *, pairs: bool) -> bool:

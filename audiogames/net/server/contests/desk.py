@@ -6,8 +6,10 @@ it changes, before anything is announced.  A round has three times: it is paired
 `GRACE` seconds are absent.  A match that ends reports its result once: the same result again, as
 after a kill between two rows, is ignored.  After the last result the next round is paired.
 
-After a restart the tournaments are restored from the rows.  Tables with a running match continue;
-those without are opened again.
+After a restart the rows make the same tournaments.  Where several processes share the store, each
+has those that were opened there; one that dies leaves them, with their tables, to whichever looks
+first (`Store.adopt`).  Tables whose match was on go on by themselves;
+those that had not begun are opened again.
 """
 
 from __future__ import annotations
@@ -31,6 +33,8 @@ from audiogames.net.server.contests.contest import (
     contest_of,
     sides_of,
 )
+from audiogames.net.server.contests.showing import line_of, results_of, standing_of
+from audiogames.net.server.others import NUMBERS
 from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.people.member import Member, row_of
 from audiogames.net.server.store import KeepRow, Shelf
@@ -45,9 +49,11 @@ from audiogames.tournaments.model import (
     PLAYED,
     SWISS,
     TIME,
+    MeetingHeld,
     Plan,
     TournamentError,
 )
+from audiogames.tournaments.pairing import can_pair_swiss
 from audiogames.tournaments.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -66,7 +72,9 @@ AGAIN: Final = 5.0
 MOST_OPEN: Final = 20
 """The most tournaments that are not over."""
 LONGEST: Final = 40
-"""Characters of a name, and of a reason."""
+"""Letters of a name, and of a reason."""
+LATEST: Final = 60 * 86_400
+"""Seconds until a tournament begins, at most."""
 
 
 class ContestDesk:
@@ -93,8 +101,7 @@ class ContestDesk:
 
     def open(self, member: Member, request: wire.OpenContest, now: float) -> None:
         """Open a tournament."""
-        role = self._parts.desk.rulings.role_of(member.name) if member.account else wire.PLAYER
-        if role == wire.PLAYER:
+        if not self._is_moderator(member):
             raise Refusal("net-contest-rights")
         if request.game not in game_ids():
             raise Refusal("net-no-such-game", allowed=", ".join(game_ids()))
@@ -107,12 +114,15 @@ class ContestDesk:
         spec = game(request.game)
         if not sides_of(spec, pairs=request.pairs):
             raise Refusal("net-contest-seats")
+        if request.form == SWISS and not can_pair_swiss():
+            raise Refusal("net-contest-no-swiss")
         options = read_table_options(spec, request.options)
         try:
             plan = _plan(request)
         except TournamentError:
             raise Refusal("net-contest-plan") from None
-        number = max(self.contests, default=0) + 1
+        check_start(request.seconds)
+        number = self._new_number()
         starts = now + request.seconds if request.seconds else 0.0
         contest = ServerContest(
             number, name, spec, options, request.pairs, member.key, Tournament(plan), starts=starts
@@ -121,15 +131,21 @@ class ContestDesk:
         self._keep(contest)
         self._answer(member, self._lines(member, [contest], now))
 
+    def _new_number(self) -> int:
+        """Return the next number of those that belong to this process; they are never reused."""
+        first = self._parts.others.process << NUMBERS
+        own = [one - first for one in self.contests if one >> NUMBERS == first >> NUMBERS]
+        return first + max(own, default=0) + 1
+
     def tell_standing(self, member: Member, request: wire.AskContests, now: float) -> None:
         """Send the list of tournaments, or the standings of one."""
         if not request.contest:
             self._answer(member, self._lines(member, self.contests.values(), now))
             return
-        self._answer(member, self._standing(self._find(request.contest)))
+        self._answer(member, standing_of(self._find(request.contest)))
 
     def act(self, member: Member, request: wire.InContest, now: float) -> None:
-        """Enter, leave, or act as its opener."""
+        """Enter, leave, or what those who run it may do."""
         contest = self._find(request.contest)
         does = {
             "enter": self._enter,
@@ -138,10 +154,11 @@ class ContestDesk:
             "bots": self._add_bots,
             "close": self._close,
             "adjudicate": self._adjudicate,
+            "time": self._set_time,
         }
         if request.do not in does:
             raise Refusal("net-malformed")
-        if request.do not in {"enter", "leave"} and contest.opener != member.key:
+        if request.do not in {"enter", "leave"} and not self._may_run(member, contest):
             raise Refusal("net-contest-rights")
         try:
             does[request.do](contest, member, request, now)
@@ -149,6 +166,21 @@ class ContestDesk:
             raise Refusal(f"net-contest-{error.id}") from None
         self._keep(contest)
         self._wake_in_time(contest)
+
+    def _is_moderator(self, member: Member) -> bool:
+        return member.account and self._parts.desk.rulings.role_of(member.name) != wire.PLAYER
+
+    def _may_run(self, member: Member, contest: ServerContest) -> bool:
+        return contest.opener == member.key or self._is_moderator(member)
+
+    def _set_time(
+        self, contest: ServerContest, member: Member, request: wire.InContest, now: float
+    ) -> None:
+        del member
+        if contest.tournament.has_begun or contest.is_over:
+            raise Refusal("net-contest-has-begun")
+        check_start(request.seconds)
+        contest.starts = now + request.seconds if request.seconds else 0.0
 
     def _enter(
         self, contest: ServerContest, member: Member, request: wire.InContest, now: float
@@ -221,15 +253,31 @@ class ContestDesk:
             raise Refusal("net-contest-reason")
         score = [max(0, one) for one in request.score[:2]] or [0, 0]
         won = None if request.won < 0 else request.won
-        number = request.round or len(contest.tournament.rounds)
+        newest = len(contest.tournament.rounds)
+        number = request.round or newest
+        was_on = number == newest and request.table in self._open_meetings(contest)
         contest.tournament.adjudicate(number, request.table, score, won, request.reason)
+        self._tell_ruling(contest, contest.tournament.rounds[number - 1][request.table])
+        table = self._lobby.tables.get(contest.tables.get(request.table, 0)) if was_on else None
+        if table is not None:
+            self._send_home(table, now)
         self._settle(contest, now)
 
     # Rounds
 
     def _pair(self, contest: ServerContest, now: float) -> None:
-        """Pair a round and announce it; at the end, announce the standings."""
-        paired = contest.tournament.next_round()
+        """Pair a round and announce it; at the end, the standings.
+
+        One that has begun and cannot go on, as after networkx was uninstalled, ends here.
+        """
+        try:
+            paired = contest.tournament.next_round()
+        except TournamentError as error:
+            if not contest.tournament.has_begun:
+                raise
+            self._outgoing.note(f"Tournament {contest.id} ends, as it cannot be paired: {error}")
+            contest.tournament.close()
+            paired = ()
         contest.starts = 0.0
         if not paired:
             self._tell_end(contest)
@@ -439,16 +487,22 @@ class ContestDesk:
             self._tell(contest, number, news)
 
     def _tell_results(self, contest: ServerContest) -> None:
-        """Announce all results in one sentence."""
-        told = []
-        for one in contest.meetings:
-            if one.outcome is not None and one.pairing.second is not None:
-                first, second = one.pairing.first, one.pairing.second
-                own, other = one.outcome.score
-                names = contest.contestants[first].name, contest.contestants[second].name
-                told.append(f"{names[0]} {own}, {names[1]} {other}")
-        args = {"contest": contest.name, "text": "; ".join(told)}
+        """Everybody's results, in one sentence."""
+        args = {"contest": contest.name, "text": results_of(contest)}
         self._tell_all(contest, wire.News(what="contest-results", args=args))
+
+    def _tell_ruling(self, contest: ServerContest, meeting: MeetingHeld) -> None:
+        """Tell both sides how their meeting was decided, and why."""
+        outcome, pairing = meeting.outcome, meeting.pairing
+        assert outcome is not None
+        assert pairing.second is not None
+        sides = (pairing.first, pairing.second)
+        for at, one in enumerate(sides):
+            own, other = outcome.score[at], outcome.score[1 - at]
+            args: dict[str, Any] = {"contest": contest.name}
+            args["other"] = contest.contestants[sides[1 - at]].name
+            args |= {"own": own, "their": other, "why": outcome.reason}
+            self._tell(contest, one, wire.News(what="contest-ruled", args=args))
 
     def _tell_end(self, contest: ServerContest) -> None:
         for line in contest.tournament.standings():
@@ -466,49 +520,7 @@ class ContestDesk:
         return wire.ContestList(lines=[self._line(member, one, now) for one in newest])
 
     def _line(self, member: Member, contest: ServerContest, now: float) -> wire.ContestLine:
-        tournament = contest.tournament
-        state = "over" if contest.is_over else "on" if tournament.has_begun else "open"
-        return wire.ContestLine(
-            contest=contest.id,
-            name=contest.name,
-            game=contest.spec.id,
-            form=tournament.plan.form,
-            pairs=contest.pairs,
-            entrants=len(tournament.active),
-            round=len(tournament.rounds),
-            rounds=tournament.count_of_rounds if contest.contestants else 0,
-            state=state,
-            seconds=max(0.0, contest.starts - now) if contest.starts else 0.0,
-            entered=contest.entrant_of(member.key) is not None,
-            mine=contest.opener == member.key,
-        )
-
-    def _standing(self, contest: ServerContest) -> wire.ContestTable:
-        names = [one.name for one in contest.contestants]
-        lines = [
-            wire.ContestPlace(
-                line.place,
-                names[line.entrant],
-                line.points,
-                line.played,
-                line.won,
-                line.drawn,
-                line.lost,
-                line.difference,
-                line.buchholz,
-            )
-            for line in contest.tournament.standings()
-        ]
-        held = [
-            wire.ContestMeeting(
-                names[one.pairing.first],
-                "" if one.pairing.second is None else names[one.pairing.second],
-                "" if one.outcome is None else one.outcome.how,
-                [] if one.outcome is None else [*one.outcome.score],
-            )
-            for one in contest.meetings
-        ]
-        return wire.ContestTable(contest=contest.id, lines=lines, meetings=held)
+        return line_of(contest, member.key, now, mine=self._may_run(member, contest))
 
     # Storage
 
@@ -533,6 +545,11 @@ class ContestDesk:
                 contest.opened_at = now
             self._wake_in_time(contest)
 
+    def forget(self, number: int) -> None:
+        """Let go of a tournament that another process has taken over."""
+        if self.contests.pop(number, None) is not None:
+            self._alarms.set((CONTEST, number), None)
+
     def _wake_in_time(self, contest: ServerContest) -> None:
         at: float | None = None
         if not contest.is_over:
@@ -541,6 +558,12 @@ class ContestDesk:
                 # While tables are open, repeatedly: for arrivals and the time limit.
                 at = max(contest.looked_at, contest.opened_at) + AGAIN
         self._alarms.set((CONTEST, contest.id), at)
+
+
+def check_start(seconds: int) -> None:
+    """Raise `Refusal` unless a tournament may begin in so many seconds."""
+    if not 0 <= seconds <= LATEST:
+        raise Refusal("net-contest-start")
 
 
 def _plan(request: wire.OpenContest) -> Plan:
