@@ -163,6 +163,7 @@ class Seated(FromServer, tag="seated", frozen=True):
     extensions: bool = True
     spectators: bool = True
     rated: bool = False
+    same_address: bool = False
     code: Text = ""
     own: Text = ""
     host: Text = ""

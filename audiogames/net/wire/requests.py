@@ -124,7 +124,8 @@ class Arrange(Request, tag="arrange", frozen=True):
 
     `limit` 0 is no limit; `slow` are seconds between two lines of chat of one person;
     `extensions` whether Ctrl+T is allowed; `spectators` whether there may be any; `rated` whether
-    matches count for ratings.
+    matches count for ratings; `same_address` whether two players of a
+    rated match may come from one address.
     """
 
     options: dict[str, Any] | None = None
@@ -134,6 +135,7 @@ class Arrange(Request, tag="arrange", frozen=True):
     extensions: bool | None = None
     spectators: bool | None = None
     rated: bool | None = None
+    same_address: bool | None = None
 
 
 class Agree(Request, tag="agree", frozen=True):

@@ -226,6 +226,7 @@ class TableKnobs:
             "extensions": table.extensions,
             "spectators": table.spectators,
             "rated": table.rated,
+            "same_address": table.same_address,
         }
 
     def all(self) -> Sequence[Knob]:
@@ -241,6 +242,7 @@ class TableKnobs:
             self._switch("spectators"),
             self._switch("extensions"),
             self._switch("rated"),
+            self._switch("same_address"),
             self._slow(),
         )
 

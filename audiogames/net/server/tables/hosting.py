@@ -13,6 +13,7 @@ from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Member, Pace
 from audiogames.net.server.people.talking import Talking
+from audiogames.net.server.tables.fairness import check_addresses
 from audiogames.net.server.tables.seating import Departure, may_watch, see_that_at_none
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.search.arena import levels
@@ -74,6 +75,8 @@ class Hosting:
         self._desk.check_start(now)
         if table.rated:
             check_rated(table.spec, table.options, table.chairs)
+            if not table.same_address:
+                check_addresses(table.chairs)
         table.start(self._secrets.random, now)
 
     def watch(self, member: Member, request: wire.Watch, now: float) -> None:
@@ -218,6 +221,8 @@ def _arrange_talk(table: OnlineTable, request: wire.Arrange) -> None:
         table.spectators = request.spectators
     if request.rated is not None:
         table.rated = request.rated
+    if request.same_address is not None:
+        table.same_address = request.same_address
 
 
 def _tell_arranged(table: OnlineTable, request: wire.Arrange) -> None:
@@ -226,7 +231,7 @@ def _tell_arranged(table: OnlineTable, request: wire.Arrange) -> None:
     if request.rated is not None:
         table.news("rated" if table.rated else "casual")
     rest = (request.options, request.limit, request.slow, request.extensions, request.spectators)
-    if any(one is not None for one in rest):
+    if any(one is not None for one in (*rest, request.same_address)):
         table.news("options-changed")
 
 

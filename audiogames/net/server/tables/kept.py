@@ -76,6 +76,7 @@ class KeptTable(msgspec.Struct):
     rated: bool = False
     contest: str = ""
     """The tournament, round and meeting that it is played for."""
+    same_address: bool = False
 
 
 class TableRegister:

@@ -82,6 +82,8 @@ class OnlineTable:
     """The one that is on, or the last one."""
     rated: bool = False
     """Whether matches count for ratings."""
+    same_address: bool = False
+    """Whether two players of a rated match may come from one address."""
     contest: str = ""
     """The tournament, round and meeting that it is played for."""
     moved: bool = False
@@ -458,6 +460,7 @@ class OnlineTable:
             extensions=self.extensions,
             spectators=self.spectators,
             rated=self.rated,
+            same_address=self.same_address,
             code="" if member in self.watchers else self.code,
             own="" if member in self.watchers else member.own,
             host=self.host.name if self.host else "",
@@ -493,6 +496,7 @@ class OnlineTable:
             {} if match is None else match.seats_of(self.members),
             self.rated,
             self.contest,
+            self.same_address,
         )
 
 
