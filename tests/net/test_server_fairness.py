@@ -1,7 +1,13 @@
 """Fairness among strangers: addresses of a rated table, what is counted, what a host may ask."""
 
+from random import Random
+
 from audiogames.net import wire
-from tests.kit.serving import table_of
+from audiogames.net.server import limits
+from tests.kit.serving import Served, faultless, play_on, table_of
+
+APART = ("93.184.216.34", "93.184.217.34")
+"""Addresses of two players who have nothing in common."""
 
 
 def account(served, name, address):
@@ -52,3 +58,92 @@ def test_allowed_address_survives_a_restart(served):
     anna.say(wire.StartMatch)
     again = served.again()
     assert again.core.lobby.tables[table_of(served, bruno).id].same_address
+
+
+# What is counted ----------------------------------------------------------------------------------
+
+
+def conduct(person, name=""):
+    """Matches finished and left, and time-outs, as the server answers."""
+    (answer,) = person.say(wire.AskRatings, about="conduct", name=name)
+    (line,) = answer.lines
+    return line.matches, line.left, line.timeouts
+
+
+def test_finished_match_counts_once_for_each_account_even_after_a_kill():
+    served = Served()
+    anna, bruno = table_from(served, *APART)
+    anna.say(wire.StartMatch)
+    play_on(served, [anna, bruno], Random(3))
+    assert conduct(anna) == conduct(anna, "Bruno") == (1, 0, 0)
+    again = served.again()
+    again.wait(5)
+    back = again.call()
+    back.hello(token=anna.token, heard=-1)
+    assert conduct(back) == (1, 0, 0)
+    faultless(again)
+
+
+def test_leaving_counts_for_who_left_and_not_for_who_stayed(served):
+    anna, bruno = table_from(served, *APART)
+    anna.say(wire.StartMatch)
+    served.wait(5)
+    bruno.say(wire.Leave)
+    play_on(served, [anna], Random(3))
+    assert conduct(anna) == (1, 0, 0)
+    assert conduct(anna, "Bruno") == (0, 1, 0)
+
+
+def test_match_that_everybody_left_counts_against_who_left_first(served):
+    anna, bruno = table_from(served, *APART)
+    anna.say(wire.StartMatch)
+    bruno.say(wire.Leave)
+    served.wait(120)
+    anna.say(wire.Leave)
+    served.wait(limits.UNPLAYED_SECONDS + 60)
+    assert conduct(anna) == (0, 0, 0)
+    assert conduct(anna, "Bruno") == (0, 1, 0)
+
+
+def test_match_that_all_leave_together_counts_for_nobody(served):
+    anna, bruno = table_from(served, *APART)
+    anna.say(wire.StartMatch)
+    bruno.say(wire.Leave)
+    anna.say(wire.Leave)
+    served.wait(limits.UNPLAYED_SECONDS + 60)
+    assert conduct(anna, "Bruno") == (0, 0, 0)
+
+
+def test_player_sent_away_has_not_left(served):
+    anna, _ = table_from(served, *APART)
+    anna.say(wire.StartMatch)
+    served.wait(5)
+    anna.say(wire.Kick, name="Bruno")
+    play_on(served, [anna], Random(3))
+    assert conduct(anna, "Bruno") == (0, 0, 0)
+
+
+def test_time_outs_count_also_after_a_kill():
+    served = Served()
+    anna, bruno = table_from(served, *APART, limit=10)
+    anna.say(wire.StartMatch)
+    served.wait(25)
+    overruns = table_of(served, anna).match.served.overruns
+    assert sum(overruns.values()) == 1
+    again = served.again()
+    back = []
+    for person in (anna, bruno):
+        one = again.call()
+        one.hello(token=person.token, heard=-1)
+        back.append(one)
+    play_on(again, back, Random(3))
+    assert sum(conduct(one)[2] for one in back) == 1
+    faultless(again)
+
+
+def test_matches_against_bots_alone_are_not_counted(served):
+    (alone,) = table_from(served, APART[0])
+    alone.say(wire.AddBot)
+    alone.say(wire.StartMatch)
+    play_on(served, [alone], Random(3))
+    assert conduct(alone) == (0, 0, 0)

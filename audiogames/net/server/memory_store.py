@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from audiogames.net.server.contests.memory import RatingsInMemory
 from audiogames.net.server.contests.rows import (
+    ConductRow,
     ForgetRatings,
     RatingQuestion,
     RatingRow,
@@ -229,7 +230,7 @@ class MemoryStore(Store):
                 self.moderation.append(row)
             case TicketRow(ticket):
                 self.shared.tickets[ticket] = row
-            case ResultRow() | ForgetRatings():
+            case ResultRow() | ConductRow() | ForgetRatings():
                 self.shared.ratings.keep(row)
             case ReleaseTable():
                 self.shared.owners[unit_of(row)] = 0, self.shared.owners[unit_of(row)][1]

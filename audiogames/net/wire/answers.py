@@ -340,7 +340,8 @@ class RatedLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     """A line of a list of ratings: `place` is 0 while the rating is provisional.
 
     Of a season `won` and `matches` are of that month; of a history they are of one match, which
-    ended `at` that time.
+    ended `at` that time.  Of the conduct `matches` were finished, `left` were not, and the clock
+    ran out so many times.
     """
 
     name: Text
@@ -351,6 +352,8 @@ class RatedLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     at: Seconds = 0.0
     game: Text = ""
     form: Text = ""
+    left: Number = 0
+    timeouts: Number = 0
 
 
 class RatingList(FromServer, tag="rating-list", frozen=True):

@@ -317,11 +317,12 @@ class AskRatings(Request, tag="ask-ratings", frozen=True):
     """Ask for ratings of a game in a form: seats, and the preset where it is not the usual table.
 
     `about` is first, around, one (of oneself or of `name`), season (of a month, as in "2026-11") or
-    history, which is one's own.  Answered by `RatingList`.
+    history, which is one's own.  conduct is what is counted of an account in all games, which are
+    then empty.  Answered by `RatingList`.
     """
 
     about: str
-    game: str
+    game: str = ""
     form: str = ""
     name: str = ""
     season: str = ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.online.chat import ChatLine, deed
 from audiogames.app.screens.online.moderation import moderation_actions, sanction_items
-from audiogames.app.screens.online.ratings import RatingGames
+from audiogames.app.screens.online.ratings import RatingGames, ask_conduct
 from audiogames.core.cues import Msg, msg
 from audiogames.net import wire
 from audiogames.net.wire import steward
@@ -130,6 +130,7 @@ class PersonMenu(_AmongPeople):
             *([self._does("invite")] if self._can_be_invited else []),
             self._does(friend),
             Item(msg("person-ratings"), partial(self._close_and, partial(self._rate, name))),
+            Item(msg("person-conduct"), partial(self._close_and, partial(self._conduct, name))),
             self._asks("block", deed(self.context, "block", name)),
             self._asks("report", deed(self.context, "report", name)),
             *self._hosting(),
@@ -167,6 +168,9 @@ class PersonMenu(_AmongPeople):
 
     def _rate(self, name: str) -> None:
         self.context.push(RatingGames(self.context, name))
+
+    def _conduct(self, name: str) -> None:
+        ask_conduct(self.context, name)
 
     def _write(self, name: str) -> None:
         self.context.pop(silently=True)

@@ -1,12 +1,19 @@
-"""What a host may ask of strangers before a match begins."""
+"""Fairness among strangers: what a host may ask of them, and what is counted of accounts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
+from audiogames.core.events import Seat
+from audiogames.net.names import key_of
+from audiogames.net.server.contests.rows import ConductRow, SeatConduct
 from audiogames.net.server.moderation.rulings import network_to_ban
 from audiogames.net.server.outputs import Refusal
-from audiogames.net.server.tables.match import Chair
+from audiogames.net.server.tables.match import Chair, ServedMatch
+
+TOGETHER: Final = 60.0
+"""Seconds within which people who leave a match one after the other have agreed to end it."""
 
 
 def check_addresses(chairs: Sequence[Chair]) -> None:
@@ -21,3 +28,34 @@ def check_addresses(chairs: Sequence[Chair]) -> None:
             raise Refusal("net-same-address", name=names[network], other=chair.name)
         if network:
             names[network] = chair.name
+
+
+def conduct_row(number: int, match: ServedMatch, now: float) -> ConductRow | None:
+    """Return what is counted of a match that is over, or that everybody has left; None for nothing.
+
+    Only accounts are counted, since a guest's name proves nothing, and only where several people
+    play.  Who is not there at the end has left; who was sent away is not counted.  Where everybody
+    has left, it counts against those who went before the last.
+    """
+    chairs, is_over = match.chairs, not match.playing
+    if sum(not chair.is_bot for chair in chairs) < 2:
+        return None
+    header, overruns = match.served.log.header, match.served.overruns
+    times = [chair.given_up.at for chair in chairs if chair.given_up is not None]
+    seats: list[SeatConduct] = []
+    for seat, chair in enumerate(chairs):
+        owner = chair.given_up
+        left = chair.stand_in or chair.member is None
+        if not is_over:
+            left = owner is not None and owner.at < max(times) - TOGETHER
+        if _is_account(chair) and chair.returns and (is_over or left):
+            seats.append(SeatConduct(key_of(chair.name), left, overruns.get(Seat(seat), 0)))
+    if not seats:
+        return None
+    return ConductRow(number, f"conduct {number} {header.started}", now, tuple(seats))
+
+
+def _is_account(chair: Chair) -> bool:
+    if chair.member is not None:
+        return chair.member.account
+    return chair.given_up is not None and chair.given_up.account

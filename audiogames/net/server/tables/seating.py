@@ -184,7 +184,7 @@ class Seating:
         """
         table.host = None
         if not (table.playing and keep):
-            self._lobby.close(table)
+            self._close(table, now)
             return
         table.empty_since = now
         table.settle_pause(now)
@@ -194,11 +194,16 @@ class Seating:
         if table.playing and chair is not None and table.id in self._lobby.tables:
             table.stand_in(chair, now)
 
+    def _close(self, table: OnlineTable, now: float) -> None:
+        if table.playing:
+            table.count_conduct(now)
+        self._lobby.close(table)
+
     def expire(self, table: OnlineTable, now: float) -> None:
         """An empty table has waited long enough."""
         since = table.empty_since
         if since is not None and not table.members and now >= since + table.kept_seconds:
-            self._lobby.close(table)
+            self._close(table, now)
 
     def see_who_is_left(self, table: OnlineTable, now: float) -> None:
         """Somebody came or went: of too many tables at which nobody is, the first is closed."""
@@ -209,7 +214,7 @@ class Seating:
         for member in left.members:
             self.depart(left, member, now, Departure(keeps=False))
         if surplus in self._lobby.tables:  # it had nobody even away
-            self._lobby.close(left)
+            self._close(left, now)
 
 
 def may_come(

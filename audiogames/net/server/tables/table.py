@@ -35,6 +35,7 @@ from audiogames.net.server.outputs import Outgoing, RequestBotMove
 from audiogames.net.server.people.member import Conn, Member, hidden
 from audiogames.net.server.people.registry import MEMBER
 from audiogames.net.server.store import BeginMatch
+from audiogames.net.server.tables.fairness import conduct_row
 from audiogames.net.server.tables.kept import TABLE, KeptChair, KeptTable, TableRegister
 from audiogames.net.server.tables.match import Chair, ServedMatch, by_seat, new_served_table
 from audiogames.table.clock import TimeSettings
@@ -329,6 +330,7 @@ class OnlineTable:
         result = result_row(self.id, match, now) if self.rated else None
         if result is not None:
             self._outgoing.write(result)
+        self.count_conduct(now)
         if self.contest and self.register.contest_ended is not None:
             self.register.contest_ended(self, match, now)
         match.end()
@@ -338,6 +340,13 @@ class OnlineTable:
             if member.away_since is not None:
                 # Their chair waited for the whole match; for the next one it waits as before any.
                 self.register.alarms.set((MEMBER, member.id), member.away_since + limits.GRACE)
+
+    def count_conduct(self, now: float) -> None:
+        """Keep what is counted of those who have played this match, or left it."""
+        match = self.match
+        row = None if match is None else conduct_row(self.id, match, now)
+        if row is not None:
+            self._outgoing.write(row)
 
     def free_chairs(self) -> None:
         """After a match: who gave up their chair has none any more."""
