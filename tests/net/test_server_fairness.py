@@ -147,3 +147,57 @@ def test_matches_against_bots_alone_are_not_counted(served):
     alone.say(wire.StartMatch)
     play_on(served, [alone], Random(3))
     assert conduct(alone) == (0, 0, 0)
+
+
+# What a host asks of strangers --------------------------------------------------------------------
+
+
+def stranger_at(served, minimum):
+    """Bruno, who has finished one match, and the public table of Anna who asks for so many."""
+    anna, bruno = table_from(served, *APART)
+    anna.say(wire.StartMatch)
+    play_on(served, [anna, bruno], Random(3))
+    bruno.say(wire.Leave)
+    anna.say(wire.Arrange, public=True, minimum=minimum)
+    return bruno, anna.last(wire.Seated)
+
+
+def test_stranger_with_too_few_finished_matches_may_watch_but_not_sit(served):
+    bruno, table = stranger_at(served, 5)
+    assert bruno.refused(wire.Join, table=table.table) == "net-too-few-matches"
+    assert bruno.last(wire.No).args == {"minimum": 5, "own": 1}
+    bruno.say(wire.Join, table=table.table, watch=True)
+    assert bruno.last(wire.Seated).me is None
+    assert bruno.refused(wire.Watch) == "net-too-few-matches"
+
+
+def test_stranger_with_enough_finished_matches_sits_down(served):
+    bruno, table = stranger_at(served, 1)
+    assert wire.Seated in [type(one) for one in bruno.say(wire.Join, table=table.table)]
+    bruno.say(wire.Watch)
+    assert bruno.last(wire.Seated).me is None
+    bruno.say(wire.Watch)
+    assert bruno.last(wire.Seated).me == 1
+
+
+def test_code_of_the_table_asks_for_no_finished_matches(served):
+    bruno, table = stranger_at(served, 5)
+    bruno.say(wire.Join, code=table.code)
+    bruno.say(wire.Watch)
+    bruno.say(wire.Watch)
+    assert bruno.last(wire.Seated).me == 1
+
+
+def test_guest_has_finished_no_matches(served):
+    _, table = stranger_at(served, 1)
+    guest = served.enter("Ugo", code="4271")
+    assert guest.refused(wire.Join, table=table.table) == "net-too-few-matches"
+
+
+def test_host_cannot_ask_for_more_matches_than_allowed_and_it_survives_a_restart(served):
+    anna, bruno = table_from(served, *APART)
+    assert anna.refused(wire.Arrange, minimum=101) == "net-bad-minimum"
+    anna.say(wire.Arrange, minimum=20)
+    anna.say(wire.StartMatch)
+    again = served.again()
+    assert again.core.lobby.tables[table_of(served, bruno).id].minimum == 20

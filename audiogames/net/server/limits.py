@@ -239,6 +239,8 @@ WORD_LENGTH: Final = 30
 SLOW: Final = 1
 SLOWEST: Final = 60
 """Seconds between two lines of chat of one person: usual, and at most."""
+MINIMUM: Final = 100
+"""Finished matches that a host may ask for, at most."""
 
 REPORTED_LINES: Final = 20
 REPORTS_AT_ONCE: Final = 5.0

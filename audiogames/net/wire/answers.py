@@ -164,6 +164,7 @@ class Seated(FromServer, tag="seated", frozen=True):
     spectators: bool = True
     rated: bool = False
     same_address: bool = False
+    minimum: Number = 0
     code: Text = ""
     own: Text = ""
     host: Text = ""

@@ -125,7 +125,8 @@ class Arrange(Request, tag="arrange", frozen=True):
     `limit` 0 is no limit; `slow` are seconds between two lines of chat of one person;
     `extensions` whether Ctrl+T is allowed; `spectators` whether there may be any; `rated` whether
     matches count for ratings; `same_address` whether two players of a
-    rated match may come from one address.
+    rated match may come from one address; `minimum` how many finished matches are asked of those
+    who sit down without the code.
     """
 
     options: dict[str, Any] | None = None
@@ -136,6 +137,7 @@ class Arrange(Request, tag="arrange", frozen=True):
     spectators: bool | None = None
     rated: bool | None = None
     same_address: bool | None = None
+    minimum: int | None = None
 
 
 class Agree(Request, tag="agree", frozen=True):

@@ -51,6 +51,7 @@ class Hosting:
             opened_from=member.address,
         )
         self._lobby.add(table)
+        member.invited = True
         self._seating.sit_down(table, member, now)
         if table.public:
             self._call(table, member, now)
@@ -83,21 +84,16 @@ class Hosting:
         """From the chair to watching, and back."""
         del request, now
         table = self._lobby.at_table(member)
-        if table.playing:
-            raise Refusal("net-not-during-match")
-        chair = table.chair_of(member)
-        if chair is not None:
-            may_watch(table)
-            table.chairs.remove(chair)
-            table.watchers.append(member)
-        elif table.full:
-            raise Refusal("net-table-full")
+        is_trusted = member.invited or member is table.host
+        if table.chair_of(member) is None and table.minimum and not is_trusted:
+
+            def sit(_: float) -> None:
+                if member in table.watchers:
+                    _change_place(table, member)
+
+            self._seating.count_first(member, table, sit)
         else:
-            table.watchers.remove(member)
-            table.sit(member)
-        what = "sits-down" if chair is None else "watches"
-        table.changed()
-        table.news(what, member.name)
+            _change_place(table, member)
 
     def add_bot(self, member: Member, request: wire.AddBot, now: float) -> None:
         """A bot into the next empty seat."""
@@ -137,6 +133,8 @@ class Hosting:
         limit = table.limit if request.limit is None else read_limit(request.limit)
         if request.slow is not None and not 0 <= request.slow <= limits.SLOWEST:
             raise Refusal("net-bad-slow", allowed=f"0-{limits.SLOWEST}")
+        if request.minimum is not None and not 0 <= request.minimum <= limits.MINIMUM:
+            raise Refusal("net-bad-minimum", allowed=f"0-{limits.MINIMUM}")
         table.options, table.limit = options, limit
         if table.public and request.public is False:
             # People who came while it was public, or read of it, may not come back unasked.
@@ -223,6 +221,8 @@ def _arrange_talk(table: OnlineTable, request: wire.Arrange) -> None:
         table.rated = request.rated
     if request.same_address is not None:
         table.same_address = request.same_address
+    if request.minimum is not None:
+        table.minimum = request.minimum
 
 
 def _tell_arranged(table: OnlineTable, request: wire.Arrange) -> None:
@@ -231,8 +231,27 @@ def _tell_arranged(table: OnlineTable, request: wire.Arrange) -> None:
     if request.rated is not None:
         table.news("rated" if table.rated else "casual")
     rest = (request.options, request.limit, request.slow, request.extensions, request.spectators)
-    if any(one is not None for one in (*rest, request.same_address)):
+    if any(one is not None for one in (*rest, request.same_address, request.minimum)):
         table.news("options-changed")
+
+
+def _change_place(table: OnlineTable, member: Member) -> None:
+    """From the chair to watching, and back.  Raises `Refusal`."""
+    if table.playing:
+        raise Refusal("net-not-during-match")
+    chair = table.chair_of(member)
+    if chair is not None:
+        may_watch(table)
+        table.chairs.remove(chair)
+        table.watchers.append(member)
+    elif table.full:
+        raise Refusal("net-table-full")
+    else:
+        table.watchers.remove(member)
+        table.sit(member)
+    what = "sits-down" if chair is None else "watches"
+    table.changed()
+    table.news(what, member.name)
 
 
 def _other_at(table: OnlineTable, member: Member, name: str) -> Member:

@@ -77,6 +77,7 @@ class KeptTable(msgspec.Struct):
     contest: str = ""
     """The tournament, round and meeting that it is played for."""
     same_address: bool = False
+    minimum: int = 0
 
 
 class TableRegister:

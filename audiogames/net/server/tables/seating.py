@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from audiogames.net import wire
 from audiogames.net.names import key_of
 from audiogames.net.server import limits
-from audiogames.net.server.connections import Connections
-from audiogames.net.server.outputs import Outgoing, Refusal
+from audiogames.net.server.connections import ClientConnection, Connections, Counting
+from audiogames.net.server.contests.rows import CONDUCT, RatingQuestion
+from audiogames.net.server.outputs import AskRatingLines, Outgoing, Refusal
 from audiogames.net.server.people.claims import Claim, Claims
 from audiogames.net.server.people.member import Member
 from audiogames.net.server.people.registry import People
@@ -62,7 +64,42 @@ class Seating:
                 self.come(member, found, now, watch=request.watch)
             return
         table = self._lobby.public(member, request.table)
-        self.come(member, table, now, watch=request.watch, by_code=False)
+        if request.watch or table.minimum == 0:
+            self.come(member, table, now, watch=request.watch, by_code=False)
+            return
+        may_come(table, member.name, member.address, watch=False, by_code=False)
+
+        def sit(later: float) -> None:
+            see_that_at_none(member)
+            found = self._lobby.public(member, request.table)
+            self.come(member, found, later, by_code=False)
+
+        self.count_first(member, table, sit)
+
+    def count_first(self, member: Member, table: OnlineTable, sit: Callable[[float], None]) -> None:
+        """Ask the store how many matches a person has finished; `sit` if they are enough.
+
+        Raises `Refusal` for a guest, of whom nothing is counted.
+        """
+        connection = self._connections.of(member)
+        assert connection is not None
+        if not member.account:
+            raise Refusal("net-too-few-matches", minimum=table.minimum, own=0)
+        if connection.counting is not None:
+            raise Refusal("net-too-fast")
+        connection.counting = Counting(self._outgoing.request, table.minimum, sit)
+        question = RatingQuestion(CONDUCT, "", who=member.key)
+        self._outgoing.add(AskRatingLines(connection.conn, self._outgoing.request, question))
+        self._outgoing.answered = True  # later
+
+    def counted(self, connection: ClientConnection, finished: int, now: float) -> None:
+        """The store has answered.  Raises `Refusal`."""
+        counting, connection.counting = connection.counting, None
+        if counting is None or connection.member is None:
+            return
+        if finished < counting.minimum:
+            raise Refusal("net-too-few-matches", minimum=counting.minimum, own=finished)
+        counting.sit(now)
 
     def standing(self, member: Member, request: wire.AskStanding, now: float) -> None:
         """Where a public match stands, for people who might watch it too.
@@ -109,6 +146,7 @@ class Seating:
     ) -> None:
         """Sit down, sit down again where that was proved, or watch.  Raises `Refusal`."""
         may_come(table, member.name, member.address, watch=watch, by_code=by_code)
+        member.invited = by_code
         chair = table.given_up_by(member.name) if by_code and not watch else None
         if chair is not None:
             self._sit_again(table, member, chair, now)

@@ -85,6 +85,8 @@ class OnlineTable:
     """Whether matches count for ratings."""
     same_address: bool = False
     """Whether two players of a rated match may come from one address."""
+    minimum: int = 0
+    """How many finished matches are asked of those who come without the code."""
     contest: str = ""
     """The tournament, round and meeting that it is played for."""
     moved: bool = False
@@ -470,6 +472,7 @@ class OnlineTable:
             spectators=self.spectators,
             rated=self.rated,
             same_address=self.same_address,
+            minimum=self.minimum,
             code="" if member in self.watchers else self.code,
             own="" if member in self.watchers else member.own,
             host=self.host.name if self.host else "",
@@ -506,6 +509,7 @@ class OnlineTable:
             self.rated,
             self.contest,
             self.same_address,
+            self.minimum,
         )
 
 
