@@ -4,7 +4,7 @@ from random import Random
 
 from audiogames.net import wire
 from audiogames.net.server import limits
-from tests.kit.serving import Served, faultless, play_on, table_of
+from tests.kit.serving import Served, faultless, one_move, play_on, table_of
 
 APART = ("93.184.216.34", "93.184.217.34")
 """Addresses of two players who have nothing in common."""
@@ -18,13 +18,13 @@ def account(served, name, address):
     return person
 
 
-def table_from(served, *addresses, **arranged):
-    """The players of a new table of Invido, one from each address."""
+def table_from(served, *addresses, game="invido", **arranged):
+    """The players of a new table, one from each address."""
     names = ("Anna", "Bruno", "Carla", "Dora")
     people = [
         account(served, name, address) for name, address in zip(names, addresses, strict=False)
     ]
-    people[0].say(wire.Open, game="invido")
+    people[0].say(wire.Open, game=game)
     code = people[0].last(wire.Seated).code
     for person in people[1:]:
         person.say(wire.Join, code=code)
@@ -201,3 +201,65 @@ def test_host_cannot_ask_for_more_matches_than_allowed_and_it_survives_a_restart
     anna.say(wire.StartMatch)
     again = served.again()
     assert again.core.lobby.tables[table_of(served, bruno).id].minimum == 20
+
+
+# A vote against somebody who lets the clock run out -----------------------------------------------
+
+
+def stalled(served, turns):
+    """A match of Anna, Bruno and Carla, in which the clock has ended so many turns of Bruno."""
+    people = table_from(served, *APART, "93.184.218.34", game="briscola", limit=10)
+    anna, bruno, carla = people
+    anna.say(wire.StartMatch)
+    match = table_of(served, anna).match
+    seat = [chair.name for chair in match.chairs].index("Bruno")
+    for _ in range(400):
+        if match.served.overruns[seat] == turns:
+            break
+        one_move(served, [anna, carla], Random(3))
+        served.wait(0.5)
+        bruno.say(wire.Here)
+    assert match.served.overruns[seat] == turns
+    return people
+
+
+def test_most_of_the_others_vote_a_stalling_player_away(served):
+    anna, bruno, carla = stalled(served, limits.OVERRUNS)
+    assert carla.refused(wire.Kick, name="Anna") == "net-no-vote"
+    carla.say(wire.Kick, name="Bruno")
+    assert [one.args for one in anna.told if isinstance(one, wire.News) and one.args] == [
+        {"who": "Bruno", "missing": 1}
+    ]
+    assert carla.refused(wire.Kick, name="Bruno") == "net-voted"
+    anna.say(wire.PassHost, name="Carla")
+    anna.say(wire.Kick, name="Bruno")
+    assert bruno.news()[-1] == "voted-away"
+    assert bruno.last(wire.Unseated)
+    assert "voted-away" in carla.news()
+    bruno.say(wire.Join, code=anna.last(wire.Seated).code)
+    assert bruno.last(wire.No).reason == "net-match-runs"
+    play_on(served, [anna, carla], Random(3))
+    assert conduct(bruno) == (0, 1, limits.OVERRUNS)
+
+
+def test_vote_of_who_leaves_does_not_count(served):
+    anna, bruno, carla = stalled(served, limits.OVERRUNS)
+    carla.say(wire.Kick, name="Bruno")
+    carla.say(wire.Leave)
+    carla.say(wire.Join, code=anna.last(wire.Seated).code)
+    anna.say(wire.PassHost, name="Bruno")
+    anna.say(wire.Kick, name="Bruno")
+    assert table_of(served, bruno) is table_of(served, anna)
+
+
+def test_player_whose_clock_ran_out_seldom_cannot_be_voted_away(served):
+    _, _, carla = stalled(served, limits.OVERRUNS - 1)
+    assert carla.refused(wire.Kick, name="Bruno") == "net-no-vote"
+    assert carla.refused(wire.Kick, name="Bruno", ban=True) == "net-host-only"
+
+
+def test_stalling_player_whom_the_host_sends_away_has_left(served):
+    anna, bruno, carla = stalled(served, limits.OVERRUNS)
+    anna.say(wire.Kick, name="Bruno")
+    play_on(served, [anna, carla], Random(3))
+    assert conduct(bruno) == (0, 1, limits.OVERRUNS)

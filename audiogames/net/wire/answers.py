@@ -184,18 +184,19 @@ class News(FromServer, tag="news", frozen=True):
     """What happened at the table or on the server: `what` is the id of a message.
 
     sits-down, stands-up, bot-sits, bot-leaves, watches, stops-watching, host-is, away, back,
-    bot-plays-for, kicked, banned, public, private, options-changed, pause-vote, paused, resumed,
-    match-begins, rated, casual, invited, asks-to-invite, asks-seat, seat-refused, shuts-down,
-    saved, comes-back, one-moment, store-away, store-back, role, reported, warned, muted, unmuted,
-    motd, broadcast, restart, restart-off, account, wants-to-play, contest-entered, contest-round,
-    contest-bye, contest-results, contest-over, contest-few.
+    bot-plays-for, kicked, banned, vote-away, voted-away, public, private, options-changed,
+    pause-vote, paused, resumed, match-begins, rated, casual, invited, asks-to-invite, asks-seat,
+    seat-refused, shuts-down, saved, comes-back, one-moment, store-away, store-back, role, reported,
+    warned, muted, unmuted, motd, broadcast, restart, restart-off, account, wants-to-play,
+    contest-entered, contest-round, contest-bye, contest-results, contest-over, contest-few.
 
     invited: `args` are `code` and `game`.  asks-to-invite: `name`, who watches, asks the host to
     invite `who`.  asks-seat: somebody asks for the seat of `name`.
     pause-vote: `votes` and `needed`; its `name` voted.
     one-moment: your card was taken and waits for a draw.  comes-back: `name` plays again in person
     after bot-plays-for.  store-away: nothing can be kept at the moment, and play stands still until
-    store-back.  kicked and banned: `name` was sent away; they are told as well.
+    store-back.  kicked, banned and voted-away: `name` was sent away; they are told as well.
+    vote-away: `name` votes against `who`, and so many votes are `missing`.
     account: the server takes `ManageAccount`.  wants-to-play: `name` waits at the public `table` of
     `game`; told to everybody who is here and at no table.
     role: `role`, and how many `reports` wait; reported: `reports`.  warned and muted: `why`, and

@@ -158,7 +158,10 @@ class PassHost(Request, tag="pass-host", frozen=True):
 
 
 class Kick(Request, tag="kick", frozen=True):
-    """The host sends a person away; with `ban` for as long as the table is there."""
+    """The host sends a person away; with `ban` for as long as the table is there.
+
+    From another player it is a vote against somebody who lets the clock run out again and again.
+    """
 
     name: str
     ban: bool = False

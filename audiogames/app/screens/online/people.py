@@ -144,7 +144,11 @@ class PersonMenu(_AmongPeople):
 
     def _hosting(self) -> Iterator[Item]:
         seated = self.context.online.seated
-        if seated is None or not self.context.online.is_host or self._can_be_invited:
+        if seated is None or self._can_be_invited:
+            return
+        if not self.context.online.is_host:
+            if seated.playing and seated.me is not None and not self._person.watching:
+                yield self._asks("vote", hosting(self.context, "vote", self._person.name))
             return
         for verb in ("pass", "kick", "ban"):
             yield self._asks(verb, hosting(self.context, verb, self._person.name))

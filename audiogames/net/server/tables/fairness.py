@@ -7,9 +7,11 @@ from typing import Final
 
 from audiogames.core.events import Seat
 from audiogames.net.names import key_of
+from audiogames.net.server import limits
 from audiogames.net.server.contests.rows import ConductRow, SeatConduct
 from audiogames.net.server.moderation.rulings import network_to_ban
 from audiogames.net.server.outputs import Refusal
+from audiogames.net.server.people.member import Member
 from audiogames.net.server.tables.match import Chair, ServedMatch
 
 TOGETHER: Final = 60.0
@@ -30,11 +32,36 @@ def check_addresses(chairs: Sequence[Chair]) -> None:
             names[network] = chair.name
 
 
+def is_stalling(match: ServedMatch, chair: Chair) -> bool:
+    """Whether the clock has ended so many turns of this seat that the table may vote."""
+    return match.served.overruns.get(Seat(match.chairs.index(chair)), 0) >= limits.OVERRUNS
+
+
+def vote_away(match: ServedMatch, voter: Member, chair: Chair) -> tuple[int, int]:
+    """Note a vote against the person of a chair; return how many there are and are needed.
+
+    More than half of the others who play and are here decide.  Raises `Refusal`.
+    """
+    assert chair.member is not None
+    if not is_stalling(match, chair):
+        raise Refusal("net-no-vote", name=chair.name, needed=limits.OVERRUNS)
+    people = (one.member for one in match.chairs if one is not chair)
+    others = {one.id for one in people if one is not None and one.here}
+    needed = len(others) // 2 + 1
+    votes = match.against.setdefault(chair.member.id, set())
+    before = len(votes & others)
+    if voter.id in votes and before < needed:
+        raise Refusal("net-voted")
+    votes.add(voter.id)
+    return len(votes & others), needed
+
+
 def conduct_row(number: int, match: ServedMatch, now: float) -> ConductRow | None:
     """Return what is counted of a match that is over, or that everybody has left; None for nothing.
 
     Only accounts are counted, since a guest's name proves nothing, and only where several people
-    play.  Who is not there at the end has left; who was sent away is not counted.  Where everybody
+    play.  Who is not there at the end has left; who was sent away by the host for no
+    cause that is counted is not.  Where everybody
     has left, it counts against those who went before the last.
     """
     chairs, is_over = match.chairs, not match.playing
@@ -48,7 +75,8 @@ def conduct_row(number: int, match: ServedMatch, now: float) -> ConductRow | Non
         left = chair.stand_in or chair.member is None
         if not is_over:
             left = owner is not None and owner.at < max(times) - TOGETHER
-        if _is_account(chair) and chair.returns and (is_over or left):
+        blameless = owner is not None and owner.blameless
+        if _is_account(chair) and not blameless and (is_over or left):
             seats.append(SeatConduct(key_of(chair.name), left, overruns.get(Seat(seat), 0)))
     if not seats:
         return None

@@ -13,7 +13,7 @@ from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Member, Pace
 from audiogames.net.server.people.talking import Talking
-from audiogames.net.server.tables.fairness import check_addresses
+from audiogames.net.server.tables.fairness import check_addresses, vote_away
 from audiogames.net.server.tables.seating import Departure, may_watch, see_that_at_none
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.search.arena import levels
@@ -156,7 +156,11 @@ class Hosting:
         table.changed()
 
     def kick(self, member: Member, request: wire.Kick, now: float) -> None:
-        """Send a person away."""
+        """Send a person away; from another player than the host it is a vote."""
+        table = self._lobby.at_table(member)
+        if table.host is not member and not request.ban and table.plays(member):
+            self._vote(table, member, request.name, now)
+            return
         table = self._hosted(member)
         other = _other_at(table, member, request.name)
         what = "banned" if request.ban else "kicked"
@@ -167,7 +171,22 @@ class Hosting:
                 table.banned.add(other.address)
             table.code = self._lobby.new_code()
         self._outgoing.moderated(now, what=what, who=other.name, by=member.name, table=table.id)
-        self._seating.depart(table, other, now, Departure(what, returns=False))
+        blameless = not table.is_stalling(other)
+        self._seating.depart(table, other, now, Departure(what, returns=False, blameless=blameless))
+
+    def _vote(self, table: OnlineTable, member: Member, name: str, now: float) -> None:
+        """Somebody who plays votes against another who lets the clock run out again and again."""
+        other = _other_at(table, member, name)
+        chair, match = table.chair_of(other), table.match
+        if chair is None or match is None:  # a spectator
+            raise Refusal("net-host-only", host=table.host.name if table.host else "")
+        votes, needed = vote_away(match, member, chair)
+        if votes < needed:
+            table.news("vote-away", member.name, who=other.name, missing=needed - votes)
+            return
+        self._outgoing.tell(other, wire.News(what="voted-away", name=other.name))
+        self._outgoing.moderated(now, what="voted-away", who=other.name, table=table.id)
+        self._seating.depart(table, other, now, Departure("voted-away", returns=False))
 
     def _hosted(self, member: Member, *, before: bool = False) -> OnlineTable:
         """The table whose host they are.  Raises `Refusal`; `before` also during a match."""

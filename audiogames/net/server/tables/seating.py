@@ -30,6 +30,8 @@ class Departure:
     """Whether a seat in a running match stays theirs."""
     keeps: bool = True
     """Whether a match that this leaves without people is kept for them."""
+    blameless: bool = False
+    """Whether leaving a running match is not counted against them."""
 
 
 STANDS_UP: Final = Departure()
@@ -195,7 +197,7 @@ class Seating:
         chair, what = table.chair_of(member), how.what
         if chair is None:
             what = "stops-watching" if what == "stands-up" else what
-        table.let_go(member, now, returns=how.returns)
+        table.let_go(member, now, returns=how.returns, blameless=how.blameless)
         if not member.here:
             self._people.absent.add(member)
         self._outgoing.tell(member, wire.Unseated())

@@ -35,7 +35,7 @@ from audiogames.net.server.outputs import Outgoing, RequestBotMove
 from audiogames.net.server.people.member import Conn, Member, hidden
 from audiogames.net.server.people.registry import MEMBER
 from audiogames.net.server.store import BeginMatch
-from audiogames.net.server.tables.fairness import conduct_row
+from audiogames.net.server.tables.fairness import conduct_row, is_stalling
 from audiogames.net.server.tables.kept import TABLE, KeptChair, KeptTable, TableRegister
 from audiogames.net.server.tables.match import Chair, ServedMatch, by_seat, new_served_table
 from audiogames.table.clock import TimeSettings
@@ -120,6 +120,17 @@ class OnlineTable:
     def chair_of(self, member: Member) -> Chair | None:
         """Where they sit."""
         return next((chair for chair in self.chairs if chair.member is member), None)
+
+    def plays(self, member: Member) -> bool:
+        """Whether they have a seat in a match that is on."""
+        return self.playing and self.chair_of(member) is not None
+
+    def is_stalling(self, member: Member) -> bool:
+        """Whether they let the clock run out again and again in this match."""
+        chair = self.chair_of(member)
+        if self.match is None or not self.playing or chair is None:
+            return False
+        return is_stalling(self.match, chair)
 
     def is_banned(self, name: str, address: str) -> bool:
         """Whether a person of this name, or from there, may not come to this table."""
@@ -211,18 +222,20 @@ class OnlineTable:
 
     # Sitting down and standing up
 
-    def let_go(self, member: Member, now: float, *, returns: bool) -> None:
+    def let_go(self, member: Member, now: float, *, returns: bool, blameless: bool = False) -> None:
         """Their place is left; during a match the chair stays theirs, where they may return."""
         chair = self.chair_of(member)
         if chair is None:
             self.watchers.remove(member)
         elif self.playing:
-            chair.give_up(now, returns=returns)
+            chair.give_up(now, returns=returns, blameless=blameless)
         else:
             self.chairs.remove(chair)
         member.table = 0
         if self.match is not None:
             self.match.votes.discard(member.id)
+            for votes in self.match.against.values():
+                votes.discard(member.id)
         self.listen()
 
     # The match: beginning and going on
