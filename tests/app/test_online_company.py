@@ -29,7 +29,7 @@ def test_waiting_player_is_heard_of_and_joined_by_one_line(lang):
     assert bruno.app.online.table.host == "Anna"
 
 
-def test_who_has_not_asked_hears_nothing():
+def test_player_who_has_not_asked_hears_nothing_of_public_tables():
     net = Internet()
     anna, bruno = net.player("en"), net.player("en")
     anna.enter("Anna")

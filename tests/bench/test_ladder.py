@@ -10,7 +10,7 @@ NOVANTANOVE = matchup_of("novantanove")
 SCOPA = matchup_of("scopa")
 
 
-def test_a_level_that_does_worse_is_found_but_chance_is_not():
+def test_weaker_higher_level_is_found_but_chance_is_not():
     easy, normal = Step("easy", (1.0, 0.0) * 20), Step("normal", (0.0, 1.0) * 20)
     strong = Step("strong", (0.0, 0.0) * 20)
     assert falls([easy, normal, strong]) == [("strong", "easy"), ("strong", "normal")]
@@ -19,16 +19,16 @@ def test_a_level_that_does_worse_is_found_but_chance_is_not():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("weak", weak_players(NOVANTANOVE))
-def test_no_level_of_novantanove_falls_below_a_lower_one(weak):
+def test_no_novantanove_level_does_worse_than_a_lower_one(weak):
     assert falls(list(climb(NOVANTANOVE, weak, levels(NOVANTANOVE.spec), 8, 77))) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("weak", weak_players(SCOPA))
-def test_normal_does_not_fall_below_easy_in_scopa(weak):
+def test_normal_does_no_worse_than_easy_in_scopa(weak):
     assert falls(list(climb(SCOPA, weak, ["easy", "normal"], 40, 79))) == []
 
 
-def test_each_game_has_its_weak_players():
+def test_game_has_its_own_weak_players():
     assert set(weak_players(matchup_of("invido"))) == {"random", "accepts", "folds"}
     assert set(weak_players(NOVANTANOVE)) == {"random", HIGHEST, "greedy"}

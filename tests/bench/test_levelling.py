@@ -12,17 +12,17 @@ CHANCES = {
 }  # fmt: skip
 
 
-def test_between_two_places_the_chance_lies_on_the_line():
+def test_chance_between_two_measured_places_is_interpolated():
     assert between([0, 1, 2], [0.9, 0.5, 0.3], 0) == 0.9
     assert between([0, 1, 2], [0.9, 0.5, 0.3], 0.25) == pytest.approx(0.8)
     assert between([0, 1, 2], [0.9, 0.5, 0.3], 2) == 0.3
 
 
-def test_what_was_measured_from_both_sides_is_evened():
+def test_chances_measured_from_both_sides_are_averaged():
     assert evened([[0.6, 0.2], [0.9, 0.4]]) == [[0.5, 0.15], [0.85, 0.5]]
 
 
-def test_matches_are_drawn_by_chances(tmp_path, capsys):
+def test_simulated_matches_follow_the_given_chances(tmp_path, capsys):
     path = tmp_path / "chances.json"
     path.write_text(json.dumps(CHANCES))
     main(["--chances", str(path), "--runs", "20"])
@@ -32,7 +32,7 @@ def test_matches_are_drawn_by_chances(tmp_path, capsys):
     assert 45 <= shares[1] <= 55
 
 
-def test_chances_are_measured_by_real_matches(capsys):
+def test_chances_are_measured_in_real_matches(capsys):
     main(["novantanove", "--players", "2", "--grid", "0,1", "--matches", "4"])
     found = json.loads(capsys.readouterr().out)
     assert (found["game"], found["sides"], found["places"]) == ("novantanove", 2, [0.0, 1.0])

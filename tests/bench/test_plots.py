@@ -17,7 +17,7 @@ def telling(tested, rest, mean):
     return {"game": "wist", "bots": [tested, rest], "unit": "round", "margin": margin}
 
 
-def test_a_line_is_said_point_by_point():
+def test_line_plot_is_described_point_by_point():
     assert list(words(LINES)) == [
         "How it falls.",
         "one: 0.5 at 1; 0.25 at 2.",
@@ -25,7 +25,7 @@ def test_a_line_is_said_point_by_point():
     ]
 
 
-def test_levels_stand_in_their_order():
+def test_levels_are_plotted_in_order():
     plot = steps(
         "wist", "four", [telling("strong", "normal", 2.0), telling("easy", "random", 5.25)]
     )
@@ -33,7 +33,7 @@ def test_levels_stand_in_their_order():
     assert "easy against random: 5.25, from 4.25 to 6.25." in list(words(plot))
 
 
-def test_results_become_words(tmp_path):
+def test_results_are_described_in_words(tmp_path):
     (tmp_path / "wist-four-easy-random.json").write_text(json.dumps(telling("easy", "random", 5)))
     given = ["--ladder", "--words", "--plots", str(tmp_path / "plots"), "--results", str(tmp_path)]
     (tmp_path / "plots").mkdir()
@@ -42,7 +42,7 @@ def test_results_become_words(tmp_path):
     assert said.startswith("Wist, four: how much each bot is ahead of another.\n")
 
 
-def test_each_plot_has_its_picture_and_its_words():
+def test_every_plot_has_its_picture_and_its_description():
     found = sorted(PLOTS.glob("*.json"))
     assert found
     for path in found:

@@ -29,47 +29,47 @@ def measured(name, *arguments):
     return done.stdout
 
 
-def test_the_engine_tells_decisions_a_second():
+def test_engine_bench_reports_decisions_per_second():
     said = measured("engine", "--blocks", "1", "--decisions", "200")
     assert re.search(r"novantanove: [\d,]+ decisions a second", said)
 
 
-def test_every_game_is_measured_unless_one_is_named():
+def test_engine_bench_measures_every_game_unless_one_is_named():
     said = measured("engine", "--blocks", "2", "--decisions", "100")
     for name in game_ids():
         assert f"{name}: " in said
     assert "novantanove" not in measured("engine", "--game", "wist", "--decisions", "100")
 
 
-def test_ratios_have_an_interval_that_holds_their_median():
+def test_interval_of_ratios_contains_their_median():
     ratios = [1.0, 1.2, 1.1, 5.0, 1.3, 0.9, 1.4, 1.2, 1.1]
     low, high = interval(ratios)
     assert min(ratios) <= low < 1.2 < high < 5.0
     assert interval([2.0]) == (2.0, 2.0)
 
 
-def test_thoughts_are_timed_in_the_worker_process():
+def test_bot_thinking_is_timed_in_the_worker_process():
     said = measured("thinking", "--game", "novantanove", "--level", "easy", "--decisions", "5")
     assert re.search(r"decisions: p50 [\d.]+, p99 [\d.]+, max [\d.]+ ms \(5\)", said)
     assert re.search(r"the first: [\d.]+ ms, unprepared [\d.]+ ms", said)
 
 
 @pytest.mark.slow
-def test_planted_errors_are_told_and_confirmed():
+def test_review_bench_finds_and_confirms_planted_errors():
     said = measured("reviews", "scopa", "--matches", "1", "--every", "3")
     assert re.search(r"planted errors that were told: \d+ of \d+, ", said)
     assert re.search(r"own moves of the strong bot that were told: \d+ of \d+, ", said)
     assert "told and confirmed: " in said
 
 
-def test_the_latency_of_each_key_is_told():
+def test_bench_reports_the_latency_of_each_key():
     said = measured("latency", "--keys", "15", "--pause", "0", "5")
     for figure in ("to say", "said", "in the program", "computing", "drawing"):
         assert re.search(rf"^{figure}: p50 .* p90 .* p99 .* max .* ms", said, re.MULTILINE)
     assert "keys: 15" in said
 
 
-def test_the_first_sentence_is_timed():
+def test_bench_times_the_first_sentence():
     """With a daemon and a real screen where they are installed, else with what is built in."""
     real = shutil.which("Xvfb") is not None and speech_missing() is None
     given = ("xvfb", "daemon") if real else ("dummy", "none")

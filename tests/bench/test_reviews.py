@@ -33,7 +33,7 @@ def seeds(folder):
     return list(json.loads((folder / "scopa.json").read_text())["matches"])
 
 
-def test_a_measurement_goes_on_behind_the_last_match(folder, capsys):
+def test_measurement_continues_after_the_last_measured_match(folder, capsys):
     for number in ("2", "3"):
         reviews.main(["scopa", "--matches", number, "--keep"])
     assert seeds(folder) == ["1", "2", "3", "4", "5"]
@@ -46,13 +46,13 @@ def test_a_measurement_goes_on_behind_the_last_match(folder, capsys):
     assert [one.name for one in folder.iterdir()] == ["scopa.json"]
 
 
-def test_without_keeping_nothing_is_written(folder, capsys):
+def test_nothing_is_written_without_the_keep_option(folder, capsys):
     reviews.main(["scopa", "--matches", "1"])
     assert "1 of 1" in capsys.readouterr().out
     assert not list(folder.iterdir())
 
 
-def test_figures_of_other_rules_are_told_and_not_added_to(folder, monkeypatch, capsys):
+def test_figures_of_other_rules_are_reported_and_not_added_to(folder, monkeypatch, capsys):
     reviews.main(["scopa", "--matches", "1", "--keep"])
     monkeypatch.setattr(reviews, "rules_hash", lambda _game: "other")
     with pytest.raises(SystemExit):
@@ -63,7 +63,7 @@ def test_figures_of_other_rules_are_told_and_not_added_to(folder, monkeypatch, c
 
 
 @pytest.mark.slow
-def test_errors_are_planted_in_a_match_of_the_strong_bot():
+def test_errors_are_planted_in_a_strong_bots_match():
     found = Planting(game("scopa"), 2, 1, every=3).run()
     assert found.own > found.planted > 0
     assert found.planted >= found.planted_told
@@ -72,7 +72,7 @@ def test_errors_are_planted_in_a_match_of_the_strong_bot():
 
 
 @pytest.mark.slow
-def test_the_bots_of_a_match_of_novantanove_play_it_on():
+def test_novantanove_bots_finish_the_match_from_where_it_stands():
     """99 by a ten against a seven: what either is worth comes of the round as they play it."""
     spec = game("novantanove")
     truth = PlayedOn(spec, Random(1), Match(spec))

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.slow
-def test_tables_are_played_and_told(tmp_path):
+def test_server_bench_plays_tables_and_reports(tmp_path):
     kept = tmp_path / "kept.json"
     counts = ("--tables", "2", "--seconds", "3", "--runs", "1", "--rate", "4")
     done = subprocess.run(
@@ -40,7 +40,7 @@ def test_tables_are_played_and_told(tmp_path):
 @pytest.mark.parametrize(
     "told", [wire.No(re=1, reason="net-name-taken"), wire.Bye(reason="net-table-moves")]
 )
-def test_who_is_refused_does_not_wait_for_what_will_not_come(told):
+def test_refused_client_does_not_wait_for_an_answer(told):
     async def test():
         guest = Guest(Table(0, deaf=False), 0)
         answer = asyncio.get_running_loop().call_soon
@@ -51,7 +51,7 @@ def test_who_is_refused_does_not_wait_for_what_will_not_come(told):
     asyncio.run(test())
 
 
-def test_while_the_store_is_away_the_same_is_asked_again(monkeypatch):
+def test_request_is_repeated_while_the_store_is_unavailable(monkeypatch):
     monkeypatch.setattr(tables, "AGAIN", 0.0)
 
     async def test():
@@ -71,7 +71,7 @@ def frame(data):
     return b"\x81" + head + data
 
 
-def test_messages_are_put_together_from_any_pieces():
+def test_messages_are_assembled_from_any_pieces():
     heard = []
     line = RawLine(heard.append)
     messages = [b"{}", b"x" * 300, b"", b"y" * 125, b"z" * 126]

@@ -31,7 +31,7 @@ def few(path, id_, bots="easy,random", deals="2", *more):
 
 
 @pytest.mark.parametrize("id_", MEASURED)
-def test_the_result_says_what_was_measured(id_, tmp_path):
+def test_result_says_what_was_measured(id_, tmp_path):
     result = few(tmp_path, id_)
     assert set(result) - {"wins", "kinds"} == KEYS
     assert result["game"] == id_
@@ -45,13 +45,13 @@ def test_the_result_says_what_was_measured(id_, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_round_of_wist_has_its_own_figure(tmp_path):
+def test_wist_result_has_a_figure_per_round(tmp_path):
     result = few(tmp_path, "wist", "easy,random", "16")
     assert list(result["kinds"])[:2] == ["1 cuori", "2 quadri"]
     assert {kind["deals"] for kind in result["kinds"].values()} == {2}
 
 
-def test_what_deals_of_invido_were_worth_is_counted(tmp_path):
+def test_invido_deal_values_are_counted(tmp_path):
     events = few(tmp_path, "invido")["events"]
     won = {int(name.split()[1]): count for name, count in events.items() if "DealWon" in name}
     assert set(won) <= {1, 3, 6, 9, 12, 24}
@@ -60,7 +60,7 @@ def test_what_deals_of_invido_were_worth_is_counted(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", MEASURED)
-def test_the_same_seed_tells_the_same(id_, tmp_path):
+def test_same_seed_gives_the_same_result(id_, tmp_path):
     first, second = few(tmp_path, id_), few(tmp_path, id_)
     assert {key for key in first if first[key] != second[key]} <= {"milliseconds"}
     other = few(tmp_path, id_, "easy,random", "2", "--seed", "2")
@@ -68,7 +68,7 @@ def test_the_same_seed_tells_the_same(id_, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_measurement_in_parts_sees_the_same_deals(tmp_path):
+def test_measurement_in_parts_uses_the_same_deals(tmp_path):
     whole = few(tmp_path, "tressette", "easy,random", "3")
     parts = [
         few(tmp_path, "tressette", "easy,random", "1", "--first", str(first))["margin"]["mean"]
@@ -77,7 +77,7 @@ def test_a_measurement_in_parts_sees_the_same_deals(tmp_path):
     assert whole["margin"]["mean"] == pytest.approx(sum(parts) / 3, abs=1e-3)
 
 
-def test_players_and_options_of_the_table(tmp_path):
+def test_table_players_and_options_are_used(tmp_path):
     result = few(
         tmp_path, "novantanove", "easy,random", "1", "--players", "4", "--option", "tokens=2"
     )
@@ -85,7 +85,7 @@ def test_players_and_options_of_the_table(tmp_path):
 
 
 @pytest.mark.parametrize("id_", MEASURED)
-def test_brackets_stand_on_either_side_of_the_levels(id_):
+def test_weakest_and_strongest_reference_bots_bracket_the_levels(id_):
     found = names(matchup_of(id_))
     assert (found[0], found[-1]) == ("random", "perfect")
     assert set(levels(game(id_))) < set(found)
@@ -93,13 +93,13 @@ def test_brackets_stand_on_either_side_of_the_levels(id_):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", MEASURED)
-def test_every_named_bot_plays(id_, tmp_path):
+def test_every_named_bot_can_play(id_, tmp_path):
     for name in set(names(matchup_of(id_))) - set(levels(game(id_))):
         assert few(tmp_path, id_, f"{name},easy", "1")["deals"] == 1
 
 
 @pytest.mark.parametrize("id_", MEASURED)
-def test_no_level_is_given_the_state(id_):
+def test_no_level_sees_the_full_state(id_):
     """Whoever sees all cards is no bot: it cannot be named as a level, here or in a game."""
     seer = player(matchup_of(id_), "perfect", 0)
     assert not hasattr(seer, "choose")
@@ -117,7 +117,7 @@ def test_no_level_is_given_the_state(id_):
         ("--option", "signs=on"),
     ],
 )
-def test_what_there_is_not_is_refused(wrong, capsys):
+def test_wrong_argument_is_refused(wrong, capsys):
     with pytest.raises(SystemExit) as refused:
         main(["wist", *wrong])
     assert refused.value.code == 2
@@ -125,7 +125,7 @@ def test_what_there_is_not_is_refused(wrong, capsys):
 
 
 @pytest.mark.slow
-def test_the_hash_is_that_of_the_rules_alone():
+def test_each_game_has_its_own_rules_hash():
     hashes = {rules_hash(id_) for id_ in MEASURED}
     assert len(hashes) == len(MEASURED)
     assert all(len(one) == 16 for one in hashes)

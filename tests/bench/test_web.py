@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 
 
-def test_people_at_pages_play_the_four_games_and_are_told(tmp_path):
+def test_web_bench_plays_the_four_games_and_reports(tmp_path):
     kept = tmp_path / "kept.json"
     counts = ("--sessions", "4", "--seconds", "1", "--pause", "0.8", "--idle", "2")
     counts += ("--strong",)

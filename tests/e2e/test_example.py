@@ -113,18 +113,18 @@ def home_of(folder):
     return folder
 
 
-def test_it_is_small():
+def test_example_game_is_small():
     files = sorted(EXAMPLE.rglob("*.py"))
     assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= 350
 
 
-def test_nothing_outside_its_folder_names_it():
+def test_nothing_outside_its_folder_names_the_example():
     folders = ("audiogames", "locales", "sounds", "tools")
     files = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file()]
     assert not [path for path in files if GAME.encode() in path.read_bytes()]
 
 
-def test_it_passes_the_contract_tests(installed):
+def test_example_passes_the_contract_tests(installed):
     said = ends_well(
         "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-k", GAME, ROOT / "tests" / "contract",
         environ=installed,
@@ -132,14 +132,14 @@ def test_it_passes_the_contract_tests(installed):
     assert int(re.search(r"(\d+) passed", said)[1]) > 40
 
 
-def test_its_bots_play_a_match_to_read(installed):
+def test_example_bots_play_a_match_as_text(installed):
     """A game without a level called "normal" is played by the level that it declares."""
     texts = ("--lang", "it", "--terminal", "--speech", "none")
     said = ends_well("audiogames", "demo", GAME, *texts, environ=installed)
     assert re.search(r"vince con|Vittoria divisa", said)
 
 
-def test_a_match_online_in_a_window_and_in_a_terminal(installed, tmp_path):
+def test_example_is_played_online_from_a_window_and_a_terminal(installed, tmp_path):
     """Two people to the end of a match: in all three ways of playing, in one go."""
     require(reason_missing())
     data = ("--data", tmp_path / "server", "--lang", "en", "--speech", "none")
@@ -206,7 +206,7 @@ def play_if_asked(players):
     return all(player.has_ended() for player in players)
 
 
-def test_removed_it_is_as_if_it_had_never_been(installed, site, environ, home):
+def test_uninstalled_example_leaves_no_trace(installed, site, environ, home):
     """Its finished match stays in the folder of the player, and does no harm."""
     ends_well("audiogames", "simulate", GAME, "--games", "1", "--seed", "1", environ=installed)
     done = run("audiogames", "play", GAME, environ=environ)

@@ -62,7 +62,7 @@ def _has_focus(screen):
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_a_match_is_played_to_its_end(start, screen, heard, lang):
+def test_match_is_heard_to_its_end(start, screen, heard, lang):
     table = ("--players", "2", "--option", "tokens=2", "--bot", "easy", "--seed", "11")
     program = start("play", "novantanove", *table, settings={"language": lang})
     last = play_to_the_end(heard, screen.press, lang)
@@ -78,7 +78,7 @@ def test_a_match_is_played_to_its_end(start, screen, heard, lang):
 
 @pytest.mark.quiet  # who keeps a key waiting for 0.15 seconds is not asked to say its sentence
 @pytest.mark.speech
-def test_a_real_daemon_hears_italian_and_is_interrupted(start, screen, heard):
+def test_speech_daemon_gets_italian_and_is_interrupted(start, screen, heard):
     require(speech_missing())
     with SpeechSystem() as speech:
         start(settings={"speech": "auto"}, environment=speech.environ)
@@ -93,7 +93,7 @@ def test_a_real_daemon_hears_italian_and_is_interrupted(start, screen, heard):
 
 @pytest.mark.quiet  # the same
 @pytest.mark.speech
-def test_a_daemon_that_dies_in_mid_game_and_comes_back(start, screen, heard):
+def test_speech_goes_on_after_the_daemon_dies_and_comes_back(start, screen, heard):
     require(speech_missing())
     with SpeechSystem() as speech:
         start(settings={"speech": "auto"}, environment=speech.environ)
@@ -125,14 +125,14 @@ def record_to(path):
 SILENT = {"game_volume": 0, "notices_volume": 0, "music_volume": 0}
 
 
-def test_the_built_in_voice_alone_is_heard(start, heard, tmp_path):
+def test_built_in_voice_is_heard_without_a_daemon(start, heard, tmp_path):
     path = tmp_path / "voice.raw"
     start(settings={"speech": "builtin", **SILENT}, environment=record_to(path))
     heard.waits_for("Menu principale")
     wait_until(lambda: max(map(abs, recorded(path)[0]), default=0) > 1000, "the voice in the sound")
 
 
-def test_a_card_from_the_left_is_louder_on_the_left(start, heard, tmp_path):
+def test_card_from_the_left_is_louder_on_the_left(start, heard, tmp_path):
     """With seed 1 the listener deals, so Ada, on his left, plays first."""
     path = tmp_path / "cards.raw"
     slow = {"pace": 50, "notices_volume": 0}

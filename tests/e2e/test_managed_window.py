@@ -68,7 +68,7 @@ def higher(screen, colour, least, top=0):
     return found[-1]
 
 
-def test_what_is_drawn_grows_with_the_window(program, screen, manager):
+def test_drawing_grows_with_the_window(program, screen, manager):
     first = higher(screen, THEME.focus, 10).height
     usual = manager.size
     screen.press(MAXIMISE)
@@ -81,7 +81,7 @@ def test_what_is_drawn_grows_with_the_window(program, screen, manager):
     wait_until(lambda: manager.size != DESK, "a window of the size before")
 
 
-def test_the_window_has_an_icon_of_its_own(program, manager):
+def test_window_has_its_own_icon(program, manager):
     ours = icon()
     width, height, *points = manager.icon
     assert (width, height) == ours.get_size()
@@ -103,7 +103,7 @@ TRIES = 50
 """Clicks until a card is played: while the bot's card does not count as told, they tell news."""
 
 
-def test_hover_names_a_card_and_a_click_plays_it(program, screen, manager, heard):
+def test_hovering_names_a_card_and_clicking_plays_it(program, screen, manager, heard):
     for key, answer in [
         ("Return", "Novantanove"), ("Return", "Tavolo"), ("b", "siede"), ("Return", "tocca a te"),
     ]:  # fmt: skip
@@ -126,7 +126,7 @@ def test_hover_names_a_card_and_a_click_plays_it(program, screen, manager, heard
         pytest.fail("the card was never played")
 
 
-def test_in_the_largest_letters_and_a_small_window_the_screen_shows_what_was_drawn(tmp_path):
+def test_screen_shows_what_was_drawn_in_largest_letters_and_small_window(tmp_path):
     """The short form of `tests/pictures/draw.py --window`."""
     require(reason_missing() or reason_unmanaged())
     of_what = ("--kind", "own", "--size", "800x600", "--scale", "400", "--theme", "dark")
@@ -146,7 +146,7 @@ def test_in_the_largest_letters_and_a_small_window_the_screen_shows_what_was_dra
         ((20, 10, 40, 30), ((59, 39),), "does not show"),
     ],
 )
-def test_what_is_cut_off_or_covered_on_the_screen_is_found(place, spoilt, trouble):
+def test_drawing_cut_off_or_covered_on_screen_is_found(place, spoilt, trouble):
     drawn, screen = pygame.Surface((40, 30)), pygame.Surface((100, 80))
     drawn.fill("red")
     screen.blit(drawn, place)

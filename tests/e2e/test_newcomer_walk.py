@@ -23,11 +23,11 @@ pytestmark = pytest.mark.e2e
         ("", "Total 22.", False),
     ],
 )
-def test_words_are_wanted_one_after_the_other(heard, wanted, is_same):
+def test_wanted_words_must_be_heard_in_order(heard, wanted, is_same):
     assert agrees(heard, wanted) is is_same
 
 
-def test_what_differs_stands_below_what_was_wanted():
+def test_report_shows_differing_words_below_the_wanted_ones():
     step = Step("18", ("c",), ("Totale 22.", "Total 22."))
     lines = written(step, "en", "Total 23.")
     assert "DIFFERS" in lines
@@ -35,7 +35,7 @@ def test_what_differs_stands_below_what_was_wanted():
     assert "as wanted" in written(step, "it", "Totale 22.")
 
 
-def test_all_forty_steps_are_walked():
+def test_newcomer_script_has_all_forty_steps():
     numbers = [step.number.split(",")[0] for steps in SCRIPT.values() for step in steps]
     assert set(map(str, range(1, 41))) == set(numbers)
     assert set(SCENES) == set(SCRIPT)
@@ -44,7 +44,7 @@ def test_all_forty_steps_are_walked():
 @pytest.mark.speech
 @pytest.mark.window
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_scene_is_walked_in_a_real_window(lang):
+def test_newcomer_scene_is_walked_in_a_real_window(lang):
     require(reason_missing() or speech_missing())
     for step, heard in walked("dark", lang):
         assert heard, step.number

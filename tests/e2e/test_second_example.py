@@ -53,21 +53,21 @@ def installed(site, environ):
     ],
     ids=["contract", "in the program", "between server and client"],
 )
-def test_second_example_passes_the_tests_of_every_game(installed, folders, least):
+def test_second_example_passes_the_tests_for_every_game(installed, folders, least):
     said = run(
         "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-k", GAME, *folders, environ=installed
     )
     assert int(re.search(r"(\d+) passed", said)[1]) > least
 
 
-def test_bots_play_the_second_example_to_the_end(installed):
+def test_bots_play_the_second_example_to_its_end(installed):
     texts = ("--lang", "it", "--terminal", "--speech", "none")
     said = run("audiogames", "demo", GAME, *texts, environ=installed)
     assert re.search(r"vince con|Vittoria divisa", said)
     assert "sette e mezzo reale" in said or "sballa" in said
 
 
-def test_programs_of_the_repository_pass_with_a_foreign_game(installed):
+def test_repository_tests_pass_with_an_installed_game(installed):
     """Tests of the program's own games take its own ids."""
     run(
         "pytest", "-q", "-n0", "-p", "no:cacheprovider", "tests/cli/test_help.py",

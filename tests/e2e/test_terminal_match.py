@@ -55,7 +55,7 @@ def play_a_card(run, heard):
     run.press(SPACE)
 
 
-def test_a_bot_answers_and_the_match_goes_on(start, heard, home):
+def test_bot_answers_and_the_match_goes_on(start, heard, home):
     run = play(start)
     play_a_card(run, heard)
     heard.waits_for("Ada, ")
@@ -66,7 +66,7 @@ def test_a_bot_answers_and_the_match_goes_on(start, heard, home):
     assert "Traceback" not in run.text
 
 
-def test_a_match_that_was_left_goes_on_where_it_stood(start, heard, home):
+def test_match_resumes_where_it_was_left(start, heard, home):
     run = play(start)
     heard.waits_for(MY_TURN)
     run.press(CTRL_C)
@@ -81,7 +81,7 @@ def test_a_match_that_was_left_goes_on_where_it_stood(start, heard, home):
     assert after.entries[: len(before.entries)] == before.entries
 
 
-def test_a_killed_program_loses_nothing(start, heard, home):
+def test_killed_program_loses_no_move(start, heard, home):
     run = play(start)
     heard.waits_for(MY_TURN)
     run.process.send_signal(signal.SIGKILL)
@@ -96,7 +96,7 @@ def test_a_killed_program_loses_nothing(start, heard, home):
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc to look into")
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
-def test_no_process_is_left_behind(start, heard, end):
+def test_no_process_remains_after_the_program_ends(start, heard, end):
     run = play(start)
     play_a_card(run, heard)
     heard.waits_for("Ada, ")
@@ -107,7 +107,7 @@ def test_no_process_is_left_behind(start, heard, end):
     wait_until(lambda: not any(map(is_running, started)), "the end of all its processes")
 
 
-def test_two_programs_never_play_the_same_match(start, heard, home):
+def test_two_programs_cannot_play_the_same_match(start, heard, home):
     play(start)
     heard.waits_for(MY_TURN)
     (path,) = (home / "matches").glob("*.jsonl")
@@ -117,7 +117,7 @@ def test_two_programs_never_play_the_same_match(start, heard, home):
     assert other.code() in {0, 1}
 
 
-def test_without_a_home_to_write_to_the_match_is_played_all_the_same(start, heard, home):
+def test_match_can_be_played_without_a_writable_home(start, heard, home):
     (home / "matches").write_text("in the way", "utf-8")
     run = play(start)
     heard.waits_for(MY_TURN)

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 @pytest.mark.parametrize(
     "answer", ["\x1b]11;rgb:ffff/ffff/ffff\x07", "\x1bPi\x1b\\"], ids=["colours", "DCS"]
 )
-def test_late_answer_of_the_terminal_makes_no_call(environ, heard, home, answer):
+def test_late_terminal_reply_is_not_taken_for_keys(environ, heard, home, answer):
     options = ("--seed", "5", "--lang", "en", "--terminal", "--transcript", home / "transcript")
     with TerminalRun("audiogames", "play", "invido", *options, environ=environ) as run:
         heard.waits_for("Your turn.")

@@ -48,7 +48,7 @@ def begin(screen, heard):
         heard.waits_for(answer)
 
 
-def test_a_match_by_keyboard_alone(menu, screen, heard):
+def test_match_is_played_by_keyboard_alone(menu, screen, heard):
     begin(screen, heard)
     screen.press("h")
     heard.waits_for("Hai ")
@@ -58,7 +58,7 @@ def test_a_match_by_keyboard_alone(menu, screen, heard):
     heard.waits_for("Tasti")
 
 
-def test_alt_f4_asks_first(menu, program, screen, heard):
+def test_alt_f4_asks_before_leaving(menu, program, screen, heard):
     screen.press("alt+F4")
     question = heard.waits_for("?", "sci")
     assert program.poll() is None, question
@@ -66,16 +66,16 @@ def test_alt_f4_asks_first(menu, program, screen, heard):
     assert program.wait(20) == 0
 
 
-def test_a_click_on_a_menu_does_what_enter_does(menu, screen, heard):
+def test_click_on_a_menu_row_works_like_enter(menu, screen, heard):
     screen.click(200, 85)  # the first row
     heard.waits_for("Novantanove")
 
 
-def test_the_picture_has_words_on_it(menu, screen):
+def test_window_is_not_blank(menu, screen):
     wait_until(lambda: len(screen.colours()) > 2, "a picture")
 
 
-def test_another_program_gets_what_was_copied(menu, screen, heard):
+def test_copied_text_reaches_another_program(menu, screen, heard):
     require(None if shutil.which("xclip") else "not installed: xclip")
     screen.press("alt+F4")
     told = heard.waits_for("sì")
@@ -106,7 +106,7 @@ def playing(screen, home, environ, heard, *arguments):
 
 
 @pytest.mark.slow
-def test_a_bid_is_typed_on_the_numeric_pad(screen, home, environ, heard):
+def test_bid_can_be_typed_on_the_numeric_pad(screen, home, environ, heard):
     with playing(screen, home, environ, heard, "wist", "--players", "4", "--seed", "3"):
         heard.waits_for("Bid. Wist.")
         screen.do("sleep", "0.6", "key", "Num_Lock", "key", KEYPAD_3)  # it is delivered by then
@@ -116,9 +116,7 @@ def test_a_bid_is_typed_on_the_numeric_pad(screen, home, environ, heard):
 
 
 @pytest.mark.slow
-def test_a_held_enter_plays_no_card_and_a_held_escape_opens_the_menu_once(
-    screen, home, environ, heard
-):
+def test_held_enter_plays_no_card_and_held_escape_opens_the_menu_once(screen, home, environ, heard):
     with playing(screen, home, environ, heard, "novantanove", "--seed", "5"):
         heard.waits_for("your turn")
         screen.do("sleep", "0.6", "keydown", "Return", "sleep", "0.85", "keyup", "Return")

@@ -10,7 +10,7 @@ from tests.online.attacks import names
 
 
 @pytest.mark.parametrize("name", names())
-def test_attack_is_hardly_noticed_by_honest_players(name):
+def test_honest_players_hardly_notice_an_attack(name):
     command = (sys.executable, "-m", "tests.online.attack", name)
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     print(done.stdout)

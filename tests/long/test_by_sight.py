@@ -7,6 +7,6 @@ from tests.pictures.by_sight import play
 from tests.pictures.scenes import begun_match
 
 
-def test_whole_match_is_played_by_what_the_picture_shows():
+def test_whole_match_can_be_played_from_the_picture_alone():
     pygame.font.init()
     assert play(begun_match(game("wist"), "it"), (800, 600), 400).played

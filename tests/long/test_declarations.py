@@ -3,5 +3,5 @@
 from tests.games.tressette.truth import check_truth
 
 
-def test_no_true_deal_is_excluded():
+def test_declarations_never_exclude_the_true_deal():
     assert check_truth(20_000, 1).excluded == 0

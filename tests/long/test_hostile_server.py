@@ -11,7 +11,7 @@ LIES = 20_000
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_lies_break_nothing(id_):
+def test_lying_server_breaks_no_client(id_):
     tally = Tally()
     lie_to(game(id_), LIES, 1, tally)
     assert dict(tally.findings) == {}
@@ -19,6 +19,6 @@ def test_lies_break_nothing(id_):
 
 @pytest.mark.parametrize("pace", [0.0, PACE])
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_heavy_messages_do_not_double_the_memory(kind, pace):
+def test_heavy_messages_do_not_double_memory_use(kind, pace):
     before, most, _heard, _end = attack(kind, MESSAGES, pace)
     assert 0 < most <= TWICE * before

@@ -15,7 +15,7 @@ from tests.newcomer.walk import walked, written
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("scene", SCRIPT)
-def test_every_step_is_answered(scene, lang):
+def test_every_newcomer_step_is_answered(scene, lang):
     require(reason_missing() or speech_missing())
     for step, heard in walked(scene, lang):
         print(written(step, lang, heard))

@@ -13,7 +13,7 @@ from tests.monkey.walk import Tally, press
 SEED = 1
 
 
-def test_random_keys_without_a_shell_find_nothing():
+def test_random_keys_without_a_shell_find_no_fault():
     tally = Tally()
     press(53_000, SEED, tally)
     assert list(told(tally.findings)) == []
@@ -27,7 +27,7 @@ def test_random_keys_without_a_shell_find_nothing():
         (OnPage, 1_000, no_browser),
     ],
 )
-def test_random_keys_in_a_shell_find_nothing(shell, keys, missing):
+def test_random_keys_in_a_shell_find_no_fault(shell, keys, missing):
     require(missing())
     tally = Tally()
     press_in(shell, keys, SEED, tally)

@@ -29,43 +29,43 @@ EXPECTED = facts("Ada, king.", "Bruno, two.", "Six. 9.")
     ],
     ids=["each by itself", "all at once", "echoes between", "not told yet", "nothing"],
 )
-def test_the_order_of_the_log_passes(told):
+def test_announcements_in_log_order_pass(told):
     assert disorders(EXPECTED, told) == []
 
 
-def test_what_is_told_late_is_found_with_its_surroundings():
+def test_late_announcement_is_found_with_its_surroundings():
     (found,) = disorders(EXPECTED, said("Bruno, two.", "Six. 9.", "Ada, king."))
     assert found.fact.words == "Ada, king."
     assert "Six. 9. | Ada, king." in found.around
 
 
-def test_what_is_never_told_is_found_as_soon_as_something_later_is():
+def test_missing_announcement_is_found_once_a_later_one_is_told():
     (found,) = disorders(EXPECTED, said("Ada, king.", "Six. 9."))
     assert found.fact.words == "Bruno, two."
     assert not found.around
 
 
-def test_what_was_only_brailled_was_told():
+def test_text_shown_only_in_braille_counts_as_told():
     brailled = said("", braille="br Bruno, two.")
     assert disorders(EXPECTED, [*said("Ada, king."), *brailled, *said("Six. 9.")]) == []
     assert disorders(EXPECTED, [*said("Ada, king.", "Six. 9."), *brailled]), "too late"
 
 
-def test_what_is_read_again_from_the_history_tells_nothing():
+def test_rereading_the_history_does_not_count_as_telling():
     told = [*said("Ada, king.", "Six. 9."), *said("Bruno, two.", message="quote")]
     assert len(disorders(EXPECTED, told)) == 1
 
 
-def test_the_same_words_may_be_told_as_often_as_they_happen():
+def test_same_words_may_be_told_as_often_as_they_happen():
     expected = facts("Ada draws.", "Bruno, two.", "Ada draws.")
     assert disorders(expected, said("Ada draws.", "Bruno, two.", "Ada draws.")) == []
     assert disorders(expected, said("Ada draws.", "Bruno, two.")) == []
 
 
-def test_what_has_not_been_told_yet_may_look_like_what_was():
+def test_untold_fact_may_look_like_a_told_one():
     expected = facts("You deal.", "Ada, king.", "You deal.")
     assert disorders(expected, said("You deal. You deal.", "Ada, king.")) == []
 
 
-def test_two_that_changed_places_are_found():
+def test_two_swapped_announcements_are_found():
     assert len(disorders(facts("Ada, king.", "Bruno, two."), said("Bruno, two. Ada, king."))) == 1

@@ -32,7 +32,7 @@ def tally():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [CRASH, SILENT, WRONG, UNPRESSED])
-def test_random_keys_find_nothing(tally, kind):
+def test_random_keys_find_no_fault(tally, kind):
     assert not [str(one) for one in tally.of(kind)]
 
 
@@ -42,14 +42,14 @@ def test_random_keys_find_no_fact_out_of_order():
 
 
 @pytest.mark.slow
-def test_many_places_are_visited_and_facts_are_compared(tally):
+def test_random_keys_visit_many_places_and_compare_facts(tally):
     assert tally.keys.total() == KEYS
     assert len(tally.keys) >= 60
     assert tally.facts > 10
     assert f"{KEYS}" in "\n".join(table({"in process": tally}))
 
 
-def test_it_tells_how_far_it_is():
+def test_random_keys_report_progress():
     told_ = []
     press(100, SEED, Tally(progress=told_.append), stretch=STRETCH)
     assert told_[-1] == 100
@@ -58,7 +58,7 @@ def test_it_tells_how_far_it_is():
 
 
 @pytest.mark.slow
-def test_the_same_seed_presses_the_same_keys():
+def test_same_seed_presses_the_same_keys():
     first, second = Tally(), Tally()
     press(300, SEED, first)
     press(300, SEED, second)
@@ -66,7 +66,7 @@ def test_the_same_seed_presses_the_same_keys():
 
 
 @pytest.mark.slow
-def test_a_crash_and_its_keys_are_told(monkeypatch):
+def test_crash_is_reported_with_its_keys(monkeypatch):
     press_key = KeyDispatch.press
 
     def breaks(self, key, *how):
@@ -81,7 +81,7 @@ def test_a_crash_and_its_keys_are_told(monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_silent_key_is_told(monkeypatch):
+def test_silent_key_is_reported(monkeypatch):
     press_key = KeyDispatch.press
 
     def is_deaf(self, key, *how):
@@ -92,7 +92,7 @@ def test_a_silent_key_is_told(monkeypatch):
     assert any(one.what.startswith("f1 in ") for one in found(SILENT, 400))
 
 
-def test_a_move_by_a_held_key_is_told(monkeypatch):
+def test_move_by_a_held_key_is_reported(monkeypatch):
     monkeypatch.setattr("tests.monkey.walk.DEVICES", 1.0)
     monkeypatch.setattr(KeyDispatch, "repeats", lambda _self, _key: True)
     tally = Tally()
@@ -102,7 +102,7 @@ def test_a_move_by_a_held_key_is_told(monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_paste_that_leaves_a_screen_is_told(monkeypatch):
+def test_paste_that_leaves_a_screen_is_reported(monkeypatch):
     monkeypatch.setattr(Screen, "paste", lambda self, _text: self.context.open_main_menu())
     assert any("a paste leaves" in one.what for one in found(UNPRESSED))
 
@@ -117,16 +117,14 @@ def test_a_paste_that_leaves_a_screen_is_told(monkeypatch):
         ("audiogames.shell.terminal.held.WAITS", -1.0, UNPRESSED),
     ],
 )
-def test_what_a_device_sends_and_the_program_takes_for_something_else_is_told(
-    monkeypatch, what, instead, kind
-):
+def test_misread_device_input_is_reported(monkeypatch, what, instead, kind):
     monkeypatch.setattr("tests.monkey.walk.DEVICES", 1.0)
     monkeypatch.setattr(what, instead)
     assert found(kind, 120)
 
 
 @pytest.mark.slow
-def test_a_fact_that_comes_late_is_told(monkeypatch):
+def test_late_fact_is_reported(monkeypatch):
     """Others' cards are kept back until the next three announcements have been made."""
     drain, kept = App._drain, []
 
@@ -141,7 +139,7 @@ def test_a_fact_that_comes_late_is_told(monkeypatch):
     assert found(ORDER, 1200)
 
 
-def test_what_is_told_before_the_keyboard_is_passed_on_is_held_to_have_been_told(monkeypatch):
+def test_facts_told_before_the_keyboard_is_passed_on_count_as_told(monkeypatch):
     """The others bid, the curtain comes up, and Enter lifts it: one wait and one key."""
     monkeypatch.setattr("tests.monkey.walk.GAPS", (4.0,))
     monkeypatch.setattr("tests.monkey.walk.DEVICES", 0.0)
@@ -159,7 +157,7 @@ def found(kind, keys=500):
     return tally.of(kind)
 
 
-def test_keys_have_names_in_x_and_bytes_in_a_terminal():
+def test_every_key_has_an_x_name_and_terminal_bytes():
     assert x_name("ctrl+pagedown") == "ctrl+Next"
     assert x_name("ß") is None
     assert terminal_bytes("up") == b"\x1b[1;1A"

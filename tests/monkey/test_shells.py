@@ -86,37 +86,37 @@ def found(program, keys, monkeypatch):
     return [(one.kind, one.what) for one in tally.findings]
 
 
-def test_a_key_that_is_answered_late_is_not_silent(clock, monkeypatch):
+def test_late_answered_key_is_not_silent(clock, monkeypatch):
     assert found(Scripted(clock, {"a": LATE}), "aba", monkeypatch) == []
 
 
-def test_a_key_that_is_never_answered_is_silent(clock, monkeypatch):
+def test_unanswered_key_is_silent(clock, monkeypatch):
     program = Scripted(clock, {"a": None})
     assert found(program, "bab", monkeypatch) == [(SILENT, "a in the script")]
 
 
-def test_what_the_match_tells_is_no_answer(clock, monkeypatch):
+def test_match_announcement_does_not_count_as_an_answer(clock, monkeypatch):
     program = Scripted(clock, {"a": None}, facts=True)
     assert found(program, "bab", monkeypatch) == [(SILENT, "a in the script")]
 
 
-def test_a_program_that_answers_nothing_any_more_hangs_and_is_left(clock, monkeypatch):
+def test_program_that_stops_answering_counts_as_hanging_and_is_left(clock, monkeypatch):
     program = Scripted(clock, {"a": None, Program.where: None})
     assert found(program, "aaaa", monkeypatch) == [(HANGS, "a in the script")]
     assert clock.now > PATIENCE
 
 
-def test_a_key_for_silence_may_be_silent(clock, monkeypatch):
+def test_silence_key_may_be_silent(clock, monkeypatch):
     settings = {"keys": {"global": {"hush": "x b"}}}
     assert found(Scripted(clock, {"b": None}, settings=settings), "b", monkeypatch) == []
 
 
-def test_the_same_again_may_be_silent_where_it_is_left_out(clock, monkeypatch):
+def test_repeated_answer_may_be_silent_where_repeats_are_left_out(clock, monkeypatch):
     program = Scripted(clock, {"a": None}, settings={"bounce": 500})
     assert found(program, "aa", monkeypatch) == [(SILENT, "a in the script")], "the first alone"
 
 
-def test_what_was_told_is_judged_also_where_a_key_ended_the_program(clock, monkeypatch):
+def test_announcements_are_judged_even_if_a_key_ended_the_program(clock, monkeypatch):
     judged = []
     monkeypatch.setattr(shells, "_judge", lambda *of: judged.append(of))
     assert found(Scripted(clock, {}), "aaq", monkeypatch) == []

@@ -163,7 +163,7 @@ def test_rated_table_refuses_guests_own_options_and_unmeasured_bots(served):
     assert guest.refused(wire.AskRatings, about="all", game="invido") == "net-no-such-game"
 
 
-def test_newcomer_is_placed_by_bots_that_were_measured(served):
+def test_newcomer_is_placed_by_measured_bots(served):
     (anna,) = rated_table(served, "novantanove", ("Anna",), bots=2)
     anna.say(wire.StartMatch)
     play_on(served, [anna], Random(3))

@@ -198,7 +198,7 @@ def test_number_of_friends_is_limited(served, monkeypatch):
     assert anna.refused(wire.Befriend, name="Anna") == "net-not-yourself"
 
 
-def test_public_table_is_told_to_those_at_none(served):
+def test_public_table_is_announced_to_people_at_no_table(served):
     """But not to people whom the host has blocked, nor again and again."""
     anna, bruno, carla = (served.enter(name) for name in ("Anna", "Bruno", "Carla"))
     (dario,) = table_with(served, "wist", "Dario")
@@ -216,7 +216,7 @@ def test_public_table_is_told_to_those_at_none(served):
     assert bruno.news().count("wants-to-play") == limits.CALLS_FOR_PLAYERS
 
 
-def test_public_table_is_told_at_other_processes(processes):
+def test_public_table_is_announced_at_other_processes(processes):
     one, two = processes.all
     bruno = two.enter("Bruno")
     one.enter("Anna").say(wire.Open, game="wist", public=True)

@@ -31,13 +31,13 @@ def anna(monkeypatch):
     return Player("Anna", Random(1), seats, table=7, seat=0)
 
 
-def test_a_match_of_which_nobody_heard_the_end_has_one_in_the_log(anna):
+def test_match_whose_end_nobody_heard_has_its_end_in_the_log(anna):
     rows = whole_match()
     assert missing([anna], rows) is None
     assert missing([anna], rows[:-1]) == "Anna was taken from match 1 before its end"
 
 
-def test_a_move_that_was_acknowledged_is_in_the_log(anna):
+def test_acknowledged_move_is_in_the_log(anna):
     anna.moves[1, "no such move"] += 1
     told = missing([anna], whole_match())
     assert told == "Anna: no such move acknowledged 1 times, kept 0 times"

@@ -39,7 +39,7 @@ def compiled(tmp_path_factory):
 
 @pytest.mark.slow
 @pytest.mark.e2e
-def test_both_forms_play_the_same_matches(compiled):
+def test_pure_and_compiled_forms_play_the_same_matches(compiled):
     digests = [sys.executable, "-m", "bench.digests", "--matches", MATCHES]
     pure = run(*digests).split()
     other = run(*digests, PYTHONPATH=f"{compiled}:{ROOT}", PYTHONSAFEPATH="1").split()
@@ -49,7 +49,7 @@ def test_both_forms_play_the_same_matches(compiled):
 
 @pytest.mark.slow
 @pytest.mark.e2e
-def test_compiled_form_passes_the_tests_of_the_rules(compiled):
+def test_compiled_form_passes_the_rules_tests(compiled):
     paths = ["-o", f"pythonpath={compiled} {ROOT}", "-m", "not slow", "-q", "-p", "no:randomly"]
     run(sys.executable, "-m", "pytest", *paths, "--override-ini=addopts=--import-mode=importlib",
         *HELD_IN_BOTH)  # fmt: skip

@@ -25,7 +25,7 @@ NAME = re.compile(r"(Control\+|Shift\+|Alt\+)*(\w+|[.,])=")
 # --- The key map for JAWS: what is written in it; whether JAWS takes it was not tried ------------
 
 
-def test_the_key_map_has_every_key_of_the_program_but_a_few():
+def test_jaws_key_map_has_every_key_of_the_program_but_a_few():
     lines = set(jaws.key_map().splitlines())
     bindings = [*BINDINGS, *(one for spec in games() for one in game_bindings(spec))]
     keys = {key for binding in bindings for key in binding.keys}
@@ -34,7 +34,7 @@ def test_the_key_map_has_every_key_of_the_program_but_a_few():
     assert len(jaws.LEFT_TO_JAWS) == 8
 
 
-def test_the_key_map_gives_each_key_to_the_program():
+def test_jaws_key_map_passes_each_key_to_the_program():
     head, keys = jaws.key_map().split("[Common Keys]\r\n")
     lines = keys.splitlines()
     assert all(NAME.fullmatch(line) for line in lines)
@@ -55,7 +55,7 @@ def test_the_key_map_gives_each_key_to_the_program():
         ("comma", ","),
     ],
 )
-def test_a_key_is_called_as_jaws_calls_it(key, name):
+def test_key_gets_the_name_jaws_uses(key, name):
     assert jaws.jaws_name(key) == name
 
 
@@ -66,7 +66,7 @@ def test_a_key_is_called_as_jaws_calls_it(key, name):
     ("version", "numbers"),
     [("0.9.0", (0, 9, 0, 0)), ("2.0.0.dev3", (2, 0, 0, 3)), ("1.2", (1, 2, 0, 0))],
 )
-def test_version_resource_has_four_numbers_and_the_version_itself(version, numbers):
+def test_version_resource_has_four_numbers_and_the_version_text(version, numbers):
     assert windows.numeric_version(version) == numbers
     script = windows.resources("audiogames", version)
     assert f'VALUE "ProductVersion", "{version}"' in script
@@ -93,7 +93,7 @@ def test_setup_uses_the_names_that_the_build_and_the_launcher_make():
         assert f"Local\\\\{name}" in LAUNCHER
 
 
-def test_setup_asks_no_administrator_and_enter_keeps_matches():
+def test_setup_needs_no_administrator_and_enter_keeps_matches():
     assert "RequestExecutionLevel user" in SETUP
     assert 'MB_YESNO|MB_DEFBUTTON2|MB_ICONQUESTION "$(Forget)" /SD IDNO' in SETUP
     assert "HotKey" not in SETUP
@@ -121,7 +121,7 @@ def test_every_dependency_is_pinned_with_hashes():
     assert {"msvc-runtime", wheels.PYTHON_CARRIER} <= pinned
 
 
-def test_python_that_is_not_the_expected_file_is_refused(tmp_path, capsys):
+def test_unexpected_python_archive_is_refused(tmp_path, capsys):
     (tmp_path / "python.zip").write_bytes(b"not it")
     with pytest.raises(SystemExit):
         python_zip.check(tmp_path / "python.zip", "0" * 64)
@@ -135,7 +135,7 @@ def test_python_that_is_not_the_expected_file_is_refused(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("ends", [0, 3, SystemExit(2)])
-def test_without_a_console_what_is_said_is_shown(monkeypatch, ends):
+def test_output_is_shown_in_a_message_box_without_a_console(monkeypatch, ends):
     monkeypatch.setattr(sys, "stdout", None)
     monkeypatch.setattr(sys, "stderr", None)
     shown = []
@@ -154,7 +154,7 @@ def test_without_a_console_what_is_said_is_shown(monkeypatch, ends):
     assert shown == ["There is no game chess."]
 
 
-def test_without_a_console_nothing_is_shown_where_nothing_is_said(monkeypatch):
+def test_no_message_box_is_shown_without_output(monkeypatch):
     monkeypatch.setattr(sys, "stdout", None)
     monkeypatch.setattr(sys, "stderr", None)
     shown = []
@@ -165,20 +165,20 @@ def test_without_a_console_nothing_is_shown_where_nothing_is_said(monkeypatch):
 # --- What goes in --------------------------------------------------------------------------------
 
 
-def test_build_takes_what_the_program_needs_and_none_of_the_tools():
+def test_build_takes_needed_packages_and_no_tools():
     wanted = contents.needed()
     assert {"audiogames", "accessible-output2", "espeakng-loader", "msgspec"} <= wanted
     assert {"pytest", "ruff", "mypy", "cyclonedx-python-lib"} & wanted == set()
 
 
-def test_what_states_no_licence_has_a_notice():
+def test_package_without_stated_licence_has_a_notice():
     for name in ("espeakng-loader", "fontpkg", "pygame"):
         text = (NOTICES / f"{name}.txt").read_text(encoding="utf-8")
         assert "source code: https://" in text
         assert all((NOTICES / one).is_file() for one in re.findall(r"L?GPL-[\d.]+\.txt", text))
 
 
-def test_a_folder_that_is_somebody_else_s_is_not_overwritten(tmp_path, capsys):
+def test_build_does_not_overwrite_a_folder_with_other_files(tmp_path, capsys):
     letters = tmp_path / contents.NAME
     letters.mkdir()
     (letters / "letter.txt").write_text("Dear Ada", "utf-8")
@@ -192,9 +192,7 @@ def test_a_folder_that_is_somebody_else_s_is_not_overwritten(tmp_path, capsys):
 # --- Where a newer version is told ----------------------------------------------------------------
 
 
-def test_packaged_program_looks_where_the_package_says_and_finds_nothing_newer(
-    tmp_path, monkeypatch
-):
+def test_packaged_program_checks_its_update_address_and_finds_nothing_newer(tmp_path, monkeypatch):
     data = tmp_path / "runtime" / "audiogames" / "_data"
     data.mkdir(parents=True)
     offering.name_address(tmp_path, "https://example.org/games/")
@@ -207,13 +205,13 @@ def test_packaged_program_looks_where_the_package_says_and_finds_nothing_newer(
 
 
 @pytest.mark.parametrize("address", ["http://example.org", "example.org", "https://a b"])
-def test_address_that_programs_would_refuse_ends_the_build_in_a_sentence(address, capsys):
+def test_update_address_that_programs_refuse_ends_the_build(address, capsys):
     with pytest.raises(SystemExit):
         offering.check(address)
     assert "https://" in capsys.readouterr().err
 
 
-def test_a_folder_that_is_no_site_is_not_replaced_by_one(tmp_path, capsys):
+def test_site_build_does_not_replace_a_folder_that_is_no_site(tmp_path, capsys):
     mine = tmp_path / "python" / "mine.py"
     mine.parent.mkdir()
     mine.write_text("kept", "utf-8")

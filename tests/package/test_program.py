@@ -36,13 +36,13 @@ MATCH = ("play", "novantanove", "--players", "2", "--bot", "easy", "--seed", "3"
 ENTER, SPACE, DOWN, CTRL_C = "\r", " ", "\x1b[B", "\x03"
 
 
-def test_it_tells_its_version(packaged):
+def test_packaged_program_prints_its_version(packaged):
     done = packaged("--version")
     assert (done.code, done.out, done.err) == (0, f"audiogames {__version__}\n", "")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_doctor_finds_everything_and_tells_where_files_are_kept(packaged, lang):
+def test_doctor_finds_everything_and_says_where_files_are_kept(packaged, lang):
     done = packaged("--lang", lang, "doctor", "--speech", "builtin")
     assert (done.code, done.err) == (0, "")
     home = packaged.home
@@ -66,7 +66,7 @@ def test_bots_play_a_game_to_its_end_in_either_language(packaged, game, lang):
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_it_plays_as_the_program_it_was_made_of(packaged, game):
+def test_packaged_program_plays_as_the_source_does(packaged, game):
     """The same seed, the same match; only the time that they took may differ."""
     arguments = ("simulate", game, "--games", "1", "--seed", "1", "--json")
     done = packaged(*arguments)
@@ -82,7 +82,7 @@ def without_times(text):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_mistake_is_one_sentence(packaged, lang):
+def test_wrong_game_name_gets_one_sentence(packaged, lang):
     done = packaged("play", "chess", LC_ALL=f"{lang}.UTF-8")
     allowed = ", ".join(game_ids())
     done.says(msg("cli-unknown-game", value="chess", allowed=allowed), lang, 2)
@@ -93,7 +93,7 @@ def site_packages(folder):
     return found
 
 
-def test_sounds_words_and_rules_are_those_of_the_repository(built):
+def test_packaged_sounds_words_and_rules_are_those_of_the_repository(built):
     inside = site_packages(built)
     for path, place in program_files(ROOT):
         assert (inside / place).read_bytes() == path.read_bytes()
@@ -101,7 +101,7 @@ def test_sounds_words_and_rules_are_those_of_the_repository(built):
     assert not list(inside.rglob("*.dll"))
 
 
-def test_only_needed_packages_are_in_it(built):
+def test_package_has_only_needed_packages(built):
     packages = {
         canonicalize_name(one.metadata["Name"])
         for one in metadata.distributions(path=[str(site_packages(built))])
@@ -109,7 +109,7 @@ def test_only_needed_packages_are_in_it(built):
     assert packages == needed()
 
 
-def test_the_licence_of_every_part_is_beside_it(built):
+def test_package_has_the_licence_of_every_part(built):
     licences = {path.stem for path in (built / "licences").iterdir()}
     assert needed() - {"audiogames"} <= licences
     assert {"python", "GPL-3", "LGPL-2.1"} <= licences
@@ -146,7 +146,7 @@ def kept(packaged):
     return [read_log(path.read_text("utf-8")) for path in packaged.home.glob("matches/*.jsonl")]
 
 
-def test_a_bot_thinks_in_a_process_of_its_own(packaged, match):
+def test_packaged_bot_thinks_in_its_own_process(packaged, match):
     started = children(match.process.pid)
     workers = [one for one in started if "--multiprocessing-fork" in command_of(one)]
     assert [command_of(one)[0] for one in workers] == [
@@ -160,7 +160,7 @@ def test_a_bot_thinks_in_a_process_of_its_own(packaged, match):
     wait_until(lambda: not any(map(is_running, started)), "the end of all its processes")
 
 
-def test_all_its_processes_load_the_libraries_that_came_with_it(packaged, match):
+def test_packaged_processes_load_only_bundled_libraries(packaged, match):
     """Others of the same name may stand on the machine, or not at all."""
     inside = packaged.folder / "runtime"
     own = {path.name for path in inside.rglob("*") if ".so" in path.name}
@@ -185,7 +185,7 @@ def test_forget_waits_for_the_match_to_end_and_then_deletes_it(packaged, match):
 
 
 @pytest.mark.speech
-def test_it_speaks_through_the_system_s_speech(packaged):
+def test_packaged_program_speaks_through_the_system_speech(packaged):
     require(speech_missing())
     with SpeechSystem() as system:
         done = packaged("--lang", "it", "doctor", "--speech", "ao2", **system.environ)
@@ -195,7 +195,7 @@ def test_it_speaks_through_the_system_s_speech(packaged):
 
 
 @pytest.mark.window
-def test_it_opens_a_window(packaged, heard):
+def test_packaged_program_opens_a_window(packaged, heard):
     require(screen_missing())
     arguments = ("--lang", "it", "--speech", "none", "--transcript", heard.path)
     with Screen() as screen:
@@ -214,7 +214,7 @@ def test_it_opens_a_window(packaged, heard):
             program.wait(20)
 
 
-def test_nothing_was_written_beside_what_it_keeps(packaged):
+def test_packaged_program_writes_only_the_files_it_keeps(packaged):
     """Neither in its own folder nor in the home: whoever deletes what it keeps deletes all."""
     before = sorted(os.walk(packaged.folder))
     assert packaged("demo", "--speech", "none").code == 0

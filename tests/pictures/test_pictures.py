@@ -44,7 +44,7 @@ def test_nothing_is_covered_or_cut_off_or_too_small(game):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", own_ids())
-def test_what_is_missing_is_what_matters_least(game):
+def test_only_the_least_important_parts_are_left_out(game):
     """The place in the hand needs no box while the whole hand is seen."""
     for where, (frame, _, boxes) in pictures(game).items():
         left_out = missing(frame, boxes)
@@ -54,13 +54,13 @@ def test_what_is_missing_is_what_matters_least(game):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", own_ids())
-def test_turn_number_trick_focused_card_and_newest_sentence_are_always_seen(game):
+def test_turn_trick_focused_card_and_newest_sentence_are_always_visible(game):
     gone = {where: lost(frame, boxes) for where, (frame, _, boxes) in pictures(game).items()}
     assert {where: names for where, names in gone.items() if names} == {}
 
 
 @pytest.mark.parametrize("game", own_ids())
-def test_in_the_usual_window_the_trick_is_as_large_as_there_is_room(game):
+def test_trick_is_as_large_as_the_usual_window_allows(game):
     """A trick of which most is still to come keeps the room for it."""
     frame = scenes(game)["own"]
     boxes = arrange(frame, ruler_of((1280, 800), 100))
@@ -74,25 +74,25 @@ def test_in_the_usual_window_the_trick_is_as_large_as_there_is_room(game):
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_in_the_usual_window_the_result_is_larger_than_the_rest(lang):
+def test_result_is_the_largest_text_in_the_usual_window(lang):
     boxes = arrange(scenes("wist", lang)["result"], ruler_of((1280, 800), 100))
     sizes = {box.name: box.words.size for box in boxes}
     assert sizes["result"] > sizes["result 0"] > sizes["turn"]
 
 
-def test_at_200_percent_bids_are_seen_beside_the_list_of_bids():
+def test_bids_are_visible_beside_the_bid_list_at_200_percent():
     frame = scenes("wist")["list"]
     assert "note 0" not in missing(frame, arrange(frame, ruler_of((1280, 800), 200)))
 
 
 @pytest.mark.parametrize(("kind", "seen"), [("own", 2), ("call", 2)])
-def test_in_a_small_window_at_200_percent_the_answers_can_be_clicked(kind, seen):
+def test_answers_can_be_clicked_in_a_small_window_at_200_percent(kind, seen):
     boxes = arrange(scenes("invido")[kind], ruler_of((800, 600), 200))
     assert sum(box.name.startswith("button ") for box in boxes) == seen
 
 
 @pytest.mark.parametrize("kind", ["own", "others", "list"])
-def test_the_trump_suit_never_takes_room_from_the_turn(kind):
+def test_trump_suit_never_takes_room_from_the_turn(kind):
     frame = scenes("wist")[kind]
     plain = replace(frame, table=replace(frame.table, trump=None))
     for scale in SCALES:
@@ -110,7 +110,7 @@ def is_blank(surface, place):
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_in_each_theme_every_part_of_every_scene_stands_out(theme):
+def test_every_part_of_every_scene_stands_out_in_each_theme(theme):
     canvas = Canvas(pygame.Surface((1280, 800)), Appearance(theme=theme))
     for id_, kind in product(own_ids(), KINDS):
         canvas.draw(scenes(id_)[kind])
@@ -126,12 +126,12 @@ def names_of(frame, size, scale):
 
 
 @pytest.mark.parametrize(("lang", "name"), [("it", "Tu"), ("en", "You")])
-def test_the_listener_is_called_as_sentences_call_them(lang, name):
+def test_own_seat_is_named_you(lang, name):
     seats = scenes("invido", lang)["own"].table.seats
     assert [seat.name for seat in seats] == [name, "Ada"]
 
 
-def test_the_stake_and_a_lamp_for_each_trick_are_large_in_the_middle_and_no_sentence():
+def test_stake_and_trick_lamps_are_large_in_the_middle_of_the_table():
     frame = scenes("invido")["own"]
     boxes = {box.name: box for box in arrange(frame, ruler_of((1280, 800), 100))}
     assert not frame.table.facts
@@ -143,18 +143,18 @@ def test_the_stake_and_a_lamp_for_each_trick_are_large_in_the_middle_and_no_sent
 
 
 @pytest.mark.parametrize(("size", "scale"), SMALL)
-def test_the_trump_is_seen_in_small_windows_and_in_large_letters(size, scale):
+def test_trump_is_visible_in_small_windows_and_large_letters(size, scale):
     assert "trump" in names_of(scenes("wist")["own"], size, scale)
     assert {"trump", "stock"} <= names_of(scenes("briscola")["own"], size, scale)
 
 
 @pytest.mark.parametrize(("size", "scale"), SMALL)
 @pytest.mark.parametrize("game", ["scopa", "briscola", "invido", "novantanove"])
-def test_a_hand_of_three_is_seen_whole(game, size, scale):
+def test_hand_of_three_is_fully_visible(game, size, scale):
     assert {"card 0", "card 1", "card 2"} <= names_of(scenes(game)["own"], size, scale)
 
 
-def test_a_result_ranks_by_number_and_shows_what_each_point_was_for():
+def test_result_is_ranked_and_explains_each_point():
     boxes = arrange(scenes("scopa", "en")["result"], ruler_of((1280, 800), 100))
     words = {box.name: " ".join(box.words.lines) for box in boxes}
     assert words["result 0"].startswith("1. ")
@@ -168,7 +168,7 @@ def test_a_result_ranks_by_number_and_shows_what_each_point_was_for():
     }
 
 
-def test_the_mouse_finds_the_menu_and_the_help_at_the_table():
+def test_menu_and_help_can_be_clicked_at_the_table():
     boxes = arrange(scenes("wist")["own"], ruler_of((1280, 800), 100))
     corner = {box.name: box for box in boxes if box.name in {"button escape", "button f1"}}
     assert {box.key for box in corner.values()} == {"escape", "f1"}
@@ -176,7 +176,7 @@ def test_the_mouse_finds_the_menu_and_the_help_at_the_table():
 
 
 @pytest.mark.parametrize("id_", ["scopa", "wist"])
-def test_what_was_taken_last_is_in_the_picture_when_it_is_asked_for(id_):
+def test_last_taken_cards_are_in_the_picture_on_request(id_):
     pilot = nearly_over(game(id_), "en", 6)
     for _ in range(3):
         pilot.press("l")
@@ -186,14 +186,14 @@ def test_what_was_taken_last_is_in_the_picture_when_it_is_asked_for(id_):
     assert all(laid.card.name for laid in taken.laid)
 
 
-def test_where_there_is_no_last_take_none_is_shown():
+def test_no_last_take_is_shown_before_there_is_one():
     pilot = nearly_over(game("scopa"), "en", 5)
     for _ in range(3):
         pilot.press("l")
     assert pilot.app.frame().table.taken.asked == 0
 
 
-def test_beside_each_player_is_the_pile_with_a_card_across_for_each_scopa():
+def test_pile_with_a_card_across_for_each_scopa_is_beside_each_player():
     frame = scenes("scopa")["result"]
     boxes = arrange(frame, ruler_of((1280, 800), 100))
     panels = {box.name: box for box in boxes if box.name.startswith("seat ")}

@@ -7,7 +7,7 @@ from tests.pictures.scenes import KINDS, scenes
 
 
 @pytest.mark.parametrize("game", own_ids())
-def test_each_game_has_six_of_them(game):
+def test_each_game_has_six_different_scenes(game):
     found = scenes(game)
     assert tuple(sorted(found)) == tuple(sorted(KINDS))
     assert all(frame.table for frame in found.values())

@@ -23,7 +23,7 @@ def book(tmp_path_factory):
     return folder
 
 
-def test_every_document_and_every_module_for_games_is_in_the_book(book):
+def test_book_has_every_document_and_every_module_for_games(book):
     assert 'url=docs/README.html"' in (book / "index.html").read_text("utf-8")
     documents = (ROOT / "docs").rglob("*.md")
     absent = [path for path in documents if not is_in(book, path.relative_to(ROOT))]
@@ -37,7 +37,7 @@ def is_in(book, path):
 
 
 @pytest.mark.browser
-def test_axe_finds_nothing_in_the_book(book):
+def test_axe_finds_no_violations_in_the_book(book):
     if missing := reason_missing():
         pytest.skip(missing)
     from axe_playwright_python.sync_playwright import Axe
@@ -57,7 +57,7 @@ def test_axe_finds_nothing_in_the_book(book):
         ("# Documents\n\n[No heading](#nowhere)\n", "nowhere"),
     ],
 )
-def test_link_that_leads_nowhere_is_told_and_ends_the_build(tmp_path, text, fault):
+def test_dead_link_is_reported_and_ends_the_build(tmp_path, text, fault):
     root = tmp_path / "root"
     (root / "docs").mkdir(parents=True)
     (root / "docs/README.md").write_text(text, "utf-8")

@@ -89,7 +89,7 @@ def test_good_catalogues_have_no_findings(tmp_path):
         ("(n != 1)", "(n > 1)", "tells apart one, other"),
     ],
 )
-def test_each_fault_is_found(tmp_path, old, new, expected):
+def test_catalogue_fault_is_found(tmp_path, old, new, expected):
     text = HEADER + ITALIAN
     assert old in text
     write(tmp_path, "en", ENGLISH)
@@ -104,7 +104,7 @@ def test_braille_form_longer_than_its_sentence_is_found(tmp_path):
     assert findings(tmp_path, ENGLISH + short, ITALIAN + short) == []
 
 
-def test_word_of_another_language_is_found(tmp_path):
+def test_word_from_another_language_is_found(tmp_path):
     english = "".join(f'\n#. Also.\nmsgid "m-{n}"\nmsgstr "your {n} turn"\n' for n in "abcdefg")
     italian = "".join(f'\nmsgid "m-{n}"\nmsgstr "il tuo {n} turno"\n' for n in "abcdefg")
     assert findings(tmp_path, english, italian) == []
@@ -112,14 +112,14 @@ def test_word_of_another_language_is_found(tmp_path):
     assert "m-c has words of another language: your" in finding
 
 
-def test_call_that_stays_italian_in_every_language_is_no_strange_word(tmp_path):
+def test_game_call_kept_in_italian_is_not_a_foreign_word(tmp_path):
     call = '\n#. A call.\nmsgid "call"\nmsgstr "vado turno"\n'
     english = "".join(f'\n#. Also.\nmsgid "m-{n}"\nmsgstr "your {n} turn"\n' for n in "abcdefg")
     italian = "".join(f'\nmsgid "m-{n}"\nmsgstr "il tuo {n} turno"\n' for n in "abcdefg")
     assert findings(tmp_path, english + call, italian + call) == []
 
 
-def test_suit_without_a_form_that_other_suits_have_is_found(tmp_path):
+def test_suit_lacking_a_form_that_other_suits_have_is_found(tmp_path):
     suits = "".join(f'\n#. A suit.\nmsgid "suit-{n}"\nmsgstr "suit {n}"\n' for n in "cd")
     dative = '\nmsgctxt "dative"\nmsgid "suit-c"\nmsgstr "to clubs"\n'
     path = write(tmp_path, "en", suits + dative)
@@ -128,7 +128,7 @@ def test_suit_without_a_form_that_other_suits_have_is_found(tmp_path):
     assert "suit-d lacks forms that others have: dative" in finding
 
 
-def test_spanish_question_without_its_opening_mark_is_found(tmp_path):
+def test_spanish_question_without_opening_mark_is_found(tmp_path):
     write(tmp_path, "en", ENGLISH)
     write(tmp_path, "es", ENGLISH.replace("{player} plays {card}", "¿{player} juega {card}?"))
     assert check(tmp_path) == []
@@ -184,12 +184,12 @@ def counted(locales, language, old="", new=""):
         ("vale 1 o 11", "vale 1 carta", "says the figure 1 before carta"),
     ],
 )
-def test_one_thing_is_spelled_out(tmp_path, old, new, expected):
+def test_count_of_one_must_be_spelled_out(tmp_path, old, new, expected):
     assert counted(tmp_path, "it") == []
     assert [line for line in counted(tmp_path, "it", old, new) if expected in line]
 
 
-def test_in_texts_that_are_read_too_one_thing_is_spelled_out(tmp_path):
+def test_count_of_one_must_be_spelled_out_in_rules_texts_too(tmp_path):
     for language in ("en", "it"):
         (tmp_path / language / "rules").mkdir(parents=True)
         (tmp_path / language / "rules" / "game.md").write_text("# Uno\n\nPeschi 1 carta da 1.\n")
@@ -197,17 +197,17 @@ def test_in_texts_that_are_read_too_one_thing_is_spelled_out(tmp_path):
     assert counted(tmp_path, "it") == [expected]
 
 
-def test_where_the_form_for_one_is_for_more_numbers_it_needs_the_figure(tmp_path):
+def test_singular_form_used_for_more_numbers_needs_the_figure(tmp_path):
     """In French it is for zero too."""
     assert counted(tmp_path, "fr", "Hai una carta.", "Hai {n} carta.") == []
 
 
-def test_translators_are_told_what_a_message_is_for(tmp_path):
+def test_message_without_comment_for_translators_is_found(tmp_path):
     bare = ENGLISH.replace("#. How many cards are left.\n", "")
     assert "no comment for translators" in findings(tmp_path, english=bare)[0]
 
 
-def test_every_language_has_every_file(tmp_path):
+def test_file_missing_in_one_language_is_found(tmp_path):
     write(tmp_path, "it", ITALIAN)
     (tmp_path / "it" / "rules").mkdir()
     (tmp_path / "it" / "rules" / "game.md").write_text("", encoding="utf-8")
@@ -215,7 +215,7 @@ def test_every_language_has_every_file(tmp_path):
     assert check(tmp_path) == ["locales/en/rules/game.md is missing; another language has it."]
 
 
-def test_no_english_is_a_finding(tmp_path):
+def test_missing_english_catalogue_is_found(tmp_path):
     assert len(check(tmp_path)) == 1
 
 
@@ -225,14 +225,14 @@ def spoken(po, message, count=None):
     return words.gettext(message) if count is None else words.ngettext(message, message, count)
 
 
-def test_what_is_compiled_can_be_looked_up(tmp_path):
+def test_compiled_messages_can_be_looked_up(tmp_path):
     po = write(tmp_path, "it", ITALIAN)
     assert compile_all(tmp_path) == [po.with_suffix(".mo")]
     assert spoken(po, "card-played") == "{player} gioca {card}"
     assert [spoken(po, "cards-left", n)[:6] for n in (1, 2)] == ["resta ", "restan"]
 
 
-def test_only_what_changed_is_compiled_again(tmp_path):
+def test_only_changed_catalogues_are_compiled_again(tmp_path):
     po = write(tmp_path, "it", ITALIAN)
     compile_all(tmp_path)
     assert compile_all(tmp_path) == []
@@ -242,7 +242,7 @@ def test_only_what_changed_is_compiled_again(tmp_path):
     assert spoken(po, "card-played") == "{player} cala {card}"
 
 
-def test_what_has_no_source_any_more_goes(tmp_path):
+def test_compiled_file_without_source_is_deleted(tmp_path):
     po = write(tmp_path, "it", ITALIAN)
     compile_all(tmp_path)
     po.unlink()

@@ -15,16 +15,16 @@ PYPROJECT = ROOT / "pyproject.toml"
 
 
 @pytest.mark.parametrize("command", ["play", "check", ".ci/run", "tools/package"])
-def test_it_can_be_run(command):
+def test_script_is_executable(command):
     assert os.access(ROOT / command, os.X_OK)
 
 
 @pytest.mark.parametrize("command", ["play", "check", "tools/venv.sh", "tools/package"])
-def test_any_shell_can_read_it(command):
+def test_script_is_valid_for_posix_sh(command):
     subprocess.run(["sh", "-n", ROOT / command], check=True)
 
 
-def test_windows_gets_its_own_line_ends():
+def test_windows_script_has_windows_line_ends():
     lines = (ROOT / "play.cmd").read_bytes().splitlines(keepends=True)
     assert all(line.endswith(b"\r\n") for line in lines)
 
@@ -35,7 +35,7 @@ def ignored_rules():
 
 
 @pytest.mark.parametrize("rule", sorted(ignored_rules()))
-def test_an_ignored_rule_has_its_reason_beside_it(rule):
+def test_ignored_lint_rule_has_its_reason_beside_it(rule):
     lines = re.findall(rf'^.*"{rule}".*$', PYPROJECT.read_text(encoding="utf-8"), re.MULTILINE)
     assert lines
     assert all(re.search(rf'^ +"{rule}", # \S', line) for line in lines)
@@ -77,7 +77,7 @@ def outcome(tmp_path, source, *, required):
         (SKIPPING_MODULE, True, "1 error"),
     ],
 )
-def test_a_skip_fails_where_all_must_be_there(tmp_path, source, required, expected):
+def test_skipped_test_fails_when_everything_is_required(tmp_path, source, required, expected):
     assert expected in outcome(tmp_path, source, required=required)
 
 
@@ -101,7 +101,7 @@ def test_it():
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="Windows has no such signals")
 @pytest.mark.parametrize("name", ["SIGHUP", "SIGINT"])
-def test_programs_of_the_tests_heed_a_signal_that_the_run_ignores(tmp_path, name):
+def test_programs_started_by_tests_obey_a_signal_the_test_run_ignores(tmp_path, name):
     sent = getattr(signal, name)
     before = signal.signal(sent, signal.SIG_IGN)
     try:

@@ -80,13 +80,13 @@ def code_in(text: str) -> list[str]:
     return [*QUOTED.findall(FENCED.sub("", text)), *blocks]
 
 
-def test_the_pages_of_keys_are_fresh():
+def test_key_pages_are_up_to_date():
     for path, made in make_keys.pages().items():
         assert path.read_text(encoding="utf-8") == made, "run: python -m tools.make_keys"
 
 
 @pytest.mark.slow
-def test_the_page_of_what_games_add_to_the_engine_is_fresh():
+def test_engine_page_is_up_to_date():
     made = make_engine.page()
     assert make_engine.PAGE.read_text("utf-8") == made, "run: python -m tools.make_engine"
 
@@ -107,7 +107,7 @@ def dead_links(path):
             yield link
 
 
-def test_links_lead_somewhere():
+def test_every_link_has_a_target():
     assert wrong(dead_links, past=True) == {}
 
 
@@ -129,7 +129,7 @@ def absent_paths(path):
     return {word for word in named if not (ROOT / word).exists()}
 
 
-def test_paths_exist():
+def test_named_paths_exist():
     assert wrong(absent_paths) == {}
 
 
@@ -170,11 +170,11 @@ def misread_commands(path):
             continue  # --help, --version
 
 
-def test_commands_of_the_program_are_understood():
+def test_program_commands_in_documents_are_valid():
     assert wrong(misread_commands) == {}
 
 
-def test_options_of_check_are_known():
+def test_documented_options_of_check_are_those_it_knows():
     code = "\n".join(code for text in TEXTS.values() for code in code_in(text))
     named = set(re.findall(r"^\./check (--\w+)", code, re.MULTILINE))
     known = set(re.findall(r"= (--\w+) \]", (ROOT / "check").read_text("utf-8")))
@@ -187,17 +187,17 @@ def absent_commands(path):
     return modules | (set(COMMAND.findall(code)) - set(COMMANDS))
 
 
-def test_commands_exist():
+def test_named_commands_exist():
     assert wrong(absent_commands) == {}
 
 
-def test_every_command_is_on_the_page_of_the_command_line():
+def test_command_line_page_has_every_command():
     code = "\n".join(code_in((ROOT / "docs/command-line.md").read_text(encoding="utf-8")))
     assert set(COMMANDS) - set(COMMAND.findall(code)) == set()
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_option_is_on_the_page_of_the_command_line(command, capsys):
+def test_command_line_page_has_every_option(command, capsys):
     from audiogames.cli.main import main
 
     main([command, "--help"])
@@ -206,7 +206,7 @@ def test_every_option_is_on_the_page_of_the_command_line(command, capsys):
     assert options - set(re.findall(r"--[a-z]+", text)) == set()
 
 
-def test_a_diagram_has_a_text_twin():
+def test_every_diagram_has_a_text_version():
     lonely = [
         name_of(path)
         for path, text in TEXTS.items()
@@ -221,18 +221,18 @@ def skipped_levels(path):
     return [f"from {before} to {after}" for before, after in steps if after - before > 1]
 
 
-def test_headings_begin_at_one_and_go_down_by_one():
+def test_headings_begin_at_level_one_and_skip_no_level():
     assert wrong(skipped_levels, past=True) == {}
     assert [name_of(path) for path, text in TEXTS.items() if not HEADING.search(text)] == []
 
 
-def test_every_decision_is_listed():
+def test_every_decision_is_in_the_list():
     folder = ROOT / "docs" / "decisions"
     listed = set(LINK.findall((folder / "README.md").read_text(encoding="utf-8")))
     assert listed == {path.name for path in folder.glob("0*.md")}
 
 
-def test_a_decision_tells_its_price():
+def test_every_decision_states_its_price():
     for path in (ROOT / "docs" / "decisions").glob("0*.md"):
         headings = re.findall(r"^## (.*)$", TEXTS[path], re.MULTILINE)
         assert headings == ["Context", "Choice", "Price"], path
@@ -241,7 +241,7 @@ def test_a_decision_tells_its_price():
 PARTS = (GameSpec, BotSpec, ClockSpec, HandSpec, ListSpec, TypingSpec)
 
 
-def test_who_adds_a_game_is_told_of_each_field():
+def test_guide_to_adding_a_game_describes_every_field():
     told = TEXTS[ROOT / "docs" / "add-a-game.md"]
     rows = "".join(line.split("|")[1] for line in told.splitlines() if line.startswith("|"))
     names = [field.name for part in PARTS for field in fields(part)]
@@ -256,7 +256,7 @@ def rules(lang: str, id_: str) -> str:
 
 
 @pytest.mark.parametrize("id_", game_ids())
-def test_rules_have_the_same_headings_in_each_language(id_):
+def test_rules_have_the_same_headings_in_every_language(id_):
     levels = {tuple(map(len, HEADING.findall(rules(lang, id_)))) for lang in LANGUAGES}
     assert len(levels) == 1
 

@@ -74,7 +74,7 @@ def known_ids(lang: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", complete_languages(LOCALES))
-def test_every_message_that_code_names_exists(lang):
+def test_every_message_named_in_code_exists(lang):
     ids = known_ids(lang)
     missing = [
         (where, found)
@@ -86,7 +86,7 @@ def test_every_message_that_code_names_exists(lang):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", complete_languages(LOCALES))
-def test_facts_of_others_and_of_oneself_are_two_messages(lang):
+def test_every_fact_has_a_message_for_oneself_and_one_for_others(lang):
     ids = known_ids(lang)
     for where, found in calls(BUILT):
         for id_ in (found, f"{found}-you"):
@@ -95,7 +95,7 @@ def test_facts_of_others_and_of_oneself_are_two_messages(lang):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", complete_languages(LOCALES))
-def test_every_refusal_has_its_reason(lang):
+def test_every_refusal_has_a_message(lang):
     """`Refused("x")` without a message of its own says `refused-x`."""
     catalogues = [load(LOCALES, lang).first(id_) for id_ in game_ids()]
     for where, found in calls({"Refused"}, arguments=1):
@@ -104,7 +104,7 @@ def test_every_refusal_has_its_reason(lang):
 
 
 @pytest.mark.slow
-def test_every_sound_that_code_names_exists():
+def test_every_sound_named_in_code_exists():
     files = "\n".join(re.sub(r"-\d$", "", path.stem) for path in (ROOT / "sounds").rglob("*.ogg"))
     missing = [
         (where, found)
@@ -115,7 +115,7 @@ def test_every_sound_that_code_names_exists():
 
 
 @pytest.mark.slow
-def test_the_reading_finds_what_it_should():
+def test_code_reader_finds_known_ids():
     found = {id_ for _, id_ in calls(MESSAGES)}
     assert {"main\\-menu", "total"} <= found
     assert "card" in {id_ for _, id_ in calls(SOUNDS)}

@@ -44,7 +44,7 @@ def imported(path):
             yield node.module
 
 
-def test_the_core_needs_only_the_standard_library():
+def test_core_imports_only_the_standard_library():
     foreign = {
         f"{path.relative_to(ROOT)}: {module}"
         for path in (ROOT / "audiogames" / "core").rglob("*.py")
@@ -61,7 +61,7 @@ def names_of_games_and_levels():
 
 
 @pytest.mark.parametrize("folder", ABOVE_THE_GAMES)
-def test_nothing_above_the_games_names_one_or_a_level_of_its_bots(folder):
+def test_code_above_the_games_names_no_game_and_no_bot_level(folder):
     names = names_of_games_and_levels()
     found = {
         (path.name, node.value)

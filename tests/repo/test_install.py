@@ -32,7 +32,7 @@ def checkout(tmp_path, monkeypatch):
     return tmp_path, done
 
 
-def test_nothing_changed_nothing_said(checkout, capsys):
+def test_nothing_is_installed_or_said_when_nothing_changed(checkout, capsys):
     capsys.readouterr()
     install.main()
     assert checkout[1] == []
@@ -40,7 +40,7 @@ def test_nothing_changed_nothing_said(checkout, capsys):
 
 
 @pytest.mark.parametrize("changed", ["pyproject.toml", "locales/it/LC_MESSAGES/audiogames.po"])
-def test_a_change_is_installed_and_told_in_one_line(checkout, capsys, changed):
+def test_change_is_installed_and_reported_in_one_line(checkout, capsys, changed):
     root, done = checkout
     capsys.readouterr()
     (root / changed).parent.mkdir(parents=True, exist_ok=True)
@@ -52,7 +52,7 @@ def test_a_change_is_installed_and_told_in_one_line(checkout, capsys, changed):
     assert (out, err.count("\n")) == ("", 1)  # standard output belongs to the program
 
 
-def test_what_the_checks_need_is_installed_beside_it(checkout, monkeypatch):
+def test_check_dependencies_are_installed_too(checkout, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["install.py", "--dev"])
     install.main()
     install.main()
@@ -61,13 +61,13 @@ def test_what_the_checks_need_is_installed_beside_it(checkout, monkeypatch):
     assert checkout[1] == [True]
 
 
-def test_a_lost_python_is_noticed(checkout):
+def test_missing_python_is_noticed(checkout):
     install.PYTHON.unlink()
     install.main()
     assert checkout[1] == [False]
 
 
-def test_a_missing_venv_module_is_told(checkout, monkeypatch, capsys):
+def test_missing_venv_module_is_reported(checkout, monkeypatch, capsys):
     monkeypatch.setattr(install.importlib.util, "find_spec", lambda _: None)
     with pytest.raises(SystemExit) as ended:
         install.make_environment(0.0)
@@ -75,7 +75,7 @@ def test_a_missing_venv_module_is_told(checkout, monkeypatch, capsys):
     assert "apt install python3-venv" in capsys.readouterr().err
 
 
-def test_a_failure_names_its_reason_and_the_file_with_the_rest(checkout, capsys):
+def test_failure_names_its_reason_and_the_log_file(checkout, capsys):
     with pytest.raises(SystemExit) as ended:
         install.run([sys.executable, "-c", SAY], "It failed.")
     assert ended.value.code == 1
@@ -103,11 +103,11 @@ LAST = "Installing collected packages: pygame, platformdirs"
         (PIP + LAST, "20 seconds, the last step: writing 2 packages."),
     ],
 )
-def test_a_line_tells_how_far_it_is(said, line):
+def test_progress_line_says_how_far_installing_is(said, line):
     assert install.how_far(20, said) == line
 
 
-def test_lines_come_for_as_long_as_a_program_runs(checkout, monkeypatch, capsys):
+def test_progress_lines_come_while_a_program_runs(checkout, monkeypatch, capsys):
     """It goes on once a line about what it has said so far is there."""
     said = checkout[0] / "heard"
     there = f"os.path.exists({str(said)!r})"
@@ -126,7 +126,7 @@ def test_lines_come_for_as_long_as_a_program_runs(checkout, monkeypatch, capsys)
     assert "0 seconds, 1 package found so far." in capsys.readouterr().err
 
 
-def test_the_seconds_are_those_of_the_whole_installation(checkout, monkeypatch):
+def test_progress_counts_seconds_from_the_start_of_installing(checkout, monkeypatch):
     begun = []
     monkeypatch.setattr(install, "run", lambda *given: begun.append(given[-1]))
     monkeypatch.setattr(install, "works", lambda _python: False)
@@ -136,7 +136,7 @@ def test_the_seconds_are_those_of_the_whole_installation(checkout, monkeypatch):
     assert first == second
 
 
-def test_a_folder_that_cannot_be_written_is_told(checkout, monkeypatch, capsys):
+def test_read_only_folder_is_reported(checkout, monkeypatch, capsys):
     def refuse(*, dev):
         raise OSError(30, "Read-only file system")
 

@@ -46,7 +46,7 @@ def english():
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
-def test_quotes_besides_the_walkthroughs_are_messages_of_the_catalogue(page):
+def test_quotes_outside_walkthroughs_are_catalogue_messages(page):
     text = page.read_text("utf-8")
     if page.relative_to(ROOT).as_posix() in {*WALKS, ONLINE}:
         text = STEP.sub("", text)
@@ -54,7 +54,7 @@ def test_quotes_besides_the_walkthroughs_are_messages_of_the_catalogue(page):
     assert {quote.rstrip(".") for quote in quotes} - {one.rstrip(".") for one in english()} == set()
 
 
-def test_levels_of_the_command_line_page_are_those_of_the_games():
+def test_bot_levels_on_the_command_line_page_are_those_of_the_games():
     page = (ROOT / "docs/command-line.md").read_text("utf-8")
     for spec in map(game, own_ids()):
         name = spec.id.capitalize()

@@ -51,7 +51,7 @@ OPTIONS = documented_options()
 @pytest.mark.slow
 @pytest.mark.e2e
 @pytest.mark.parametrize("name", sorted({*tools()} - WITHOUT.keys()))
-def test_tool_answers_a_call_for_help(name):
+def test_tool_answers_help(name):
     command = [sys.executable, "-m", name, "--help"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -61,7 +61,7 @@ def test_tool_answers_a_call_for_help(name):
 
 @pytest.mark.slow
 @pytest.mark.e2e
-def test_missing_library_of_the_sounds_is_named_in_one_sentence():
+def test_missing_sound_library_is_named_in_one_sentence():
     blocked = "import sys; sys.modules['soundfile'] = None; import runpy; "
     run = "sys.argv = ['make_sounds']; runpy.run_module('tools.make_sounds', run_name='__main__')"
     done = subprocess.run(

@@ -51,7 +51,7 @@ def translated(locales, folder, lang, **texts):
 
 
 @pytest.mark.slow
-def test_what_is_exported_and_brought_back_is_the_same(locales, tmp_path):
+def test_export_and_import_change_nothing(locales, tmp_path):
     before, texts = entries(locales / "it"), (locales / "it/faq.md").read_text("utf-8")
     export("it", tmp_path / "it", locales)
     done, wanted = bring_back("it", tmp_path / "it", locales)
@@ -62,7 +62,7 @@ def test_what_is_exported_and_brought_back_is_the_same(locales, tmp_path):
 
 
 @pytest.mark.slow
-def test_gettexts_own_tools_find_no_fault(tmp_path):
+def test_gettext_tools_find_no_fault_in_exported_files(tmp_path):
     require(None if shutil.which("msgmerge") else "not installed: gettext")
     for lang in ("it", "pt_BR"):
         export(lang, tmp_path / lang)
@@ -71,7 +71,7 @@ def test_gettexts_own_tools_find_no_fault(tmp_path):
             subprocess.run(["msgmerge", "--quiet", "-o", "/dev/null", po, po], check=True)
 
 
-def test_translator_sees_the_english_sentence_its_symbol_and_an_example(tmp_path):
+def test_exported_message_has_its_english_sentence_symbol_and_example(tmp_path):
     export("nl", tmp_path)
     text = (tmp_path / "audiogames.po").read_text("utf-8")
     entry = next(one for one in text.split("\n\n") if 'msgctxt "menu-again"' in one)
@@ -86,7 +86,7 @@ def test_translator_sees_the_english_sentence_its_symbol_and_an_example(tmp_path
 
 
 @pytest.mark.slow
-def test_unfinished_language_speaks_and_says_the_rest_in_english(locales, tmp_path):
+def test_unfinished_language_falls_back_to_english(locales, tmp_path):
     words = {"language-name": "Nederlands", "yes": "Ja."}
     done, wanted = translated(locales, tmp_path / "nl", "nl", **words)
     assert (done, wanted - done > 1000) == (2, True)
@@ -112,13 +112,13 @@ def test_rules_are_translated_line_by_line(locales, tmp_path):
 
 
 @pytest.mark.parametrize("lang", ["xx_nowhere", "?"])
-def test_unknown_language_is_one_sentence(tmp_path, lang):
+def test_unknown_language_is_refused_in_one_sentence(tmp_path, lang):
     with pytest.raises(TranslationError, match="is no language that is known"):
         export(lang, tmp_path)
 
 
 @pytest.mark.parametrize(("number", "found"), [(0x0410, "it"), (0x0809, "en"), (0x0411, "")])
-def test_windows_tells_its_language_by_a_number(monkeypatch, number, found):
+def test_windows_language_number_is_understood(monkeypatch, number, found):
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     kernel = SimpleNamespace(GetUserDefaultUILanguage=lambda: number)
@@ -127,7 +127,7 @@ def test_windows_tells_its_language_by_a_number(monkeypatch, number, found):
     assert words.system_language(LOCALES) == found
 
 
-def test_damaged_file_is_named(locales, tmp_path):
+def test_damaged_translation_file_is_named(locales, tmp_path):
     (tmp_path / "audiogames.po").write_text('msgid "', "utf-8")
     with pytest.raises(TranslationError, match=r"audiogames\.po cannot be read"):
         bring_back("fr", tmp_path, locales)
@@ -137,5 +137,5 @@ def test_damaged_file_is_named(locales, tmp_path):
     ("wanted", "found"),
     [("it_IT.UTF-8", "it"), ("en-GB", "en"), ("IT", "it"), ("C", ""), ("pt_BR", "")],
 )
-def test_language_of_a_system_or_a_browser_is_found(wanted, found):
+def test_system_or_browser_language_is_recognised(wanted, found):
     assert known_language(LOCALES, wanted) == found

@@ -314,14 +314,14 @@ def test_lamps_differ_without_colours(theme):
     assert len({grey(sign) for sign in SIGN_NAMES}) == len(SIGN_NAMES)
 
 
-def test_the_halves_of_a_cell_are_drawn_one_over_the_other():
+def test_halves_of_a_score_sheet_cell_are_drawn_one_over_the_other():
     def of(upper, lower):
         return picture(Frame("", sheet=SheetShape(("A",), ("B",), (((upper, lower),),), (0, 0))))
 
     assert len({of(*halves) for halves in ("ab", "ba", "aa", ("", "a"), ("a", ""))}) == 5
 
 
-def test_the_mark_of_a_page_is_drawn():
+def test_page_mark_is_drawn():
     def of(page):
         surface = pygame.Surface((400, 300))
         canvas = Canvas(surface, Appearance())
@@ -331,7 +331,7 @@ def test_the_mark_of_a_page_is_drawn():
     assert of(0) != of(1)  # nothing but the mark is different
 
 
-def test_the_focus_is_seen_without_colours():
+def test_focus_is_visible_without_colours():
     rows = [drawn(Frame("", rows=(Row("I", focused),))) for focused in (False, True)]
     place = named(rows[0].boxes, "row 0").place
     on_the_right = [canvas.surface.get_at((place.right - 9, place.centery)) for canvas in rows]
@@ -339,7 +339,7 @@ def test_the_focus_is_seen_without_colours():
     assert on_the_right[0] == at_the_left[0] != on_the_right[1] != at_the_left[1]
 
 
-def test_of_a_long_list_only_what_is_near_the_focus_is_broken_into_lines(monkeypatch):
+def test_only_rows_near_the_focus_are_wrapped(monkeypatch):
     broken = []
     monkeypatch.setattr(lists, "wrap", lambda *given: broken.append(given) or wrap(*given))
     rows = [Row(f"Sentence {number} of the rules.", number == 200) for number in range(400)]
@@ -352,7 +352,7 @@ def test_of_a_long_list_only_what_is_near_the_focus_is_broken_into_lines(monkeyp
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 600)])
-def test_in_large_letters_the_newest_sentence_is_left_out_where_it_repeats_the_focus(size):
+def test_status_that_repeats_the_focus_is_left_out_in_large_letters(size):
     rows = (Row("Gioca", True), Row("Regole"))
     repeated, other = (Frame("Menu", rows=rows, status=text) for text in ("Gioca.", "Menu. Gioca."))
     assert named(arranged(repeated, size, 400), "status") is None
@@ -361,7 +361,7 @@ def test_in_large_letters_the_newest_sentence_is_left_out_where_it_repeats_the_f
 
 
 @pytest.mark.parametrize(("size", "scale"), EVERYWHERE)
-def test_both_buttons_of_a_value_are_there_as_words_or_as_arrowheads(size, scale):
+def test_value_buttons_are_drawn_as_words_or_arrowheads(size, scale):
     ways = ("Valore precedente", "left"), ("Valore seguente", "right")
     rows = tuple(Row(f"Opzione {n}, valore", n == 7) for n in range(20))
     buttons = tuple(Button(text, key) for text, key in ways)
@@ -372,7 +372,7 @@ def test_both_buttons_of_a_value_are_there_as_words_or_as_arrowheads(size, scale
     assert named(boxes, "more buttons") is None
 
 
-def test_the_way_out_and_the_help_are_at_the_right_of_the_title_where_they_have_room():
+def test_back_and_help_buttons_are_right_of_the_title_if_they_fit():
     corner = (Button("Indietro", "escape"), Button("Aiuto", "f1"))
     frame = Frame("Opzioni", rows=(Row("Lingua", True),), corner=corner)
     boxes = arranged(frame)
@@ -383,7 +383,7 @@ def test_the_way_out_and_the_help_are_at_the_right_of_the_title_where_they_have_
 
 
 @pytest.mark.parametrize("caret", [0, 1, 60, 239, None])
-def test_caret_is_seen_wherever_it_is_in_a_long_text(caret):
+def test_caret_is_visible_anywhere_in_a_long_text(caret):
     text = "anna " * 48
     frame = Frame("Name", field=text, caret=caret, status=LONG)
     for where, _ruler, boxes in everywhere(frame):

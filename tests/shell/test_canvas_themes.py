@@ -87,13 +87,13 @@ def pairs(table):
     return [(ground, ink) for ground, inks in table.items() for ink in inks]
 
 
-def test_contrast_is_counted_as_everybody_counts_it():
+def test_contrast_follows_the_wcag_formula():
     assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
     assert contrast((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=0.01)
 
 
 @themes
-def test_what_is_drawn_stands_out_from_its_ground(theme):
+def test_drawn_colours_contrast_with_their_ground(theme):
     weak = {
         (ground, name, ink)
         for table, least in ((READ, WORDS), (SEEN, SHAPES))
@@ -104,7 +104,7 @@ def test_what_is_drawn_stands_out_from_its_ground(theme):
     assert not weak
 
 
-def test_no_colour_is_forgotten():
+def test_every_theme_colour_is_checked_for_contrast():
     named = set(itertools.chain.from_iterable(pairs(READ) + pairs(SEEN)))
     assert named == {field.name for field in fields(Theme)}
 
@@ -190,7 +190,7 @@ def pictures(theme):
 
 
 @pytest.mark.slow
-def test_no_other_colours_meet(monkeypatch):
+def test_only_checked_colour_pairs_touch(monkeypatch):
     pygame.font.init()
     theme, names = marked_theme()
     monkeypatch.setitem(THEMES, "dark", theme)
@@ -200,13 +200,13 @@ def test_no_other_colours_meet(monkeypatch):
 
 
 @themes
-def test_the_suits_have_colours_of_their_own(theme):
+def test_suits_have_distinct_colours(theme):
     for inks in (theme.inks, theme.dimmed_inks, theme.lights):
         both = itertools.combinations(astuple(inks), 2)
         assert all(sum(abs(a - b) for a, b in zip(*pair, strict=True)) > 90 for pair in both)
 
 
-def test_every_theme_can_be_chosen_and_the_usual_one_is_the_first():
+def test_every_theme_can_be_chosen_and_the_default_is_first():
     declared = Settings.__dataclass_fields__["theme"]
     assert range_of(declared).values == tuple(THEMES)
     assert Appearance().theme == Settings().theme == next(iter(THEMES))

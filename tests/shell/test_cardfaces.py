@@ -65,7 +65,7 @@ def index_of(card, height, theme, *, letters):
 @packs
 @pytest.mark.parametrize("letters", [False, True])
 @pytest.mark.parametrize("theme", ["dark", "yellow-on-black"])
-def test_a_fan_tells_all_cards_apart_in_grey_and_when_small(pack, theme, letters):
+def test_cards_in_a_small_grey_fan_differ(pack, theme, letters):
     height = 60
     seen = [(card.suit, bits(index_of(card, height, theme, letters=letters))) for card in pack]
     pixels = height * index_width(height)
@@ -76,7 +76,7 @@ def test_a_fan_tells_all_cards_apart_in_grey_and_when_small(pack, theme, letters
 
 @packs
 @pytest.mark.parametrize("height", [60, 100, 233])
-def test_nothing_of_the_index_is_outside_of_what_a_fan_shows(pack, height):
+def test_card_index_is_within_what_a_fan_shows(pack, height):
     """Between the index and the pictures beside it is a strip of bare paper."""
     for card in pack:
         strip = drawn(card, height).subsurface(
@@ -86,7 +86,7 @@ def test_nothing_of_the_index_is_outside_of_what_a_fan_shows(pack, height):
 
 
 @pytest.mark.parametrize("letters", [38, 57, 76, 152, 304])
-def test_the_smallest_card_has_letters_as_large_as_chosen(letters, monkeypatch):
+def test_smallest_card_has_letters_of_the_chosen_size(letters, monkeypatch):
     asked = []
     monkeypatch.setattr(
         "audiogames.shell.window.cardfaces.font_of",
@@ -98,13 +98,13 @@ def test_the_smallest_card_has_letters_as_large_as_chosen(letters, monkeypatch):
     assert least_height(letters) <= 3 * letters
 
 
-def test_thirteen_cards_of_a_fan_fill_a_window():
+def test_fan_of_thirteen_cards_fills_a_window():
     """As large as they may be at 1280 pixels: 12 indexes and one whole card."""
     height = 230
     assert 1000 < 12 * index_width(height) + height * WIDTH <= 1252
 
 
-def test_rank_and_letter_do_not_clash():
+def test_rank_and_suit_letter_are_distinguishable():
     """Of a knight of coppe, "C" and "c": the letter is lower by a third at least."""
     surface = drawn(next(card for card in ITALIAN if (card.rank, card.suit) == ("C", "c")), 200)
     index = surface.subsurface((4, 20, index_width(200) - 8, 170))
@@ -126,7 +126,7 @@ def framed(card, theme):
 
 @themes
 @pytest.mark.parametrize("focused", [False, True])
-def test_what_may_be_played_has_a_bar_and_what_may_not_is_dimmed(theme, focused):
+def test_playable_card_has_a_bar_and_others_are_dimmed(theme, focused):
     def face(playable):
         card = replace(FRENCH[6], playable=playable, focused=focused)
         surface = framed(card, theme) if focused else pygame.Surface((140, 200))
@@ -150,7 +150,7 @@ def test_what_may_be_played_has_a_bar_and_what_may_not_is_dimmed(theme, focused)
 
 @themes
 @pytest.mark.parametrize("height", [24, 40, 200])
-def test_a_back_is_no_face_and_has_an_outline(theme, height):
+def test_card_back_has_an_outline_and_no_face(theme, height):
     surface = pygame.Surface((round(height * WIDTH), height))
     surface.fill(theme.background)
     draw_back(surface, surface.get_rect(), theme)
@@ -160,7 +160,7 @@ def test_a_back_is_no_face_and_has_an_outline(theme, height):
 
 
 @themes
-def test_the_frame_of_the_focus_is_around_the_card_and_covers_nothing_of_it(theme):
+def test_focus_frame_is_around_the_card_and_covers_none_of_it(theme):
     card, ring = FRENCH[6], ring_of(200)
     plain = pygame.Surface((140, 200))
     draw_card(plain, plain.get_rect(), card, theme, letters=True)
@@ -170,14 +170,14 @@ def test_the_frame_of_the_focus_is_around_the_card_and_covers_nothing_of_it(them
     assert one == two
 
 
-def test_a_card_that_was_drawn_before_is_copied(monkeypatch):
+def test_drawn_card_face_is_cached(monkeypatch):
     first = pygame.image.tobytes(drawn(FRENCH[0], 120), "RGB")
     monkeypatch.setattr("audiogames.shell.window.cardfaces.font_of", None)
     again = replace(FRENCH[0], name="ace of clubs", id="Ac")
     assert pygame.image.tobytes(drawn(again, 120), "RGB") == first
 
 
-def test_the_window_has_an_icon_of_our_own(monkeypatch):
+def test_window_has_an_icon_of_its_own(monkeypatch):
     """Both packs, on nothing; some systems take it only before the window is there."""
     set_icon, given = pygame.display.set_icon, []
     monkeypatch.setattr(

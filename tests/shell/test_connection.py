@@ -71,7 +71,7 @@ def free_port():
         return one.getsockname()[1]
 
 
-def test_what_is_sent_comes_back_as_text(end, served):
+def test_message_sent_is_received_as_text(end, served):
     kinds = []
 
     def echo(line):
@@ -87,21 +87,21 @@ def test_what_is_sent_comes_back_as_text(end, served):
     assert kinds == [str]
 
 
-def test_a_line_that_the_server_closes_is_lost(end, served):
+def test_connection_closed_by_the_server_is_lost(end, served):
     served["do"] = lambda line: line.close()
     end.line.connect(served["address"])
     assert end.next() is LineStatus.OPEN
     assert end.next() is LineStatus.LOST
 
 
-def test_a_message_that_is_too_large_ends_the_line(end, served):
+def test_too_large_message_ends_the_connection(end, served):
     served["do"] = lambda line: (line.send("x" * (LARGEST + 1)), line.recv())
     end.line.connect(served["address"])
     assert end.next() is LineStatus.OPEN
     assert end.next() is LineStatus.LOST
 
 
-def test_a_server_that_sends_more_than_can_be_taken_is_cut_off(end, served, monkeypatch):
+def test_flooding_server_is_cut_off(end, served, monkeypatch):
     monkeypatch.setattr(connection, "WAITING", 50)
     cut = threading.Event()
 
@@ -119,7 +119,7 @@ def test_a_server_that_sends_more_than_can_be_taken_is_cut_off(end, served, monk
     assert end.line.arrival() is None
 
 
-def test_what_was_to_be_sent_still_goes_before_the_line_is_closed(end, served):
+def test_pending_messages_are_sent_before_closing(end, served):
     got, done = [], threading.Event()
 
     def take(line):
@@ -137,7 +137,7 @@ def test_what_was_to_be_sent_still_goes_before_the_line_is_closed(end, served):
     assert got == ["one", "goodbye"]
 
 
-def test_nothing_of_a_line_that_was_given_up_is_heard(end, served):
+def test_messages_of_an_abandoned_connection_are_dropped(end, served):
     let_go = threading.Event()
 
     def speak(line):
@@ -154,12 +154,12 @@ def test_nothing_of_a_line_that_was_given_up_is_heard(end, served):
     assert end.next() == "new"
 
 
-def test_where_nobody_listens_nobody_answers(end):
+def test_closed_port_gives_no_answer(end):
     end.line.connect(Address(HERE, free_port()))
     assert end.next() is LineStatus.NO_ANSWER
 
 
-def test_a_name_that_nobody_has(end):
+def test_unknown_host_is_reported(end):
     end.line.connect(Address("nobody.invalid"))
     assert end.next() is LineStatus.NO_HOST
 
@@ -181,7 +181,7 @@ def answer(line):
     line.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
 
 
-def test_a_certificate_that_nobody_vouches_for(end):
+def test_untrusted_certificate_is_reported(end):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     folder = Path(__file__).parent / "server"
     context.load_cert_chain(folder / "cert.pem", folder / "key.pem")
@@ -193,13 +193,13 @@ def test_a_certificate_that_nobody_vouches_for(end):
 
 
 @pytest.mark.parametrize("secure", [False, True])
-def test_somebody_who_speaks_another_language(end, secure):
+def test_server_of_another_protocol_is_reported(end, secure):
     end.line.connect(Address(HERE, listening(answer), secure))
     assert end.next() is LineStatus.NO_SERVER
 
 
 @pytest.mark.slow
-def test_nothing_is_loaded_for_it_before_the_first_line():
+def test_connection_libraries_are_loaded_at_the_first_connection():
     program = (
         "import sys, audiogames.cli.rooms, audiogames.shell.start, audiogames.shell.connection;"
         "slow = 'websockets ssl asyncio precis_i18n audiogames.net.wire audiogames.app.online';"
@@ -209,7 +209,7 @@ def test_nothing_is_loaded_for_it_before_the_first_line():
     assert done.stdout.split() == [b"[]"]
 
 
-def test_without_a_network_nobody_answers():
+def test_connection_without_a_network_gives_no_answer():
     line = NoLines()
     line.connect(Address(HERE))
     line.transmit(b"")

@@ -108,7 +108,7 @@ LAYERS = {
 
 
 @pytest.mark.parametrize("layer", LAYERS)
-def test_the_report_names_where_the_fault_was(program, monkeypatch, layer):
+def test_report_names_the_faulty_layer(program, monkeypatch, layer):
     faulty, named = LAYERS[layer]
     monkeypatch.setattr(faulty, fail)
     program.plays_to_its_end()
@@ -118,7 +118,7 @@ def test_the_report_names_where_the_fault_was(program, monkeypatch, layer):
     assert named in report
 
 
-def test_a_bot_that_fails_in_its_process_is_named(program, monkeypatch):
+def test_fault_in_a_bot_process_is_reported(program, monkeypatch):
     from audiogames.table import table
 
     monkeypatch.setattr(table, "BotRequest", wrong_level)
@@ -133,7 +133,7 @@ def wrong_level(*values):
     return replace(BotRequest(*values), level="no such level")
 
 
-def test_a_speaker_that_fails_is_named_and_the_match_goes_on(program):
+def test_failing_speaker_is_reported_and_the_match_continues(program):
     program.spoken.say = fail
     program.host.begin()
     program.host.key("f1")
@@ -143,7 +143,7 @@ def test_a_speaker_that_fails_is_named_and_the_match_goes_on(program):
     assert "The speaker was recording." in report
 
 
-def test_a_fault_of_our_own_on_the_line_is_not_told_as_the_servers(program, monkeypatch):
+def test_own_fault_on_the_connection_is_not_blamed_on_the_server(program, monkeypatch):
     monkeypatch.setattr(connection._Call, "_opening", fail)
     program.services.line = line = Connection(lambda: None)
     program.host.begin()
@@ -154,7 +154,7 @@ def test_a_fault_of_our_own_on_the_line_is_not_told_as_the_servers(program, monk
     assert "shell/connection.py" in program.reports()[0]
 
 
-def test_a_second_fault_while_the_program_ends_has_a_report_too(program, monkeypatch):
+def test_second_fault_while_ending_is_reported(program, monkeypatch):
     monkeypatch.setattr(App, "handle", fail)
     monkeypatch.setattr(App, "leave", fail)
     program.host.begin()

@@ -51,14 +51,14 @@ def windows():
         (SHUTDOWN, [LAST_SECONDS]),
     ],
 )
-def test_whoever_runs_is_asked_to_end_and_has_the_time_for_it(windows, event, held):
+def test_windows_close_event_asks_the_program_to_end(windows, event, held):
     asked = []
     with windows.events.ending(lambda: asked.append(event)):
         assert windows.tell(event)
     assert (asked, windows.held) == ([event], held)
 
 
-def test_afterwards_python_interrupts_and_nothing_is_registered_twice(windows):
+def test_windows_close_handler_is_registered_once_and_removed(windows):
     for _ in range(2):
         with windows.events.ending(pytest.fail):
             """Somebody runs."""
@@ -66,7 +66,7 @@ def test_afterwards_python_interrupts_and_nothing_is_registered_twice(windows):
     assert len(windows.handlers) == 1
 
 
-def test_the_main_loop_is_woken(windows, monkeypatch):
+def test_windows_close_event_wakes_the_main_loop(windows, monkeypatch):
     monkeypatch.setattr(ending, "console", windows.events)
     waker = Waker()
     with ending_signals(waker) as asked:
@@ -77,7 +77,7 @@ def test_the_main_loop_is_woken(windows, monkeypatch):
     waker.close()
 
 
-def test_a_server_ends_as_it_does_by_a_signal(windows, monkeypatch):
+def test_windows_close_event_ends_a_server_like_a_signal(windows, monkeypatch):
     monkeypatch.setattr(loop, "console", windows.events)
 
     async def serve():

@@ -23,47 +23,47 @@ def presses(press, times, *, is_text=False):
     return found + [at for one in held.flush(at) if not one.is_repeat]
 
 
-def test_a_held_key_is_one_press():
+def test_held_terminal_key_is_one_press():
     assert presses(ENTER, HELD) == [0.0]
 
 
-def test_a_held_key_stays_one_press_where_its_repeats_come_late_or_together():
+def test_irregular_repeats_of_a_held_terminal_key_are_one_press():
     late = [0.0, 0.5, 0.53, 0.6, 0.6, 0.69, 0.7]
     assert presses(ENTER, late) == [0.0]
 
 
 @pytest.mark.parametrize("gap", [0.12, 0.2, 0.5])
-def test_a_key_that_is_pressed_again_counts_again_after_a_moment(gap):
+def test_terminal_key_pressed_again_counts_after_a_moment(gap):
     first, second, third = presses(ENTER, [0.0, gap, 2 * gap])
     assert (first, second < gap + 0.06, third < 2 * gap + 0.06) == (0.0, True, True)
 
 
-def test_long_after_that_it_counts_at_once():
+def test_terminal_key_pressed_much_later_counts_at_once():
     assert presses(ENTER, [0.0, 1.0, 2.0]) == [0.0, 1.0, 2.0]
 
 
-def test_another_key_brings_what_waits():
+def test_another_terminal_key_releases_the_waiting_one():
     held = HeldInTerminal()
     found = [held.feed(press, at, is_text=False) for press, at in [(ENTER, 0), (ENTER, 0.3)]]
     found.append(held.feed(DOWN, 0.31, is_text=False))
     assert [[one.press for one in some] for some in found] == [[ENTER], [], [ENTER, DOWN]]
 
 
-def test_keys_that_move_wait_for_nothing():
+def test_terminal_arrow_keys_repeat_without_delay():
     held = HeldInTerminal()
     assert [len(held.feed(DOWN, at, is_text=False)) for at in HELD] == [1] * len(HELD)
 
 
-def test_double_letters_of_a_text_count_twice():
+def test_double_letters_in_a_terminal_text_field_count_twice():
     held = HeldInTerminal()
     assert [held.feed(K, 0.01 * n, is_text=True)[0].is_repeat for n in range(3)] == [False] * 3
 
 
-def test_the_letter_that_has_opened_a_field_writes_nothing_while_it_is_held():
+def test_held_letter_that_opened_a_field_writes_nothing():
     assert presses(K, HELD, is_text=True) == [0.0]
 
 
-def test_the_same_letter_typed_afterwards_is_text():
+def test_letter_that_opened_a_field_can_be_typed_afterwards():
     held = HeldInTerminal()
     held.feed(K, 0.0, is_text=False)
     assert held.feed(K, 1.0, is_text=True)[0].is_repeat is False
@@ -85,7 +85,7 @@ class Program:
         self.handed.append(text)
 
 
-def test_the_program_is_handed_repeats_as_such_and_no_repeated_text():
+def test_program_gets_repeats_marked_and_no_repeated_text():
     held, program = HeldInTerminal(), Program()
     for at in (0.0, 0.5, 0.53, 0.56):
         for counted in held.feed(K, at, is_text=program.wants_text):

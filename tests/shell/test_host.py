@@ -157,7 +157,7 @@ def perform(host, app, *outputs):
     host.key("a")
 
 
-def test_settings_are_saved_when_all_was_heard(host, app, world):
+def test_settings_are_saved_after_all_speech_orders(host, app, world):
     """A disk may be slow: an answer does not wait for it, wherever the order stands."""
     perform(host, app, SaveSettings(), Configure(), announcement(text="Louder"), Quit(3))
     said = [text for what, text, *_ in world.done if what == "say"]
@@ -166,7 +166,7 @@ def test_settings_are_saved_when_all_was_heard(host, app, world):
 
 
 @pytest.mark.parametrize(("holds", "emptied"), [("A hand", True), ("from elsewhere", False)])
-def test_hand_on_the_clipboard_is_gone_when_another_takes_the_keyboard(
+def test_clipboard_with_a_hand_is_cleared_for_the_next_player(
     host, services, world, holds, emptied
 ):
     app, world.forget, services.read_clipboard = host.app, (lambda: None), (lambda: holds)
@@ -185,7 +185,7 @@ def test_hand_on_the_clipboard_is_gone_when_another_takes_the_keyboard(
     ]
 
 
-def test_an_announcement_is_spoken_then_brailled_then_shown(host, world):
+def test_announcement_is_spoken_then_brailled_then_shown(host, world):
     host.key("a")
     assert world.done == [
         ("play", "menu-move", None, 0.5, "notices"),
@@ -195,12 +195,12 @@ def test_an_announcement_is_spoken_then_brailled_then_shown(host, world):
     ]
 
 
-def test_with_automatic_reading_off_it_is_only_brailled(host, world, app):
+def test_announcement_without_automatic_reading_is_only_brailled(host, world, app):
     perform(host, app, announcement(spoken=False))
     assert world.done == [("braille", "short"), ("show", "A long sentence")]
 
 
-def test_every_order_goes_where_it_belongs(host, world, app):
+def test_every_order_reaches_its_service(host, world, app):
     perform(host, app, Hush(), StopSounds(), AskBot("w"), StopThinking(), PlaySound("x", 0, "a"))
     assert world.done == [
         ("silence",),
@@ -211,7 +211,7 @@ def test_every_order_goes_where_it_belongs(host, world, app):
     ]
 
 
-def test_orders_to_a_server_go_to_the_line_and_what_comes_back_to_the_app(app, world, services):
+def test_server_orders_use_the_connection_and_answers_reach_the_app(app, world, services):
     services.line = line = FarAway()
     host = Host(app, services, world.show, world.copy, world.clock)
     host.begin()
@@ -227,29 +227,29 @@ def test_orders_to_a_server_go_to_the_line_and_what_comes_back_to_the_app(app, w
     assert line.asked[-1] == "close"
 
 
-def test_a_sound_may_name_its_folder(host, world, app):
+def test_sound_order_may_name_its_folder(host, world, app):
     perform(host, app, PlaySound("x", 0, "game", "wist"))
     assert world.done == [("play", "x", "wist", 0, "game")]
 
 
 @pytest.mark.parametrize(("text", "told"), [("text", "Copied"), ("too much", "Not copied")])
-def test_the_app_learns_whether_a_text_was_copied(host, world, app, text, told):
+def test_app_is_told_whether_a_text_was_copied(host, world, app, text, told):
     perform(host, app, Copy(text))
     assert ("copy", text) in world.done
     assert ("show", told) in world.done
 
 
-def test_the_volumes_follow_the_settings(host, world):
+def test_volumes_follow_the_settings(host, world):
     host.key("v")
     assert ("volume", "game", 30) in world.done
 
 
-def test_what_is_to_be_ended_ends_with_its_code(host, app):
+def test_quit_order_ends_with_its_code(host, app):
     perform(host, app, Quit(3))
     assert host.code == 3
 
 
-def test_after_the_end_nothing_more_reaches_the_app(host, app):
+def test_app_gets_no_calls_after_the_end(host, app):
     host.key("q")
     app.calls.clear()
     host.key("a")
@@ -258,7 +258,7 @@ def test_after_the_end_nothing_more_reaches_the_app(host, app):
     assert (app.calls, app.left, host.code) == ([], False, 7)
 
 
-def test_leaving_keeps_the_match(host, app):
+def test_leaving_the_host_saves_the_match(host, app):
     host.leave()
     assert app.left
     assert host.code == 0
@@ -267,7 +267,7 @@ def test_leaving_keeps_the_match(host, app):
 # --- Time -----------------------------------------------------------------------------------------
 
 
-def test_the_app_is_woken_at_its_deadline_and_not_before(host, app, world):
+def test_app_is_ticked_at_its_deadline_and_not_before(host, app, world):
     app.deadline = world.now + 2
     assert host.seconds_left() == 2
     world.now += 1
@@ -278,7 +278,7 @@ def test_the_app_is_woken_at_its_deadline_and_not_before(host, app, world):
     assert ("tick", world.now) in app.calls
 
 
-def test_speech_is_looked_for_every_few_seconds(host, world):
+def test_speech_is_refreshed_every_few_seconds(host, world):
     assert host.seconds_left() == REFRESH_SECONDS
     world.now += REFRESH_SECONDS
     host.tick()
@@ -286,7 +286,7 @@ def test_speech_is_looked_for_every_few_seconds(host, world):
     assert host.seconds_left() == REFRESH_SECONDS
 
 
-def test_the_app_hears_of_another_output_once(host, app, world):
+def test_app_is_told_once_of_a_new_output(host, app, world):
     world.name = "speech-dispatcher"
     for _ in range(3):
         world.now += REFRESH_SECONDS
@@ -295,13 +295,13 @@ def test_the_app_hears_of_another_output_once(host, app, world):
     assert voices == [("voice", "nvda", True), ("voice", "speech-dispatcher", True)]
 
 
-def test_the_app_knows_what_speaks_before_it_begins(app, services, world):
+def test_app_knows_the_speech_output_before_it_begins(app, services, world):
     app.begin = lambda _now: app.calls.append("begin") or []
     Host(app, services, world.show, world.copy, world.clock).begin()
     assert app.calls == [("voice", "nvda", True), "begin"]
 
 
-def test_the_focus_lends_the_braille_line_and_takes_it_back(host, app, world):
+def test_braille_line_follows_the_window_focus(host, app, world):
     host.focus(gained=True)  # it has it at the start: no news
     assert app.calls[1:] == []
     host.focus(gained=False)
@@ -310,7 +310,7 @@ def test_the_focus_lends_the_braille_line_and_takes_it_back(host, app, world):
     assert app.calls[1:] == [("focus", False), ("focus", True)]
 
 
-def test_a_line_that_rests_is_opened_again_before_the_app_says_where_one_is(host, app, services):
+def test_suspended_connection_reopens_before_the_focus_is_reported(host, app, services):
     services.line = line = FarAway()
     host.focus(gained=False)
     host.rest()
@@ -322,7 +322,7 @@ def test_a_line_that_rests_is_opened_again_before_the_app_says_where_one_is(host
     assert app.calls[-2:] == [("focus", False), ("focus", True)]
 
 
-def test_a_server_that_never_stops_talking_delays_no_key(host, app, services, world):
+def test_flooding_server_delays_no_key(host, app, services, world):
     services.line = FarAway()
     services.line.waiting = ['{"type":"pong"}'] * 500
     host.tick()
@@ -333,7 +333,7 @@ def test_a_server_that_never_stops_talking_delays_no_key(host, app, services, wo
     assert len(services.line.waiting) == 500 - taken
 
 
-def test_a_thought_goes_to_the_app(host, app, world):
+def test_bot_reply_reaches_the_app(host, app, world):
     world.thoughts = [BotReply("wanted", "7c")]
     host.tick()
     assert ("bot_replied", "wanted", "7c") in app.calls
@@ -342,7 +342,7 @@ def test_a_thought_goes_to_the_app(host, app, world):
 # --- Speech that changes --------------------------------------------------------------------------
 
 
-def test_the_command_line_rules_until_the_setting_is_changed(world):
+def test_command_line_speech_applies_until_the_setting_changes(world):
     speech = Speech(world, "none", None)
     first = speech.open(Settings())
     assert speech.revoice(first, Settings(game_volume=10)) is first
@@ -356,7 +356,7 @@ def test_the_command_line_rules_until_the_setting_is_changed(world):
 # --- The transcript -------------------------------------------------------------------------------
 
 
-def test_the_transcript_has_a_line_for_each_announcement(host, services, app, tmp_path):
+def test_transcript_has_a_line_for_each_announcement(host, services, app, tmp_path):
     transcript = Transcript(tmp_path / "transcript")
     services.record = transcript.write
     args = {"n": 3, "who": ("a", None), "odd": object}
@@ -385,7 +385,7 @@ def reports(tmp_path):
     return [path.read_text("utf-8") for path in (tmp_path / "reports").iterdir()]
 
 
-def test_an_error_ends_in_one_sentence_with_the_match_kept(host, app, world, tmp_path):
+def test_unexpected_error_ends_in_one_sentence_and_saves_the_match(host, app, world, tmp_path):
     host.key("a")
     world.done.clear()
     host.key("x")
@@ -400,7 +400,7 @@ def test_an_error_ends_in_one_sentence_with_the_match_kept(host, app, world, tmp
 
 
 @pytest.mark.parametrize("where", ["leave", "tick", "focus", "begin"])
-def test_wherever_it_happens(app, services, world, tmp_path, where):
+def test_unexpected_error_anywhere_ends_with_one_report(app, services, world, tmp_path, where):
     def fail(*_args, **_kwargs):
         raise RuntimeError("nobody foresaw this")
 
@@ -434,14 +434,14 @@ def test_failure_in_drawing_is_reported_and_announced_once(host, app, world, tmp
     assert world.done[-1] == ("show", "Key a")
 
 
-def test_a_bot_that_fails_is_reported_too(host, world, tmp_path):
+def test_failing_bot_is_reported(host, world, tmp_path):
     world.thoughts = [BotReply("wanted", None, BotFailed("in choose"))]
     host.tick()
     assert host.code == 1
     assert "in choose" in reports(tmp_path)[0]
 
 
-def test_where_no_sentence_can_be_made_it_is_said_in_english(host, app, world):
+def test_error_without_a_localised_sentence_is_announced_in_english(host, app, world):
     app.text = lambda _message: 1 / 0
     host.key("x")
     say = next(done for done in world.done if done[0] == "say")
@@ -449,7 +449,7 @@ def test_where_no_sentence_can_be_made_it_is_said_in_english(host, app, world):
     assert say[3] == "en"
 
 
-def test_where_no_report_can_be_written_the_sentence_names_none(app, world, tmp_path):
+def test_error_without_a_report_file_names_none(app, world, tmp_path):
     (tmp_path / "reports").touch()
     services = Services(
         world, world, world, report=lambda *error: write_report(tmp_path / "reports", *error)
@@ -462,7 +462,7 @@ def test_where_no_report_can_be_written_the_sentence_names_none(app, world, tmp_
 # --- When the voice has ended ---------------------------------------------------------------------
 
 
-def test_the_app_learns_once_when_all_that_was_said_has_ended(host, app, world):
+def test_end_of_speech_is_reported_to_the_app_once(host, app, world):
     world.speaking = 0
     host.tick()
     assert ("announces end", True) in app.calls
@@ -478,7 +478,7 @@ def test_the_app_learns_once_when_all_that_was_said_has_ended(host, app, world):
     assert [call for call in app.calls if call[0] == "speech ended"] == [("speech ended", 100.0)]
 
 
-def test_a_reader_that_does_not_tell_ends_that_again(host, app, world):
+def test_reader_without_end_reports_turns_end_tracking_off(host, app, world):
     world.speaking = 0
     host.tick()
     world.speaking = None

@@ -55,7 +55,7 @@ def press(key, *held, scancode=0, unicode=""):
         (press(pygame.K_1, scancode=pygame.KSCAN_1), "1"),
     ],
 )
-def test_a_key_of_the_window_has_its_name(event, name):
+def test_window_key_has_its_name(event, name):
     assert window_key(event).key == name
 
 
@@ -72,7 +72,7 @@ def test_a_key_of_the_window_has_its_name(event, name):
         SimpleNamespace(key=pygame.K_a, mod=pygame.KMOD_LMETA, scancode=0),
     ],
 )
-def test_a_key_that_is_not_ours_has_none(event):
+def test_unhandled_window_key_has_no_name(event):
     assert window_key(event) is None
 
 
@@ -88,7 +88,7 @@ SIGNS = {
 }  # fmt: skip
 
 
-def test_every_key_of_the_numeric_pad_is_its_twin_and_moves_with_num_lock_off():
+def test_numeric_pad_keys_follow_num_lock():
     for key, (twin, moves) in PAD.items():
         assert window_key(press(key, "num")) == Press(twin)
         assert window_key(press(key)) == Press(moves, origin=Origin.NUM_LOCK_OFF)
@@ -97,7 +97,7 @@ def test_every_key_of_the_numeric_pad_is_its_twin_and_moves_with_num_lock_off():
     assert window_key(press(pygame.K_KP_2, "num", "alt")) == Press("alt+2")
 
 
-def test_num_lock_is_always_on_for_a_mac(monkeypatch):
+def test_numeric_pad_on_a_mac_is_always_numeric(monkeypatch):
     monkeypatch.setattr("sys.platform", "darwin")
     assert window_key(press(pygame.K_KP_7)) == Press("7")
 
@@ -114,21 +114,21 @@ def test_num_lock_is_always_on_for_a_mac(monkeypatch):
         (press(0, scancode=pygame.KSCAN_E), "e"),
     ],
 )
-def test_a_key_without_a_latin_letter_counts_by_its_place(event, name):
+def test_non_latin_key_is_named_by_its_place(event, name):
     assert window_key(event) == Press(name, origin=Origin.PLACE)
 
 
-def test_a_digit_of_another_script_is_a_digit():
+def test_digit_of_another_script_is_a_digit():
     assert window_key(press(ord("٣"), scancode=pygame.KSCAN_3)) == Press("3")
     assert typed("٣".encode()) == ["3"]
 
 
-def test_a_latin_letter_counts_as_it_is_written_wherever_it_is():
+def test_latin_letter_is_named_as_written():
     assert window_key(press(pygame.K_q, scancode=pygame.KSCAN_A)) == Press("q")  # French
     assert window_key(press(ord("ò"), scancode=pygame.KSCAN_SEMICOLON)) == Press("ò")
 
 
-def test_a_key_without_a_name_is_answered():
+def test_unknown_key_is_named_other():
     assert window_key(press(pygame.K_PAUSE)) == Press("other")
     assert window_key(press(PLACE | 104)) == Press("f13")
 
@@ -153,7 +153,7 @@ def test_a_key_without_a_name_is_answered():
         (press(pygame.K_LSHIFT, "shift"), False),
     ],
 )
-def test_in_a_text_field_characters_are_left_to_the_text(event, is_text):
+def test_characters_in_a_text_field_are_left_to_text_input(event, is_text):
     assert writes(event) is is_text
 
 
@@ -239,18 +239,18 @@ def typed(sent):
         (b"\xff", []),
     ],
 )
-def test_the_bytes_of_a_terminal_are_keys(sent, names):
+def test_terminal_bytes_are_decoded_to_keys(sent, names):
     assert typed(sent) == names
 
 
 @pytest.mark.parametrize("sent", ["è".encode(), b"\x1b[1;5A", b"\x1bOP", "\x1bè".encode()])
-def test_bytes_may_come_one_by_one(sent):
+def test_terminal_bytes_may_arrive_one_by_one(sent):
     keys = TerminalKeys()
     found = [press.key for byte in sent for press in keys.feed(bytes([byte]), 0.0)]
     assert found == typed(sent)
 
 
-def test_an_escape_stands_alone_after_a_moment():
+def test_lone_escape_is_a_key_after_a_moment():
     keys = TerminalKeys()
     assert keys.feed(b"\x1b", 10.0) == []
     assert keys.deadline == 10.0 + ESCAPE_SECONDS
@@ -280,20 +280,20 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize("sent", ANSWERS.values(), ids=ANSWERS)
-def test_what_a_terminal_answers_by_itself_is_no_key(sent):
+def test_terminal_reports_are_not_keys(sent):
     assert typed(sent + b"a") == ["a"]
     one_by_one = TerminalKeys()
     found = [press for byte in sent + b"a" for press in one_by_one.feed(bytes([byte]), 0.0)]
     assert [press.key for press in found] == ["a"]
 
 
-def test_an_answer_after_an_escape_leaves_the_escape():
+def test_terminal_report_after_an_escape_keeps_the_escape():
     assert typed(b"\x1b" + ANSWERS["its background colour"]) == ["escape"]
     assert TerminalKeys().feed(b"\x1b\x1b[200~y\x1b[201~", 0.0)[1] == Paste("y")
 
 
 @pytest.mark.parametrize("begun", [b"\x1b]11;rgb", b"\x1bPq", b"\x1b[1;2", b"\x1b[200~pasted"])
-def test_what_never_ends_takes_the_keyboard_away_for_a_second_only(begun):
+def test_unended_sequence_blocks_keys_for_a_second_at_most(begun):
     keys = TerminalKeys()
     keys.feed(begun, 0.0)
     for tenth in range(1, 10):
@@ -303,7 +303,7 @@ def test_what_never_ends_takes_the_keyboard_away_for_a_second_only(begun):
     assert [press.key for press in keys.feed(b"a", UNENDED_SECONDS)] == ["a"]
 
 
-def test_a_long_answer_may_come_slowly():
+def test_long_terminal_report_may_arrive_slowly():
     keys = TerminalKeys()
     keys.feed(b"\x1b]52;c;", 0.0)
     for second in (0.9, 1.8, 2.7):
@@ -313,11 +313,11 @@ def test_a_long_answer_may_come_slowly():
 
 
 @pytest.mark.parametrize(("sent", "name"), [(b"\x1b]", "alt+]"), (b"\x1bP", "alt+shift+p")])
-def test_alt_with_what_begins_an_answer_is_a_key_after_a_moment(sent, name):
+def test_alt_with_a_sequence_opener_is_a_key_after_a_moment(sent, name):
     assert typed(sent) == [name]
 
 
-def test_a_paste_is_one_text_however_it_is_cut():
+def test_bracketed_paste_is_one_text_however_it_is_split():
     sent = "\x1b[200~hello\rperché\n\x1b[201~a".encode()
     for cut in range(len(sent)):
         keys = TerminalKeys()
@@ -325,7 +325,7 @@ def test_a_paste_is_one_text_however_it_is_cut():
         assert found == [Paste("hello\rperché\n"), Press("a", "a")], cut
 
 
-def test_a_paste_without_an_end_is_a_paste_all_the_same():
+def test_unended_paste_is_still_a_paste():
     keys = TerminalKeys()
     assert keys.feed(b"\x1b[200~hello\r", 0.0) == []
     assert keys.flush(UNENDED_SECONDS) == [Paste("hello\r")]
@@ -335,23 +335,23 @@ def test_a_paste_without_an_end_is_a_paste_all_the_same():
     ("sent", "name"),
     [("р", "h"), ("К", "shift+r"), ("η", "h"), ("б", "comma"), ("\x1bь", "alt+m"), ("є", "'")],  # noqa: RUF001 - Russian, Greek, Ukrainian
 )
-def test_a_russian_or_greek_letter_of_a_terminal_counts_by_its_place(sent, name):
+def test_cyrillic_or_greek_terminal_letter_is_named_by_its_place(sent, name):
     (press,) = TerminalKeys().feed(sent.encode(), 0.0)
     assert (press.key, press.origin) == (name, Origin.PLACE)
 
 
-def test_the_numeric_pad_of_a_terminal_writes_text():
+def test_terminal_numeric_pad_writes_text():
     sent = b"\x1bOw\x1b[57406u"
     assert [press.text for press in TerminalKeys().feed(sent, 0.0)] == ["7", "7"]
 
 
 @pytest.mark.parametrize("text", ["a", "A", " ", ",", ">", "è", "\\"])
-def test_a_character_is_also_text(text):
+def test_terminal_character_is_also_text(text):
     assert [press.text for press in TerminalKeys().feed(text.encode(), 0.0)] == [text]
 
 
 @pytest.mark.parametrize("sent", [b"\r", b"\x1b[A", b"\x1bm", b"\x13"])
-def test_other_keys_write_nothing(sent):
+def test_other_terminal_keys_write_no_text(sent):
     assert [press.text for press in TerminalKeys().feed(sent, 0.0)] == [""]
 
 
@@ -386,7 +386,7 @@ def as_xterm_sends(name):
 SENT_OTHERWISE = {"ctrl+c", "applications", "ctrl"}  # Ctrl+C ends; bare Ctrl sends nothing
 
 
-def test_every_key_of_the_program_reaches_it_from_xterm():
+def test_every_bound_key_arrives_from_xterm():
     names = {key for binding in BINDINGS for key in binding.keys} - SENT_OTHERWISE
     lost = {name for name in names if typed(as_xterm_sends(name)) != [name]}
     assert lost <= set(TERMINAL_CANNOT)

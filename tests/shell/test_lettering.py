@@ -38,13 +38,13 @@ def test_letters_and_digits_that_look_alike_are_told_apart():
 
 
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_every_character_of_a_language_is_in_the_typeface(lang):
+def test_typeface_has_every_character_of_the_languages(lang):
     files = [*(ROOT / "locales" / lang).rglob("*.po"), *(ROOT / "locales" / lang).rglob("*.md")]
     words = "".join(path.read_text("utf-8") for path in files)
     assert sorted(one for one in set(words) - {"\n"} if not has_character(one)) == []
 
 
-def test_characters_that_the_typeface_lacks_are_drawn_all_the_same():
+def test_characters_missing_in_the_typeface_are_still_drawn():
     """A name may be written in any alphabet: each of its letters has a shape of its own."""
     assert not any(map(has_character, "ЖДλω"))
     shapes = {pygame.image.tobytes(font_of(60).render(one, WHITE), "RGBA") for one in "ЖДλω"}
@@ -54,7 +54,7 @@ def test_characters_that_the_typeface_lacks_are_drawn_all_the_same():
 
 @pytest.mark.parametrize("text", ["Ada Ж gioca", "È vero"])
 @pytest.mark.parametrize("size", [38, 76, 152])
-def test_a_line_is_as_wide_as_it_is_reckoned_and_keeps_its_descenders(text, size):
+def test_drawn_line_has_its_computed_width_and_keeps_descenders(text, size):
     letters = font_of(size)
     surface = pygame.Surface((letters.width(text) + 20, 2 * letters.line))
     letters.draw(surface, text, (10, letters.line // 2), WHITE)

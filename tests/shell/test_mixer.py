@@ -103,39 +103,39 @@ def first_effect(fake):
 @pytest.mark.parametrize(
     ("pan", "levels"), [(-1, (1, 0)), (0, (0.7071, 0.7071)), (1, (0, 1)), (7, (0, 1))]
 )
-def test_a_pan_is_equally_loud_everywhere(pan, levels):
+def test_pan_keeps_equal_loudness(pan, levels):
     assert equal_power(pan) == pytest.approx(levels, abs=1e-4)
     assert sum(level**2 for level in equal_power(pan)) == pytest.approx(1)
 
 
-def test_a_games_sound_comes_before_the_common_one(sounds):
+def test_games_sound_precedes_the_common_one(sounds):
     files = SoundFiles(sounds)
     assert [path.name for path in files.variants("card", "wist")] == ["card-1.ogg", "card-2.ogg"]
     assert [path.name for path in files.variants("card", "invido")] == ["card.ogg"]
     assert files.missing == set()
 
 
-def test_a_sound_that_is_not_there_is_remembered_and_harms_nothing(mixer, fake):
+def test_missing_sound_is_recorded_and_ignored(mixer, fake):
     mixer.play("gong", game="wist")
     mixer.play("../common/tick")
     assert mixer.missing == {"wist/gong", "common/../common/tick"}
     assert fake.decoded == []
 
 
-def test_a_sound_that_cannot_be_decoded_counts_as_missing(mixer, fake):
+def test_undecodable_sound_counts_as_missing(mixer, fake):
     mixer.play("bad")
     mixer.play("bad")
     assert mixer.missing == {"common/bad"}
     assert fake.decoded == ["bad.ogg"]
 
 
-def test_the_levels_are_set_after_the_play_that_resets_them(mixer, fake):
+def test_channel_levels_are_set_after_play(mixer, fake):
     mixer.set_volume("game", 50)
     mixer.play("tick", pan=-1)
     assert first_effect(fake) == [("play", "tick.ogg", 0), ("volume", 0.5, 0)]
 
 
-def test_no_variant_plays_twice_running(mixer, fake):
+def test_no_sound_variant_plays_twice_in_a_row(mixer, fake):
     for _ in range(20):
         mixer.play("card", game="wist")
     played = [channel.calls[0][1] for channel in fake.channels[mixing.RESERVED :][:20]]
@@ -143,7 +143,7 @@ def test_no_variant_plays_twice_running(mixer, fake):
     assert all(one != other for one, other in pairwise(played))
 
 
-def test_the_choice_of_variants_leaves_the_games_chance_alone(mixer):
+def test_choice_of_sound_variants_does_not_touch_global_random(mixer):
     import random
 
     before = random.getstate()
@@ -151,14 +151,14 @@ def test_the_choice_of_variants_leaves_the_games_chance_alone(mixer):
     assert random.getstate() == before
 
 
-def test_each_file_is_decoded_once_and_may_be_so_ahead(mixer, fake):
+def test_sound_file_is_decoded_once_or_preloaded(mixer, fake):
     mixer.preload(["card"], game="wist")
     assert fake.decoded == ["card-1.ogg", "card-2.ogg"]
     mixer.play("card", game="wist")
     assert len(fake.decoded) == 2
 
 
-def test_notices_never_wait_for_a_free_channel(mixer, fake):
+def test_notice_sounds_have_a_reserved_channel(mixer, fake):
     mixer.play("tick", channel="notices")
     mixer.play("card", channel="notices")
     mixer.play("tick", channel="notices")
@@ -166,7 +166,7 @@ def test_notices_never_wait_for_a_free_channel(mixer, fake):
     assert fake.channels[mixing.ALARM].calls[0][1] == "card.ogg"
 
 
-def test_music_goes_round_and_follows_its_volume(mixer, fake):
+def test_music_loops_and_follows_its_volume(mixer, fake):
     mixer.play("tick", channel="music")
     mixer.set_volume("music", 0)
     mixer.stop_music()
@@ -175,7 +175,7 @@ def test_music_goes_round_and_follows_its_volume(mixer, fake):
     assert calls[-2:] == [("volume", 0, 0), ("stop",)]
 
 
-def test_volumes_stay_between_0_and_100(mixer):
+def test_volumes_are_clamped_to_0_and_100(mixer):
     for silent in (mixer, SilentMixer("no-pygame")):
         silent.set_volume("voice", 130)
         assert silent.volume("voice") == 100
@@ -183,12 +183,12 @@ def test_volumes_stay_between_0_and_100(mixer):
         assert silent.volume("voice") == 0
 
 
-def test_a_silent_mixer_has_every_method_of_a_real_one():
+def test_silent_mixer_has_every_method_of_the_mixer():
     public = {name for name in vars(Mixer) if not name.startswith("_")}
     assert public <= set(dir(SilentMixer("no-pygame")))
 
 
-def test_without_a_sound_device_there_is_a_reason_and_no_error(monkeypatch, tmp_path, capfd):
+def test_mixer_without_a_device_is_silent_with_a_reason(monkeypatch, tmp_path, capfd):
     import pygame
 
     def refuse(*_args, **_options):
@@ -207,7 +207,7 @@ def test_without_a_sound_device_there_is_a_reason_and_no_error(monkeypatch, tmp_
     assert capfd.readouterr().err == ""
 
 
-def test_sound_device_that_answers_late_is_used_from_then_on(monkeypatch, tmp_path):
+def test_sound_device_that_answers_late_is_used_then(monkeypatch, tmp_path):
     import pygame
 
     answers, init = threading.Event(), pygame.mixer.init
@@ -242,7 +242,7 @@ print(open_mixer(Path("sounds")).available)
 
 
 @pytest.mark.slow
-def test_sound_server_that_never_answers_does_not_hold_the_program(tmp_path):
+def test_sound_server_that_never_answers_does_not_block(tmp_path):
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(str(tmp_path / "pulse"))
         server.listen()
@@ -255,7 +255,7 @@ def test_sound_server_that_never_answers_does_not_hold_the_program(tmp_path):
     assert done.stdout.endswith("False\n")
 
 
-def test_without_pygame_there_is_a_reason_and_no_error(monkeypatch, tmp_path):
+def test_mixer_without_pygame_is_silent_with_a_reason(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "pygame", None)
     assert open_mixer(tmp_path).reason == "no-pygame"
 
@@ -274,7 +274,7 @@ def record(tmp_path, program, *arguments):
 
 
 @pytest.mark.parametrize(("pan", "left_is_louder"), [(-0.7, True), (0.7, False)])
-def test_a_card_is_heard_from_its_seat(tmp_path, pan, left_is_louder):
+def test_card_sound_is_panned_to_its_seat(tmp_path, pan, left_is_louder):
     left, right = record(tmp_path, LEFT_CARD, str(ROOT / "sounds"), "card", "novantanove", str(pan))
     loud, soft = (left, right) if left_is_louder else (right, left)
     assert max(map(abs, loud)) > 1000
@@ -315,7 +315,7 @@ def unplug(device, monkeypatch):
         assert not device.available
 
 
-def test_device_that_goes_leaves_silence_and_one_that_comes_is_used(device, now, monkeypatch):
+def test_removed_device_leaves_silence_and_a_new_one_is_used(device, now, monkeypatch):
     device.set_volume("voice", 30)
     clip = device.voice_clip(bytes(2 * 22050), 22050)
     device.play_clip(clip)
@@ -331,23 +331,21 @@ def test_device_that_goes_leaves_silence_and_one_that_comes_is_used(device, now,
     assert device.voice_busy()
 
 
-def test_where_another_device_is_there_it_is_used_at_once(device):
+def test_removed_device_is_replaced_by_another_at_once(device):
     before = device._now
     device.device_changed(came=False)
     assert device.available
     assert device._now is not before
 
 
-def test_device_that_comes_beside_the_one_in_use_changes_nothing(device, now):
+def test_new_device_beside_the_one_in_use_is_ignored(device, now):
     before = device._now
     now[0] += 60
     device.device_changed(came=True)
     assert device._now is before
 
 
-def test_devices_that_were_there_when_none_could_be_opened_are_not_tried_again(
-    device, now, monkeypatch
-):
+def test_devices_that_failed_to_open_are_not_retried(device, now, monkeypatch):
     unplug(device, monkeypatch)
     now[0] += 0.1
     device.device_changed(came=True)

@@ -40,17 +40,17 @@ def moved(before, after):
     }
 
 
-def test_a_card_that_is_played_comes_from_the_hand():
+def test_played_card_moves_from_the_hand():
     before, after = scene(["a", "b"]), scene(["b"], [(0, "a")])
     assert moved(before, after) == {"a": ((35, 650), (435, 350))}
 
 
-def test_a_card_of_another_comes_from_their_seat():
+def test_card_of_another_player_moves_from_their_seat():
     before, after = scene(laid=[(0, "a")]), scene(laid=[(0, "a"), (1, "b")])
     assert moved(before, after) == {"b": (PLACES[1].center, (515, 350))}
 
 
-def test_the_last_trick_stays_until_the_next_card_and_then_goes_to_its_taker():
+def test_last_trick_moves_to_its_taker_at_the_next_card():
     trick = [(0, "a"), (1, "b")]
     open_, done = scene(laid=trick), scene(laid=trick, is_last=True, taker=1)
     assert moved(open_, done) == {}
@@ -62,11 +62,11 @@ def test_the_last_trick_stays_until_the_next_card_and_then_goes_to_its_taker():
     }
 
 
-def test_cards_that_stay_in_the_hand_are_at_their_places_at_once():
+def test_cards_staying_in_the_hand_do_not_move():
     assert moved(scene(["a", "b"]), scene(["b", "a"])) == {}
 
 
-def test_a_flight_ends_where_the_card_is():
+def test_flight_ends_at_the_place_of_the_card():
     box = CardBox("card 0", Rect(100, 0, 70, 100), card("a"))
     flight = Flight(box, Rect(0, 0, 70, 100), box.place)
     assert flight.place(0) == flight.start

@@ -81,16 +81,16 @@ def site(monkeypatch):
 
 
 @pytest.mark.parametrize(("name", "length"), [("good", 2), ("moved", 2), ("largest", LARGEST)])
-def test_file_is_fetched_encrypted_also_where_it_has_moved(site, name, length):
+def test_update_file_is_fetched_over_https_with_redirects(site, name, length):
     assert len(fetch_file(f"{site}/{name}")) == length
 
 
 @pytest.mark.parametrize("name", ["endless", "drops", "gone", "open", "file"])
-def test_what_is_too_long_too_slow_gone_or_leads_elsewhere_is_not_fetched(site, name):
+def test_too_long_slow_missing_or_redirected_file_is_not_fetched(site, name):
     assert fetch_file(f"{site}/{name}", whole=0.2) is None
 
 
-def test_without_network_trust_or_a_way_through_the_proxy_nothing_comes(site, monkeypatch):
+def test_fetch_without_network_trust_or_proxy_returns_none(site, monkeypatch):
     assert fetch_file("https://localhost:9/") is None
     monkeypatch.setenv("no_proxy", "")
     monkeypatch.setenv("https_proxy", site.replace("https", "http"))
@@ -100,7 +100,7 @@ def test_without_network_trust_or_a_way_through_the_proxy_nothing_comes(site, mo
     assert fetch_file(f"{site}/good") is None
 
 
-def test_program_goes_on_while_the_file_is_fetched_and_wakes_for_it():
+def test_program_continues_during_the_fetch_and_wakes_for_it():
     may_come, woken = threading.Event(), threading.Event()
 
     def fetch(address):
@@ -123,7 +123,7 @@ def test_program_goes_on_while_the_file_is_fetched_and_wakes_for_it():
 
 
 @pytest.mark.parametrize("opens", [None, lambda _page: False, lambda _page: True])
-def test_app_learns_whether_a_page_could_be_opened(opens):
+def test_app_is_told_whether_a_page_was_opened(opens):
     app, world, told = FakeApp(), Everything(), []
     app.page_opened = lambda page, _now, *, done: told.append((page, done)) or []
     host = Host(app, Services(world, world, world, open_page=opens), world.show, world.copy)
@@ -150,5 +150,5 @@ def test_package_that_names_no_encrypted_address_has_no_feed(tmp_path, monkeypat
     assert (feed and feed.address) == address
 
 
-def test_checkout_names_none():
+def test_checkout_has_no_update_feed():
     assert release_feed() is None

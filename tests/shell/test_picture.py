@@ -67,7 +67,7 @@ def watched():
 # --- Pages ----------------------------------------------------------------------------------------
 
 
-def test_pages_are_turned_at_the_pace_of_reading_and_go_round(watched):
+def test_status_pages_turn_at_reading_pace_and_wrap_around(watched):
     frame = Frame("", status=TEXT)
     watched.show(frame)
     marks = []
@@ -82,7 +82,7 @@ def test_pages_are_turned_at_the_pace_of_reading_and_go_round(watched):
     assert marks == [f"{turn % pages + 1}/{pages}" for turn in range(12)]
 
 
-def test_a_new_sentence_begins_with_its_first_page(watched):
+def test_new_sentence_starts_at_its_first_page(watched):
     watched.show(Frame("", status=TEXT))
     watched.show(Frame("", status=TEXT), 9)
     assert watched.status[1].startswith("2/")
@@ -90,7 +90,7 @@ def test_a_new_sentence_begins_with_its_first_page(watched):
     assert watched.status[1].startswith("1/")
 
 
-def test_nothing_is_to_be_done_for_a_short_sentence(watched):
+def test_short_sentence_needs_no_redraw(watched):
     watched.show(Frame("", status="Sì."))
     assert watched.picture.seconds_left() == math.inf
     assert not watched.show(Frame("", status="Sì."), 60)
@@ -105,7 +105,7 @@ def timed(left, status="Go"):
     )
 
 
-def test_while_a_clock_is_drawn_the_picture_is_wanted_every_second():
+def test_drawn_clock_is_refreshed_every_second():
     watched = Watched(Appearance())
     watched.show(timed(10))
     assert watched.picture.seconds_left() == 1
@@ -113,7 +113,7 @@ def test_while_a_clock_is_drawn_the_picture_is_wanted_every_second():
     assert watched.show(timed(9), 0.6)
 
 
-def test_a_clock_does_not_keep_pages_from_being_turned(watched):
+def test_clock_does_not_stop_pages_from_turning(watched):
     watched.show(timed(60, TEXT))
     for left in range(59, 40, -1):
         watched.show(timed(left, TEXT), 1)
@@ -133,7 +133,7 @@ HAND = Frame(
 )
 
 
-def test_what_the_mouse_points_at_is_named_until_something_new_is_said():
+def test_hovered_card_is_named_until_the_next_announcement():
     watched = Watched(Appearance())
     watched.show(HAND)
     for name, words in (("card 0", "seven of hearts"), ("button space", "Draw (space)")):
@@ -165,7 +165,7 @@ def final(frame):
     return watched.seen
 
 
-def test_a_card_moves_for_half_a_second():
+def test_card_movement_lasts_half_a_second():
     watched = Watched(Appearance())
     watched.show(HAND)
     watched.show(PLAYED)
@@ -180,7 +180,7 @@ def test_a_card_moves_for_half_a_second():
     assert watched.picture.seconds_left() == math.inf
 
 
-def test_who_acts_sees_the_end_of_it_at_once():
+def test_key_press_finishes_a_movement_at_once():
     watched = Watched(Appearance())
     watched.show(HAND)
     watched.show(PLAYED)
@@ -190,7 +190,7 @@ def test_who_acts_sees_the_end_of_it_at_once():
     assert not watched.show(PLAYED)
 
 
-def test_the_next_card_moves_though_the_last_movement_was_broken_off():
+def test_next_card_moves_after_an_interrupted_movement():
     watched = Watched(Appearance())
     watched.show(HAND)
     watched.show(PLAYED)
@@ -215,7 +215,7 @@ def middle(watched):
     return {box.card.id for box in boxes}
 
 
-def test_a_capture_is_shown_for_two_seconds_and_then_goes_to_its_taker():
+def test_capture_is_shown_two_seconds_then_moves_to_its_taker():
     watched = Watched(Appearance())
     watched.show(BEFORE)
     watched.show(CAPTURED)
@@ -228,7 +228,7 @@ def test_a_capture_is_shown_for_two_seconds_and_then_goes_to_its_taker():
     assert watched.picture.seconds_left() == pytest.approx(0.016), "it moves"
 
 
-def test_a_capture_is_shown_again_when_it_is_asked_for():
+def test_capture_is_shown_again_on_request():
     watched = Watched(Appearance(motion=False))
     watched.show(CAPTURED)
     assert middle(watched) == {"4"}, "it was there before the window was"
@@ -237,7 +237,7 @@ def test_a_capture_is_shown_again_when_it_is_asked_for():
     assert middle(watched) == {"2", "3", "4", SEVEN.id}
 
 
-def test_a_capture_that_was_taken_back_leaves_the_one_before_unshown():
+def test_undone_capture_does_not_show_the_previous_one():
     watched = Watched(Appearance(motion=False))
     watched.show(CAPTURED)
     earlier = replace(CAPTURED.table, taken=replace(TAKEN, number=3))
@@ -245,7 +245,7 @@ def test_a_capture_that_was_taken_back_leaves_the_one_before_unshown():
     assert middle(watched) == {"4"}
 
 
-def test_a_trick_is_shown_only_when_it_is_asked_for_though_it_was_so_in_a_deal_before():
+def test_last_trick_is_shown_again_only_on_request():
     watched = Watched(Appearance(motion=False))
     asked = TakenShape(1, (LaidShape(1, SEVEN, takes=True),), asked=1)
     for taken in (None, asked, None):
@@ -254,7 +254,7 @@ def test_a_trick_is_shown_only_when_it_is_asked_for_though_it_was_so_in_a_deal_b
     assert middle(watched) == {"2", "3", "4"}
 
 
-def test_a_card_that_is_dealt_comes_from_the_stock_or_the_dealer():
+def test_dealt_card_moves_from_the_stock_or_dealer():
     watched = Watched(Appearance())
     watched.show(replace(HAND, cards=HAND.cards[:1]))
     watched.show(HAND)
@@ -262,7 +262,7 @@ def test_a_card_that_is_dealt_comes_from_the_stock_or_the_dealer():
 
 
 @pytest.mark.parametrize("is_resized", [False, True])
-def test_nothing_moves_where_that_is_not_wanted_or_the_window_is_another(is_resized):
+def test_no_card_moves_without_motion_or_after_a_resize(is_resized):
     watched = Watched(Appearance(motion=is_resized))
     watched.show(HAND)
     if is_resized:
@@ -275,7 +275,7 @@ def test_nothing_moves_where_that_is_not_wanted_or_the_window_is_another(is_resi
 # --- Keys -----------------------------------------------------------------------------------------
 
 
-def test_a_picture_gives_way_to_a_key_and_is_drawn_after_it(watched):
+def test_drawing_yields_to_a_waiting_key(watched):
     watched.show(Frame("One"))
     watched.key_waits = True
     assert not watched.show(Frame("Two")), "the key comes first"

@@ -27,19 +27,19 @@ def terminal():
     os.close(reader)
 
 
-def test_a_terminal_gets_whole_words(terminal):
+def test_terminal_rows_break_between_words(terminal):
     shown = rows(SENTENCE, terminal).split("\n")
     assert len(shown) > 1
     assert all(len(row) < 40 for row in shown)
     assert " ".join(shown) == SENTENCE
 
 
-def test_a_word_that_is_longer_than_a_row_stays_whole(terminal):
+def test_word_longer_than_a_row_stays_whole(terminal):
     path = "/" + "folder/" * 9
     assert rows(f"Salvato in {path}", terminal) == f"Salvato in\n{path}"
 
 
-def test_elsewhere_an_announcement_stays_one_line():
+def test_announcement_outside_a_terminal_is_one_line():
     assert rows("  Tocca\n a te. " + SENTENCE, io.StringIO()) == "Tocca a te. " + SENTENCE
 
 
@@ -53,7 +53,7 @@ def test_elsewhere_an_announcement_stays_one_line():
         ("utf-8", "Più l’asso", "Più l’asso"),
     ],
 )
-def test_a_letter_without_a_code_is_written_as_the_nearest(encoding, text, written):
+def test_letter_missing_in_the_encoding_is_replaced_by_the_nearest(encoding, text, written):
     out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     write_what_can_be_written([out, None, io.StringIO()])
     print(text, end="", file=out, flush=True)

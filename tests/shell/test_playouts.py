@@ -23,16 +23,16 @@ def clock_of(*pieces):
         (USUAL_SECONDS * 50, FEWEST),
     ],
 )
-def test_a_slow_machine_takes_as_many_as_fit(took, playouts):
+def test_playouts_are_reduced_on_a_slow_machine(took, playouts):
     assert measured(clock=clock_of(*[took] * 5)) == playouts
 
 
-def test_a_moment_in_which_others_are_busy_changes_nothing():
+def test_short_load_does_not_change_the_playouts():
     pieces = [USUAL_SECONDS * one for one in (1, 9, 1, 9, 1)]
     assert measured(clock=clock_of(*pieces)) == BUDGET
 
 
-def test_what_one_worker_has_measured_is_kept_for_all():
+def test_measured_playouts_are_shared_by_all_workers():
     playouts = Playouts()
     settle(playouts.shared())
     found = playouts.number

@@ -70,7 +70,7 @@ def names(*records):
     return [press.key for press in pressed(*records)]
 
 
-def test_every_key_of_the_program_reaches_it_from_windows_console():
+def test_every_bound_key_arrives_from_the_windows_console():
     bound = {key for binding in BINDINGS for key in binding.keys} - {"ctrl+c", CTRL}
     heard = {name: names(*as_windows_sends(name)) for name in bound}
     expected = {name: [CTRL, name] if name.startswith("ctrl+") else [name] for name in bound}
@@ -97,24 +97,24 @@ def test_every_key_of_the_program_reaches_it_from_windows_console():
     ],
     ids=["à and a", "è and ì", "é", "?", "!", "French 1", "@", "€", "Caps Lock", ";"],
 )
-def test_what_a_key_writes_is_its_text(records, name, text):
+def test_console_key_carries_its_text(records, name, text):
     found = pressed(*records)
     assert [press.key for press in found] == name
     assert "".join(press.text for press in found) == text
 
 
-def test_a_key_that_is_held_for_commands_writes_nothing():
+def test_console_key_with_control_or_alt_writes_nothing():
     for held in (LEFT_CTRL, LEFT_ALT, LEFT_ALT | LEFT_CTRL):
         assert [press.text for press in pressed(*tap(0x41, "", held))] == [""]
     assert [press.text for press in pressed(*tap(0x41, "a", LEFT_ALT))] == [""]
 
 
-def test_control_c_ends_the_program_and_only_it():
+def test_only_ctrl_c_ends_the_program_in_the_console():
     assert names(*tap(0x43, "\x03", LEFT_CTRL)) == [QUIT]
     assert names(*tap(0x43, "\x03", LEFT_CTRL | SHIFT)) == ["ctrl+shift+c"]
 
 
-def test_control_alone_is_told_once_while_it_is_held():
+def test_held_control_is_reported_once():
     held = [record(0x11, held=LEFT_CTRL)] * 3
     assert names(*held, record(0x11, down=False), *held) == [CTRL, CTRL]
 
@@ -123,45 +123,45 @@ def test_control_alone_is_told_once_while_it_is_held():
     ("key", "on", "off"),
     [(0x64, "4", "left"), (0x68, "8", "up"), (0x65, "5", OTHER), (0x60, "0", "insert")],
 )
-def test_the_numeric_pad_with_num_lock_and_without(key, on, off):
+def test_console_numeric_pad_follows_num_lock(key, on, off):
     assert pressed(*tap(key, on, NUM_LOCK)) == [Press(on, on)]
     codes = {**ENHANCED_KEYS, OTHER: 0x0C}
     assert pressed(*tap(codes[off])) == [Press(off, "", Origin.NUM_LOCK_OFF)]
 
 
-def test_letters_of_another_alphabet_have_the_name_of_their_place():
+def test_console_letter_of_another_alphabet_is_named_by_its_place():
     assert pressed(*tap(0x44, "в")) == [Press("d", "в", Origin.PLACE)]
     assert pressed(*tap(0x53, "Σ", SHIFT)) == [Press("shift+s", "Σ", Origin.PLACE)]
 
 
-def test_a_character_of_two_records_is_one():
+def test_surrogate_pair_of_two_records_is_one_character():
     assert pressed(*(record(0xE7, half) for half in (0xD83C, 0xDCA1)))[0].text == "\U0001f0a1"
     assert pressed(record(0xE7, 0xDCA1)) == []
 
 
-def test_a_character_typed_by_its_number_comes_as_alt_goes_up():
+def test_alt_code_character_arrives_on_release_of_alt():
     digits = [one for key in (0x60, 0x61) for one in tap(key, "", LEFT_ALT)]
     found = pressed(record(0x12, held=LEFT_ALT), *digits, record(0x12, "à", down=False))
     assert found[-1] == Press("à", "à")
 
 
-def test_what_is_pasted_or_dictated_has_no_key():
+def test_pasted_or_dictated_text_is_read_as_keys():
     assert names(*tap(0, "a"), *tap(0xE7, "B"), *tap(0, "\r")) == ["a", "shift+b", "enter"]
     assert names(*tap(0xFF, "\x13", LEFT_CTRL)) == ["ctrl+s"]
 
 
 @pytest.mark.parametrize("key", [0x10, 0x12, 0x14, 0x2C, 0x5B, 0x90, 0xAD], ids=hex)
-def test_locks_modifiers_and_keys_of_the_system_are_not_ours(key):
+def test_lock_modifier_and_system_keys_are_ignored(key):
     assert names(*tap(key)) == []
 
 
-def test_a_key_without_a_name_is_answered_all_the_same():
+def test_unknown_console_key_is_named_other():
     assert names(*tap(0x13)) == [OTHER]
 
 
-def test_a_record_that_says_that_its_key_came_often_counts_as_often():
+def test_record_with_a_repeat_count_repeats_its_key():
     assert names(record(0x28, held=ENHANCED, repeats=3)) == ["down"] * 3
 
 
-def test_records_about_other_things_are_no_keys():
+def test_other_console_records_are_no_keys():
     assert read_record(b"\x02\x00" + bytes(18)) is None

@@ -53,17 +53,17 @@ def refusal(call, *args):
 # --- Settings -------------------------------------------------------------------------------------
 
 
-def test_at_first_the_settings_are_the_usual_ones(storage):
+def test_missing_settings_are_the_defaults(storage):
     assert storage.load_settings() == (Settings(welcomed=False), None)
 
 
-def test_settings_come_back(storage, tmp_path):
+def test_settings_are_saved_and_loaded(storage, tmp_path):
     storage.save_settings(Settings(language="it", scale=300))
     assert storage.load_settings() == (Settings(language="it", scale=300), None)
     assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
 
 
-def test_places_on_servers_come_back_and_nobody_else_reads_them(storage, tmp_path):
+def test_server_places_are_saved_for_their_owner_alone(storage, tmp_path):
     place = KeptPlace("cards.example.org", "Bruno", "token", "407192")
     storage.save_places([place])
     (tmp_path / "places.json").chmod(0o644)
@@ -74,14 +74,14 @@ def test_places_on_servers_come_back_and_nobody_else_reads_them(storage, tmp_pat
     assert storage.load_places() == []
 
 
-def test_settings_can_be_read_and_mended_by_hand(storage, tmp_path):
+def test_settings_file_is_editable_by_hand(storage, tmp_path):
     storage.save_settings(Settings(language="it"))
     lines = (tmp_path / "settings.json").read_text("utf-8").splitlines()
     assert '  "language": "it",' in lines
 
 
 @pytest.mark.parametrize("content", [b"{", b"[1]", b"", b"\xff\xfe", b"[" * 100_000])
-def test_damaged_settings_are_kept_beside(storage, tmp_path, content):
+def test_damaged_settings_are_kept_aside(storage, tmp_path, content):
     (tmp_path / "settings.json").write_bytes(content)
     settings, trouble = storage.load_settings()
     assert settings == Settings()
@@ -89,7 +89,7 @@ def test_damaged_settings_are_kept_beside(storage, tmp_path, content):
     assert (tmp_path / "settings.json.bad").read_bytes() == content
 
 
-def test_what_can_be_understood_of_the_settings_is_used(storage, tmp_path):
+def test_valid_parts_of_damaged_settings_are_used(storage, tmp_path):
     given = {"language": "it", "scale": "huge", "colour": "red"}
     (tmp_path / "settings.json").write_text(json.dumps(given), "utf-8")
     settings, trouble = storage.load_settings()
@@ -98,14 +98,14 @@ def test_what_can_be_understood_of_the_settings_is_used(storage, tmp_path):
     assert json.loads((tmp_path / "settings.json.bad").read_text("utf-8")) == given
 
 
-def test_a_language_without_words_is_asked_for_again(storage, tmp_path):
+def test_unknown_language_in_the_settings_is_asked_for_again(storage, tmp_path):
     (tmp_path / "settings.json").write_text('{"language": "xx", "scale": 200}', "utf-8")
     settings, trouble = storage.load_settings()
     assert settings == Settings(language="", scale=200)
     assert (trouble.id, trouble.args) == ("settings-partly-read", {"names": "language"})
 
 
-def test_a_language_for_once_leaves_settings_that_can_be_read(storage):
+def test_language_of_the_command_line_leaves_readable_settings(storage):
     app = App(storage, LOCALES, Random(1), launch=Launch("en"))
     app.begin(0.0)
     app.handle("f12", 1.0)
@@ -113,7 +113,7 @@ def test_a_language_for_once_leaves_settings_that_can_be_read(storage):
     assert storage.load_settings() == (Settings(verbosity="full"), None)
 
 
-def test_settings_that_cannot_be_written_are_told(tmp_path):
+def test_unwritable_settings_raise_a_storage_error(tmp_path):
     (tmp_path / "file").touch()
     blocked = tmp_path / "file" / "config"
     storage = FileStorage(Paths(blocked, blocked, blocked))
@@ -121,7 +121,7 @@ def test_settings_that_cannot_be_written_are_told(tmp_path):
     assert storage.load_settings()[0] == Settings()
 
 
-def test_a_failed_write_leaves_the_old_settings(storage, tmp_path, monkeypatch):
+def test_failed_write_keeps_the_old_settings(storage, tmp_path, monkeypatch):
     storage.save_settings(Settings(language="it"))
     monkeypatch.setattr(Path, "replace", full_disk)
     assert refusal(storage.save_settings, Settings(language="en")).id == "cannot-save-settings"
@@ -136,7 +136,7 @@ def full_disk(*_args, **_kwargs):
 # --- Histories ------------------------------------------------------------------------------------
 
 
-def test_histories_of_one_second_are_files_of_their_own(storage, tmp_path, monkeypatch):
+def test_histories_of_one_second_are_separate_files(storage, tmp_path, monkeypatch):
     monkeypatch.setattr("audiogames.shell.storage.datetime", Noon)
     paths = [Path(storage.save_history(text)) for text in ("one\n", "two\n", "three\n")]
     assert [path.read_text("utf-8") for path in paths] == ["one\n", "two\n", "three\n"]
@@ -151,7 +151,7 @@ class Noon(datetime):
         return cls(2026, 11, 20, 12, tzinfo=tz)
 
 
-def test_a_saved_file_never_loses_what_somebody_has_changed_in_it(storage, tmp_path):
+def test_saved_file_never_overwrites_an_edited_one(storage, tmp_path):
     first = Path(storage.save_file("audiogames-scopa-it.txt", "one\n"))
     assert first == tmp_path / "saved" / "audiogames-scopa-it.txt"
     assert Path(storage.save_file(first.name, "one\n")) == first
@@ -160,16 +160,16 @@ def test_a_saved_file_never_loses_what_somebody_has_changed_in_it(storage, tmp_p
     assert first.read_text("utf-8") == "mine\n"
 
 
-def test_a_file_that_cannot_be_saved_is_one_sentence(storage, tmp_path):
+def test_file_that_cannot_be_saved_raises_a_storage_error(storage, tmp_path):
     (tmp_path / "saved").write_text("no folder", "utf-8")
     assert refusal(storage.save_file, "audiogames-scopa-it.txt", "one\n").id == "cannot-save-file"
 
 
-def test_what_is_no_letter_does_not_keep_a_history_from_being_saved(storage):
+def test_history_with_invalid_characters_is_saved(storage):
     assert Path(storage.save_history("Ad\ud800a\n")).read_text("utf-8") == "Ad?a\n"
 
 
-def test_a_history_that_cannot_be_written_leaves_no_empty_file(storage, tmp_path, monkeypatch):
+def test_failed_history_leaves_no_empty_file(storage, tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "replace", full_disk)
     assert refusal(storage.save_history, "one\n").id == "cannot-save-history"
     assert list((tmp_path / "history").iterdir()) == []
@@ -178,7 +178,7 @@ def test_a_history_that_cannot_be_written_leaves_no_empty_file(storage, tmp_path
 # --- Matches --------------------------------------------------------------------------------------
 
 
-def test_a_match_is_one_file_written_as_it_is_played(storage, header, tmp_path):
+def test_match_is_one_file_written_as_it_is_played(storage, header, tmp_path):
     book = storage.begin(header)
     for entry in entries(3):
         book.append(entry)
@@ -188,7 +188,7 @@ def test_a_match_is_one_file_written_as_it_is_played(storage, header, tmp_path):
     book.close(finished=False)
 
 
-def test_two_matches_of_one_second_are_two_files(storage, header, tmp_path):
+def test_matches_of_one_second_are_separate_files(storage, header, tmp_path):
     books = [storage.begin(header) for _ in range(3)]
     assert len(list((tmp_path / "matches").iterdir())) == 3
     for book in books:
@@ -196,7 +196,7 @@ def test_two_matches_of_one_second_are_two_files(storage, header, tmp_path):
     assert len(storage.unfinished()) == 3
 
 
-def test_an_unfinished_match_goes_on(storage, header):
+def test_unfinished_match_is_reopened(storage, header):
     book = storage.begin(header)
     book.append(entries(1)[0])
     book.close(finished=False)
@@ -209,13 +209,13 @@ def test_an_unfinished_match_goes_on(storage, header):
     assert storage.unfinished()[0].log.entries == entries(2)
 
 
-def test_a_finished_match_is_put_away(storage, header, tmp_path):
+def test_finished_match_is_archived(storage, header, tmp_path):
     storage.begin(header).close(finished=True)
     assert storage.unfinished() == []
     assert [path.name for path in (tmp_path / "matches" / "finished").iterdir()]
 
 
-def test_the_match_played_last_comes_first(storage, header, tmp_path):
+def test_unfinished_matches_are_listed_latest_first(storage, header, tmp_path):
     for _ in range(3):
         storage.begin(header).close(finished=False)
     paths = sorted((tmp_path / "matches").iterdir())
@@ -224,7 +224,7 @@ def test_the_match_played_last_comes_first(storage, header, tmp_path):
     assert [saved.name for saved in storage.unfinished()] == [path.stem for path in paths]
 
 
-def test_a_match_that_is_being_played_is_not_offered(storage, header, tmp_path):
+def test_match_being_played_is_not_listed(storage, header, tmp_path):
     book = storage.begin(header)
     other = FileStorage(Paths(tmp_path, tmp_path, tmp_path))
     (path,) = (tmp_path / "matches").iterdir()
@@ -246,7 +246,7 @@ sys.stdin.read()
 """
 
 
-def test_another_program_holds_a_match_until_it_ends(storage, header, tmp_path):
+def test_match_is_locked_by_another_program_until_it_ends(storage, header, tmp_path):
     storage.begin(header).close(finished=False)
     name = storage.unfinished()[0].name
     pipe = subprocess.PIPE
@@ -259,7 +259,7 @@ def test_another_program_holds_a_match_until_it_ends(storage, header, tmp_path):
 
 
 @pytest.mark.parametrize("rest", [b'{"seq": 2, "at": 2.0', b"\xc3"])
-def test_an_unfinished_line_is_dropped_and_overwritten(storage, header, tmp_path, rest):
+def test_unfinished_line_of_a_match_file_is_overwritten(storage, header, tmp_path, rest):
     book = storage.begin(header)
     book.append(entries(1)[0])
     book.close(finished=False)
@@ -281,7 +281,7 @@ def test_an_unfinished_line_is_dropped_and_overwritten(storage, header, tmp_path
         (b"\x7fELF\0", "log-foreign"),
     ],
 )
-def test_what_cannot_be_read_says_so_and_stays(storage, header, tmp_path, content, problem):
+def test_unreadable_match_gives_its_reason_and_stays(storage, header, tmp_path, content, problem):
     storage.begin(header).close(finished=False)
     (path,) = (tmp_path / "matches").iterdir()
     path.write_bytes(content)
@@ -292,7 +292,7 @@ def test_what_cannot_be_read_says_so_and_stays(storage, header, tmp_path, conten
     assert path.read_bytes() == content
 
 
-def test_a_match_that_nobody_may_read_is_not_left_out(storage, header, tmp_path, monkeypatch):
+def test_match_without_read_permission_is_listed(storage, header, tmp_path, monkeypatch):
     storage.begin(header).close(finished=False)
 
     def forbidden(*_args, **_kwargs):
@@ -306,12 +306,12 @@ def test_a_match_that_nobody_may_read_is_not_left_out(storage, header, tmp_path,
 
 
 @pytest.mark.parametrize("name", ["no-such", "../settings", "/nowhere/at/all", ""])
-def test_a_match_that_is_not_there_is_named(storage, name):
+def test_missing_match_is_named(storage, name):
     message = refusal(storage.reopen, name)
     assert message.id in {"no-such-match", "log-foreign"}
 
 
-def test_a_match_may_be_given_as_a_file(storage, header, tmp_path):
+def test_match_may_be_opened_by_its_path(storage, header, tmp_path):
     storage.begin(header).close(finished=False)
     (path,) = (tmp_path / "matches").iterdir()
     elsewhere = path.rename(tmp_path / "sent by mail.jsonl")
@@ -321,7 +321,7 @@ def test_a_match_may_be_given_as_a_file(storage, header, tmp_path):
     assert elsewhere.exists()
 
 
-def test_where_nothing_can_be_written_a_match_begins_without_a_file(header, tmp_path):
+def test_match_file_in_an_unwritable_folder_is_refused(header, tmp_path):
     (tmp_path / "file").touch()
     blocked = tmp_path / "file" / "data"
     storage = FileStorage(Paths(blocked, blocked, blocked))
@@ -329,14 +329,14 @@ def test_where_nothing_can_be_written_a_match_begins_without_a_file(header, tmp_
     assert storage.unfinished() == []
 
 
-def test_a_full_disk_leaves_no_half_match(storage, header, tmp_path, monkeypatch):
+def test_full_disk_leaves_no_partial_match(storage, header, tmp_path, monkeypatch):
     monkeypatch.setattr(os, "write", full_disk)
     assert refusal(storage.begin, header).id == "cannot-save-match"
     monkeypatch.undo()
     assert list((tmp_path / "matches").iterdir()) == []
 
 
-def test_entries_wait_until_the_disk_has_room_again(storage, header, tmp_path, monkeypatch):
+def test_entries_are_written_once_the_disk_has_room(storage, header, tmp_path, monkeypatch):
     book = storage.begin(header)
     write = os.write
 
@@ -358,7 +358,7 @@ def test_entries_wait_until_the_disk_has_room_again(storage, header, tmp_path, m
     book.close(finished=False)
 
 
-def test_what_still_waits_at_the_end_is_tried_once_more(storage, header, tmp_path, monkeypatch):
+def test_pending_entries_are_retried_on_close(storage, header, tmp_path, monkeypatch):
     book = storage.begin(header)
     monkeypatch.setattr(os, "write", full_disk)
     refusal(book.append, entries(1)[0])
@@ -367,7 +367,7 @@ def test_what_still_waits_at_the_end_is_tried_once_more(storage, header, tmp_pat
     assert storage.unfinished()[0].log.entries == entries(1)
 
 
-def test_a_read_only_match_is_played_on_in_memory(storage, header, monkeypatch):
+def test_read_only_match_continues_in_memory(storage, header, monkeypatch):
     storage.begin(header).close(finished=False)
     name = storage.unfinished()[0].name
     real_open = os.open
@@ -385,7 +385,7 @@ def test_a_read_only_match_is_played_on_in_memory(storage, header, monkeypatch):
 
 
 @pytest.mark.parametrize("error", [FileNotFoundError, NotADirectoryError])  # Windows, others
-def test_a_file_where_the_folder_should_be_is_no_first_start(tmp_path, monkeypatch, error):
+def test_file_in_place_of_the_settings_folder_is_reported(tmp_path, monkeypatch, error):
     home = tmp_path / "home"
     home.touch()
 
@@ -398,7 +398,7 @@ def test_a_file_where_the_folder_should_be_is_no_first_start(tmp_path, monkeypat
     assert trouble == msg("folder-is-file", path=str(home))
 
 
-def test_a_file_where_the_matches_should_be_is_told_of_and_the_settings_are_read(tmp_path):
+def test_file_in_place_of_the_match_folder_is_reported(tmp_path):
     FileStorage(Paths(tmp_path, tmp_path, tmp_path)).save_settings(Settings(language="it"))
     data = tmp_path / "data"
     data.touch()
@@ -423,7 +423,7 @@ def hold(monkeypatch):
     return hold
 
 
-def test_settings_and_summary_are_saved_as_soon_as_their_file_is_free(storage, hold):
+def test_settings_and_summary_wait_for_a_held_file(storage, hold):
     hold("replace", 3)
     storage.save_settings(Settings(language="it"))
     assert storage.load_settings()[0].language == "it"
@@ -432,7 +432,7 @@ def test_settings_and_summary_are_saved_as_soon_as_their_file_is_free(storage, h
     assert storage.load_summary() == "a line"
 
 
-def test_settings_whose_file_stays_held_are_told_of_and_stay_as_they_were(storage, hold, tmp_path):
+def test_held_settings_file_is_reported_and_unchanged(storage, hold, tmp_path):
     storage.save_settings(Settings(language="it"))
     hold("replace", 1000)
     assert refusal(storage.save_settings, Settings()).id == "cannot-save-settings"
@@ -440,21 +440,21 @@ def test_settings_whose_file_stays_held_are_told_of_and_stay_as_they_were(storag
     assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
 
 
-def test_settings_that_are_held_for_a_moment_are_not_taken_for_damaged(storage, hold, tmp_path):
+def test_briefly_held_settings_are_not_damaged(storage, hold, tmp_path):
     storage.save_settings(Settings(language="it"))
     hold("read_text", 3)
     assert storage.load_settings() == (Settings(language="it"), None)
     assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
 
 
-def test_a_finished_match_is_moved_as_soon_as_its_file_is_free(storage, header, hold):
+def test_finished_match_waits_for_its_held_file(storage, header, hold):
     book = storage.begin(header)
     hold("replace", 3)
     book.close(finished=True)
     assert (storage.unfinished(), storage.finished()) == ([], [book.name])
 
 
-def test_a_finished_match_that_stays_held_is_told_of_and_kept_whole(storage, header, hold):
+def test_finished_match_that_stays_held_is_reported_and_kept(storage, header, hold):
     book = storage.begin(header)
     book.append(entries(1)[0])
     hold("replace", 1000)
@@ -490,7 +490,7 @@ def test_finished_matches_are_kept_newest_first(storage, header):
     assert storage.unfinished() == []
 
 
-def test_a_match_never_takes_the_name_of_a_finished_one(storage, header):
+def test_new_match_never_takes_the_name_of_a_finished_one(storage, header):
     finish(storage, header)
     book = storage.begin(header)
     assert book.name == "2026-11-20T10-15-00-2"
@@ -498,12 +498,12 @@ def test_a_match_never_takes_the_name_of_a_finished_one(storage, header):
     assert len(storage.finished()) == 2
 
 
-def test_without_finished_matches_there_are_none(storage):
+def test_storage_without_finished_matches_lists_none(storage):
     assert (storage.finished(), storage.load_summary()) == ([], "")
     assert refusal(storage.recall, "x").id == "no-such-match"
 
 
-def test_a_damaged_finished_match_says_why_and_stays(storage, header):
+def test_damaged_finished_match_gives_its_reason_and_stays(storage, header):
     finish(storage, header)
     (name,) = storage.finished()
     path = finished_file(storage, name)
@@ -513,7 +513,7 @@ def test_a_damaged_finished_match_says_why_and_stays(storage, header):
     assert path.read_bytes() == b"no match\n"
 
 
-def test_a_finished_match_is_dropped(storage, header):
+def test_finished_match_can_be_deleted(storage, header):
     finish(storage, header, 2)
     new, old = storage.finished()
     storage.drop(old)
@@ -521,7 +521,7 @@ def test_a_finished_match_is_dropped(storage, header):
     assert storage.finished() == [new]
 
 
-def test_the_summary_comes_back_and_is_no_match(storage, header):
+def test_summary_is_loaded_and_not_listed_as_a_match(storage, header):
     finish(storage, header)
     storage.save_summary("one\n")
     storage.save_summary("one\ntwo\n")
@@ -530,13 +530,13 @@ def test_the_summary_comes_back_and_is_no_match(storage, header):
     assert len(list(Path(storage.folder(finished=True)).iterdir())) == 2, "nothing is left beside"
 
 
-def test_a_summary_with_bytes_that_are_no_text_is_read_as_far_as_it_goes(storage):
+def test_summary_with_invalid_bytes_is_read_in_part(storage):
     storage.save_summary("one\n")
     finished_file(storage, "summary").write_bytes(b"one\n\xff\xfe\n")
     assert storage.load_summary().startswith("one\n")
 
 
-def test_a_summary_that_cannot_be_written_is_told(tmp_path):
+def test_unwritable_summary_raises_a_storage_error(tmp_path):
     (tmp_path / "file").touch()
     blocked = tmp_path / "file" / "data"
     storage = FileStorage(Paths(blocked, blocked, blocked))
@@ -544,14 +544,14 @@ def test_a_summary_that_cannot_be_written_is_told(tmp_path):
     assert storage.load_summary() == ""
 
 
-def test_a_failed_write_leaves_the_old_summary(storage, monkeypatch):
+def test_failed_write_keeps_the_old_summary(storage, monkeypatch):
     storage.save_summary("old\n")
     monkeypatch.setattr(Path, "replace", full_disk)
     refusal(storage.save_summary, "new\n")
     assert storage.load_summary() == "old\n"
 
 
-def test_records_are_made_of_the_files_and_made_again(storage, header, tmp_path):
+def test_records_are_built_from_the_match_files(storage, header, tmp_path):
     pilot = over("en")
     (log,) = pilot.storage.ended.values()
     book = storage.begin(log.header)
@@ -569,7 +569,7 @@ def test_records_are_made_of_the_files_and_made_again(storage, header, tmp_path)
     assert [one.name for one in Records(storage).all()] == [name], "its line stays"
 
 
-def test_what_was_told_of_a_match_online_has_a_file_of_its_own(storage, tmp_path):
+def test_online_journal_is_a_file_of_its_own(storage, tmp_path):
     for text in ("first\n", "second\n"):
         storage.keep_journal("2026-11-23T17:00:00", text)
     names = storage.journals()

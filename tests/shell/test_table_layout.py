@@ -82,7 +82,7 @@ def may_cover(lower, upper):
 
 
 @tables
-def test_nothing_is_cut_off_and_nothing_covers_anything_else(name):
+def test_table_layout_has_no_clipping_or_overlap(name):
     for where, ruler, boxes in everywhere(TABLES[name]):
         window = pygame.Rect((0, 0), ruler.window)
         assert all(window.contains(box.place) for box in boxes), where
@@ -92,7 +92,7 @@ def test_nothing_is_cut_off_and_nothing_covers_anything_else(name):
 
 
 @tables
-def test_letters_and_cards_are_at_least_as_large_as_chosen(name):
+def test_table_letters_and_cards_have_the_chosen_size(name):
     for where, ruler, boxes in everywhere(TABLES[name]):
         sizes = {box.words.size for box in boxes if box.words.lines}
         assert min(sizes) >= ruler.letters, where
@@ -125,7 +125,7 @@ def is_shown(element, boxes):
 
 
 @tables
-def test_what_is_left_out_is_the_least_important(name):
+def test_table_layout_drops_the_least_important_first(name):
     frame = TABLES[name]
     wanted = [
         element
@@ -139,12 +139,12 @@ def test_what_is_left_out_is_the_least_important(name):
         assert shown == sorted(shown, reverse=True), (where, dict(zip(here, shown, strict=True)))
 
 
-def test_turn_and_total_leave_last():
+def test_turn_and_total_are_the_most_important_elements():
     assert elements(PILE, PILE.table)[:2] == ("turn", "total")
 
 
 @pytest.mark.parametrize("frame", [WIST, PILE, FIVE_LAID], ids=["wist", "pile", "five"])
-def test_turn_number_trick_focused_card_and_newest_sentence_are_always_seen(frame):
+def test_table_layout_always_shows_turn_trick_focus_and_status(frame):
     focus = next(n for n, one in enumerate(frame.cards) if one.focused)
     always = {"turn", "status", f"card {focus}"}
     always |= {"total"} if frame.table.total else set()
@@ -153,12 +153,12 @@ def test_turn_number_trick_focused_card_and_newest_sentence_are_always_seen(fram
         assert always <= {box.name for box in boxes}, where
 
 
-def test_beside_a_list_the_hand_is_always_seen():
+def test_hand_is_always_shown_beside_a_list():
     for where, _, boxes in everywhere(BIDS):
         assert {"row 3", "card 5", "status"} <= {box.name for box in boxes}, where
 
 
-def test_in_the_usual_window_everything_has_its_place():
+def test_default_window_shows_every_element():
     seen = {box.name for box in laid_out(WIST)}
     assert all(is_shown(element, laid_out(WIST)) for element in ("clock", "fact 1", "title"))
     assert {f"seat {n}" for n in range(4)} | {f"card {n}" for n in range(13)} <= seen
@@ -166,7 +166,7 @@ def test_in_the_usual_window_everything_has_its_place():
 
 @pytest.mark.parametrize("count", range(10, 14))
 @pytest.mark.parametrize("size", SIZES)
-def test_a_full_hand_fills_the_width_in_one_row(size, count):
+def test_full_hand_fills_the_width_in_one_row(size, count):
     boxes = laid_out(replace(WIST, cards=THIRTEEN[:count]), size)
     cards = [box.place for box in boxes if box.name.startswith("card ")]
     assert len(cards) == count
@@ -175,7 +175,7 @@ def test_a_full_hand_fills_the_width_in_one_row(size, count):
     assert cards[5].y < cards[0].y, "the focused one is raised"
 
 
-def test_nothing_covers_the_focused_card():
+def test_focused_card_is_never_covered():
     for focus in range(13):
         cards = tuple(replace(one, focused=n == focus) for n, one in enumerate(THIRTEEN))
         boxes = laid_out(replace(WIST, cards=cards))
@@ -184,7 +184,7 @@ def test_nothing_covers_the_focused_card():
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_where_not_all_have_room_the_cards_around_the_focus_are_shown_and_counted(size):
+def test_crowded_hand_shows_and_counts_cards_around_the_focus(size):
     boxes = laid_out(WIST, size, 400)
     assert 5 in numbered(boxes, "card")
     assert len(numbered(boxes, "card")) < 13
@@ -192,7 +192,7 @@ def test_where_not_all_have_room_the_cards_around_the_focus_are_shown_and_counte
 
 
 @pytest.mark.parametrize("scale", [200, 400])
-def test_a_hand_without_focus_shows_no_card_less(scale):
+def test_hand_without_focus_shows_as_many_cards(scale):
     cards = tuple(replace(one, focused=False) for one in THIRTEEN)
     shown = [
         len(numbered(laid_out(replace(WIST, cards=hand), (800, 600), scale), "card"))
@@ -201,7 +201,7 @@ def test_a_hand_without_focus_shows_no_card_less(scale):
     assert shown == sorted(shown)
 
 
-def test_a_balloon_points_to_who_says_it():
+def test_balloon_points_to_its_speaker():
     canvas = drawn(INVIDO)
     panel, balloon = (named(canvas.boxes, f"{kind} 1").place for kind in ("seat", "balloon"))
     assert balloon.x > panel.right
@@ -209,7 +209,7 @@ def test_a_balloon_points_to_who_says_it():
     assert tip[:3] == THEMES["dark"].text
 
 
-def test_each_card_lies_at_the_side_of_its_player():
+def test_each_played_card_is_drawn_beside_its_player():
     boxes = laid_out(WIST)
     left, top, right = (named(boxes, f"laid {n}").place for n in range(3))
     assert left.centerx < top.centerx < right.centerx
@@ -223,7 +223,7 @@ def test_each_card_lies_at_the_side_of_its_player():
     assert seat_top.bottom < top.y
 
 
-def test_a_list_stands_at_the_right_of_the_table_and_the_hand_stays():
+def test_list_is_drawn_right_of_the_table():
     boxes = laid_out(BIDS)
     rows = [box.place for box in boxes if box.name.startswith("row ")]
     table = [box.place for box in boxes if box.name.startswith(("seat", "trump"))]
@@ -232,7 +232,7 @@ def test_a_list_stands_at_the_right_of_the_table_and_the_hand_stays():
 
 
 @pytest.mark.parametrize("frame", [WIST, FIVE])
-def test_in_very_large_letters_the_trick_stands_beside_the_hand(frame):
+def test_trick_is_drawn_beside_the_hand_in_very_large_letters(frame):
     boxes = laid_out(frame, (1280, 800), 400)
     focused = next(box for box in boxes if is_card(box) and box.card.focused)
     assert len(numbered(boxes, "laid")) == len(frame.table.laid)
@@ -243,7 +243,7 @@ def test_in_very_large_letters_the_trick_stands_beside_the_hand(frame):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_line_of_a_result_comes_on_one_of_its_pages(size):
+def test_every_line_of_a_result_is_on_one_of_its_pages(size):
     first = named(laid_out(RESULT, size, 400), "result")
     pages = range(first.words.pages)
     seen = {box.name for page in pages for box in laid_out(RESULT, size, 400, page)}
@@ -265,7 +265,7 @@ def test_tables_are_drawn_in_every_theme(theme):
     assert len(pictures) == 4
 
 
-def test_a_click_hits_the_upper_one_of_two_cards():
+def test_click_hits_the_upper_of_two_overlapping_cards():
     canvas = drawn(WIST)
     upper = named(canvas.boxes, "card 1").place
     hit = next(box for box in canvas.hits if box.place.collidepoint(upper.x + 3, upper.centery))
@@ -273,7 +273,7 @@ def test_a_click_hits_the_upper_one_of_two_cards():
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_ring_of_the_card_that_takes_is_two_lines_and_no_frame_of_the_focus(theme):
+def test_ring_of_the_taking_card_differs_from_the_focus_frame(theme):
     canvas = drawn(WIST, theme)
     place = named(canvas.boxes, "laid 1").place
     points = [(place.x + n, place.centery) for n in range(named(canvas.boxes, "laid 1").ring)]
@@ -281,7 +281,7 @@ def test_the_ring_of_the_card_that_takes_is_two_lines_and_no_frame_of_the_focus(
     assert [is_line for is_line, _ in itertools.groupby(ring)] == [True, False, True]
 
 
-def test_a_chip_is_clicked_like_a_card():
+def test_chip_is_clicked_like_a_card():
     canvas = Canvas(pygame.Surface((800, 600)), Appearance(400))
     canvas.draw(WIST)
     place = named(canvas.boxes, "card 5").place
@@ -292,7 +292,7 @@ def test_a_chip_is_clicked_like_a_card():
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_felt_lies_between_the_turn_and_the_newest_sentence(size):
+def test_felt_is_drawn_between_turn_and_status(size):
     canvas = Canvas(pygame.Surface(size))
     canvas.draw(WIST)
     assert named(canvas.boxes, "turn").place.bottom <= canvas.felt.top
@@ -308,7 +308,7 @@ def test_window_of_any_size_can_be_drawn(size):
         Canvas(pygame.Surface(size), Appearance(scale)).draw(frame)
 
 
-def test_many_cards_in_the_middle_lie_in_rows():
+def test_many_cards_on_the_table_are_drawn_in_rows():
     many = replace(MIDDLE.table, laid=MIDDLE.table.laid * 2)
     boxes = laid_out(replace(MIDDLE, table=many), (800, 600))
     rows = [box.place.y for box in boxes if box.name.startswith("laid ")]

@@ -36,7 +36,7 @@ def left_as_found(run):
     return run.attributes() == run.before
 
 
-def test_each_key_is_answered_at_once_by_one_line(run):
+def test_terminal_answers_each_key_with_one_line(run):
     run.press("a")
     run.saw("Key a\n")
     run.press("\x1b[1;5A")
@@ -44,7 +44,7 @@ def test_each_key_is_answered_at_once_by_one_line(run):
     assert run.text == "Hello\nKey a\nKey ctrl+up\n"
 
 
-def test_an_escape_needs_no_second_key(run):
+def test_terminal_escape_needs_no_second_key(run):
     run.press("\x1b")
     run.saw("Key escape\n")
 
@@ -52,7 +52,7 @@ def test_an_escape_needs_no_second_key(run):
 @pytest.mark.parametrize(
     ("sent", "key"), [("\x13", "ctrl+s"), ("\x11", "ctrl+q"), ("\x1a", "ctrl+z"), ("\r", "enter")]
 )
-def test_keys_that_terminals_keep_for_themselves_arrive(run, sent, key):
+def test_keys_reserved_by_terminals_arrive(run, sent, key):
     run.press(sent)
     run.saw(f"Key {key}\n")
 
@@ -60,7 +60,7 @@ def test_keys_that_terminals_keep_for_themselves_arrive(run, sent, key):
 @pytest.mark.parametrize(
     "sent", ["\x1b]11;rgb:ffff/ffff/ffff\x07", "\x1bP1$rx\x1b\\", "\x1b_q\x1b\\"], ids=repr
 )
-def test_what_the_terminal_answers_by_itself_is_no_key(run, sent):
+def test_reports_of_the_terminal_are_not_keys(run, sent):
     for part in (sent[:5], sent[5:]):
         run.press(part)
     run.press("a")
@@ -68,17 +68,17 @@ def test_what_the_terminal_answers_by_itself_is_no_key(run, sent):
     assert run.text == "Hello\nKey a\n"
 
 
-def test_clipboard_is_the_terminals_own(run):
+def test_terminal_clipboard_is_the_terminals_own(run):
     run.press("\x16")
     run.saw("Clipboard None\n")
 
 
-def test_a_paste_comes_in_one_piece(run):
+def test_terminal_paste_arrives_as_one_text(run):
     run.press("\x1b[200~hello\rx\r\x1b[201~a")
     run.saw("Paste 'hello\\rx\\r'\nKey a\n")
 
 
-def test_the_terminal_is_asked_to_mark_pastes_until_the_end(tmp_path):
+def test_bracketed_paste_is_enabled_until_the_end(tmp_path):
     environ = {**os.environ, "TERM": "xterm"}
     with TerminalRun(PROGRAM, "terminal", tmp_path, environ=environ) as run:
         run.saw("Hello\n")
@@ -88,7 +88,7 @@ def test_the_terminal_is_asked_to_mark_pastes_until_the_end(tmp_path):
         assert [part[:1] for part in run.sent.split("\x1b[?2004")[1:]] == ["h", "l"]
 
 
-def test_nothing_of_the_person_before_stays_on_the_screen(tmp_path):
+def test_terminal_is_cleared_between_players(tmp_path):
     environ = {**os.environ, "TERM": "xterm"}
     with TerminalRun(PROGRAM, "terminal", tmp_path, environ=environ) as run:
         run.saw("Hello\n")
@@ -101,7 +101,7 @@ def test_nothing_of_the_person_before_stays_on_the_screen(tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["dumb", None])
-def test_a_terminal_that_may_know_no_commands_is_sent_none(tmp_path, kind):
+def test_dumb_terminal_gets_no_control_sequences(tmp_path, kind):
     environ = {name: value for name, value in os.environ.items() if name != "TERM"}
     environ |= {"TERM": kind} if kind else {}
     with TerminalRun(PROGRAM, "terminal", tmp_path, environ=environ) as run:
@@ -109,7 +109,7 @@ def test_a_terminal_that_may_know_no_commands_is_sent_none(tmp_path, kind):
         assert "\x1b" not in run.sent
 
 
-def test_a_held_key_counts_once_and_one_pressed_again_counts_again(run):
+def test_terminal_distinguishes_held_and_repeated_keys(run):
     run.press("aaa")
     run.saw("Key a\nAgain a\nAgain a\n")
     run.press("b")
@@ -120,7 +120,7 @@ def test_a_held_key_counts_once_and_one_pressed_again_counts_again(run):
     run.saw("Key b\n")
 
 
-def test_in_a_text_field_characters_are_text(run):
+def test_terminal_characters_in_a_text_field_are_text(run):
     run.press("tè \x1b[D")
     run.saw("Key t\nText è\nText  \n".replace("Text  ", "Text"))
     run.saw("Key left\n")
@@ -128,14 +128,14 @@ def test_in_a_text_field_characters_are_text(run):
     run.saw("Key enter\nKey a\n")
 
 
-def test_the_end_leaves_the_terminal_as_it_was(run):
+def test_terminal_is_restored_at_the_end(run):
     run.press("q")
     run.saw("left False\n")
     assert run.code() == 7
     assert left_as_found(run)
 
 
-def test_ctrl_c_keeps_the_match_and_ends(run):
+def test_ctrl_c_in_the_terminal_saves_the_match_and_ends(run):
     run.press("\x03")
     run.saw("left True\n")
     assert run.code() == 0
@@ -144,19 +144,19 @@ def test_ctrl_c_keeps_the_match_and_ends(run):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_a_signal_keeps_the_match_and_restores_the_terminal(run, sent):
+def test_signal_saves_the_match_and_restores_the_terminal(run, sent):
     run.process.send_signal(sent)
     run.saw("left True\n")
     assert run.code() == 0
     assert left_as_found(run)
 
 
-def test_there_is_no_window_that_could_fill_the_screen(run):
+def test_full_screen_is_unavailable_in_a_terminal(run):
     run.press("\x1b\r")
     run.saw("Fills the screen: None\n")
 
 
-def test_where_no_shell_waits_it_cannot_be_suspended(run):
+def test_terminal_cannot_be_suspended_without_a_shell(run):
     run.press("\x1bz")
     run.saw("Cannot stop\n")
     assert "Suspended" not in run.text
@@ -167,7 +167,7 @@ def test_where_no_shell_waits_it_cannot_be_suspended(run):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("back", ["fg", "kill -CONT %1; fg"])
-def test_suspended_it_gives_the_terminal_to_the_shell_and_takes_it_again(tmp_path, back):
+def test_suspended_terminal_is_given_to_the_shell_and_taken_back(tmp_path, back):
     environ = {**os.environ, "TERM": "xterm"}
     with TerminalRun("tests.kit.programs.jobshell", environ=environ) as shell:
         shell.saw("$ ")
@@ -197,7 +197,7 @@ def test_suspended_it_gives_the_terminal_to_the_shell_and_takes_it_again(tmp_pat
         assert runs == ["h", "l"] * 3, "pastes are marked only while the program runs"
 
 
-def test_stopped_from_outside_it_takes_the_terminal_again_too(tmp_path):
+def test_terminal_is_taken_back_after_a_stop_signal(tmp_path):
     with TerminalRun("tests.kit.programs.jobshell") as shell:
         shell.saw("$ ")
         shell.press(f"{sys.executable} -m {PROGRAM} terminal {tmp_path} & echo id=$!; fg\r")
@@ -215,7 +215,7 @@ def test_stopped_from_outside_it_takes_the_terminal_again_too(tmp_path):
 
 
 @pytest.mark.slow
-def test_an_error_is_one_sentence_and_restores_the_terminal(run, tmp_path):
+def test_error_in_the_terminal_is_one_sentence_and_restores_it(run, tmp_path):
     run.press("x")
     run.saw(f"Told in {tmp_path}")
     run.saw("left True\n")
@@ -226,7 +226,7 @@ def test_an_error_is_one_sentence_and_restores_the_terminal(run, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_terminal_that_goes_away_ends_the_program(run, tmp_path):
+def test_closed_terminal_ends_the_program(run, tmp_path):
     run.hang_up()
     assert run.code() == 0
     lines = (tmp_path / "transcript").read_text("utf-8").splitlines()
@@ -244,7 +244,7 @@ def piped(tmp_path, mode, sent):
     )
 
 
-def test_where_the_input_ends_the_match_is_kept(tmp_path):
+def test_end_of_input_saves_the_match(tmp_path):
     done = piped(tmp_path, "terminal", b"ab")
     assert done.stdout.decode().split("\n") == [
         "Hello", "Key a", "Key b", "Left", "left True", "",
@@ -252,7 +252,7 @@ def test_where_the_input_ends_the_match_is_kept(tmp_path):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_a_reader_that_stops_reading_ends_the_program(tmp_path):
+def test_closed_output_ends_the_program(tmp_path):
     command = f"{sys.executable} -m {PROGRAM} terminal {tmp_path} 2>{tmp_path}/errors | head -n 1"
     pipe = subprocess.PIPE
     # Unbuffered: a key that nobody took must not be sent again when the pipe is closed.
@@ -276,7 +276,7 @@ def stopped_reading(writer):
     return writer.poll() is not None
 
 
-def test_with_neither_screen_nor_terminal_it_says_so_by_its_code(tmp_path, monkeypatch):
+def test_start_without_screen_or_terminal_returns_nowhere(tmp_path, monkeypatch):
     from audiogames.shell import start
     from audiogames.shell.files import Paths
 
@@ -287,7 +287,7 @@ def test_with_neither_screen_nor_terminal_it_says_so_by_its_code(tmp_path, monke
 
 
 @pytest.mark.slow
-def test_a_screen_that_refuses_leads_to_the_terminal(tmp_path):
+def test_unusable_display_falls_back_to_the_terminal(tmp_path):
     away = {"SDL_VIDEODRIVER", "WAYLAND_DISPLAY"}
     environ = {name: value for name, value in os.environ.items() if name not in away}
     environ |= {"DISPLAY": ":987654", "SDL_AUDIODRIVER": "dummy"}
@@ -298,7 +298,7 @@ def test_a_screen_that_refuses_leads_to_the_terminal(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_wish_for_a_window_that_cannot_be_is_refused(tmp_path):
+def test_window_without_a_display_is_refused(tmp_path):
     environ = {name: value for name, value in os.environ.items() if name != "SDL_VIDEODRIVER"}
     environ["DISPLAY"] = ":987654"
     done = subprocess.run(
@@ -313,14 +313,14 @@ def test_a_wish_for_a_window_that_cannot_be_is_refused(tmp_path):
     assert done.stderr.decode().strip().endswith("cannot start: no-window")
 
 
-def test_a_transcript_that_cannot_be_written_is_refused(tmp_path):
+def test_unwritable_transcript_is_refused_at_start(tmp_path):
     (tmp_path / "transcript").mkdir()
     done = piped(tmp_path, "terminal", b"")
     assert done.returncode == 1
     assert done.stderr.decode() == "cannot start: cannot-write-transcript\n"
 
 
-def test_raw_mode_ends_with_an_exception_too():
+def test_exception_ends_raw_mode():
     from audiogames.shell.terminal.jobs import KeyMode
 
     master, slave = os.openpty()

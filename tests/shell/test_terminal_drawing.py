@@ -35,14 +35,14 @@ You [3c]*  Ada [Nb]
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])
-def test_a_trick_of_invido(lang):
+def test_terminal_draws_a_trick_of_invido(lang):
     pilot = at_table(lang, 1, STEPS_DEAL, ["Cb"])
     pilot.press("home", "enter")
     pilot.wait(6)
     assert "".join(f"{line}\n" for line in table_lines(pilot.app.frame())) == INVIDO[lang]
 
 
-def test_a_turn_of_novantanove():
+def test_terminal_draws_a_turn_of_novantanove():
     assert table_lines(match("en").app.frame()) == [
         "Clockwise.  Round 1.",
         "> You           9 tokens",
@@ -53,7 +53,7 @@ def test_a_turn_of_novantanove():
     ]
 
 
-def test_where_no_table_is_there_is_nothing_to_draw():
+def test_terminal_draws_nothing_without_a_table():
     assert table_lines(Frame("Menu")) == []
 
 
@@ -84,11 +84,11 @@ def host(wish, voice):
         ("always", "eSpeak NG", io.StringIO(), True),
     ],
 )
-def test_it_is_drawn_where_it_was_wanted(wish, voice, out, draws):
+def test_terminal_draws_the_table_by_option_and_voice(wish, voice, out, draws):
     assert bool(TableDrawing(out).news(host(wish, voice))) is draws
 
 
-def test_it_is_drawn_again_when_it_has_changed():
+def test_terminal_redraws_a_changed_table():
     drawing, pilot = TableDrawing(Tty()), match("en")
     app = host("always", "none").app
     there = SimpleNamespace(app=app, draw=lambda draw: draw(pilot.app.frame()))
@@ -99,14 +99,14 @@ def test_it_is_drawn_again_when_it_has_changed():
     assert drawing.news(there)
 
 
-def test_nothing_is_printed_of_a_table_that_cannot_be_drawn():
+def test_terminal_prints_nothing_of_an_undrawable_table():
     broken = SimpleNamespace(app=host("always", "none").app, draw=lambda _draw: None)
     assert TableDrawing(Tty()).news(broken) == []
 
 
-def test_a_name_does_not_tell_the_terminal_what_to_do():
+def test_control_sequences_in_a_name_are_not_drawn():
     assert drawn_rows("> Ada\x1b[2J  9", None) == "> Ada[2J  9"
 
 
-def test_cards_in_the_middle_are_nobodys():
+def test_terminal_draws_cards_in_the_middle():
     assert "[Ac]  [4s]  [6b]  [Rd]  [2c]  [3b]  [5d]" in table_lines(MIDDLE)

@@ -88,7 +88,7 @@ class Worker:
         self.closed = True
 
 
-def test_a_process_thinks_the_same_as_this_one(wanted, answers):
+def test_bot_in_a_process_chooses_the_same_move(wanted, answers):
     thinker = Thinker(answers.wake)
     thinker.think(wanted)
     (thought,) = answers.next(thinker)
@@ -99,7 +99,7 @@ def test_a_process_thinks_the_same_as_this_one(wanted, answers):
 
 
 @pytest.mark.slow
-def test_a_process_looks_back_as_this_one_does(wanted, answers):
+def test_review_in_a_process_gives_the_same_judgement(wanted, answers):
     asked = JudgeRequest(wanted.view, wanted.game, wanted.view.legal[0], "a seed", 1)
     thinker = Thinker(answers.wake)
     thinker.think(asked)
@@ -110,7 +110,7 @@ def test_a_process_looks_back_as_this_one_does(wanted, answers):
     assert thought.answer.judgement is not None
 
 
-def test_bots_take_as_many_playouts_as_the_program_is_given(wanted, answers, monkeypatch):
+def test_thinker_passes_the_number_of_playouts(wanted, answers, monkeypatch):
     def cannot_start():
         raise OSError
 
@@ -128,12 +128,12 @@ def test_bots_take_as_many_playouts_as_the_program_is_given(wanted, answers, mon
     assert counted == [70]
 
 
-def test_no_process_is_started_before_it_is_needed(answers):
+def test_thinker_starts_its_process_on_demand(answers):
     thinker = Thinker(answers.wake, start=lambda: pytest.fail("started"))
     thinker.close()
 
 
-def test_one_process_thinks_all(wanted, answers):
+def test_thinker_uses_one_process_for_all(wanted, answers):
     started = []
     thinker = Thinker(answers.wake, start=lambda: started.append(1) or Worker("7c"))
     for _ in range(3):
@@ -143,7 +143,7 @@ def test_one_process_thinks_all(wanted, answers):
     assert started == [1]
 
 
-def test_what_was_cancelled_is_not_answered(wanted, answers):
+def test_cancelled_thought_gets_no_answer(wanted, answers):
     go = threading.Event()
 
     class Slow(Worker):
@@ -182,7 +182,7 @@ def patient(wanted, monkeypatch):
     return replace(wanted, level="patient")
 
 
-def test_a_cancelled_thought_is_stopped(wanted, patient, answers):
+def test_cancelled_thought_is_stopped(wanted, patient, answers):
     """Not only is its answer dropped: the next request need not wait for it."""
     thinker = Thinker(answers.wake, start=cannot_start)
     thinker.think(patient)
@@ -199,7 +199,7 @@ def cannot_start():
     raise OSError("no process here")
 
 
-def test_the_worker_hears_of_what_is_cancelled(patient):
+def test_cancellation_reaches_a_bot_in_mid_thought(patient):
     """The number in shared memory reaches a bot in the middle of its thought."""
     from multiprocessing import RawValue
 
@@ -211,7 +211,7 @@ def test_the_worker_hears_of_what_is_cancelled(patient):
     assert move == patient.view.legal[0]
 
 
-def test_a_process_goes_on_after_a_cancelled_thought(wanted, answers):
+def test_process_continues_after_a_cancelled_thought(wanted, answers):
     worker = ProcessWorker()
     worker.cancel(5)
     assert worker.think(wanted, 5) == choose(wanted)
@@ -219,7 +219,7 @@ def test_a_process_goes_on_after_a_cancelled_thought(wanted, answers):
     worker.close()
 
 
-def test_a_game_is_loaded_before_its_first_move(wanted, answers):
+def test_game_is_loaded_before_its_first_move(wanted, answers):
     worker = Worker("7c")
     thinker = Thinker(answers.wake, start=lambda: worker)
     thinker.prepare("novantanove")
@@ -229,7 +229,7 @@ def test_a_game_is_loaded_before_its_first_move(wanted, answers):
     assert worker.loaded == ["novantanove"]
 
 
-def test_a_game_that_cannot_be_loaded_breaks_nothing(wanted, answers):
+def test_unloadable_game_breaks_nothing(wanted, answers):
     thinker = Thinker(answers.wake)
     thinker.prepare("no such game")
     thinker.think(wanted)
@@ -237,7 +237,7 @@ def test_a_game_that_cannot_be_loaded_breaks_nothing(wanted, answers):
     thinker.close()
 
 
-def test_cancelling_reaches_the_worker(wanted, answers):
+def test_cancelling_is_passed_to_the_worker(wanted, answers):
     worker = Worker("7c")
     thinker = Thinker(answers.wake, start=lambda: worker)
     thinker.think(wanted)
@@ -247,7 +247,7 @@ def test_cancelling_reaches_the_worker(wanted, answers):
     assert worker.cancelled[0] == 1
 
 
-def test_a_lost_worker_is_replaced_once_then_it_is_thought_here(wanted, answers):
+def test_lost_worker_is_replaced_once_then_thinking_is_local(wanted, answers):
     lost = []
 
     def start():
@@ -263,7 +263,7 @@ def test_a_lost_worker_is_replaced_once_then_it_is_thought_here(wanted, answers)
     assert [worker.closed for worker in lost] == [True, True]
 
 
-def test_where_no_process_can_be_started_it_is_thought_here(wanted, answers):
+def test_thinking_is_local_without_a_process(wanted, answers):
     def start():
         raise OSError("no more processes")
 
@@ -280,7 +280,7 @@ def kill_children():
 
 
 @pytest.mark.slow
-def test_a_killed_process_is_replaced(wanted, answers):
+def test_killed_process_is_replaced(wanted, answers):
     workers = []
     thinker = Thinker(answers.wake, lambda: workers.append(ProcessWorker()) or workers[-1])
     thinker.think(wanted)
@@ -292,7 +292,7 @@ def test_a_killed_process_is_replaced(wanted, answers):
     assert len(workers) == 2
 
 
-def test_a_failing_bot_tells_why(wanted, answers):
+def test_failing_bot_returns_its_reason(wanted, answers):
     from dataclasses import replace
 
     thinker = Thinker(answers.wake)
@@ -304,7 +304,7 @@ def test_a_failing_bot_tells_why(wanted, answers):
     assert "no such level" in str(thought.failure)
 
 
-def test_closing_ends_the_process_also_in_mid_thought(wanted, answers):
+def test_closing_the_thinker_ends_its_process(wanted, answers):
     worker = ProcessWorker()
     (process,) = active_children()
     os.kill(process.pid, signal.SIGSTOP)  # it will never answer
@@ -328,7 +328,7 @@ if __name__ == "__main__":
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to look into")
 @pytest.mark.parametrize("end", ["SIGKILL", "SIGTERM"])  # by name, since Windows lacks the first
-def test_the_worker_ends_with_the_program(tmp_path, end):
+def test_worker_ends_with_the_program(tmp_path, end):
     (tmp_path / "parent.py").write_text(PARENT, "utf-8")
     pipe = subprocess.PIPE
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -340,7 +340,7 @@ def test_the_worker_ends_with_the_program(tmp_path, end):
     wait_until(lambda: not is_running(worker), "the end of the worker")
 
 
-def test_the_worker_loads_no_screen_and_speech_missing():
+def test_worker_loads_no_screen_or_speech():
     code = "import sys, audiogames.shell.thinker; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True

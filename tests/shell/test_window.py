@@ -99,23 +99,23 @@ def click(hit):
     return click_at(hit.place.center)
 
 
-def test_the_caption_is_short_and_constant(window, app):
+def test_window_caption_is_constant(window, app):
     play(window, app, down(pygame.K_a))
     assert pygame.display.get_caption()[0] == CAPTION
 
 
-def test_keys_go_to_the_app(window, app):
+def test_window_keys_reach_the_app(window, app):
     calls, code = play(window, app, down(pygame.K_a), down(pygame.K_F7, pygame.KMOD_LSHIFT))
     assert calls == [("key", "a"), ("key", "shift+f7")]
     assert app.left
     assert code == 0
 
 
-def test_the_code_of_the_app_is_the_code_of_the_window(window, app):
+def test_window_returns_the_exit_code_of_the_app(window, app):
     assert play(window, app, down(pygame.K_q)) == ([("key", "q")], 7)
 
 
-def test_text_arrives_only_in_a_text_field(window, app):
+def test_window_text_arrives_only_in_a_text_field(window, app):
     events = [text("t"), down(pygame.K_t), down(pygame.K_a), text("a"), text("è")]
     events += [down(pygame.K_BACKSPACE), down(pygame.K_RETURN), down(pygame.K_a), text("a")]
     calls, _ = play(window, app, *events)
@@ -125,25 +125,25 @@ def test_text_arrives_only_in_a_text_field(window, app):
     ]  # fmt: skip
 
 
-def test_a_command_with_alt_writes_nothing_into_a_text_field(window, app):
+def test_alt_command_writes_nothing_into_a_text_field(window, app):
     alt = pygame.KMOD_LALT
     events = [down(pygame.K_t), down(pygame.K_2, alt), text("2"), down(pygame.K_m, alt), text("m")]
     calls, _ = play(window, app, *events, down(pygame.K_a), text("a"))
     assert calls == [("key", "t"), ("key", "alt+2"), ("key", "alt+m"), ("text", "a")]
 
 
-def test_a_letter_that_opens_a_text_field_writes_nothing_into_it_while_it_is_held(window, app):
+def test_held_window_letter_that_opened_a_field_writes_nothing(window, app):
     held = [down(pygame.K_t), text("t"), text("t"), up(pygame.K_t)]
     calls, _ = play(window, app, *held, down(pygame.K_t), text("t"), text("t"))
     assert calls == [("key", "t"), ("text", "t"), ("text", "t")]
 
 
-def test_the_app_learns_where_the_name_of_a_key_comes_from(window, app):
+def test_app_is_told_the_origin_of_a_key_name(window, app):
     play(window, app, down(pygame.K_KP_8), down(pygame.K_a))
     assert app.origins == [Origin.NUM_LOCK_OFF, Origin.WRITTEN]
 
 
-def test_a_click_does_what_a_key_does(window, app):
+def test_window_click_reaches_the_app(window, app):
     hits = drawn(app.frame(), pygame.display.get_surface().get_size()).hits
     calls, _ = play(window, app, *map(click, sorted(hits, key=lambda hit: hit.name, reverse=True)))
     assert calls == [
@@ -152,7 +152,7 @@ def test_a_click_does_what_a_key_does(window, app):
     ]  # fmt: skip
 
 
-def test_a_click_on_a_card_that_lies_on_the_table_names_it(window, app, monkeypatch):
+def test_click_on_a_card_on_the_table_names_it(window, app, monkeypatch):
     frame = app.frame()
     king = CardShape("R", "c", "italian", "king of cups")
     table = replace(frame.table, laid=(LaidShape(0, king),))
@@ -162,13 +162,13 @@ def test_a_click_on_a_card_that_lies_on_the_table_names_it(window, app, monkeypa
     assert play(window, app, click(lying))[0] == [("missed", "king of cups")]
 
 
-def test_a_click_beside_does_nothing(window, app):
+def test_click_outside_every_box_does_nothing(window, app):
     beside = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(1279, 790))
     assert play(window, app, beside)[0] == []
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_another_theme_and_scale_are_seen_at_once(window, app, theme):
+def test_new_theme_and_scale_apply_at_once(window, app, theme):
     quiet = Silence()
     host = Host(app, Services(quiet, SilentMixer("test"), quiet), window.show, window.copy)
     size, draw, picture = pygame.display.get_surface().get_size(), window._draw, window._picture
@@ -184,7 +184,7 @@ def test_another_theme_and_scale_are_seen_at_once(window, app, theme):
     assert picture.at(large.center).place == large
 
 
-def test_the_mouse_names_what_it_is_moved_onto(window, app):
+def test_mouse_names_what_it_moves_onto(window, app):
     def moved(name):
         place = next(hit for hit in hits if hit.name == name).place.center
         return pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0, 0, 0))
@@ -197,7 +197,7 @@ def test_the_mouse_names_what_it_is_moved_onto(window, app):
     assert (calls, window._picture._hint) == ([], "king of spades")
 
 
-def test_device_in_use_that_goes_and_any_that_comes_are_told(window, app):
+def test_sound_device_changes_are_reported_to_the_mixer(window, app):
     """SDL gives a number to none but a device that was opened."""
     told, quiet = [], Silence()
     services = Services(quiet, SilentMixer("test"), quiet)
@@ -211,12 +211,12 @@ def test_device_in_use_that_goes_and_any_that_comes_are_told(window, app):
     assert told == [True, False]
 
 
-def test_the_focus_is_told(window, app):
+def test_window_focus_is_reported_to_the_app(window, app):
     lost, gained = map(pygame.event.Event, (pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED))
     assert play(window, app, gained, lost, gained)[0] == [("focus", False), ("focus", True)]
 
 
-def test_failure_in_drawing_empties_the_window_and_play_goes_on(window, app, monkeypatch):
+def test_drawing_failure_clears_the_window_and_play_continues(window, app, monkeypatch):
     """What was drawn before may be cards that the next player must not see."""
     monkeypatch.setattr(Canvas, "paint", lambda *_args: 1 / 0)
     pygame.display.get_surface().fill("red")
@@ -226,7 +226,7 @@ def test_failure_in_drawing_empties_the_window_and_play_goes_on(window, app, mon
     assert pygame.display.get_surface().get_at((640, 400))[:3] == THEMES["dark"].background
 
 
-def test_an_error_ends_the_loop(window, app):
+def test_error_ends_the_window_loop(window, app):
     assert play(window, app, down(pygame.K_x))[1] == 1
 
 
@@ -300,7 +300,7 @@ def test_real_text_reaches_a_text_field(screen, program):
 
 
 @pytest.mark.window
-def test_what_another_program_copied_is_read(screen, program):
+def test_clipboard_of_another_program_is_read(screen, program):
     require(None if shutil.which("xclip") else "not installed: xclip")
     screen.put_on_clipboard("perché\nno")
     screen.press("ctrl+v")
@@ -308,7 +308,7 @@ def test_what_another_program_copied_is_read(screen, program):
 
 
 @pytest.mark.window
-def test_the_window_manager_is_asked_for_a_least_size(screen, program):
+def test_window_manager_is_told_a_minimum_size(screen, program):
     window = screen.do("getwindowfocus").strip()
     command = ("xprop", "-id", window, "WM_NORMAL_HINTS")
     hints = subprocess.run(command, env=screen.environ, capture_output=True, text=True, check=True)
@@ -316,7 +316,7 @@ def test_the_window_manager_is_asked_for_a_least_size(screen, program):
 
 
 @pytest.mark.window
-def test_a_held_key_repeats(screen, program):
+def test_held_window_key_repeats(screen, program):
     screen.do("keydown", "Down")
     wait_until(lambda: program.said().count("Again down") >= 3, "a held key repeating")
     screen.do("keyup", "Down")
@@ -324,7 +324,7 @@ def test_a_held_key_repeats(screen, program):
 
 
 @pytest.mark.window
-def test_the_numeric_pad_follows_num_lock(screen, program):
+def test_numeric_pad_in_a_window_follows_num_lock(screen, program):
     screen.press("Num_Lock", str(KEYPAD_3))
     program.saw("Key 3")
     screen.press("Num_Lock", str(KEYPAD_3))
@@ -332,7 +332,7 @@ def test_the_numeric_pad_follows_num_lock(screen, program):
 
 
 @pytest.mark.window
-def test_a_russian_layout_has_commands(screen, program):
+def test_commands_work_with_a_russian_layout(screen, program):
     subprocess.run(("setxkbmap", "ru"), env=screen.environ, check=True)
     screen.press(str(KEYCODE_H), f"ctrl+{KEYCODE_R}")
     program.saw("Key h")
@@ -340,7 +340,7 @@ def test_a_russian_layout_has_commands(screen, program):
 
 
 @pytest.mark.window
-def test_a_real_window_fills_the_screen_and_comes_back(tmp_path):
+def test_real_window_toggles_full_screen(tmp_path):
     require(reason_missing())
     with Screen("1600x1000") as screen:
         program = Program(screen, tmp_path)
@@ -362,14 +362,14 @@ def test_a_real_window_fills_the_screen_and_comes_back(tmp_path):
 
 
 @pytest.mark.window
-def test_a_real_click_reaches_the_app(screen, program):
+def test_real_click_reaches_the_app(screen, program):
     first = next(hit for hit in drawn(FakeApp().frame(), (1280, 800)).hits if hit.name == "row 0")
     screen.click(*first.place.center)
     program.saw("Click row 0")
 
 
 @pytest.mark.window
-def test_a_real_window_has_the_theme_of_the_settings_and_keys_for_its_scale(screen, tmp_path):
+def test_real_window_has_the_theme_of_the_settings_and_scale_keys(screen, tmp_path):
     wishes = {"language": "it", "theme": "light", "scale": 200, "speech": "none"}
     (tmp_path / "settings.json").write_text(json.dumps(wishes), "utf-8")
     transcript = tmp_path / "transcript"
@@ -390,7 +390,7 @@ def test_a_real_window_has_the_theme_of_the_settings_and_keys_for_its_scale(scre
 
 @pytest.mark.window
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_a_signal_closes_the_window_at_once_and_keeps_the_match(program, sent):
+def test_signal_closes_the_window_and_saves_the_match(program, sent):
     program.process.send_signal(sent)
     assert program.process.wait(20) == 0
     assert program.said()[-1] == "Left"

@@ -44,20 +44,20 @@ class User32:
         (User32(moves=False), Wishes(still=True)),
     ],
 )
-def test_the_desktop_is_followed(desktop, wishes):
+def test_desktop_theme_and_motion_are_followed(desktop, wishes):
     assert desktop_wishes(desktop) == wishes
 
 
 @pytest.mark.parametrize(("chosen", "theme"), [("dark", "yellow-on-black"), ("light", "light")])
-def test_a_theme_that_was_chosen_goes_before(chosen, theme):
+def test_chosen_theme_precedes_the_desktops(chosen, theme):
     assert Wishes("yellow-on-black").applied(Appearance(theme=chosen)).theme == theme
 
 
-def test_cards_move_only_where_player_and_desktop_let_them():
+def test_cards_move_only_if_player_and_desktop_allow():
     assert Wishes().applied(Appearance()).motion
     assert not Wishes(still=True).applied(Appearance()).motion
     assert not Wishes().applied(Appearance(motion=False)).motion
 
 
-def test_elsewhere_nothing_is_asked_for():
+def test_unknown_desktop_has_no_wishes():
     assert desktop_wishes(object()) == Wishes()

@@ -77,7 +77,7 @@ def failing(sounds: Mapping[str, T], is_right: Callable[[str, T], bool]) -> list
     return [name for name, sound in sounds.items() if not is_right(name, sound)]
 
 
-def test_there_are_files_for_each_folder():
+def test_every_sound_folder_has_files():
     assert {name.split("/")[0] for name in FILES} >= {"common", "novantanove", *OF_GAMES}
 
 
@@ -102,7 +102,7 @@ OF_GAMES = {
 
 
 @pytest.mark.parametrize(("game", "facts"), OF_GAMES.items())
-def test_a_game_has_a_sound_for_each_of_its_facts(game: str, facts: dict[str, int]):
+def test_game_has_the_expected_sounds(game: str, facts: dict[str, int]):
     names = [name for name in FILES if name.startswith(f"{game}/")]
     assert Counter(map(sound_id, names)) == facts
 
@@ -141,7 +141,7 @@ def pitch(samples: array[int]) -> float:
 
 
 @pytest.mark.parametrize(("name", "first", "last", "way"), WAYS)
-def test_up_is_won_and_down_is_lost(
+def test_rising_pitch_means_won_and_falling_means_lost(
     decoded: dict[str, array[int]], name: str, first: float, last: float, way: int
 ):
     samples = decoded[name]
@@ -157,12 +157,12 @@ def is_mono_44100_vorbis(_name: str, stream: bytes) -> bool:
     return known and struct.unpack_from("<BI", stream, at + 11) == (1, RATE)
 
 
-def test_each_is_mono_44100_vorbis():
+def test_every_sound_is_mono_44100_vorbis():
     streams = {name: (ROOT / name).read_bytes() for name in FILES}
     assert failing(streams, is_mono_44100_vorbis) == []
 
 
-def test_the_peak_of_each_leaves_room_for_speech(decoded: dict[str, array[int]]):
+def test_every_peak_leaves_room_for_speech(decoded: dict[str, array[int]]):
     peak = {name: max(map(abs, samples)) / FULL for name, samples in decoded.items()}
     assert failing(peak, lambda _name, share: decibels(share) <= -3.0) == []
 
@@ -173,7 +173,7 @@ def is_as_loud_as_others(name: str, samples: array[int]) -> bool:
 
 
 @pytest.mark.slow
-def test_each_is_as_loud_as_the_others(decoded: dict[str, array[int]]):
+def test_every_sound_is_about_as_loud_as_the_others(decoded: dict[str, array[int]]):
     assert failing(decoded, is_as_loud_as_others) == []
 
 
@@ -191,7 +191,7 @@ def longest(name: str) -> float:
     return LONGEST_END if one in ENDS else LONGEST_EVENT
 
 
-def test_each_is_short(decoded: dict[str, array[int]]):
+def test_every_sound_is_short(decoded: dict[str, array[int]]):
     lasts = {name: len(samples) / RATE for name, samples in decoded.items()}
     assert failing(lasts, lambda name, seconds: 0.02 <= seconds <= longest(name)) == []
 
@@ -201,7 +201,7 @@ def starts_at_once(_name: str, samples: array[int]) -> bool:
     return any(abs(x) >= heard for x in samples[:START])
 
 
-def test_each_starts_at_once(decoded: dict[str, array[int]]):
+def test_every_sound_starts_at_once(decoded: dict[str, array[int]]):
     assert failing(decoded, starts_at_once) == []
 
 
@@ -209,11 +209,11 @@ def has_no_click(_name: str, samples: array[int]) -> bool:
     return abs(samples[0]) < FULL * 0.06 and max(map(abs, samples[-10:])) < FULL * 0.02
 
 
-def test_each_starts_and_ends_without_a_click(decoded: dict[str, array[int]]):
+def test_every_sound_starts_and_ends_without_a_click(decoded: dict[str, array[int]]):
     assert failing(decoded, has_no_click) == []
 
 
-def test_none_has_an_offset(decoded: dict[str, array[int]]):
+def test_no_sound_has_an_offset(decoded: dict[str, array[int]]):
     mean = {name: sum(samples) / len(samples) for name, samples in decoded.items()}
     assert failing(mean, lambda _name, offset: abs(offset) < FULL * 0.001) == []
 
@@ -243,7 +243,7 @@ def distance(one: list[tuple[float, float]], other: list[tuple[float, float]]) -
 
 
 @pytest.mark.parametrize("game", ["novantanove", *OF_GAMES])
-def test_sounds_of_a_game_differ_in_more_than_a_note(decoded: dict[str, array[int]], game: str):
+def test_sounds_of_one_game_differ_in_more_than_one_note(decoded: dict[str, array[int]], game: str):
     """From each other and from the common ones; sisters, such as won and lost, may be alike."""
     own = {sound_id(name) for name in FILES if name.startswith(f"{game}/")}
     common = [name for name in FILES if name.startswith("common/") and sound_id(name) not in own]
@@ -268,7 +268,7 @@ def credited() -> dict[tuple[str, str], tuple[int, str]]:
     return table
 
 
-def test_the_credits_name_every_sound_and_no_other():
+def test_credits_name_every_sound_and_no_other():
     takes: dict[tuple[str, str], int] = {}
     for name in FILES:
         key = (name.split("/")[0], sound_id(name))
@@ -276,7 +276,7 @@ def test_the_credits_name_every_sound_and_no_other():
     assert {key: number for key, (number, _) in credited().items()} == takes
 
 
-def test_every_meaning_is_one_sentence_of_its_own():
+def test_every_sound_meaning_is_one_sentence_of_its_own():
     meanings = [meaning for _, meaning in credited().values()]
     assert len(set(meanings)) == len(meanings)
     assert all(re.fullmatch(r"[A-Z][^.]+\.", meaning) for meaning in meanings)

@@ -30,7 +30,6 @@ _take = Handover.take
 _submit = MatchController.submit
 _said_again = Announcer._repeated_words
 _tell_facts = Announcer.tell_facts
-_handed = Handover.handed
 _settle = HotSeat.settle
 _arrived = OnlineUpdates.arrived
 

@@ -62,7 +62,7 @@ def numbered(rounds):
     return [[(one.first + 1, one.second + 1) for one in tables] for tables in rounds]
 
 
-def test_round_robin_of_four_and_six_is_the_berger_table_of_the_fide_handbook():
+def test_round_robin_of_four_and_six_follows_the_fide_berger_tables():
     assert numbered(berger(range(4))) == [
         [(1, 4), (2, 3)],
         [(4, 3), (1, 2)],
@@ -77,24 +77,24 @@ def test_round_robin_of_four_and_six_is_the_berger_table_of_the_fide_handbook():
     ]
 
 
-def test_first_swiss_round_of_eight_is_one_against_five_and_so_on():
+def test_first_swiss_round_of_eight_pairs_one_with_five_and_so_on():
     """As the Dutch system pairs it: the upper half meets the lower half."""
     level = dict.fromkeys(range(8), 0)
     pairs = swiss(range(8), level, set(), set(), level)
     assert [{one.first + 1, one.second + 1} for one in pairs] == [{1, 5}, {2, 6}, {3, 7}, {4, 8}]
 
 
-def test_bracket_of_eight_has_one_against_eight_and_one_meets_two_last():
+def test_bracket_of_eight_pairs_one_with_eight_and_one_meets_two_last():
     seeds = [one + 1 for one in bracket(range(8))]
     assert seeds == [1, 8, 4, 5, 2, 7, 3, 6]
     assert bracket(range(6)) == (0, None, 3, 4, 1, None, 2, 5), "the best have nobody to meet"
 
 
-def test_groups_are_filled_to_and_fro():
+def test_groups_are_filled_in_snake_order():
     assert snake(range(8), 4) == ((0, 3, 4, 7), (1, 2, 5, 6))
 
 
-def test_tie_is_broken_by_direct_encounter_then_difference_then_buchholz():
+def test_ties_are_broken_by_direct_encounter_difference_and_buchholz():
     made = with_entrants(4, Plan(ROUND_ROBIN, tie_breaks=(DIRECT, DIFFERENCE, BUCHHOLZ)))
     scores = {(0, 1): (9, 1), (0, 2): (1, 2), (0, 3): (5, 4), (1, 2): (9, 0), (1, 3): (6, 5)}
 
@@ -115,7 +115,7 @@ def test_tie_is_broken_by_direct_encounter_then_difference_then_buchholz():
     assert lines[0].buchholz == 6 + 4 + 1
 
 
-def test_three_points_a_win_and_one_a_draw():
+def test_win_is_three_points_and_draw_is_one():
     made = with_entrants(2)
     made.next_round()
     made.report(0, (7, 7), "time")
@@ -127,7 +127,7 @@ def test_three_points_a_win_and_one_a_draw():
 
 
 @given(st.integers(2, 64))
-def test_everybody_meets_everybody_once_in_a_round_robin(count):
+def test_all_meet_exactly_once_in_a_round_robin(count):
     rounds = berger(range(count))
     pairs = [
         frozenset((one.first, one.second))
@@ -203,7 +203,7 @@ def check_points(made):
 
 
 @given(st.integers(2, 64))
-def test_better_entrants_win_a_knock_out_and_meet_late(count):
+def test_better_entrants_win_a_knockout_and_meet_late(count):
     made = with_entrants(count, Plan(KNOCK_OUT))
     while play_round(made, better_wins):
         pass
@@ -212,7 +212,7 @@ def test_better_entrants_win_a_knock_out_and_meet_late(count):
     assert len(made.rounds) == (count - 1).bit_length()
 
 
-def test_swiss_finds_the_best_and_the_last_of_sixteen():
+def test_swiss_ranks_best_first_and_worst_last_of_sixteen():
     made = with_entrants(16, Plan(SWISS, rounds=5))
     while play_round(made, better_wins):
         pass
@@ -222,7 +222,7 @@ def test_swiss_finds_the_best_and_the_last_of_sixteen():
     assert len(made.rounds) == 5
 
 
-def test_groups_go_on_to_a_final_of_the_best():
+def test_group_stage_leads_to_a_final_of_the_best():
     made = with_entrants(8, Plan(GROUPS, size=4, advance=2))
     while play_round(made, better_wins):
         pass
@@ -233,7 +233,7 @@ def test_groups_go_on_to_a_final_of_the_best():
 # Faults -------------------------------------------------------------------------------------------
 
 
-def test_result_counts_once_and_another_only_by_adjudication():
+def test_result_counts_once_and_changes_only_by_adjudication():
     made = with_entrants(4)
     made.next_round()
     made.report(0, (11, 5), PLAYED)
@@ -256,13 +256,13 @@ def test_round_waits_for_all_its_results():
         made.next_round()
 
 
-def test_fewer_than_two_have_no_tournament():
+def test_fewer_than_two_entrants_make_no_tournament():
     for count in (0, 1):
         with pytest.raises(TournamentError, match="too-few"):
             with_entrants(count).next_round()
 
 
-def test_absent_lose_and_where_both_are_absent_nobody_has_anything():
+def test_absent_entrant_loses_and_two_absent_entrants_get_nothing():
     made = with_entrants(4)
     made.next_round()
     one, other = made.rounds[0][0].pairing, made.rounds[0][1].pairing
@@ -275,7 +275,7 @@ def test_absent_lose_and_where_both_are_absent_nobody_has_anything():
     assert made.round_is_over
 
 
-def test_everybody_absent_ends_a_knock_out_without_a_winner():
+def test_knockout_with_all_absent_ends_without_a_winner():
     made = with_entrants(4, Plan(KNOCK_OUT))
     made.next_round()
     for table in (0, 1):
@@ -285,7 +285,7 @@ def test_everybody_absent_ends_a_knock_out_without_a_winner():
     assert made.next_round() == ()
 
 
-def test_entrant_who_leaves_loses_what_is_on_and_half_a_round_robin_is_not_counted():
+def test_leaving_loses_open_games_and_voids_an_early_round_robin():
     made = with_entrants(4)
     made.next_round()
     pairing = made.rounds[0][0].pairing
@@ -301,7 +301,7 @@ def test_entrant_who_leaves_loses_what_is_on_and_half_a_round_robin_is_not_count
     assert made.is_over
 
 
-def test_late_entry_is_for_swiss_alone_and_not_too_late():
+def test_late_entry_is_only_for_swiss_and_not_too_late():
     made = with_entrants(8, Plan(SWISS, rounds=4))
     play_round(made, better_wins)
     late = made.enter()
@@ -316,7 +316,7 @@ def test_late_entry_is_for_swiss_alone_and_not_too_late():
         robin.enter()
 
 
-def test_knock_out_needs_a_winner_and_its_old_rounds_stay():
+def test_knockout_needs_a_winner_and_keeps_its_old_rounds():
     made = with_entrants(4, Plan(KNOCK_OUT))
     made.next_round()
     with pytest.raises(TournamentError, match="needs-winner"):
@@ -328,7 +328,7 @@ def test_knock_out_needs_a_winner_and_its_old_rounds_stay():
         made.adjudicate(1, 0, (0, 1), 1, "late protest")
 
 
-def test_odd_number_has_byes_for_the_lowest_first():
+def test_odd_number_gives_byes_to_the_lowest_first():
     made = with_entrants(5, Plan(SWISS, rounds=3))
     play_round(made, better_wins)
     bye = next(one for one in made.rounds[0] if one.pairing.second is None)
@@ -337,7 +337,7 @@ def test_odd_number_has_byes_for_the_lowest_first():
     assert next(one.points for one in made.standings() if one.entrant == 4) == 3
 
 
-def test_foreign_log_is_refused():
+def test_invalid_tournament_log_is_refused():
     for log in (
         [["enter", 5]],
         [["round", [[0, 1]]]],
@@ -352,7 +352,7 @@ def test_foreign_log_is_refused():
 
 
 @pytest.mark.slow
-def test_round_of_64_is_paired_within_300_ms_of_processor_time():
+def test_round_of_64_is_paired_within_300_ms_of_cpu_time():
     made = with_entrants(64, Plan(SWISS, rounds=7))
     for _ in range(6):
         begun = process_time()

@@ -12,11 +12,12 @@ import re
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from audiogames.shell.speech.base import SpeakerFailed, VoiceStyle
 from audiogames.shell.speech.espeak import Espeak, Prosody, load_espeak
+from audiogames.shell.speech.italian import with_italian
 
 log = logging.getLogger(__name__)
 
@@ -169,12 +170,14 @@ class BuiltinSpeaker:
         if self._espeak is None:
             return None
         prosody = self._prosody()
+        variant = utterance.style.variant or prosody.variant
+        marked = with_italian(utterance.text, utterance.lang, variant)
         samples = self._espeak.synthesise(
-            utterance.text,
+            utterance.text if marked is None else marked,
             lang=utterance.lang,
-            variant=utterance.style.variant or prosody.variant,
-            prosody=prosody,
+            prosody=replace(prosody, variant=variant),
             stopped=lambda: not self._wanted(utterance),
+            is_ssml=marked is not None,
         )
         return self._output.voice_clip(samples, self._espeak.sample_rate) if samples else None
 

@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 AUDIO_OUTPUT_SYNCHRONOUS = 2
 INITIALIZE_DONT_EXIT = 0x8000
 CHARS_UTF8 = 1
+SSML = 0x10
 POS_CHARACTER = 1
 RATE, VOLUME, PITCH = 1, 2, 3
 
@@ -68,11 +69,14 @@ class Espeak:
         text: str,
         *,
         lang: str,
-        variant: str = "",
         prosody: Prosody,
         stopped: Callable[[], bool],
+        is_ssml: bool = False,
     ) -> bytes:
-        """16-bit mono samples of `text`; cut short as soon as `stopped` says so."""
+        """16-bit mono samples of `text`; cut short as soon as `stopped` says so.
+
+        With `is_ssml` tags of the Speech Synthesis Markup Language in the text are obeyed.
+        """
         chunks: list[bytes] = []
 
         def collect(wave: Any, count: int, _events: Any) -> int:
@@ -82,16 +86,16 @@ class Espeak:
 
         callback = _CALLBACK(collect)
         with self._lock:
-            self._prepare(lang, variant, prosody)
+            self._prepare(lang, prosody)
             self._library.espeak_SetSynthCallback(callback)
-            encoded = text.encode("utf-8")
+            encoded, flags = text.encode("utf-8"), CHARS_UTF8 | (SSML if is_ssml else 0)
             self._library.espeak_Synth(
-                encoded, len(encoded) + 1, 0, POS_CHARACTER, 0, CHARS_UTF8, None, None
+                encoded, len(encoded) + 1, 0, POS_CHARACTER, 0, flags, None, None
             )
         return b"".join(chunks)
 
-    def _prepare(self, lang: str, variant: str, prosody: Prosody) -> None:
-        self._choose_voice(lang, variant)
+    def _prepare(self, lang: str, prosody: Prosody) -> None:
+        self._choose_voice(lang, prosody.variant)
         library = self._library
         library.espeak_SetParameter(RATE, max(80, min(450, prosody.rate)), 0)
         library.espeak_SetParameter(PITCH, max(0, min(100, prosody.pitch)), 0)

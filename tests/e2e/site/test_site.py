@@ -26,7 +26,7 @@ def kept(host, page_of):
     return page
 
 
-def test_it_says_at_once_that_it_loads_and_to_a_key_how_far_it_is(host, page_of):
+def test_site_says_at_once_that_it_loads_and_on_a_key_how_far(host, page_of):
     page = page_of()
     page.page.goto(host.address)
     page.press("Enter")
@@ -39,7 +39,7 @@ def test_it_says_at_once_that_it_loads_and_to_a_key_how_far_it_is(host, page_of)
     assert last["text"].startswith(MENU)
 
 
-def test_without_its_host_a_match_is_played_to_its_end_by_touch(kept):
+def test_match_is_played_to_its_end_by_touch_without_the_host(kept):
     for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Opzioni del tavolo", "Gettoni, 9"):
         kept.tap(name)
     for left in range(8, 0, -1):
@@ -52,7 +52,7 @@ def test_without_its_host_a_match_is_played_to_its_end_by_touch(kept):
     assert kept.page.locator("#result h2").inner_text().startswith(("Vinc", "Hai vinto", "Vince"))
 
 
-def test_a_match_goes_on_after_the_page_was_closed(kept, host):
+def test_match_goes_on_after_the_page_was_closed(kept, host):
     for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Inizia la partita"):
         kept.tap(name)
     kept.page.locator("#hand .ready").first.wait_for()
@@ -63,7 +63,7 @@ def test_a_match_goes_on_after_the_page_was_closed(kept, host):
     assert kept.names("#hand .card") == hand
 
 
-def test_a_new_version_is_told_and_used_when_asked_for_with_the_match_kept(
+def test_new_version_is_announced_and_used_on_request_keeping_the_match(
     host, page_of, built, tmp_path
 ):
     host.go()
@@ -91,7 +91,7 @@ def test_a_new_version_is_told_and_used_when_asked_for_with_the_match_kept(
     assert page.names("#hand .card") == hand
 
 
-def test_what_a_host_lacks_is_told_with_a_way_to_try_again(host, page_of, built, tmp_path):
+def test_missing_file_on_the_host_is_announced_with_a_way_to_retry(host, page_of, built, tmp_path):
     host.go()
     host.folder = shutil.copytree(built, tmp_path / "cards")
     host.come()
@@ -106,7 +106,7 @@ def test_what_a_host_lacks_is_told_with_a_way_to_try_again(host, page_of, built,
     page.errors.clear()  # the browser notes what was not found
 
 
-def test_of_two_tabs_the_older_one_says_that_it_goes_on_in_the_other(host, page_of):
+def test_older_of_two_tabs_says_that_play_goes_on_in_the_other(host, page_of):
     older = page_of()
     older.open(host.address)
     newer = older.page.context.new_page()
@@ -115,7 +115,7 @@ def test_of_two_tabs_the_older_one_says_that_it_goes_on_in_the_other(host, page_
     older.page.get_by_text("un'altra scheda").first.wait_for()
 
 
-def test_everything_goes_into_a_file_and_out_of_it_on_another_device(host, page_of, tmp_path):
+def test_everything_kept_moves_to_another_device_in_a_file(host, page_of, tmp_path):
     first = page_of(PHONE)
     first.open(host.address)
     for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Inizia la partita"):

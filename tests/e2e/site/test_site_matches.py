@@ -49,7 +49,7 @@ def finds_nothing(page, where):
     assert page.evaluate("document.documentElement.scrollWidth") <= 320, where
 
 
-def test_on_a_narrow_phone_axe_finds_nothing_and_nobody_scrolls_sideways(host, page_of, tmp_path):
+def test_narrow_phone_has_no_axe_violations_and_no_sideways_scrolling(host, page_of, tmp_path):
     page = page_of(NARROW)
     page.open(host.address)
     finds_nothing(page, "the menu")
@@ -60,7 +60,7 @@ def test_on_a_narrow_phone_axe_finds_nothing_and_nobody_scrolls_sideways(host, p
     finds_nothing(page, "the table")
 
 
-def test_a_match_is_played_to_its_end_in_firefox(host, tmp_path):
+def test_match_is_played_to_its_end_in_firefox(host, tmp_path):
     require(gecko.reason_missing())
     with gecko.firefox() as page:
         page.open(host.address)

@@ -28,7 +28,7 @@ def browser_that_keeps_nothing(tmp_path):
         context.close()
 
 
-def test_page_plays_where_all_site_data_is_blocked(browser_that_keeps_nothing, tmp_path):
+def test_page_works_when_all_site_data_is_blocked(browser_that_keeps_nothing, tmp_path):
     page = Page(browser_that_keeps_nothing.new_page())
     (tmp_path / "home").mkdir()
     with served(tmp_path / "home") as address:

@@ -162,7 +162,7 @@ def expected(frame, words):
     ]
 
 
-def test_a_reader_finds_everything_by_name_and_in_order(pages, page_of, frames):
+def test_accessibility_tree_has_everything_by_name_and_in_order(pages, page_of, frames):
     program = Program(page_of(PHONE), pages)
     words = page_words(LOCALES, LANG)
     look(program)
@@ -190,7 +190,7 @@ FOCUSED = """place => {
   all[place % all.length].focus(); }"""
 
 
-def test_the_focus_is_never_lost_from_screen_to_screen(pages, page_of, frames):
+def test_focus_is_never_lost_between_screens(pages, page_of, frames):
     program = Program(page_of(PHONE), pages)
     look(program)
     for step in (1, 7):
@@ -201,7 +201,7 @@ def test_the_focus_is_never_lost_from_screen_to_screen(pages, page_of, frames):
             program.page.page.evaluate(FOCUSED, number * 5)
 
 
-def test_axe_finds_nothing_on_any_kind_of_screen(pages, page_of, different):
+def test_axe_finds_no_violations_on_any_kind_of_screen(pages, page_of, different):
     program = Program(page_of(PHONE), pages)
     look(program)
     program.say("Tocca a te.")  # the log is there
@@ -222,7 +222,7 @@ def finds_nothing(program, where, **options):
 
 
 @pytest.mark.parametrize("scale", [100, 400])
-def test_at_the_greatest_zoom_nobody_scrolls_sideways(pages, page_of, frames, scale):
+def test_nothing_scrolls_sideways_at_the_greatest_zoom(pages, page_of, frames, scale):
     program = Program(page_of(ZOOMED), pages)
     look(program, scale=scale)
     for name, frame in frames.items():
@@ -233,7 +233,7 @@ def test_at_the_greatest_zoom_nobody_scrolls_sideways(pages, page_of, frames, sc
         assert max(wide) <= ZOOMED["viewport"]["width"], name
 
 
-def test_with_forced_colours_the_place_is_seen_and_nothing_moves(pages, page_of, different):
+def test_forced_colours_show_the_focus_and_stop_animations(pages, page_of, different):
     page = page_of(PHONE)
     page.page.emulate_media(forced_colors="active", reduced_motion="reduce")
     program = Program(page, pages)

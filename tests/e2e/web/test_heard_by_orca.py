@@ -73,7 +73,7 @@ def test_orca_speaks_every_announcement_once_and_in_order(program, orca):
     assert tries[-1] == [], tries
 
 
-def test_orca_speaks_a_repeat_each_time(program, orca):
+def test_orca_speaks_a_repeated_sentence_each_time(program, orca):
     orca.mark()
     for number in (1, 2, 3):
         program.say("Tocca a te.", first=program.first)

@@ -31,7 +31,7 @@ def forgive_the_lost_line(page):
     page.errors[:] = [one for one in page.errors if "net::ERR_" not in one]
 
 
-def test_without_a_line_the_page_says_so_and_comes_back_with_it(kept):
+def test_offline_page_says_so_and_recovers_when_online(kept):
     title = kept.title
     kept.page.context.set_offline(True)
     kept.page.reload()
@@ -48,7 +48,7 @@ def test_without_a_line_the_page_says_so_and_comes_back_with_it(kept):
     forgive_the_lost_line(kept)
 
 
-def test_old_files_that_are_kept_are_not_given_to_a_page_from_the_program(kept):
+def test_old_cached_files_are_not_used_by_a_page_from_the_program(kept):
     kept.page.evaluate(
         """async () => { for (const name of await caches.keys()) {
              const files = await caches.open(name);
@@ -61,7 +61,7 @@ def test_old_files_that_are_kept_are_not_given_to_a_page_from_the_program(kept):
     assert kept.page.evaluate("navigator.serviceWorker.controller !== null")
 
 
-def test_a_page_over_plain_text_tells_that_it_may_not_copy(pages, page_of):
+def test_page_over_plain_http_reports_that_it_may_not_copy(pages, page_of):
     page = page_of()
     page.page.add_init_script(PLAIN_TEXT)
     program = Program(page, pages)
@@ -71,7 +71,7 @@ def test_a_page_over_plain_text_tells_that_it_may_not_copy(pages, page_of):
     assert program.heard[-1] == {"t": "copied", "done": False, "safe": False}
 
 
-def test_a_file_is_downloaded_under_its_name(pages, page_of, tmp_path):
+def test_file_is_downloaded_under_its_name(pages, page_of, tmp_path):
     page = page_of()
     program = Program(page, pages)
     with page.page.expect_download() as begun:

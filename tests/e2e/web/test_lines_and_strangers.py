@@ -28,7 +28,7 @@ def program(pages, page_of):
     return Program(page_of(), pages)
 
 
-def test_silent_line_is_given_up_and_presses_are_answered_meanwhile(pages, page_of):
+def test_silent_connection_is_given_up_and_presses_still_get_an_answer(pages, page_of):
     still = Program(page_of(), pages, stopped=True, silence={"quiet": QUIET, "dead": DEAD})
     still.send({"t": "alive", "now": 60.0})  # the silence begins here
     still.draws()
@@ -65,7 +65,7 @@ TRANSLATE = """
 """What the translators of Chromium and Edge do to a page."""
 
 
-def test_page_is_drawn_and_pressed_while_a_translator_changes_it(program):
+def test_page_still_works_while_a_translator_changes_it(program):
     program.draws(cards=HAND, sheet=SHEET, questions=TURN)
     program.page.evaluate(TRANSLATE)
     program.draws(cards=HAND[1:], sheet=SHEET | {"heads": ["Eva", "Ada"]}, questions=TURN)
@@ -77,13 +77,13 @@ def test_page_is_drawn_and_pressed_while_a_translator_changes_it(program):
     assert not any(message["t"] == "fault" for message in program.heard)
 
 
-def test_only_a_browser_that_speaks_another_language_may_translate(pages, page_of):
+def test_only_a_browser_in_another_language_may_translate_the_page(pages, page_of):
     for locale, translate in (("it-IT", "no"), ("fr-FR", "yes")):
         program = Program(page_of(DESK | {"locale": locale}), pages)
         assert program.page.page.locator("html").get_attribute("translate") == translate
 
 
-def test_failure_in_one_part_is_reported_and_the_others_are_drawn(program):
+def test_failed_page_part_is_reported_and_the_others_are_drawn(program):
     program.draws(cards=HAND, questions=TURN)
     program.page.evaluate("document.getElementById('sheet').remove()")
     program.draws(cards=HAND[1:], sheet=SHEET, questions=[*TURN, {"text": "totale", "key": "p"}])
@@ -95,14 +95,14 @@ def test_failure_in_one_part_is_reported_and_the_others_are_drawn(program):
     assert "TypeError" in fault["why"]
 
 
-def test_damaged_part_is_drawn_anew(program):
+def test_damaged_page_part_is_drawn_again(program):
     program.draws(cards=HAND)
     program.page.evaluate("document.querySelector('#hand li').replaceChildren()")
     program.draws(cards=HAND, status="Anew.")
     assert program.page.names("#hand button") == ["2 di cuori", "3 di cuori"]
 
 
-def test_presses_into_a_stopped_program_are_dropped(page_of, tmp_path):
+def test_presses_while_the_program_is_stopped_are_dropped(page_of, tmp_path):
     processes = []
     with guests(tmp_path, silence=Silence(1, 2), stopped=processes) as address:
         page = page_of()

@@ -29,7 +29,7 @@ def all_is_told(page, home):
         assert " ".join(seen["page"]) == " ".join(seen["program"])
 
 
-def test_a_match_of_novantanove_by_touch(room, page_of, tmp_path):
+def test_novantanove_match_is_played_by_touch(room, page_of, tmp_path):
     page = page_of(PHONE)
     page.open(room)
     for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Opzioni del tavolo", "Gettoni, 9"):
@@ -75,7 +75,7 @@ def late_in_briscola(tmp_path):
     lay_late(tmp_path, "briscola", Plan(4, options, (0,), 600), 28)
 
 
-def test_the_end_of_a_match_of_wist_by_keys(late_in_wist, room, page_of, tmp_path):
+def test_wist_match_is_finished_by_keys(late_in_wist, room, page_of, tmp_path):
     page = page_of()
     page.open(room)
     assert page.focused() == "table"
@@ -98,7 +98,7 @@ def test_the_end_of_a_match_of_wist_by_keys(late_in_wist, room, page_of, tmp_pat
     all_is_told(page, tmp_path)
 
 
-def test_the_end_of_a_match_of_scopa_by_touch(late_in_scopa, room, page_of, tmp_path):
+def test_scopa_match_is_finished_by_touch(late_in_scopa, room, page_of, tmp_path):
     page = page_of(PHONE)
     page.open(room)
     page.tap_what_is_there("#rows button")
@@ -107,7 +107,7 @@ def test_the_end_of_a_match_of_scopa_by_touch(late_in_scopa, room, page_of, tmp_
     assert page.texts()[-1].endswith("Ancora o menu.")
 
 
-def test_the_end_of_a_match_of_briscola_in_pairs_with_a_sign_by_keys(
+def test_briscola_pairs_match_with_a_signal_is_finished_by_keys(
     late_in_briscola, room, page_of, tmp_path
 ):
     page = page_of()
@@ -129,7 +129,7 @@ def test_the_end_of_a_match_of_briscola_in_pairs_with_a_sign_by_keys(
     assert "Bruno ha " in told  # their hand, once the stock is used up
 
 
-def test_a_page_that_is_loaded_again_goes_on_where_it_was(late_in_wist, room, page_of):
+def test_reloaded_page_goes_on_where_it_was(late_in_wist, room, page_of):
     page = page_of()
     page.open(room)
     page.press("Enter")
@@ -145,7 +145,7 @@ def test_a_page_that_is_loaded_again_goes_on_where_it_was(late_in_wist, room, pa
     assert "#" not in page.page.url
 
 
-def test_everything_can_be_pressed_on_any_phone(room, page_of):
+def test_everything_can_be_pressed_on_every_phone_size(room, page_of):
     page = page_of(PHONE)
     page.open(room)
     for name in ("Gioca", "Wist", *["Aggiungi un bot"] * 3, "Inizia la partita"):
@@ -161,7 +161,7 @@ def test_everything_can_be_pressed_on_any_phone(room, page_of):
             assert one["right"] <= width, one
 
 
-def test_text_is_typed_in_a_field(room, page_of):
+def test_text_can_be_typed_in_a_field(room, page_of):
     page = page_of(PHONE)
     page.open(room)
     for name in ("Tavoli in rete", "Nome, niente"):

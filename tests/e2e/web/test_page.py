@@ -30,7 +30,7 @@ def still(pages, page_of):
     return Program(page_of(), pages, stopped=True)
 
 
-def test_a_burst_is_joined_and_nothing_of_it_is_lost(still):
+def test_burst_of_announcements_is_joined_without_loss(still):
     texts = [f"Frase {number}." for number in range(1, 11)]
     still.say(texts[0])
     still.passes(SOON)
@@ -44,7 +44,7 @@ def test_a_burst_is_joined_and_nothing_of_it_is_lost(still):
     assert still.placed() == list(range(1, 11))
 
 
-def test_an_answer_comes_soon_and_what_it_cut_does_not_count(still):
+def test_answer_comes_soon_and_what_it_cut_is_not_reported_as_placed(still):
     still.say("Una notizia.")
     still.passes(SOON)
     still.say("Risposta.", first=2, interrupt=True)
@@ -57,7 +57,7 @@ def test_an_answer_comes_soon_and_what_it_cut_does_not_count(still):
     assert still.placed() == [2]
 
 
-def test_a_repeat_gets_other_words_each_time(program):
+def test_repeated_sentence_gets_different_words_each_time(program):
     for n in (1, 2, 3):
         program.send({"t": "say", "n": n, "text": "Tocca a te.", "lang": "it"})
         program.waits_until_placed(n)
@@ -65,7 +65,7 @@ def test_a_repeat_gets_other_words_each_time(program):
     assert texts == ["Tocca a te.", "Di nuovo: Tocca a te.", "Ancora: Tocca a te."]
 
 
-def test_every_sentence_has_its_language_and_braille_stays(program):
+def test_every_sentence_has_its_language_and_the_braille_line_stays(program):
     program.say("Tocca a te.", braille="tocca a te")
     program.send({"t": "say", "n": 2, "text": "Your turn.", "lang": "en", "braille": "your turn"})
     program.waits_until_placed(2)
@@ -78,7 +78,7 @@ def test_every_sentence_has_its_language_and_braille_stays(program):
     ]
 
 
-def test_what_was_placed_stays_for_a_reader_that_looks_late(program):
+def test_placed_announcement_stays_for_a_slow_screen_reader(program):
     program.say("Una notizia.")
     program.waits_until_placed(1)
     program.say("Un'altra.", first=2)
@@ -86,7 +86,7 @@ def test_what_was_placed_stays_for_a_reader_that_looks_late(program):
     assert program.page.page.locator("#live p").all_inner_texts() == ["Una notizia.", "Un'altra."]
 
 
-def test_the_log_is_written_in_small_parts_once_it_is_quiet(program):
+def test_log_is_written_in_small_parts_once_announcements_pause(program):
     """Orca leaves out announcements where more than fifty things have changed at once."""
     program.page.page.evaluate(
         """() => new MutationObserver((changes) => {
@@ -103,13 +103,13 @@ def test_the_log_is_written_in_small_parts_once_it_is_quiet(program):
     assert written[0][0] > 0, "what is spoken comes first"
 
 
-def test_the_braille_line_is_no_news_to_a_reader(program):
+def test_braille_line_is_not_a_live_region(program):
     """Orca took it for the announcement of the same words, and dropped that as said already."""
     line = program.page.page.locator("#braille")
     assert line.get_attribute("role") is line.get_attribute("aria-live") is None
 
 
-def test_silence_drops_what_waits(still):
+def test_silence_drops_waiting_announcements(still):
     still.say("Uno.")
     still.passes(SOON)
     still.say("Due.", first=2)
@@ -120,7 +120,7 @@ def test_silence_drops_what_waits(still):
     assert still.page.texts() == ["Uno."]
 
 
-def test_the_focus_goes_to_the_next_card_then_to_a_question_then_to_the_heading(program):
+def test_focus_goes_to_the_next_card_then_a_question_then_the_heading(program):
     table = {"seats": [{"number": 0, "name": "Eva", "is_own": True}]}
     program.draws(title="A", cards=[card("2", "h"), card("3", "h"), card("4", "s")], table=table)
     program.page.page.get_by_role("button", name="3 di cuori").focus()
@@ -134,7 +134,7 @@ def test_the_focus_goes_to_the_next_card_then_to_a_question_then_to_the_heading(
     assert program.page.focused() == "title"
 
 
-def test_the_focus_goes_along_with_the_apps_only_within_the_hand(program):
+def test_focus_follows_the_app_only_within_the_hand(program):
     hand = [card("2", "h", focused=True), card("3", "h")]
     moved = [card("2", "h"), card("3", "h", focused=True)]
     program.draws(title="A", cards=hand)
@@ -145,7 +145,7 @@ def test_the_focus_goes_along_with_the_apps_only_within_the_hand(program):
     assert program.page.focused() == "2 di cuori"
 
 
-def test_keys_have_the_names_of_the_app_and_browsers_keep_theirs(program):
+def test_keys_get_the_apps_names_and_browser_keys_are_left_alone(program):
     program.draws(cards=[card("2", "h", click=1)])
     before = len(program.heard)
     program.page.press(
@@ -178,7 +178,7 @@ def sent_for(program, *events):
     return [{name: value for name, value in one.items() if name != "t"} for one in sent][:-1]
 
 
-def test_every_key_of_the_numeric_pad_is_its_twin_and_moves_with_num_lock_off(program):
+def test_numeric_pad_types_digits_and_navigates_with_num_lock_off(program):
     moves = ["Insert", "End", "ArrowDown", "PageDown", "ArrowLeft", "Clear", "ArrowRight"]
     moves += ["Home", "ArrowUp", "PageUp"]
     pad = [{"code": f"Numpad{digit}", "key": key} for digit, key in enumerate(moves)]
@@ -196,7 +196,7 @@ def test_every_key_of_the_numeric_pad_is_its_twin_and_moves_with_num_lock_off(pr
     assert sent_for(program, *point) == [{"key": "period"}, {"key": "period"}, delete]
 
 
-def test_a_key_without_a_latin_letter_counts_by_its_place(program):
+def test_non_latin_key_counts_by_its_position(program):
     events = [
         {"code": "KeyH", "key": "р"},  # noqa: RUF001 - Russian
         {"code": "KeyR", "key": "К", "ctrlKey": True, "shiftKey": True},  # noqa: RUF001 - Russian
@@ -211,19 +211,19 @@ def test_a_key_without_a_latin_letter_counts_by_its_place(program):
     assert sent_for(program, *events) == [*({"key": one, **BY_PLACE} for one in places), *latin]
 
 
-def test_a_key_without_a_name_is_sent_and_the_keys_of_the_system_are_not(program):
+def test_unnamed_key_is_sent_but_system_keys_are_not(program):
     named = [{"code": "", "key": "Unidentified"}, {"code": "Pause", "key": "Pause"}]
     systems = [{"code": key, "key": key} for key in ("CapsLock", "AudioVolumeUp", "Shift", "Tab")]
     assert sent_for(program, *named, *systems) == [{"key": "other"}] * 2
 
 
-def test_the_repeats_of_a_held_key_are_sent_as_such(program):
+def test_repeats_of_a_held_key_are_marked_as_repeats(program):
     down = {"code": "ArrowDown", "key": "ArrowDown"}
     held = [down, {**down, "repeat": True}, {**down, "repeat": True}]
     assert sent_for(program, *held) == [{"key": "down"}, *[{"key": "down", **REPEAT}] * 2]
 
 
-def test_enter_that_is_held_on_a_card_presses_it_once(program):
+def test_held_enter_presses_a_card_once(program):
     program.draws(cards=[card("2", "h", click=1)])
     program.heard.clear()
     program.page.page.get_by_role("button", name="2 di cuori").focus()
@@ -236,7 +236,7 @@ def test_enter_that_is_held_on_a_card_presses_it_once(program):
     assert [one["number"] for one in program.heard if one["t"] == "click"] == [1]
 
 
-def test_the_letter_that_has_opened_a_text_field_writes_nothing_into_it_while_it_is_held(program):
+def test_held_letter_that_opened_a_text_field_types_nothing_into_it(program):
     program.draws(cards=[card("2", "h")])
     program.page.page.get_by_role("button", name="2 di cuori").focus()
     keyboard = program.page.page.keyboard
@@ -249,14 +249,14 @@ def test_the_letter_that_has_opened_a_text_field_writes_nothing_into_it_while_it
     assert program.page.page.locator("#text").input_value() == "ok"
 
 
-def test_letters_typed_at_the_table_go_into_the_text_field_that_is_open(program):
+def test_letters_typed_at_the_table_go_into_the_open_text_field(program):
     program.page.focus_table()
     program.draws(title="Chiamata", field="")
     program.page.page.keyboard.type("ok")
     assert program.page.page.locator("#text").input_value() == "ok"
 
 
-def test_the_page_leaves_to_the_browser_what_the_key_list_says_that_it_keeps(program):
+def test_page_leaves_to_the_browser_the_keys_that_the_key_list_says(program):
     kept = program.page.page.evaluate(
         """async (keys) => { const { isBrowsers } = await import("/keys.js");
              return keys.filter(isBrowsers); }""",
@@ -266,7 +266,7 @@ def test_the_page_leaves_to_the_browser_what_the_key_list_says_that_it_keeps(pro
     assert set(kept) | tabs == BROWSERS_KEEP & set(KEYS)
 
 
-def test_a_lost_line_is_told_once_and_comes_back(still):
+def test_lost_connection_is_announced_once_and_restored(still):
     still.lines[-1].close()
     notice = still.page.page.locator("#line")
     notice.wait_for()
@@ -280,7 +280,7 @@ def test_a_lost_line_is_told_once_and_comes_back(still):
 
 
 @pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
-def test_nothing_is_so_large_that_one_must_scroll_sideways(pages, page_of, device):
+def test_page_never_needs_sideways_scrolling(pages, page_of, device):
     program = Program(page_of(device), pages)
     look = {"theme": "light", "scale": 400, "letters": True, "voice": "reader"}
     program.send({"t": "settings", **look, "lang": "it", "words": WORDS})
@@ -306,7 +306,7 @@ Object.defineProperty(window, "speechSynthesis", { value: {
 """
 
 
-def test_the_browsers_own_voice_speaks_instead_of_a_reader(pages, page_of):
+def test_browsers_own_voice_can_speak_instead_of_a_screen_reader(pages, page_of):
     page = page_of()
     page.page.add_init_script(VOICE)
     program = Program(page, pages)
@@ -326,7 +326,7 @@ def test_the_browsers_own_voice_speaks_instead_of_a_reader(pages, page_of):
     assert page.placed() == []
 
 
-def test_sounds_come_after_the_first_touch(program):
+def test_sounds_play_after_the_first_touch(program):
     sound = {"t": "sound", "file": "/sounds/common/card-1.ogg", "pan": -0.5, "volume": 0.8}
     asked = []
     program.page.page.on(
@@ -357,7 +357,7 @@ AudioContext.prototype.decodeAudioData = async function (bytes) {
 """A browser that cannot read OGG, and notes what it has read."""
 
 
-def test_a_browser_that_cannot_read_a_sound_gets_it_in_another_form(pages, page_of):
+def test_browser_that_cannot_decode_a_sound_gets_another_format(pages, page_of):
     page = page_of()
     page.page.add_init_script(DEAF)
     program = Program(page, pages)
@@ -371,7 +371,7 @@ def test_a_browser_that_cannot_read_a_sound_gets_it_in_another_form(pages, page_
     assert page.page.evaluate("decoded") == [["RIFF", True]]
 
 
-def test_after_the_end_one_sentence_stays_and_nobody_calls_again(program):
+def test_ended_page_shows_one_sentence_and_does_not_reconnect(program):
     program.send({"t": "end", "text": "The card room is closed.", "lang": "en"})
     notice = program.page.page.locator("#line p")
     notice.wait_for()
@@ -399,7 +399,7 @@ def test_paste_outside_a_field_is_only_reported(program):
     assert not [one for one in program.heard if one["t"] in {"text", "key", "click"}]
 
 
-def test_pasted_lines_are_one_text_in_a_field(program):
+def test_pasted_lines_become_one_text_in_a_field(program):
     program.draws(field="")
     program.page.page.locator("#text").focus()
     program.page.page.evaluate(PASTE, "hello\r\n\tx\n")

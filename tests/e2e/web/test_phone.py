@@ -42,7 +42,7 @@ def is_seen(program, selector):
     )
 
 
-def test_a_screen_begins_at_its_heading_and_comes_back_as_it_was_left(program):
+def test_screen_starts_at_its_heading_and_is_restored_when_returned_to(program):
     program.say(*(f"È successa la cosa {number}." for number in range(30)))
     program.waits_until_placed(30)
     program.draws(**TABLE)
@@ -61,7 +61,7 @@ def test_a_screen_begins_at_its_heading_and_comes_back_as_it_was_left(program):
     assert program.page.focused() == "Tasti", "what was pressed has the focus again"
 
 
-def test_coming_back_to_a_question_at_a_table_shows_the_question(program):
+def test_returning_to_a_question_at_a_table_shows_the_question(program):
     asked = {**TABLE, "cards": [card("2", "h")] * 13, "rows": rows(14), "screen": 4}
     program.draws(**asked)
     program.page.page.locator("#bar button").last.tap()
@@ -71,12 +71,12 @@ def test_coming_back_to_a_question_at_a_table_shows_the_question(program):
     assert is_seen(program, "#rows .focused")
 
 
-def test_a_screen_that_is_new_shows_what_has_its_focus(program):
+def test_new_screen_scrolls_to_its_focused_row(program):
     program.draws(title="Regole", screen=1, is_text=True, rows=rows(60, focus=50))
     assert is_seen(program, "#prose .focused")
 
 
-def test_what_changes_an_option_is_right_below_it_and_next_to_it(program):
+def test_buttons_that_change_an_option_are_right_below_it(program):
     buttons = [
         {"text": "Valore precedente", "key": "left", "click": 1},
         {"text": "Valore seguente", "key": "right", "click": 2},
@@ -99,7 +99,7 @@ def test_what_changes_an_option_is_right_below_it_and_next_to_it(program):
     program.waits_until_heard(lambda message: message == {"t": "click", "number": 2})
 
 
-def test_a_text_is_headings_and_paragraphs(program):
+def test_text_screen_has_headings_and_paragraphs(program):
     lines = [
         {"text": "Scopa", "heading": 1, "focused": True},
         {"text": "Lo scopo", "heading": 2},
@@ -116,7 +116,7 @@ def test_a_text_is_headings_and_paragraphs(program):
     program.waits_until_heard(lambda message: message == {"t": "click", "number": 3})
 
 
-def test_a_result_is_a_ranking_with_a_table_of_its_points(program):
+def test_result_is_a_ranking_with_a_table_of_points(program):
     sheet = {
         "heads": ["Carte", "Scope", "Napola"],
         "names": ["Tu", "Ada"],
@@ -137,7 +137,7 @@ def test_a_result_is_a_ranking_with_a_table_of_its_points(program):
     ) == [["", "Tu", "Ada"], ["Carte", "21", "19"], ["Scope", "1", "–"]]
 
 
-def test_seats_stand_in_the_order_of_play_with_the_own_last(program):
+def test_seats_are_in_order_of_play_with_ones_own_last(program):
     seats = [{"number": number, "name": f"Posto {number}"} for number in (0, 1, 2)]
     seats[0]["is_own"] = True
     program.draws(**{**TABLE, "table": {"seats": seats, "order": [2, 1, 0]}})
@@ -145,7 +145,7 @@ def test_seats_stand_in_the_order_of_play_with_the_own_last(program):
     assert [name.strip() for name in names] == ["Posto 2", "Posto 1", "Posto 0"]
 
 
-def test_a_blank_screen_is_black_and_everything_is_still_there(program):
+def test_blanked_screen_is_black_but_keeps_its_content(program):
     program.draws(**TABLE, is_blank=True)
     page = program.page.page
     assert page.get_by_role("button", name="2 di cuori").count() == 1
@@ -158,7 +158,7 @@ def test_a_blank_screen_is_black_and_everything_is_still_there(program):
     assert page.screenshot() != before
 
 
-def test_at_a_table_the_actions_are_reached_and_left_by_touch(room, page_of):
+def test_table_actions_are_reached_and_left_by_touch(room, page_of):
     page: Page = page_of(PHONE)
     page.open(room)
     page.tap("Gioca")

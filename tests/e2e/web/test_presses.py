@@ -72,18 +72,18 @@ def rows(*texts, first=1):
     ]
 
 
-def test_a_row_that_is_replaced_by_another_screen_is_what_was_pressed(held):
+def test_press_on_a_row_counts_although_another_screen_replaces_it(held):
     held.draws(title="A", rows=rows("Gioca.", "Esci."))
     assert held.press("Esci.", title="B", rows=rows("Wist.", "Novantanove.", first=3)) == [2]
 
 
-def test_a_row_that_goes_is_what_was_pressed(held):
+def test_press_on_a_row_counts_although_the_row_goes(held):
     held.draws(title="A", rows=rows("Pesca.", "Passo."))
     table = {"seats": [{"number": 0, "name": "Eva", "is_own": True}]}
     assert held.press("Passo.", title="B", cards=[card("2", "h", click=3)], table=table) == [2]
 
 
-def test_a_row_with_other_words_is_the_same_row_pressed_with_the_number_that_it_had(held):
+def test_press_on_a_reworded_row_sends_the_number_it_had(held):
     held.draws(title="A", rows=rows("Gettoni, 9."))
     held.page.page.get_by_role("button", name="Gettoni, 9.").focus()
     held.draws(title="B", rows=rows("Gettoni, 9.", first=2))
@@ -94,18 +94,18 @@ def test_a_row_with_other_words_is_the_same_row_pressed_with_the_number_that_it_
     assert pressed == [2]
 
 
-def test_a_card_that_moves_aside_is_what_was_pressed(held):
+def test_press_on_a_card_counts_although_the_card_moves(held):
     held.draws(title="A", cards=[card("2", "h", click=1), card("3", "h", click=2)])
     assert held.press("3 di cuori", title="A", cards=[card("3", "h", click=2)]) == [2]
 
 
-def test_a_button_that_has_another_meaning_now_is_pressed_with_its_old_number(held):
+def test_press_on_a_button_whose_meaning_changed_sends_its_old_number(held):
     held.draws(title="A", buttons=[{"text": "Pesca", "key": "space", "click": 1}])
     now = {"text": "Vai avanti", "key": "space", "click": 2}
     assert held.press("Pesca", title="A", buttons=[now]) == [1]
 
 
-def test_a_card_on_the_table_is_asked_for_its_name(held):
+def test_press_on_a_card_on_the_table_asks_for_its_name(held):
     seats = [{"number": 0, "name": "Eva", "is_own": True}]
     table = {"seats": seats, "laid": [{"seat": 0, "card": card("2", "h", click=1)}]}
     held.draws(title="A", table=table)

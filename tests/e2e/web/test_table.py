@@ -65,7 +65,7 @@ def table(pages, page_of):
     return program
 
 
-def test_what_was_taken_is_seen_for_two_seconds_and_when_it_is_asked_for(table):
+def test_taken_cards_are_seen_for_two_seconds_and_on_request(table):
     table.draws(**after())
     assert middle(table) == ["4s", "7h", "7s"]
     assert middle(table, ".takes:not([aria-hidden])") == [], "readers find what lies there"
@@ -81,13 +81,13 @@ def test_what_was_taken_is_seen_for_two_seconds_and_when_it_is_asked_for(table):
     assert middle(table, ".taken") == []
 
 
-def test_a_capture_that_was_taken_back_leaves_the_one_before_unshown(table):
+def test_undone_capture_does_not_show_the_previous_one(table):
     table.draws(**after(number=5))
     table.draws(**after(number=3))
     assert middle(table) == ["4s"]
 
 
-def test_what_was_asked_for_is_in_sight(table):
+def test_requested_last_take_is_scrolled_into_view(table):
     page = table.page.page
     table.say(*(f"È successa la cosa {number}." for number in range(30)))
     table.passes(60_000)
@@ -98,12 +98,12 @@ def test_what_was_asked_for_is_in_sight(table):
     assert page.locator("#felt").bounding_box()["y"] >= 0
 
 
-def test_a_table_that_is_come_to_shows_only_what_lies_there(table):
+def test_newly_entered_table_shows_only_the_cards_lying_there(table):
     table.draws(**{**after(), "screen": 2})
     assert middle(table) == ["4s"]
 
 
-def test_the_last_trick_is_seen_when_it_is_asked_for_and_readers_keep_this_one(table):
+def test_last_trick_is_seen_on_request_while_readers_keep_the_current_one(table):
     trick = [
         {"seat": 0, "card": card("2", "s")},
         {"seat": 1, "card": card("9", "s"), "takes": True},
@@ -117,7 +117,7 @@ def test_the_last_trick_is_seen_when_it_is_asked_for_and_readers_keep_this_one(t
     assert middle(table) == ["5s"]
 
 
-def test_cards_come_to_the_middle_go_to_their_taker_and_are_dealt(table):
+def test_cards_move_to_the_middle_to_their_taker_and_from_the_dealer(table):
     moves(table)
     table.draws(**after())
     assert moves(table) == ["7h"], "from the seat of who played it"
@@ -131,7 +131,7 @@ def test_cards_come_to_the_middle_go_to_their_taker_and_are_dealt(table):
     assert "2h" in moves(table), "from the hand"
 
 
-def test_nothing_that_is_pressed_or_has_the_focus_moves_with_the_cards(table):
+def test_pressed_or_focused_parts_do_not_move_with_the_cards(table):
     page = table.page.page
     page.locator("#hand button").nth(1).focus()
     table.draws(**{**BEFORE, "cards": [*BEFORE["cards"], card("9", "h")]})
@@ -144,7 +144,7 @@ def test_nothing_that_is_pressed_or_has_the_focus_moves_with_the_cards(table):
 
 
 @pytest.mark.parametrize("who", ["program", "browser"])
-def test_cards_stand_still_where_the_player_wants_it(table, who):
+def test_cards_do_not_move_where_the_player_wants_none(table, who):
     if who == "browser":
         table.page.page.emulate_media(reduced_motion="reduce")
     else:
@@ -157,7 +157,7 @@ def test_cards_stand_still_where_the_player_wants_it(table, who):
     assert moves(table) == []
 
 
-def test_a_pile_and_its_scope_are_drawn_beside_who_has_taken_them(table):
+def test_pile_and_its_scope_are_drawn_beside_their_owner(table):
     piles = table.page.page.locator("#seats .seat").evaluate_all(
         "all => all.map((one) => one.querySelectorAll('.pile .across').length)"
     )
@@ -165,7 +165,7 @@ def test_a_pile_and_its_scope_are_drawn_beside_who_has_taken_them(table):
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK])
-def test_what_to_press_after_a_match_is_above_the_table_of_its_points(pages, page_of, device):
+def test_buttons_after_a_match_are_above_the_table_of_points(pages, page_of, device):
     program = Program(page_of(device), pages)
     cells = [[[str(place), ""] for place in range(30)]] * 4
     names = ["Tu", "Ada", "Bruno", "Carla"]

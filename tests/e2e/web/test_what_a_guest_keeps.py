@@ -106,7 +106,7 @@ def wait_until_kept(page, *starts):
         )
 
 
-def test_a_bid_goes_on_after_a_reload_and_after_the_server_was_restarted(page_of, tmp_path):
+def test_bidding_goes_on_after_a_reload_and_a_server_restart(page_of, tmp_path):
     page = page_of(PHONE)
     with guests(tmp_path) as address:
         page.open(address)
@@ -125,7 +125,7 @@ def test_a_bid_goes_on_after_a_reload_and_after_the_server_was_restarted(page_of
         assert hand(page) == cards
 
 
-def test_of_two_tabs_the_later_write_counts_and_none_is_mixed(pages, page_of):
+def test_later_write_of_two_tabs_counts_and_nothing_is_mixed(pages, page_of):
     first = page_of()
     first.page.goto(pages)
     second = Page(first.page.context.new_page())
@@ -144,7 +144,7 @@ def keep(number, text, *, more):
     return {"n": number, "name": "match a", "text": text, "more": more}
 
 
-def test_a_browser_without_storage_says_so_and_the_game_goes_on(page_of, tmp_path):
+def test_browser_without_storage_says_so_and_the_game_goes_on(page_of, tmp_path):
     page = page_of(PHONE)
     page.page.add_init_script(NO_STORAGE)
     with guests(tmp_path) as address:
@@ -157,7 +157,7 @@ def test_a_browser_without_storage_says_so_and_the_game_goes_on(page_of, tmp_pat
         assert sum("non conserva" in text for text in page.texts()) == 1
 
 
-def test_a_full_storage_is_told_of_and_the_game_goes_on(page_of, tmp_path):
+def test_full_storage_is_announced_and_the_game_goes_on(page_of, tmp_path):
     page = page_of(PHONE)
     page.page.add_init_script(FULL)
     with guests(tmp_path) as address:
@@ -166,7 +166,7 @@ def test_a_full_storage_is_told_of_and_the_game_goes_on(page_of, tmp_path):
         assert sum("non si può salvare" in text for text in page.texts()) == 1
 
 
-def test_forged_values_are_refused_in_a_sentence_and_what_is_good_is_there(page_of, tmp_path):
+def test_forged_values_are_refused_in_a_sentence_and_good_ones_kept(page_of, tmp_path):
     page = page_of(PHONE)
     with guests(tmp_path) as address:
         page.open(address)

@@ -152,7 +152,7 @@ def close(screen, program):
     program.windows.wait_until_idle()
 
 
-def test_build_makes_zip_setup_checksums_bill_and_manifests(made):
+def test_windows_build_makes_zip_setup_checksums_bill_and_manifests(made):
     names = {path.name for path in made.iterdir()}
     stem = f"audiogames-{__version__}"
     files = {f"{stem}-windows.zip", f"{stem}-setup.exe", f"{stem}-windows.cdx.json", "SHA256SUMS"}
@@ -201,19 +201,21 @@ for seconds in (0.2, 1.5):
 """
 
 
-def test_settings_are_saved_though_a_reader_holds_their_file_for_a_moment(program):
+def test_settings_are_saved_although_another_program_briefly_holds_the_file(program):
     code, said = program.console("-c", HOLDING, "--multiprocessing-fork")
     assert (code, said.split()) == (0, ["saved", "cannot-save-settings"])
 
 
-def test_control_c_closes_the_tables_and_saves_the_matches(program):
+def test_ctrl_c_closes_the_tables_and_saves_the_matches(program):
     serve = ("serve", "--speech", "none", "--braille", "off", "--host", "127.0.0.1", "--port", "0")
     code, said = program.at_terminal("nothing is encrypted", b"\x03", "--lang", "en", *serve)
     assert code == 0
     assert "Table closed. The matches are saved." in said
 
 
-def test_start_menu_opens_the_program_and_nvda_speaks(program, windows, made, stand_in, screen):
+def test_start_menu_entry_opens_the_program_and_nvda_speaks(
+    program, windows, made, stand_in, screen
+):
     install(windows, made, FOLDER, stand_in)  # another test may have taken the shortcut away
     (shortcut,) = windows.drive.glob(f"users/*/AppData/Roaming/{SHORTCUT}")
     windows.start("wine", "start", "/wait", "/unix", shortcut)
@@ -228,7 +230,7 @@ def test_start_menu_opens_the_program_and_nvda_speaks(program, windows, made, st
 
 
 @pytest.mark.parametrize("has_runtime", [False, True], ids=["from within the zip", "without a DLL"])
-def test_launcher_that_lacks_its_files_says_so(program, windows, screen, has_runtime):
+def test_launcher_says_when_its_files_are_missing(program, windows, screen, has_runtime):
     alone = windows.drive / f"alone{has_runtime:d}"
     alone.mkdir()
     shutil.copy(program.folder / "audiogames.exe", alone)
@@ -252,7 +254,7 @@ print("ended")
 """
 
 
-def test_client_of_2024_tells_when_a_text_was_spoken(program, stand_in, tmp_path):
+def test_nvda_client_of_2024_reports_when_a_text_was_spoken(program, stand_in, tmp_path):
     program.put_stand_in(build_stand_in(tmp_path, "SSML"))
     try:
         code, said = program.console("-c", ENDS, "--multiprocessing-fork")
@@ -262,7 +264,7 @@ def test_client_of_2024_tells_when_a_text_was_spoken(program, stand_in, tmp_path
     assert program.spoken() == [("ssml", "<speak>re &amp; regina</speak>")]
 
 
-def test_without_a_console_no_terminal_opens_and_it_is_no_fault_of_the_program(program):
+def test_terminal_shell_without_a_console_is_refused_without_a_crash(program):
     code, _ = program.console("--terminal")
     assert code == 1
     assert not (program.kept / "reports").exists()
@@ -276,7 +278,7 @@ def test_part_of_the_test_suite_passes_on_windows(program, tmp_path):
 
 
 @pytest.mark.parametrize("game", ["novantanove", "briscola"])
-def test_whole_match_is_heard_as_the_transcript_has_it(program, screen, game):
+def test_whole_match_is_heard_as_in_the_transcript(program, screen, game):
     """NVDA ends during the match and comes back; what was said meanwhile is not lost to the eye."""
     lay_out(program.kept, game)
     transcript = program.kept / "transcript"
@@ -365,7 +367,7 @@ def test_setup_replaces_a_running_older_version_and_uninstalling_keeps_matches(
     assert not list(windows.drive.glob(f"users/*/AppData/Roaming/{SHORTCUT}"))
 
 
-def test_longest_path_fits_below_a_usual_folder(made):
+def test_longest_path_fits_in_a_usual_install_folder(made):
     folder = made / "Audiogames"
     deepest = max(len(str(path.relative_to(folder))) for path in folder.rglob("*"))
     usual = r"C:\Users\a name of twenty let\AppData\Local\Programs\Audiogames" + "\\"

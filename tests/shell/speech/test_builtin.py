@@ -48,7 +48,7 @@ def voice():
 
 def synthesise(voice, text=SEVEN, *, lang="it", variant="", prosody=None):
     samples = voice.synthesise(
-        text, lang=lang, variant=variant, prosody=prosody or Prosody(), stopped=lambda: False
+        text, lang=lang, prosody=prosody or Prosody(variant=variant), stopped=lambda: False
     )
     return array.array("h", samples)
 
@@ -131,13 +131,14 @@ class FakeVoice:
         self.begun = []
         self.stopped = []
 
-    def synthesise(self, text, *, lang, variant, prosody, stopped):
+    def synthesise(self, text, *, lang, prosody, stopped, is_ssml):
         self.begun.append(text)
         self.gate.wait(10)
         self.stopped.append(stopped())
         if text == "Rotto":
             raise OSError
-        return f"{lang}{'+' if variant else ''}{variant} {text}".encode()
+        variant = f"+{prosody.variant}" if prosody.variant else ""
+        return f"{lang}{variant} {text}".encode()
 
 
 class FakeOutput:

@@ -42,7 +42,7 @@ def test_every_seat_voice_speaks_the_language_and_sounds_different(lang):
     variants = {variant for voices in VOICES.values() for variant in voices}
     sounds = {
         voice.synthesise(
-            "totale 7", lang=lang, variant=variant, prosody=Prosody(), stopped=lambda: False
+            "totale 7", lang=lang, prosody=Prosody(variant=variant), stopped=lambda: False
         )
         for variant in ("", *variants)
     }

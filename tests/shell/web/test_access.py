@@ -34,7 +34,7 @@ ADDRESS = "http://127.0.0.1:7500/#a.b"
 # --- Keys -----------------------------------------------------------------------------------------
 
 
-def test_key_is_good_once_and_only_with_its_secret():
+def test_page_key_is_valid_once_and_only_with_its_secret():
     keys = PageKeys()
     key = keys.new()
     assert len(key) <= 64
@@ -47,7 +47,7 @@ def test_key_is_good_once_and_only_with_its_secret():
         assert not keys.is_good(other)
 
 
-def test_owner_comes_back_to_the_session_with_a_new_key_whether_the_old_tab_is_there_or_not(
+def test_owner_returns_to_the_session_with_a_new_key(
     tmp_path,
 ):
     async def scenario():
@@ -70,7 +70,7 @@ def test_owner_comes_back_to_the_session_with_a_new_key_whether_the_old_tab_is_t
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights say nothing there")
-def test_launch_file_leads_to_the_page_and_is_for_its_owner_alone(tmp_path):
+def test_launch_file_opens_the_page_and_is_private(tmp_path):
     before = os.umask(0)
     try:
         path = write_launch([tmp_path / "missing", tmp_path], ADDRESS)
@@ -82,14 +82,14 @@ def test_launch_file_leads_to_the_page_and_is_for_its_owner_alone(tmp_path):
     assert write_launch([tmp_path / "missing"], ADDRESS) is None
 
 
-def test_launch_file_does_not_follow_a_link_that_others_have_put_there(tmp_path):
+def test_launch_file_does_not_follow_a_planted_link(tmp_path):
     (tmp_path / "victim").write_text("mine", "utf-8")
     (tmp_path / LAUNCH).symlink_to(tmp_path / "victim")
     assert not write_launch([tmp_path], ADDRESS).is_symlink()
     assert (tmp_path / "victim").read_text("utf-8") == "mine"
 
 
-def test_launch_file_is_removed_when_it_is_old(tmp_path):
+def test_old_launch_file_is_removed(tmp_path):
     path = write_launch([tmp_path], ADDRESS)
     remove_launches([tmp_path], 60)
     assert path.exists()
@@ -99,7 +99,7 @@ def test_launch_file_is_removed_when_it_is_old(tmp_path):
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="snaps are of Linux")
-def test_launch_file_lies_where_browsers_in_snaps_can_read(tmp_path):
+def test_launch_file_is_readable_by_snap_browsers(tmp_path):
     folders = launch_folders(tmp_path / ".hidden")
     first = folders[0].relative_to(Path.home())
     assert not any(part.startswith(".") for part in first.parts)
@@ -107,7 +107,7 @@ def test_launch_file_lies_where_browsers_in_snaps_can_read(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights say nothing there")
-def test_second_start_finds_the_running_page_by_a_file_for_its_owner_alone(tmp_path):
+def test_second_start_finds_the_running_page_by_a_private_file(tmp_path):
     path = tmp_path / "state" / "page.json"
     with claim(path) as first:
         first.tell(7500, "secret")
@@ -158,7 +158,7 @@ def owner(monkeypatch, tmp_path):
     return Owner(monkeypatch, tmp_path)
 
 
-def test_nothing_secret_is_on_the_command_line_of_the_browser_or_in_the_terminal(owner, tmp_path):
+def test_no_secret_is_on_the_browsers_command_line_or_in_the_terminal(owner, tmp_path):
     step = opening.Doorstep(owner.wish, 7500, PageKeys(), owner.told.append, owner.told.append)
     step.open("cli-web-opening")
     key = owner.key()
@@ -167,7 +167,7 @@ def test_nothing_secret_is_on_the_command_line_of_the_browser_or_in_the_terminal
     assert key not in str(owner.told)
 
 
-def test_browser_that_does_not_start_and_file_that_cannot_be_written_are_announced(owner):
+def test_failed_browser_or_launch_file_is_announced(owner):
     owner.works = False
     step = opening.Doorstep(owner.wish, 7500, PageKeys(), owner.told.append, owner.told.append)
     step.open("cli-web-opening")
@@ -185,7 +185,7 @@ def test_browser_that_does_not_start_and_file_that_cannot_be_written_are_announc
     ]
 
 
-def test_second_start_opens_the_page_that_is_running_and_ends(owner):
+def test_second_start_opens_the_running_page_and_ends(owner):
     with claim(owner.wish.access) as running:
         keys = PageKeys()
         running.tell(7511, keys.secret)
@@ -195,9 +195,7 @@ def test_second_start_opens_the_page_that_is_running_and_ends(owner):
     assert "http://127.0.0.1:7511/#" in owner.opened[0][1]
 
 
-def test_served_page_is_found_by_a_second_start_and_leaves_nothing_in_a_file(
-    owner, tmp_path, monkeypatch
-):
+def test_served_page_is_found_by_a_second_start_and_cleans_up(owner, tmp_path, monkeypatch):
     async def serve(_self, _sessions, opened):
         opened()
         port, secret = json.loads(owner.wish.access.read_text("utf-8"))

@@ -37,7 +37,7 @@ async def notes(page, kept, until):
             await page.send("written", n=message["n"], done=True)
 
 
-def test_a_server_that_was_restarted_has_everything_again(tmp_path):
+def test_restarted_server_gets_everything_from_the_browser(tmp_path):
     kept = dict(SETTLED)
 
     async def scenario():
@@ -63,7 +63,7 @@ def test_a_server_that_was_restarted_has_everything_again(tmp_path):
     run(scenario())
 
 
-def test_a_page_that_is_loaded_again_brings_nothing_and_is_sent_what_it_may_have_lost(tmp_path):
+def test_reloaded_page_sends_nothing_and_gets_what_it_may_have_lost(tmp_path):
     async def scenario():
         async with serving(tmp_path, **GUESTS) as server:
             async with visiting(server) as page:
@@ -98,7 +98,7 @@ def test_a_page_that_is_loaded_again_brings_nothing_and_is_sent_what_it_may_have
         [("kept", {"name": "settings", "text": "x" * 600})] * (MOST_BROUGHT // 600 + 1),
     ],
 )
-def test_what_is_too_much_ends_the_line_before_a_session_begins(tmp_path, sent):
+def test_too_much_browser_data_ends_the_connection_early(tmp_path, sent):
     async def scenario():
         async with serving(tmp_path, **GUESTS) as server, visiting(server) as page:
             await page.until("bring")
@@ -111,7 +111,7 @@ def test_what_is_too_much_ends_the_line_before_a_session_begins(tmp_path, sent):
     run(scenario())
 
 
-def test_who_brings_nothing_in_time_is_told_so(tmp_path, monkeypatch):
+def test_page_that_sends_no_data_in_time_is_told_so(tmp_path, monkeypatch):
     monkeypatch.setattr(bringing, "SECONDS", 0.05)
 
     async def scenario():
@@ -123,7 +123,7 @@ def test_who_brings_nothing_in_time_is_told_so(tmp_path, monkeypatch):
     run(scenario())
 
 
-def test_forged_values_are_told_of_and_others_notice_nothing(tmp_path):
+def test_forged_browser_values_are_announced_to_their_player_alone(tmp_path):
     forged = {
         SETTINGS: '{"language": "it", "scale": "huge"}',
         MATCH + "a": played(upto=20).replace('"seq": 3', '"seq": 4'),
@@ -150,7 +150,7 @@ def test_forged_values_are_told_of_and_others_notice_nothing(tmp_path):
     run(scenario())
 
 
-def test_a_browser_that_keeps_nothing_is_told_of_once(tmp_path):
+def test_browser_without_storage_is_announced_once(tmp_path):
     async def scenario():
         async with serving(tmp_path, **GUESTS) as server, visiting(server) as page:
             await brings(page, {}, there=False)
@@ -161,7 +161,7 @@ def test_a_browser_that_keeps_nothing_is_told_of_once(tmp_path):
     run(scenario())
 
 
-def test_a_page_that_leaves_while_it_brings_leaves_nothing_behind(tmp_path):
+def test_page_that_leaves_while_sending_leaves_no_session(tmp_path):
     async def scenario():
         async with serving(tmp_path, **GUESTS) as server:
             key = server.sessions.invite()

@@ -36,7 +36,7 @@ def drawn(clickable, **frame):
     return sent
 
 
-def test_a_card_that_has_moved_is_found_and_one_that_has_gone_is_not():
+def test_click_on_a_moved_card_is_found_and_on_a_gone_one_is_not():
     clickable = Clickable()
     two, three = drawn(clickable, cards=(card("Two."), card("Three.")))["cards"]
     (now,) = drawn(clickable, cards=(card("Three."),))["cards"]
@@ -45,7 +45,7 @@ def test_a_card_that_has_moved_is_found_and_one_that_has_gone_is_not():
     assert clickable.at(two["click"]) is None
 
 
-def test_what_comes_back_is_another_thing():
+def test_reappearing_card_has_a_new_click_id():
     clickable = Clickable()
     (before,) = drawn(clickable, cards=(card("Two."),))["cards"]
     drawn(clickable)
@@ -53,14 +53,14 @@ def test_what_comes_back_is_another_thing():
     assert clickable.at(before["click"]) is None
 
 
-def test_a_thing_of_another_session_is_another_thing():
+def test_click_id_of_another_session_is_unknown():
     before, now = Clickable(), Clickable()
     (row,) = drawn(before, rows=(Row("One."),))["rows"]
     drawn(now, rows=(Row("Two."),))
     assert now.at(row["click"]) is None
 
 
-def test_a_row_is_the_same_as_long_as_its_place_and_its_words_are():
+def test_row_keeps_its_click_id_while_place_and_text_stay():
     clickable = Clickable()
     one, two = drawn(clickable, rows=(Row("One."), Row("Two.", focused=True)))["rows"]
     drawn(clickable, rows=(Row("One.", focused=True), Row("Three."), Row("Two.")))
@@ -68,14 +68,14 @@ def test_a_row_is_the_same_as_long_as_its_place_and_its_words_are():
     assert clickable.at(two["click"]) is None
 
 
-def test_a_thing_of_another_screen_is_another_thing():
+def test_click_id_of_another_screen_is_unknown():
     clickable = Clickable()
     (row,) = drawn(clickable, rows=(Row("Two."),), screen=1)["rows"]
     drawn(clickable, rows=(Row("Two."),), screen=2)
     assert clickable.at(row["click"]) is None
 
 
-def test_a_cell_is_the_same_as_long_as_its_row_has_its_name():
+def test_cell_keeps_its_click_id_while_its_row_name_stays():
     sheet = SheetShape(("Aces", "Total"), ("Eva", "Ada"), ((("", ""),) * 2,) * 2, (0, 0))
     clickable = Clickable()
     cells = drawn(clickable, sheet=sheet)["sheet"]["clicks"]
@@ -84,7 +84,7 @@ def test_a_cell_is_the_same_as_long_as_its_row_has_its_name():
     assert clickable.at(cells[2]["click"]) is None
 
 
-def test_a_card_that_lies_on_the_table_is_named():
+def test_click_on_a_card_on_the_page_table_names_it():
     laid = LaidShape(0, None), LaidShape(1, card("King."))
     taken = TakenShape(1, (LaidShape(None, card("Six.")),))
     clickable = Clickable()
@@ -95,7 +95,7 @@ def test_a_card_that_lies_on_the_table_is_named():
     assert found == [LyingCard("King."), LyingCard("Two."), LyingCard("Six.")]
 
 
-def test_a_button_is_known_by_its_key_and_its_words():
+def test_button_click_id_depends_on_key_and_text():
     clickable = Clickable()
     draw, turn = Button("Draw", "space"), Button("Turn", "t")
     sent = drawn(clickable, buttons=(draw,), questions=(turn,))
@@ -104,7 +104,7 @@ def test_a_button_is_known_by_its_key_and_its_words():
     assert clickable.at(sent["questions"][0]["click"]) == turn
 
 
-def test_a_late_click_chooses_nothing_and_tells_where_one_is(tmp_path):
+def test_late_click_selects_nothing_and_announces_the_position(tmp_path):
     async def scenario():
         async with serving(tmp_path) as server, visiting(server) as page:
             await page.until("frame", "Gioca")
@@ -121,7 +121,7 @@ def test_a_late_click_chooses_nothing_and_tells_where_one_is(tmp_path):
     played(scenario())
 
 
-def test_a_question_is_asked_also_where_its_letter_comes_after_the_command_key(tmp_path):
+def test_question_button_works_with_letters_after_the_command_key(tmp_path):
     def at_the_table(app):
         setup = Setup(NOVANTANOVE, NOVANTANOVE.options(), (), None, "easy", 5)
         app.matches.play_now(setup, 2, app.now)
@@ -141,7 +141,7 @@ def test_a_question_is_asked_also_where_its_letter_comes_after_the_command_key(t
     played(scenario())
 
 
-def test_a_tap_on_a_card_of_the_table_is_answered_with_its_name(tmp_path):
+def test_tap_on_a_card_on_the_table_names_it(tmp_path):
     def at_the_table(app):
         setup = Setup(SCOPA, SCOPA.options(), (), None, "easy", 5)
         app.matches.play_now(setup, 2, app.now)
@@ -160,7 +160,7 @@ def test_a_tap_on_a_card_of_the_table_is_answered_with_its_name(tmp_path):
     played(scenario())
 
 
-def test_a_late_press_of_a_button_does_nothing_and_tells_where_one_is(tmp_path):
+def test_late_button_press_does_nothing_and_announces_the_position(tmp_path):
     async def scenario():
         async with serving(tmp_path) as server, visiting(server) as page:
             await page.until("say", "Gioca")

@@ -29,7 +29,7 @@ async def asked(server, method="GET", path="/", host=None, more=("Accept", "*/*"
     return int(status.split()[1]), dict(line.split(": ", 1) for line in headers), rest
 
 
-def test_files_come_by_a_fixed_table_with_safe_headers(tmp_path):
+def test_page_files_are_served_from_a_fixed_table_with_safe_headers(tmp_path):
     async def scenario():
         async with serving(tmp_path) as server:
             status, headers, sound = await asked(server, path="/sounds/common/card-1.ogg")
@@ -59,7 +59,7 @@ def test_files_come_by_a_fixed_table_with_safe_headers(tmp_path):
         ("GET", "//etc/passwd", 404),
     ],
 )
-def test_nothing_else_is_handed_out(tmp_path, method, path, status):
+def test_no_other_path_is_served(tmp_path, method, path, status):
     async def scenario():
         async with serving(tmp_path) as server:
             assert (await asked(server, method, path))[0] == status
@@ -68,7 +68,7 @@ def test_nothing_else_is_handed_out(tmp_path, method, path, status):
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1", "192.168.1.7"])
-def test_a_foreign_name_that_points_here_gets_nothing(tmp_path, host):
+def test_foreign_host_name_is_refused(tmp_path, host):
     async def scenario():
         async with serving(tmp_path) as server:
             assert (await asked(server, host=host))[0] == 403
@@ -77,7 +77,7 @@ def test_a_foreign_name_that_points_here_gets_nothing(tmp_path, host):
 
 
 @pytest.mark.parametrize("origin", [None, "null", "http://evil.example", "https://127.0.0.1"])
-def test_no_foreign_page_opens_a_line(tmp_path, origin):
+def test_foreign_origin_is_refused(tmp_path, origin):
     async def scenario():
         async with serving(tmp_path) as server:
             with pytest.raises(InvalidStatus) as refused:
@@ -99,7 +99,7 @@ def test_no_foreign_page_opens_a_line(tmp_path, origin):
         ({"key": "x", "more": 1}, "The page and the program"),
     ],
 )
-def test_without_a_good_key_nobody_comes_in(tmp_path, hello, words):
+def test_page_without_a_valid_key_is_refused(tmp_path, hello, words):
     async def scenario():
         async with serving(tmp_path) as server, visiting(server, **hello) as page:
             assert (await page.until("end"))["text"].startswith(words)
@@ -108,7 +108,7 @@ def test_without_a_good_key_nobody_comes_in(tmp_path, hello, words):
     played(scenario())
 
 
-def test_a_key_works_once_and_a_full_house_says_so(tmp_path, monkeypatch):
+def test_key_works_once_and_a_full_server_says_so(tmp_path, monkeypatch):
     async def scenario():
         async with serving(tmp_path) as server:
             key = server.sessions.invite()
@@ -141,7 +141,7 @@ def test_a_key_works_once_and_a_full_house_says_so(tmp_path, monkeypatch):
         '{"t":"text","text":"' + "x" * 401 + '"}',
     ],
 )
-def test_a_wrong_message_ends_the_line_and_not_the_session(tmp_path, message):
+def test_malformed_message_ends_the_connection_and_not_the_session(tmp_path, message):
     async def scenario():
         async with serving(tmp_path) as server, visiting(server) as page:
             token = (await page.until("welcome"))["token"]
@@ -154,7 +154,7 @@ def test_a_wrong_message_ends_the_line_and_not_the_session(tmp_path, message):
     played(scenario())
 
 
-def test_keys_that_no_keyboard_has_and_clicks_on_nothing_do_no_harm(tmp_path):
+def test_unknown_keys_and_clicks_are_harmless(tmp_path):
     async def scenario():
         async with serving(tmp_path) as server, visiting(server) as page:
             await page.until("say", "Gioca")
@@ -174,7 +174,7 @@ def test_keys_that_no_keyboard_has_and_clicks_on_nothing_do_no_harm(tmp_path):
     played(scenario())
 
 
-def test_who_sends_without_end_loses_the_line(tmp_path):
+def test_flooding_page_loses_the_connection(tmp_path):
     async def scenario():
         async with serving(tmp_path) as server, visiting(server) as page:
             with contextlib.suppress(ConnectionClosed):
@@ -185,7 +185,7 @@ def test_who_sends_without_end_loses_the_line(tmp_path):
     played(scenario())
 
 
-def test_a_fault_ends_its_session_alone_with_a_report(tmp_path):
+def test_fault_ends_its_session_alone_with_a_report(tmp_path):
     faulty = []
 
     def make(storage, lang):
@@ -214,7 +214,7 @@ def test_a_fault_ends_its_session_alone_with_a_report(tmp_path):
     played(scenario())
 
 
-def test_a_session_that_nobody_comes_back_to_is_put_away(tmp_path, monkeypatch):
+def test_abandoned_session_is_closed(tmp_path, monkeypatch):
     now = 1000.0
 
     async def scenario():
@@ -242,7 +242,7 @@ def test_a_session_that_nobody_comes_back_to_is_put_away(tmp_path, monkeypatch):
     played(scenario())
 
 
-def test_failure_in_the_picture_is_reported_once_and_the_session_goes_on(tmp_path, monkeypatch):
+def test_drawing_failure_is_reported_once_and_the_session_continues(tmp_path, monkeypatch):
     def fail(_frame):
         raise ZeroDivisionError("nobody foresaw this")
 
@@ -292,7 +292,7 @@ def test_late_press_is_dropped_and_announced_once(tmp_path):
     played(scenario())
 
 
-def test_presses_on_a_line_that_the_page_gave_up_are_dropped_and_announced_on_return(tmp_path):
+def test_presses_on_an_abandoned_connection_are_dropped_and_announced(tmp_path):
     async def scenario():
         async with serving(tmp_path) as server:
             async with visiting(server) as page:

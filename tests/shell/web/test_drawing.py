@@ -6,7 +6,7 @@ from audiogames.shell.web.drawing import PagePicture
 from audiogames.shell.web.messages import Look, ShowFrame
 
 
-def test_a_page_has_what_was_taken_last_and_whether_cards_are_to_move():
+def test_page_picture_carries_the_last_capture_and_motion():
     sent = []
     picture = PagePicture(sent.append)
     taken = TakenShape(1, (LaidShape(None, CardShape("7", "d", "italian", "Seven.")),), number=3)

@@ -100,7 +100,7 @@ def visits_everything(storage):
 
 
 @given(values=brought())
-def test_nothing_raises_and_what_is_good_is_there(values):
+def test_random_browser_values_never_raise_and_keep_valid_parts(values):
     browser = Browser()
     browser.kept = values
     storage = browser.visits()
@@ -115,13 +115,13 @@ def test_nothing_raises_and_what_is_good_is_there(values):
 
 
 @given(text=st.text(alphabet=st.characters(), max_size=2000) | st.binary().map(str))
-def test_any_text_is_a_match_or_none(text):
+def test_random_text_is_a_match_or_refused(text):
     with suppress(LogError):
         list(kept.made_again(text))
 
 
 @given(data=st.binary(max_size=200) | st.text(max_size=200))
-def test_a_part_of_a_value_is_bounded_and_can_be_written(data):
+def test_part_of_a_browser_value_is_bounded_and_valid_text(data):
     text = data if isinstance(data, str) else data.decode("utf-8", errors="surrogateescape")
     try:
         part = read(json.dumps({"t": "kept", "name": "settings", "text": text}))
@@ -131,6 +131,6 @@ def test_a_part_of_a_value_is_bounded_and_can_be_written(data):
     assert part.text.encode().decode() == text
 
 
-def test_a_part_is_never_longer_than_the_line_allows():
+def test_too_long_part_of_a_browser_value_is_refused():
     with pytest.raises(WrongMessage):
         read(json.dumps({"t": "kept", "name": "settings", "text": "x" * 601}))

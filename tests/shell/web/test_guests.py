@@ -28,7 +28,7 @@ PEMS = Path(__file__).parents[1] / "server"
 
 
 @pytest.mark.slow
-def test_two_pages_and_a_program_meet_at_one_table_each_in_its_own_language():
+def test_pages_and_a_program_share_a_table_in_their_own_languages():
     async def scenario():
         async with (
             serving_both() as server,
@@ -52,7 +52,7 @@ def test_two_pages_and_a_program_meet_at_one_table_each_in_its_own_language():
     played(scenario())
 
 
-def test_a_guest_gets_rules_keys_and_lesson_as_a_download():
+def test_guest_gets_the_booklet_as_a_download():
     async def scenario():
         async with serving_both() as server, guest(server) as bob:
             await bob.waits_for("Play")
@@ -64,7 +64,7 @@ def test_a_guest_gets_rules_keys_and_lesson_as_a_download():
     played(scenario())
 
 
-def test_nobody_is_asked_for_the_address_of_the_server_they_are_at():
+def test_guest_of_a_page_is_not_asked_for_the_server_address():
     async def scenario():
         async with serving_both(code="1234") as server, guest(server) as bob:
             await bob.waits_for("Play")
@@ -86,7 +86,7 @@ def test_nobody_is_asked_for_the_address_of_the_server_they_are_at():
 @pytest.mark.parametrize(
     "origin", [None, "null", "http://evil.example", "https://127.0.0.1", "http://127.0.0.1:1"]
 )
-def test_no_foreign_page_and_no_program_opens_the_line_of_a_page(origin):
+def test_only_the_servers_page_opens_a_page_connection(origin):
     async def scenario():
         async with serving_both() as server:
             with pytest.raises(InvalidStatus) as refused:
@@ -109,7 +109,7 @@ def test_no_foreign_page_and_no_program_opens_the_line_of_a_page(origin):
         ("GET", "/play", 403),
     ],
 )
-def test_files_come_by_the_same_table_as_at_home(method, path, status):
+def test_page_files_of_a_server_are_served_like_at_home(method, path, status):
     async def scenario():
         async with serving_both() as server:
             answer = await asked(server, method, path)
@@ -120,7 +120,7 @@ def test_files_come_by_the_same_table_as_at_home(method, path, status):
     played(scenario())
 
 
-def test_a_server_that_closes_leaves_its_pages_calling():
+def test_pages_keep_calling_a_server_that_closed():
     """A page that was told of an end would call no more, also when the server is there again."""
 
     async def scenario():
@@ -133,7 +133,7 @@ def test_a_server_that_closes_leaves_its_pages_calling():
     played(scenario())
 
 
-def test_plain_text_stays_near_for_pages_and_files_too(monkeypatch):
+def test_plain_text_pages_are_limited_to_the_local_network(monkeypatch):
     monkeypatch.setattr(callers, "is_local", lambda _address: False)
 
     async def scenario():
@@ -148,7 +148,7 @@ def test_plain_text_stays_near_for_pages_and_files_too(monkeypatch):
     played(scenario())
 
 
-def test_with_a_certificate_the_line_of_a_page_is_encrypted_and_ends_when_it_is_closed():
+def test_page_connection_with_a_certificate_is_encrypted():
     theirs = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     theirs.load_cert_chain(PEMS / "cert.pem", PEMS / "key.pem")
     ours = ssl.create_default_context(cafile=PEMS / "cert.pem")
@@ -165,7 +165,7 @@ def test_with_a_certificate_the_line_of_a_page_is_encrypted_and_ends_when_it_is_
     played(scenario())
 
 
-def test_without_the_page_no_file_is_handed_out():
+def test_server_without_the_page_serves_no_files():
     async def scenario():
         async with serving_both() as server:
             server.page = None
@@ -174,7 +174,7 @@ def test_without_the_page_no_file_is_handed_out():
     played(scenario())
 
 
-def test_an_address_has_so_many_sessions_files_and_connections_and_no_more(monkeypatch):
+def test_sessions_files_and_connections_of_an_address_are_limited(monkeypatch):
     monkeypatch.setattr(limits, "SESSIONS_AN_ADDRESS", 1)
     monkeypatch.setattr(limits, "SESSIONS", 2)
 
@@ -210,7 +210,7 @@ def test_an_address_has_so_many_sessions_files_and_connections_and_no_more(monke
         ("FILE_CONNECTIONS", 0, 503),
     ],
 )
-def test_an_address_asks_for_so_many_files_and_no_more(monkeypatch, limit, value, status):
+def test_file_requests_of_an_address_are_limited(monkeypatch, limit, value, status):
     monkeypatch.setattr(limits, limit, value)
     monkeypatch.setattr(limits, "FILES_A_SECOND", 0.0)
     far = ("X-Forwarded-For", FAR)
@@ -225,7 +225,7 @@ def test_an_address_asks_for_so_many_files_and_no_more(monkeypatch, limit, value
     played(scenario())
 
 
-def test_a_line_within_counts_like_any_other_of_that_address(monkeypatch):
+def test_page_connections_count_toward_the_limit_of_their_address(monkeypatch):
     monkeypatch.setattr(limits, "CONNECTIONS_AN_ADDRESS", 1)
     far = {"additional_headers": {"X-Forwarded-For": FAR}}
 
@@ -247,7 +247,7 @@ def test_a_line_within_counts_like_any_other_of_that_address(monkeypatch):
     played(scenario())
 
 
-def test_a_fault_ends_its_session_alone_and_tells_no_path():
+def test_fault_ends_its_guest_session_alone_and_reveals_no_path():
     faults, apps = [], []
 
     def make(storage, lang):
@@ -277,7 +277,7 @@ def test_a_fault_ends_its_session_alone_and_tells_no_path():
     played(scenario())
 
 
-def test_a_token_is_of_use_to_its_own_session_alone():
+def test_session_token_is_valid_for_its_session_alone():
     async def scenario():
         async with serving_both() as server, guest(server) as bob:
             token = (await bob.waits_for("", "welcome"))["token"]
@@ -295,7 +295,7 @@ def test_a_token_is_of_use_to_its_own_session_alone():
 
 
 @pytest.mark.slow
-def test_a_hidden_page_is_sent_nothing_and_its_player_is_away_until_they_are_back(monkeypatch):
+def test_hidden_page_is_sent_nothing_and_its_player_is_away(monkeypatch):
     monkeypatch.setattr(clock, "AWAY_SECONDS", 0.0)
 
     async def scenario():
@@ -331,7 +331,7 @@ def test_a_hidden_page_is_sent_nothing_and_its_player_is_away_until_they_are_bac
 
 
 @pytest.mark.slow
-def test_what_the_browser_keeps_brings_a_guest_back_to_their_seat(monkeypatch):
+def test_browser_data_returns_a_guest_to_their_seat(monkeypatch):
     monkeypatch.setattr(lines, "SWEEP_SECONDS", 0.05)
 
     async def scenario():
@@ -357,7 +357,7 @@ def test_what_the_browser_keeps_brings_a_guest_back_to_their_seat(monkeypatch):
 
 
 @pytest.mark.slow
-def test_who_comes_back_at_their_turn_has_all_of_its_time(monkeypatch):
+def test_guest_back_at_their_turn_has_its_full_time(monkeypatch):
     monkeypatch.setattr(clock, "AWAY_SECONDS", 0.0)
     limit, gone = 60, 40
 
@@ -406,7 +406,7 @@ def left_at(server, table):
 
 
 @pytest.mark.slow
-def test_only_its_own_frames_go_down_a_line():
+def test_page_connection_carries_only_its_own_frames():
     """What the server knows of one player is in nothing that another is sent."""
 
     async def scenario():
@@ -442,7 +442,7 @@ async def hand_of(page):
 
 
 @pytest.mark.slow
-def test_page_may_bring_all_that_is_promised_as_fast_as_it_can():
+def test_page_may_send_all_its_data_at_full_speed():
     """At 261,456 letters its line was cut off: more had come than a program may send at once."""
     text = "à" * MOST_BROUGHT  # in two bytes each
 

@@ -24,13 +24,13 @@ HALF = 20
 # --- The same as with files -----------------------------------------------------------------------
 
 
-def test_at_first_nothing_is_kept(storage):
+def test_new_browser_storage_is_empty(storage):
     assert storage.load_settings() == (Settings(welcomed=False), None)
     assert (storage.load_places(), storage.load_summary()) == ([], "")
     assert (storage.unfinished(), storage.finished()) == ([], [])
 
 
-def test_what_was_kept_is_there(storage):
+def test_browser_storage_returns_what_was_saved(storage):
     places = [KeptPlace("cards.example.org", "Bruno", "token", "407192")]
     storage.save_settings(Settings(language="it", scale=300))
     storage.save_places(places)
@@ -39,7 +39,7 @@ def test_what_was_kept_is_there(storage):
     assert (storage.load_places(), storage.load_summary()) == (places, "one\ntwo\n")
 
 
-def test_a_match_goes_on_where_it_was_left(storage):
+def test_match_in_browser_storage_resumes(storage):
     log = played_log("novantanove", 2, 1)
     name = keep(storage, replace(log, entries=log.entries[:HALF]))
     assert [one.name for one in storage.unfinished()] == [name]
@@ -57,7 +57,7 @@ def test_a_match_goes_on_where_it_was_left(storage):
     assert refusal(storage.recall, name).id == "no-such-match"
 
 
-def test_two_matches_of_the_same_second_have_two_names(storage):
+def test_matches_of_one_second_have_different_names(storage):
     log = played_log("novantanove", 2, 1, 3)
     assert len({keep(storage, log), keep(storage, log)}) == 2
 
@@ -65,7 +65,7 @@ def test_two_matches_of_the_same_second_have_two_names(storage):
 # --- In the browser -------------------------------------------------------------------------------
 
 
-def test_a_new_session_has_all_that_the_one_before_kept():
+def test_new_session_loads_what_the_previous_saved():
     browser, storage = Browser(), BrowserStorage()
     log = played_log("wist", 4, 1)
     storage.save_settings(Settings(language="it", scale=300))
@@ -84,7 +84,7 @@ def test_a_new_session_has_all_that_the_one_before_kept():
     assert browser.listens(later) == []
 
 
-def test_a_move_costs_a_line_and_not_the_whole_match():
+def test_move_sends_one_line_to_the_browser():
     browser, storage = Browser(), BrowserStorage()
     log = played_log("novantanove", 2, 1)
     book = storage.begin(log.header)
@@ -96,7 +96,7 @@ def test_a_move_costs_a_line_and_not_the_whole_match():
     assert browser.kept == {MATCH + book.name: log.text()}
 
 
-def test_what_changes_often_before_it_is_sent_is_sent_once():
+def test_repeated_changes_are_sent_to_the_browser_once():
     storage = BrowserStorage()
     for scale in (100, 150, 200):
         storage.save_settings(Settings(scale=scale))
@@ -105,7 +105,7 @@ def test_what_changes_often_before_it_is_sent_is_sent_once():
     assert storage.mirror.messages() == []
 
 
-def test_what_a_lost_line_has_lost_is_sent_again_whole():
+def test_values_lost_with_a_connection_are_sent_again():
     browser, storage = Browser(), BrowserStorage()
     log = played_log("novantanove", 2, 1)
     book = storage.begin(log.header)
@@ -120,7 +120,7 @@ def test_what_a_lost_line_has_lost_is_sent_again_whole():
     assert read_log(browser.kept[MATCH + book.name]).entries == log.entries[:3]
 
 
-def test_what_was_written_is_not_sent_to_the_next_line():
+def test_acknowledged_values_are_not_sent_again():
     browser, storage = Browser(), BrowserStorage()
     storage.save_settings(Settings())
     browser.listens(storage)
@@ -128,7 +128,7 @@ def test_what_was_written_is_not_sent_to_the_next_line():
     assert storage.mirror.messages() == []
 
 
-def test_a_match_torn_in_the_middle_of_a_line_goes_on_after_its_last_whole_one():
+def test_truncated_match_in_the_browser_resumes_after_its_last_full_line():
     log = played_log("novantanove", 2, 1)
     browser = Browser(a=replace(log, entries=log.entries[:HALF]).text() + '{"seq": 21, "a')
     storage = browser.visits()
@@ -138,13 +138,13 @@ def test_a_match_torn_in_the_middle_of_a_line_goes_on_after_its_last_whole_one()
     assert read_log(browser.kept[MATCH + "a"]).entries == log.entries[: HALF + 1]
 
 
-def test_a_match_that_came_to_its_end_is_a_finished_one_whatever_was_lost_on_the_way():
+def test_ended_match_in_the_browser_is_listed_as_finished():
     storage = Browser(a=played(), b=played(upto=HALF)).visits()
     assert storage.finished() == ["a"]
     assert [saved.name for saved in storage.unfinished()] == ["b"]
 
 
-def test_of_two_tabs_the_later_write_counts_and_none_is_mixed():
+def test_later_write_of_two_tabs_wins_without_mixing():
     log = played_log("novantanove", 2, 1)
     first = Browser(a=replace(log, entries=log.entries[:HALF]).text())
     second = first.tab()
@@ -163,7 +163,7 @@ def test_of_two_tabs_the_later_write_counts_and_none_is_mixed():
 # --- How much -------------------------------------------------------------------------------------
 
 
-def test_the_oldest_finished_match_makes_room(monkeypatch):
+def test_oldest_finished_match_is_dropped_for_room(monkeypatch):
     monkeypatch.setattr("audiogames.shell.web.storage.MOST_MATCHES", 3)
     browser = Browser(a=played(upto=HALF), b=played(), c=played(), d="no match")
     storage = browser.visits()
@@ -179,7 +179,7 @@ def test_the_oldest_finished_match_makes_room(monkeypatch):
     assert [saved.name for saved in storage.unfinished()][1:] == newest[:2]
 
 
-def test_what_is_being_played_is_never_dropped(monkeypatch):
+def test_match_being_played_is_never_dropped(monkeypatch):
     monkeypatch.setattr("audiogames.shell.web.storage.MOST_BYTES", 100)
     storage = Browser(a=played(upto=HALF)).visits()
     log = played_log("tressette", 4, 1)
@@ -192,7 +192,7 @@ def test_what_is_being_played_is_never_dropped(monkeypatch):
     assert texts[MATCH + book.name].text.count("\n") == 2
 
 
-def test_a_match_that_grows_too_long_goes_on_unsaved_and_says_so(monkeypatch):
+def test_too_long_match_continues_unsaved_and_says_so(monkeypatch):
     monkeypatch.setattr("audiogames.shell.web.storage.MOST_ENTRIES", HALF)
     browser, storage = Browser(), BrowserStorage()
     log = played_log("novantanove", 2, 1)
@@ -206,7 +206,7 @@ def test_a_match_that_grows_too_long_goes_on_unsaved_and_says_so(monkeypatch):
     assert browser.visits().unfinished()[0].log.entries == log.entries[:HALF]
 
 
-def test_of_statistics_and_places_the_newest_stay():
+def test_newest_statistics_and_places_are_kept():
     storage = BrowserStorage()
     most = kept.LONGEST[STATISTICS] // 11
     storage.save_summary("".join(f"line {n:05}\n" for n in range(2 * most)))
@@ -220,7 +220,7 @@ def test_of_statistics_and_places_the_newest_stay():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("id_", "seats"), [("novantanove", 13), ("wist", 4), ("tressette", 4)])
-def test_long_matches_fit_and_all_of_them_cost_little(id_, seats):
+def test_long_matches_fit_into_browser_storage(id_, seats):
     storage = BrowserStorage()
     for seed in range(30):
         keep(storage, played_log(id_, seats, seed), finished=True)
@@ -229,7 +229,7 @@ def test_long_matches_fit_and_all_of_them_cost_little(id_, seats):
     assert sum(sizes) <= kept.MOST_BYTES
 
 
-def test_a_packed_text_is_what_was_added():
+def test_packed_text_unpacks_to_what_was_added():
     packed, whole = PackedText("è"), "è"
     for number in range(2000):
         packed.add(f"riga {number} più €\n")
@@ -244,7 +244,7 @@ def test_a_packed_text_is_what_was_added():
 
 
 @pytest.mark.parametrize("text", ["{", "[1]", "", "[" * 16_000, "9" * 6000, "x" * 20_000])
-def test_broken_settings_are_the_usual_ones_with_a_sentence(text):
+def test_broken_browser_settings_are_defaults_with_a_notice(text):
     browser = Browser()
     browser.kept = {SETTINGS: text, MATCH + "a": played(upto=HALF)}
     storage = browser.visits()
@@ -253,7 +253,7 @@ def test_broken_settings_are_the_usual_ones_with_a_sentence(text):
     assert len(storage.unfinished()) == 1
 
 
-def test_options_that_nobody_can_pronounce_are_not_pronounced():
+def test_unpronounceable_option_names_are_not_announced():
     browser = Browser()
     browser.kept = {SETTINGS: '{"\\ud800": 1, "scale": 300, "' + "x" * 9000 + '": 2, "no": 1}'}
     settings, trouble = browser.visits().load_settings()
@@ -284,7 +284,7 @@ def forged():
 
 
 @pytest.mark.parametrize("kind", forged())
-def test_a_forged_match_is_refused_like_a_broken_file(kind):
+def test_forged_match_is_refused_like_a_broken_file(kind):
     browser = Browser(a=forged()[kind], b=played(upto=HALF))
     storage = browser.visits()
     good, bad = storage.unfinished()
@@ -294,14 +294,14 @@ def test_a_forged_match_is_refused_like_a_broken_file(kind):
     assert MATCH + "a" in browser.kept
 
 
-def test_names_that_nothing_has_here_are_passed_over():
+def test_unknown_names_in_browser_data_are_ignored():
     browser = Browser()
     browser.kept = {"match ../x": played(), "match ": played(), "other": "x"}
     storage = browser.visits()
     assert (storage.finished(), storage.unfinished()) == ([], [])
 
 
-def test_a_match_is_made_again_in_slices():
+def test_match_from_the_browser_is_replayed_in_slices():
     storage = BrowserStorage()
     log = played_log("wist", 4, 1)
     steps = list(storage.take_in({MATCH + "a": log.text()}))
@@ -311,7 +311,7 @@ def test_a_match_is_made_again_in_slices():
 # --- As the player hears it -----------------------------------------------------------------------
 
 
-def test_a_browser_that_keeps_nothing_says_so_once_and_the_match_goes_on():
+def test_browser_without_storage_is_announced_once_and_play_continues():
     storage = BrowserStorage()
     storage.mirror.is_there = False
     pilot = Pilot(storage, first_run=True)
@@ -325,7 +325,7 @@ def test_a_browser_that_keeps_nothing_says_so_once_and_the_match_goes_on():
     assert storage.mirror.messages() == []
 
 
-def test_a_browser_that_becomes_full_is_told_of_at_the_next_move():
+def test_full_browser_storage_is_announced_at_the_next_move():
     browser, storage = Browser(), BrowserStorage()
     storage.save_settings(Settings(language="it"))
     pilot = Pilot(storage, first_run=True)
@@ -338,7 +338,7 @@ def test_a_browser_that_becomes_full_is_told_of_at_the_next_move():
     assert storage.mirror.works
 
 
-def test_what_cannot_be_read_is_said_where_matches_are_resumed():
+def test_unreadable_browser_match_is_announced_where_matches_resume():
     browser = Browser(a=played(upto=HALF), b="no match")
     browser.kept[SETTINGS] = '{"language": "it", "scale": "huge"}'
     pilot = Pilot(browser.visits(), first_run=True)
@@ -349,7 +349,7 @@ def test_what_cannot_be_read_is_said_where_matches_are_resumed():
     pilot.expect("Una partita illeggibile in questo browser")
 
 
-def test_a_player_can_have_everything_forgotten():
+def test_player_can_delete_all_browser_data():
     browser = Browser(a=played(upto=HALF), b=played())
     browser.kept |= {SETTINGS: '{"language": "it", "scale": 300}', STATISTICS: "x\n"}
     storage = browser.visits()
@@ -362,7 +362,7 @@ def test_a_player_can_have_everything_forgotten():
     assert browser.kept == {}
 
 
-def test_nothing_is_forgotten_while_a_match_goes_on():
+def test_browser_data_is_not_deleted_during_a_match():
     browser = Browser(a=played(upto=HALF))
     browser.kept[SETTINGS] = '{"language": "it"}'
     pilot = Pilot(browser.visits(), first_run=True)
@@ -393,7 +393,7 @@ def line_with(**fields):
         {"points": 10**10},
     ],
 )
-def test_line_of_the_statistics_with_too_long_a_field_is_put_aside_and_the_others_stay(fields):
+def test_statistics_line_with_a_too_long_field_is_set_aside(fields):
     browser = Browser()
     browser.kept[STATISTICS] = text = line_with(name="good") + line_with(**fields)
     storage = browser.visits()
@@ -408,7 +408,7 @@ def test_line_of_the_statistics_with_too_long_a_field_is_put_aside_and_the_other
     "place",
     [["x" * 261, "Bruno", "t"], ["a", "x" * 81, "t"], ["a", "B", "x" * 201], ["a", "B", 1], 7],
 )
-def test_place_with_too_long_a_field_is_put_aside_and_the_others_stay(place):
+def test_place_with_a_too_long_field_is_set_aside(place):
     browser = Browser()
     browser.kept[PLACES] = json.dumps([["cards.example.org", "Bruno", "token", "407192"], place])
     storage = browser.visits()
@@ -426,7 +426,7 @@ def test_place_with_too_long_a_field_is_put_aside_and_the_others_stay(place):
         ('"move": "', '"move": "' + "x" * 2001),
     ],
 )
-def test_match_with_too_long_a_field_cannot_be_read(before, after):
+def test_match_with_a_too_long_field_is_unreadable(before, after):
     text = played().replace('"move": "', '"by": "auto", "move": "', 1)
     with pytest.raises(LogError):
         read_log(text.replace(before, after, 1))
@@ -434,7 +434,7 @@ def test_match_with_too_long_a_field_cannot_be_read(before, after):
     assert [saved.log for saved in storage.unfinished()] == [None]
 
 
-def test_options_that_cannot_be_read_are_put_aside():
+def test_unreadable_browser_settings_are_set_aside():
     browser = Browser()
     browser.kept[SETTINGS] = text = '{"language": "it", "scale": "huge"}'
     storage = browser.visits()
@@ -444,7 +444,7 @@ def test_options_that_cannot_be_read_are_put_aside():
     assert browser.kept["aside " + SETTINGS] == text
 
 
-def test_finished_match_without_statistics_gets_its_line_when_it_is_brought(monkeypatch):
+def test_finished_match_without_statistics_gets_its_line_on_arrival(monkeypatch):
     """Later all of them would be made again at one key, and others would wait for that."""
     storage = Browser(a=played()).visits()
     monkeypatch.setattr("audiogames.app.records.replay", pytest.fail)

@@ -23,7 +23,7 @@ from tests.kit.pilot import Pilot
 from tests.shell.web.keptkit import Browser, keep, keep_told, played_log, refusal
 
 
-def test_what_was_told_of_a_match_online_can_be_looked_back_at(storage):
+def test_journal_of_an_online_match_can_be_reviewed(storage):
     log = played_log("novantanove", 2, 1)
     journal = keep_told(storage, log)
     keep_told(storage, played_log("novantanove", 2, 2))
@@ -37,7 +37,7 @@ def test_what_was_told_of_a_match_online_can_be_looked_back_at(storage):
     assert refusal(storage.recall_journal, first).id == "no-such-match"
 
 
-def test_a_later_session_reviews_what_an_earlier_one_was_told_online():
+def test_later_session_reviews_an_earlier_journal():
     browser, storage = Browser(), BrowserStorage()
     storage.save_settings(Settings(language="it"))
     journal = keep_told(storage, played_log("wist", 4, 1))
@@ -54,7 +54,7 @@ def test_a_later_session_reviews_what_an_earlier_one_was_told_online():
     assert list(pilot.app.reviews.current.decisions) == list(journal.decisions())
 
 
-def test_a_journal_that_a_lost_line_has_lost_is_sent_again():
+def test_journal_lost_with_a_connection_is_sent_again():
     """The tab is closed right at the end: what nobody said was written is sent once more."""
     browser, storage = Browser(), BrowserStorage()
     keep_told(storage, played_log("novantanove", 2, 1))
@@ -69,7 +69,7 @@ def test_a_journal_that_a_lost_line_has_lost_is_sent_again():
 
 
 @pytest.mark.slow
-def test_a_match_online_is_kept_by_a_browser_as_a_tenth_of_what_was_told():
+def test_journal_is_stored_compressed_within_its_limit():
     storage = BrowserStorage()
     keep_told(storage, played_log("wist", 4, 1))
     (name,) = storage.journals()
@@ -79,7 +79,7 @@ def test_a_match_online_is_kept_by_a_browser_as_a_tenth_of_what_was_told():
     assert 1.5 * len(kept_text.text) < kept.LONGEST_PACKED
 
 
-def test_what_was_finished_longest_ago_makes_room_wherever_it_was_played(monkeypatch):
+def test_oldest_match_or_journal_is_dropped_for_room(monkeypatch):
     monkeypatch.setattr("audiogames.shell.web.storage.MOST_MATCHES", 2)
     browser, storage = Browser(), BrowserStorage()
     for log in (played_log("novantanove", 2, seed) for seed in (1, 2)):
@@ -91,14 +91,14 @@ def test_what_was_finished_longest_ago_makes_room_wherever_it_was_played(monkeyp
     assert len(browser.kept) == 2
 
 
-def test_a_journal_that_is_too_long_is_not_kept_and_that_is_said(monkeypatch):
+def test_too_long_journal_is_not_saved_and_says_so(monkeypatch):
     monkeypatch.setattr(kept, "LONGEST_JOURNAL", 1000)
     storage = BrowserStorage()
     assert refusal(keep_told, storage, played_log("novantanove", 2, 1)).id == "journal-not-kept"
     assert storage.journals() == []
 
 
-def test_where_the_browser_keeps_nothing_a_journal_lasts_as_long_as_the_session():
+def test_journal_without_browser_storage_lasts_for_the_session():
     storage = BrowserStorage()
     storage.mirror.is_there = False
     assert refusal(keep_told, storage, played_log("novantanove", 2, 1)).id == "journal-not-kept"
@@ -151,7 +151,7 @@ REFUSED_AT_ONCE = ("nothing", "words", "letters", "surrogate", "bomb", "length",
 
 
 @pytest.mark.parametrize("how", REFUSED_AT_ONCE)
-def test_journal_without_usable_first_line_is_announced_and_put_aside(how):
+def test_journal_with_an_invalid_first_line_is_set_aside(how):
     browser = Browser()
     browser.kept = {JOURNAL + "b": (forged := forged_journals()[how])}
     storage = browser.visits()
@@ -162,7 +162,7 @@ def test_journal_without_usable_first_line_is_announced_and_put_aside(how):
     assert browser.visits().refused is None
 
 
-def test_long_names_in_a_first_line_are_refused_before_they_are_unpacked():
+def test_long_names_in_a_journal_head_are_refused_before_unpacking():
     """36 of them took a server from 49 to 985 MB: each is 1.4 kB as it is brought."""
     head, *rest = told()
     long = head.replace('"Ada 1"', '"' + "A" * 248_000 + '"')
@@ -177,7 +177,7 @@ def test_long_names_in_a_first_line_are_refused_before_they_are_unpacked():
     assert storage.refused == msg("page-put-aside", 36)
 
 
-def test_no_more_than_the_longest_first_line_is_unpacked(monkeypatch):
+def test_journal_head_unpacking_is_bounded(monkeypatch):
     unpacked, unpack = [], kept._unpacked
 
     def counted(packed, longest, *more):
@@ -191,14 +191,14 @@ def test_no_more_than_the_longest_first_line_is_unpacked(monkeypatch):
     assert max(unpacked) <= foreign.LONGEST_HEAD + 1
 
 
-def test_first_line_of_a_file_is_bounded_as_well():
+def test_first_line_of_a_journal_file_is_bounded():
     head = told()[0].rstrip()
     assert read_head(head)
     with pytest.raises(LogError):
         read_head(head + " " * foreign.LONGEST_HEAD)
 
 
-def test_only_the_first_line_of_a_journal_is_unpacked_for_the_list_of_matches(monkeypatch):
+def test_match_list_unpacks_only_the_journal_head(monkeypatch):
     browser = Browser()
     browser.kept = {JOURNAL + "a": zipped("".join(told()))}
     storage = browser.visits()
@@ -206,7 +206,7 @@ def test_only_the_first_line_of_a_journal_is_unpacked_for_the_list_of_matches(mo
     assert len(Journals(storage).past()) == 1
 
 
-def test_journal_is_read_by_the_bots_process_and_not_by_the_server():
+def test_journal_is_read_in_the_bot_process():
     """A large one took 400 milliseconds, in which nobody's move was answered."""
     browser = Browser()
     browser.kept = {SETTINGS: '{"language": "it"}', JOURNAL + "a": zipped("".join(told()))}
@@ -221,7 +221,7 @@ def test_journal_is_read_by_the_bots_process_and_not_by_the_server():
     pilot.expect("La revisione è iniziata")
 
 
-def test_journal_that_cannot_be_read_is_announced_when_the_bots_process_says_so():
+def test_unreadable_journal_is_announced_after_the_bot_process_answers():
     head, header, *_ = told()
     browser = Browser()
     browser.kept = {SETTINGS: '{"language": "it"}', JOURNAL + "a": zipped(head + header + "x\n")}
@@ -231,7 +231,7 @@ def test_journal_that_cannot_be_read_is_announced_when_the_bots_process_says_so(
 
 
 @pytest.mark.parametrize("how", forged_journals())
-def test_a_forged_journal_is_none_and_the_good_one_beside_it_is_there(how):
+def test_forged_journal_is_refused_and_a_valid_one_kept(how):
     browser = Browser()
     browser.kept = {JOURNAL + "a": zipped("".join(told())), JOURNAL + "b": forged_journals()[how]}
     storage = browser.visits()

@@ -48,14 +48,14 @@ def text_of(pattern):
     return "\n".join(path.read_text("utf-8") for path in sorted(FOLDER.glob(pattern)))
 
 
-def test_the_page_is_small(files):
+def test_page_files_are_small(files):
     loaded = {path for path in fetched() if not path.endswith(".woff2")}
     small = {path: files.answer("GET", path, "gzip, deflate, br").body for path in loaded}
     assert len(small) == len([one for one in FOLDER.iterdir() if one.suffix in KINDS])
     assert sum(map(len, small.values())) <= LARGEST
 
 
-def test_a_file_is_sent_small_only_to_those_who_can_read_that(files):
+def test_compressed_file_is_sent_only_to_a_client_that_accepts_it(files):
     plain = files.answer("GET", "/page.css")
     small = files.answer("GET", "/page.css", "br, gzip")
     assert plain.body == (FOLDER / "page.css").read_bytes() == gzip.decompress(small.body)
@@ -65,7 +65,7 @@ def test_a_file_is_sent_small_only_to_those_who_can_read_that(files):
 
 
 @pytest.mark.parametrize("path", ["/", "/page.css", "/letters.woff2", "sound"])
-def test_what_a_browser_has_already_is_not_sent_again(files, path):
+def test_file_already_cached_by_the_browser_is_not_sent_again(files, path):
     if path == "sound":
         files, path = PageFiles(SOUNDS), f"/{sound_url(min((SOUNDS / 'common').glob('*.ogg')))}"
     first = files.answer("GET", path, "gzip")
@@ -76,7 +76,7 @@ def test_what_a_browser_has_already_is_not_sent_again(files, path):
 
 
 @pytest.mark.parametrize("name", ["letters.woff2", "letters-bold.woff2"])
-def test_the_letters_are_small_and_stay_in_the_browser(files, name):
+def test_font_files_are_small_and_stay_cached_in_the_browser(files, name):
     answer = files.answer("GET", f"/{name}", "gzip")
     assert answer.body[:4] == b"wOF2"
     assert len(answer.body) <= LARGEST_LETTERS
@@ -87,7 +87,7 @@ def test_the_letters_are_small_and_stay_in_the_browser(files, name):
 
 
 @pytest.mark.parametrize("url", ["/sounds/common/card-1", "/sounds/novantanove/double"])
-def test_a_sound_is_there_in_a_form_that_every_browser_reads(url):
+def test_sound_is_also_served_in_a_format_every_browser_reads(url):
     files = PageFiles(SOUNDS)
     assert files.answer("GET", f"{url}.ogg").body[:4] == b"OggS"
     answer = files.answer("GET", f"{url}.wav")
@@ -98,7 +98,7 @@ def test_a_sound_is_there_in_a_form_that_every_browser_reads(url):
         assert 0.01 < sound.getnframes() / sound.getframerate() < 10
 
 
-def test_no_other_file_is_to_be_had_as_a_sound():
+def test_sound_address_serves_no_other_file():
     files = PageFiles(SOUNDS)
     for path in ("/page.wav", "/sounds/common/none.wav", "/sounds/../page.wav", ".wav", "/.wav"):
         assert files.answer("GET", path).status_code == 404
@@ -113,21 +113,21 @@ def worker(folder=FOLDER):
     return json.loads(version), json.loads(kept)
 
 
-def test_the_worker_keeps_all_that_the_page_needs():
+def test_service_worker_caches_everything_the_page_needs():
     named = set(re.findall(r'(?:from "\./|src="|href="|FILE = ")([\w.-]+)', text_of("*.[hj]*[ls]")))
     named |= set(re.findall(r'url\("([\w.-]+)', text_of("*.css")))
     named -= {"manifest.webmanifest", "icon-192.png"}
     assert {"/", *(f"/{one}" for one in named)} == set(worker()[1])
 
 
-def test_other_files_make_another_worker(tmp_path):
+def test_changed_files_make_a_different_service_worker(tmp_path):
     other = shutil.copytree(FOLDER, tmp_path / "web")
     assert worker(other) == worker()
     (other / "page.css").write_text("", "utf-8")
     assert worker(other)[0] != worker()[0]
 
 
-def test_the_icons_are_there_as_the_manifest_names_them(files):
+def test_icons_named_in_the_manifest_exist(files):
     manifest = json.loads((FOLDER / "manifest.webmanifest").read_text("utf-8"))
     found = set()
     for icon in manifest["icons"]:
@@ -141,7 +141,7 @@ def test_the_icons_are_there_as_the_manifest_names_them(files):
     assert found == {(192, "any"), (512, "any"), (512, "maskable")}
 
 
-def test_every_word_of_the_page_is_sent_to_it_and_none_for_nothing():
+def test_page_receives_exactly_the_messages_it_uses():
     script = text_of("*.js")
     for word in PAGE_WORDS:
         id_ = word.removeprefix(PREFIX)
@@ -150,13 +150,13 @@ def test_every_word_of_the_page_is_sent_to_it_and_none_for_nothing():
     assert named <= {word.removeprefix(PREFIX) for word in PAGE_WORDS}
 
 
-def test_the_page_draws_all_that_the_window_draws():
+def test_page_draws_everything_the_window_draws():
     drawn = set(re.findall(r'<symbol id="([a-z-]+)"', text_of("cards.svg")))
     suits = {f"{pack}-{suit}" for pack, shapes in SUITS.items() for suit in shapes}
     assert drawn == {*suits, *NAMES}
 
 
-def test_nothing_in_the_page_needs_leave_to_run_inline():
+def test_page_has_no_inline_script_or_style():
     page = text_of("*.html")
     assert "style=" not in page
     assert not re.search(r"<script(?![^>]*src)|\son\w+=", page)

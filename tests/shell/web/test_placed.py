@@ -103,7 +103,7 @@ def sat(tmp_path):
     return run
 
 
-def test_a_move_is_made_only_after_the_question_was_placed(sat):
+def test_move_waits_until_the_page_has_placed_the_question(sat):
     async def scenario(page):
         assert "Your turn" in await page.come()
         await page.wait(5)
@@ -123,7 +123,7 @@ def now(page):
     return page.session._clock()
 
 
-def test_no_picture_is_composed_for_a_report_of_the_page(sat, monkeypatch):
+def test_no_frame_is_composed_for_a_report_from_the_page(sat, monkeypatch):
     async def scenario(page):
         await page.come()
         composed = []
@@ -137,7 +137,7 @@ def test_no_picture_is_composed_for_a_report_of_the_page(sat, monkeypatch):
     sat(scenario)
 
 
-def test_bots_wait_for_what_was_not_placed(sat):
+def test_bots_wait_until_the_page_has_placed_announcements(sat):
     async def scenario(page):
         await page.come()
         await page.place()
@@ -150,7 +150,7 @@ def test_bots_wait_for_what_was_not_placed(sat):
     sat(scenario)
 
 
-def test_a_page_that_places_nothing_for_long_is_taken_for_one_that_nobody_hears(sat):
+def test_page_that_places_nothing_for_long_counts_as_unheard(sat):
     async def scenario(page):
         await page.come()
         assert await page.wait(SILENT_SECONDS + 1) == ""
@@ -160,7 +160,7 @@ def test_a_page_that_places_nothing_for_long_is_taken_for_one_that_nobody_hears(
     sat(scenario)
 
 
-def test_while_the_page_is_hidden_time_stands_still_and_then_everything_is_told_once(sat):
+def test_hidden_page_stops_time_and_then_hears_everything_once(sat):
     async def scenario(page):
         await page.come()
         await page.place()
@@ -176,7 +176,7 @@ def test_while_the_page_is_hidden_time_stands_still_and_then_everything_is_told_
     sat(scenario)
 
 
-def test_a_hidden_page_is_asked_to_drop_what_still_waits_there(sat):
+def test_hidden_page_is_asked_to_drop_its_waiting_announcements(sat):
     async def scenario(page):
         await page.come()
         page.session.take(page, FocusChange(gained=False))
@@ -185,7 +185,7 @@ def test_a_hidden_page_is_asked_to_drop_what_still_waits_there(sat):
     sat(scenario)
 
 
-def test_a_page_tells_whether_it_could_copy(sat):
+def test_player_is_told_whether_the_page_could_copy(sat):
     async def scenario(page):
         await page.come()
         await page.place()
@@ -223,7 +223,7 @@ class Quiet:
         """Nothing is open."""
 
 
-def test_while_the_page_is_hidden_everything_that_comes_is_taken_in(tmp_path):
+def test_hidden_page_still_takes_in_every_message_from_tables(tmp_path):
     line = Quiet()
 
     async def scenario():
@@ -238,7 +238,7 @@ def test_while_the_page_is_hidden_everything_that_comes_is_taken_in(tmp_path):
     asyncio.run(scenario())
 
 
-def test_the_line_to_tables_rests_once_when_nobody_has_been_there_for_long(tmp_path):
+def test_connection_to_tables_rests_once_after_a_long_absence(tmp_path):
     line = Quiet()
 
     async def scenario():
@@ -269,7 +269,7 @@ def announced(**more):
     return replace(usual, **more)
 
 
-def test_what_the_page_lost_is_sent_again_unless_the_app_tells_it_again():
+def test_lost_announcement_is_sent_again_unless_the_app_repeats_it():
     unplaced = Unplaced(lambda: 0.0)
     for one in (
         announced(interrupt=True, text="an answer"),
@@ -282,7 +282,7 @@ def test_what_the_page_lost_is_sent_again_unless_the_app_tells_it_again():
     assert unplaced.take_lost() == []
 
 
-def test_an_answer_takes_the_place_of_what_it_cuts():
+def test_interrupting_answer_replaces_what_it_cuts():
     now = 0.0
     unplaced = Unplaced(lambda: now)
     for now in range(20):
@@ -292,7 +292,7 @@ def test_an_answer_takes_the_place_of_what_it_cuts():
     assert unplaced.stops_at == float("inf")
 
 
-def test_a_clock_goes_on_from_where_it_stood():
+def test_paused_clock_goes_on_from_where_it_stood():
     real = 100.0
     clock = SessionClock(lambda: real)
     clock.stop_at(105.0)
@@ -304,7 +304,7 @@ def test_a_clock_goes_on_from_where_it_stood():
     assert clock() == 106.0
 
 
-def test_where_the_browsers_own_voice_speaks_its_end_is_waited_for(sat):
+def test_end_of_the_browsers_own_speech_is_waited_for(sat):
     async def scenario(page):
         app = host(page).app
         app.change_settings(replace(app.settings, speech="builtin"))
@@ -321,7 +321,7 @@ def test_where_the_browsers_own_voice_speaks_its_end_is_waited_for(sat):
     sat(scenario)
 
 
-def test_a_screen_reader_on_the_page_is_estimated(sat):
+def test_speech_time_of_a_screen_reader_on_the_page_is_estimated(sat):
     async def scenario(page):
         await page.come()
         page.session.take(page, SpeechEnded(2**40))

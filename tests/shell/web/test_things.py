@@ -43,7 +43,7 @@ def contents(storage):
     return left, done, told
 
 
-def test_a_page_takes_in_what_a_program_has_kept(files, bundle):
+def test_page_imports_matches_kept_by_a_program(files, bundle):
     storage, browser = BrowserStorage(), Browser()
     taken = take_in(storage, bundle, LANGUAGES)
     assert (taken.matches, taken.refused) == (3, 0)
@@ -53,7 +53,7 @@ def test_a_page_takes_in_what_a_program_has_kept(files, bundle):
     assert browser.visits().load_results(DAYS) == files.load_results(DAYS)
 
 
-def test_a_program_takes_in_what_a_page_has_kept_and_nothing_twice(files, bundle, tmp_path):
+def test_program_imports_matches_kept_by_a_page_only_once(files, bundle, tmp_path):
     page = BrowserStorage()
     take_in(page, bundle, LANGUAGES)
     back = bundle_of(page)[0]
@@ -64,11 +64,11 @@ def test_a_program_takes_in_what_a_page_has_kept_and_nothing_twice(files, bundle
     assert fresh.load_summary() == page.load_summary()
 
 
-def test_what_brings_back_to_a_seat_is_not_in_the_file(bundle):
+def test_exported_file_has_no_secret_that_takes_back_a_seat(bundle):
     assert "a token" not in bundle
 
 
-def test_another_match_of_the_same_name_is_kept_beside(files):
+def test_different_match_with_the_same_name_is_kept_beside_it(files):
     other = BrowserStorage()
     keep(other, played_log("novantanove", 2, 5), finished=True)
     take_in(files, bundle_of(other)[0], LANGUAGES)
@@ -88,14 +88,14 @@ def test_another_match_of_the_same_name_is_kept_beside(files):
         (lambda text: text + " " * LARGEST, "things-too-large"),
     ],
 )
-def test_a_file_that_is_no_good_is_refused_as_a_whole(bundle, spoil, message):
+def test_invalid_file_is_refused_as_a_whole(bundle, spoil, message):
     with pytest.raises(BundleError) as caught:
         read_bundle(spoil(bundle))
     assert caught.value.message.id == message
 
 
 @pytest.mark.parametrize("make", [BrowserStorage, None], ids=["page", "files"])
-def test_what_somebody_forged_is_left_out_and_counted(make, tmp_path):
+def test_forged_matches_are_left_out_and_counted(make, tmp_path):
     """The hash is right, since anybody can compute it; the rules do not allow the match."""
     forger = BrowserStorage()
     keep(forger, played_log("novantanove", 2, 1), finished=True)
@@ -111,7 +111,7 @@ def test_what_somebody_forged_is_left_out_and_counted(make, tmp_path):
     assert len(contents(storage)[1]) == 1
 
 
-def test_what_has_no_room_is_counted(files, monkeypatch):
+def test_matches_without_room_are_counted(files, monkeypatch):
     monkeypatch.setattr("audiogames.app.bundle.LARGEST", 12_000)
     text, left_out = bundle_of(files)
     assert left_out > 0

@@ -5,7 +5,7 @@ from tests.shell.web.kit import played, serving, visiting
 ALONE = "Non c'è nessun altro. "
 
 
-def test_no_key_is_named_to_a_finger_at_a_table(tmp_path):
+def test_touch_player_hears_no_key_names_at_a_table(tmp_path):
     async def scenario():
         async with serving(tmp_path) as server:
             async with visiting(server, touch=True) as page:

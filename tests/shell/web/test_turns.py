@@ -45,7 +45,7 @@ def order(machine):
     return "".join(name for name, _ in machine.done)
 
 
-def test_tables_have_the_loop_for_as_long_as_each_piece_took(machine):
+def test_tables_get_the_event_loop_for_as_long_as_each_piece_took(machine):
     async def scenario():
         for name in "ab":
             machine.work.soon(name, ONE, machine.piece(name, 0.1))
@@ -96,7 +96,7 @@ def test_address_over_its_budget_waits_and_others_go_on(machine):
     assert machine.done[-1][1] - machine.done[-2][1] > budget / 2
 
 
-def test_wake_that_waits_is_not_put_twice(machine):
+def test_waiting_wake_is_not_queued_twice(machine):
     async def scenario():
         for _ in range(3):
             machine.work.soon("session", ONE, machine.piece("w", 0.01))
@@ -108,7 +108,7 @@ def test_wake_that_waits_is_not_put_twice(machine):
     assert order(machine) == "ww"
 
 
-def test_failure_of_a_piece_reaches_the_one_who_waits_and_the_next_is_done():
+def test_failed_piece_raises_for_its_waiter_and_the_next_runs():
     async def scenario():
         behind = WorkBehindTables(asyncio.get_running_loop().time)
 

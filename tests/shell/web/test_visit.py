@@ -10,7 +10,7 @@ from tests.shell.web.kit import played, program, serving, visiting
 GAME = game("novantanove")
 
 
-def test_a_newcomer_is_at_their_turn_after_four_presses(tmp_path):
+def test_newcomer_reaches_the_first_turn_after_four_presses(tmp_path):
     async def scenario():
         async with serving(tmp_path) as server, visiting(server) as page:
             welcome = await page.until("welcome")
@@ -27,7 +27,7 @@ def test_a_newcomer_is_at_their_turn_after_four_presses(tmp_path):
     played(scenario())
 
 
-def test_the_language_of_the_browser_is_spoken_until_one_is_chosen(tmp_path):
+def test_page_speaks_the_browser_language_until_one_is_chosen(tmp_path):
     async def first_words(lang, settings):
         def make(storage, browser):
             return program(storage, "" if settings.language else browser)
@@ -43,7 +43,7 @@ def test_the_language_of_the_browser_is_spoken_until_one_is_chosen(tmp_path):
     played(scenario())
 
 
-def test_a_page_that_is_loaded_again_is_where_it_was_and_hears_what_it_missed_once(tmp_path):
+def test_reloaded_page_goes_on_and_hears_missed_announcements_once(tmp_path):
     async def scenario():
         async with serving(tmp_path) as server:
             async with visiting(server) as page:
@@ -67,7 +67,7 @@ def test_a_page_that_is_loaded_again_is_where_it_was_and_hears_what_it_missed_on
     played(scenario())
 
 
-def test_another_tab_of_the_same_session_takes_over(tmp_path):
+def test_second_tab_of_the_same_session_takes_over(tmp_path):
     async def scenario():
         async with serving(tmp_path) as server, visiting(server) as first:
             token = (await first.until("welcome"))["token"]
@@ -81,7 +81,7 @@ def test_another_tab_of_the_same_session_takes_over(tmp_path):
     played(scenario())
 
 
-def test_leaving_the_program_ends_the_session_and_the_server_with_the_last(tmp_path):
+def test_leaving_ends_the_session_and_the_last_one_ends_the_server(tmp_path):
     async def scenario():
         async with serving(tmp_path) as server, visiting(server) as page:
             await page.until("say", "Gioca")
@@ -92,7 +92,7 @@ def test_leaving_the_program_ends_the_session_and_the_server_with_the_last(tmp_p
     played(scenario())
 
 
-def test_clicks_reach_what_is_there_and_nothing_else(tmp_path):
+def test_clicks_work_only_on_what_is_drawn(tmp_path):
     async def scenario():
         async with serving(tmp_path) as server, visiting(server) as page:
             await page.until("frame", "Gioca")
@@ -105,7 +105,7 @@ def test_clicks_reach_what_is_there_and_nothing_else(tmp_path):
     played(scenario())
 
 
-def test_paste_outside_a_field_is_answered_and_does_nothing(tmp_path):
+def test_paste_outside_a_text_field_only_gets_an_answer(tmp_path):
     async def scenario():
         async with serving(tmp_path) as server, visiting(server) as page:
             await page.until("say", "Gioca")
@@ -115,7 +115,7 @@ def test_paste_outside_a_field_is_answered_and_does_nothing(tmp_path):
     played(scenario())
 
 
-def test_what_a_field_does_not_take_is_told_before_a_page_sends_it(tmp_path):
+def test_page_knows_beforehand_which_characters_a_field_refuses(tmp_path):
     async def scenario():
         async with serving(tmp_path) as server, visiting(server) as page:
             await page.until("say", "Gioca")

@@ -1,4 +1,4 @@
-"""Tournaments of a server: which there are, entering, how one stands, and opening one."""
+"""Tournaments of a server: the list, entering, the standings, and opening one."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 FORMS: Final = ("round-robin", "swiss", "knock-out", "groups")
 MINUTES: Final = (0, 15, 20, 30, 45, 60)
-"""How long a round may last; 0: until its matches are over."""
+"""The choices of minutes a round; 0: until its matches are over."""
 
 
 def ask_for_contests(context: OnlineContext) -> None:
-    """Ask which there are, and open their list."""
+    """Request the tournaments, and open their list."""
 
     def show(answer: wire.ServerMessage) -> None:
         if isinstance(answer, wire.ContestList):
@@ -32,7 +32,7 @@ def ask_for_contests(context: OnlineContext) -> None:
 
 
 class _AtServer(ListScreen):
-    """A list in which the keys of a server go on working."""
+    """A list in which the keys of a server work."""
 
     context: OnlineContext
 
@@ -40,18 +40,18 @@ class _AtServer(ListScreen):
 
 
 class ContestLines(_AtServer):
-    """The tournaments as they were when it was asked for them."""
+    """The tournaments as of the request."""
 
     def __init__(self, context: OnlineContext, lines: Sequence[wire.ContestLine]) -> None:
         super().__init__(context)
         self._lines = [one for one in lines if one.game in game_ids()]
 
     def title(self) -> Msg:
-        """How many there are."""
+        """Return the number of tournaments."""
         return msg("contests-title", len(self._lines))
 
     def items(self) -> Sequence[Item]:
-        """A line each, then a new one."""
+        """Return a line for each tournament, then a new one."""
         found = (Item(_line(one), partial(self._open, one)) for one in self._lines)
         new = Item(msg("contest-new"), lambda: self.context.push(ContestTables(self.context)))
         return (*found, new)
@@ -61,7 +61,7 @@ class ContestLines(_AtServer):
 
 
 def _line(line: wire.ContestLine) -> Msg:
-    """Its name, its game, and how far it is."""
+    """Return the name, the game, and the progress of a tournament."""
     given = {"name": line.name, "game": msg(f"game-{line.game}")}
     if line.state == "open":
         return msg("contest-line-open", line.entrants, **given)
@@ -71,18 +71,18 @@ def _line(line: wire.ContestLine) -> Msg:
 
 
 class ContestMenu(_AtServer):
-    """What can be done about one."""
+    """The actions of one tournament."""
 
     def __init__(self, context: OnlineContext, line: wire.ContestLine) -> None:
         super().__init__(context)
         self._contest = line
 
     def title(self) -> Msg:
-        """Its line, and how it is played."""
+        """Return the line of the tournament."""
         return _line(self._contest)
 
     def remarks(self) -> Sequence[Msg]:
-        """How it is played, and when it begins."""
+        """Return how it is played, and when it starts."""
         one = self._contest
         told = [msg(f"contest-form-{one.form}")] if one.form in FORMS else []
         told += [msg("contest-pairs")] if one.pairs else []
@@ -91,7 +91,7 @@ class ContestMenu(_AtServer):
         return told
 
     def items(self) -> Sequence[Item]:
-        """Standings, round, and what may be done now."""
+        """Return standings, round, and the actions possible now."""
         one = self._contest
         return (
             Item(msg("contest-standings"), partial(self._ask, ContestStandings)),
@@ -127,7 +127,7 @@ class ContestMenu(_AtServer):
         self.context.online.ask(wire.InContest, done, contest=number, do=do, **given)
 
     def _renew(self) -> None:
-        """Know how it is now."""
+        """Request the current state of the tournament."""
 
         def take(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.ContestList):
@@ -160,7 +160,7 @@ class ContestMenu(_AtServer):
 
 
 class _OfContest(_AtServer):
-    """A part of how a tournament stands, as it was when it was asked for."""
+    """A part of a tournament's state as of the request."""
 
     title_id = ""
 
@@ -170,17 +170,17 @@ class _OfContest(_AtServer):
         self._table = table
 
     def title(self) -> Msg:
-        """What it is, and of which tournament."""
+        """Return what it is, and the name of the tournament."""
         return msg(self.title_id, name=self._name)
 
 
 class ContestStandings(_OfContest):
-    """A line an entrant; Enter tells all that is counted."""
+    """A line for each entrant; Enter says all figures."""
 
     title_id = "contest-standings-of"
 
     def items(self) -> Sequence[Item]:
-        """Place, name, points."""
+        """Return place, name and points of each entrant."""
         found = tuple(Item(self._words(one), partial(self._more, one)) for one in self._table.lines)
         return found or (Item(msg("people-nobody"), self.tell),)
 
@@ -199,7 +199,7 @@ class ContestMeetings(_OfContest):
     title_id = "contest-meetings-of"
 
     def items(self) -> Sequence[Item]:
-        """Who meets whom, and how it ended."""
+        """Return the two sides of each meeting, and the result."""
         found = tuple(Item(_meeting(one), self.tell) for one in self._table.meetings)
         return found or (Item(msg("contest-no-round"), self.tell),)
 
@@ -217,22 +217,21 @@ def _meeting(one: wire.ContestMeeting) -> Msg:
 
 
 def _names(name: str) -> tuple[str, ...]:
-    """The people of an entrant."""
+    """Return the people of an entrant."""
     return tuple(name.split(" + "))
 
 
-# Opening one --------------------------------------------------------------------------------------
+# Opening a tournament -----------------------------------------------------------------------------
 
 
 class ContestTables(_AtServer):
-    """Which game: those with tables of two sides."""
+    """The games with tables of two sides."""
 
     def title(self) -> Msg:
-        """A new tournament."""
         return msg("contest-new")
 
     def items(self) -> Sequence[Item]:
-        """A line a game, its pairs and its presets."""
+        """Return a line for each game, with its pairs and presets."""
         return tuple(
             Item(label, partial(self._form, given))
             for spec in games()
@@ -244,7 +243,7 @@ class ContestTables(_AtServer):
 
 
 def kinds(spec: Spec) -> Iterator[tuple[Msg, dict[str, Any]]]:
-    """The tables of a game at which two sides meet, in words and as they are asked for."""
+    """Return a game's tables of two sides, each with its words and the fields of its request."""
     for pairs in (False, True):
         seats = 4 if pairs else 2
         if seats not in spec.seats or len(spec.partners(seats)) != 2:
@@ -261,18 +260,17 @@ def kinds(spec: Spec) -> Iterator[tuple[Msg, dict[str, Any]]]:
 
 
 class ContestForms(_AtServer):
-    """Who meets whom."""
+    """The forms of a tournament: which entrants meet."""
 
     def __init__(self, context: OnlineContext, given: dict[str, Any]) -> None:
         super().__init__(context)
         self._given = given
 
     def title(self) -> Msg:
-        """The form."""
         return msg("contest-form")
 
     def items(self) -> Sequence[Item]:
-        """A line a form."""
+        """Return a line for each form."""
         return tuple(Item(msg(f"contest-form-{one}"), partial(self._take, one)) for one in FORMS)
 
     def _take(self, form: str) -> None:
@@ -280,14 +278,13 @@ class ContestForms(_AtServer):
 
 
 class ContestTime(ContestForms):
-    """How long a round lasts."""
+    """The time of a round."""
 
     def title(self) -> Msg:
-        """The time of a round."""
         return msg("contest-time")
 
     def items(self) -> Sequence[Item]:
-        """Until the matches are over, or so many minutes."""
+        """Return the choices: until the matches are over, or a number of minutes."""
         return tuple(
             Item(
                 msg("contest-minutes", one) if one else msg("contest-by-match"),
@@ -299,7 +296,7 @@ class ContestTime(ContestForms):
     def _name(self, minutes: int) -> None:
         def opened(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.ContestList) and answer.lines:
-                for _ in range(4):  # the lists that led here are of no use any more
+                for _ in range(4):  # close the four lists that led here
                     self.context.pop(silently=True)
                 self.context.push(ContestMenu(self.context, answer.lines[0]))
 
