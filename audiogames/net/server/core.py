@@ -127,15 +127,10 @@ class ServerCore:
         self.lists = Lists(people, lobby, outgoing, others)
         self.talking = Talking(parts, self.steward)
         self.handlers = request_handlers(parts, self.lists, self._entrance, self.talking)
-        self.handlers |= {
-            wire.ManageAccount: self._accounts.manage,
-            wire.Moderate: self.steward.moderate,
-            wire.AskCases: self.steward.cases,
-            wire.RunServer: self.steward.run_server,
-        }
+        self.handlers |= {wire.ManageAccount: self._accounts.manage, **self.steward.handlers()}
         self.handling = Handling(parts, self.handlers, self._entrance, presence, self.parting)
         self.contests = ContestDesk(parts)
-        self.handlers.update(self.contests.handlers())
+        self.handlers |= self.contests.handlers()
         self.restoration = Restoration(parts, presence, numbers)
         self.ring: dict[str, Callable[[int, float], None]] = {
             CONNECTION: self._wake_connection,
@@ -144,13 +139,16 @@ class ServerCore:
             RESTART: self.steward.wake,
             CONTEST: self.contests.wake,
         }
-        """What each kind of alarm has done."""
+        """What each kind of alarm does."""
         if not others.process:
             outgoing.write(KeepRow(Shelf.SERVER, "code", access.code))
-            kept = kept or StoredRows()
-            self.restoration.restore(kept, now)
-            self.steward.learn(kept.rows[Shelf.MODERATION], now)
-            self.contests.restore(kept.rows[Shelf.CONTESTS], now)
+            self._restore(kept or StoredRows(), now)
+
+    def _restore(self, kept: StoredRows, now: float) -> None:
+        """Continue from the rows of a store that no other process has."""
+        self.restoration.restore(kept, now)
+        self.steward.learn(kept.rows[Shelf.MODERATION], now)
+        self.contests.restore(kept.rows[Shelf.CONTESTS], now)
 
     def begin(self) -> list[Output]:
         """Return the outputs to perform before the first connection is accepted."""

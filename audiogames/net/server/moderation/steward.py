@@ -80,6 +80,14 @@ class Steward:
 
     # Requests
 
+    def handlers(self) -> dict[type[wire.Request], Callable[[Member, Any, float], None]]:
+        """Return the handlers by request type."""
+        return {
+            wire.Moderate: self.moderate,
+            wire.AskCases: self.cases,
+            wire.RunServer: self.run_server,
+        }
+
     def moderate(self, member: Member, request: wire.Moderate, now: float) -> None:
         """Act on a person, for a moderator."""
         self._check_role(member, wire.MODERATOR)
