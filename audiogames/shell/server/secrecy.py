@@ -11,8 +11,11 @@ import asyncio
 import os
 import secrets
 from concurrent.futures import BrokenExecutor
+from importlib.util import find_spec
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+from audiogames.net.server.outputs import WEAK
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -40,7 +43,7 @@ class Passwords:
         self._pool: ProcessPoolExecutor | None = None
 
     async def check(self, password: str, hashed: str) -> str | None:
-        """The hash, new where there was none; None where the password is wrong.
+        """The hash, new where there was none; None where it is wrong, empty where it is weak.
 
         Raises `BrokenExecutor` or `OSError` where there can be no process.
         """
@@ -86,13 +89,28 @@ def compare(password: str, hashed: str) -> str | None:
     hasher = argon2.PasswordHasher(PASSES, MEMORY, LANES)
     data = password.encode("utf-8", "surrogatepass")
     if not hashed:
-        return hasher.hash(data)
+        return WEAK if is_weak(password) else hasher.hash(data)
     try:
         hasher.verify(hashed, data)
     except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
         return None
     return hashed
 
+
+def is_weak(password: str) -> bool:
+    """Whether fewer than a million guesses find a new password; never without zxcvbn."""
+    if find_spec("zxcvbn") is None:
+        return False
+    from zxcvbn import zxcvbn  # it takes a tenth of a second to load
+
+    estimate: dict[str, Any] = zxcvbn(password[:ESTIMATED])
+    return int(estimate["guesses"]) < GUESSES
+
+
+ESTIMATED: Final = 32
+"""Characters that are looked at: many more would take seconds, and so many can be strong."""
+
+GUESSES: Final = 10**6
 
 TOKEN_BYTES: Final = 24
 
