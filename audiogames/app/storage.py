@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Final, Protocol
 
 from audiogames.app.settings import Settings
@@ -15,6 +16,9 @@ from audiogames.core.log import Entry, Header, Log
 DAYS: Final = "days"
 PUZZLES: Final = "puzzles"
 """The kinds of results."""
+
+STAMP: Final = "%Y-%m-%dT%H-%M-%S"
+"""How the wall clock's time is written, in UTC."""
 
 
 class StorageError(Exception):
@@ -173,6 +177,11 @@ class Storage(Protocol):
     def today(self) -> str:
         """Return the UTC date of the wall clock: "2026-11-27"."""
         return self.stamp()[:10]
+
+    def local_time(self, ahead: float = 0.0) -> datetime:
+        """The wall clock's time in the player's own time zone, so many seconds from now."""
+        now = datetime.strptime(self.stamp(), STAMP).replace(tzinfo=UTC)
+        return (now + timedelta(seconds=ahead)).astimezone()
 
     def load_results(self, kind: str) -> str:
         """Return the results of this kind, line by line; empty without any."""

@@ -226,8 +226,9 @@ class Served:
         self.do(parts.outgoing.take())
 
     def meet(self):
-        """See what the other processes show, and read what they have written."""
+        """See what the others show, read what they wrote, and take over what the dead have left."""
         self.do(self.cluster.know(self.store.meet(self.cluster.shown())))
+        self.do(self.cluster.adopted(self.store.adopt(), self.now))
         mail = self.store.collect()
         for one in mail:
             self.do(self.cluster.hear(one, self.now))

@@ -85,6 +85,7 @@ MANNERS: Final[Mapping[str, NewsStyle]] = {
     "contest-results": NewsStyle(Priority.MINE),
     "contest-over": NewsStyle(Priority.MINE),
     "contest-few": NewsStyle(Priority.MINE),
+    "contest-ruled": NewsStyle(Priority.MINE, INVITATIONS, "message"),
 }
 """All kinds of news; the start of a match is announced by the match itself."""
 
@@ -184,6 +185,13 @@ OF_CONTESTS: Final[Mapping[str, tuple[tuple[str, type], ...]]] = {
     "contest-results": (("contest", str), ("text", str)),
     "contest-over": (("contest", str), ("place", int)),
     "contest-few": (("contest", str),),
+    "contest-ruled": (
+        ("contest", str),
+        ("other", str),
+        ("own", int),
+        ("their", int),
+        ("why", Msg),
+    ),
 }
 """The fields that news of tournaments must have."""
 

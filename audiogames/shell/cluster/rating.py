@@ -33,7 +33,7 @@ def in_postgres(query: str) -> str:
 
 
 async def run(connection: Connection, task: Task[T]) -> T:
-    """Do a task."""
+    """Run a task."""
     try:
         query, given = next(task)
         while True:

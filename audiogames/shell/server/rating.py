@@ -3,7 +3,7 @@
 Each task is a generator: it yields a query with its fields and is sent the rows, so that one store
 runs it in a thread and the other awaits each answer.  Fields are written `:name`.
 
-A result is kept by its id: where that is there already, nothing is rated again.
+A result is stored by its id: a known id is not rated again.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ def _own(whose: dict[str, Any]) -> Task[list[RatingRow]]:
 
 
 def run(base: sqlite3.Connection, task: Task[T]) -> T:
-    """Do a task in SQLite."""
+    """Run a task in SQLite."""
     rows: list[Any] = []
     try:
         query, given = next(task)

@@ -5,6 +5,7 @@ import contextlib
 
 import pytest
 
+from audiogames.net.server.contests.contest import KeptContest
 from audiogames.net.server.contests.rows import (
     SURE,
     ConductRow,
@@ -15,6 +16,7 @@ from audiogames.net.server.contests.rows import (
     SeatResult,
 )
 from audiogames.net.server.memory_store import MemoryStore, Shared
+from audiogames.net.server.people.member import row_of
 from audiogames.net.server.store import (
     BeginMatch,
     EndMatch,
@@ -268,6 +270,26 @@ def test_released_table_can_be_claimed(several):
         assert (await other.find(["token a"]))[0].text == "Anna"
 
     on_two(several, test)
+
+
+def test_tournament_of_a_dead_process_moves_with_its_tables(several):
+    kept = KeptContest(1, "Coppa", "invido", {}, {}, False, "a", [], [], {"0": 7})
+    row = KeepRow(Shelf.CONTESTS, "1", row_of(kept))
+
+    async def run():
+        async with several.process() as other:
+            async with several.process() as first:
+                await first.commit([*BEGUN, row])
+                assert not (await other.adopt()).rows[Shelf.CONTESTS]
+                assert set(await other.commit([row])) == {(Shelf.CONTESTS, "1")}
+            taken = await other.adopt()
+            assert taken.rows[Shelf.CONTESTS] == {"1": row.text}
+            assert taken.matches == {7: "header\none\n"}
+            assert set(taken.rows[Shelf.MEMBERS]) == {"a"}
+            assert not (await other.adopt()).rows[Shelf.CONTESTS]
+            assert not await other.commit([row, EnterMove(7, 2, "two\n")])
+
+    asyncio.run(run())
 
 
 def test_person_without_a_table_moves_with_their_token(several):

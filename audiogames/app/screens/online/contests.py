@@ -1,4 +1,4 @@
-"""Tournaments of a server: the list, entering, the standings, and opening one."""
+"""Tournaments of a server: the list, the calendar, entering, and the standings."""
 
 from __future__ import annotations
 
@@ -6,19 +6,27 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
-from audiogames.app.screens.online.room import written
+from audiogames.app.online.rulings import reason_words
+from audiogames.app.screens.base import Confirm, Item, Question
+from audiogames.app.screens.hours import when_words
+from audiogames.app.screens.online.organising import (
+    FORMS,
+    AtServer,
+    ContestTables,
+    StartList,
+    WinnerList,
+    entrant_names,
+)
 from audiogames.app.screens.typing import TypeLine
 from audiogames.core.cues import Msg, msg
-from audiogames.core.registry import Spec, game_ids, games
+from audiogames.core.registry import game_ids
 from audiogames.net import wire
 
 if TYPE_CHECKING:
     from audiogames.app.online_context import OnlineContext
 
-FORMS: Final = ("round-robin", "swiss", "knock-out", "groups")
-MINUTES: Final = (0, 15, 20, 30, 45, 60)
-"""The choices of minutes a round; 0: until its matches are over."""
+SOON: Final = 3600
+"""Seconds: what begins sooner begins "in ten minutes", else at an hour of the day."""
 
 
 def ask_for_contests(context: OnlineContext) -> None:
@@ -31,15 +39,7 @@ def ask_for_contests(context: OnlineContext) -> None:
     context.online.ask(wire.AskContests, show)
 
 
-class _AtServer(ListScreen):
-    """A list in which the keys of a server work."""
-
-    context: OnlineContext
-
-    layers = ("list", "server")
-
-
-class ContestLines(_AtServer):
+class ContestLines(AtServer):
     """The tournaments as of the request."""
 
     def __init__(self, context: OnlineContext, lines: Sequence[wire.ContestLine]) -> None:
@@ -51,13 +51,28 @@ class ContestLines(_AtServer):
         return msg("contests-title", len(self._lines))
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each tournament, then a new one."""
+        """Return a line for each tournament, then the calendar and a new one."""
+        return tuple(self._items())
+
+    def _items(self) -> Iterator[Item]:
         found = (Item(_line(one), partial(self._open, one)) for one in self._lines)
-        new = Item(msg("contest-new"), lambda: self.context.push(ContestTables(self.context)))
-        return (*found, new)
+        yield from found
+        if coming := [one for one in self._lines if is_coming(one)]:
+            calendar = ContestCalendar(self.context, coming)
+            yield Item(msg("contest-calendar"), partial(self.context.push, calendar))
+        yield Item(msg("contest-new"), self._new)
 
     def _open(self, line: wire.ContestLine) -> None:
         self.context.push(ContestMenu(self.context, line))
+
+    def _new(self) -> None:
+        def opened(line: wire.ContestLine) -> None:
+            # Close the lists that led here.
+            while isinstance(self.context.screen, AtServer):
+                self.context.pop(silently=True)
+            self.context.push(ContestMenu(self.context, line))
+
+        self.context.push(ContestTables(self.context, opened))
 
 
 def _line(line: wire.ContestLine) -> Msg:
@@ -70,12 +85,53 @@ def _line(line: wire.ContestLine) -> Msg:
     return msg("contest-line-over", **given)
 
 
-class ContestMenu(_AtServer):
+def is_coming(line: wire.ContestLine) -> bool:
+    """Whether it is known when a tournament begins."""
+    return line.state == "open" and line.seconds > 0
+
+
+class ContestCalendar(AtServer):
+    """The tournaments to come, the next one first, in the player's own time zone."""
+
+    def __init__(self, context: OnlineContext, lines: Sequence[wire.ContestLine]) -> None:
+        super().__init__(context)
+        self._lines = sorted(lines, key=lambda one: one.seconds)
+        storage = context.storage
+        self._times = [when_words(storage, one.seconds) for one in self._lines]
+        """As they are now: the list stays open while time goes on."""
+
+    def title(self) -> Msg:
+        return msg("contest-calendar")
+
+    def items(self) -> Sequence[Item]:
+        """Return the time and the name of each."""
+        pairs = zip(self._times, self._lines, strict=True)
+        return tuple(Item(self._words(when, one), partial(self._open, one)) for when, one in pairs)
+
+    def _words(self, when: Msg, one: wire.ContestLine) -> Msg:
+        game = msg(f"game-{one.game}")
+        return msg("contest-coming", one.entrants, when=when, name=one.name, game=game)
+
+    def _open(self, line: wire.ContestLine) -> None:
+        self.context.push(ContestMenu(self.context, line))
+
+
+class ContestMenu(AtServer):
     """The actions of one tournament."""
 
     def __init__(self, context: OnlineContext, line: wire.ContestLine) -> None:
         super().__init__(context)
         self._contest = line
+        self._start = self._begins()
+
+    def _begins(self) -> Msg | None:
+        """Return when it starts, as known now."""
+        one = self._contest
+        if not is_coming(one):
+            return None
+        if one.seconds < SOON:
+            return msg("contest-starts", max(1, round(one.seconds / 60)))
+        return msg("item-of", what=when_words(self.context.storage, one.seconds))
 
     def title(self) -> Msg:
         """Return the line of the tournament."""
@@ -86,9 +142,7 @@ class ContestMenu(_AtServer):
         one = self._contest
         told = [msg(f"contest-form-{one.form}")] if one.form in FORMS else []
         told += [msg("contest-pairs")] if one.pairs else []
-        if one.state == "open" and one.seconds:
-            told.append(msg("contest-starts", round(one.seconds / 60)))
-        return told
+        return [*told, *([self._start] if self._start else [])]
 
     def items(self) -> Sequence[Item]:
         """Return standings, round, and the actions possible now."""
@@ -113,6 +167,7 @@ class ContestMenu(_AtServer):
     def _opener(self, one: wire.ContestLine) -> Iterator[Item]:
         if one.state == "open":
             yield Item(msg("contest-start"), partial(self._do, "start"))
+            yield Item(msg("contest-when"), self._ask_time)
             yield Item(msg("contest-bots"), partial(self._do, "bots", table=1))
         if one.state != "over":
             yield Item(msg("contest-close"), self._close)
@@ -134,8 +189,15 @@ class ContestMenu(_AtServer):
                 number = self._contest.contest
                 new = [one for one in answer.lines if one.contest == number]
                 self._contest = new[0] if new else self._contest
+                self._start = self._begins()
 
         self.context.online.ask(wire.AskContests, take)
+
+    def _ask_time(self) -> None:
+        def take(seconds: int) -> None:
+            self._do("time", seconds=seconds)
+
+        self.context.push(StartList(self.context, take))
 
     def _ask_partner(self) -> None:
         def enter(name: str) -> None:
@@ -154,24 +216,26 @@ class ContestMenu(_AtServer):
     def _ask(self, kind: type[ContestStandings | ContestMeetings]) -> None:
         def show(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.ContestTable):
-                self.context.push(kind(self.context, self._contest.name, answer))
+                self.context.push(kind(self.context, self._contest, answer))
 
         self.context.online.ask(wire.AskContests, show, contest=self._contest.contest)
 
 
-class _OfContest(_AtServer):
+class _OfContest(AtServer):
     """A part of a tournament's state as of the request."""
 
     title_id = ""
 
-    def __init__(self, context: OnlineContext, name: str, table: wire.ContestTable) -> None:
+    def __init__(
+        self, context: OnlineContext, line: wire.ContestLine, table: wire.ContestTable
+    ) -> None:
         super().__init__(context)
-        self._name = name
+        self._contest = line
         self._table = table
 
     def title(self) -> Msg:
         """Return what it is, and the name of the tournament."""
-        return msg(self.title_id, name=self._name)
+        return msg(self.title_id, name=self._contest.name)
 
 
 class ContestStandings(_OfContest):
@@ -185,7 +249,7 @@ class ContestStandings(_OfContest):
         return found or (Item(msg("people-nobody"), self.tell),)
 
     def _words(self, one: wire.ContestPlace) -> Msg:
-        return msg("contest-place", one.points, place=one.place, name=_names(one.name))
+        return msg("contest-place", one.points, place=one.place, name=entrant_names(one.name))
 
     def _more(self, one: wire.ContestPlace) -> None:
         given = {"won": one.won, "drawn": one.drawn, "lost": one.lost}
@@ -200,108 +264,46 @@ class ContestMeetings(_OfContest):
 
     def items(self) -> Sequence[Item]:
         """Return the two sides of each meeting, and the result."""
-        found = tuple(Item(_meeting(one), self.tell) for one in self._table.meetings)
+        found = tuple(
+            Item(_meeting(one), partial(self._rule, at, one))
+            for at, one in enumerate(self._table.meetings)
+        )
         return found or (Item(msg("contest-no-round"), self.tell),)
+
+    def _rule(self, at: int, one: wire.ContestMeeting) -> None:
+        """Who runs the tournament decides the meeting; everybody else hears it again."""
+        if not (self._contest.mine and one.second):
+            self.tell()
+            return
+
+        def ruled(given: dict[str, Any]) -> None:
+            def done(answer: wire.ServerMessage) -> None:
+                if not isinstance(answer, wire.No):
+                    self.context.answer(msg("contest-done-adjudicate"))
+                    self._renew()
+
+            where = {"contest": self._contest.contest, "round": self._table.round, "table": at}
+            self.context.online.ask(wire.InContest, done, do="adjudicate", **where, **given)
+
+        self.context.push(WinnerList(self.context, one, ruled))
+
+    def _renew(self) -> None:
+        def take(answer: wire.ServerMessage) -> None:
+            if isinstance(answer, wire.ContestTable):
+                self._table = answer
+
+        self.context.online.ask(wire.AskContests, take, contest=self._contest.contest)
 
 
 def _meeting(one: wire.ContestMeeting) -> Msg:
-    first, second = _names(one.first), _names(one.second)
+    first, second = entrant_names(one.first), entrant_names(one.second)
     if not one.second:
         return msg("contest-meeting-bye", first=first)
     if not one.how:
         return msg("contest-meeting-on", first=first, second=second)
     own, other = (*one.score, 0, 0)[:2]
-    how = one.how if one.how in {"time", "absent", "withdrawn", "adjudicated"} else "played"
     told = {"first": first, "second": second, "own": own, "other": other}
+    if one.how == "adjudicated":
+        return msg("contest-meeting-adjudicated", **told, why=reason_words(one.reason))
+    how = one.how if one.how in {"time", "absent", "withdrawn"} else "played"
     return msg(f"contest-meeting-{how}", **told)
-
-
-def _names(name: str) -> tuple[str, ...]:
-    """Return the people of an entrant."""
-    return tuple(name.split(" + "))
-
-
-# Opening a tournament -----------------------------------------------------------------------------
-
-
-class ContestTables(_AtServer):
-    """The games with tables of two sides."""
-
-    def title(self) -> Msg:
-        return msg("contest-new")
-
-    def items(self) -> Sequence[Item]:
-        """Return a line for each game, with its pairs and presets."""
-        return tuple(
-            Item(label, partial(self._form, given))
-            for spec in games()
-            for label, given in kinds(spec)
-        )
-
-    def _form(self, given: dict[str, Any]) -> None:
-        self.context.push(ContestForms(self.context, given))
-
-
-def kinds(spec: Spec) -> Iterator[tuple[Msg, dict[str, Any]]]:
-    """Return a game's tables of two sides, each with its words and the fields of its request."""
-    for pairs in (False, True):
-        seats = 4 if pairs else 2
-        if seats not in spec.seats or len(spec.partners(seats)) != 2:
-            continue
-        for name, options in spec.named_options.items():
-            game = msg(f"game-{spec.id}")
-            words = msg("contest-kind-pairs" if pairs else "contest-kind", game=game)
-            given: dict[str, Any] = {"game": spec.id, "pairs": pairs, "options": {}}
-            if name in spec.presets:
-                preset = msg(f"option-preset-{name}")
-                words = msg("contest-kind-preset", kind=words, preset=preset)
-                given = {**given, "options": written(options)}
-            yield words, given
-
-
-class ContestForms(_AtServer):
-    """The forms of a tournament: which entrants meet."""
-
-    def __init__(self, context: OnlineContext, given: dict[str, Any]) -> None:
-        super().__init__(context)
-        self._given = given
-
-    def title(self) -> Msg:
-        return msg("contest-form")
-
-    def items(self) -> Sequence[Item]:
-        """Return a line for each form."""
-        return tuple(Item(msg(f"contest-form-{one}"), partial(self._take, one)) for one in FORMS)
-
-    def _take(self, form: str) -> None:
-        self.context.push(ContestTime(self.context, {**self._given, "form": form}))
-
-
-class ContestTime(ContestForms):
-    """The time of a round."""
-
-    def title(self) -> Msg:
-        return msg("contest-time")
-
-    def items(self) -> Sequence[Item]:
-        """Return the choices: until the matches are over, or a number of minutes."""
-        return tuple(
-            Item(
-                msg("contest-minutes", one) if one else msg("contest-by-match"),
-                partial(self._name, one),
-            )
-            for one in MINUTES
-        )
-
-    def _name(self, minutes: int) -> None:
-        def opened(answer: wire.ServerMessage) -> None:
-            if isinstance(answer, wire.ContestList) and answer.lines:
-                for _ in range(4):  # close the four lists that led here
-                    self.context.pop(silently=True)
-                self.context.push(ContestMenu(self.context, answer.lines[0]))
-
-        def send(name: str) -> None:
-            given = {**self._given, "minutes": minutes, "name": name}
-            self.context.online.ask(wire.OpenContest, opened, **given)
-
-        self.context.push(TypeLine(self.context, msg("contest-type-name"), send))

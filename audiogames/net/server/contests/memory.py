@@ -1,4 +1,4 @@
-"""Ratings in memory, for tests and tools: the same by the same judgement."""
+"""Ratings in memory for tests and tools, by the same rules as in SQL."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Kind = tuple[str, str]
 
 
 class RatingsInMemory:
-    """Results by their ids, ratings by game and form."""
+    """Results by id, ratings by game and form."""
 
     def __init__(self) -> None:
         self.results: dict[str, ResultRow] = {}
@@ -36,7 +36,7 @@ class RatingsInMemory:
         self._counted: set[str] = set()
         self.names: dict[str, str] = {}
         self._past: list[tuple[str, str, RatingRow, str]] = []
-        """Whose, in which season, and the line."""
+        """Account key, season, and line of each rated match."""
 
     def keep(self, row: ContestRow) -> None:
         """Keep a result once, or forget an account."""
