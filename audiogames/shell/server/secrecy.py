@@ -15,8 +15,6 @@ from importlib.util import find_spec
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
-from audiogames.net.server.outputs import WEAK
-
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
@@ -88,7 +86,7 @@ def compare(password: str, hashed: str) -> str | None:
     hasher = argon2.PasswordHasher(PASSES, MEMORY, LANES)
     data = password.encode("utf-8", "surrogatepass")
     if not hashed:
-        return WEAK if is_weak(password) else hasher.hash(data)
+        return "" if is_weak(password) else hasher.hash(data)
     try:
         hasher.verify(hashed, data)
     except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
@@ -97,7 +95,7 @@ def compare(password: str, hashed: str) -> str | None:
 
 
 def is_weak(password: str) -> bool:
-    """Whether fewer than a million guesses find a new password; never without zxcvbn."""
+    """Return whether fewer than a million guesses find a new password; False without zxcvbn."""
     if find_spec("zxcvbn") is None:
         return False
     from zxcvbn import zxcvbn  # it takes a tenth of a second to load
