@@ -5,6 +5,7 @@ import pytest
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.moderation.rulings import Erased, GivenRole
+from audiogames.net.server.outputs import WEAK
 from audiogames.net.server.store import ForgetRow, Shelf
 from tests.kit.serving import table_with
 from tests.net.test_server_moderation import rule
@@ -142,6 +143,20 @@ def test_changed_password_signs_other_devices_out(served, carla):
     assert isinstance(told[-1], wire.Done)
     assert served.core.people.accounts["carla"].hashed == "new hash"
     assert come(served, token=carla.token).told[-1].reason == "net-name-reserved"
+
+
+def test_weak_new_password_changes_nothing_and_keeps_the_recovery_code(served, carla):
+    page = proven(served, carla, "recovery")[-1]
+    before = served.store.shelf(Shelf.ACCOUNTS)
+    carla.say(wire.ManageAccount, do="password", password="secret words", new="12345678")
+    served.verify()
+    served.verify(WEAK)
+    assert carla.told[-1].reason == "net-weak-password"
+    lost = come(served, recovery=page.code, password="12345678")
+    served.verify("new hash")
+    served.verify(WEAK)
+    assert lost.told[-1].reason == "net-weak-password"
+    assert served.store.shelf(Shelf.ACCOUNTS) == before
 
 
 @pytest.mark.parametrize("do", ["recovery", "password", "delete"])

@@ -7,6 +7,7 @@ import pytest
 from audiogames.net import wire
 from audiogames.net.names import key_of
 from audiogames.net.server import limits
+from audiogames.net.server.outputs import WEAK
 from audiogames.net.server.people.member import Account, row_of
 from audiogames.net.server.store import KeepRow, Shelf
 from tests.kit.serving import Served, faultless, one_move, table_of, table_with
@@ -373,6 +374,17 @@ def test_short_password_makes_no_account(served):
     new = {"version": wire.VERSION, "name": "Anna", "code": "4271", "register": True}
     assert stranger.refused(wire.Hello, **new, password="short") == "net-bad-password"
     assert stranger.refused(wire.Hello, **new, password="x" * 500) == "net-bad-password"
+
+
+def test_weak_password_makes_no_account_and_another_may_follow(served):
+    stranger = served.call()
+    new = {"version": wire.VERSION, "name": "Anna", "code": "4271", "register": True}
+    stranger.say(wire.Hello, **new, password="12345678")
+    served.verify(WEAK)
+    assert stranger.last(wire.No).reason == "net-weak-password"
+    stranger.say(wire.Hello, **new, password="three good words")
+    served.verify("hashed")
+    assert stranger.last(wire.Welcome).account
 
 
 def test_friends_and_blocks_of_an_account_are_kept(served):

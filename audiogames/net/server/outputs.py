@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -52,6 +52,10 @@ class RequestBotMove(msgspec.Struct, frozen=True):
     wanted: BotRequest
     address: str = ""
     """The address that opened the table: addresses take turns."""
+
+
+WEAK: Final = ""
+"""In the place of a hash: the new password is too easy to guess."""
 
 
 class CheckPassword(msgspec.Struct, frozen=True):

@@ -11,8 +11,9 @@ import asyncio
 import os
 import secrets
 from concurrent.futures import BrokenExecutor
+from importlib.util import find_spec
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -39,7 +40,7 @@ class Passwords:
         self._pool: ProcessPoolExecutor | None = None
 
     async def check(self, password: str, hashed: str) -> str | None:
-        """Return the hash, new if there was none; None if the password is wrong.
+        """Return the hash, new if there was none; None if it is wrong, empty if it is weak.
 
         Raises `BrokenExecutor` or `OSError` if no process can be started.
         """
@@ -85,13 +86,28 @@ def compare(password: str, hashed: str) -> str | None:
     hasher = argon2.PasswordHasher(PASSES, MEMORY, LANES)
     data = password.encode("utf-8", "surrogatepass")
     if not hashed:
-        return hasher.hash(data)
+        return "" if is_weak(password) else hasher.hash(data)
     try:
         hasher.verify(hashed, data)
     except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
         return None
     return hashed
 
+
+def is_weak(password: str) -> bool:
+    """Return whether fewer than a million guesses find a new password; False without zxcvbn."""
+    if find_spec("zxcvbn") is None:
+        return False
+    from zxcvbn import zxcvbn  # it takes a tenth of a second to load
+
+    estimate: dict[str, Any] = zxcvbn(password[:ESTIMATED])
+    return int(estimate["guesses"]) < GUESSES
+
+
+ESTIMATED: Final = 32
+"""Characters that are looked at: many more would take seconds, and so many can be strong."""
+
+GUESSES: Final = 10**6
 
 TOKEN_BYTES: Final = 24
 

@@ -5,8 +5,10 @@ import os
 import sys
 from multiprocessing import active_children
 
+import argon2
 import pytest
 
+from audiogames.net.server.outputs import WEAK
 from audiogames.shell.server.secrecy import GIVES_WAY, Passwords, compare
 
 
@@ -25,6 +27,13 @@ def test_password_is_verified_against_its_hash(check):
     assert check("battery staple", hashed) is None
     assert compare("\ud800 not a letter", compare("\ud800 not a letter", "")) is not None
     assert compare("correct horse", "nonsense") is None
+
+
+def test_new_password_that_is_easy_to_guess_has_no_hash(check):
+    for weak in ("12345678", "passwort", "marta1234", "x" * 128):
+        assert check(weak, "") == WEAK, weak
+    old = argon2.PasswordHasher(1, 1024, 1).hash("12345678")
+    assert check("12345678", old) == old, "an old one goes on"
 
 
 def test_older_password_hash_is_accepted(check):

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 ASKS_CODE: Final = frozenset({"net-wrong-code", "net-code-wanted"})
 ASKS_NAME: Final = frozenset({"net-name-taken", "net-name-alike", "net-name-word", "net-bad-name"})
-ASKS_PASSWORD: Final = frozenset({"net-wrong-password", "net-bad-password", "net-name-reserved"})
+ASKS_PASSWORD: Final = frozenset(
+    {"net-wrong-password", "net-bad-password", "net-weak-password", "net-name-reserved"}
+)
 """Refusals after which the missing field is asked for at once."""
 
 PASSWORD: Final = TextRules(PASSWORD_LONGEST)

@@ -21,7 +21,7 @@ from audiogames.net.server.connections import ClientConnection
 from audiogames.net.server.guesses import PasswordGuesses
 from audiogames.net.server.moderation.rulings import GivenRole
 from audiogames.net.server.moderation.steward import Steward
-from audiogames.net.server.outputs import Refusal
+from audiogames.net.server.outputs import WEAK, Refusal
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Account, Member
 
@@ -91,6 +91,8 @@ class AccountKeeping:
         account = self._people.accounts.get(member.key)
         if hashed is None or account is None:
             raise Refusal("net-wrong-password")
+        if hashed == WEAK:
+            raise Refusal("net-weak-password")
         if made:
             self._take(member, account, request, made, hashed)
             return

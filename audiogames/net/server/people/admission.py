@@ -17,7 +17,7 @@ from audiogames.net.server.connections import ClientConnection
 from audiogames.net.server.guesses import PasswordGuesses, Registrations
 from audiogames.net.server.limits import Buckets, is_this_machine
 from audiogames.net.server.moderation.steward import Steward
-from audiogames.net.server.outputs import Refusal
+from audiogames.net.server.outputs import WEAK, Refusal
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.claims import Claim
 from audiogames.net.server.people.member import (
@@ -257,6 +257,9 @@ class Admission:
         self._outgoing.serve(None, request.id)
         if hashed is None:
             raise Refusal("net-wrong-recovery" if request.recovery else "net-wrong-password")
+        if hashed == WEAK:
+            connection.hashing = ""
+            raise Refusal("net-weak-password")
         if request.recovery and not self._recover(connection, request, hashed):
             return
         table = None
