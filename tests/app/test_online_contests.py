@@ -40,7 +40,7 @@ def test_guest_cannot_open_a_tournament(marta):
     marta.press("enter")
     marta.press("home", "enter", "enter", "enter", "enter")
     marta.write("Coppa")
-    assert "That is not for you to do." in marta.heard()
+    assert "You may not do that." in marta.heard()
 
 
 def test_tournament_list_names_game_and_progress(marta):
@@ -56,7 +56,7 @@ def test_tournament_menu_offers_legal_actions(marta):
     heard = pressed(marta, "f5")
     assert "Round robin. Pairs." in heard
     marta.app.push(ContestMenu(marta.app, wire.ContestLine(4, "Lampo", "invido", "swiss")))
-    assert lines(marta) == ["Standings.", "Round.", "Enter."]
+    assert lines(marta) == ["Standings.", "Round.", "Sign up."]
 
 
 def test_tournament_standings_and_pairings_are_lists(marta):
@@ -75,7 +75,7 @@ def test_tournament_standings_and_pairings_are_lists(marta):
     assert lines(marta) == ["1, Ugo and Marta, 7 points.", "2, Elio and Ada, one point."]
     assert pressed(marta, "enter") == "Won 2, drawn 1, lost 0. Difference 12, Buchholz 9."
     marta.app.push(ContestMeetings(marta.app, PLAYED, table))
-    assert lines(marta) == ["Ugo and Marta 11, Elio and Ada 7, on time.", "Rita and Nino, bye."]
+    assert lines(marta) == ["Ugo and Marta 11, Elio and Ada 7, time up.", "Rita and Nino, bye."]
 
 
 def test_tournament_round_is_announced_and_damaged_news_ignored(marta):

@@ -47,7 +47,7 @@ def test_rating_lines_have_place_points_and_provisional_matches():
     month = [wire.RatedLine("Marta", 1, 0, 4, 3)]
     pilot.app.push(RatingLines(pilot.app, msg("ratings-last-month"), "season", month))
     assert lines(pilot) == ["1, Marta, won 3 of 4."]
-    assert "The month was yours." in pressed(pilot, "f5")
+    assert "You won the month." in pressed(pilot, "f5")
     assert month_before("2026-01") == "2025-12"
     assert month_before("2026-11") == "2026-10"
 

@@ -13,7 +13,7 @@ from audiogames.app.newer import read_newest
 from audiogames.core.registry import games
 from audiogames.shell import message_box, newest
 from tests.kit.places import LANGUAGES
-from tools.packager import contents, jaws, offering, python_zip, site, wheels, windows
+from tools.packager import contents, jaws, offering, publish, python_zip, site, wheels, windows
 from tools.packager.licences import NOTICES
 
 PACKAGER = Path(contents.__file__).parent
@@ -219,3 +219,14 @@ def test_site_build_does_not_replace_a_folder_that_is_no_site(tmp_path, capsys):
         site.build(tmp_path)
     assert capsys.readouterr().err.startswith(f"{tmp_path} is not empty")
     assert mine.read_text("utf-8") == "kept"
+
+
+def test_release_fetches_the_page_from_the_folder_that_it_built(tmp_path, capsys):
+    page = tmp_path / "site" / "index.html"
+    page.parent.mkdir()
+    page.write_text("Audiogames", "utf-8")
+    publish.fetch_page(page.parent)
+    page.write_text("something else", "utf-8")
+    with pytest.raises(SystemExit):
+        publish.fetch_page(page.parent)
+    assert "not served as it was built" in capsys.readouterr().err

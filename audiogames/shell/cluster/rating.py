@@ -15,8 +15,7 @@ LOCK: Final = " FOR UPDATE"
 ORDER: Final = """
 SELECT 1 FROM ratings WHERE who = ANY(%s) ORDER BY game, form, who FOR UPDATE
 """
-"""Locks the ratings of a whole group in one order, so that two processes never wait for each
-other."""
+"""Locks all ratings of a group in one order, so that two processes never deadlock."""
 
 T = TypeVar("T")
 
@@ -28,7 +27,7 @@ def in_postgres(query: str) -> str:
 
 
 async def run(connection: Connection, task: Task[T]) -> T:
-    """Do a task."""
+    """Run a task."""
     try:
         query, given = next(task)
         while True:
@@ -41,7 +40,7 @@ async def run(connection: Connection, task: Task[T]) -> T:
 
 
 async def rate(connection: Connection, rows: Iterable[ResultRow | ForgetRatings]) -> None:
-    """Keep results and rate them, in the transaction that is on."""
+    """Store and rate results in the current transaction."""
     rows = list(rows)
     if not rows:
         return

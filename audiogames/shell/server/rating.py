@@ -3,7 +3,7 @@
 Each task is a generator: it yields a query with its fields and is sent the rows, so that one store
 runs it in a thread and the other awaits each answer.  Fields are written `:name`.
 
-A result is kept by its id: where that is there already, nothing is rated again.
+A result is stored by its id: a known id is not rated again.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ Task = Generator[tuple[str, dict[str, Any]], list[Any], T]
 
 
 def kept(row: ResultRow | ForgetRatings, lock: str = "") -> Task[None]:
-    """Keep a result and rate it, or forget an account; `lock` ends a query that locks its row."""
+    """Store and rate a result, or forget an account; `lock` ends a query that locks its row."""
     if isinstance(row, ForgetRatings):
         for query in (FORGET, FORGET_PAST):
             yield query, {"who": row.who}
@@ -157,7 +157,7 @@ def _own(whose: dict[str, Any]) -> Task[list[RatingRow]]:
 
 
 def run(base: sqlite3.Connection, task: Task[T]) -> T:
-    """Do a task in SQLite."""
+    """Run a task in SQLite."""
     rows: list[Any] = []
     try:
         query, given = next(task)

@@ -12,7 +12,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 class StaticHost:
-    """Serves a folder under /cards/, as a host does that has other sites too."""
+    """Serves a folder under its own name, as a host does that has other sites too."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -28,7 +28,7 @@ class StaticHost:
 
     @property
     def address(self):
-        return f"http://127.0.0.1:{self.port}/cards/"
+        return f"http://127.0.0.1:{self.port}/{self.folder.name}/"
 
     def come(self):
         handler = partial(_Quiet, directory=self.folder.parent)

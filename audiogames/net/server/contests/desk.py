@@ -1,16 +1,14 @@
-"""Tournaments as a server runs them: entering, rounds that begin by themselves, tables, results.
+"""Running a server's tournaments: entering, automatic rounds, tables, results.
 
 Theory of operation.  A tournament (`ServerContest`) is a list of events, kept as one row whenever
-it changes; whatever happened is in it before anybody is told.  A round goes through three times:
-it is paired and announced; `ANNOUNCED` seconds later its tables are opened and people are brought
-to them; and where somebody has not come after `GRACE` seconds they are absent.  A match that ends
-reports itself, once: the same result again, as after a kill between two rows, is nothing new.  When
-the last result is there the next round is paired.
+it changes, before anything is announced.  A round has three times: it is paired and announced;
+`ANNOUNCED` seconds later its tables are opened and people are seated; and those missing after
+`GRACE` seconds are absent.  A match that ends reports its result once: the same result again, as
+after a kill between two rows, is ignored.  After the last result the next round is paired.
 
-After a restart the rows make the same tournaments.  Where several processes share the store, each
-has those that were opened there; one that dies leaves them, with their tables, to whichever looks
-first (`Store.adopt`).  Tables whose match was on go on by themselves;
-those that had not begun are opened again.
+After a restart the tournaments are restored from the rows.  Where several processes share the
+store, each runs those that were opened there; when it dies, the first to look takes them over with
+their tables (`Store.adopt`).  Tables with a running match continue; those without are opened again.
 """
 
 from __future__ import annotations
@@ -62,20 +60,20 @@ if TYPE_CHECKING:
     from audiogames.net.server.tables.match import ServedMatch
 
 CONTEST: Final = "contest"
-"""The kind of a tournament's alarm."""
+"""The alarm kind of tournaments."""
 
 ANNOUNCED: Final = 60.0
 """Seconds from the pairing of a round to its tables."""
 GRACE: Final = 180.0
-"""Seconds after which somebody who has not come to their table is absent."""
+"""Seconds after which a contestant who has not come to their table is absent."""
 AGAIN: Final = 5.0
-"""So often it is looked whether somebody has come."""
+"""Seconds between two checks for arrivals."""
 MOST_OPEN: Final = 20
-"""Tournaments that are not over."""
+"""The most tournaments that are not over."""
 LONGEST: Final = 40
-"""Letters of a name, and of a reason."""
+"""Characters of a name, and of a reason."""
 LATEST: Final = 60 * 86_400
-"""Seconds until a tournament begins, at most."""
+"""The most seconds until a tournament starts."""
 
 
 class ContestDesk:
@@ -93,7 +91,7 @@ class ContestDesk:
     # Requests
 
     def handlers(self) -> dict[type[wire.Request], Callable[[Member, Any, float], None]]:
-        """By the kinds of requests."""
+        """Return the handlers by request type."""
         return {
             wire.OpenContest: self.open,
             wire.AskContests: self.tell_standing,
@@ -139,14 +137,14 @@ class ContestDesk:
         return first + max(own, default=0) + 1
 
     def tell_standing(self, member: Member, request: wire.AskContests, now: float) -> None:
-        """What there is, or the standings of one."""
+        """Send the list of tournaments, or the standings of one."""
         if not request.contest:
             self._answer(member, self._lines(member, self.contests.values(), now))
             return
         self._answer(member, standing_of(self._find(request.contest)))
 
     def act(self, member: Member, request: wire.InContest, now: float) -> None:
-        """Enter, leave, or what those who run it may do."""
+        """Enter, leave, or act as its opener or a moderator."""
         contest = self._find(request.contest)
         does = {
             "enter": self._enter,
@@ -226,7 +224,7 @@ class ContestDesk:
     def _add_bots(
         self, contest: ServerContest, member: Member, request: wire.InContest, now: float
     ) -> None:
-        """So many entrants that are bots, for an even number."""
+        """Add so many bots as entrants, for an even number."""
         del member, now
         taken = {name for one in contest.contestants for name in one.names}
         names = [name for name, _ in BOT_NAMES]
@@ -267,7 +265,7 @@ class ContestDesk:
     # Rounds
 
     def _pair(self, contest: ServerContest, now: float) -> None:
-        """Pair a round and announce it; at the end, the standings.
+        """Pair a round and announce it; at the end, announce the standings.
 
         One that has begun and cannot go on, as after networkx was uninstalled, ends here.
         """
@@ -298,7 +296,7 @@ class ContestDesk:
         self._settle(contest, now)
 
     def _settle(self, contest: ServerContest, now: float) -> None:
-        """Where the last result of a round is there, tell it and pair the next."""
+        """After the last result of a round, announce the results and pair the next."""
         if contest.is_over:
             if contest.opened_at or contest.round_at:
                 self._tell_results(contest)
@@ -310,7 +308,7 @@ class ContestDesk:
             self._pair(contest, now)
 
     def wake(self, number: int, now: float) -> None:
-        """A time has come."""
+        """Run what is due for a tournament."""
         contest = self.contests.get(number)
         if contest is None:
             return
@@ -338,7 +336,7 @@ class ContestDesk:
         self._wake_in_time(contest)
 
     def _clear_tables(self, contest: ServerContest) -> None:
-        """Close the tables of the round before at which nobody is: bots have met there."""
+        """Close the last round's tables without people, at which bots have met."""
         for number in contest.tables.values():
             table = self._lobby.tables.get(number)
             if table is not None and not table.members and not table.playing:
@@ -349,7 +347,7 @@ class ContestDesk:
         return [at for at, one in enumerate(contest.meetings) if one.outcome is None]
 
     def _look_after(self, contest: ServerContest, now: float) -> None:
-        """Bring those who have come, begin where all are there, and end what took too long."""
+        """Seat arrivals, start complete tables, and end what took too long."""
         minutes = contest.tournament.plan.minutes
         is_late = now >= contest.opened_at + GRACE
         is_over = minutes > 0 and now >= contest.opened_at + 60 * minutes
@@ -384,7 +382,7 @@ class ContestDesk:
         self._fill(contest, at, table, now)
 
     def _fill(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
-        """Seat those who are here; with all there, begin."""
+        """Seat those who are online; once complete, start."""
         order = contest.seats(at)
         if not all(self._comes(contest, one, who, table, now) for one, who in order):
             return
@@ -402,7 +400,7 @@ class ContestDesk:
     def _comes(
         self, contest: ServerContest, one: Contestant, who: int, table: OnlineTable, now: float
     ) -> bool:
-        """Whether somebody sits at their table, perhaps brought there just now."""
+        """Return whether a contestant sits at their table, seating them if necessary."""
         del contest
         if one.level:
             return True
@@ -435,7 +433,7 @@ class ContestDesk:
         return bool(one.level) or set(one.keys) <= seated
 
     def _time_is_up(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
-        """The points at the end of the time count."""
+        """End a meeting by time: the current points count."""
         match = table.match
         assert match is not None
         day, view = contest.spec.day, match.served.look(None).view
@@ -445,7 +443,7 @@ class ContestDesk:
         self._settle(contest, now)
 
     def match_ended(self, table: OnlineTable, match: ServedMatch, now: float) -> None:
-        """A match at a tournament's table is over: note its result, before anybody is told."""
+        """Record the result of a tournament match, before anything is announced."""
         number, round_, at = map(int, table.contest.split())
         contest, result = self.contests.get(number), match.served.result()
         if contest is None or result is None or round_ != len(contest.tournament.rounds):
@@ -460,7 +458,7 @@ class ContestDesk:
         try:
             contest.tournament.report(at, result.points[:2], PLAYED, winner)
         except TournamentError:
-            return  # it was noted before the server was killed
+            return  # it was recorded before the server was killed
         self._keep(contest)
         self._settle(contest, now)
         self._keep(contest)
@@ -469,13 +467,13 @@ class ContestDesk:
             self._alarms.set((CONTEST, contest.id), now + AGAIN)
 
     def _send_home(self, table: OnlineTable, now: float) -> None:
-        """People leave a table whose meeting is decided."""
+        """Remove people from a table whose meeting is decided."""
         for member in list(table.members):
             self._parts.seating.depart(table, member, now, Departure(keeps=False))
         if table.id in self._lobby.tables:
             self._lobby.close(table)
 
-    # Telling
+    # Announcements
 
     def _tell(self, contest: ServerContest, number: int, news: wire.News) -> None:
         for key in contest.contestants[number].keys:
@@ -488,7 +486,7 @@ class ContestDesk:
             self._tell(contest, number, news)
 
     def _tell_results(self, contest: ServerContest) -> None:
-        """Everybody's results, in one sentence."""
+        """Announce all results in one sentence."""
         args = {"contest": contest.name, "text": results_of(contest)}
         self._tell_all(contest, wire.News(what="contest-results", args=args))
 
@@ -523,7 +521,7 @@ class ContestDesk:
     def _line(self, member: Member, contest: ServerContest, now: float) -> wire.ContestLine:
         return line_of(contest, member.key, now, mine=self._may_run(member, contest))
 
-    # Keeping
+    # Storage
 
     def _find(self, number: int) -> ServerContest:
         if number not in self.contests:
@@ -534,7 +532,7 @@ class ContestDesk:
         self._outgoing.write(KeepRow(Shelf.CONTESTS, str(contest.id), row_of(contest.kept())))
 
     def restore(self, rows: dict[str, str], now: float) -> None:
-        """Go on with the tournaments that were kept; one that cannot be read is noted."""
+        """Restore the stored tournaments; unreadable ones are logged."""
         for key, text in rows.items():
             try:
                 contest = contest_of(msgspec.json.decode(text, type=KeptContest))
@@ -542,7 +540,7 @@ class ContestDesk:
                 self._outgoing.note(f"Tournament {key} cannot be read: {error!r}")
                 continue
             self.contests[contest.id] = contest
-            if contest.opened_at:  # people need time to come back
+            if contest.opened_at:  # people need time to reconnect
                 contest.opened_at = now
             self._wake_in_time(contest)
 
@@ -556,7 +554,7 @@ class ContestDesk:
         if not contest.is_over:
             at = contest.round_at or contest.starts or None
             if contest.opened_at and not contest.round_at:
-                # While tables are open, again and again: people come, and the time runs out.
+                # While tables are open, repeatedly: for arrivals and the time limit.
                 at = max(contest.looked_at, contest.opened_at) + AGAIN
         self._alarms.set((CONTEST, contest.id), at)
 
@@ -568,7 +566,7 @@ def check_start(seconds: int) -> None:
 
 
 def _plan(request: wire.OpenContest) -> Plan:
-    """How it is played; in Swiss Buchholz comes first, as usual.  Raises `TournamentError`."""
+    """Return the plan of a request; Swiss uses Buchholz first.  Raises `TournamentError`."""
     plan = Plan(request.form, request.rounds, minutes=request.minutes)
     if request.form == SWISS:
         return replace(plan, tie_breaks=(BUCHHOLZ, DIFFERENCE, DIRECT))

@@ -1,4 +1,4 @@
-"""Ratings in memory, for tests and tools: the same by the same judgement."""
+"""Ratings in memory for tests and tools, by the same rules as in SQL."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ Kind = tuple[str, str]
 
 
 class RatingsInMemory:
-    """Results by their ids, ratings by game and form."""
+    """Results by id, ratings by game and form."""
 
     def __init__(self) -> None:
         self.results: dict[str, ResultRow] = {}
         self.skills: defaultdict[Kind, dict[str, Skill]] = defaultdict(dict)
         self.names: dict[str, str] = {}
         self._past: list[tuple[str, str, RatingRow, str]] = []
-        """Whose, in which season, and the line."""
+        """Account key, season, and line of each rated match."""
 
     def keep(self, row: ResultRow | ForgetRatings) -> None:
-        """Keep a result once, or forget an account."""
+        """Store and rate a result once, or forget an account."""
         if isinstance(row, ForgetRatings):
             for skills in self.skills.values():
                 skills.pop(row.who, None)
@@ -57,7 +57,7 @@ class RatingsInMemory:
                 self._past.append((seat.who, row.season, line, row.id))
 
     def answer(self, question: RatingQuestion) -> list[RatingRow]:
-        """The lines of an answer."""
+        """Return the rows that answer a question."""
         known = self.skills[question.game, question.form]
         order = sorted(
             (who for who, skill in known.items() if skill.matches >= SURE),

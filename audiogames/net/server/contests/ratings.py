@@ -1,4 +1,4 @@
-"""Ratings as people ask for them: nothing of them is ever told unasked."""
+"""Requests about ratings, which are never sent without one."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from audiogames.net.server.people.member import Member
 
 
 class Ratings:
-    """Has the store answer questions about ratings."""
+    """Queries the store about ratings."""
 
     def __init__(self, outgoing: Outgoing) -> None:
         self._outgoing = outgoing
 
     def ask(self, member: Member, request: wire.AskRatings, now: float) -> None:
-        """Ask the store; of a history only one's own."""
+        """Query the store; a history only of one's own."""
         del now
         if not can_rate():
             raise Refusal("net-no-ratings")
@@ -39,7 +39,7 @@ class Ratings:
 
 
 def rating_list(rows: Iterable[RatingRow]) -> wire.RatingList:
-    """Return lines of the store as they are told."""
+    """Return rows of the store as a message."""
     return wire.RatingList(lines=[_line(row) for row in rows])
 
 

@@ -1,4 +1,4 @@
-"""Opening a table and being its host: bots, options, the beginning of a match, sending away."""
+"""Opening and hosting a table: bots, options, starting a match, kicking."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from audiogames.table.clock import LIMIT
 
 
 class Hosting:
-    """What a host asks, and who becomes one."""
+    """Requests of hosts, and opening a table."""
 
     def __init__(self, parts: ServerParts, talking: Talking) -> None:
         self._talking = talking
@@ -32,7 +32,7 @@ class Hosting:
         self._desk = parts.desk
 
     def open_table(self, member: Member, request: wire.Open, now: float) -> None:
-        """A new table with this person as its host."""
+        """Open a table with this member as its host."""
         see_that_at_none(member)
         self._lobby.see_to_room(member)
         spec = _game(request.game)
@@ -55,7 +55,7 @@ class Hosting:
             self._call(table, member, now)
 
     def _call(self, table: OnlineTable, member: Member, now: float) -> None:
-        """Those who are at no table hear that somebody waits here."""
+        """Announce to members at no table that this one wants players."""
         if table.playing or table.full or not member.may(Pace.CALL, now):
             return
         game, number = table.spec.id, table.id
@@ -63,7 +63,7 @@ class Hosting:
         self._others.call_for_players(member, game, number)
 
     def start(self, member: Member, request: wire.StartMatch, now: float) -> None:
-        """The host begins a match."""
+        """Start a match."""
         del request
         table = self._hosted(member, before=True)
         if len(table.chairs) not in table.spec.seats:
@@ -77,7 +77,7 @@ class Hosting:
         table.start(self._secrets.random, now)
 
     def watch(self, member: Member, request: wire.Watch, now: float) -> None:
-        """From the chair to watching, and back."""
+        """Switch between a chair and watching."""
         del request, now
         table = self._lobby.at_table(member)
         if table.playing:
@@ -97,7 +97,7 @@ class Hosting:
         table.news(what, member.name)
 
     def add_bot(self, member: Member, request: wire.AddBot, now: float) -> None:
-        """A bot into the next empty seat."""
+        """Add a bot in the next empty seat."""
         del now
         table = self._hosted(member, before=True)
         if table.full:
@@ -111,7 +111,7 @@ class Hosting:
         table.news("bot-sits", chair.name)
 
     def remove_bot(self, member: Member, request: wire.RemoveBot, now: float) -> None:
-        """The bot that came last leaves."""
+        """Remove the bot added last."""
         del request, now
         table = self._hosted(member, before=True)
         chair = table.last_bot()
@@ -122,7 +122,7 @@ class Hosting:
         table.news("bot-leaves", chair.name)
 
     def arrange(self, member: Member, request: wire.Arrange, now: float) -> None:
-        """What is given is changed."""
+        """Change the given settings."""
         given = (request.options, request.limit, request.rated)
         for_match = any(one is not None for one in given)
         table = self._hosted(member, before=for_match)
@@ -136,7 +136,7 @@ class Hosting:
             raise Refusal("net-bad-slow", allowed=f"0-{limits.SLOWEST}")
         table.options, table.limit = options, limit
         if table.public and request.public is False:
-            # People who came while it was public, or read of it, may not come back unasked.
+            # People who saw it while it was public must not return uninvited.
             table.code = self._lobby.new_code()
         _arrange_talk(table, request)
         if not table.spectators:
@@ -148,14 +148,14 @@ class Hosting:
             self._call(table, member, now)
 
     def pass_host(self, member: Member, request: wire.PassHost, now: float) -> None:
-        """Another is host from now on."""
+        """Make another member the host."""
         del now
         table = self._hosted(member)
         table.hand_over(_other_at(table, member, request.name))
         table.changed()
 
     def kick(self, member: Member, request: wire.Kick, now: float) -> None:
-        """Send a person away."""
+        """Remove a person from the table."""
         table = self._hosted(member)
         other = _other_at(table, member, request.name)
         what = "banned" if request.ban else "kicked"
@@ -169,7 +169,7 @@ class Hosting:
         self._seating.depart(table, other, now, Departure(what, returns=False))
 
     def _hosted(self, member: Member, *, before: bool = False) -> OnlineTable:
-        """The table whose host they are.  Raises `Refusal`; `before` also during a match."""
+        """Return the member's hosted table. Raises `Refusal`; if `before`, also during a match."""
         table = self._lobby.at_table(member)
         if table.host is not member:
             raise Refusal("net-host-only", host=table.host.name if table.host else "")
@@ -185,7 +185,7 @@ def _game(id_: str) -> Spec:
 
 
 def read_table_options(spec: Spec, given: dict[str, object]) -> object:
-    """The options that are given, the others as usual.  Raises `Refusal`."""
+    """Return the given options, the others with defaults.  Raises `Refusal`."""
     if len(given) > limits.OPTIONS:
         raise Refusal("net-too-many-options")
     for name, value in given.items():
@@ -198,7 +198,7 @@ def read_table_options(spec: Spec, given: dict[str, object]) -> object:
 
 
 def read_limit(limit: int | None) -> int | None:
-    """Seconds a turn; 0 is none.  Raises `Refusal`."""
+    """Return the seconds a turn; 0 means none.  Raises `Refusal`."""
     if limit is None or limit == 0:
         return None
     if not LIMIT.low <= limit <= LIMIT.high:
@@ -207,7 +207,7 @@ def read_limit(limit: int | None) -> int | None:
 
 
 def _arrange_talk(table: OnlineTable, request: wire.Arrange) -> None:
-    """What may be changed at any time."""
+    """Change the settings that may change at any time."""
     if request.public is not None:
         table.public = request.public
     if request.slow is not None:
