@@ -204,7 +204,7 @@ class Served:
                     self.do(self.cluster.answered(conn, self.look_up(question), self.now))
                 case AskRatingLines(conn, request, question):
                     lines = self.store.ratings(question)
-                    self.do(self.core.ratings_found(conn, request, lines))
+                    self.do(self.core.ratings_found(conn, request, lines, self.now))
                 case RequestBotMove(table, wanted):
                     move = RandomBot().choose(wanted.view, self.rng, 1, lambda: False)
                     self.do(self.core.thought(table, wanted, move, self.now))

@@ -50,6 +50,8 @@ MANNERS: Final[Mapping[str, NewsStyle]] = {
     "comes-back": NewsStyle(Priority.EVENT, mine=True),
     "kicked": NewsStyle(Priority.EVENT, sound="stand-up", mine=True),
     "banned": NewsStyle(Priority.EVENT, sound="stand-up", mine=True),
+    "vote-away": NewsStyle(Priority.MINE, mine=True),
+    "voted-away": NewsStyle(Priority.EVENT, sound="stand-up", mine=True),
     "public": NewsStyle(),
     "private": NewsStyle(),
     "rated": NewsStyle(Priority.MINE),
@@ -96,7 +98,7 @@ AT_TABLE: Final = "at-table"
 BY_ANY_KEY: Final = "comes-back"
 """News caused by any key, which must not interrupt the key's own answer."""
 
-URGENT_FOR_ME: Final = frozenset({"kicked", "banned"})
+URGENT_FOR_ME: Final = frozenset({"kicked", "banned", "voted-away"})
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,11 @@ def _words(news: wire.News, *, is_me: bool) -> Msg | None:
             return _of_contest(news.what, args)
         case "asks-to-invite" if not isinstance(args.get("who"), str):
             return None
+        case "vote-away":
+            who, missing = args.get("who"), args.get("missing")
+            if not (isinstance(who, str) and isinstance(missing, int)):
+                return None
+            return Msg(_news_id(news, is_me=is_me), {"name": news.name, "who": who}, missing)
         case "pause-vote":
             votes, needed = args.get("votes"), args.get("needed")
             if not (isinstance(votes, int) and isinstance(needed, int)):

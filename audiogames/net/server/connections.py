@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from audiogames.net import wire
@@ -15,6 +17,15 @@ from audiogames.net.server.tables.table import OnlineTable
 
 CONNECTION = "connection"
 """The alarm kind of connections."""
+
+
+@dataclass(frozen=True)
+class Counting:
+    """The store is asked how many matches a person has finished, who wants to sit down."""
+
+    request: int
+    minimum: int
+    sit: Callable[[float], None]
 
 
 class ClientConnection:
@@ -34,9 +45,14 @@ class ClientConnection:
         self.hashing = ""
         """After a successful check, the new password or code being hashed."""
         self.held: wire.Request | None = None
-        """The request waiting for an answer of the store."""
+        """A request that waits for what the store knows."""
+        self.counting: Counting | None = None
         self.pleads: OnlineTable | None = None
         """The table that votes on this connection's plea for a seat."""
+
+    def is_counted_for(self, request: int) -> bool:
+        """Whether the store is asked because of this request to sit down."""
+        return self.counting is not None and self.counting.request == request
 
     def belong_to(self, member: Member, now: float) -> None:
         """Attach a member, who gets a member's request rate from now on."""

@@ -241,10 +241,18 @@ class ServerCore:
             self.parting.for_connection(connection, lose, now)
         return self._outgoing.take()
 
-    def ratings_found(self, conn: Conn, request: int, lines: Sequence[RatingRow]) -> list[Output]:
-        """Send the rating rows that the store returned."""
+    def ratings_found(
+        self, conn: Conn, request: int, lines: Sequence[RatingRow], now: float
+    ) -> list[Output]:
+        """What the store says of ratings, or of the conduct of who wants to sit down."""
         self._outgoing.serve(None, 0)
-        if conn in self.connections.by_conn:
+        connection = self.connections.by_conn.get(conn)
+        if connection is not None and connection.is_counted_for(request):
+            finished = lines[0].matches if lines else 0
+            self._outgoing.serve(connection.member, request)
+            go_on = partial(self.parts.seating.counted, connection, finished, now)
+            self.parting.for_connection(connection, go_on, now)
+        elif connection is not None:
             self._outgoing.answer_to(conn, request, rating_list(lines))
         return self._outgoing.take()
 

@@ -238,7 +238,11 @@ MARKS_IN_A_ROW: Final = 2
 WORD_LENGTH: Final = 30
 SLOW: Final = 1
 SLOWEST: Final = 60
-"""Seconds between two chat lines of one person: default and maximum."""
+"""Seconds between two lines of chat of one person: usual, and at most."""
+OVERRUNS: Final = 3
+"""Turns that the clock has ended in one match before the table may vote somebody away."""
+MINIMUM: Final = 100
+"""Finished matches that a host may ask for, at most."""
 
 REPORTED_LINES: Final = 20
 REPORTS_AT_ONCE: Final = 5.0

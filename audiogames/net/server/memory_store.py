@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from audiogames.net.server.contests.contest import tables_of
 from audiogames.net.server.contests.memory import RatingsInMemory
 from audiogames.net.server.contests.rows import (
+    ConductRow,
     ForgetRatings,
     RatingQuestion,
     RatingRow,
@@ -242,7 +243,7 @@ class MemoryStore(Store):
                 self.moderation.append(row)
             case TicketRow(ticket):
                 self.shared.tickets[ticket] = row
-            case ResultRow() | ForgetRatings():
+            case ResultRow() | ConductRow() | ForgetRatings():
                 self.shared.ratings.keep(row)
             case ReleaseTable():
                 self.shared.owners[unit_of(row)] = 0, self.shared.owners[unit_of(row)][1]

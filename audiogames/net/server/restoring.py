@@ -90,7 +90,8 @@ class Restoration:
             by_token.get(kept.host),
         )
         table.banned, table.moved, table.rated = set(kept.banned), kept.moved, kept.rated
-        table.contest = kept.contest
+        table.contest, table.same_address = kept.contest, kept.same_address
+        table.minimum = kept.minimum
         table.chairs = [self._chair(chair) for chair in kept.chairs]
         table.watchers = [by_token[one] for one in kept.watchers if one in by_token]
         table.empty_since = kept.empty_since or None

@@ -16,6 +16,8 @@ from typing import Final, Protocol
 import msgspec
 
 from audiogames.net.server.contests.rows import (
+    ConductRow,
+    ContestRow,
     ForgetRatings,
     RatingQuestion,
     RatingRow,
@@ -110,7 +112,7 @@ class ReleaseTable(msgspec.Struct, frozen=True):
 
 Row = (
     KeepRow | ForgetRow | BeginMatch | EnterMove | EndMatch | ModerationRow | TicketRow
-    | ReleaseTable | ResultRow | ForgetRatings
+    | ReleaseTable | ContestRow
 )  # fmt: skip
 
 Unit = tuple[Shelf, str]
@@ -127,7 +129,7 @@ def unit_of(row: Row) -> Unit:
             return shelf, key
         case BeginMatch(table) | EnterMove(table) | EndMatch(table) | ReleaseTable(table):
             return Shelf.TABLES, str(table)
-        case ResultRow(table=table):
+        case ResultRow(table=table) | ConductRow(table=table):
             return Shelf.TABLES, str(table)
         case ModerationRow() | TicketRow() | ForgetRatings():
             return LOG
@@ -297,8 +299,8 @@ class Batch:
         self.moderation: list[ModerationRow] = []
         self.tickets: list[TicketRow] = []
         self.released: list[int] = []
-        self.rated: list[ResultRow | ForgetRatings] = []
-        """Rated results in order, and accounts whose ratings are deleted."""
+        self.rated: list[ContestRow] = []
+        """Results, rated or counted, in their order, and accounts that are forgotten."""
         for row in rows:
             if not (without and unit_of(row) in without):
                 self._add(row)
@@ -322,14 +324,14 @@ class Batch:
                 self.tickets.append(row)
             case ReleaseTable(table):
                 self.released.append(table)
-            case ResultRow() | ForgetRatings():
+            case ResultRow() | ConductRow() | ForgetRatings():
                 self.rated.append(row)
 
     @property
     def tables(self) -> set[int]:
         """The tables that the batch changes."""
         named = {*self.matches, *self.released}
-        named |= {row.table for row in self.rated if isinstance(row, ResultRow)}
+        named |= {row.table for row in self.rated if isinstance(row, ResultRow | ConductRow)}
         return named | {int(key) for shelf, key in self.kept if shelf is Shelf.TABLES}
 
     @property

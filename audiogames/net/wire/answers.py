@@ -163,6 +163,8 @@ class Seated(FromServer, tag="seated", frozen=True):
     extensions: bool = True
     spectators: bool = True
     rated: bool = False
+    same_address: bool = False
+    minimum: Number = 0
     code: Text = ""
     own: Text = ""
     host: Text = ""
@@ -182,22 +184,25 @@ class News(FromServer, tag="news", frozen=True):
     """What happened at the table or on the server: `what` is the id of a message.
 
     sits-down, stands-up, bot-sits, bot-leaves, watches, stops-watching, host-is, away, back,
-    bot-plays-for, kicked, banned, public, private, options-changed, pause-vote, paused, resumed,
-    match-begins, rated, casual, invited, asks-to-invite, asks-seat, seat-refused, shuts-down,
-    saved, comes-back, one-moment, store-away, store-back, role, reported, warned, muted, unmuted,
-    motd, broadcast, restart, restart-off, account, wants-to-play, contest-entered, contest-round,
-    contest-bye, contest-results, contest-over, contest-few, contest-ruled.
+    bot-plays-for, kicked, banned, vote-away, voted-away, public, private, options-changed,
+    pause-vote, paused, resumed, match-begins, rated, casual, invited, asks-to-invite, asks-seat,
+    seat-refused, shuts-down, saved, comes-back, one-moment, store-away, store-back, role, reported,
+    warned, muted, unmuted, motd, broadcast, restart, restart-off, account, wants-to-play,
+    contest-entered, contest-round, contest-bye, contest-results, contest-over, contest-few,
+    contest-ruled.
 
-    invited: `args` are `code` and `game`. asks-to-invite: the spectator `name` asks the host to
-    invite `who`. asks-seat: a newcomer asks for the seat of `name`. pause-vote: `votes` and
-    `needed`; its `name` voted. one-moment: your card was taken and waits for a draw. comes-back:
-    `name` plays again in person after bot-plays-for. store-away: nothing can be kept at the moment,
-    and play stands still until store-back. kicked and banned: `name` was sent away; they are told
-    as well. account: the server takes `ManageAccount`. wants-to-play: `name` waits at the public
-    `table` of `game`; told to everybody who is here and at no table. role: `role`, and how many
-    `reports` wait; reported: `reports`. warned and muted: `why`, and for how many seconds (`left`,
-    0 for good). motd and broadcast: `text`. restart: in how many `seconds`, and whether matches are
-    played to their end first (`ends`).
+    invited: `args` are `code` and `game`.  asks-to-invite: `name`, who watches, asks the host to
+    invite `who`.  asks-seat: somebody asks for the seat of `name`.
+    pause-vote: `votes` and `needed`; its `name` voted.
+    one-moment: your card was taken and waits for a draw.  comes-back: `name` plays again in person
+    after bot-plays-for.  store-away: nothing can be kept at the moment, and play stands still until
+    store-back.  kicked, banned and voted-away: `name` was sent away; they are told as well.
+    vote-away: `name` votes against `who`, and so many votes are `missing`.
+    account: the server takes `ManageAccount`.  wants-to-play: `name` waits at the public `table` of
+    `game`; told to everybody who is here and at no table.
+    role: `role`, and how many `reports` wait; reported: `reports`.  warned and muted: `why`, and
+    for how many seconds (`left`, 0 for good).  motd and broadcast: `text`.  restart: in how many
+    `seconds`, and whether matches are played to their end first (`ends`).
     """
 
     what: Text = ""
@@ -337,8 +342,9 @@ class CaseList(FromServer, tag="case-list", frozen=True):
 class RatedLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A line of a rating list: `place` is 0 while the rating is provisional.
 
-    In a season list `won` and `matches` count that month; in a history they describe one match,
-    which ended `at` that time.
+    Of a season `won` and `matches` are of that month; of a history they are of one match, which
+    ended `at` that time.  Of the conduct `matches` were finished, `left` were not, and the clock
+    ran out so many times.
     """
 
     name: Text
@@ -349,6 +355,8 @@ class RatedLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     at: Seconds = 0.0
     game: Text = ""
     form: Text = ""
+    left: Number = 0
+    timeouts: Number = 0
 
 
 class RatingList(FromServer, tag="rating-list", frozen=True):

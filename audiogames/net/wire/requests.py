@@ -122,9 +122,11 @@ class RemoveBot(Request, tag="remove-bot", frozen=True):
 class Arrange(Request, tag="arrange", frozen=True):
     """Change settings of the table, as the host; None leaves a setting as it is.
 
-    `limit` 0 is no limit; `slow` are seconds between two lines of chat of one person; `extensions`
-    whether Ctrl+T is allowed; `spectators` whether there may be any; `rated` whether matches count
-    for ratings.
+    `limit` 0 is no limit; `slow` are seconds between two lines of chat of one person;
+    `extensions` whether Ctrl+T is allowed; `spectators` whether there may be any; `rated` whether
+    matches count for ratings; `same_address` whether two players of a
+    rated match may come from one address; `minimum` how many finished matches are asked of those
+    who sit down without the code.
     """
 
     options: dict[str, Any] | None = None
@@ -134,6 +136,8 @@ class Arrange(Request, tag="arrange", frozen=True):
     extensions: bool | None = None
     spectators: bool | None = None
     rated: bool | None = None
+    same_address: bool | None = None
+    minimum: int | None = None
 
 
 class Agree(Request, tag="agree", frozen=True):
@@ -154,7 +158,10 @@ class PassHost(Request, tag="pass-host", frozen=True):
 
 
 class Kick(Request, tag="kick", frozen=True):
-    """Send a person away, as the host; with `ban` for as long as the table exists."""
+    """The host sends a person away; with `ban` for as long as the table is there.
+
+    From another player it is a vote against somebody who lets the clock run out again and again.
+    """
 
     name: str
     ban: bool = False
@@ -315,12 +322,13 @@ class RunServer(Request, tag="run-server", frozen=True):
 class AskRatings(Request, tag="ask-ratings", frozen=True):
     """Ask for ratings of a game in a form: seats, and the preset where it is not the usual table.
 
-    `about` is first, around, one (oneself or `name`), season (of a month, as in "2026-11") or
-    history, which is one's own.  Answered by `RatingList`.
+    `about` is first, around, one (of oneself or of `name`), season (of a month, as in "2026-11") or
+    history, which is one's own.  conduct is what is counted of an account in all games, which are
+    then empty.  Answered by `RatingList`.
     """
 
     about: str
-    game: str
+    game: str = ""
     form: str = ""
     name: str = ""
     season: str = ""

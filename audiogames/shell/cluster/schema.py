@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from audiogames.shell.server.rating import CONDUCT_TABLE
 from audiogames.shell.server.rating import TABLES as RATINGS
 
 LOCK: Final = 749_900
@@ -81,6 +82,7 @@ CREATE UNLOGGED TABLE mail (
 CREATE INDEX mail_by_process ON mail (process);
 """,
     RATINGS,
+    CONDUCT_TABLE,
 )
 
 # --- Versions and processes -----------------------------------------------------------------------
@@ -140,7 +142,7 @@ SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',
         FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
             AND relname IN ('processes', 'kept', 'names', 'owners', 'past_owners', 'matches',
                 'entries', 'tickets', 'moderation', 'shown', 'mail',
-                'results', 'ratings', 'rated')),
+                'results', 'ratings', 'rated', 'conduct')),
     current_setting('synchronous_commit') <> 'off'
 """
 

@@ -22,6 +22,7 @@ from typing import Final
 
 from audiogames.core.cues import Msg, msg
 from audiogames.net.server.contests.rows import (
+    ConductRow,
     ForgetRatings,
     RatingQuestion,
     RatingRow,
@@ -139,7 +140,7 @@ class SqliteStore(Store):
         base.execute("PRAGMA synchronous=FULL")
         if found == 0:
             base.executescript(f"BEGIN;{SCHEMA}PRAGMA user_version={FORMAT};COMMIT;")
-        base.executescript(f"BEGIN;{LATER}{rating.TABLES}COMMIT;")
+        base.executescript(f"BEGIN;{LATER}{rating.TABLES}{rating.CONDUCT_TABLE}COMMIT;")
         base.text_factory = lambda data: data.decode("utf-8", "replace")
         self._count()
 
@@ -392,7 +393,7 @@ def _execute(base: sqlite3.Connection, row: Row | list[EnterMove]) -> None:
             base.execute("INSERT INTO matches VALUES (?, ?)", (table, header))
         case EndMatch(table):
             _end(base, table)
-        case ResultRow() | ForgetRatings():
+        case ResultRow() | ConductRow() | ForgetRatings():
             rating.run(base, rating.kept(row))
         case ModerationRow(at, text):
             base.execute("INSERT INTO moderation VALUES (?, ?)", (at, text))

@@ -111,4 +111,5 @@ def _execute(base: sqlite3.Connection, row: AdminRow) -> None:
         case ModerationRow(at, text):
             base.execute("INSERT INTO moderation VALUES (?, ?)", (at, text))
         case ForgetRatings():
+            base.execute(rating.CONDUCT_TABLE)  # a file of an older version has none
             rating.run(base, rating.kept(row))

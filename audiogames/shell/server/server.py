@@ -387,7 +387,7 @@ class TableServer:
             assert isinstance(error, Exception)
             self.logs.report(error)
         lines = done.result() if error is None else []
-        self.do(self.core.ratings_found(asked.conn, asked.request, lines))
+        self.do(self.core.ratings_found(asked.conn, asked.request, lines, self._now()))
 
     def _send(self, output: Send | Drop) -> None:
         line = self._lines.get(output.conn)

@@ -8,9 +8,11 @@ import pytest
 from audiogames.net.server.contests.contest import KeptContest
 from audiogames.net.server.contests.rows import (
     SURE,
+    ConductRow,
     ForgetRatings,
     RatingQuestion,
     ResultRow,
+    SeatConduct,
     SeatResult,
 )
 from audiogames.net.server.memory_store import MemoryStore, Shared
@@ -433,6 +435,28 @@ def test_deleted_account_leaves_no_rating(kind):
         assert await store.ratings(about("one", "anna")) == []
         assert await store.ratings(about("history", "anna")) == []
         assert len(await store.ratings(about("one", "bruno"))) == 1
+
+    on(kind, test)
+
+
+def test_conduct_is_added_up_once_a_match_and_forgotten_with_the_account(kind):
+    def match(number, *seats):
+        return ConductRow(7, f"conduct {number}", 0.0, seats)
+
+    async def counted(store, who):
+        (line,) = await store.ratings(RatingQuestion("conduct", "", "", who))
+        return line.matches, line.left, line.timeouts
+
+    async def test(store):
+        await store.commit(BEGUN)
+        bruno, anna = SeatConduct("bruno", True, 3), SeatConduct("anna", False, 1)
+        for number in (1, 1, 2):
+            assert not await store.commit([match(number, bruno, anna)])
+        assert await counted(store, "anna") == (2, 0, 2)
+        assert await counted(store, "bruno") == (0, 2, 6)
+        await store.commit([ForgetRatings("bruno")])
+        assert await counted(store, "bruno") == (0, 0, 0)
+        assert await counted(store, "anna") == (2, 0, 2)
 
     on(kind, test)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.online.chat import ChatLine, deed
 from audiogames.app.screens.online.moderation import moderation_actions, sanction_items
-from audiogames.app.screens.online.ratings import RatingGames
+from audiogames.app.screens.online.ratings import RatingGames, ask_conduct
 from audiogames.core.cues import Msg, msg
 from audiogames.net import wire
 from audiogames.net.wire import steward
@@ -130,6 +130,7 @@ class PersonMenu(_AmongPeople):
             *([self._does("invite")] if self._can_be_invited else []),
             self._does(friend),
             Item(msg("person-ratings"), partial(self._close_and, partial(self._rate, name))),
+            Item(msg("person-conduct"), partial(self._close_and, partial(self._conduct, name))),
             self._asks("block", deed(self.context, "block", name)),
             self._asks("report", deed(self.context, "report", name)),
             *self._hosting(),
@@ -143,7 +144,11 @@ class PersonMenu(_AmongPeople):
 
     def _hosting(self) -> Iterator[Item]:
         seated = self.context.online.seated
-        if seated is None or not self.context.online.is_host or self._can_be_invited:
+        if seated is None or self._can_be_invited:
+            return
+        if not self.context.online.is_host:
+            if seated.playing and seated.me is not None and not self._person.watching:
+                yield self._asks("vote", hosting(self.context, "vote", self._person.name))
             return
         for verb in ("pass", "kick", "ban"):
             yield self._asks(verb, hosting(self.context, verb, self._person.name))
@@ -167,6 +172,9 @@ class PersonMenu(_AmongPeople):
 
     def _rate(self, name: str) -> None:
         self.context.push(RatingGames(self.context, name))
+
+    def _conduct(self, name: str) -> None:
+        ask_conduct(self.context, name)
 
     def _write(self, name: str) -> None:
         self.context.pop(silently=True)

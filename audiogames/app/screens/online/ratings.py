@@ -33,11 +33,15 @@ class RatingGames(ListScreen):
         return msg("ratings-of", name=self._name) if self._name else msg("ratings-title")
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each game."""
-        return tuple(
+        """Return a line for each game, and one for what is counted of the player."""
+        found = [
             Item(msg("item", name=msg(f"game-{spec.id}")), partial(self._open, spec))
             for spec in games()
-        )
+        ]
+        if not self._name:
+            me = self.context.online.me
+            found.append(Item(msg("person-conduct"), partial(ask_conduct, self.context, me)))
+        return tuple(found)
 
     def _open(self, spec: Spec) -> None:
         self.context.push(RatingTables(self.context, spec, self._name))
@@ -128,6 +132,25 @@ def ask(context: OnlineContext, title: Msg, about: str, **given: str) -> None:
             context.push(RatingLines(context, title, about, answer.lines))
 
     context.online.ask(wire.AskRatings, show, about=about, **given)
+
+
+def ask_conduct(context: OnlineContext, name: str) -> None:
+    """Say how many matches a person has finished and left, and how often the clock ran out."""
+
+    def tell(answer: wire.ServerMessage) -> None:
+        if isinstance(answer, wire.RatingList) and answer.lines:
+            context.answer(conduct_words(name, answer.lines[0]))
+
+    context.online.ask(wire.AskRatings, tell, about="conduct", name=name)
+
+
+def conduct_words(name: str, line: wire.RatedLine) -> Msg:
+    """What is counted of a person, in words; only what there is."""
+    counts = {"finished": line.matches, "left": line.left, "timeouts": line.timeouts}
+    facts = tuple(msg(f"conduct-{id_}", many) for id_, many in counts.items() if many)
+    if not facts:
+        return msg("conduct-none", name=name)
+    return msg("conduct", name=name, facts=facts)
 
 
 class RatingLines(ListScreen):

@@ -25,7 +25,7 @@ class SocialKeys(ServerKeys):
             **super().actions(),
             "who-here": lambda _key: self._who_is_here(),
             "invite": lambda _key: self._invite(),
-            "kick": lambda _key: self._about("kick"),
+            "kick": lambda _key: self._about("vote" if self._votes() else "kick"),
             "ban": lambda _key: self._about("ban"),
             "pass-table": lambda _key: self._about("pass"),
             "private": lambda _key: self._private(),
@@ -50,6 +50,11 @@ class SocialKeys(ServerKeys):
         me = self._context.online.me
         return [one for one in people_at(self._context.online.table) if one.name != me]
 
+    def _votes(self) -> bool:
+        """Whether sending somebody away is a vote: the player plays, and is not the host."""
+        table = self._context.online.table
+        return table.playing and table.me is not None and not self._context.online.is_host
+
     def _see_to_hosting(self) -> None:
         table = self._context.online.table
         if not self._context.online.is_host:
@@ -57,8 +62,9 @@ class SocialKeys(ServerKeys):
 
     def _about(self, verb: str) -> None:
         """Choose a person from a list, then ask for confirmation."""
-        self._see_to_hosting()
-        others = self._others()
+        if verb != "vote":
+            self._see_to_hosting()
+        others = [one for one in self._others() if not (verb == "vote" and one.watching)]
         if not others:
             raise Refused("online-nobody-else", msg("online-nobody-else"))
         title = msg(f"person-{verb}-whom")

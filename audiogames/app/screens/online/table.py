@@ -42,6 +42,9 @@ BUTTONS: Final = {
 SLOW: Final = Number(0, 60, (0, 1, 2, 5, 10, 30, 60))
 """Seconds between two lines of chat of one person."""
 
+MINIMUM: Final = Number(0, 100, (0, 1, 5, 10, 20, 50, 100))
+"""Finished matches of those who sit down without the code."""
+
 
 class OnlineTableScreen(ListScreen, TableOfServer):
     """The host starts, seats bots and chooses options; the others wait, chat, and may leave."""
@@ -226,6 +229,8 @@ class TableKnobs:
             "extensions": table.extensions,
             "spectators": table.spectators,
             "rated": table.rated,
+            "same_address": table.same_address,
+            "minimum": table.minimum,
         }
 
     def all(self) -> Sequence[Knob]:
@@ -241,6 +246,8 @@ class TableKnobs:
             self._switch("spectators"),
             self._switch("extensions"),
             self._switch("rated"),
+            self._switch("same_address"),
+            self._minimum(),
             self._slow(),
         )
 
@@ -265,6 +272,13 @@ class TableKnobs:
             f"table-{name}",
             lambda: value_words(name, allowed, self._now[name]),
             lambda by: self._put(name, allowed.step(self._now[name], by)),
+        )
+
+    def _minimum(self) -> Knob:
+        return Knob(
+            "table-minimum",
+            lambda: value_words("table-minimum", MINIMUM, self._now["minimum"]),
+            lambda by: self._put("minimum", MINIMUM.step(self._now["minimum"], by)),
         )
 
     def _slow(self) -> Knob:

@@ -9,7 +9,13 @@ from audiogames.net import wire
 from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.contests.rating import can_rate, told
-from audiogames.net.server.contests.rows import HISTORY, QUESTIONS, RatingQuestion, RatingRow
+from audiogames.net.server.contests.rows import (
+    CONDUCT,
+    HISTORY,
+    QUESTIONS,
+    RatingQuestion,
+    RatingRow,
+)
 from audiogames.net.server.outputs import AskRatingLines, Outgoing, Refusal
 from audiogames.net.server.people.member import Member
 
@@ -23,9 +29,11 @@ class Ratings:
     def ask(self, member: Member, request: wire.AskRatings, now: float) -> None:
         """Query the store; a history only of one's own."""
         del now
-        if not can_rate():
+        is_conduct = request.about == CONDUCT
+        if not (is_conduct or can_rate()):
             raise Refusal("net-no-ratings")
-        if request.about not in QUESTIONS or request.game not in game_ids():
+        is_known = is_conduct or request.game in game_ids()
+        if request.about not in QUESTIONS or not is_known:
             raise Refusal("net-no-such-game", allowed=", ".join(game_ids()))
         texts = (request.form, request.name, request.season)
         if any(len(one) > limits.OPTION_LENGTH for one in texts):
@@ -46,4 +54,15 @@ def rating_list(rows: Iterable[RatingRow]) -> wire.RatingList:
 def _line(row: RatingRow) -> wire.RatedLine:
     points = max(0, told(row.mu, row.sigma)) if row.mu else 0
     won = round(row.won) if not row.at else int(row.won > 0)
-    return wire.RatedLine(row.name, row.place, points, row.matches, won, row.at, row.game, row.form)
+    return wire.RatedLine(
+        row.name,
+        row.place,
+        points,
+        row.matches,
+        won,
+        row.at,
+        row.game,
+        row.form,
+        row.left,
+        row.timeouts,
+    )

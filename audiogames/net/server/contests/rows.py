@@ -14,7 +14,8 @@ AROUND: Final = "around"
 ONE: Final = "one"
 SEASON: Final = "season"
 HISTORY: Final = "history"
-QUESTIONS: Final = (FIRST, AROUND, ONE, SEASON, HISTORY)
+CONDUCT: Final = "conduct"
+QUESTIONS: Final = (FIRST, AROUND, ONE, SEASON, HISTORY, CONDUCT)
 
 LISTED: Final = 20
 """Lines of a list; around a person half as many."""
@@ -48,10 +49,31 @@ class ResultRow(msgspec.Struct, frozen=True):
     seats: tuple[SeatResult, ...]
 
 
-class ForgetRatings(msgspec.Struct, frozen=True):
-    """Delete an account's ratings: it was deleted, or its name is registered anew."""
+class SeatConduct(msgspec.Struct, frozen=True, array_like=True):
+    """How one account (by its key) has behaved in a match."""
 
     who: str
+    left: bool
+    timeouts: int
+
+
+class ConductRow(msgspec.Struct, frozen=True):
+    """A match of several people is over.  The same `id` counts once, however often it is kept."""
+
+    table: int
+    id: str
+    at: float
+    seats: tuple[SeatConduct, ...]
+
+
+class ForgetRatings(msgspec.Struct, frozen=True):
+    """An account is gone, or another one begins under its name: nothing of it is known."""
+
+    who: str
+
+
+ContestRow = ResultRow | ConductRow | ForgetRatings
+"""What changes ratings, or what is counted of accounts."""
 
 
 class RatingQuestion(msgspec.Struct, frozen=True):
@@ -67,8 +89,8 @@ class RatingQuestion(msgspec.Struct, frozen=True):
 class RatingRow(msgspec.Struct, frozen=True):
     """A row of an answer.
 
-    `place` is 0 for a provisional rating.  In a season list `won` and `matches` count that month;
-    in a history they describe one match, at this time.
+    `place` is 0 where a rating is provisional.  Of a season `won` and `matches` are of that month;
+    of a history they are of one match, at this time.  Of the conduct `matches` were finished.
     """
 
     name: str
@@ -80,3 +102,5 @@ class RatingRow(msgspec.Struct, frozen=True):
     at: float = 0.0
     game: str = ""
     form: str = ""
+    left: int = 0
+    timeouts: int = 0

@@ -189,6 +189,8 @@ class Member:
     address: str = ""
     """The current or last address."""
     table: int = 0
+    invited: bool = False
+    """Whether they have come to their table by its code, or have opened it."""
     sat: bool = False
     """Whether they have been at a table."""
     away_since: float | None = None

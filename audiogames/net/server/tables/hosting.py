@@ -13,6 +13,7 @@ from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Member, Pace
 from audiogames.net.server.people.talking import Talking
+from audiogames.net.server.tables.fairness import check_addresses, vote_away
 from audiogames.net.server.tables.seating import Departure, may_watch, see_that_at_none
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.search.arena import levels
@@ -50,6 +51,7 @@ class Hosting:
             opened_from=member.address,
         )
         self._lobby.add(table)
+        member.invited = True
         self._seating.sit_down(table, member, now)
         if table.public:
             self._call(table, member, now)
@@ -74,27 +76,24 @@ class Hosting:
         self._desk.check_start(now)
         if table.rated:
             check_rated(table.spec, table.options, table.chairs)
+            if not table.same_address:
+                check_addresses(table.chairs)
         table.start(self._secrets.random, now)
 
     def watch(self, member: Member, request: wire.Watch, now: float) -> None:
         """Switch between a chair and watching."""
         del request, now
         table = self._lobby.at_table(member)
-        if table.playing:
-            raise Refusal("net-not-during-match")
-        chair = table.chair_of(member)
-        if chair is not None:
-            may_watch(table)
-            table.chairs.remove(chair)
-            table.watchers.append(member)
-        elif table.full:
-            raise Refusal("net-table-full")
+        is_trusted = member.invited or member is table.host
+        if table.chair_of(member) is None and table.minimum and not is_trusted:
+
+            def sit(_: float) -> None:
+                if member in table.watchers:
+                    _change_place(table, member)
+
+            self._seating.count_first(member, table, sit)
         else:
-            table.watchers.remove(member)
-            table.sit(member)
-        what = "sits-down" if chair is None else "watches"
-        table.changed()
-        table.news(what, member.name)
+            _change_place(table, member)
 
     def add_bot(self, member: Member, request: wire.AddBot, now: float) -> None:
         """Add a bot in the next empty seat."""
@@ -134,6 +133,8 @@ class Hosting:
         limit = table.limit if request.limit is None else read_limit(request.limit)
         if request.slow is not None and not 0 <= request.slow <= limits.SLOWEST:
             raise Refusal("net-bad-slow", allowed=f"0-{limits.SLOWEST}")
+        if request.minimum is not None and not 0 <= request.minimum <= limits.MINIMUM:
+            raise Refusal("net-bad-minimum", allowed=f"0-{limits.MINIMUM}")
         table.options, table.limit = options, limit
         if table.public and request.public is False:
             # People who saw it while it was public must not return uninvited.
@@ -155,7 +156,11 @@ class Hosting:
         table.changed()
 
     def kick(self, member: Member, request: wire.Kick, now: float) -> None:
-        """Remove a person from the table."""
+        """Send a person away; from another player than the host it is a vote."""
+        table = self._lobby.at_table(member)
+        if table.host is not member and not request.ban and table.plays(member):
+            self._vote(table, member, request.name, now)
+            return
         table = self._hosted(member)
         other = _other_at(table, member, request.name)
         what = "banned" if request.ban else "kicked"
@@ -166,7 +171,22 @@ class Hosting:
                 table.banned.add(other.address)
             table.code = self._lobby.new_code()
         self._outgoing.moderated(now, what=what, who=other.name, by=member.name, table=table.id)
-        self._seating.depart(table, other, now, Departure(what, returns=False))
+        blameless = not table.is_stalling(other)
+        self._seating.depart(table, other, now, Departure(what, returns=False, blameless=blameless))
+
+    def _vote(self, table: OnlineTable, member: Member, name: str, now: float) -> None:
+        """Somebody who plays votes against another who lets the clock run out again and again."""
+        other = _other_at(table, member, name)
+        chair, match = table.chair_of(other), table.match
+        if chair is None or match is None:  # a spectator
+            raise Refusal("net-host-only", host=table.host.name if table.host else "")
+        votes, needed = vote_away(match, member, chair)
+        if votes < needed:
+            table.news("vote-away", member.name, who=other.name, missing=needed - votes)
+            return
+        self._outgoing.tell(other, wire.News(what="voted-away", name=other.name))
+        self._outgoing.moderated(now, what="voted-away", who=other.name, table=table.id)
+        self._seating.depart(table, other, now, Departure("voted-away", returns=False))
 
     def _hosted(self, member: Member, *, before: bool = False) -> OnlineTable:
         """Return the member's hosted table. Raises `Refusal`; if `before`, also during a match."""
@@ -218,6 +238,10 @@ def _arrange_talk(table: OnlineTable, request: wire.Arrange) -> None:
         table.spectators = request.spectators
     if request.rated is not None:
         table.rated = request.rated
+    if request.same_address is not None:
+        table.same_address = request.same_address
+    if request.minimum is not None:
+        table.minimum = request.minimum
 
 
 def _tell_arranged(table: OnlineTable, request: wire.Arrange) -> None:
@@ -226,8 +250,27 @@ def _tell_arranged(table: OnlineTable, request: wire.Arrange) -> None:
     if request.rated is not None:
         table.news("rated" if table.rated else "casual")
     rest = (request.options, request.limit, request.slow, request.extensions, request.spectators)
-    if any(one is not None for one in rest):
+    if any(one is not None for one in (*rest, request.same_address, request.minimum)):
         table.news("options-changed")
+
+
+def _change_place(table: OnlineTable, member: Member) -> None:
+    """From the chair to watching, and back.  Raises `Refusal`."""
+    if table.playing:
+        raise Refusal("net-not-during-match")
+    chair = table.chair_of(member)
+    if chair is not None:
+        may_watch(table)
+        table.chairs.remove(chair)
+        table.watchers.append(member)
+    elif table.full:
+        raise Refusal("net-table-full")
+    else:
+        table.watchers.remove(member)
+        table.sit(member)
+    what = "sits-down" if chair is None else "watches"
+    table.changed()
+    table.news(what, member.name)
 
 
 def _other_at(table: OnlineTable, member: Member, name: str) -> Member:

@@ -76,6 +76,8 @@ class KeptTable(msgspec.Struct):
     rated: bool = False
     contest: str = ""
     """The tournament, round and meeting that it is played for."""
+    same_address: bool = False
+    minimum: int = 0
 
 
 class TableRegister:

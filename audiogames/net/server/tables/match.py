@@ -40,6 +40,8 @@ class GivenUp(msgspec.Struct, frozen=True):
     account: bool = False
     own: str = ""
     at: float = 0.0
+    blameless: bool = False
+    """Whether the host has sent them away without a cause that counts."""
 
 
 @dataclass(eq=False)
@@ -63,12 +65,13 @@ class Chair:
         """Whether it is a bot's own chair."""
         return self.level != ""
 
-    def give_up(self, now: float, *, returns: bool) -> None:
-        """Give up the chair; its owner is remembered."""
+    def give_up(self, now: float, *, returns: bool, blameless: bool = False) -> None:
+        """Its person goes, and is remembered."""
         member = self.member
         assert member is not None
         self.member, self.returns = None, returns
-        self.given_up = GivenUp([member.token, *member.former], member.account, member.own, now)
+        tokens = [member.token, *member.former]
+        self.given_up = GivenUp(tokens, member.account, member.own, now, blameless)
 
     def belongs_to(self, member: Member) -> bool:
         """Return whether this member, or the owner of one of their tokens, gave it up."""
@@ -102,6 +105,8 @@ class ServedMatch:
         self.chairs = chairs
         """Chairs by seat; empty once the match has ended."""
         self.votes: set[int] = set()
+        self.against: dict[int, set[int]] = {}
+        """Who votes against whom, by the numbers of the people."""
         self.voted = False
         """Whether a vote has paused it."""
         self.waiting_since: float | None = None

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from audiogames.net import wire
 from audiogames.net.names import key_of
 from audiogames.net.server import limits
-from audiogames.net.server.connections import Connections
-from audiogames.net.server.outputs import Outgoing, Refusal
+from audiogames.net.server.connections import ClientConnection, Connections, Counting
+from audiogames.net.server.contests.rows import CONDUCT, RatingQuestion
+from audiogames.net.server.outputs import AskRatingLines, Outgoing, Refusal
 from audiogames.net.server.people.claims import Claim, Claims
 from audiogames.net.server.people.member import Member
 from audiogames.net.server.people.registry import People
@@ -27,7 +29,9 @@ class Departure:
     returns: bool = True
     """Whether a seat in a running match is reserved for them."""
     keeps: bool = True
-    """Whether a match that is left without people is kept."""
+    """Whether a match that this leaves without people is kept for them."""
+    blameless: bool = False
+    """Whether leaving a running match is not counted against them."""
 
 
 STANDS_UP: Final = Departure()
@@ -62,7 +66,42 @@ class Seating:
                 self.come(member, found, now, watch=request.watch)
             return
         table = self._lobby.public(member, request.table)
-        self.come(member, table, now, watch=request.watch, by_code=False)
+        if request.watch or table.minimum == 0:
+            self.come(member, table, now, watch=request.watch, by_code=False)
+            return
+        may_come(table, member.name, member.address, watch=False, by_code=False)
+
+        def sit(later: float) -> None:
+            see_that_at_none(member)
+            found = self._lobby.public(member, request.table)
+            self.come(member, found, later, by_code=False)
+
+        self.count_first(member, table, sit)
+
+    def count_first(self, member: Member, table: OnlineTable, sit: Callable[[float], None]) -> None:
+        """Ask the store how many matches a person has finished; `sit` if they are enough.
+
+        Raises `Refusal` for a guest, of whom nothing is counted.
+        """
+        connection = self._connections.of(member)
+        assert connection is not None
+        if not member.account:
+            raise Refusal("net-too-few-matches", minimum=table.minimum, own=0)
+        if connection.counting is not None:
+            raise Refusal("net-too-fast")
+        connection.counting = Counting(self._outgoing.request, table.minimum, sit)
+        question = RatingQuestion(CONDUCT, "", who=member.key)
+        self._outgoing.add(AskRatingLines(connection.conn, self._outgoing.request, question))
+        self._outgoing.answered = True  # later
+
+    def counted(self, connection: ClientConnection, finished: int, now: float) -> None:
+        """The store has answered.  Raises `Refusal`."""
+        counting, connection.counting = connection.counting, None
+        if counting is None or connection.member is None:
+            return
+        if finished < counting.minimum:
+            raise Refusal("net-too-few-matches", minimum=counting.minimum, own=finished)
+        counting.sit(now)
 
     def standing(self, member: Member, request: wire.AskStanding, now: float) -> None:
         """Send the score of a public match to people who might watch it.
@@ -109,6 +148,7 @@ class Seating:
     ) -> None:
         """Join as a player, retake a proved chair, or watch.  Raises `Refusal`."""
         may_come(table, member.name, member.address, watch=watch, by_code=by_code)
+        member.invited = by_code
         chair = table.given_up_by(member.name) if by_code and not watch else None
         if chair is not None:
             self._sit_again(table, member, chair, now)
@@ -157,7 +197,7 @@ class Seating:
         chair, what = table.chair_of(member), how.what
         if chair is None:
             what = "stops-watching" if what == "stands-up" else what
-        table.let_go(member, now, returns=how.returns)
+        table.let_go(member, now, returns=how.returns, blameless=how.blameless)
         if not member.here:
             self._people.absent.add(member)
         self._outgoing.tell(member, wire.Unseated())
@@ -184,7 +224,7 @@ class Seating:
         """
         table.host = None
         if not (table.playing and keep):
-            self._lobby.close(table)
+            self._close(table, now)
             return
         table.empty_since = now
         table.settle_pause(now)
@@ -194,11 +234,16 @@ class Seating:
         if table.playing and chair is not None and table.id in self._lobby.tables:
             table.stand_in(chair, now)
 
+    def _close(self, table: OnlineTable, now: float) -> None:
+        if table.playing:
+            table.count_conduct(now)
+        self._lobby.close(table)
+
     def expire(self, table: OnlineTable, now: float) -> None:
         """Close an empty table that has waited long enough."""
         since = table.empty_since
         if since is not None and not table.members and now >= since + table.kept_seconds:
-            self._lobby.close(table)
+            self._close(table, now)
 
     def see_who_is_left(self, table: OnlineTable, now: float) -> None:
         """Update after people came or left: of too many deserted tables, close the first."""
@@ -208,8 +253,8 @@ class Seating:
         left = self._lobby.tables[surplus]
         for member in left.members:
             self.depart(left, member, now, Departure(keeps=False))
-        if surplus in self._lobby.tables:  # it had not even absent people
-            self._lobby.close(left)
+        if surplus in self._lobby.tables:  # it had nobody even away
+            self._close(left, now)
 
 
 def may_come(

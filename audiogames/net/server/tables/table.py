@@ -34,6 +34,7 @@ from audiogames.net.server.outputs import Outgoing, RequestBotMove
 from audiogames.net.server.people.member import Conn, Member, hidden
 from audiogames.net.server.people.registry import MEMBER
 from audiogames.net.server.store import BeginMatch
+from audiogames.net.server.tables.fairness import conduct_row, is_stalling
 from audiogames.net.server.tables.kept import TABLE, KeptChair, KeptTable, TableRegister
 from audiogames.net.server.tables.match import Chair, ServedMatch, by_seat, new_served_table
 from audiogames.table.clock import TimeSettings
@@ -81,6 +82,10 @@ class OnlineTable:
     """The current or last match."""
     rated: bool = False
     """Whether matches count for ratings."""
+    same_address: bool = False
+    """Whether two players of a rated match may come from one address."""
+    minimum: int = 0
+    """How many finished matches are asked of those who come without the code."""
     contest: str = ""
     """The tournament, round and meeting that it is played for."""
     moved: bool = False
@@ -114,6 +119,17 @@ class OnlineTable:
     def chair_of(self, member: Member) -> Chair | None:
         """Return a member's chair."""
         return next((chair for chair in self.chairs if chair.member is member), None)
+
+    def plays(self, member: Member) -> bool:
+        """Whether they have a seat in a match that is on."""
+        return self.playing and self.chair_of(member) is not None
+
+    def is_stalling(self, member: Member) -> bool:
+        """Whether they let the clock run out again and again in this match."""
+        chair = self.chair_of(member)
+        if self.match is None or not self.playing or chair is None:
+            return False
+        return is_stalling(self.match, chair)
 
     def is_banned(self, name: str, address: str) -> bool:
         """Return whether a name or address is banned from this table."""
@@ -205,18 +221,20 @@ class OnlineTable:
 
     # Sitting down and standing up
 
-    def let_go(self, member: Member, now: float, *, returns: bool) -> None:
-        """Remove a member; during a match their chair stays reserved, if they may return."""
+    def let_go(self, member: Member, now: float, *, returns: bool, blameless: bool = False) -> None:
+        """Their place is left; during a match the chair stays theirs, where they may return."""
         chair = self.chair_of(member)
         if chair is None:
             self.watchers.remove(member)
         elif self.playing:
-            chair.give_up(now, returns=returns)
+            chair.give_up(now, returns=returns, blameless=blameless)
         else:
             self.chairs.remove(chair)
         member.table = 0
         if self.match is not None:
             self.match.votes.discard(member.id)
+            for votes in self.match.against.values():
+                votes.discard(member.id)
         self.listen()
 
     # The match: start and course
@@ -326,6 +344,7 @@ class OnlineTable:
         result = result_row(self.id, match, now) if self.rated else None
         if result is not None:
             self._outgoing.write(result)
+        self.count_conduct(now)
         if self.contest and self.register.contest_ended is not None:
             self.register.contest_ended(self, match, now)
         match.end()
@@ -335,6 +354,13 @@ class OnlineTable:
             if member.away_since is not None:
                 # Their chair waited for the whole match; for the next one the usual grace applies.
                 self.register.alarms.set((MEMBER, member.id), member.away_since + limits.GRACE)
+
+    def count_conduct(self, now: float) -> None:
+        """Keep what is counted of those who have played this match, or left it."""
+        match = self.match
+        row = None if match is None else conduct_row(self.id, match, now)
+        if row is not None:
+            self._outgoing.write(row)
 
     def free_chairs(self) -> None:
         """After a match, remove the chairs that were given up."""
@@ -457,6 +483,8 @@ class OnlineTable:
             extensions=self.extensions,
             spectators=self.spectators,
             rated=self.rated,
+            same_address=self.same_address,
+            minimum=self.minimum,
             code="" if member in self.watchers else self.code,
             own="" if member in self.watchers else member.own,
             host=self.host.name if self.host else "",
@@ -492,6 +520,8 @@ class OnlineTable:
             {} if match is None else match.seats_of(self.members),
             self.rated,
             self.contest,
+            self.same_address,
+            self.minimum,
         )
 
 
