@@ -61,7 +61,7 @@ def swiss(
 ) -> tuple[Pairing, ...] | None:
     """Return the pairings of a round; None if every one has two who have met before.
 
-    `order` is by standing, the best first; `balance` is how often more somebody sat first.
+    `order` is by standing, the best first; `balance` is how much more often each sat first.
     Raises `TournamentError` without networkx.
     """
     if not can_pair_swiss():

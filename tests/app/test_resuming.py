@@ -274,7 +274,7 @@ def test_menu_keys_do_not_replay_the_unfinished_match(monkeypatch):
         made.append(log)
         return validated_state(log)
 
-    monkeypatch.setattr("audiogames.app.matches.checked", counted)
+    monkeypatch.setattr("audiogames.app.matches.validated_state", counted)
     pilot = menu_with_a_match("en")
     assert len(made) == 1
     assert pressed(pilot, "down", "up").startswith("Resume, Novantanove, total 0, your turn.")

@@ -213,8 +213,8 @@ class Store(Protocol):
     def commit(self, rows: Sequence[Row]) -> Collection[Unit]:
         """Keep all of these except what is refused; after a crash, none of them.
 
-        Refused, each for itself, are tables, people and tournaments that are another process's by
-        now, entries that do not follow the last one, and rows with a name that is taken.
+        Refused, unit by unit, are tables, people and tournaments that another process owns by now,
+        entries that do not follow the last one, and rows with a name that is taken.
         """
         ...
 

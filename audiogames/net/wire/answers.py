@@ -188,7 +188,8 @@ class News(FromServer, tag="news", frozen=True):
     pause-vote, paused, resumed, match-begins, rated, casual, invited, asks-to-invite, asks-seat,
     seat-refused, shuts-down, saved, comes-back, one-moment, store-away, store-back, role, reported,
     warned, muted, unmuted, motd, broadcast, restart, restart-off, account, wants-to-play,
-    contest-entered, contest-round, contest-bye, contest-results, contest-over, contest-few.
+    contest-entered, contest-round, contest-bye, contest-results, contest-over, contest-few,
+    contest-ruled.
 
     invited: `args` are `code` and `game`.  asks-to-invite: `name`, who watches, asks the host to
     invite `who`.  asks-seat: somebody asks for the seat of `name`.
@@ -367,7 +368,7 @@ class RatingList(FromServer, tag="rating-list", frozen=True):
 class ContestLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A tournament: `state` is open, on or over; it starts in so many `seconds`, if that is known.
 
-    `entered` says that you are in it, `mine` that you may run it.
+    `entered` says that the member is in it, `mine` that the member may run it.
     """
 
     contest: Number
@@ -405,7 +406,7 @@ class ContestPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ContestMeeting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A meeting of the newest round; without a second, a bye; `how` is empty while it is on.
+    """A meeting of the newest round; without `second`, a bye; `how` is empty while it is played.
 
     One that was adjudicated has a `reason`.
     """
@@ -418,7 +419,7 @@ class ContestMeeting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
 
 
 class ContestTable(FromServer, tag="contest-table", frozen=True):
-    """How a tournament stands, and the meetings of its newest `round`."""
+    """The standings of a tournament, and the meetings of its newest `round`."""
 
     contest: Number = 0
     round: Number = 0

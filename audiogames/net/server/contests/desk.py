@@ -6,10 +6,9 @@ it changes, before anything is announced.  A round has three times: it is paired
 `GRACE` seconds are absent.  A match that ends reports its result once: the same result again, as
 after a kill between two rows, is ignored.  After the last result the next round is paired.
 
-After a restart the rows make the same tournaments.  Where several processes share the store, each
-has those that were opened there; one that dies leaves them, with their tables, to whichever looks
-first (`Store.adopt`).  Tables whose match was on go on by themselves;
-those that had not begun are opened again.
+After a restart the tournaments are restored from the rows.  Where several processes share the
+store, each runs those that were opened there; when it dies, the first to look takes them over with
+their tables (`Store.adopt`).  Tables with a running match continue; those without are opened again.
 """
 
 from __future__ import annotations
@@ -72,9 +71,9 @@ AGAIN: Final = 5.0
 MOST_OPEN: Final = 20
 """The most tournaments that are not over."""
 LONGEST: Final = 40
-"""Letters of a name, and of a reason."""
+"""Characters of a name, and of a reason."""
 LATEST: Final = 60 * 86_400
-"""Seconds until a tournament begins, at most."""
+"""The most seconds until a tournament starts."""
 
 
 class ContestDesk:
@@ -145,7 +144,7 @@ class ContestDesk:
         self._answer(member, standing_of(self._find(request.contest)))
 
     def act(self, member: Member, request: wire.InContest, now: float) -> None:
-        """Enter, leave, or what those who run it may do."""
+        """Enter, leave, or act as its opener or a moderator."""
         contest = self._find(request.contest)
         does = {
             "enter": self._enter,
@@ -266,7 +265,7 @@ class ContestDesk:
     # Rounds
 
     def _pair(self, contest: ServerContest, now: float) -> None:
-        """Pair a round and announce it; at the end, the standings.
+        """Pair a round and announce it; at the end, announce the standings.
 
         One that has begun and cannot go on, as after networkx was uninstalled, ends here.
         """
@@ -487,7 +486,7 @@ class ContestDesk:
             self._tell(contest, number, news)
 
     def _tell_results(self, contest: ServerContest) -> None:
-        """Everybody's results, in one sentence."""
+        """Announce all results in one sentence."""
         args = {"contest": contest.name, "text": results_of(contest)}
         self._tell_all(contest, wire.News(what="contest-results", args=args))
 
