@@ -1,4 +1,4 @@
-"""Measurements.  Unless told otherwise they draw and play to nowhere."""
+"""Measurements; unless configured otherwise they use no screen and no sound device."""
 
 import os
 

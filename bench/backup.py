@@ -2,8 +2,8 @@
 
     python -m bench.backup [--tables 1000] [--accounts 10000] [--rate 1] [--seconds 10]
 
-from the top folder of the project.  The server, its people and their lateness are those of
-`bench.server`; the accounts are there before it starts.  Told are the 50th and 99th percentile of a
+from the top folder of the project. The server, its people and their lateness are those of
+`bench.server`; the accounts exist before it starts. It prints the 50th and 99th percentile of a
 move before and while `audiogames backup` runs again and again, how long a copy takes and how large
 it is, and that each copy holds every table and account, and no match with a gap.
 """
@@ -32,7 +32,7 @@ GAPS = "SELECT count(*) FROM (SELECT place FROM entries GROUP BY place HAVING ma
 
 
 class Copies(Thread):
-    """Copies of a server, one after another."""
+    """Makes copies of a server, one after another."""
 
     def __init__(self, data: Path, target: Path) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class Copies(Thread):
 
 
 def fill(data: Path, accounts: int) -> None:
-    """Put accounts into the store of a server that is not there yet."""
+    """Put accounts into the store of a server that does not exist yet."""
     store = SqliteStore(data)
     rows = [
         KeepRow(Shelf.ACCOUNTS, f"account {n}", row_of(Account(f"Account {n}", "", "x" * 97)))
@@ -61,7 +61,7 @@ def fill(data: Path, accounts: int) -> None:
 
 
 def play(port: int, given: argparse.Namespace, copies: Copies | None) -> dict[str, Any]:
-    """What people at the tables noticed."""
+    """Return the lateness that people at the tables noticed."""
     here, there = multiprocessing.Pipe()
     asked = Asked(port, range(given.tables), given.seconds, given.rate, deaf=False)
     process = multiprocessing.Process(target=clients, args=(asked, there))
@@ -82,14 +82,14 @@ def play(port: int, given: argparse.Namespace, copies: Copies | None) -> dict[st
 
 
 def tell(name: str, told: dict[str, Any]) -> None:
-    """Percentiles of the lateness."""
+    """Print percentiles of the lateness."""
     late = sorted(told["late"])
     p50, p99 = (late[int(len(late) * share)] for share in (0.5, 0.99))
     print(f"{name}: p50 {p50:.0f} ms, p99 {p99:.0f} ms, {len(late)} moves", flush=True)
 
 
 def main(given: list[str] | None = None) -> int:
-    """Measure and tell."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(prog="bench.backup")
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--accounts", type=int, default=10_000)

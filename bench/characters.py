@@ -26,25 +26,25 @@ from audiogames.search.arena import BUDGET, bot, never
 from audiogames.search.simulate import SeededDealer
 
 MATCHES: Final = 10
-"""A classifier hears so many matches."""
+"""Matches that the classifier hears at once."""
 
 Heard = float | None
-"""What a move tells of a character; None where there was nothing to be told."""
+"""The evidence of a move about a character; None if it has none."""
 
 
 def _calls(view: Any, move: Move, _said: Sequence[Move]) -> Heard:
-    """Whether a call was made where one could be, and nothing had been asked."""
+    """Return whether a call was made where one was possible and nothing had been asked."""
     free = view.asked is None and any(isinstance(one, invido.Call) for one in view.legal)
     return float(isinstance(move, invido.Call)) if free else None
 
 
 def _bids(view: Any, move: Move, _said: Sequence[Move]) -> Heard:
-    """How many tricks were bid, with the cards seen."""
+    """Return how many tricks were bid, with the cards seen."""
     return float(move.number) if isinstance(move, wist.Bid) and not view.hidden else None
 
 
 def _spoke(view: Any, _move: Move, said: Sequence[Move]) -> Heard:
-    """Whether something was said before a card that is led."""
+    """Return whether something was said before a led card."""
     return None if view.on_table else float(bool(said))
 
 
@@ -53,11 +53,11 @@ GAMES: Final[Mapping[str, tuple[str, dict[str, object], Callable[..., Heard]]]] 
     "wist": ("bold,careful", {}, _bids),
     "tressette": ("talkative,silent", {"declarations": "manual"}, _spoke),
 }
-"""The pair of characters, the options of the table, and what is listened to."""
+"""The pair of characters, the table's options, and the evidence used."""
 
 
 def heard(spec: Spec, level: str, who: Character, seed: str) -> Iterator[float]:
-    """What one match tells of the bot of this character in the first seat."""
+    """Yield the evidence of one match about the bot of this character in the first seat."""
     _, given, listen = GAMES[spec.id]
     seats = spec.usual_seats
     bots = [bot(spec, level, who if seat == 0 else EVEN) for seat in range(seats)]
@@ -78,13 +78,13 @@ def heard(spec: Spec, level: str, who: Character, seed: str) -> Iterator[float]:
 
 
 def group(spec: Spec, level: str, who: Character, seed: str) -> float:
-    """The number that the classifier takes of ten matches."""
+    """Return the classifier's number for ten matches."""
     seeds = (f"{seed} {who} {match}" for match in range(MATCHES))
     return fmean(told for one in seeds for told in heard(spec, level, who, one))
 
 
 def right(one: Sequence[float], other: Sequence[float]) -> float:
-    """In what part of the second halves the classifier is right that learnt from the first."""
+    """Return the classifier's accuracy on the second halves, trained on the first."""
     half = len(one) // 2
     ones, others = fmean(one[:half]), fmean(other[:half])
     middle, sign = (ones + others) / 2, 1 if ones > others else -1
@@ -94,7 +94,7 @@ def right(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def main() -> None:
-    """Play and tell."""
+    """Play and print."""
     parser = argparse.ArgumentParser(prog="python -m bench.characters")
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("--level", default="normal")

@@ -43,15 +43,15 @@ from tests.kit.struck import PATIENCE, Lost, Server
 SHARES: Final = (0.5, 0.9, 0.99, 1.0)
 
 STANDSTILL: Final = 8.0
-"""Seconds that a stopped process stands still: longer than its lease."""
+"""Seconds for which a process is suspended: longer than its lease."""
 
 AWAY: Final = 3.0
-"""Seconds that a database which was killed stays away, at most."""
+"""Seconds for which a killed database is away, at most."""
 
 BASE: Final = "cluster"
 
 SIGNALS: Final = {"kill": signal.SIGKILL, "stop": signal.SIGSTOP, "drain": signal.SIGTERM}
-"""What a process may be told; of what else may be done to them all, `HOW` has the names."""
+"""The signals for processes; `HOW` has the names of everything else that may happen to them."""
 
 HOW: Final = (*SIGNALS, "database", "promote")
 
@@ -70,7 +70,7 @@ CREATE VIEW every_entry AS
     SELECT place, (SELECT count(*) FROM begun WHERE begun.place = entries.place), seq, line, epoch
     FROM entries;
 """
-"""What is deleted with a match that has ended stays where it can be looked at."""
+"""Keeps the rows that are deleted with an ended match, for inspection."""
 
 NEVER: Final = {
     "gaps or numbers given twice": """
@@ -90,21 +90,21 @@ NEVER: Final = {
             (PARTITION BY place ORDER BY epoch) AS step FROM past_owners) AS steps
         WHERE step < interval '0'""",
 }
-"""What the history of a database must not show, and what finds it."""
+"""What the history of a database must not show, with the query that finds it."""
 
 TIMED: Final = ("track_commit_timestamp=on",)
-"""A setting of the database, so that it tells when each of its rows was kept."""
+"""Makes the database record when each of its rows was committed."""
 
 OWNED_AT: Final = """
 SELECT place, extract(epoch FROM pg_xact_commit_timestamp(xmin))::float8 AS at FROM past_owners
 ORDER BY at
 """
-"""When each table came into the hands of each of its owners."""
+"""When each table was acquired by each of its owners."""
 
 
 @dataclass(frozen=True)
 class Strike:
-    """A process was struck: when, by the system's clock, and which tables it had."""
+    """A strike on a process: its time, by the system's clock, and the process's tables."""
 
     at: float
     tables: list[int]
@@ -118,15 +118,15 @@ class Outcome:
     moves: int = 0
     entries: int = 0
     drops: int = 0
-    """How often anybody's line was lost."""
+    """The number of lost connections."""
     takeovers: list[float] = field(default_factory=list)
-    """Seconds from each kill to the next accepted move, a table."""
+    """Seconds from each kill to the next accepted move, by table."""
     bots: list[float] = field(default_factory=list)
-    """The same where that was to be a bot's, which takes its time as always."""
+    """The same where that was a bot's move, with its usual delay."""
     returns: list[float] = field(default_factory=list)
-    """The same until all its people had heard how the match stands."""
+    """Seconds until all people of the table had received the match's state."""
     claims: list[float] = field(default_factory=list)
-    """The same until another process had it."""
+    """Seconds until another process owned the table."""
 
 
 class Run:
@@ -148,7 +148,7 @@ class Run:
         self.outcome = Outcome()
 
     async def play(self, kills: int, how: str, seconds: float) -> None:
-        """Play, and have this happen so often, or as often as there is time.  Raises `Lost`."""
+        """Play, with so many strikes, or as many as the time allows.  Raises `Lost`."""
         try:
             for server in self._servers:
                 await server.start()
@@ -173,7 +173,7 @@ class Run:
         self._look()  # while the thread lives that has started the database, which ends with it
 
     async def _strike(self, how: signal.Signals) -> None:
-        """Strike an owner of tables while all can take over; start it again if it was killed."""
+        """Strike an owner of tables while all can take over; restart it if it was killed."""
         await self._crowd.until(lambda: len(self._living) == len(self._servers))
         await self._crowd.until(lambda: bool(self._owners))
         victim = self._rng.choice(self._owners)
@@ -181,7 +181,7 @@ class Run:
         lost = [one for seats in struck for one in seats.people if one.place == victim.address]
         begun = time.monotonic()
         tables = [one.people[0].table for one in struck]
-        self._strikes.append(Strike(time.time(), tables))  # noqa: TID251 - the database tells it
+        self._strikes.append(Strike(time.time(), tables))  # noqa: TID251 - the database's clock
         victim.signal(how)
         await self._go_on(struck, begun, lost)
         if how == signal.SIGSTOP:
@@ -215,7 +215,7 @@ class Run:
         await self._go_on(self._crowd.tables, time.monotonic(), [])
 
     async def _go_on(self, tables: list[Seats], begun: float, lost: list[Player]) -> None:
-        """Until every table has gone on, and everybody whose line was lost has heard of it."""
+        """Wait until every struck table has continued, and everybody has its state."""
         for table in tables:
             table.strike(begun if lost else 0.0)
         await self._crowd.until(lambda: all(table.moved_at for table in tables))
@@ -226,7 +226,7 @@ class Run:
             self.outcome.returns.append(max(0.0, table.heard_at - begun))
 
     def _look(self) -> None:
-        """What the database says.  Raises `Lost`."""
+        """Check the database's rows.  Raises `Lost`."""
         rows = self._rows("SELECT place, match, line FROM every_entry")
         self.outcome.entries = len(rows)
         lost = missing(
@@ -240,7 +240,7 @@ class Run:
         self.outcome.claims = self._claims()
 
     def _claims(self) -> list[float]:
-        """How long it took after each strike until somebody else had each table.  Raises `Lost`."""
+        """Return how long after each strike each table was taken over.  Raises `Lost`."""
         owned: dict[int, list[float]] = {}
         for row in self._rows(OWNED_AT) if self._strikes else []:
             owned.setdefault(row["place"], []).append(row["at"])
@@ -263,7 +263,7 @@ def _is_at(seats: Seats, server: Server) -> bool:
 
 
 def quantile(times: list[float], share: float) -> float:
-    """Of so many times the one below which this share of them is."""
+    """Return the time below which this share of the times lies."""
     ordered = sorted(times)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
@@ -277,7 +277,7 @@ def play(  # noqa: PLR0913 - what the command asks for
     how: str = "kill",
     seconds: float = float("inf"),
 ) -> Outcome:
-    """One run.  Raises `Lost`."""
+    """Do one run.  Raises `Lost`."""
     with ExitStack() as stack:
         database = stack.enter_context(cluster(settings=TIMED))
         database.make_base(BASE)
@@ -288,7 +288,7 @@ def play(  # noqa: PLR0913 - what the command asks for
 
 
 def main() -> int:
-    """Kill as often as is asked for."""
+    """Strike as often as requested."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--tables", type=int, default=12)

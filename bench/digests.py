@@ -28,11 +28,11 @@ from audiogames.search.arena import bot, levels
 from tests.contract.walk import plan_of
 
 LONGEST: Final = 400
-"""Moves after which a match is left: what comes later is as what came before."""
+"""Moves after which a match is stopped: later ones show nothing new."""
 
 
 def digest(spec: Spec, seed: int, budget: int) -> str:
-    """One match, all that every seat knows of it, and how it ended."""
+    """Return the digest of one match: every seat's views, and the result."""
     plan, rng = plan_of(spec, seed, 1), Random(seed)
     state = spec.rules.start(read_options(spec.options, plan.options), plan.seats)
     players: list[Bot[View, Move]] = [bot(spec, level) for level in levels(spec)]

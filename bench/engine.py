@@ -37,16 +37,16 @@ RIVALS: Final = {
     "tressette": (OH_HELL,),
     "wist": (OH_HELL, BRIDGE),
 }
-"""The nearest relatives: games of tricks, and of bids over hidden hands."""
+"""The most similar games: trick-taking, and bidding over hidden hands."""
 
 SEATS: Final = {"invido": 2}
 FEWER: Final = 10
-"""RLCard is that much slower at least: its blocks have so many times fewer decisions."""
+"""RLCard is at least so much slower: its blocks have so many times fewer decisions."""
 
 
 @dataclass
 class Block:
-    """One measured stretch: decisions by their kind, and seconds."""
+    """One measured block: decisions by kind, and seconds."""
 
     kinds: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
@@ -61,7 +61,7 @@ Runner = Callable[[], Block]
 
 
 def matches(spec: Spec, players: int, decisions: int, rng: Random) -> Block:
-    """Random matches until so many decisions have been made."""
+    """Play random matches until so many decisions have been made."""
     rules, options = spec.rules, spec.options()
     window = None if spec.clock.window is no_window else spec.clock.window
     choice, over, chance = rng.choice, Turn.OVER, Turn.CHANCE
@@ -82,7 +82,7 @@ def matches(spec: Spec, players: int, decisions: int, rng: Random) -> Block:
 
 
 def spiel(relative: Any, decisions: int, rng: Random) -> Block:
-    """Random matches of a game of OpenSpiel until so many decisions have been made."""
+    """Play random matches of an OpenSpiel game until so many decisions have been made."""
     choice = rng.choice
     made = 0
     began = process_time()
@@ -97,7 +97,7 @@ def spiel(relative: Any, decisions: int, rng: Random) -> Block:
 
 
 def rlcard(env: Any, decisions: int, rng: Random) -> Block:
-    """Random matches of an environment of RLCard until so many decisions have been made."""
+    """Play random matches of an RLCard environment until so many decisions have been made."""
     choice = rng.choice
     made = 0
     began = process_time()
@@ -111,7 +111,7 @@ def rlcard(env: Any, decisions: int, rng: Random) -> Block:
 
 
 def rival(name: str, decisions: int, rng: Random) -> Runner:
-    """The blocks of another engine.  Raises `ImportError` where it is not installed."""
+    """Return the runner of another engine.  Raises `ImportError` if it is not installed."""
     if name == BRIDGE:
         import rlcard as library  # noqa: PLC0415 - an extra
 
@@ -123,11 +123,11 @@ def rival(name: str, decisions: int, rng: Random) -> Runner:
     return lambda: spiel(relative, decisions, rng)
 
 
-# --- What is told ---------------------------------------------------------------------------------
+# --- Output ---------------------------------------------------------------------------------------
 
 
 def told(name: str, blocks: Sequence[Block]) -> str:
-    """Median, least and most of some blocks."""
+    """Return the median, minimum and maximum of some blocks."""
     rates = [block.rate for block in blocks]
     kinds = sum((block.kinds for block in blocks), Counter[str]())
     parts = ", ".join(f"{kind} {count:,}" for kind, count in kinds.items() if count)
@@ -138,14 +138,14 @@ def told(name: str, blocks: Sequence[Block]) -> str:
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """Between which of its values, in order, the median lies in 95 of 100 measurements."""
+    """Return the 95 % confidence interval of the median, as two of its values."""
     ordered, number = sorted(values), len(values)
     low = max(0, ceil(number / 2 - 1.96 * sqrt(number) / 2) - 1)
     return ordered[low], ordered[number - 1 - low]
 
 
 def compare(ours: Sequence[Block], name: str, theirs: Sequence[Block]) -> None:
-    """The ratio of each pair of neighbours."""
+    """Print the ratio of each pair of neighbouring blocks."""
     ratios = [our.rate / their.rate for our, their in zip(ours, theirs, strict=True)]
     low, high = interval(ratios)
     print(told(f"  beside {name}", theirs))
@@ -156,7 +156,7 @@ def compare(ours: Sequence[Block], name: str, theirs: Sequence[Block]) -> None:
 
 
 def measure(spec: Spec, asked: argparse.Namespace, rng: Random) -> list[str]:
-    """Take turns, and tell; returns the rivals that are not installed."""
+    """Measure in turns and print; return the rivals that are not installed."""
     players = asked.players or SEATS.get(spec.id, 4)
     others: dict[str, Runner] = {}
     missing = []
@@ -180,7 +180,7 @@ def measure(spec: Spec, asked: argparse.Namespace, rng: Random) -> list[str]:
 
 
 def arguments() -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", choices=game_ids(), help="all of them unless one is named")
     parser.add_argument("--blocks", type=int, default=15)
@@ -191,7 +191,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Measure; without the other engines only ourselves."""
+    """Measure; without the other engines only our own."""
     asked = arguments()
     rng = Random(asked.seed)
     missing: list[str] = []

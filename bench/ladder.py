@@ -26,28 +26,28 @@ from bench.strength.matchup import Matchup
 
 HIGHEST: Final = "highest-card"
 LOWEST_FIRST: Final = ("novantanove",)
-"""Games whose sorted hands begin with the lowest card."""
+"""Games whose sorted hands start with the lowest card."""
 
 OWN: Final = ("accepts", "folds", "greedy")
-"""Weak players that some games bring."""
+"""Weak players that some games define."""
 
 
 class HighestCardBot(Bot[View, Move]):
-    """Plays its highest card; what is no card it decides by the first move that there is."""
+    """Plays its highest card; other decisions are the first legal move."""
 
     def __init__(self, spec: Spec) -> None:
         self._order = spec.hand.order
         self._sign = 1 if spec.id in LOWEST_FIRST else -1
 
     def choose(self, view: View, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """One of the legal moves."""
+        """Return one of the legal moves."""
         del rng, budget, stop
         move = max(view.legal, key=self._height)
         assert isinstance(move, Move)
         return move
 
     def _height(self, move: Any) -> float:
-        """How high its card stands in its suit; no card is below all."""
+        """Return the card's height in its suit; moves without a card are lowest."""
         card = getattr(move, "card", None)
         if card is None or self._order is None:
             return -99.0 if card is None else 0.0
@@ -55,7 +55,7 @@ class HighestCardBot(Bot[View, Move]):
 
 
 def weak_players(matchup: Matchup) -> Mapping[str, Callable[[], Bot[Any, Any]]]:
-    """The weak players of a game by name: everybody's, and its own."""
+    """Return the weak players of a game by name: the general ones, and its own."""
     spec = matchup.spec
     own = {name: make for name, make in matchup.bots.items() if name in OWN}
     highest = {} if "accepts" in own else {HIGHEST: lambda: HighestCardBot(spec)}
@@ -64,13 +64,13 @@ def weak_players(matchup: Matchup) -> Mapping[str, Callable[[], Bot[Any, Any]]]:
 
 @dataclass(frozen=True)
 class Step:
-    """A level and what it made of a weak player, deal by deal."""
+    """A level and its results against a weak player, deal by deal."""
 
     level: str
     made: tuple[float, ...]
 
     def falls_below(self, lower: Step) -> bool:
-        """Whether the lower level surely did better in the same deals."""
+        """Return whether the lower level did significantly better in the same deals."""
         both = zip(self.made, lower.made, strict=True)
         return estimates.mean({"": [one - other for one, other in both]}).high < 0
 
@@ -78,7 +78,7 @@ class Step:
 def climb(
     matchup: Matchup, weak: str, names: Sequence[str], deals: int, seed: int
 ) -> Iterator[Step]:
-    """Each of these levels against a weak player, in the same deals."""
+    """Play each of these levels against a weak player, in the same deals."""
     form = next(iter(matchup.forms.values()))
     kinds = len(matchup.kinds(form))
     rest = blind(weak_players(matchup)[weak]())
@@ -93,7 +93,7 @@ def climb(
 
 
 def falls(steps: Sequence[Step]) -> list[tuple[str, str]]:
-    """The pairs of a level and a lower one that surely did better."""
+    """Return the pairs of a level and a lower one that did significantly better."""
     return [
         (higher.level, lower.level)
         for place, higher in enumerate(steps)
@@ -103,7 +103,7 @@ def falls(steps: Sequence[Step]) -> list[tuple[str, str]]:
 
 
 def main() -> None:
-    """Play and tell."""
+    """Play and print."""
     parser = argparse.ArgumentParser(prog="python -m bench.ladder")
     parser.add_argument("game", choices=game_ids())
     parser.add_argument("--deals", type=int, default=200)

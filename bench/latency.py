@@ -6,8 +6,7 @@ SDL_VIDEODRIVER and SDL_AUDIODRIVER say otherwise.  A thread plays: it presses k
 its lists and the global layer in the order of a match, with pauses as a quick player makes, and
 goes on with the next deal and the next match.
 
-Of the keys that are answered by speech, all and those that were pressed while a bot thought, it
-tells:
+For the keys that are answered by speech, all and those pressed while a bot thought, it prints:
 
 - `to say`: from posting the KEYDOWN event until `say` of the built-in voice is entered.  The wait
   of the window's loop, and whatever it was busy with, are in it;
@@ -66,7 +65,7 @@ from audiogames.table.setup import Setup
 
 TARGET_MS: Final = 5.0
 PLAYERS: Final = 4
-"""At tables for so many."""
+"""The number of players."""
 PATIENCE: Final = 10.0
 """Seconds after which a key counts as lost."""
 
@@ -84,7 +83,7 @@ COMMON_KEYS: Final = (
     *(("f10", "down", "down", "right", "left", "escape"), ("ctrl+f1", "down", "h", "escape")),
     ("shift+f3",) * 2,
 )
-"""What is pressed at any table, drawn by lot: the rarer, the less often it stands here."""
+"""Keys pressed at any table, drawn at random with these frequencies."""
 
 GAME_KEYS: Final = {
     "novantanove": (*("space", "d", "c", "s") * 3, *("shift+s", "r", "v", "l", "n", "m")),
@@ -92,14 +91,14 @@ GAME_KEYS: Final = {
     "tressette": (*("d", "s", "v", "c") * 3, *("f", "p", "l", "n", "shift+m", "shift+d")),
     "wist": (*("b", "a", "w", "c", "s") * 3, *("l", "n", "d", "f", "shift+s")),
 }
-"""What each game has beside that."""
+"""Each game's own keys."""
 
 
 @dataclass
 class Key:
-    """One key: when it was posted, came to the host, and was given to the voice, in seconds.
+    """One key: the times when it was posted, handed to the host, and answered, in seconds.
 
-    `computing` is the processor's time from the second to the third.
+    `computing` is the processor time from the second to the third.
     """
 
     name: str
@@ -109,12 +108,12 @@ class Key:
     returned: float = 0.0
     computing: float = 0.0
     while_thinking: bool = False
-    """Whether a bot thought when it was posted."""
+    """Whether a bot was thinking when it was posted."""
     done: threading.Event = field(default_factory=threading.Event)
 
 
 class Watch:
-    """What was measured.  Keys come to the host in the order they were posted."""
+    """The measurements.  Keys reach the host in the order in which they were posted."""
 
     def __init__(self) -> None:
         self.posted: deque[Key] = deque()
@@ -123,11 +122,11 @@ class Watch:
         self.drawings: list[float] = []
         self.paintings: list[float] = []
         self.thinking = 0
-        """How many requests wait for an answer."""
+        """The number of unanswered bot requests."""
 
 
 class TimedVoice(BuiltinSpeaker):
-    """The built-in voice, which notes when it was given the answer to a key."""
+    """The built-in voice, recording when it was given the answer to a key."""
 
     watch: Watch
 
@@ -142,13 +141,13 @@ class TimedVoice(BuiltinSpeaker):
 
 
 class WatchedThinker(Thinker):
-    """The thinker, which notes whether it is at something."""
+    """The thinker, recording whether it is busy."""
 
     watch: Watch
     restless: Restless | None = None
 
     def think(self, wanted: Question) -> None:
-        """Ask something of a bot."""
+        """Ask a bot."""
         self.watch.thinking += 1
         if self.restless is not None:
             self.restless.wanted.append(wanted)
@@ -162,7 +161,7 @@ class WatchedThinker(Thinker):
 
 
 class Restless:
-    """A second worker, which thinks the last request again and again: a bot thinks at every key."""
+    """A second worker that repeats the last request, so that a bot is thinking at every key."""
 
     def __init__(self, watch: Watch) -> None:
         self.wanted: deque[Question] = deque(maxlen=1)
@@ -179,17 +178,17 @@ class Restless:
                 self._worker.think(self.wanted[-1], 0)
 
     def close(self) -> None:
-        """End it."""
+        """End the worker."""
         self._worker.close()
 
 
 class TimedHost(Host):
-    """The host, which notes when it was handed a key."""
+    """The host, recording when it was handed a key."""
 
     watch: Watch
 
     def key(self, name: str, *, is_repeat: bool = False, origin: Origin = Origin.WRITTEN) -> None:
-        """A key, as the window names it."""
+        """Handle a key, as the window names it."""
         handed = perf_counter()
         key = self.watch.posted.popleft()
         if key.name != name:
@@ -203,7 +202,7 @@ class TimedHost(Host):
 
 
 class TimedWindow(GameWindow):
-    """The window, which notes how long each new picture took."""
+    """The window, recording how long each new picture took."""
 
     watch: Watch
 
@@ -234,7 +233,7 @@ class Player:
         """Press so many keys, then close the window."""
         while self._app.session is None:
             sleep(0.1)
-        with suppress(pygame.error):  # there is no window: it says itself why
+        with suppress(pygame.error):  # without a window the program reports that itself
             for name in islice(self._names(), self._asked.keys):
                 if not self._press(name):
                     break
@@ -267,7 +266,7 @@ CODES: Final = {"enter": pygame.K_RETURN, "ctrl": pygame.K_LCTRL}
 
 
 def key_event(name: str) -> pygame.event.Event:
-    """The event that SDL makes of a key."""
+    """Return the event that SDL makes of a key."""
     *held, key = name.split("+")
     code = CODES.get(key) or pygame.key.key_code(key)
     mod = sum(MODIFIERS[one] for one in held)
@@ -281,7 +280,7 @@ def key_event(name: str) -> pygame.event.Event:
 
 
 def run(home: Path, watch: Watch, asked: argparse.Namespace) -> None:
-    """The program as it starts itself, with clocks in it, from the first deal on."""
+    """Run the program, with clocks added, from the first deal on."""
     app = new_app(home, asked)
     mixer = open_mixer(resources() / "sounds")
     voice = TimedVoice(mixer)
@@ -311,12 +310,12 @@ def run(home: Path, watch: Watch, asked: argparse.Namespace) -> None:
 
 
 def fail(failure: Exception, _said: Iterable[Announcement]) -> str:
-    """An error that the program would report ends the measurement."""
+    """End the measurement on an error that the program would report."""
     raise failure
 
 
 def new_app(home: Path, asked: argparse.Namespace) -> App:
-    """A program in a home of its own, at a table with bots that wait for nobody's ears."""
+    """Return a program in a home of its own, at a table with bots that do not wait for speech."""
     storage = FileStorage(Paths(home, home, home))
     storage.save_settings(replace(storage.load_settings()[0], language="it", pace=5, thought=0))
     spec = game(asked.game)
@@ -326,11 +325,11 @@ def new_app(home: Path, asked: argparse.Namespace) -> App:
     return App(storage, resources() / "locales", Random(asked.seed), launch=launch)
 
 
-# --- Telling -------------------------------------------------------------------------------------
+# --- Output ---------------------------------------------------------------------------------------
 
 
 def told(name: str, seconds: Sequence[float]) -> str:
-    """Some percentiles in milliseconds."""
+    """Return some percentiles in milliseconds."""
     cuts = statistics.quantiles(seconds, n=100, method="inclusive")
     at = {"p50": cuts[49], "p90": cuts[89], "p99": cuts[98], "max": max(seconds)}
     figures = ", ".join(f"{where} {1000 * value:.2f}" for where, value in at.items())
@@ -338,12 +337,12 @@ def told(name: str, seconds: Sequence[float]) -> str:
 
 
 def moves_in(match: Path) -> int:
-    """The moves in the file of a match, whose first line is its header."""
+    """Return the number of moves in a match file, whose first line is its header."""
     return len(match.read_text("utf-8").splitlines()) - 1
 
 
 def tell(watch: Watch, moves: int) -> None:
-    """All figures, and what was silent or slow."""
+    """Print all figures, and keys without or with slow answers."""
     answered = [(key, key.entered) for key in watch.keys if key.entered is not None]
     print(told("to say", [entered - key.posted for key, entered in answered]))
     thought = [entered - key.posted for key, entered in answered if key.while_thinking]
@@ -362,7 +361,7 @@ def tell(watch: Watch, moves: int) -> None:
 
 
 def arguments() -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", choices=game_ids(), default="novantanove")
     parser.add_argument("--level", default="normal")

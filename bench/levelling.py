@@ -45,7 +45,7 @@ from audiogames.search.levelling import (
 )
 
 FIRST, LAST = 21, 120
-"""The matches that count: before them the level is still looking."""
+"""The matches that count: before them the level is still being found."""
 
 ME = Seat(0)
 
@@ -85,7 +85,7 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
 
 @dataclass(frozen=True)
 class Table:
-    """What is played, by how many, and how long everybody thinks."""
+    """The game, its seats, and the bots' budget."""
 
     spec: Spec
     seats: int
@@ -93,7 +93,7 @@ class Table:
 
 
 class Player:
-    """Somebody of known strength, with bots wherever the level stands."""
+    """A player of known strength, with bots at the current level."""
 
     def __init__(self, table: Table, strength: float) -> None:
         self._table = table
@@ -101,7 +101,7 @@ class Player:
         self._me = MixedBot(tuple(self._rungs.values()), strength)
 
     def play(self, rng: Random, place: Callable[[Any], float]) -> float:
-        """What part of a match they win; `place` is asked before each deal, by the state."""
+        """Return the player's share of a match; `place` gets the state before each deal."""
         spec, seats, at = self._table.spec, self._table.seats, 0.0
         state = spec.rules.start(read_options(spec.options, {}), seats)
         while (turn := state.to_act) is not Turn.OVER:
@@ -119,7 +119,7 @@ class Player:
 
 
 class Run:
-    """One player's matches, and where the level stands after each deal."""
+    """One player's matches, with the level moving after each deal."""
 
     def __init__(self, table: Table) -> None:
         self._spec = table.spec
@@ -128,7 +128,7 @@ class Run:
         self._hoped = 0.0
 
     def match(self, player: Player, rng: Random) -> float:
-        """What part of a match the player won."""
+        """Return the player's share of a match."""
         self._hoped = self._share
         won = player.play(rng, self._place)
         self._move(won)
@@ -158,7 +158,7 @@ def _real(
 
 
 def evened(won: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Between two players each pair of strengths was measured twice, from either side."""
+    """Average the two measurements of each pair of strengths between two players."""
     pairs = zip(won, zip(*won, strict=True), strict=True)
     return [
         [round((one + 1 - other) / 2, 4) for one, other in zip(*pair, strict=True)]
@@ -171,7 +171,7 @@ def _fixed(place: float, _state: Any) -> float:
 
 
 def grid(table: Table, places: Sequence[float], matches: int, seed: int) -> dict[str, Any]:
-    """How often a player of each strength wins against bots at each place."""
+    """Measure how often a player of each strength wins against bots at each place."""
     spec, seats, won = table.spec, table.seats, []
     for strength in places:
         player, row = Player(table, strength), []
@@ -209,7 +209,7 @@ def _modelled(chances: Any, runs: int, seed: int) -> Iterator[tuple[str, list[fl
 
 
 def between(places: Sequence[float], values: Sequence[float], at: float) -> float:
-    """The value at a place, by the straight line between its neighbours."""
+    """Interpolate linearly between the neighbouring places."""
     upper = next(number for number, place in enumerate(places) if place >= at)
     if upper == 0:
         return values[0]

@@ -3,13 +3,13 @@
     python -m bench.moves [--against FOLDER] [--tables 100] [--rate 2] [--seconds 10] [--rounds 3]
                           [--limit SECONDS] [--shares]
 
-from the top folder of the project.  FOLDER is one with an older version, as `git worktree add`
-makes it, with its catalogues compiled.  The tables are those of `tests.kit.tables`: three people,
-Novantanove with automatic draws.  Each round measures a fresh server of each version, so that
-whatever else the machine does meets both.  Told are, for each, the milliseconds of a processor for
-a move with everything that it brings about, and the bytes that all lines of its table carried both
-ways.  With `--limit` the server waits for who is to act to have heard.  `--shares` tells, of a last
-round of each, which parts of the program the time went into (`bench/sampled.py`).
+from the top folder of the project. FOLDER is one with an older version, as `git worktree add` makes
+it, with its catalogues compiled. The tables are those of `tests.kit.tables`: three people,
+Novantanove with automatic draws. Each round measures a fresh server of each version, so that other
+load on the machine affects both. It prints, for each, the milliseconds of a processor for a move
+with everything that it brings about, and the bytes that all lines of its table carried both ways.
+With `--limit` the server waits until the acting player has heard the announcement. `--shares`
+prints, from a last round of each, which parts of the program used the time (`bench/sampled.py`).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ PARTS: Final = (
     )),
     ("the loop and everything else", ("",)),
 )  # fmt: skip
-"""Parts of the program, by names in a stack: the first that any of them is in."""
+"""Parts of the program, by names in a stack: the first match counts."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Version:
 
 
 def version_at(folder: Path) -> Version:
-    """The version of the program in this folder."""
+    """Return the version of the program in this folder."""
     code = "from audiogames.net import wire; print(wire.VERSION)"
     env = {**os.environ, "PYTHONPATH": str(folder)}
     told = subprocess.run(
@@ -79,7 +79,7 @@ def version_at(folder: Path) -> Version:
 
 
 def measure(version: Version, given: argparse.Namespace, samples: Path | None) -> dict[str, float]:
-    """A fresh server of this version: milliseconds and bytes a move."""
+    """Measure a fresh server of this version: milliseconds and bytes a move."""
     sampler = None if samples is None else SAMPLER
     if samples is not None:
         os.environ["SAMPLES"] = str(samples)
@@ -118,7 +118,7 @@ def _measured(
 
 
 def shares(samples: Path) -> list[tuple[str, float]]:
-    """Of a hundred samples, how many were in each part."""
+    """Return each part's percentage of the samples."""
     met: Counter[str] = Counter()
     for stack, many in json.loads(samples.read_text("utf-8")):
         met[_part_of(stack)] += many
@@ -126,7 +126,7 @@ def shares(samples: Path) -> list[tuple[str, float]]:
 
 
 def _part_of(stack: Sequence[str]) -> str:
-    """The first part that any of its names is in."""
+    """Return the first part that any of the stack's names belongs to."""
     for part, known in PARTS:
         if any(one in name for one in known for name in stack):
             return part
@@ -134,7 +134,7 @@ def _part_of(stack: Sequence[str]) -> str:
 
 
 def tell(version: Version, runs: Sequence[dict[str, float]]) -> dict[str, Any]:
-    """The medians of some runs, printed."""
+    """Print and return the medians of some runs."""
     ms, size = (statistics.median(run[name] for run in runs) for name in ("ms", "bytes"))
     single = ", ".join(f"{run['ms']:.3f}" for run in runs)
     print(f"{version.name}: {ms:.3f} ms ({single}) and {size:.0f} bytes a move", flush=True)
@@ -142,7 +142,7 @@ def tell(version: Version, runs: Sequence[dict[str, float]]) -> dict[str, Any]:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Measure, tell, keep."""
+    """Measure, print and write."""
     parser = argparse.ArgumentParser(prog="bench.moves")
     parser.add_argument("--against", type=Path)
     parser.add_argument("--tables", type=int, default=100)

@@ -1,10 +1,9 @@
 """People at pages who live in one process: lines that speak the page's protocol, and no browser.
 
 Each starts a match by the menus, against normal bots or strong ones, then makes a move every so
-many seconds: a button that is offered, or arrows to a card that may be played and Enter.  What a
-page would have placed is told as placed half a second after it came.  They are hurried listeners,
-for whom bots need not wait
-long, so that matches go on at the pace of the moves.
+many seconds: a button that is offered, or arrows to a card that may be played and Enter.
+Announcements are reported as placed half a second after they arrive. They are hurried listeners,
+for whom bots need not wait long, so that matches go on at the pace of the moves.
 """
 
 from __future__ import annotations
@@ -29,29 +28,29 @@ from tests.kit.rawline import RawLine
 from tests.kit.tables import Table
 
 GAMES: Final = {"novantanove": 3, "invido": 2, "tressette": 4, "wist": 4}
-"""What is played, by how many."""
+"""The games, with their numbers of players."""
 
 PLACED_SECONDS: Final = 0.5
-"""How long a page lets an announcement stand before it says so."""
+"""Seconds until a page reports an announcement as placed."""
 
 ANSWER_SECONDS: Final = 2.0
-"""A key that has no answer by then counts as silent."""
+"""A key without an answer by then counts as silent."""
 
 BETWEEN_KEYS: Final = 0.15
 BUTTON_SHARE: Final = 0.25
-"""How often a button is pressed where a card might be played."""
+"""How often a button is pressed although a card could be played."""
 
 STEPS_TO_A_CARD: Final = 4
 PATIENCE: Final = 60.0
 PART: Final = 600
-"""Letters of what a browser keeps in one message."""
+"""Characters of the browser's storage in one message."""
 
 AT_ONCE: Final = 20
-"""Sessions that are being opened at one time."""
+"""Sessions opened at the same time."""
 
 LINES_AN_ADDRESS: Final = 15
 TABLES: Final = 5
-"""Tables online beside them, at each of which a move is made every second."""
+"""Online tables beside the pages, each with a move every second."""
 
 HURRIED: Final = replace(Settings(), language="en", pace=5, thought=0, rate=900)
 OPTIONS: Final = "Options"
@@ -70,7 +69,7 @@ class Item(msgspec.Struct):
 
 
 class Picture(msgspec.Struct):
-    """What a player looks at."""
+    """The picture that a player sees."""
 
     title: str = ""
     rows: list[Item] = []
@@ -93,7 +92,7 @@ TOLD: Final = msgspec.json.Decoder(Told)
 
 @dataclass
 class Pace:
-    """Seconds from a move to the next one of the same person."""
+    """Seconds between two moves of the same person."""
 
     pause: float
 
@@ -104,19 +103,19 @@ class Guest:
     def __init__(self, number: int, *, strong: bool) -> None:
         self.number = number
         self._strong = strong
-        """Whether against strong bots, and not against those that each game has by itself."""
+        """Whether the bots are strong, rather than the game's default."""
         self.game = list(GAMES)[number % len(GAMES)]
         self.picture = Picture()
         self.came = 0.0
         self.first: float | None = None
-        """Seconds from calling to the first announcement."""
+        """Seconds from connecting to the first announcement."""
         self.bytes = 0
-        """Of all messages that came."""
+        """Bytes of all messages received."""
         self.late: list[float] = []
-        """Milliseconds from each key to what followed it."""
+        """Milliseconds from each key to its answer."""
         self.silent = 0
         self.entries = 0
-        """Of the match: moves of everybody at its table, and deals."""
+        """Moves of everybody at the table, and deals."""
         self.ended: list[str] = []
         self._line = RawLine(self._hears, lambda: self.ended.append("the line was lost"))
         self._pressed: float | None = None
@@ -124,7 +123,7 @@ class Guest:
         self._rng = Random(number)
 
     async def come(self, port: int) -> None:
-        """Open the page's line; the first picture is there then."""
+        """Open the page's connection and wait for the first picture."""
         household = self.number // LINES_AN_ADDRESS
         self.came = perf_counter()
         origin = f"Origin: http://127.0.0.1:{port}"
@@ -133,7 +132,7 @@ class Guest:
         await self._sees(lambda: self.picture.title != "" and self.first is not None)
 
     async def start(self) -> None:
-        """Sit down at a table of this one's game with bots, and begin."""
+        """Sit down at a table with bots, and start."""
         await self._until("enter", lambda: self.picture.title == "Play")
         wanted = self.game.capitalize()
         while not any(row.focused and row.text == wanted for row in self.picture.rows):
@@ -146,7 +145,7 @@ class Guest:
         await self._until("enter", lambda: bool(self.picture.cards or self.entries))
 
     async def play(self, pace: Pace) -> None:
-        """A move at each moment, for ever."""
+        """Make moves at this pace until cancelled."""
         await asyncio.sleep(pace.pause * (self.number * 0.618 % 1))
         loop = asyncio.get_running_loop()
         while not self.ended:
@@ -155,7 +154,7 @@ class Guest:
             await asyncio.sleep(max(0.0, due - loop.time()))
 
     def leave(self) -> None:
-        """Close the line."""
+        """Close the connection."""
         self._line.drop()
 
     async def _steps_down(self) -> None:
@@ -167,7 +166,7 @@ class Guest:
         await self._until("b", lambda: len(self.picture.rows) > seats)
 
     async def _wants_strong_bots(self) -> None:
-        """The level is the last of the options of the table, and strong bots come after normal."""
+        """Choose strong bots: the level is the last of the table's options, strong after normal."""
         await self._until("alt+o", lambda: self.picture.title == OPTIONS)
         await self._until("end", lambda: self.picture.rows[-1].focused)
         while STRONG not in self.picture.rows[-1].text:
@@ -193,7 +192,7 @@ class Guest:
         await self._press("enter")
 
     async def _press(self, key: str) -> None:
-        """Press it, and wait for what follows."""
+        """Press a key, and wait for the answer."""
         self._pressed = perf_counter()
         self._send(t="key", key=key)
         try:
@@ -251,11 +250,11 @@ class Guest:
 
 @dataclass
 class Stretch:
-    """What was noticed in some seconds."""
+    """The observations of some seconds."""
 
     keys: list[float]
     moves: list[float]
-    """Milliseconds of the moves at the tables online, until all at one had them."""
+    """Milliseconds from each move at an online table until all three people had it."""
     entries: float
     """Moves and deals a second, of all matches on pages."""
     silent: int
@@ -263,7 +262,7 @@ class Stretch:
 
 
 class Crowd:
-    """All guests, and the tables online beside them."""
+    """All guests, and the online tables beside them."""
 
     def __init__(self, port: int, *, strong: bool) -> None:
         self._port, self._strong = port, strong
@@ -274,14 +273,14 @@ class Crowd:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def sit_down(self) -> None:
-        """Open the tables online, and play there from now on."""
+        """Open the online tables, and start playing there."""
         self._tables = [Table(number, deaf=False) for number in range(TABLES)]
         for table in self._tables:
             await table.open(self._port)
             self._tasks.append(asyncio.create_task(_moves(table)))
 
     async def come(self, number: int) -> list[tuple[float, int]]:
-        """So many more come; of each the seconds to the first sentence and the bytes till then."""
+        """Add guests; return each one's seconds and bytes until the first sentence."""
         new = [Guest(len(self._guests) + more, strong=self._strong) for more in range(number)]
         self._guests += new
         for guest in new:
@@ -289,7 +288,7 @@ class Crowd:
         return [(guest.first or 0.0, guest.bytes) for guest in new]
 
     async def play(self, number: int, pause: float) -> None:
-        """The first so many play at this pace; who has not yet starts a match first."""
+        """Let the first guests play at this pace, starting a match first if necessary."""
         self._pace.pause = pause
         gate = asyncio.Semaphore(AT_ONCE)
 
@@ -305,7 +304,7 @@ class Crowd:
         await asyncio.sleep(pause)
 
     async def stretch(self, seconds: float) -> Stretch:
-        """What is noticed from now on; so long that something is."""
+        """Observe for so many seconds, or longer until there is something."""
         for table in self._tables:
             table.late.clear()
             table.measured = True
@@ -333,7 +332,7 @@ class Crowd:
         return is_answered and any(table.late for table in self._tables)
 
     async def leave(self) -> None:
-        """Everybody goes."""
+        """Disconnect everybody."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -349,8 +348,8 @@ async def _moves(table: Table) -> None:
 
 
 def crowd(port: int, pipe: Connection, *, strong: bool) -> None:
-    """A process of guests: it is told the name of a deed of `Crowd` with what it wants."""
-    gc.disable()  # it lives too short to let go of anything
+    """Run a process of guests: it receives the names of `Crowd`'s methods with arguments."""
+    gc.disable()  # it is too short-lived to need garbage collection
     asyncio.run(_crowd(Crowd(port, strong=strong), pipe))
 
 

@@ -28,15 +28,15 @@ from audiogames.search.judging import PairedGain, is_mistake, judge, weighed_aga
 SURE: Final = 30
 CONFIRM: Final = 100
 WORLDS: Final = 10
-"""Worlds of play, where moves are played on by the bots: they take a thousand times as long."""
+"""Worlds for playing on, which take a thousand times as long."""
 
 
 @dataclass
 class Counts:
-    """What was found in some matches.
+    """The counts of some matches.
 
-    `told` is all that was told, of planted errors and of own moves; `own_wrong` are own moves that
-    another judge than the review calls a mistake, where there is one.
+    `told` is everything reported, of planted errors and of own moves; `own_wrong` are own moves
+    that an independent judge calls a mistake, where there is one.
     """
 
     planted: int = 0
@@ -48,30 +48,30 @@ class Counts:
     confirmed: int = 0
 
     def add(self, other: Counts) -> None:
-        """Those of other matches too."""
+        """Add the counts of other matches."""
         for name in vars(self):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 class Truth(Protocol):
-    """What settles by how much one move is better than another."""
+    """The judge of how much better one move is than another."""
 
     @property
     def is_apart(self) -> bool:
-        """Whether it shares no search with the review."""
+        """Whether it is independent of the review's search."""
         ...
 
     def unit(self, view: View) -> int:
-        """How many worlds count as those of play."""
+        """Return the usual number of worlds in play."""
         ...
 
     def weigh(self, view: View, move: Move, rival: Move, count: int) -> Iterator[World]:
-        """Both in so many worlds."""
+        """Evaluate both moves in so many worlds."""
         ...
 
 
 class Weighed:
-    """The game's own weighing, in more worlds."""
+    """The game's own evaluation, in more worlds."""
 
     is_apart = False
 
@@ -81,16 +81,16 @@ class Weighed:
         self._rng = rng
 
     def unit(self, view: View) -> int:
-        """As many as in play."""
+        """Return the number of worlds used in play."""
         return self._review.worlds(view, len(self._review.candidates(view)), BUDGET)
 
     def weigh(self, view: View, move: Move, rival: Move, count: int) -> Iterator[World]:
-        """By the strong bot's own means."""
+        """Evaluate by the strong bot's own means."""
         return self._review.weigh(view, (move, rival), count, Random(self._rng.random()), never)
 
 
 class PlayedOn:
-    """A round of Novantanove played on by the bots that sit there, each by what it sees."""
+    """A round of Novantanove played on by its bots, each by what it sees."""
 
     is_apart = True
 
@@ -98,12 +98,12 @@ class PlayedOn:
         self._spec, self._rng, self._players = spec, rng, players
 
     def unit(self, view: View) -> int:
-        """Few: each world takes many thoughts."""
+        """Return a small number: each world takes many decisions."""
         del view
         return WORLDS
 
     def weigh(self, view: View, move: Move, rival: Move, count: int) -> Iterator[World]:
-        """In the same deals, with the same lot."""
+        """Play on in the same deals, with the same random draws."""
         for _ in range(count):
             world, lot = self._spec.rules.redeal(view, self._rng), self._rng.random()
             yield 1.0, [self._worth(view, world.copy(), one, Random(lot)) for one in (move, rival)]
@@ -128,13 +128,13 @@ class Match:
         self._others: Bot[Any, Any] = bot(spec, "normal")
 
     def chosen(self, view: View, strong: Seat, seat: Seat, rng: Random) -> Move:
-        """The move of the bot that sits there."""
+        """Return the move of the bot in that seat."""
         player = self._best if seat == strong else self._others
         chosen: Move = player.choose(view, rng, BUDGET, never)
         return chosen
 
     def act(self, state: State[Any, Any], strong: Seat, rng: Random) -> None:
-        """The next thing that happens, with what an open window allows right after it."""
+        """Make the next move, and what an open window allows right after it."""
         turn = state.to_act
         if isinstance(turn, Turn):
             state.apply(None, self._spec.rules.chance(state, rng))
@@ -143,7 +143,7 @@ class Match:
         self.draw(state)
 
     def draw(self, state: State[Any, Any]) -> None:
-        """What an open window allows is done at once."""
+        """Do at once what an open window allows."""
         if window := self._spec.clock.window(state):
             state.apply(window.seat, window.move)
 
@@ -198,7 +198,7 @@ class Planting:
             self._confirm(view, judged)
 
     def _plant(self, view: View, move: Move) -> None:
-        """Another move than the bot's, where it is an error for certain."""
+        """Plant another move than the bot's, if it is certainly an error."""
         good = self._review.stands_for(move, view)
         wrong = self._rng.choice([one for one in self._review.candidates(view) if one != good])
         is_exempt = not self._truth.is_apart and self._review.is_sound(wrong, view)
@@ -211,7 +211,7 @@ class Planting:
             self._confirm(view, judged)
 
     def _is_error(self, view: View, move: Move, better: Move) -> bool:
-        """Whether the better move is ahead by enough; not looked at longer than it may be."""
+        """Return whether the better move is far enough ahead, within the world limit."""
         unit, least = self._truth.unit(view), self._review.least(view)
         gain = weighed_again(self._truth.weigh(view, move, better, unit * SURE), unit, least)
         return gain.worlds > 0 and gain.mean >= least and gain.mean > gain.half

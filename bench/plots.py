@@ -30,7 +30,7 @@ INCHES: Final = 7.0, 3.2
 ROW_INCHES: Final = 0.34
 BLUE: Final = "#1f4e9c"
 STYLES: Final = ("-", "--", ":", "-.")
-"""Lines are told apart by their dashes, not by colour alone."""
+"""Line styles, so that lines differ by more than colour."""
 
 Plot = dict[str, Any]
 
@@ -39,7 +39,7 @@ Plot = dict[str, Any]
 
 
 def words(plot: Plot) -> Iterator[str]:
-    """The plot in sentences, one a line."""
+    """Yield the plot in sentences, one a line."""
     yield f"{plot['title']}."
     for name, mean, low, high in plot.get("intervals", []):
         yield f"{name}: {number(mean)}, from {number(low)} to {number(high)}."
@@ -53,7 +53,7 @@ def words(plot: Plot) -> Iterator[str]:
 
 
 def number(value: float) -> str:
-    """Three digits that count, and no more."""
+    """Format with three significant digits."""
     text = f"{value:.3g}" if abs(value) < 100 else f"{value:.0f}"
     return text.removesuffix(".0")
 
@@ -62,7 +62,7 @@ def number(value: float) -> str:
 
 
 def draw(plot: Plot, path: Path) -> None:
-    """The picture."""
+    """Draw the plot."""
     import matplotlib as mpl  # noqa: PLC0415 - an extra
 
     mpl.use("Agg")
@@ -112,7 +112,7 @@ ORDER: Final = ("random", "easy", "normal", "strong", "perfect")
 
 
 def ladder(results: Path, plots: Path) -> None:
-    """A description for each game and form of which there are results."""
+    """Write a description for each game and form that has results."""
     found: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for path in sorted(results.glob("*.json")):
         told = json.loads(path.read_text(encoding="utf-8"))
@@ -123,7 +123,7 @@ def ladder(results: Path, plots: Path) -> None:
 
 
 def steps(game: str, form: str, tellings: list[dict[str, Any]]) -> Plot:
-    """How much each bot wins against another, in the order of the levels."""
+    """Return each bot's margin over another, in the order of the levels."""
     ordered = sorted(tellings, key=lambda told: [_rank(name) for name in reversed(told["bots"])])
     rows = [
         (f"{tested} against {rest}", *(told["margin"][end] for end in ("mean", "low", "high")))
@@ -145,7 +145,7 @@ def _rank(name: str) -> int:
 
 
 def arguments(given: list[str] | None) -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(prog="bench.plots", description=(__doc__ or "").split("\n")[0])
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help="all of them unless some are named"
@@ -158,7 +158,7 @@ def arguments(given: list[str] | None) -> argparse.Namespace:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Draw and tell."""
+    """Draw and describe."""
     asked = arguments(given)
     if asked.ladder:
         ladder(asked.results, asked.plots)

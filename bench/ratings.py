@@ -2,11 +2,11 @@
 
     python -m bench.ratings GAME [--seats N] [--matches N] [--between N] [--seconds N]
 
-from the top folder of the project.  The players are the bots of the game's ladder and, between two
-neighbouring levels, some that make each decision as one of the two, by lot.  They meet at random
-until each has played so many matches, and are rated as a server rates.  It tells the rank
-correlation (Spearman) between ratings and strengths after 30 and after all matches, and what each
-level is rated, with the middle of the ladder at 25, which is a newcomer's rating.
+from the top folder of the project. The players are the bots of the game's ladder and, between two
+neighbouring levels, some that make each decision as one of the two, by lot. They meet at random
+until each has played so many matches, and are rated as on a server. It prints the rank correlation
+(Spearman) between ratings and strengths after 30 and after all matches, and what each level is
+rated, with the middle of the ladder at 25, which is a newcomer's rating.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from audiogames.search.arena import bot, play_match
 from audiogames.search.levelling import MixedBot
 
 EARLY: Final = 30
-"""Matches after which it is looked first."""
+"""Matches before the first evaluation."""
 
 
 def spearman(one: Sequence[float], other: Sequence[float]) -> float:
@@ -56,7 +56,7 @@ class Pool:
         self.matches = 0
 
     def play(self) -> None:
-        """One match of those who have played least; who sits together is drawn by lot."""
+        """Play one match of those who have played least, seated at random."""
         order = sorted(range(len(self.places)), key=lambda at: (self.played[at], self.rng.random()))
         chosen = order[: self.seats]
         self.rng.shuffle(chosen)
@@ -79,16 +79,16 @@ class Pool:
 
     @property
     def ratings(self) -> list[float]:
-        """What each is rated by now, the weakest first."""
+        """The current rating of each, the weakest first."""
         return [self.skills.get(str(at), NEW).mu for at in range(len(self.places))]
 
     def correlation(self) -> float:
-        """How far ratings and strengths agree, 1 being wholly."""
+        """Return the rank correlation of ratings and strengths."""
         return spearman(self.ratings, self.places)
 
 
 def main(given: list[str] | None = None) -> None:
-    """Play, and print."""
+    """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, default=0)

@@ -2,12 +2,11 @@
 
     python -m bench.reviews GAME [--seats N] [--matches N] [--seconds N] [--every N] [--keep]
 
-from the top folder of the project.  Each match is drawn by a seed of its own; `bench/planting.py`
-says what is counted in it.  With `--keep` the matches are added to `docs/reviews/GAME.json`, and
-begin behind the last seed that stands there, so that a measurement goes on where another ended;
-without matches it tells what stands there, also where the rules' source has changed since.  No
-match is begun after `--seconds` of processor time.  Of matches with many decisions one in `--every`
-is looked at.
+from the top folder of the project. Each match is drawn by a seed of its own; `bench/planting.py`
+says what is counted in it. With `--keep` the matches are added to `docs/reviews/GAME.json`, and
+start after the last seed there, so that a measurement continues an earlier one; without matches it
+prints the stored results, even if the rules' source has changed since. No match is started after
+`--seconds` of processor time. Of matches with many decisions one in `--every` is looked at.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ Kept = dict[str, Any]
 
 
 def opened(path: Path | None, spec: Spec, seats: int) -> Kept:
-    """What was measured by now, perhaps nothing."""
+    """Return the earlier results, if any."""
     if path is not None and path.exists():
         kept: Kept = json.loads(path.read_text(encoding="utf-8"))
         return kept
@@ -40,12 +39,12 @@ def opened(path: Path | None, spec: Spec, seats: int) -> Kept:
 
 
 def is_of_today(kept: Kept, seats: int) -> bool:
-    """Whether it was measured with these rules and so many players, so that more may be added."""
+    """Return whether it was measured with these rules and players, so that more may be added."""
     return bool(kept["rules_hash"] == rules_hash(kept["game"]) and kept["seats"] == seats)
 
 
 def measure(kept: Kept, path: Path | None, spec: Spec, asked: argparse.Namespace) -> None:
-    """Matches with seeds not used yet, each written as soon as it is over."""
+    """Measure matches with unused seeds, writing after each."""
     done: dict[str, dict[str, int]] = kept["matches"]
     first = max(map(int, done), default=0) + 1
     for seed in range(first, first + asked.matches):
@@ -58,7 +57,7 @@ def measure(kept: Kept, path: Path | None, spec: Spec, asked: argparse.Namespace
 
 
 def _write(path: Path, kept: Kept) -> None:
-    """Whole or not at all, as a measurement may be broken off."""
+    """Write completely or not at all, as a measurement may be interrupted."""
     path.parent.mkdir(exist_ok=True)
     half = path.with_suffix(".part")
     half.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
@@ -66,7 +65,7 @@ def _write(path: Path, kept: Kept) -> None:
 
 
 def told(kept: Kept) -> list[str]:
-    """All of it in lines."""
+    """Return the results in lines."""
     found = Counts()
     for one in kept["matches"].values():
         found.add(Counts(**one))
@@ -81,7 +80,7 @@ def told(kept: Kept) -> list[str]:
 
 
 def share(part: int, whole: int) -> str:
-    """So many of a hundred, with the 95 % interval."""
+    """Return the percentage with its 95 % interval."""
     if not whole:
         return "none"
     found = wilson(part / whole, whole)
@@ -90,7 +89,7 @@ def share(part: int, whole: int) -> str:
 
 
 def main(given: list[str] | None = None) -> None:
-    """Measure, and print."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, default=0)

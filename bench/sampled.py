@@ -41,7 +41,7 @@ def _begin_anew(_number: int, _frame: FrameType | None) -> None:
 
 
 def _write(process: int) -> None:
-    if os.getpid() == process:  # not one that thinks for a bot
+    if os.getpid() == process:  # not in the processes of bots
         signal.setitimer(signal.ITIMER_PROF, 0)
         Path(os.environ["SAMPLES"]).write_text(json.dumps(list(stacks.items())), "utf-8")
 

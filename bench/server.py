@@ -2,17 +2,17 @@
 
     python -m bench.server [--tables 10 30 100 300 1000] [--seconds 20] [--runs 3] [--out FILE.json]
 
-from the top folder of the project.  For each number a fresh server, as `audiogames serve` starts
-it, has so many tables of three people.  They play Novantanove with automatic draws, one move a
-second at each table, at moments spread over the second, and their programs tell when an update was
-heard that somebody waits for, as the real ones do (`--deaf`: they do not).  The people live in
-other processes of this program (`--clients`), with connections that do as little as they can: the
-processors' time is told for server and clients apart.
+from the top folder of the project. For each number a fresh server, as `audiogames serve` starts it,
+has so many tables of three people. They play Novantanove with automatic draws, one move a second at
+each table, at moments spread over the second, and their clients report when an awaited update was
+heard, as the real ones do (`--deaf`: they do not). The people live in other processes of this
+program (`--clients`), with connections that do as little as they can: processor time is reported
+for server and clients separately.
 
-Told are, for each number: `late`, the milliseconds from a move being sent until the last of the
+It prints for each number: `late`, the milliseconds from a move being sent until the last of the
 three has its update; moves and updates a second; what part of a processor the server and all
-clients used; and the server's memory.  `--profile FILE` runs the server under cProfile.  `--rate`
-is in moves a second at each table.
+clients used; and the server's memory. `--profile FILE` runs the server under cProfile. `--rate` is
+in moves a second at each table.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from audiogames.net import wire
 from tests.kit.tables import PATIENCE, Table
 
 AT_ONCE: Final = 20
-"""Tables that are being opened at one time."""
+"""Tables opened at the same time."""
 
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 
@@ -50,7 +50,7 @@ TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 @dataclass
 class Asked:
-    """What one process of clients is to do."""
+    """The task of one process of clients."""
 
     port: int
     tables: range
@@ -62,7 +62,7 @@ class Asked:
 
 
 def clients(asked: Asked, pipe: Connection) -> None:
-    """A process of people, who live too short to let go of anything."""
+    """Run a process of clients, too short-lived to need garbage collection."""
     gc.disable()
     asyncio.run(_clients(asked, pipe))
 
@@ -82,7 +82,7 @@ async def _clients(asked: Asked, pipe: Connection) -> None:
     pipe.send("open")
     await asyncio.to_thread(pipe.recv)
     players = [asyncio.create_task(_play(table, asked)) for table in tables]
-    await asyncio.sleep(2.0)  # until all have begun
+    await asyncio.sleep(2.0)  # until all have started
     before, carried = _own_time(), _carried(tables)
     for table in tables:
         table.measured = True
@@ -99,7 +99,7 @@ async def _clients(asked: Asked, pipe: Connection) -> None:
 
 
 async def _play(table: Table, asked: Asked) -> None:
-    """A move each time the table's moment comes."""
+    """Make a move at each of the table's moments."""
     loop = asyncio.get_running_loop()
     pause = 1 / asked.rate
     at = loop.time() + pause * (table.number * 0.618 % 1)
@@ -133,7 +133,7 @@ def _own_time() -> float:
 
 
 class Served:
-    """A server as people start it."""
+    """A server as the command line starts it."""
 
     def __init__(
         self,
@@ -143,7 +143,7 @@ class Served:
         sampler: Path | None = None,
         program: Path | None = None,
     ) -> None:
-        """`sampler` is a script that runs it; `program` the folder of another version of it."""
+        """`sampler` is a script that runs it; `program` the folder of another version."""
         module = ["-m", "cProfile", "-o", str(profile)] if profile else []
         runs = [str(sampler)] if sampler else [*module, "-m", "audiogames"]
         command = [sys.executable, *runs, "serve", "--host", "127.0.0.1"]
@@ -164,13 +164,13 @@ class Served:
         self.port = int(port[1])
 
     def used(self) -> float:
-        """Seconds of a processor so far."""
+        """Return the processor seconds used so far."""
         line = Path(f"/proc/{self.process.pid}/stat").read_text("utf-8")
         values = line.rpartition(")")[2].split()
         return (int(values[11]) + int(values[12])) / TICKS
 
     def memory(self) -> float:
-        """Megabytes."""
+        """Return the memory in megabytes."""
         text = Path(f"/proc/{self.process.pid}/status").read_text("utf-8")
         found = re.search(r"VmRSS:\s+(\d+)", text)
         return int(found[1]) / 1024 if found else 0.0
@@ -184,7 +184,7 @@ class Served:
 
 
 def measure(number: int, given: argparse.Namespace) -> dict[str, Any]:
-    """One run with so many tables."""
+    """Do one run with so many tables."""
     with tempfile.TemporaryDirectory() as folder:
         server = Served(Path(folder), given.profile)
         try:
@@ -259,7 +259,7 @@ MEDIANS: Final = (
 
 
 def tell(runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The median of each figure of some runs with as many tables, printed."""
+    """Print and return the median of each figure over runs with as many tables."""
     known = {name: [run[name] for run in runs if run[name] is not None] for name in MEDIANS}
     median: dict[str, Any] = {
         name: statistics.median(values) if values else None for name, values in known.items()
@@ -278,7 +278,7 @@ def tell(runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Measure, tell, keep."""
+    """Measure, print and write."""
     parser = argparse.ArgumentParser(prog="bench.server")
     parser.add_argument("--tables", type=int, nargs="+", default=[10, 30, 100, 300, 1000])
     parser.add_argument("--seconds", type=float, default=20.0)

@@ -8,7 +8,7 @@ the process is made.  It stops when this program reads, through a pipe:
 - of the bare one a line that it writes after `import pygame`, opening the mixer with the same
   parameters and opening a window of the same size.
 
-The bare one is measured twice: `plain` imports pygame as everybody does, which loads numpy and
+The bare one is measured twice: `plain` imports pygame in the usual way, which loads numpy and
 pkg_resources where they are installed; `lean` hides these two, as Audiogames does.
 
     python -m bench.startup [--rounds N] [--screens dummy,xvfb] [--speech daemon,none]
@@ -68,22 +68,22 @@ HOMES: Mapping[str, Mapping[str, str] | None] = {
 
 @dataclass
 class Place:
-    """Where programs are started: what is in their environment, and what the player has chosen."""
+    """Where programs are started: their environment and settings."""
 
     name: str
     environ: Mapping[str, str]
     settings: Mapping[str, str] | None
     seconds: dict[str, list[float]] = field(default_factory=lambda: {one: [] for one in PROGRAMS})
     system: SpeechSystem | None = None
-    """The speech daemon that speaks there."""
+    """The speech daemon there."""
     heard: str = ""
     """The first sentence."""
     given: int = 0
-    """Starts in which the daemon was given it."""
+    """Starts in which the daemon received it."""
 
 
 def start(python: str, program: str, place: Place) -> None:
-    """Start one program in a new home, and note how long it took."""
+    """Start one program in a new home, and record how long it took."""
     logged = len(place.system.log()) if place.system else 0
     with tempfile.TemporaryDirectory(prefix="startup-") as name:
         home = Path(name)
@@ -101,7 +101,7 @@ def start(python: str, program: str, place: Place) -> None:
 
 
 def command(program: str, pipe: Path) -> Sequence[str]:
-    """What follows the name of Python."""
+    """Return the arguments after the name of Python."""
     if program == "audiogames":
         return "-m", "audiogames", "--window", "--transcript", str(pipe)
     hidden = SLOW_AND_UNUSED if program == "lean" else ()
@@ -109,7 +109,7 @@ def command(program: str, pipe: Path) -> Sequence[str]:
 
 
 def reached_the_daemon(place: Place, logged: int) -> bool:
-    """Whether the daemon is given the first sentence, which may be after the transcript has it.
+    """Return whether the daemon receives the first sentence, perhaps after the transcript.
 
     logged: characters in the daemon's log before the start
     """
@@ -127,7 +127,7 @@ def reached_the_daemon(place: Place, logged: int) -> bool:
 def first_line(
     words: Sequence[str], pipe: Path, environ: Mapping[str, str]
 ) -> Iterator[tuple[float, str]]:
-    """A running process: seconds to the first line that it wrote into the pipe, and that line."""
+    """Run a process: yields the seconds to the first line in the pipe, and that line."""
     reading = os.open(pipe, os.O_RDWR)  # for writing too, so that no process waits to open it
     try:
         began = perf_counter()
@@ -149,7 +149,7 @@ def first_line(
 
 @contextmanager
 def screen(name: str) -> Iterator[dict[str, str]]:
-    """What leads programs to a screen that nobody sees."""
+    """Yield the environment of an invisible screen."""
     if name == "dummy":
         yield {"SDL_VIDEODRIVER": "dummy"}
         return
@@ -167,7 +167,7 @@ def screen(name: str) -> Iterator[dict[str, str]]:
 
 @contextmanager
 def voice(name: str) -> Iterator[tuple[dict[str, str], SpeechSystem | None]]:
-    """What leads programs to a speech daemon, or to none."""
+    """Yield the environment of a speech daemon, or of none."""
     if name == "none":
         with tempfile.TemporaryDirectory(prefix="startup-") as empty:
             yield {"XDG_RUNTIME_DIR": empty}, None
@@ -180,9 +180,9 @@ def voice(name: str) -> Iterator[tuple[dict[str, str], SpeechSystem | None]]:
 
 
 def quiet_environ(bytecode: str) -> dict[str, str]:
-    """The environment without anybody's screen, sound and speech.
+    """Return the environment without the user's screen, sound and speech.
 
-    Modules are compiled into a folder of the measurement: by the starts that do not count.
+    Modules are compiled into a folder of the measurement, by the starts that do not count.
     """
     theirs = (
         *("SDL_", "SPEECHD_", "PULSE_", "XDG_", "DISPLAY", "WAYLAND_DISPLAY"),
@@ -195,11 +195,11 @@ def quiet_environ(bytecode: str) -> dict[str, str]:
     }
 
 
-# --- Telling -------------------------------------------------------------------------------------
+# --- Output ---------------------------------------------------------------------------------------
 
 
 def tell(place: Place) -> None:
-    """Medians and spread, and the ratios of each round."""
+    """Print medians, spread, and the ratios of each round."""
     print(f"{place.name}: “{place.heard}”")
     for program, seconds in place.seconds.items():
         print(f"  {program}: {spread([1000 * one for one in seconds], '.0f')} ms")
@@ -210,13 +210,13 @@ def tell(place: Place) -> None:
 
 
 def spread(values: Sequence[float], form: str) -> str:
-    """The median, and the least and the greatest."""
+    """Return the median, minimum and maximum."""
     middle, least, most = statistics.median(values), min(values), max(values)
     return f"median {middle:{form}} (from {least:{form}} to {most:{form}})"
 
 
 def arguments() -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=15, help="starts of each program")
     parser.add_argument("--screens", default="dummy,xvfb")
@@ -226,7 +226,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Measure everywhere."""
+    """Measure all combinations."""
     asked = arguments()
     for screen_name in asked.screens.split(","):
         for voice_name in asked.speech.split(","):
@@ -242,7 +242,7 @@ def main() -> int:
 
 
 def measure(place: Place, rounds: int, python: str) -> None:
-    """Start each program so many times, after once that does not count."""
+    """Start each program so many times, after one start that does not count."""
     for program in PROGRAMS:
         start(python, program, place)
         place.seconds[program].clear()

@@ -2,10 +2,10 @@
 
     python -m bench.telling [--game ID] [--matches N] [--first SEED] [--keys N] [--mutants]
 
-from the top folder of the project.  Each match is played alone, at one keyboard or online, with
-settings at random and 0 to 2 seconds between two keys.  `--mutants` breaks one clause of the
-program after the other, and tells which match finds it.  The program ends with 1 where a match
-broke a clause, or no match found a mutant.
+from the top folder of the project. Each match is played alone, at one keyboard or online, with
+settings at random and 0 to 2 seconds between two keys. `--mutants` breaks one clause of the program
+after the other, and prints which match finds it. The exit code is 1 if a match broke a clause, or
+no match found a mutant.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from tests.telling.matches import KEYS, play, way_of
 from tests.telling.mutants import MUTANTS, caught
 
 EVERY: Final = 10.0
-"""Seconds between two lines that tell how far it is."""
+"""Seconds between two progress lines."""
 
 SHOWN: Final = 10
-"""Findings of a game that are told in full."""
+"""Findings of a game that are printed in full."""
 
 
 def tell_matches(id_: str, seeds: range, keys: int) -> int:
-    """Play so many matches of a game; how many broke a clause."""
+    """Play so many matches of a game; return how many broke a clause."""
     ways: Counter[str] = Counter()
     found: list[str] = []
     began = told = time.monotonic()
@@ -50,7 +50,7 @@ def tell_matches(id_: str, seeds: range, keys: int) -> int:
 
 
 def tell_mutants(seeds: range) -> int:
-    """Find every mutant; how many were not found."""
+    """Try to find every mutant; return how many were not found."""
     missed = 0
     for name, mutant in MUTANTS.items():
         found = caught(mutant, seeds)
@@ -61,7 +61,7 @@ def tell_mutants(seeds: range) -> int:
 
 
 def main() -> int:
-    """Play, and tell."""
+    """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", choices=game_ids(), help="only this one")
     parser.add_argument("--matches", type=int, default=1000)

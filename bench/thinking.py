@@ -1,10 +1,10 @@
 """How long bots think in the worker process, and how soon they leave off when told to.
 
 Each game is played by four bots, or as many as usual, of one level, through the very process that
-thinks at a table.  For each decision between several moves it tells the time from the request to
+thinks at a table. For each decision between several moves it prints the time from the request to
 the answer; for the first one, after the process was made and the game loaded beforehand, and
-without that.  Every few decisions the request is cancelled in the middle: what counts then is the
-time from the cancelling to the answer, which nobody waits for but the next request.
+without that. Every few decisions the request is cancelled in the middle: what counts then is the
+time from cancelling to the answer, for which only the next request waits.
 
     python -m bench.thinking [--game ID] [--level LEVEL] [--decisions N] [--busy N]
 
@@ -33,14 +33,14 @@ from audiogames.table.protocol import BotRequest
 INTERRUPTED: Final = 4
 """One decision of so many is cancelled."""
 WARM_SECONDS: Final = 3.0
-"""What the process is given to load a game, as players set up a table."""
+"""Seconds for the process to load a game, as when players set up a table."""
 EARLIEST: Final = 0.005
 LATEST: Final = 0.100
 """Seconds after which a request is cancelled."""
 
 
 class Times:
-    """Seconds of decisions, and from a cancelling to its answer."""
+    """Seconds of decisions, and from cancelling to the answer."""
 
     def __init__(self) -> None:
         self.decisions: list[float] = []
@@ -48,7 +48,7 @@ class Times:
 
 
 def requests(spec: Spec, level: str, rng: Random) -> Iterator[tuple[State[Any, Any], BotRequest]]:
-    """Whatever bots of a level are asked in matches without end; whoever is told it moves on."""
+    """Yield the requests to bots of a level in endless matches; the caller makes the moves."""
     number = 0
     while True:
         state = spec.rules.start(spec.options(), spec.usual_seats)
@@ -72,14 +72,14 @@ class Clocked:
         self._generation = 0
 
     def decide(self, wanted: BotRequest) -> tuple[Move, float]:
-        """A move, and how long it took."""
+        """Return a move, and how long it took."""
         began = perf_counter()
         move = self._worker.think(wanted, self._generation)
         assert isinstance(move, Move)
         return move, perf_counter() - began
 
     def interrupt(self, wanted: BotRequest) -> float | None:
-        """How long after the cancelling the answer came; None where it came before."""
+        """Return the time from cancelling to the answer; None if the answer was earlier."""
         timer = threading.Timer(self._rng.uniform(EARLIEST, LATEST), self._cancel)
         self._cancelled_at: float | None = None
         timer.start()
@@ -97,7 +97,7 @@ class Clocked:
 
 
 def measure(spec: Spec, level: str, decisions: int, rng: Random) -> Times:
-    """Let so many decisions be made; every few of them are interrupted beside."""
+    """Time so many decisions, interrupting every few of them."""
     times = Times()
     worker = ProcessWorker()
     worker.load(spec.id)
@@ -117,7 +117,7 @@ def measure(spec: Spec, level: str, decisions: int, rng: Random) -> Times:
 
 
 def unprepared(spec: Spec, level: str, rng: Random) -> float:
-    """The first decision of all, with nothing loaded, and the process still to be made."""
+    """Time the first decision, including starting the process and loading the game."""
     _, wanted = next(requests(spec, level, rng))
     began = perf_counter()
     worker = ProcessWorker()
@@ -129,7 +129,7 @@ def unprepared(spec: Spec, level: str, rng: Random) -> float:
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """Other processes that compute, and do not give way."""
+    """Run other processes that compute at normal priority."""
     with ExitStack() as running:
         for _ in range(processes):
             other = subprocess.Popen((sys.executable, "-c", "while True: pass"))
@@ -139,7 +139,7 @@ def busy(processes: int) -> Iterator[None]:
 
 
 def told(name: str, seconds: Sequence[float]) -> str:
-    """Some percentiles in milliseconds."""
+    """Return some percentiles in milliseconds."""
     if len(seconds) < 2:
         return f"  {name}: {len(seconds)} only"
     cuts = quantiles(seconds, n=100, method="inclusive")
@@ -149,7 +149,7 @@ def told(name: str, seconds: Sequence[float]) -> str:
 
 
 def arguments() -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", choices=game_ids(), help="all of them unless one is named")
     parser.add_argument("--level", default="strong")
@@ -160,7 +160,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Let them think, and tell."""
+    """Measure and print."""
     asked = arguments()
     for spec in [game(asked.game)] if asked.game else map(game, game_ids()):
         if asked.level not in levels(spec):

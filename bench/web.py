@@ -3,23 +3,23 @@
     python -m bench.web [--sessions 0 1 50 100 200 300] [--seconds 12] [--pause 3] [--idle 50]
         [--strong] [--browser] [--out FILE.json]
 
-from the top folder of the project.  A server as `audiogames serve --web` starts it has so many
+from the top folder of the project. A server as `audiogames serve --web` starts it has so many
 people at pages, one after another the numbers of `--sessions`; they play the four games in equal
-numbers with normal bots, a move every `--pause` seconds each; with `--strong` the decisions
-of the bots at one table are a second apart.  They live in another process, with
-lines that do as little as they can (`bench/pages.py`).  Somebody alone plays four times as fast and
-twice as long, so that there are keys enough to tell their 99th percentile.  At tables online beside
-them a move is made every second.
+numbers with normal bots, a move every `--pause` seconds each; with `--strong` the decisions of the
+bots at one table are a second apart. They live in another process, with lines that do as little as
+they can (`bench/pages.py`). Somebody alone plays four times as fast and twice as long, so that
+there are enough keys for a 99th percentile. At tables online beside them a move is made every
+second.
 
-Told are, for each number: milliseconds from a key being sent until the first announcement or
+It prints for each number: milliseconds from a key being sent until the first announcement or
 picture after it is there; the same of a move at the tables online, until all three people have it;
 what part of a processor the server and the processes of its bots used; and the server's memory.
-Before that: what a visit costs until the first sentence, and `--idle` people (two at least) who
-only came; they are the first to play.
+Before that: what a visit costs until the first sentence, and the cost of `--idle` people (two at
+least) who only connect; they are the first to play.
 
-`--browser` adds one page in chromium: milliseconds from the keydown until the text stands in the
-region that readers read.  The page waits 20 of them for the picture that follows the words, and
-lets a text stand for 250 before the next.
+`--browser` adds one page in chromium: milliseconds from the keydown until the text is in the live
+region. The page waits 20 of them for the picture that follows the words, and lets a text stand for
+250 before the next.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from tests.kit.programs.browser import DESK, Page, chromium, reason_missing
 ALONE_FASTER: Final = 4
 ALONE_LONGER: Final = 2
 WISHED_MS: Final = 100.0
-"""What 99 of 100 answers are asked to be within."""
+"""The target for 99 of 100 answers."""
 
 PATIENCE: Final = 120.0
 BROWSER_KEYS: Final = 100
@@ -57,14 +57,14 @@ BROWSER_KEYS: Final = 100
 
 @dataclass
 class Used:
-    """Seconds of a processor so far: of the server itself, and of the processes of its bots."""
+    """Processor seconds so far: of the server itself, and of its bot processes."""
 
     server: float
     bots: float
 
 
 class Guests:
-    """The process of guests, told what to do."""
+    """The process of guests."""
 
     def __init__(self, port: int, *, strong: bool) -> None:
         self._here, there = multiprocessing.Pipe()
@@ -82,7 +82,7 @@ class Guests:
         return self._here.recv()
 
     def end(self) -> None:
-        """Everybody goes."""
+        """Disconnect everybody."""
         if self._process.is_alive():
             self.do("leave")
         self._process.join(PATIENCE)
@@ -90,7 +90,7 @@ class Guests:
 
 @contextmanager
 def _party(*, strong: bool) -> Iterator[tuple[Served, Guests]]:
-    """A fresh server with a page, and guests who are still to come."""
+    """Run a fresh server with a page, and its guests, not yet connected."""
     with tempfile.TemporaryDirectory() as folder:
         server = Served(Path(folder), None, "--web")
         try:
@@ -104,7 +104,7 @@ def _party(*, strong: bool) -> Iterator[tuple[Served, Guests]]:
 
 
 def used(server: Served) -> Used:
-    """What the server and its bots have used."""
+    """Return the processor time of the server and its bots."""
     tasks = Path(f"/proc/{server.process.pid}/task")
     children = " ".join(path.read_text("utf-8") for path in tasks.glob("*/children")).split()
     return Used(server.used(), sum(map(_ticks, children)) / TICKS)
@@ -119,7 +119,7 @@ def _ticks(pid: str) -> int:
 
 
 def share(values: Sequence[float], part: float) -> float | None:
-    """The value below which this part of them lies."""
+    """Return the value below which this part of them lies."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else None
 
@@ -128,9 +128,9 @@ def share(values: Sequence[float], part: float) -> float | None:
 
 
 def visit(server: Served, guests: Guests, given: argparse.Namespace) -> dict[str, Any]:
-    """What coming costs, and what people cost who only came."""
+    """Measure the cost of a visit, and of guests who only connect."""
     sent, whole = _page_bytes(server.port)
-    first = guests.do("come", 1)  # what the first of all loads is there from then on
+    first = guests.do("come", 1)  # what the first visit loads is shared from then on
     before = server.memory()
     came = guests.do("come", given.idle - 1)
     began, at_first = perf_counter(), used(server)
@@ -150,7 +150,7 @@ def visit(server: Served, guests: Guests, given: argparse.Namespace) -> dict[str
 
 
 def _page_bytes(port: int) -> tuple[int, int]:
-    """Bytes of the page's files as they are sent to a browser, and as they are; without sounds."""
+    """Return the bytes of the page's files, compressed and plain; without sounds."""
     sent = whole = 0
     for path in FOLDER.rglob("*"):
         if path.suffix not in KEPT:
@@ -167,7 +167,7 @@ def _page_bytes(port: int) -> tuple[int, int]:
 
 
 def tell_visit(found: dict[str, Any]) -> None:
-    """Print it."""
+    """Print the costs of a visit."""
     print(
         f"a visit: {found['page_kb']:.0f} KB of files ({found['page_whole_kb']:.0f} unpacked), "
         f"then {found['line_bytes']} bytes and {found['first_ms']:.1f} ms on the line to the first "
@@ -189,7 +189,7 @@ HEAD: Final = (
 
 
 def steps(server: Served, guests: Guests, given: argparse.Namespace) -> list[dict[str, Any]]:
-    """More and more people play; those who only came are there already."""
+    """Let more and more guests play; connected ones play first."""
     found = []
     print(HEAD)
     guests.do("sit_down")
@@ -265,7 +265,7 @@ KEYS: Final = ("Home", "ArrowDown", "t", "s", "ArrowDown", "ArrowUp")
 
 
 def in_a_browser() -> dict[str, Any]:
-    """One page in chromium, and nobody else."""
+    """Measure one page in chromium, alone."""
     missing = reason_missing()
     if missing:
         sys.exit(missing)
@@ -288,16 +288,16 @@ def in_a_browser() -> dict[str, Any]:
 
 
 def _to_text(page: Any, key: str) -> float:
-    """Milliseconds from this key to the first text after it."""
+    """Return the milliseconds from this key to the first text after it."""
     told = len(page.placed())
     page.press(key)
     page.page.wait_for_function("told => placed.length > told", arg=told)
-    page.page.wait_for_timeout(200)  # what stands gives way to nothing before that
+    page.page.wait_for_timeout(200)  # a text stays for at least as long
     return float(page.placed()[told]["at"] - page.page.evaluate("pressed.at(-1)"))
 
 
 def tell_browser(found: dict[str, Any]) -> None:
-    """Print it."""
+    """Print the figures of the browser."""
     late = found["late"]
     print(
         f"in chromium: first sentence after {found['first_ms']:.0f} ms and {found['sent_kb']:.0f} "
@@ -308,7 +308,7 @@ def tell_browser(found: dict[str, Any]) -> None:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Measure, tell, keep."""
+    """Measure, print and write."""
     parser = argparse.ArgumentParser(prog="bench.web")
     parser.add_argument("--sessions", type=int, nargs="+", default=[0, 1, 50, 100, 200, 300])
     parser.add_argument("--seconds", type=float, default=12.0)

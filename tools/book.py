@@ -22,17 +22,17 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 CONTENTS: Final = "docs/README"
-"""The page that lists all others, by who needs them."""
+"""The page that lists all others, by audience."""
 
 PACKAGES: Final = ("core", "cards", "search")
-"""What a game may import, by layers."""
+"""The packages that a game may import, by layer."""
 
 ACCESS: Final = {
     '<p class="caption" role="heading">': '<p class="caption" role="heading" aria-level="2">',
     '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="Contents">',
     '<aside class="toc-drawer">': '<aside class="toc-drawer" aria-label="On this page">',
 }
-"""What the theme leaves out and a screen reader needs: levels of headings, names of parts."""
+"""Fixes of the theme for screen readers: levels of headings, names of parts."""
 
 STYLE: Final = ".highlight pre { white-space: pre-wrap; }"
 """Long lines of code are wrapped: an area that scrolls sideways needs a key of its own."""
@@ -60,10 +60,10 @@ SETTINGS: Final = {
 
 LINK: Final = re.compile(r"\]\(([^):#\s]+\.md)\b[^)]*\)")
 GUIDE: Final = "- [Add a game](add-a-game.md)\n"
-"""The line of the contents behind which the reference is listed."""
+"""The line of the contents after which the reference is listed."""
 
 DIAGRAM: Final = re.compile(r"^```mermaid\n.*?^```\n\nThe same,? (\w)", re.MULTILINE | re.DOTALL)
-"""A diagram and the beginning of the sentence that says it again, for the ear."""
+"""A diagram and the start of the sentence that describes it for screen readers."""
 
 FIRST_PAGE: Final = f"""<!doctype html>
 <html lang="en">
@@ -76,7 +76,7 @@ FIRST_PAGE: Final = f"""<!doctype html>
 
 
 def main() -> None:
-    """Read the arguments, and build."""
+    """Parse the arguments, and build."""
     parser = argparse.ArgumentParser(prog="tools/book", description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new or empty folder")
     folder = parser.parse_args().folder
@@ -90,8 +90,8 @@ def main() -> None:
 
 
 def build(folder: Path, root: Path = ROOT) -> None:
-    """Write the book of a repository; what is wrong with it is told, and ends the program."""
-    from sphinx.cmd.build import build_main  # noqa: PLC0415 - help is answered without it
+    """Write the book of a repository; errors are printed and end the program."""
+    from sphinx.cmd.build import build_main  # noqa: PLC0415 - help works without it
 
     with TemporaryDirectory() as temporary:
         source, cache = Path(temporary) / "source", Path(temporary) / "cache"
@@ -114,7 +114,7 @@ def build(folder: Path, root: Path = ROOT) -> None:
 
 
 def copy_documents(root: Path, source: Path) -> None:
-    """Copy what the book is made of, without the diagrams: what they show is said below each."""
+    """Copy the sources of the book, without the diagrams, which are described below each."""
     for pattern in DOCUMENTS:
         for path in root.glob(pattern):
             if path.is_file():
@@ -145,7 +145,7 @@ def write_reference(program: Path, folder: Path) -> None:
 
 
 def page(name: str, path: Path) -> str:
-    """The page of a module: its docstring, and all that is public, each under a heading."""
+    """Return the page of a module: its docstring, and each public name under a heading."""
     parts = [f"# {name}\n", directive("automodule", name)]
     body = ast.parse(path.read_text(encoding="utf-8")).body
     for node, following in zip(body, [*body[1:], None], strict=True):
@@ -167,21 +167,21 @@ def page(name: str, path: Path) -> str:
 
 
 def is_text(node: ast.stmt | None) -> bool:
-    """Whether this is a docstring, of the constant before it."""
+    """Return whether this is a docstring of the constant before it."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def directive(kind: str, name: str, *options: str) -> str:
-    """What has Sphinx write the docstrings of a thing."""
+    """Return a Sphinx directive for the docstrings of an object."""
     lines = "".join(f"   :{option}:\n" for option in options)
     return f"```{{eval-rst}}\n.. {kind}:: {name}\n{lines}```\n"
 
 
 def list_pages(source: Path) -> None:
-    """Give each page the pages that it is the first to name as its own part of the contents.
+    """Assign each page to the first page that names it, as part of its contents.
 
-    Where a page has parts, as the contents have, each part has a list of its own; pages of the
-    same name in folders below it come last.
+    A page with sections, as the contents, has a list for each; pages of the same name in folders
+    below it come last.
     """
     placed = {source / f"{CONTENTS}.md"}
     waiting = deque(placed)
@@ -203,7 +203,7 @@ def list_pages(source: Path) -> None:
 
 
 def contents_list(caption: str, pages: list[Path], source: Path) -> str:
-    """A hidden list of pages, which Sphinx makes the contents of."""
+    """Return a hidden list of pages, from which Sphinx makes the contents."""
     if not pages:
         return ""
     option = f":caption: {caption}\n" if caption else ""

@@ -46,7 +46,7 @@ LOCALES = Path(__file__).resolve().parent.parent / "locales"
 REFERENCE = "en"
 SYMBOLS = frozenset("♠♥♦♣€°→*#_[]()/\\")
 SPACED_MARK = re.compile("[\u00a0\u2009\u202f]| [?!:;]")
-"""French typography; voices and braille lines make words and cells of it."""
+"""French typography; voices and braille lines turn it into words and cells."""
 UNFINISHED = "X-Unfinished: yes"
 WRITTEN_ONLY = "written only"
 BRAILLE = "braille"
@@ -54,9 +54,9 @@ COUNT = "n"
 NAMED_IN_BRAILLE = frozenset({"summary"})
 """Wist's standing: its points are bare figures in braille, so the sentence around names them."""
 OPENED: dict[str, tuple[tuple[str, str], ...]] = {"es": (("¿", "?"), ("¡", "!"))}
-"""For each language that opens questions and exclamations: the marks, opening and closing."""
+"""For each language with opening marks: the pairs of marks."""
 MANY, HARDLY = 6, 2
-"""A word belongs to a language that has it in so many messages, and is strange to one of so few."""
+"""A word belongs to a language with so many uses, and is foreign to one with so few."""
 SHARED = {
     "de": "also at fuori gioco je language lingua los partita programme rest start still",
     "en": "am chose esc fuori gioco language lingua partita partners servers",
@@ -64,13 +64,13 @@ SHARED = {
     "fr": "but long me nombre parole possible vas",
     "it": "far language là lista online sa tiene",
 }
-"""Words that a language has in common with another, and uses in few messages."""
+"""Words that a language shares with another but rarely uses."""
 COMMANDS = re.compile(r"^(help|cli|chat-help|doctor|forget|no-window|reserved)(-|$)")
 """Messages that name commands and their values, which are English everywhere."""
 NAMES_OF_THINGS = "cards.po"
 NUMBERS = range(200)
-"""More than enough to see which numbers a plural form is for, and no game counts to a million,
-for which some languages have a form of their own."""
+"""Enough numbers to see which a plural form is for; no game counts to a million, for which some
+languages have a form of their own."""
 FIRST_WORD = re.compile(r"^\s+([^\W\d_]+)")
 LAST_WORD = re.compile(r"([^\W\d_]+)\s+$")
 WORDS = re.compile(r"[^\W\d_]+")
@@ -91,7 +91,7 @@ class Entry:
 
     @property
     def fields(self) -> set[str]:
-        """What callers must give: what the form without a context names, else all forms."""
+        """The fields that callers must give: of the form without context, or of all forms."""
         plain = self.messages.get(None)
         heard = [plain] if plain else self.messages.values()
         return set().union(*(fields_of(message) for message in heard))
@@ -112,20 +112,20 @@ class Book:
 
 
 def forms(message: Message) -> tuple[str, ...]:
-    """The translations of a message: one, or one a plural form."""
+    """Return the translations of a message: one, or one a plural form."""
     if isinstance(message.string, str):
         return (message.string,)
     return tuple(message.string or ("",))
 
 
 def pieces(text: str) -> Iterator[tuple[str, str | None]]:
-    """The text between fields, and the name of the field that follows it (None: no more)."""
+    """Yield the text between fields, and the name of the field that follows it (None: the end)."""
     for literal, name, _, _ in string.Formatter().parse(text):
         yield literal, None if name is None else re.split(r"[.\[]", name)[0]
 
 
 def fields_of(message: Message) -> set[str]:
-    """The names of the fields of all forms; of a form that cannot be parsed, none."""
+    """Return the field names of all forms; none for a form that cannot be parsed."""
     names: set[str] = set()
     for text in forms(message):
         try:
@@ -136,7 +136,7 @@ def fields_of(message: Message) -> set[str]:
 
 
 def is_whole(message: Message) -> bool:
-    """Whether every form can be parsed; what cannot is reported by `text_findings`."""
+    """Return whether every form can be parsed; others are reported by `text_findings`."""
     try:
         return all(list(pieces(text)) for text in forms(message))
     except ValueError:
@@ -144,18 +144,18 @@ def is_whole(message: Message) -> bool:
 
 
 def id_of(message: Message) -> str:
-    """The symbolic id, for plural entries the first of the two."""
+    """Return the symbolic id; for plural entries the first of the two."""
     return message.id if isinstance(message.id, str) else message.id[0]
 
 
 def is_unfinished(folder: Path) -> bool:
-    """Whether the folder of a language says that something is not translated yet."""
+    """Return whether a language's folder is marked as unfinished."""
     po = folder / "LC_MESSAGES" / "audiogames.po"
     return po.is_file() and UNFINISHED in po.read_text(encoding="utf-8", errors="replace")
 
 
 def read(po: Path, name: str, language: str, *, is_unfinished: bool = False) -> Book:
-    """The book in a file; PoFileError where it is no catalogue."""
+    """Read a catalogue.  Raises PoFileError."""
     with po.open("rb") as source:
         catalogue = read_po(source, locale=language, abort_invalid=True)
     entries: dict[str, Entry] = {}
@@ -170,7 +170,7 @@ def read(po: Path, name: str, language: str, *, is_unfinished: bool = False) -> 
 
 
 def text_findings(text: str, *, is_spoken: bool) -> Iterator[str]:
-    """What is wrong with one form of one message."""
+    """Yield the findings about one form of one message."""
     if not text.strip():
         yield "has an empty translation"
         return
@@ -189,7 +189,7 @@ def text_findings(text: str, *, is_spoken: bool) -> Iterator[str]:
 
 
 def message_findings(message: Message, *, is_spoken: bool) -> Iterator[str]:
-    """What is wrong with one message in one context."""
+    """Yield the findings about one message in one context."""
     if message.fuzzy:
         yield "is marked fuzzy"
     if not isinstance(message.id, str) and len(set(message.id)) > 1:
@@ -199,14 +199,14 @@ def message_findings(message: Message, *, is_spoken: bool) -> Iterator[str]:
 
 
 def where(book: Book, message: Message) -> str:
-    """How a finding names its message."""
+    """Return how a finding names its message."""
     line = f", line {message.lineno}" if message.lineno else ""
     context = f" ({message.context})" if message.context else ""
     return f"{book.name}{line}: {id_of(message)}{context}"
 
 
 def book_findings(book: Book, written_only: set[str]) -> Iterator[str]:
-    """What can be seen without another catalogue at hand."""
+    """Yield the findings that need no other catalogue."""
     for name, entry in book.entries.items():
         for message in entry.messages.values():
             for finding in message_findings(message, is_spoken=name not in written_only):
@@ -220,7 +220,7 @@ def book_findings(book: Book, written_only: set[str]) -> Iterator[str]:
 
 
 def opening_findings(message: Message, language: str) -> Iterator[str]:
-    """Which closing marks of a message have no opening one; a message that is a mark needs none."""
+    """Yield closing marks without an opening one; a message that is only a mark is exempt."""
     for opening, closing in OPENED.get(language, ()):
         for text in forms(message):
             if text != closing and text.count(opening) != text.count(closing):
@@ -229,7 +229,7 @@ def opening_findings(message: Message, language: str) -> Iterator[str]:
 
 
 def braille_findings(book: Book, entry: Entry) -> Iterator[str]:
-    """Whether the longest braille form of an entry is longer than the longest of its sentence."""
+    """Yield braille forms longer than the longest form of their sentence."""
     plain, braille = entry.messages.get(None), entry.messages.get(BRAILLE)
     if not plain or not braille or id_of(plain) in NAMED_IN_BRAILLE:
         return
@@ -238,7 +238,7 @@ def braille_findings(book: Book, entry: Entry) -> Iterator[str]:
 
 
 def plural_findings(book: Book) -> Iterator[str]:
-    """Where the header of a catalogue tells numbers apart otherwise than its language does."""
+    """Yield differences between a catalogue's plural rule and its language's."""
     form, category = c2py(book.catalogue.plural_expr), Locale.parse(book.language).plural_form
     pairs = {(form(n), category(n)) for n in NUMBERS}
     forms, categories = {one for one, _ in pairs}, {name for _, name in pairs}
@@ -251,7 +251,7 @@ def plural_findings(book: Book) -> Iterator[str]:
 
 
 def duplicate_findings(po: Path, name: str) -> Iterator[str]:
-    """Ids that stand twice in one file: a reader would silently keep one of them."""
+    """Yield ids that a file has twice: a reader would silently keep one of them."""
     counts = Counter(match.groups() for match in ENTRY.finditer(po.read_text(encoding="utf-8")))
     for (context, key), count in counts.items():
         if count > 1:
@@ -260,7 +260,7 @@ def duplicate_findings(po: Path, name: str) -> Iterator[str]:
 
 
 def comment_findings(book: Book) -> Iterator[str]:
-    """Messages that leave the translator to guess."""
+    """Yield messages without a comment for translators."""
     for entry in book.entries.values():
         if not any(message.auto_comments for message in entry.messages.values()):
             message = next(iter(entry.messages.values()))
@@ -268,7 +268,7 @@ def comment_findings(book: Book) -> Iterator[str]:
 
 
 def written_only(book: Book) -> set[str]:
-    """Ids of the messages that no voice ever says."""
+    """Return the ids of messages that are never spoken."""
     return {
         name
         for name, entry in book.entries.items()
@@ -281,12 +281,12 @@ def written_only(book: Book) -> set[str]:
 
 
 Spoken: TypeAlias = tuple[Book, Message, set[str]]
-"""A message that is spoken, the catalogue it is in, and its words."""
+"""A spoken message, its catalogue, and its words."""
 
 
 @dataclass
 class Counted:
-    """Words that change with the number beside them, of all plural entries of one language."""
+    """Words that change with the number beside them, from all plural entries of one language."""
 
     before: set[str] = field(default_factory=set)  # "restano", of "restano {n}"
     after: set[str] = field(default_factory=set)  # "carte", of "{n} carte"
@@ -294,20 +294,20 @@ class Counted:
 
 
 def counts_one_alone(book: Book) -> bool:
-    """Whether the language's first plural form is for the number one and for no other."""
+    """Return whether the language's first plural form is for exactly the number one."""
     form = c2py(book.catalogue.plural_expr)
     return [number for number in NUMBERS if form(number) == 0] == [1]
 
 
 def spoken(book: Book, written_only: set[str]) -> Iterator[Message]:
-    """What a voice says: neither braille nor what is only written."""
+    """Yield the spoken messages: neither braille nor written only."""
     for name, entry in book.entries.items():
         if name not in written_only:
             yield from (one for context, one in entry.messages.items() if context != BRAILLE)
 
 
 def beside(text: str) -> Iterator[tuple[str, set[str], set[str]]]:
-    """Every field of a text with the word before it and the word after it, where there are any."""
+    """Yield every field of a text with the words before and after it, if any."""
     parsed = list(pieces(text.lower()))
     for (literal, name), (behind, _) in zip(parsed, [*parsed[1:], ("", None)], strict=True):
         if name is not None and not DECIMALS.search(literal):
@@ -315,7 +315,7 @@ def beside(text: str) -> Iterator[tuple[str, set[str], set[str]]]:
 
 
 def counted_words(messages: Iterable[Message]) -> Counted:
-    """The words beside a count which the form for one does not have, and the reverse."""
+    """Collect the words beside a count that differ in the form for one."""
     found = Counted()
     for message in messages:
         one, *more = forms(message)
@@ -331,7 +331,7 @@ def counted_words(messages: Iterable[Message]) -> Counted:
 
 
 def figure_findings(message: Message, counted: Counted) -> Iterator[str]:
-    """Where a voice would say the figure 1 of a message instead of a word."""
+    """Yield places where a voice would say the figure 1 instead of a word."""
     is_plural = message.pluralizable
     if is_plural and COUNT in {name for _, name in pieces(forms(message)[0])}:
         yield f"names the count {{{COUNT}}} in the form for one, which spells it out"
@@ -344,14 +344,14 @@ def figure_findings(message: Message, counted: Counted) -> Iterator[str]:
 
 
 def bare_ones(text: str, counted: Counted) -> Iterator[str]:
-    """Where a text has the figure 1 before a word for one thing."""
+    """Yield the figure 1 before a word for one thing."""
     for word in FIGURE_ONE.findall(text.lower()):
         if word in counted.one:
             yield f"says the figure 1 before {word}: spell it out"
 
 
 def one_findings(folder: Path, books: Iterable[Book], written_only: set[str]) -> Iterator[str]:
-    """Bare figures for one thing, in all words of a language that has a form for just one."""
+    """Yield bare figures for one thing, in languages with a form for exactly one."""
     heard = [
         (book, message)
         for book in books
@@ -373,18 +373,18 @@ def one_findings(folder: Path, books: Iterable[Book], written_only: set[str]) ->
 
 
 def words_of(message: Message) -> set[str]:
-    """The words of a message in all its plural forms, in small letters, without its fields."""
+    """Return the words of a message in all its plural forms, in lower case, without fields."""
     return {
         word.lower()
         for text in forms(message)
         for literal, _ in pieces(text)
         for word in WORDS.findall(literal)
-        if len(word) > 1  # keys are letters
+        if len(word) > 1  # single letters are keys
     }
 
 
 def words_left_italian(spoken_words: Mapping[str, Iterable[Spoken]]) -> set[str]:
-    """The words of messages that are in English as they are in Italian: calls, for example."""
+    """Return the words of messages that are equal in English and Italian: calls, for example."""
     english = {
         (id_of(message), message.context): forms(message)
         for _, message, _ in spoken_words[REFERENCE]
@@ -398,7 +398,7 @@ def words_left_italian(spoken_words: Mapping[str, Iterable[Spoken]]) -> set[str]
 
 
 def stranger_findings(books: Mapping[str, Iterable[Book]], silent: set[str]) -> Iterator[str]:
-    """Words of another language, in what is spoken; `books` are those of each language."""
+    """Yield words of another language in spoken messages; `books` are by language."""
     spoken_words: dict[str, list[Spoken]] = {
         language: [
             (book, message, words_of(message))
@@ -429,7 +429,7 @@ def stranger_findings(books: Mapping[str, Iterable[Book]], silent: set[str]) -> 
 
 
 def form_findings(book: Book) -> Iterator[str]:
-    """Names of things that lack a form which others of their kind have."""
+    """Yield names of things that lack a form which others of their kind have."""
     kinds: dict[str, list[str]] = {}
     for name in book.entries:
         kinds.setdefault(name.rpartition("-")[0], []).append(name)
@@ -446,12 +446,12 @@ def form_findings(book: Book) -> Iterator[str]:
 
 
 def listed(names: Iterable[str | None]) -> str:
-    """Names in a steady order, for a sentence."""
+    """Return names in a stable order, for a sentence."""
     return ", ".join(sorted(name or "none" for name in names))
 
 
 def entry_findings(entry: Entry, model: Entry) -> Iterator[str]:
-    """How an entry differs from the same one in the reference catalogue."""
+    """Yield the differences of an entry from the reference catalogue's."""
     if entry.is_plural != model.is_plural:
         yield "is plural in one of the two languages only"
     contexts, wanted = set(entry.messages), set(model.messages)
@@ -464,7 +464,7 @@ def entry_findings(entry: Entry, model: Entry) -> Iterator[str]:
 
 
 def context_findings(book: Book, model: Book) -> Iterator[str]:
-    """Contexts that ask for fields which their id does not have."""
+    """Yield contexts that use fields which their id does not have."""
     for name in book.entries.keys() & model.entries.keys():
         entry, known = book.entries[name], model.entries[name].fields
         for context, message in entry.messages.items():
@@ -474,7 +474,7 @@ def context_findings(book: Book, model: Book) -> Iterator[str]:
 
 
 def pair_findings(book: Book, model: Book) -> Iterator[str]:
-    """What a catalogue lacks or has too much, beside the reference."""
+    """Yield missing and surplus messages, compared with the reference."""
     missing = set() if book.is_unfinished else model.entries.keys() - book.entries.keys()
     for name in missing:
         yield f"{book.name}: {name} is missing."
@@ -490,7 +490,7 @@ def pair_findings(book: Book, model: Book) -> Iterator[str]:
 
 
 def file_findings(locales: Path, languages: Iterable[str]) -> Iterator[str]:
-    """Files that one language has and another has not, the rules texts among them."""
+    """Yield files that only some languages have, including the rules texts."""
     files = {
         language: {
             path.relative_to(locales / language).as_posix()
@@ -506,7 +506,7 @@ def file_findings(locales: Path, languages: Iterable[str]) -> Iterator[str]:
 
 
 def books_findings(books: Mapping[str, Book]) -> Iterator[str]:
-    """The findings of one file name in all languages."""
+    """Yield the findings about one file name in all languages."""
     model = books.get(REFERENCE)
     silent = written_only(model) if model else set()
     for book in books.values():
@@ -521,7 +521,7 @@ def books_findings(books: Mapping[str, Book]) -> Iterator[str]:
 
 
 def check(locales: Path = LOCALES) -> list[str]:
-    """Every finding, sorted; an empty list where all is well."""
+    """Return every finding, sorted; an empty list if there is none."""
     languages = sorted(path.name for path in locales.glob("*") if path.is_dir())
     if REFERENCE not in languages:
         return [f"locales/{REFERENCE}/LC_MESSAGES is missing: it is what the others follow."]
@@ -551,7 +551,7 @@ def check(locales: Path = LOCALES) -> list[str]:
 
 
 def main() -> int:
-    """Print the findings; 1 where there are any."""
+    """Print the findings; return 1 if there are any."""
     argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     findings = check()
     for finding in findings:

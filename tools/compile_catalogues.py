@@ -1,7 +1,7 @@
 """Compiles each message catalogue that has changed: a .mo beside its .po.
 
-The build, the tests and `./check` all call `compile_all`. Several may do so at once: a
-catalogue is written aside and then renamed into place, so that nobody reads half of one.
+The build, the tests and `./check` all call `compile_all`. Several may do so at once: a catalogue is
+written to a temporary file and renamed, so that no reader sees a partial one.
 """
 
 import argparse
@@ -13,23 +13,23 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCALES = ROOT / "locales"
 
 TRANSLATED = "catalogue-translated"
-"""The message that tells how many there are; `audiogames/present/catalogue.py` asks for it."""
+"""The message that counts the translated ones; `audiogames/present/catalogue.py` reads it."""
 
 
 def compile_all(locales: Path = LOCALES) -> list[Path]:
-    """Compile what is stale; return the .mo files that were written."""
+    """Compile stale catalogues; return the written .mo files."""
     _remove_orphans(locales)
     stale = [po for po in catalogues(locales) if _is_stale(po)]
     return [_compile(po) for po in stale]
 
 
 def catalogues(locales: Path = LOCALES) -> list[Path]:
-    """Every catalogue there is, in a steady order."""
+    """Return every catalogue, in a stable order."""
     return sorted(locales.glob("*/LC_MESSAGES/*.po"))
 
 
 def _is_stale(po: Path) -> bool:
-    # A .mo carries the time of the very .po it was made from, so an older one put back counts too.
+    # A .mo has the time of the .po from which it was made, so restoring an older .po counts too.
     mo = po.with_suffix(".mo")
     if not mo.exists() or mo.stat().st_mtime_ns != po.stat().st_mtime_ns:
         return True
@@ -37,7 +37,7 @@ def _is_stale(po: Path) -> bool:
 
 
 def _compile(po: Path) -> Path:
-    # Babel takes a tenth of a second to load; mostly nothing is stale.
+    # Babel takes a tenth of a second to import; mostly nothing is stale.
     from babel.messages.mofile import write_mo  # noqa: PLC0415
     from babel.messages.pofile import read_po  # noqa: PLC0415
 
@@ -45,7 +45,7 @@ def _compile(po: Path) -> Path:
     with po.open("rb") as source:
         catalogue = read_po(source, locale=po.parts[-3])
     ids = {str(one.id) for one in catalogue if one.id and any(_forms(one.string))}
-    catalogue.add(TRANSLATED, str(len(ids)))  # what a language still lacks is told by this
+    catalogue.add(TRANSLATED, str(len(ids)))  # shows how much a language still lacks
     number, aside = tempfile.mkstemp(prefix=f".{po.stem}.", suffix=".tmp", dir=po.parent)
     try:
         with os.fdopen(number, "wb") as target:
@@ -59,7 +59,7 @@ def _compile(po: Path) -> Path:
 
 
 def _forms(text: object) -> tuple[str, ...]:
-    """The translations of a message: one, or one a plural form."""
+    """Return the translations of a message: one, or one a plural form."""
     return text if isinstance(text, tuple) else (str(text or ""),)
 
 

@@ -19,9 +19,9 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 SWITCH: Final = "AUDIOGAMES_COMPILED"
 REQUIREMENTS: Final = ("mypy>=1.18", "setuptools>=65")
-"""What a build needs that compiles."""
+"""The packages that a compiling build needs."""
 GROUP: Final = "audiogames_compiled"
-"""All modules are one library, beside which each has a small one of its own."""
+"""All modules are one library; each has a small one of its own beside it."""
 
 MODULES: Final = (
     "core/state.py",
@@ -66,7 +66,7 @@ MODULES: Final = (
     "search/estimates.py",
     "search/judging.py",
 )
-"""In the folder of the package.  Bases stand among them: no compiled class has another base."""
+"""Paths in the package.  Base classes are included: a compiled class needs a compiled base."""
 
 
 def wanted() -> bool:
@@ -79,7 +79,7 @@ def compile_modules(root: Path, target: Path, *, effort: str = "3") -> list[tupl
 
     `effort` is what the C compiler spends on its optimizations, from 0 to 3.
     """
-    from mypyc.build import mypycify  # noqa: PLC0415 - only who compiles has it
+    from mypyc.build import mypycify  # noqa: PLC0415 - only compiling builds have it
     from setuptools import Distribution  # noqa: PLC0415 - the same
     from setuptools.command.build_ext import build_ext  # noqa: PLC0415 - the same
 

@@ -2,11 +2,11 @@
 
     python -m tools.fit_card_worth GAME --seats 2 [--deals 10000] [--seed 1] [--set form=scopone]
 
-from the top folder of the project.  Normal bots play single deals, in all seats.  What a side makes
-more than the best other one is explained by the cards that its first seat was given over the deal,
-by least squares over classes of cards (`numpy.linalg.lstsq`): in Briscola the ranks with the
-briscola apart, in Scopa the ranks with the coins apart.  It prints, by rank, what each is worth
-beside the average card of the pack, and the greatest standard error of a row.
+from the top folder of the project. Normal bots play single deals, in all seats. A side's lead over
+the best other one is explained by the cards that its first seat was dealt, by least squares over
+classes of cards (`numpy.linalg.lstsq`): in Briscola the ranks with the briscola apart, in Scopa the
+ranks with the coins apart. It prints, by rank, what each is worth beside the average card of the
+pack, and the greatest standard error of a row.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Class = tuple[bool, int]
 
 
 def deals(spec: Spec, options: object, seats: int, rng: Random) -> Iterator[tuple[Any, Any]]:
-    """Of each deal the state at its end, and the cards that the first seat has played."""
+    """Yield each deal's final state, and the cards that the first seat has played."""
     normal = bot(spec, "normal")
     while True:
         state: Any = spec.rules.start(options, seats)
@@ -48,7 +48,7 @@ def deals(spec: Spec, options: object, seats: int, rng: Random) -> Iterator[tupl
 
 
 def observed(id_: str, state: Any, given: list[Card]) -> tuple[Counter[Class], float]:
-    """How many cards of each class there were, and the result."""
+    """Return the number of cards of each class, and the result."""
     if id_ == "briscola":
         points = state.sheet[-1].points
         classes = Counter(briscola_class(card, state.trump) for card in given)
@@ -59,7 +59,7 @@ def observed(id_: str, state: Any, given: list[Card]) -> tuple[Counter[Class], f
 
 
 def fitted(seen: list[tuple[Counter[Class], float]]) -> dict[Class, tuple[float, float]]:
-    """The worth of each class beside the average card, with its standard error."""
+    """Return the worth of each class relative to the average card, with its standard error."""
     classes = sorted(set().union(*(counts for counts, _ in seen)))
     counts = np.array([[one[name] for name in classes] for one, _ in seen], dtype=float)
     made = np.array([value for _, value in seen])
@@ -77,7 +77,7 @@ def fitted(seen: list[tuple[Counter[Class], float]]) -> dict[Class, tuple[float,
 
 
 def main() -> None:
-    """Fit, and print."""
+    """Fit and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", choices=("briscola", "scopa"))
     parser.add_argument("--seats", type=int, default=2)

@@ -42,16 +42,16 @@ STEPS: Final = 100
 RULES: Final = TressetteRules()
 
 Row = tuple[list[list[str]], int]
-"""The features of each card that could be played, and which one was."""
+"""The features of each playable card, and which one was played."""
 
 
 def never() -> bool:
-    """Bots are not hurried."""
+    """Never stop a bot."""
     return False
 
 
 def played(seed: str, bot: StrongBot, budget: int) -> TressetteState:
-    """A deal of this seed at its end."""
+    """Return the final state of this seed's deal."""
     state = RULES.start(m.Options(), m.SEATS)
     for word in ("dealer", "deal"):
         state.apply(None, RULES.chance(state, Random(f"{seed} {word}")))
@@ -62,7 +62,7 @@ def played(seed: str, bot: StrongBot, budget: int) -> TressetteState:
 
 
 def row(choice: ObservedPlay) -> Row | None:
-    """A choice, unless there was none."""
+    """Return a choice; None if there was only one card."""
     cards = [
         (suit, card, held) for suit, held in choice.since.items() for card in features.bits(held)
     ]
@@ -73,7 +73,7 @@ def row(choice: ObservedPlay) -> Row | None:
 
 
 def rows(seeds: Sequence[str], budget: int) -> Iterator[Row]:
-    """All choices of these deals."""
+    """Yield all choices of these deals."""
     bot = StrongBot(weighted=False)
     for seed in seeds:
         found = map(row, observed_plays(played(seed, bot, budget).view(None)))
@@ -81,7 +81,7 @@ def rows(seeds: Sequence[str], budget: int) -> Iterator[Row]:
 
 
 class Table:
-    """Choices as arrays: a line a card, ones at its features."""
+    """Choices as arrays: a row a card, ones at its features."""
 
     def __init__(self, of: Sequence[Row], names: Sequence[str]) -> None:
         places = {name: place for place, name in enumerate(names)}
@@ -95,7 +95,7 @@ class Table:
         self.chosen = self.starts + np.array([place for _, place in of])
 
     def likelihood(self, weights: Any) -> tuple[float, Any]:
-        """The mean logarithm of how likely the choices are, and its gradient."""
+        """Return the mean log-likelihood of the choices, and its gradient."""
         exps = np.exp(self.ones @ weights)
         sums = np.add.reduceat(exps, self.starts)
         parts = exps / np.repeat(sums, self.sizes)
@@ -104,7 +104,7 @@ class Table:
 
 
 def fit(table: Table) -> Any:
-    """The weights, by Adam (Kingma and Ba 2015): shorter steps where the gradient was great."""
+    """Return the weights, by Adam (Kingma and Ba 2015): smaller steps for large gradients."""
     weights: Any = np.zeros(table.ones.shape[1], dtype=np.float32)
     mean, square = np.zeros_like(weights), np.zeros_like(weights)
     for step in range(1, STEPS + 1):
@@ -117,13 +117,13 @@ def fit(table: Table) -> Any:
 
 
 def write(names: Sequence[str], weights: Any, told: str) -> None:
-    """The file of weights."""
+    """Write the file of weights."""
     lines = [f'    "{name}": {weight:.2f},\n' for name, weight in zip(names, weights, strict=True)]
     FITTED.write_text(HEAD.format(told) + "".join(lines) + "}\n", encoding="utf-8")
 
 
 def main() -> None:
-    """Play, fit, tell and write."""
+    """Play, fit, print and write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--deals", type=int, default=300)
     parser.add_argument("--budget", type=int, default=100)

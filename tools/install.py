@@ -1,9 +1,9 @@
 """Makes .venv and installs the project there, for ./play and, with --dev, for ./check.
 
-Silent and quick when nothing has changed since the last time; else it says one line and does it,
-and about every ten seconds another line that tells how far it is.  What goes wrong is told in plain
-sentences on standard error, with exit code 1.
-It runs before anything is installed, so it needs only the standard library.
+Silent and quick if nothing has changed since the last time; otherwise it prints one line, installs,
+and prints progress about every ten seconds. Errors are reported in plain sentences on standard
+error, with exit code 1. It runs before anything is installed, so it needs only the standard
+library.
 """
 
 import argparse
@@ -22,23 +22,23 @@ LOG = VENV / "install.log"
 PYTHON = VENV / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 EVERY = 10.0
-"""Seconds from one line about how far it is to the next."""
+"""Seconds between two progress lines."""
 
 FOUND = ("Collecting ", "Processing ")
 LAST_STEP = "Installing collected packages:"
-"""What lines of pip begin with."""
+"""The beginnings of pip's output lines."""
 
 
 def fail(*sentences: str) -> NoReturn:
-    """Say why it does not go on, and end."""
+    """Print the reason and exit."""
     print(*sentences, sep="\n", file=sys.stderr)
     sys.exit(1)
 
 
 def fingerprint() -> str:
-    """Changes when what is installed would be stale: with its place, Python or sources.
+    """Return a value that changes with anything that makes the installation stale.
 
-    The program's own modules are not in it: they are read from where they stand.
+    It covers place, Python and sources, but not our own modules, which are read in place.
     """
     digest = hashlib.sha256(f"{ROOT} {sys.version}".encode())
     sources = [ROOT / "pyproject.toml", ROOT / "hatch_build.py", ROOT / "audiogames/__init__.py"]
@@ -49,12 +49,12 @@ def fingerprint() -> str:
 
 
 def is_current(stamp: Path, now: str) -> bool:
-    """Whether the stamp of the last installation is that of what stands here now."""
+    """Return whether the last installation's stamp matches the current state."""
     return stamp.is_file() and stamp.read_text(encoding="utf-8") == now
 
 
 def works(python: Path) -> bool:
-    """Whether this environment's Python runs, is of our version and has pip."""
+    """Return whether this environment's Python runs, has our version and pip."""
     code = f"import sys, pip; sys.exit(sys.version_info[:2] != {sys.version_info[:2]})"
     try:
         done = subprocess.run([python, "-c", code], capture_output=True, check=False)
@@ -64,9 +64,9 @@ def works(python: Path) -> bool:
 
 
 def run(command: list[str], trouble: str, begun: float | None = None) -> None:
-    """Run a command, telling how far it is; where it fails, keep what it said and say why.
+    """Run a command with progress lines; on failure keep its output and report.
 
-    The seconds that are told are those since `begun`, by `time.monotonic`, or since now.
+    The seconds shown count from `begun`, by `time.monotonic`, or from now.
     """
     begun = time.monotonic() if begun is None else begun
     with tempfile.TemporaryDirectory() as folder:
@@ -88,24 +88,24 @@ def run(command: list[str], trouble: str, begun: float | None = None) -> None:
 
 
 def waited(process: subprocess.Popen[bytes]) -> int | None:
-    """The exit code of a program, or None where it still runs after a while."""
+    """Return the exit code of a program, or None if it still runs after a while."""
     try:
         return process.wait(EVERY)
     except subprocess.TimeoutExpired:
         return None
-    except BaseException:  # nobody else would end it
+    except BaseException:  # nothing else would end it
         process.kill()
         process.wait()
         raise
 
 
 def text_of(said: Path) -> str:
-    """What a program has written so far."""
+    """Return what a program has written so far."""
     return said.read_text(encoding="utf-8", errors="replace")
 
 
 def how_far(seconds: int, said: str) -> str:
-    """How far an installation is, by what pip has said."""
+    """Return the progress of an installation, from pip's output."""
     found = [line for line in said.splitlines() if line.startswith(FOUND)]
     _, last, names = said.partition(LAST_STEP)
     if last:
@@ -116,12 +116,12 @@ def how_far(seconds: int, said: str) -> str:
 
 
 def packages(count: int) -> str:
-    """So many packages."""
+    """Return a number of packages in words."""
     return "1 package" if count == 1 else f"{count} packages"
 
 
 def make_environment(begun: float) -> None:
-    """A fresh .venv, in the place of whatever stands there."""
+    """Create a fresh .venv in place of an old one."""
     if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
         fail(
             "Python's venv module is missing.",
@@ -132,7 +132,7 @@ def make_environment(begun: float) -> None:
 
 
 def install(*, dev: bool) -> None:
-    """Install the project in .venv, from where it stands."""
+    """Install the project in .venv, in editable form."""
     begun = time.monotonic()
     if not works(PYTHON):
         make_environment(begun)
@@ -142,7 +142,7 @@ def install(*, dev: bool) -> None:
 
 
 def main() -> None:
-    """Do what is needed, and remember what was done."""
+    """Install if necessary, and write the stamp."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--dev", action="store_true", help="with what the tests need")
     dev = parser.parse_args().dev

@@ -26,10 +26,10 @@ from audiogames.core.registry import Spec, games
 ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs/engine-games.md"
 MEANT: Final = {"hand": "tuple[Card, ...]", "legal": "tuple[Move, ...]"}
-"""Fields that every view has, for cards and moves of any game."""
+"""Types of fields that every view has, for cards and moves of any game."""
 
 MATCHES: Final = 2
-"""Random matches of each game and options in which its forms of moves are looked for."""
+"""Random matches of each game and options, searched for forms of moves."""
 
 PACKS: Final = {
     "french": "rank `2` to `9`, `T`, `J`, `Q`, `K`, `A`, then suit `c`, `d`, `h`, `s`",
@@ -39,7 +39,7 @@ PACKS: Final = {
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     head = (
         "# Games by the engine protocol\n\n"
         "This page is written by `python -m tools.make_engine` from the games themselves; "
@@ -49,7 +49,7 @@ def page() -> str:
 
 
 def section(spec: Spec) -> str:
-    """What one game adds."""
+    """Return the section of one game."""
     cards = PACKS[pack_of(spec)]
     seats = ", ".join(map(str, spec.seats))
     lines = [f"## {spec.id.capitalize()}", "", f"Seats: {seats}.", f"Cards: {cards}.", ""]
@@ -61,7 +61,7 @@ def section(spec: Spec) -> str:
 
 
 def pack_of(spec: Spec) -> str:
-    """Which pack the game is played with: its rules read the cards of no other."""
+    """Return the pack of a game: its rules read no other's cards."""
     try:
         spec.rules.read("deal Ac")
     except Refused:
@@ -70,7 +70,7 @@ def pack_of(spec: Spec) -> str:
 
 
 def options(spec: Spec) -> Iterator[str]:
-    """Each option with what it may be, and its default."""
+    """Yield each option with its values and its default."""
     usual = spec.options()
     for one in fields(spec.options):
         may = range_of(one).allowed
@@ -80,14 +80,14 @@ def options(spec: Spec) -> Iterator[str]:
 
 
 def forms_of_moves(spec: Spec) -> list[str]:
-    """One move of each form, in the order of their forms."""
+    """Return one move of each form, sorted by form."""
     found: dict[str, str] = {}
     for seed, chosen in enumerate(variants(spec) * MATCHES):
         rng = Random(seed)
         seats = spec.seats[seed % len(spec.seats)]
         try:
             state = spec.rules.start(chosen, seats)
-        except OptionError:  # not for so many
+        except OptionError:  # not for so many players
             continue
         while (turn := state.to_act) is not Turn.OVER:
             if isinstance(turn, Turn):
@@ -103,7 +103,7 @@ def forms_of_moves(spec: Spec) -> list[str]:
 
 
 def variants(spec: Spec) -> list[Any]:
-    """The usual options, and each other value of those that have few."""
+    """Return the default options, and each other value of options with few."""
     found = [spec.options()]
     for one in fields(spec.options):
         allowed = range_of(one)
@@ -114,19 +114,19 @@ def variants(spec: Spec) -> list[Any]:
 
 
 def form(text: str) -> str:
-    """What moves of one form share: words, with a sign for cards and one for numbers."""
+    """Return the form of a move: its words, with placeholders for cards and numbers."""
     text = re.sub(r"\b(?:[1-9TJQKAFCR][a-z]|[bcdhs])\b", "@", text)
     return re.sub(r"#(?: #)+", "#", re.sub(r"[+-]?\b\d+", "#", re.sub(r"@(?:[ ,+]@)+", "@", text)))
 
 
 def shortened(text: str) -> str:
-    """A move of many cards, cut."""
+    """Shorten a move of many cards."""
     words = text.split()
     return text if len(words) <= 5 else " ".join([*words[:4], "…"])
 
 
 def view_fields(spec: Spec) -> Iterator[str]:
-    """The fields of a view and their types."""
+    """Yield the fields of a view and their types."""
     kind = get_type_hints(spec.rules.redeal)["view"]
     for one in fields(kind):
         kind_of = MEANT.get(one.name, str(one.type))
@@ -134,7 +134,7 @@ def view_fields(spec: Spec) -> Iterator[str]:
 
 
 def main() -> int:
-    """Write the page, or with --check say whether it is stale."""
+    """Write the page, or with --check report whether it is stale."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="only say whether it is stale")
     given = parser.parse_args()

@@ -183,7 +183,7 @@ An entry that makes no sense is left out when the program starts, and named.
 
 
 def pages() -> dict[Path, str]:
-    """The page of the keys that are the same in all games, and one for each of the program's."""
+    """Return the page of the keys common to all games, and one for each of the program's games."""
     compile_all()
     own = {GAME_PAGES / f"{id_}.md": _game_page(game(id_)) for id_ in own_ids()}
     links = ", ".join(f"[{id_.title()}](keys/{id_}.md)" for id_ in own_ids())
@@ -242,7 +242,7 @@ def _names(keys: Iterable[str], words: Localizer, between: str = ", ") -> str:
 
 
 def _pairs(preset: Preset, words: Localizer) -> str:
-    """The keys of a preset in words: "W is up arrow"."""
+    """Return the keys of a preset in words: "W is up arrow"."""
     pairs = {**preset.instead, **preset.beside}.items()
     names = (
         (words.speech(key_words((one,))), words.speech(key_words((as_,)))) for one, as_ in pairs
@@ -274,7 +274,7 @@ def _line(binding: Binding, words: Localizer) -> str:
 
 
 def _instead(binding: Binding, words: Localizer) -> str:
-    """What a terminal has instead."""
+    """Return the replacement keys in a terminal."""
     left = [key for key in binding.keys if key not in TERMINAL_LACKS]
     if left:
         return f"In a terminal: {_lower(words.speech(key_words(left)))}."
@@ -285,12 +285,12 @@ def _instead(binding: Binding, words: Localizer) -> str:
 
 
 def _lower(text: str) -> str:
-    """Inside a sentence; the name of an F-key keeps its capital."""
+    """Lower-case for use inside a sentence; the name of an F-key keeps its capital."""
     return text if text[1:2].isdigit() else text[:1].lower() + text[1:]
 
 
 def main() -> int:
-    """Write the pages, or with --check say which are stale."""
+    """Write the pages, or with --check report which are stale."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="only say which are stale")
     given = parser.parse_args()

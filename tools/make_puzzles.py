@@ -34,18 +34,18 @@ from audiogames.table.puzzles import TRIES, Puzzle, read_puzzles, written_puzzle
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "audiogames" / "games"
 CLEAR: Final = 2.0
-"""The best move is ahead by so many times what a review calls a mistake."""
+"""How far the best move is ahead, as a multiple of what a review calls a mistake."""
 TOO_EASY: Final = 9
-"""The weakest bot finds it so often."""
+"""Too easy if the weakest bot finds it so often."""
 LONGEST: Final = 140
-"""Moves of a match up to a puzzle: later ones would make the file long."""
+"""Moves of a match up to a puzzle: more would make the file long."""
 A_MATCH: Final = 2
 """Puzzles of one match."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """The best move and by how much it is ahead of its `rival`, the best of the others."""
+    """The best move and how far it is ahead of its `rival`, the best of the others."""
 
     best: Move
     rival: Move
@@ -54,14 +54,14 @@ class Found:
 
 @dataclass(frozen=True)
 class Position:
-    """Where a match has come to, and how."""
+    """A position of a match, with the moves that led to it."""
 
     view: Any
     moves: tuple[tuple[int | None, str], ...]
 
 
 def ahead(moves: Sequence[Move], worlds: Sequence[World]) -> Found | None:
-    """The best move of these worlds; None where chance may explain that it is ahead of any other.
+    """Return the best move of these worlds; None if its lead over any other may be chance.
 
     Each pair is compared in the same worlds.
     """
@@ -90,10 +90,10 @@ class Maker:
         self.review: ReviewSpec[Any, Any] = spec.bots.review
         self.bots = {level: bot(spec, level) for level in spec.bots.rungs}
         self.tried: dict[str, int] = {}
-        """How many positions ended at which step."""
+        """The number of positions rejected at each step."""
 
     def match(self, seed: int) -> Iterator[Puzzle]:
-        """The puzzles of the match of this seed."""
+        """Yield the puzzles of the match of this seed."""
         found = 0
         for position in self._positions(seed):
             puzzle = self.puzzle(position, Random(f"puzzle {seed} {len(position.moves)}"), seed)
@@ -132,7 +132,7 @@ class Maker:
                 make(window.seat, window.move)
 
     def puzzle(self, position: Position, rng: Random, seed: int) -> Puzzle | None:
-        """The puzzle that a position is, or None."""
+        """Return the puzzle of a position, or None."""
         view: View = position.view
         moves = list(self.review.candidates(view))
         if len(moves) < 2:
@@ -180,7 +180,7 @@ class Maker:
         return found if is_clear else None
 
     def _finds(self, level: str, view: View, right: Sequence[Move], seed: int) -> int:
-        """How often of `TRIES` the bot of this level finds a right move."""
+        """Return how often of `TRIES` the bot of this level finds a right move."""
         chosen = (
             self.bots[level].choose(view, Random(f"{seed} {at}"), BUDGET, never)
             for at in range(TRIES)
@@ -195,7 +195,7 @@ class Maker:
         self.tried[why] = self.tried.get(why, 0) + 1
 
     def still_stands(self, puzzle: Puzzle, seed: int) -> bool:
-        """Whether another sample of ten times the worlds of play puts the same move first."""
+        """Return whether a new sample, ten times that of play, ranks the same move first."""
         view = puzzle.view()
         moves, best = list(self.review.candidates(view)), puzzle.right(self.spec)[0]
         worlds = self.review.worlds(view, len(moves), BUDGET) * FACTOR
@@ -204,7 +204,7 @@ class Maker:
 
 
 def make(spec: Spec, path: Path, seconds: float, most: int) -> None:
-    """Add puzzles to the file, from matches behind the last one that stands there."""
+    """Add puzzles to the file, from matches after the last one in it."""
     known = read_puzzles(path.read_text(encoding="utf-8").splitlines()) if path.exists() else ()
     positions = {json.dumps([one.moves, one.options], default=str) for one in known}
     maker, count, begun = Maker(spec), len(known), process_time()
@@ -223,7 +223,7 @@ def make(spec: Spec, path: Path, seconds: float, most: int) -> None:
 
 
 def check(spec: Spec, path: Path) -> None:
-    """Judge every puzzle of the file once more, and say how many stand."""
+    """Judge every puzzle of the file again, and print how many remain."""
     known = read_puzzles(path.read_text(encoding="utf-8").splitlines())
     maker = Maker(spec)
     stand = sum(maker.still_stands(one, at) for at, one in enumerate(known))
@@ -231,7 +231,7 @@ def check(spec: Spec, path: Path) -> None:
 
 
 def main(given: list[str] | None = None) -> None:
-    """Make, or check."""
+    """Make or check puzzles."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
     parser.add_argument("--seconds", type=float, default=600)

@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-# Run as a program, a file has only its own folder to import from.
+# Run as a program, a file can import from its own folder only.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from audiogames.games.novantanove.bots import abstraction as ab
@@ -49,24 +49,24 @@ ENDS: Final = np.array(
 SWING: Final = OTHERS - PLAYER
 
 MOST: Final = 6
-"""Things that a hand can do at most."""
+"""The most choices that a hand can have."""
 SLOTS: Final = np.array([(*o, *[o[-1]] * MOST)[:MOST] for o in ab.CHOICES])
-"""Action and kept pair a hand, the last one again where there are fewer."""
+"""Action and kept pair of a hand's choices, padded by repeating the last one."""
 REAL: Final = np.array([[slot < len(o) for slot in range(MOST)] for o in ab.CHOICES])
 
 SWEEPS: Final = 200
 SETTLED: Final = 1e-4
-"""Tokens by which no value changes any more."""
+"""Convergence threshold in tokens."""
 SETTLED_BOTH: Final = 1e-3
-"""The same where both pairs are known."""
+"""The same with both pairs known."""
 CALM_FROM: Final = 20
-"""After so many sweeps the others change their minds by halves, lest equals take turns for ever."""
+"""After so many sweeps the others' policy changes by halves, so that ties do not oscillate."""
 
 Array = Any
 
 
 def chances_of_hands() -> Array:
-    """How likely each hand is from an endless pack."""
+    """Return the probability of each hand from an endless pack."""
     chances = np.zeros(len(HANDS))
     for first in range(len(ab.KINDS)):
         for second in range(len(ab.KINDS)):
@@ -76,7 +76,7 @@ def chances_of_hands() -> Array:
 
 
 def greedy_shares(hands: Array) -> Array:
-    """How often each action is taken at each total for its swing alone: [action, total]."""
+    """Return how often each action is taken for its swing alone, by [action, total]."""
     swings = np.where(REAL[:, :, None], SWING[SLOTS[:, :, 0]], -99)
     best = swings == swings.max(axis=1, keepdims=True)
     shares = best / best.sum(axis=1, keepdims=True) * hands[:, None, None]
@@ -87,7 +87,7 @@ def greedy_shares(hands: Array) -> Array:
 
 
 def own_turn(players: int, sheets: Array, hands: Array) -> tuple[Array, Array]:
-    """The worth of each kept pair before drawing, and how often each action is then the best."""
+    """Return the value of each kept pair before drawing, and how often each action is the best."""
     worth = np.stack(
         [
             SWING[action]
@@ -104,7 +104,7 @@ def own_turn(players: int, sheets: Array, hands: Array) -> tuple[Array, Array]:
 
 
 def others_turns(players: int, sheets: Array, taken: Array) -> Array:
-    """The worth of each kept pair while each of the others is to act: the sheets from 1 on."""
+    """Return the value of each kept pair while others are to act: the sheets from 1 on."""
     blow = (taken * -SWING).sum(axis=0) / (players - 1)
     new = np.zeros_like(sheets)
     for past in range(1, players):
@@ -116,9 +116,9 @@ def others_turns(players: int, sheets: Array, taken: Array) -> Array:
 
 
 def solve(players: int, share: float) -> tuple[Array, int, float]:
-    """The sheets, how many sweeps they took, and by how much the last one still changed them.
+    """Return the sheets, the number of sweeps, and the last change.
 
-    So much of the others' play is greedy as `share` says.
+    `share` is the greedy share of the others' play.
     """
     hands = chances_of_hands()
     greedy = greedy_shares(hands)
@@ -134,14 +134,14 @@ def solve(players: int, share: float) -> tuple[Array, int, float]:
 
 
 class Policy(NamedTuple):
-    """What a player does: the action and the pair that is kept, by hand and total."""
+    """A player's policy: the action and the kept pair, by hand and total."""
 
     action: Array
     kept: Array
 
 
 def recommended(sheets: Array) -> Policy:
-    """What these sheets of a table of two put first."""
+    """Return the greedy policy of the sheets of a table of two."""
     worth = np.stack(
         [
             SWING[action]
@@ -155,9 +155,9 @@ def recommended(sheets: Array) -> Policy:
 
 
 def evaluated(policy: Policy) -> tuple[Array, int, float]:
-    """What each pair is worth to the player to act, by the other's pair and total, if both do this.
+    """Return the value of each pair to the acting player if both follow a policy.
 
-    Then how many sweeps it took, and by how much the last one still changed it.
+    The values are by the other's pair and total; the number of sweeps and the last change follow.
     """
     totals = np.arange(len(ab.TOTALS))
     swing, ends, after = (all_[policy.action, totals] for all_ in (SWING, ENDS, AFTER))
@@ -177,7 +177,7 @@ def evaluated(policy: Policy) -> tuple[Array, int, float]:
 
 
 def duel_numbers() -> list[int]:
-    """The numbers of the file for a table of two."""
+    """Return the numbers of the file for a table of two."""
     sheets, _, _ = solve(2, share=0)
     worth, sweeps, change = evaluated(recommended(sheets))
     print(f"both pairs known: {sweeps} sweeps, last change {change:.5f} tokens", flush=True)
@@ -191,7 +191,7 @@ def duel_numbers() -> list[int]:
 
 
 def write(file: Path, numbers: list[int]) -> None:
-    """Pack the numbers and tell how many bytes that makes."""
+    """Pack the numbers and print the size."""
     content = value_tables.packed(numbers)
     file.write_bytes(content)
     print(f"{file}: {len(content)} bytes", flush=True)

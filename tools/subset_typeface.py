@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Final
 
 WEIGHTS: Final = {"Regular": "letters.woff2", "Bold": "letters-bold.woff2"}
-"""The file of the page for each weight."""
+"""The page's file for each weight."""
 
 CHARACTERS: Final = [
     *range(0x20, 0x7F),
     *range(0xA0, 0x180),
     *range(0x2013, 0x2027),  # dashes, typographic quotation marks, ellipsis
 ]
-"""Western European languages and their neighbours, and the marks that sentences use."""
+"""Western European languages and their neighbours, and punctuation."""
 
 
 def write_letters(folder: Path) -> list[Path]:
@@ -31,13 +31,13 @@ def write_letters(folder: Path) -> list[Path]:
 
 
 def _write_subset(source: Path, target: Path) -> None:
-    # Loading fontTools takes a while, and only the build has it.
+    # Importing fontTools takes a while, and only the build has it.
     from fontTools import subset  # noqa: PLC0415
 
     options = subset.Options()
     options.flavor = "woff2"
     options.hinting = False  # browsers smooth letters without it, and it is a third of the file
-    options.name_IDs = ["*"]  # copyright and licence travel in the file, as the OFL asks
+    options.name_IDs = ["*"]  # the OFL requires copyright and licence in the file
     font = subset.load_font(str(source), options)
     chosen = subset.Subsetter(options)
     chosen.populate(unicodes=CHARACTERS)

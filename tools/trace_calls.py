@@ -8,8 +8,8 @@ module to another, in how many modules, and how deep.  Each trip is made once be
 so that what is loaded or kept at the first time is not counted.  `--list` names the functions, the
 most called first.
 
-Told are also the circles of modules of the package `audiogames`, imports for types included; its
-lines of code without blanks, comments and docstrings; and its `noqa: PLR0913`.
+It also prints the import cycles of the package `audiogames`, imports for types included; its lines
+of code without blanks, comments and docstrings; and its `noqa: PLR0913`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Trip:
     _at: int = 0
 
     def __call__(self, frame: FrameType, event: str, _argument: object) -> None:
-        """What `sys.setprofile` calls."""
+        """Called by `sys.setprofile`."""
         if not frame.f_code.co_filename.startswith(str(PACKAGE)):
             return
         if event == "return":
@@ -60,7 +60,7 @@ class Trip:
             self.between += caller is not None and _module(caller) != here
 
     def told(self) -> str:
-        """The figures, in one line."""
+        """Return the figures in one line."""
         return (
             f"{self.functions.total()} calls, {self.between} between modules, "
             f"{len(self.modules)} modules, {self.depth} deep"
@@ -72,7 +72,7 @@ def _module(frame: FrameType) -> str:
 
 
 def counted(act: Callable[[], object]) -> Trip:
-    """What this act calls."""
+    """Return the calls made by this function."""
     trip = Trip()
     sys.setprofile(trip)
     try:
@@ -86,7 +86,7 @@ def counted(act: Callable[[], object]) -> Trip:
 
 
 def _kit(new: str, old: str) -> Any:
-    """A module of the test kit, under its name of today or that of commit af35bac."""
+    """Import a module of the test kit, by its current name or that of commit af35bac."""
     try:
         return import_module(new)
     except ModuleNotFoundError:
@@ -94,7 +94,7 @@ def _kit(new: str, old: str) -> Any:
 
 
 def enter() -> Trip:
-    """Enter plays a card of Novantanove, alone against bots whose answers come later."""
+    """Count for Enter playing a card of Novantanove, with bots whose answers come later."""
     pilot = _kit("tests.kit.places", "tests.app.kit").match()
     for _ in range(2):  # the first time is not counted
         while not pilot.app.session.my_turn:
@@ -113,7 +113,7 @@ def enter() -> Trip:
 
 
 def _find_card(pilot: Any) -> None:
-    """Put the focus on the first card that can be played, when all has been told."""
+    """Focus the first playable card, once everything was announced."""
     pilot.wait(10)
     session = pilot.app.session
     cards = {getattr(move, "card", None) for move in session.view.legal}
@@ -124,7 +124,7 @@ def _find_card(pilot: Any) -> None:
 
 
 def update() -> Trip:
-    """A client is told of a card that the other person has played online: the dearest of these."""
+    """Count for a client's update about a card played online: the most expensive of these."""
     kit = _kit("tests.kit.internet", "tests.pilot.internet")
     net = kit.Internet()
     host, guest = net.player("it"), net.player("en")
@@ -147,7 +147,7 @@ def update() -> Trip:
             _play(guest)
         else:
             host.wait(2)
-    half = trips[len(trips) // 2 :]  # what is loaded or kept at first is not counted
+    half = trips[len(trips) // 2 :]  # what is loaded or cached first is not counted
     return max(half, key=lambda trip: trip.functions.total())
 
 
@@ -158,14 +158,14 @@ def _counted_into(trips: list[Trip], act: Callable[..., Any], *arguments: object
 
 
 def _play(pilot: Any) -> None:
-    """Play the first card that can be played, and draw."""
+    """Play the first playable card, and draw."""
     _find_card(pilot)
     pilot.press("enter", "space")
     pilot.wait(1)
 
 
 def click() -> Trip:
-    """A click on a card of the page, by a page that draws it again afterwards."""
+    """Count for a click on a card of the page, which draws it again afterwards."""
     trips: list[Trip] = []
     take = WebSession.take
 
@@ -196,7 +196,7 @@ def click() -> Trip:
 
 
 def modules() -> Mapping[str, Path]:
-    """The modules of the package, by their names."""
+    """Return the modules of the package by name."""
     found = {}
     for path in PACKAGE.rglob("*.py"):
         parts = path.relative_to(ROOT).with_suffix("").parts
@@ -205,7 +205,7 @@ def modules() -> Mapping[str, Path]:
 
 
 def imports(path: Path, known: Mapping[str, Path]) -> Iterator[str]:
-    """The modules that one names anywhere in it, also for types only and within functions."""
+    """Yield the modules imported anywhere in a file, also for types only and in functions."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names if one.name in known)
@@ -217,7 +217,7 @@ def imports(path: Path, known: Mapping[str, Path]) -> Iterator[str]:
 
 
 def circles() -> list[list[str]]:
-    """Groups of modules each of which leads to each other one, the largest first (Tarjan, 1972)."""
+    """Return cycles of modules, the largest first (Tarjan, 1972)."""
     known = modules()
     leads = {name: sorted({*imports(path, known)} - {name}) for name, path in known.items()}
     number: dict[str, int] = {}
@@ -247,7 +247,7 @@ def circles() -> list[list[str]]:
 
 
 def code_lines(path: Path) -> int:
-    """Lines of code: without blanks, comments and docstrings."""
+    """Return the lines of code, without blanks, comments and docstrings."""
     text = path.read_text("utf-8")
     docs: set[int] = set()
     for node in ast.walk(ast.parse(text)):

@@ -29,13 +29,13 @@ from tools.check_catalogues import LOCALES, REFERENCE, UNFINISHED, check, forms,
 
 ROOT: Final = LOCALES.parent
 CONTEXT: Final = "|"
-"""Between the symbol of a message and the form that it is: "menu-again|braille"."""
+"""Separates a message's symbol from its form: "menu-again|braille"."""
 
 GENDERS: Final = ("f", "m")
-"""Forms that a language may need where English does not: for the player that a sentence names."""
+"""Forms that a language may need although English does not: by the gender of a named player."""
 
 TEXTS: Final = "text-"
-"""Before the names of files that hold rules or questions, and no messages."""
+"""Prefix of files with rules or questions instead of messages."""
 
 SAMPLES: Final = {
     "card": "the seven of coins",
@@ -52,12 +52,12 @@ SAMPLES: Final = {
     "value": "7",
     "who": "Ada",
 }
-"""What an example has in the place of a field."""
+"""Values of the fields in an example."""
 
 BRACES: Final = "python-brace-format"
 
 MILLIONS: Final = 1_000_000
-"""Some languages have a plural form of their own for these; no game counts so far."""
+"""Some languages have a plural form for these; no game counts so far."""
 
 ONE_OR_MORE: Final = "nplurals=2; plural=(n != 1);"
 UP_TO_ONE_OR_MORE: Final = "nplurals=2; plural=(n > 1);"
@@ -65,14 +65,14 @@ UP_TO_ONE_OR_MORE: Final = "nplurals=2; plural=(n > 1);"
 
 
 class TranslationError(Exception):
-    """Something that a translator can mend; the text is a sentence."""
+    """An error that a translator can fix; the text is a sentence."""
 
 
 # --- Out to the translator ------------------------------------------------------------------------
 
 
 def export(lang: str, folder: Path, locales: Path = LOCALES) -> int:
-    """Write the files of a language, with what is translated already; return how many entries."""
+    """Write the files of a language, with existing translations; return the number of entries."""
     plural = _plural(lang)
     folder.mkdir(parents=True, exist_ok=True)
     number = 0
@@ -92,7 +92,7 @@ def export(lang: str, folder: Path, locales: Path = LOCALES) -> int:
 
 
 def _wanted(english: Catalog, own: Catalog, gendered: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The messages to translate, as pairs of id and context, in the order of English."""
+    """Yield the messages to translate, as pairs of id and context, in the order of English."""
     more: dict[str, list[str]] = {}
     for message in own:
         if message.id and message.context and english.get(id_of(message), message.context) is None:
@@ -108,7 +108,7 @@ def _wanted(english: Catalog, own: Catalog, gendered: Iterable[str]) -> Iterator
 
 
 def _gendered(name: str, locales: Path) -> set[str]:
-    """The messages of a catalogue in which some language tells women from men."""
+    """Return the messages of a catalogue that are gendered in some language."""
     found = set()
     for po in locales.glob(f"*/LC_MESSAGES/{name}"):
         catalogue = _read(po, po.parts[-3])
@@ -132,19 +132,19 @@ def _add(out: Catalog, wanted: tuple[str, str], english: Catalog, own: Catalog) 
     symbol = f"{id_}{CONTEXT}{context}" if context else id_
     ids = tuple(texts[:2]) if is_plural else texts[0]
     added = out.add(ids, given, auto_comments=comments, context=symbol)
-    # gettext knows no forms such as {seat:to}: placeholders are checked when the files come back.
+    # gettext knows no forms such as {seat:to}: placeholders are checked on import.
     if BRACES in added.flags:
         added.flags.remove(BRACES)
         added.flags.add(f"no-{BRACES}")
 
 
 def _comments(english: Catalog, id_: str) -> list[str]:
-    """What a message is for: its first form says it."""
+    """Return the comments of a message's first form."""
     return next((list(one.auto_comments) for one in english if one.id and id_of(one) == id_), [])
 
 
 def example(text: str) -> str:
-    """A sentence with something in the place of each field."""
+    """Return a sentence with sample values in its fields."""
     return "".join(
         literal + ("" if name is None else SAMPLES.get(name, f"({name})"))
         for literal, name, _, _ in string.Formatter().parse(text)
@@ -182,7 +182,7 @@ def bring_back(lang: str, folder: Path, locales: Path = LOCALES) -> tuple[int, i
 
 
 def _translated(po: Path, lang: str) -> Mapping[tuple[str, str], Message]:
-    """What a translator's file holds, by id and context; empty entries are left out."""
+    """Return the translations in a translator's file by id and context, without empty entries."""
     found = {}
     for message in _read(po, lang):
         if message.id and message.context and all(forms(message)) and not message.fuzzy:
@@ -194,7 +194,7 @@ def _translated(po: Path, lang: str) -> Mapping[tuple[str, str], Message]:
 def _take(
     out: Catalog, model: Message, english: Catalog, given: Mapping[tuple[str, str], Message]
 ) -> None:
-    """Add the translation of an English message, and the forms that only the translation has."""
+    """Add the translation of an English message, and forms that only the translation has."""
     id_ = id_of(model)
     contexts = [model.context or ""]
     if not model.context:
@@ -212,7 +212,7 @@ def _take(
 
 
 def _texts(folder: Path) -> list[Path]:
-    """The texts of a language, from its folder on."""
+    """Return the texts of a language, relative to its folder."""
     return sorted(path.relative_to(folder) for path in folder.rglob("*.md"))
 
 
@@ -221,7 +221,7 @@ def _text_name(text: Path) -> str:
 
 
 def _lines(locales: Path, lang: str, text: Path) -> Iterator[tuple[str, str]]:
-    """Each line of an English text once, with its translation, or with nothing."""
+    """Yield each line of an English text once, with its translation or an empty text."""
     english = (locales / REFERENCE / text).read_text("utf-8").splitlines()
     path = locales / lang / text
     own = path.read_text("utf-8").splitlines() if path.is_file() else []
@@ -235,7 +235,7 @@ def _lines(locales: Path, lang: str, text: Path) -> Iterator[tuple[str, str]]:
 
 
 def _write_text(locales: Path, lang: str, text: Path, folder: Path) -> None:
-    """Write a text, in English where a line is not translated; no text if none of it is."""
+    """Write a text, in English where a line is not translated; none if nothing is translated."""
     catalogue = _read(folder / _text_name(text), lang)
     given = {id_of(one): str(one.string) for one in catalogue if one.id and one.string}
     if not given:
@@ -250,7 +250,7 @@ def _write_text(locales: Path, lang: str, text: Path, folder: Path) -> None:
 
 
 def _read(po: Path, lang: str) -> Catalog:
-    """A catalogue; an empty one where there is no file.  Raises `TranslationError`."""
+    """Read a catalogue; an empty one if there is no file.  Raises `TranslationError`."""
     if not po.is_file():
         return Catalog(locale=Locale.parse(lang))
     try:
@@ -260,7 +260,7 @@ def _read(po: Path, lang: str) -> Catalog:
 
 
 def _write(catalogue: Catalog, path: Path, plural: str, *, is_unfinished: bool = False) -> int:
-    """Write a catalogue as the others are; return how many entries it has."""
+    """Write a catalogue in the project's format; return its number of entries."""
     out = BytesIO()
     write_po(out, catalogue, width=0, omit_header=True)
     headers = [
@@ -275,14 +275,14 @@ def _write(catalogue: Catalog, path: Path, plural: str, *, is_unfinished: bool =
 
 
 def _empty(lang: str, plural: str) -> Catalog:
-    """A new catalogue that counts by this rule: Babel's own may have a form for millions."""
+    """Return a new catalogue with this plural rule: Babel's own may have a form for millions."""
     catalogue = Catalog(locale=Locale.parse(lang), project="audiogames", charset="utf-8")
     catalogue.mime_headers = [("Plural-Forms", plural)]
     return catalogue
 
 
 def _plural(lang: str) -> str:
-    """The plural rule of a language, without a form for millions.  Raises `TranslationError`."""
+    """Return a language's plural rule, without a form for millions.  Raises `TranslationError`."""
     try:
         Locale.parse(lang)
     except (UnknownLocaleError, ValueError) as error:
@@ -299,7 +299,7 @@ def _plural(lang: str) -> str:
 
 
 def main() -> int:
-    """Do what is asked for; 1 where something has to be mended first."""
+    """Run the command; return 1 if something must be fixed first."""
     parser = argparse.ArgumentParser(prog="tools/translate", description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=("export", "import"))
     parser.add_argument("language", metavar="LANGUAGE")

@@ -1,1 +1,1 @@
-"""The program without a screen: screens that take keys and the time and return outputs."""
+"""The program without its user interface: screens take keys and time, and return outputs."""

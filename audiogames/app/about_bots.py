@@ -1,4 +1,4 @@
-"""What is known of the bots at a table: their level, and what shows of their character there."""
+"""What is known of the bots at a table: their level, and the visible traits of their character."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from audiogames.table.seats import Player
 
 
 def known_of(spec: Spec, options: object, bot: Player, *, hesitates: bool) -> Msg:
-    """What is known of a bot, in a sentence: "Bruno, normal, bold in calling".
+    """Describe a bot in a sentence: "Bruno, normal, bold in calling".
 
     `hesitates` is whether bots at this table take their time over hard decisions at all.
     """

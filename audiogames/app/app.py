@@ -1,4 +1,4 @@
-"""The program without a screen: keys, clicks and the time in; orders to the shell out."""
+"""The program without its user interface: turns keys, clicks and time into orders to the shell."""
 
 from __future__ import annotations
 
@@ -69,12 +69,12 @@ Opening = Callable[["App"], None]
 
 @dataclass(frozen=True)
 class Launch:
-    """What the command line wants: a language for this once, and what to open first.
+    """Options of the command line: a language for this run, and what to open first.
 
-    `system` is the language of the system, which a new player is offered first.
+    `system` is the language of the operating system, offered first to a new player.
 
-    `server` is the only one that can be gone to, where there is a choice of one; `feed` is where
-    the package says that the newest version is told.
+    `server`, if given, is the only server that the player can connect to; `feed` is where the
+    package says that new versions are published.
     """
 
     language: str = ""
@@ -88,10 +88,10 @@ AT_THE_MENU = Launch()
 
 
 class App(OnlineContext):
-    """A stack of screens and what they share.
+    """The stack of screens and the services that they share.
 
     `storage` keeps settings and matches; `locales` is the folder of the catalogues; `rng` shuffles.
-    `launch` is what the command line wants.  Tests may pass a dealer of their own.
+    `launch` holds the options of the command line.  Tests may pass their own dealer.
     """
 
     def __init__(
@@ -125,10 +125,10 @@ class App(OnlineContext):
         self.announcer = Announcer(self.wording.localizer(), self.wording.pan)
         self._configure()
 
-    # What the shells call
+    # Called by the shells
 
     def begin(self, now: float) -> list[Output]:
-        """The first screen: the language at the first run, afterwards the main menu."""
+        """Open the first screen: the language at the first run, afterwards the main menu."""
         self.now = now
         self.speed.begin()
         for trouble in (self._trouble, self.storage.refused):
@@ -152,9 +152,9 @@ class App(OnlineContext):
         is_repeat: bool = False,
         origin: Origin = Origin.WRITTEN,
     ) -> list[Output]:
-        """A key was pressed: something always answers, unless it came twice and should not.
+        """Handle a key press and answer it, unless it is a bounce or a repeat that does nothing.
 
-        `is_repeat` is true for a key that is held down, after its press; most do nothing then.
+        `is_repeat` is true for the repeats of a key that is held down; most keys ignore them.
         """
         self.now = now
         if is_repeat and not self._keys.repeats(key):
@@ -167,13 +167,13 @@ class App(OnlineContext):
         return self._answered(lambda: self._keys.press(key, origin), hushes=hushes)
 
     def click(self, target: str, now: float) -> list[Output]:
-        """A row or a card was clicked: "row 2", "card 0"."""
+        """Handle a click on a row or a card: "row 2", "card 0"."""
         self.now = now
         kind, number = target.split()
         return self._answered(lambda: self.screen.click(kind, int(number)))
 
     def missed(self, now: float, named: str = "") -> list[Output]:
-        """A click did nothing: what is there is named; else what is new, and where one is."""
+        """Answer a click that did nothing: say the name of what was clicked, or else the focus."""
         self.now = now
         if named:
             name = named.removesuffix(".")
@@ -181,17 +181,17 @@ class App(OnlineContext):
         return self._answered(lambda: self.say(*self.screen.where()))
 
     def type_text(self, text: str, now: float) -> list[Output]:
-        """Text was typed."""
+        """Pass typed text to the screen."""
         self.now = now
         return self._answered(lambda: self.screen.type(text))
 
     def paste(self, text: str, now: float) -> list[Output]:
-        """Text came from a clipboard: it goes into a text field, and does nothing elsewhere."""
+        """Paste text from the clipboard into the text field; elsewhere it is ignored."""
         self.now = now
         return self._answered(lambda: self.screen.paste(text))
 
     def bot_replied(self, wanted: Question, answer: Answer, now: float) -> list[Output]:
-        """A bot has thought."""
+        """Pass a bot's answer to the part that asked for it."""
         self.now = now
         if isinstance(wanted, JournalRequest):
             assert isinstance(answer, Journal | LogError)
@@ -209,43 +209,43 @@ class App(OnlineContext):
         return self._drain()
 
     def received(self, data: bytes | str, now: float) -> list[Output]:
-        """A message of the server came in."""
+        """Handle a message from the server."""
         self.now = now
         self.online.received(data, now)
         return self._drain()
 
     def broke_off(self, report: str, now: float) -> list[Output]:
-        """A message of the server met a fault of this program, of which there is a report."""
+        """Handle a bug met while reading a message of the server; `report` describes it."""
         self.now = now
         self.online.break_off(report)
         return self._drain()
 
     def announce_notice(self, message: Msg, now: float) -> list[Output]:
-        """Announce something about the shell itself."""
+        """Announce a message about the shell itself."""
         self.now = now
         self.notify(message)
         return self._drain()
 
     def newest_came(self, data: bytes, now: float) -> list[Output]:
-        """The file that names the newest version has come."""
+        """Handle the downloaded file that names the newest version."""
         self.now = now
         self.newer.came(data)
         return self._drain()
 
     def page_opened(self, page: str, now: float, *, done: bool) -> list[Output]:
-        """A page was opened in the browser, or could not be."""
+        """Announce that a page opens in the browser, or its address if that failed."""
         self.now = now
         self.newer.page_opened(page, done=done)
         return self._drain()
 
     def linked(self, line: LineStatus, now: float) -> list[Output]:
-        """The line to the server came about, or broke."""
+        """Handle a change of the connection to the server: it was made, or lost."""
         self.now = now
         self.online.linked(line, now)
         return self._drain()
 
     def tick(self, now: float) -> list[Output]:
-        """Time passed."""
+        """Let time pass."""
         self.now = now
         if self._online is not None:
             self._online.tick(now)
@@ -259,7 +259,7 @@ class App(OnlineContext):
 
     @property
     def deadline(self) -> float | None:
-        """When to call `tick` next."""
+        """Return when to call `tick` next, or None."""
         match = self.session.deadline if self.session else None
         line = self._online.deadline if self._online else None
         asking = self.speed.asks_at, self.newer.asks_at
@@ -267,7 +267,7 @@ class App(OnlineContext):
         return min((time for time in times if time is not None), default=None)
 
     def focus(self, now: float, *, gained: bool) -> list[Output]:
-        """The window got or lost the focus: on return, say what is new and where one is."""
+        """Note that the window gained or lost the focus; on return, say the news and the focus."""
         self.now = now
         if not gained:
             self.announcer.leave()
@@ -278,7 +278,10 @@ class App(OnlineContext):
         return self._drain()
 
     def speaking_through(self, name: str, now: float, *, braille: bool) -> list[Output]:
-        """The output has changed; before `begin` it is only noted."""
+        """Note which speech output is in use.
+
+        A change is announced, except before `begin`.
+        """
         self.now = now
         before, self.voice = self.voice, SpeechOutput(name, braille)
         if self._screens and before.name != name:
@@ -287,25 +290,25 @@ class App(OnlineContext):
         return self._drain()
 
     def announces_end(self, *, it_does: bool) -> None:
-        """Note whether what speaks says when it has ended, so that nothing is estimated."""
+        """Note whether the speech output reports its end, which is otherwise estimated."""
         self.announcer.announces_end = it_does
 
     def speech_ended(self, now: float) -> list[Output]:
-        """All that was spoken has ended."""
+        """Note that the speech output has finished everything."""
         self.now = now
         if self.announcer.end_speech(now) and self.session is not None:
             self.session.speech_ended(now)
         return self.tick(now)
 
     def copied(self, now: float, *, done: bool, why: str = "not-copied") -> list[Output]:
-        """The shell has put a text on the clipboard, or could not: the message `why` says it."""
+        """Announce that the text was copied, or else the message `why`."""
         self.now = now
         then, self._once_copied = self._once_copied, None
         self.remark(msg(why) if not done else then() if then else msg("copied"))
         return self._drain()
 
     def clipboard_read(self, text: str | None, now: float) -> list[Output]:
-        """The shell has read the clipboard; None where only the terminal itself can paste."""
+        """Paste the text of the clipboard; None means that only the terminal itself can paste."""
         if text is not None:
             return self.paste(text, now)
         self.now = now
@@ -313,7 +316,10 @@ class App(OnlineContext):
         return self._drain()
 
     def file_picked(self, text: str | None, now: float, why: str = "") -> list[Output]:
-        """The player has chosen a file of everything that was kept, or the message `why` says."""
+        """Import the bundle file that the player picked.
+
+        Without a text, announce the message `why` instead.
+        """
         self.now = now
         if text is None or self.session is not None:
             self.answer(msg(why or "leave-first"))
@@ -329,19 +335,22 @@ class App(OnlineContext):
         return self._drain()
 
     def suspending(self, now: float) -> list[Output]:
-        """The terminal is given back to its shell: no time runs until `resumed`."""
+        """Prepare for the terminal's job control to stop the program.
+
+        No time runs until `resumed`.
+        """
         self.now = now
         self._globals.suspending()
         return self._drain()
 
     def resumed(self, now: float, *, done: bool) -> list[Output]:
-        """The program goes on, or could not be stopped here."""
+        """Resume after a stop, or report that stopping is impossible here."""
         self.now = now
         self._globals.resumed(done=done)
         return self._drain()
 
     def screen_filled(self, now: float, *, fills: bool | None) -> list[Output]:
-        """The window fills the screen now, or no longer; None where there is no window."""
+        """Announce whether the window fills the screen; None means that there is no window."""
         self.now = now
         words = {True: "screen-filled", False: "screen-left", None: "not-in-a-window"}
         self.answer(msg(words[fills]))
@@ -357,7 +366,7 @@ class App(OnlineContext):
         return self._drain()
 
     def leave(self, now: float) -> list[Output]:
-        """The program is closing: the match is kept."""
+        """Save the match, as the program is closing."""
         self.now = now
         self.announcer.forget(GAME)
         if self.session is not None and not self.session.over and self.matches.save():
@@ -368,7 +377,7 @@ class App(OnlineContext):
         return self._drain()
 
     def frame(self, now: float | None = None) -> Frame:
-        """What is drawn; clocks stand as at the last call unless given the time."""
+        """Return what to draw; without `now`, clocks show the time of the last call."""
         self.now = self.now if now is None else now
         if not self._screens:
             return Frame("Audiogames", status=self.status)
@@ -381,7 +390,7 @@ class App(OnlineContext):
         )
 
     def _corner(self, pressed: Collection[str]) -> tuple[Button, ...]:
-        """The way out, which the first screen lacks, and the help; `pressed` have buttons."""
+        """Return the buttons for the way back and for help, except for keys in `pressed`."""
         ways = [("end-menu", "escape")] if self.screen.at_the_table else []
         if not ways and self.below(self.screen) is not None:
             ways = [("do-back", "escape")]
@@ -391,11 +400,14 @@ class App(OnlineContext):
             if key not in pressed
         )
 
-    # What the screens call
+    # Called by the screens
 
     @property
     def online(self) -> Online:
-        """Being on a server; loaded where it is first wanted, since it takes a tenth of a start."""
+        """Return the online client.
+
+        It is imported on first use: loading it takes a tenth of the start-up time.
+        """
         if self._online is None:
             from audiogames.app.online.navigation import OnlineNavigation  # noqa: PLC0415 - see above
             from audiogames.app.online.online import Online  # noqa: PLC0415
@@ -405,7 +417,7 @@ class App(OnlineContext):
 
     @property
     def moderates(self) -> bool:
-        """Whether the player keeps the peace on the server."""
+        """Whether the player is a moderator or owner of the server."""
         return self._online is not None and self._online.role != PLAYER
 
     @property
@@ -415,34 +427,34 @@ class App(OnlineContext):
 
     @property
     def spec(self) -> Spec | None:
-        """The game that is on: of the match, else of the table."""
+        """Return the game of the match, else of the online table or set-up; None without one."""
         table = self._online.subject if self._online else None
         on = self.session or table or self.matches.setup
         return on.spec if on else None
 
     @property
     def can_look_for_newer(self) -> bool:
-        """Whether the package names a place where newer versions are told."""
+        """Whether the package names a feed of new versions."""
         return self.newer.can_be_looked_for
 
     def booklet(self, spec: Spec, *, is_page: bool) -> str:
-        """The rules, keys and lesson of a game as a text: a page, or laid out to be embossed."""
-        # It plays the lesson in a program of its own, which is loaded where that is wanted.
+        """Return the rules, keys and lesson of a game: as a web page, or laid out for embossing."""
+        # Playing the lesson loads a second program, so the import is delayed.
         from audiogames.app.booklet.contents import booklet_text  # noqa: PLC0415
 
         settings = replace(self.settings, language=self.announcer.localizer.lang)
         return booklet_text(spec, self.locales, settings, is_page=is_page)
 
     def measure_reading(self, words: int, seconds: float) -> int:
-        """Keep how fast the player's reader has spoken, in words a minute, and return it."""
+        """Save and return the reading speed, in words a minute, from words and seconds."""
         return self.speed.measure(words, seconds)
 
     def open_main_menu(self) -> None:
-        """Back to where everything begins."""
+        """Close all screens and open the main menu."""
         self.show_only(MainMenu(self))
 
     def stop_thinking(self) -> None:
-        """No answer of a bot is wanted any more; a review asks its question again."""
+        """Cancel all questions to bots; a review asks its own again."""
         self.reviews.lose()
         self.matches.days.lose()
         self.put(StopThinking())
@@ -455,7 +467,7 @@ class App(OnlineContext):
         self.put(Quit())
 
     def change_settings(self, settings: Settings) -> None:
-        """Take new settings, keep them, and have the shell follow."""
+        """Apply and save new settings, and have the shell apply them."""
         self.settings = settings
         self.wording.use_language(settings.language or self.announcer.localizer.lang)
         self._configure()
@@ -464,7 +476,7 @@ class App(OnlineContext):
         self.put(SaveSettings())
 
     def enter(self, session: MatchController | None) -> None:
-        """Be in a match, or in none."""
+        """Make this the current match, or leave the current one with None."""
         if self.session is not None:
             self.stop_thinking()
         self.session = session
@@ -476,7 +488,7 @@ class App(OnlineContext):
         self.wording.renew()
 
     def prepare(self, spec: Spec) -> None:
-        """Bots of this game will be asked soon."""
+        """Have the shell load the bots of this game, which will be asked soon."""
         self.put(Prepare(spec.id))
 
     def copy(
@@ -486,22 +498,22 @@ class App(OnlineContext):
         *,
         shares: bool = False,
     ) -> None:
-        """Put a text on the clipboard; what is done once it is there says so.
+        """Copy a text to the clipboard, then announce the message that `once_copied` returns.
 
-        `shares` has a phone offer it to its other apps instead.
+        With `shares`, a phone offers the text to its other apps instead.
         """
         self._once_copied = once_copied
         self.put(Copy(text, shares=shares))
 
     def think(self, wanted: Question) -> None:
-        """Have a bot think."""
+        """Ask a bot a question."""
         self.put(AskBot(wanted))
 
     def press(self, binding: str, key: str) -> None:
-        """Run a binding of this screen, as its key does."""
+        """Run a key binding of this screen, as pressing its key does."""
         self._keys.run(binding, key)
 
-    # Inside
+    # Internal
 
     def _answered(self, act: Callable[[], None], *, hushes: bool = False) -> list[Output]:
         self._answering.answer(act, hushes=hushes)
@@ -516,7 +528,7 @@ class App(OnlineContext):
         self.announcer.background = self.settings.background
 
     def follow_match(self) -> None:
-        """The screen on top follows the match; so does the one that comes up by that."""
+        """Refresh the top screen, and each screen that appears because another closed."""
         followed = None
         while self.session is not None and self._screens and self._screens[-1] is not followed:
             followed = self._screens[-1]

@@ -1,9 +1,9 @@
-"""Everything that is kept as one file, for another device or beside a browser that forgets.
+"""All stored data as one file, for another device or as a backup of a browser's storage.
 
-The file is JSON: a version, the things by their names, and a hash of them, by which a file that was
-cut or changed is known.  The hash proves nothing of who wrote it: whatever is taken in is checked
-like anything foreign (`Storage.take_things`).  Places on servers stay out of it, since they bring
-anybody who has them to a player's seat.
+The file is JSON: a version, the entries by name, and a hash that detects a truncated or changed
+file.  The hash proves nothing about the author, so imported entries are validated like any foreign
+data (`Storage.take_things`).  Seats on servers are left out, since the file would let another
+person take the player's seat.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from audiogames.app.storage import DAYS, PUZZLES, Storage
 from audiogames.core.cues import Msg, msg
 
 MARK: Final = "audiogames"
-"""The field with the version, by which such a file is known."""
+"""The field with the version, which identifies such a file."""
 
 VERSION: Final = 1
 LARGEST: Final = 4_000_000
-"""Letters of such a file."""
+"""The most letters of such a file."""
 
 LONGEST_RESULTS: Final = 30_000
-"""Letters of results of one kind, as a page keeps them."""
+"""The most letters of results of one kind, as on the web page."""
 
 SETTINGS: Final = "settings"
 STATISTICS: Final = "statistics"
 KINDS: Final = ("match ", "journal ")
-"""The names of what such a file may hold, those of matches with what follows them."""
+"""The prefixes of the names of matches and journals."""
 
 
 class BundleError(Exception):
-    """The file cannot be taken in; `message` is the sentence for the player."""
+    """The file cannot be imported; `message` is the sentence for the player."""
 
     def __init__(self, message: Msg) -> None:
         super().__init__(message.id)
@@ -45,7 +45,7 @@ class BundleError(Exception):
 
 @dataclass(frozen=True)
 class Taken:
-    """How many matches of a file are new, and how many things in it are of no use."""
+    """The result of an import: how many matches are new, and how many entries were unusable."""
 
     settings: Settings | None
     matches: int
@@ -59,12 +59,12 @@ class Taken:
 
 
 def bundle_name(stamp: str) -> str:
-    """The name of the file that is made at this time."""
+    """Return the name of a file made at this time."""
     return f"audiogames-{stamp[:10]}.json"
 
 
 def bundle_of(storage: Storage) -> tuple[str, int]:
-    """Return the file of everything that is kept, and how many older matches had no room in it."""
+    """Return the bundle of all stored data, and the number of older matches left out for space."""
     things, length, left_out = {}, 0, 0
     results = [(kind, storage.load_results(kind)) for kind in (DAYS, PUZZLES)]
     for name, text in chain(filter(_has_text, results), storage.kept_things()):
@@ -78,9 +78,9 @@ def bundle_of(storage: Storage) -> tuple[str, int]:
 
 
 def take_in(storage: Storage, text: str, languages: Collection[str]) -> Taken:
-    """Take in what such a file holds; what is kept already stays.  Raises `BundleError`.
+    """Import a bundle; existing entries are kept.  Raises `BundleError`.
 
-    The settings are returned without their language: the reader has one.
+    The settings are returned without their language, as the reader has chosen one.
     """
     things = read_bundle(text)
     settings, refused = None, 0
@@ -96,7 +96,7 @@ def take_in(storage: Storage, text: str, languages: Collection[str]) -> Taken:
 
 
 def read_bundle(text: str) -> dict[str, str]:
-    """Return the things in such a file, by their names.  Raises `BundleError`."""
+    """Return the entries of a bundle by name.  Raises `BundleError`."""
     if len(text) > LARGEST:
         raise BundleError(msg("things-too-large"))
     try:
@@ -121,7 +121,7 @@ def _has_text(named: tuple[str, str]) -> bool:
 
 
 def _add_results(storage: Storage, kind: str, text: str) -> None:
-    """Keep results that are not here; their readers leave out what is no result."""
+    """Add results that are missing here; their readers skip invalid ones."""
     here = storage.load_results(kind).splitlines()
     new = [line for line in text[-LONGEST_RESULTS:].splitlines() if line and line not in here]
     if new:

@@ -1,7 +1,7 @@
-"""What a screen may use of the program: speech, the stack of screens, settings and the clock.
+"""What screens may use of the program: speech, the stack of screens, settings and the clock.
 
-`App` implements it.  Code that runs matches is given a `MatchContext`, code that is online an
-`OnlineContext`; everything else gets by with a `Context`.
+`App` implements it.  Code that runs matches receives a `MatchContext`, online code an
+`OnlineContext`; everything else needs only a `Context`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Context(ABC):
-    """Screens one above the other, what they say, and what they share."""
+    """The stack of screens, what they say, and the state they share."""
 
     announcer: Announcer
     wording: Wording
@@ -48,28 +48,28 @@ class Context(ABC):
         self.voice = SpeechOutput()
         self.session: MatchController | None = None
         self.seated: tuple[Called, ...] = ()
-        """Who sits at the table that is being set up, or sat at the last one."""
+        """The players at the table being set up, or at the last one."""
         self.status = ""
-        """The last sentence, which stays on the screen."""
+        """The last sentence announced, which stays on the screen."""
         self.is_blank = False
-        """Whether nothing is drawn: the player wants a blank screen."""
+        """Whether the player keeps the screen blank."""
         self.page_address = ""
-        """Where the page is that shows the program, for links; empty where there is none."""
+        """The address of the web page that runs the program, for links; empty elsewhere."""
         self.picks_files = False
-        """Whether the shell can have the player choose a file (`PickFile`)."""
+        """Whether the shell can show a file picker (`PickFile`)."""
         self.keys_pressed = 0
-        """How many times a person has acted: keys, clicks, letters."""
+        """How many times a person has acted: keys, clicks, typed text."""
         self.all_told = True
-        """Whether everything had been told when they acted last; always, between their acts."""
+        """Whether everything had been delivered before the player's last action."""
         self._screens: list[Screen] = []
         self._numbers: WeakKeyDictionary[Screen, int] = WeakKeyDictionary()
         self._opened = 0
         self._out: list[Output] = []
-        """What is put out while one call of the shell is answered."""
+        """Outputs collected during one call of the shell."""
         self._first: tuple[Cue, ...] = ()
         self._first_view = GENERAL
 
-    # Screens one above the other
+    # The stack of screens
 
     @property
     def wants_text(self) -> bool:
@@ -83,7 +83,7 @@ class Context(ABC):
 
     @property
     def number(self) -> int:
-        """The number of the screen that has the focus: the same whenever it is returned to."""
+        """Return the number of the focused screen; each screen keeps its number."""
         if self.screen not in self._numbers:
             self._opened += 1
             self._numbers[self.screen] = self._opened
@@ -95,7 +95,7 @@ class Context(ABC):
         return self._screens[-1] if self._screens else None
 
     def below(self, screen: Screen) -> Screen | None:
-        """The screen that this one was opened from; None for the first one."""
+        """Return the screen below this one; None for the first."""
         place = self._screens.index(screen)
         return self._screens[place - 1] if place else None
 
@@ -105,29 +105,29 @@ class Context(ABC):
         screen.opened()
 
     def pop(self, *, silently: bool = False) -> None:
-        """Close this screen; the first one stays."""
+        """Close the top screen, unless it is the only one."""
         if len(self._screens) > 1:
             self._screens.pop()
         if not silently:
             self.screen.returned()
 
     def show_only(self, screen: Screen) -> None:
-        """Close everything and open this screen."""
+        """Close all screens and open this one."""
         self._screens.clear()
         self.push(screen)
 
     def stack(self, *screens: Screen) -> None:
-        """Have these screens and no others, without a word."""
+        """Replace the stack by these screens, silently."""
         self._screens[:] = screens
 
     def slip_in(self, screen: Screen, over: Screen) -> None:
         """Put a screen right above another, below any other that is open there."""
         self._screens.insert(self._screens.index(over) + 1, screen)
 
-    # What is said; each kind of sentence has its view of the history
+    # Announcements; each kind has its view of the history
 
     def say(self, *cues: Cue, view: str = GENERAL) -> None:
-        """Announce; the answer to a key goes to the general view."""
+        """Announce these cues; by default they are filed in the general view of the history."""
         first, self._first = self._first, ()
         if first and view == GENERAL:
             view = self._first_view
@@ -135,18 +135,18 @@ class Context(ABC):
 
     @contextmanager
     def beginning_with(self, *cues: Cue, view: str = GENERAL) -> Iterator[None]:
-        """What is said next in here begins with this, which it would otherwise cut off."""
+        """Put these cues before the next announcement, which would otherwise cut them off."""
         self._first, self._first_view = cues, view
         yield
         if self._first:
             self.say()
 
     def tell(self, cues: Iterable[Cue]) -> None:
-        """Announce what happened in the match."""
+        """Announce events of the match."""
         self.say(*cues, view=GAME)
 
     def tell_facts(self, told: Sequence[Facts]) -> None:
-        """Announce what has happened in the match, and what is asked after it."""
+        """Announce facts of the match and the question after them."""
         first, self._first = self._first, ()
         if first:
             told = (Facts(first, ()), *told)
@@ -157,41 +157,41 @@ class Context(ABC):
         self.say(Say(message, Priority.REPLY))
 
     def remark(self, message: Msg) -> None:
-        """Answer a key about the history itself: neither remembered nor repeated."""
+        """Answer a key about the history itself; the answer is neither remembered nor repeated."""
         localizer = self.announcer.localizer
         self.quote(Remembered(localizer.speech(message), localizer.braille(message)))
 
     def quote(self, entry: Remembered) -> None:
-        """Say something of the history again."""
+        """Say an entry of the history again."""
         self._out += self.announcer.quote(entry.text, entry.braille, self.now)
 
     def notify(self, message: Msg) -> None:
-        """Something about the program itself."""
+        """Announce something about the program itself."""
         self.say(Say(message, Priority.MINE), view=SYSTEM)
 
     def sound(self, id_: str) -> None:
-        """A sound of the interface."""
+        """Play a sound of the interface."""
         self.say(Sound(id_, notice=True))
 
     def put(self, output: Output) -> None:
-        """Ask something of the shell."""
+        """Queue an order for the shell."""
         self._out.append(output)
 
     def text(self, message: Msg) -> str:
-        """A message as the screen shows it."""
+        """Return a message as the screen shows it."""
         return self.announcer.localizer.speech(message)
 
-    # What the program does for them
+    # Services of the program
 
     @property
     @abstractmethod
     def spec(self) -> Spec | None:
-        """The game that is on: of the match, else of the table."""
+        """Return the game of the match, else of the table; None without one."""
 
     @property
     @abstractmethod
     def moderates(self) -> bool:
-        """Whether the player keeps the peace on the server."""
+        """Whether the player is a moderator or owner of the server."""
 
     @property
     @abstractmethod
@@ -200,27 +200,27 @@ class Context(ABC):
 
     @abstractmethod
     def change_settings(self, settings: Settings) -> None:
-        """Take new settings, keep them, and have the shell follow."""
+        """Apply and save new settings, and have the shell apply them."""
 
     @abstractmethod
     def enter(self, session: MatchController | None) -> None:
-        """Be in a match, or in none."""
+        """Make this the current match, or leave the current one with None."""
 
     @abstractmethod
     def open_main_menu(self) -> None:
-        """Back to where everything begins."""
+        """Close all screens and open the main menu."""
 
     @abstractmethod
     def prepare(self, spec: Spec) -> None:
-        """Bots of this game will be asked soon."""
+        """Have the shell load the bots of this game, which will be asked soon."""
 
     @abstractmethod
     def think(self, wanted: Question) -> None:
-        """Have a bot think."""
+        """Ask a bot a question."""
 
     @abstractmethod
     def stop_thinking(self) -> None:
-        """No answer of a bot is wanted any more."""
+        """Cancel all questions to bots."""
 
     @abstractmethod
     def copy(
@@ -230,27 +230,27 @@ class Context(ABC):
         *,
         shares: bool = False,
     ) -> None:
-        """Put a text on the clipboard; what is done once it is there says so.
+        """Copy a text to the clipboard, then announce the message that `once_copied` returns.
 
-        `shares` has a phone offer it to its other apps instead.
+        With `shares`, a phone offers the text to its other apps instead.
         """
 
     @abstractmethod
     def press(self, binding: str, key: str) -> None:
-        """Run a binding of this screen, as its key does."""
+        """Run a key binding of this screen, as pressing its key does."""
 
     @abstractmethod
     def measure_reading(self, words: int, seconds: float) -> int:
-        """Keep how fast the player's reader has spoken, in words a minute, and return it."""
+        """Save and return the reading speed, in words a minute, from words and seconds."""
 
     @property
     @abstractmethod
     def can_look_for_newer(self) -> bool:
-        """Whether the package names a place where newer versions are told."""
+        """Whether the package names a feed of new versions."""
 
     @abstractmethod
     def booklet(self, spec: Spec, *, is_page: bool) -> str:
-        """The rules, keys and lesson of a game as a text: a page, or laid out to be embossed."""
+        """Return the rules, keys and lesson of a game: as a web page, or laid out for embossing."""
 
     @abstractmethod
     def quit(self) -> None:

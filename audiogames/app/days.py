@@ -1,4 +1,4 @@
-"""The deals of the day that were played here: each once, beside a bot in the player's own seat."""
+"""The deals of the day played on this device: each once, compared with a bot in the same seat."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
 
 KEPT: Final = 400
-"""So many results are kept: more than a year of one game a day."""
+"""The number of results kept: more than a year of one game a day."""
 
 MOST_SIDES: Final = 16
 
 
 @dataclass(frozen=True)
 class DayResult:
-    """What is known of one deal: begun as the match of this name, and perhaps over.
+    """The record of one deal: started as the match of this name, and perhaps over.
 
-    `points` and `bots` are what each side made, the latter with a bot in the player's seat; `side`
-    is the player's.
+    `points` are the scores of the sides, `bots` those with a bot in the player's seat; `side` is
+    the player's.
     """
 
     game: Word
@@ -44,7 +44,7 @@ class DayResult:
 
     @property
     def day(self) -> DayDeal:
-        """Which deal it is."""
+        """The deal."""
         return DayDeal(self.game, self.date)
 
     @property
@@ -54,24 +54,24 @@ class DayResult:
 
     @property
     def is_sound(self) -> bool:
-        """Whether it can be counted with: what was kept may have been damaged."""
+        """Whether the record is consistent, as stored data may be damaged."""
         sizes = {len(one) for one in (self.points, self.bots) if one}
         return len(sizes) <= 1 and all(self.side in range(size) and size > 1 for size in sizes)
 
 
 class Days:
-    """The results of the player, and what a bot made of the same deals."""
+    """The player's results, and a bot's results of the same deals."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
         self._asked: DayRequest | None = None
         self._tells = False
-        """Whether the result is told when the bot's is known."""
+        """Whether to announce the result once the bot's is known."""
 
-    # What is known
+    # Records
 
     def all(self) -> dict[tuple[str, str], DayResult]:
-        """Every result by game and date; lines that cannot be read are left out."""
+        """Return every result by game and date; unreadable lines are left out."""
         found: dict[tuple[str, str], DayResult] = {}
         for line in self._context.storage.load_results(DAYS).splitlines():
             with suppress(msgspec.MsgspecError, RecursionError):
@@ -81,25 +81,25 @@ class Days:
         return found
 
     def today(self, game: str) -> DayDeal:
-        """The deal of this game."""
+        """Return today's deal of this game."""
         return DayDeal(game, self._context.storage.today())
 
     def of(self, day: DayDeal) -> DayResult | None:
-        """What is known of a deal; None before it is begun."""
+        """Return the record of a deal; None before it is started."""
         return self.all().get((day.game, day.date))
 
     def of_match(self, name: str) -> DayResult | None:
-        """The deal that this match is, if it is one."""
+        """Return the record of the deal that is this match, or None."""
         return next((one for one in self.all().values() if one.match == name), None)
 
     def newest(self) -> str:
-        """The last date of which a deal was begun; empty where none was."""
+        """Return the last date with a deal that was started; empty without any."""
         return max((one.date for one in self.all().values()), default="")
 
     def streak(self) -> int:
-        """On how many days in a row a deal was played, up to today or yesterday.
+        """Return on how many days in a row a deal was played, up to today or yesterday.
 
-        Days after today count for nothing: the clock was wrong when they were played.
+        Days after today do not count: the clock was wrong when they were played.
         """
         played = {one.date for one in self.all().values() if one.is_over}
         try:
@@ -113,14 +113,14 @@ class Days:
             count, day = count + 1, day - timedelta(days=1)
         return count
 
-    # What happens
+    # Changes
 
     def begun(self, day: DayDeal, match: str) -> None:
-        """A deal is begun: from now on it cannot be begun again."""
+        """Record that a deal was started, so that it cannot be started again."""
         self._save(DayResult(day.game, day.date, match))
 
     def over(self, day: DayDeal, view: View) -> None:
-        """A deal is over: the first time counts.  The bot's result is asked for, and told."""
+        """Record the end of a deal, of which the first counts, and announce the results."""
         known = self.of(day)
         if known is None or not known.is_over:
             sides = day.spec.partners(len(view.hand_sizes))
@@ -130,7 +130,7 @@ class Days:
         self.tell(day)
 
     def tell(self, day: DayDeal) -> None:
-        """Tell how a deal ended, as soon as the bot's result is known too."""
+        """Announce the result of a deal, once the bot's result is known too."""
         known = self.of(day)
         if known is not None and known.bots:
             self._say(known)
@@ -140,7 +140,7 @@ class Days:
         self._context.think(self._asked)
 
     def bots_played(self, wanted: DayRequest, found: DayPlayed) -> None:
-        """Bots have played the deal; without points they were stopped."""
+        """Handle the bots' result; without points they were stopped."""
         is_awaited, self._asked = self._asked == wanted, None
         known = self.of(DayDeal(wanted.game, wanted.date))
         if known is None or not known.is_over:
@@ -153,7 +153,7 @@ class Days:
             self._say(known)
 
     def lose(self) -> None:
-        """What was asked of the bots is no longer wanted."""
+        """Cancel the question to the bots."""
         self._asked = None
 
     def _say(self, known: DayResult) -> None:
@@ -174,7 +174,7 @@ def _text(results: Iterable[DayResult]) -> str:
 
 
 def result_words(known: DayResult) -> Sequence[Msg]:
-    """How one did, and how a bot did in the same seat."""
+    """Return the player's result, and a bot's result in the same seat."""
     return tuple(_result(known))
 
 
@@ -192,5 +192,5 @@ def _points(points: Sequence[int], side: int) -> dict[str, int]:
 
 
 def games_of_the_day() -> tuple[str, ...]:
-    """The games that have a deal of the day."""
+    """Return the games that have a deal of the day."""
     return tuple(spec.id for spec in games() if spec.day is not None and spec.id in game_ids())

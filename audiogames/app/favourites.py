@@ -1,7 +1,7 @@
-"""Favourites: tables with their options, seats and levels, kept in the settings under a name.
+"""Favourites: tables with their options, seats and levels, saved in the settings under a name.
 
-What a file or a browser brings is bounded and checked here.  Options are checked when the table is
-opened: a favourite of a game that is not installed is kept as it stands, and not listed.
+Data from a file or browser is limited and validated here.  Options are validated when the table is
+opened: a favourite of a game that is not installed is kept unchanged, but not listed.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from audiogames.table.seats import BOT_NAMES, Player, bot_named
 from audiogames.table.setup import Setup
 
 LONGEST_TITLE: Final = 40
-"""Letters of the name of a favourite."""
+"""The most letters of the name of a favourite."""
 
 LONGEST_SEAT: Final = 20
-"""Letters of the name of somebody at its table."""
+"""The most letters of the name of a player at its table."""
 
 MOST_FAVOURITES: Final = 20
 MOST_OPTIONS: Final = 40
@@ -37,16 +37,16 @@ OptionValue = str | int | bool
 
 @dataclass(frozen=True)
 class SeatKept:
-    """A seat of a favourite: a bot, a person, or the player themselves where the name is empty."""
+    """A seat of a favourite: a bot, a person, or the player themselves if the name is empty."""
 
     name: str
     level: str = ""
-    """Of a bot."""
+    """The level of a bot."""
 
 
 @dataclass(frozen=True)
 class Favourite:
-    """A table under a name."""
+    """A table saved under a name."""
 
     name: str
     game: str
@@ -58,7 +58,7 @@ class Favourite:
 
 
 def favourite_of(name: str, setup: Setup, me: Player) -> Favourite:
-    """Make a favourite of a table; `me` is the player as they are named while alone."""
+    """Make a favourite of a table; `me` is the player with the name used when alone."""
     options = plain(setup.options)
     assert isinstance(options, dict)
     seats = (
@@ -70,7 +70,7 @@ def favourite_of(name: str, setup: Setup, me: Player) -> Favourite:
 
 
 def setup_of(favourite: Favourite, me: Player) -> Setup:
-    """Return the table as it is opened.  Raises `Refused` where this version has none like it."""
+    """Return the table.  Raises `Refused` if this version does not support it."""
     spec = game(favourite.game)
     try:
         options = read_options(spec.options, dict(favourite.options))
@@ -95,18 +95,18 @@ def _seated(seat: SeatKept, spec: Spec, me: Player) -> Player:
 
 
 def _level(level: str, spec: Spec) -> str:
-    """A level that the game has: its own where it no longer has this one."""
+    """Return the level, or the game's default if it no longer has this one."""
     return level if level in offered_levels(spec) else spec.bots.default
 
 
 def listed(favourites: Iterable[Favourite]) -> Sequence[Favourite]:
-    """Those whose games are installed."""
+    """Return the favourites whose games are installed."""
     known = set(game_ids())
     return [one for one in favourites if one.game in known]
 
 
 def checked_title(text: str, others: Iterable[str]) -> str:
-    """Return a name as it is kept.  Raises `Refused` where there is none, or it is another's."""
+    """Return a cleaned name.  Raises `Refused` if it is invalid, or that of another favourite."""
     title = " ".join(text.split())
     if not is_title(title):
         raise Refused("favourite-nameless", msg("favourite-nameless"))
@@ -117,7 +117,7 @@ def checked_title(text: str, others: Iterable[str]) -> str:
 
 
 def is_title(text: str) -> bool:
-    """Whether a favourite may be called so."""
+    """Whether this is a valid name of a favourite."""
     return _is_line(text, LONGEST_TITLE) and any(map(str.isalnum, text))
 
 
@@ -127,11 +127,11 @@ def _is_line(text: object, longest: int) -> bool:
     )
 
 
-# How it is kept ----------------------------------------------------------------------------------
+# Stored form --------------------------------------------------------------------------------------
 
 
 def written_favourites(favourites: Iterable[Favourite]) -> list[dict[str, object]]:
-    """As the settings keep them."""
+    """Return favourites in the form stored in the settings."""
     return [
         {
             "name": one.name,
@@ -146,7 +146,7 @@ def written_favourites(favourites: Iterable[Favourite]) -> list[dict[str, object
 
 
 def read_favourites(given: object) -> tuple[tuple[Favourite, ...], tuple[str, ...]]:
-    """Return what can be understood of it, and the names of what cannot."""
+    """Return the valid favourites, and the names of the invalid ones."""
     if not isinstance(given, list):
         return (), ("favourites",)
     good: list[Favourite] = []
@@ -192,7 +192,7 @@ def _read_options(given: object) -> tuple[tuple[str, OptionValue], ...] | None:
 
 
 def _read_seats(given: object) -> tuple[SeatKept, ...] | None:
-    """Seats by their texts, `level:name`: no two people may have one name."""
+    """Read seats from their texts, `level:name`, without equal names; None if one is invalid."""
     if not isinstance(given, list) or not 0 < len(given) <= MOST_PLAYERS:
         return None
     seats: list[SeatKept] = []

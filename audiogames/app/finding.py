@@ -1,4 +1,4 @@
-"""The level that finds its player: where it stands for whom, and what a match makes of it."""
+"""The level that finds its player: its place for each game, and its changes after matches."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
 
 NEAR = 0.1
-"""So near to a rung, in rungs, the level is said to be that one."""
+"""Within this distance of a rung, in rungs, the level is called by that rung's name."""
 
 
 class LevelFinder:
     """Follows a match at the level that finds its player, and moves that level.
 
-    What statistics do not count moves nothing: a match with open hands, or one that several people
-    play.  There the bots play at the level that was found before.
+    Matches that statistics do not count move nothing: those with open hands, or with several
+    people.  In these the bots play at the level found before.
     """
 
     def __init__(self, context: Context) -> None:
@@ -44,19 +44,19 @@ class LevelFinder:
         self._table: Table | None = None
         self._seat = Seat(0)
         self._hoped = 0.0
-        """What the player could hope for when the level was moved last."""
+        """The player's hope when the level was moved last."""
 
     def found(self, spec: Spec) -> LevelFound:
-        """Where the player stands at this game."""
+        """Return the player's place at this game."""
         kept = (one for one in self._context.settings.found_levels if one.game == spec.id)
         return next(kept, at_first(spec))
 
     def forget(self, spec: Spec) -> None:
-        """Begin in the middle again."""
+        """Reset the level to the middle."""
         self._keep(spec, None)
 
     def follow(self, table: Table, seat: Listener) -> None:
-        """A match begins or goes on."""
+        """Follow a match that starts or is resumed."""
         self._table = None
         if not any(player.level == LIKE_ME for player in table.players):
             return
@@ -67,13 +67,13 @@ class LevelFinder:
             self._hoped = self._hope_in(table)
 
     def deal_ended(self) -> None:
-        """The cards of a deal are played: the level moves by what that changed."""
+        """Move the level by what the deal just played has changed."""
         if (table := self._counted()) is not None:
             now = expected_share(table.spec, table.state.view(None), self._seat)
             self._move(table, self.found(table.spec), now)
 
     def match_ended(self) -> None:
-        """The level moves by what was won after all; who has left the ladder behind is told."""
+        """Move the level by the result, and announce once that the player is off the ladder."""
         table = self._counted()
         result = None if table is None else table.result()
         self._table = None
@@ -89,9 +89,9 @@ class LevelFinder:
         return None if self._table is None or self._table.is_open else self._table
 
     def _hope_in(self, table: Table) -> float:
-        """As the last deal ended that has moved the level; within one, scores may be on their way.
+        """Return the hope at the end of the last deal that moved the level.
 
-        Where the match waits for a deal that is the present.
+        Scores may change within a deal; if the match waits for a deal, it is the hope now.
         """
         log, waits = table.log, table.state.expects == "deal"
         moves = log.moves()
@@ -126,7 +126,7 @@ class LevelFinder:
 
 
 def place_words(spec: Spec, found: LevelFound, options: object) -> Msg:
-    """Where it stands: "between normal and strong", or "the same as normal"."""
+    """Return the place in words: "between normal and strong", or "the same as normal"."""
     names = [msg(f"option-level-{spec.bots.plays_as(options, rung)}") for rung in spec.bots.rungs]
     place = on_ladder(spec, found.place)
     if abs(place - round(place)) < NEAR:

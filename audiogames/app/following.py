@@ -1,4 +1,4 @@
-"""What a link opens: a seat at a table, or a finished match."""
+"""Opening a link: a seat at a table, or a finished match."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from audiogames.core.log import LogError
 
 
 def open_link(app: App, link: str) -> None:
-    """Open what the link leads to; where that is nothing, say so in the main menu."""
+    """Open the target of a link; an invalid one is reported in the main menu."""
     if "#match=" in link:
         _open_match(app, link)
     elif (invitation := read_invitation(link)) is not None:
@@ -22,10 +22,10 @@ def open_link(app: App, link: str) -> None:
 
 
 def sit_down(app: App, invitation: Invitation, name: str = "") -> None:
-    """Go to the server and sit down at the table, once the name of the player is known."""
+    """Connect to the server and sit down at the table, once the player's name is known."""
     from audiogames.app.screens.online.entrance import Entrance  # noqa: PLC0415 - not at each start
 
-    app.stack(MainMenu(app))  # what Escape leads back to: nobody asked to hear it first
+    app.stack(MainMenu(app))  # Escape leads back to it; it is not announced first
     address, code = str(invitation.address), invitation.code
     entrance = Entrance(app, address, name, code, invitation.table)
     app.push(entrance)

@@ -1,7 +1,7 @@
-"""Matches at servers' tables that are over: what their player was told, to be looked back at later.
+"""Finished online matches: what the server sent to the player, for a later review.
 
-Each is one text: a first line that says which match it was and how it ended, then the decisions of
-its journal.  Whatever stands there was told to this seat by the server.
+Each is one text: a first line with the match and its result, then the decisions of its journal.
+Everything in it was sent to this seat by the server.
 """
 
 from __future__ import annotations
@@ -22,20 +22,23 @@ from audiogames.table.journal import Journal
 
 
 class JournalHead(msgspec.Struct, frozen=True):
-    """The first line."""
+    """The first line of a journal."""
 
     summary: Summary
     seat: SeatNumber
 
 
 class Journals:
-    """The journals that are kept, the newest so many."""
+    """The saved journals, up to a maximum number."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
     def keep(self, journal: Journal, last: View) -> None:
-        """A match has ended; `last` is what its player knew then.  Raises `StorageError`."""
+        """Save the journal of a match that has ended; `last` is the player's last view.
+
+        Raises `StorageError`.
+        """
         result = game(journal.header.game).rules.redeal(last, Random(0)).result()
         decisions = [*journal.lines()]
         if result is None or not decisions:
@@ -49,7 +52,7 @@ class Journals:
             self._storage.drop_journal(old)
 
     def past(self) -> tuple[Summary, ...]:
-        """Those that can be looked back at, newest first."""
+        """Return the matches that can be reviewed, newest first."""
         found = []
         for name in self._storage.journals():
             with suppress(StorageError, LogError):
@@ -58,12 +61,12 @@ class Journals:
         return tuple(found)
 
     def text_of(self, name: str) -> str:
-        """Return the text of this journal, not yet checked.  Raises `StorageError`."""
+        """Return the text of this journal, not yet validated.  Raises `StorageError`."""
         return self._storage.recall_journal(name)
 
 
 def read_head(text: str) -> JournalHead:
-    """Return what the first line of a journal says.  Raises `LogError`."""
+    """Return the first line of a journal.  Raises `LogError`."""
     if len(text) > LONGEST_HEAD:
         raise LogError("log-foreign")
     try:

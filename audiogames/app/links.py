@@ -1,8 +1,8 @@
-"""Links: an invitation to a table, and a finished match that can be heard again.
+"""Links: an invitation to a table, and a finished match to replay.
 
-All of a link but the address of the page stands in its fragment, which no browser sends to anybody:
-`#table=1234`, with the server where the page is another's (`at`) and the code of the server where
-it wants one (`code`); or `#match=` and the log, compressed.  The page reads it, and so do
+Everything but the address of the page is in the fragment, which browsers send to no server:
+`#table=1234`, with the server if the page belongs to another (`at`) and the server's code if it
+requires one (`code`); or `#match=` and the compressed log.  The page reads it, and so do
 `audiogames join` and `audiogames replay`.
 """
 
@@ -28,7 +28,7 @@ PORTS: Final = {"http": 80, "https": 443}
 
 @dataclass(frozen=True)
 class Invitation:
-    """A table at a server, with the code of each; that of the server may be empty."""
+    """A table at a server, with the codes of both; the server's may be empty."""
 
     address: Address
     table: str
@@ -36,12 +36,12 @@ class Invitation:
 
 
 def is_link(text: str) -> bool:
-    """Whether this is meant to be a link, rather than the address of a server or a file."""
+    """Whether this is a link, rather than the address of a server or a file."""
     return "#table=" in text or "#match=" in text
 
 
 def invitation_link(invitation: Invitation, page: str) -> str:
-    """Return the link that leads to a table by this page, or by that of the server itself."""
+    """Return the link to a table through `page`, or the server's own page if that is empty."""
     own = page_of(invitation.address)
     told = {"table": invitation.table}
     if page and page != own:
@@ -52,18 +52,18 @@ def invitation_link(invitation: Invitation, page: str) -> str:
 
 
 def page_of(address: Address) -> str:
-    """Return where a server has its page, if it has one."""
+    """Return the address of a server's page, if it has one."""
     return re.sub(r"^ws", "http", address.url)
 
 
 def match_link(log: Log, page: str) -> str:
-    """Return the link by which this page lets somebody hear a match."""
+    """Return the link by which this page replays a match."""
     packed = zlib.compress(log.text().encode(), 9)
     return f"{page}#match={urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
 def read_invitation(text: str) -> Invitation | None:
-    """Return what a link invites to; None where it leads nowhere."""
+    """Return the invitation in a link, or None if it is invalid."""
     page, _, fragment = text.strip()[:LONGEST_LINK].partition("#")
     told = dict(parse_qsl(fragment, max_num_fields=5)) if len(fragment) < 1000 else {}
     table, code = told.get("table", ""), told.get("code", "")
@@ -77,7 +77,7 @@ def read_invitation(text: str) -> Invitation | None:
 
 
 def read_match_link(text: str) -> Log:
-    """Return the match in a link, all of whose moves the rules allow.  Raises `LogError`."""
+    """Return the match in a link, validated against the rules.  Raises `LogError`."""
     packed = text.partition("#match=")[2].strip()
     if not packed or len(packed) > LONGEST_LINK:
         raise LogError("log-foreign")

@@ -1,4 +1,4 @@
-"""What a screen of matches may use."""
+"""The interface of the program for screens of matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Beginning, resuming and putting away matches, and the file that each is kept in."""
+"""Starting, resuming and closing matches, and the file that each is saved in."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Standing:
-    """Where a kept match stands, in words, and whether it has come to its end."""
+    """The score of a saved match in words, and whether it has ended."""
 
     words: str
     is_over: bool
 
 
 class Matches:
-    """The app's matches: at most one is being played."""
+    """The app's matches, of which at most one is being played."""
 
     def __init__(
         self,
@@ -73,24 +73,24 @@ class Matches:
         self._reviews = reviews
         self._keeper: Keeper | None = None
         self._table_here: Table | None = None
-        """The table of the match that is being played."""
+        """The table of the current match."""
         self.records = Records(context.storage)
         self.journals = Journals(context.storage)
         self.days = Days(context)
         self.puzzles = Puzzles(context)
         self.finder = LevelFinder(context)
         self.setup: Setup | None = None
-        """How the last table was set up, for playing again."""
+        """The last table set up, for playing again."""
         self._last: dict[str, Setup] = {}
         self._skip = Skip(context, self.follow)
         self._standings: dict[str, tuple[tuple[list[Entry], Localizer], _Standing]] = {}
-        """Where kept matches stood when that was told last: by name, with their last entry."""
+        """The last known scores of saved matches, by name, with their last entry."""
 
     def _show(self, session: MatchController) -> None:
         self._context.show_only(self._screens.match(session))
 
     def me(self) -> Player:
-        """The listener as a player."""
+        """Return the listener as a player."""
         settings = self._context.settings
         return Player(
             self._context.text(msg("player-name")),
@@ -99,14 +99,14 @@ class Matches:
         )
 
     def table_for(self, spec: Spec) -> Setup:
-        """A new table with the listener alone, and the options of the last one of this game."""
+        """Return a new table with the listener alone, and the last options used for this game."""
         last = self._last.get(spec.id)
         if last is None:
             return Setup(spec, read_options(spec.options, {}), (self.me(),))
         return replace(last, players=(self.me(),), seed=None, watch=False)
 
     def play_now(self, wanted: Setup, seats: int, now: float) -> None:
-        """Start a table at once: the listener, and bots in the other seats."""
+        """Start a match at once: the listener, and bots in the other seats."""
         self.begin(replace(wanted, players=(self.me(),)).filled(seats), now)
 
     def begin(self, setup: Setup, now: float) -> None:
@@ -123,7 +123,7 @@ class Matches:
         self._open(table, keeper, None if setup.watch else Seat(0), now)
 
     def again(self, now: float) -> None:
-        """The same table once more."""
+        """Start another match at the same table."""
         if self.setup is None:
             assert self._context.session is not None
             assert self._table_here is not None
@@ -132,7 +132,7 @@ class Matches:
         self.begin(replace(self.setup, seed=None), now)
 
     def resume(self, name: str, now: float) -> None:
-        """Go on with a kept match.  Raises `StorageError`, `LogError`."""
+        """Resume a saved match.  Raises `StorageError`, `LogError`."""
         self._see_that_nobody_waits()
         log, book = self._context.storage.reopen(name)
         keeper = Keeper(book, self._failed)
@@ -154,7 +154,7 @@ class Matches:
         self._open(table, keeper, None if seat is None else Seat(seat), now)
 
     def begin_day(self, day: DayDeal, now: float) -> None:
-        """Start the deal of a day, which cannot be begun again."""
+        """Start the deal of a day, which cannot be started again."""
         self._see_that_nobody_waits()
         self.put_away()
         self.setup = None
@@ -180,10 +180,10 @@ class Matches:
         self._context.enter(session)
         self._context.show_only(self._screens.day(session, mode))
         session.begin(now)
-        deal_ended()  # the program was killed between the last card and the result
+        deal_ended()  # if the program was killed between the last card and the result
 
     def _day_ended(self, mode: DayMode) -> None:
-        """Keep what was made, before the match is dropped, which is heard again by nobody."""
+        """Save the result, before the match is deleted: it cannot be replayed."""
         keeper, table = self._keeper, self._table_here
         assert table is not None
         self.days.over(mode.day, table.look(OWN).view)
@@ -193,7 +193,7 @@ class Matches:
             self._context.storage.drop(name)
 
     def open_puzzle(self, puzzle: Puzzle) -> None:
-        """Be in a puzzle, above the lists it was chosen from.  Raises `Refused`, `LogError`."""
+        """Open a puzzle above the lists it was chosen from.  Raises `Refused`, `LogError`."""
         self._see_that_nobody_waits()
         mode = PuzzleMode(puzzle, self.me(), services_of(self._context), self._time(None))
         self.put_away()
@@ -201,25 +201,25 @@ class Matches:
         self._context.push(self._screens.puzzle(mode))
 
     def next_puzzle(self, before: Puzzle) -> None:
-        """Open the next puzzle in the place of this one.  Raises `LogError`."""
+        """Open the next puzzle in place of this one.  Raises `LogError`."""
         puzzle = self.puzzles.next(before.game, before.difficulty)
         assert puzzle is not None
         self._context.pop(silently=True)
         self.open_puzzle(puzzle)
 
     def replay(self, name: str) -> Replay:
-        """Be in a finished match, to hear it again.  Raises `StorageError`, `LogError`."""
+        """Open a saved finished match for a replay.  Raises `StorageError`, `LogError`."""
         return self.replay_log(self._context.storage.recall(name))
 
     def replay_log(self, log: Log) -> Replay:
-        """Be in a finished match that is not kept here.  Raises `LogError`."""
+        """Open a finished match that is not saved here.  Raises `LogError`."""
         self._see_that_nobody_waits()
         replay = Replay(log, services_of(self._context), self._time(None))
         self._context.enter(replay.session)
         return replay
 
     def look_back(self, review: MatchReview) -> None:
-        """Be in a reviewed match, at its first mistake, or at the one that was played on from.
+        """Open a reviewed match, at its first mistake, or at the one that was played on from.
 
         Raises `Refused`, `LogError`.
         """
@@ -237,14 +237,14 @@ class Matches:
         self._context.show_only(self._screens.review(looking, back, found_told=found_told))
 
     def _finished_here(self) -> tuple[MatchController, Table] | None:
-        """Return the match of one player that has ended here, to come back to it."""
+        """Return the match of one player that has just ended, to return to it later."""
         session, table = self._context.session, self._table_here
         if session is None or table is None or session.table is not table or not session.over:
             return None
         return (session, table) if len(people(table.players)) == 1 else None
 
     def _return_to(self, finished: tuple[MatchController, Table] | None) -> None:
-        """Leave a review for the finished match that it was opened at, else for the main menu."""
+        """Return from a review to the finished match that opened it, or else to the main menu."""
         if finished is None:
             self.leave()
             return
@@ -255,10 +255,10 @@ class Matches:
         self._context.say(*self._context.screen.where())
 
     def play_from(self, log: Log, entry: int, seat: Seat, chair: Seat, now: float) -> None:
-        """Play a match on from before this entry, with whoever has `seat` in `chair`.
+        """Continue a match from before this entry, with the player of `seat` now in `chair`.
 
-        The player has heard how it went: that they have seen cards stands in the log, so that
-        nothing counts it.
+        The player knows how it went on, so the log notes that they have seen cards, and nothing
+        counts it.
         """
         self._see_that_nobody_waits()
         self.put_away()
@@ -271,18 +271,18 @@ class Matches:
 
     @property
     def log_here(self) -> Log | None:
-        """The log of the match that is on, where it is played here."""
+        """The log of the current match, if it is played here."""
         session, table = self._context.session, self._table_here
         is_here = session is not None and table is not None and session.table is table
         return table.log if is_here and table is not None else None
 
     def demonstrate(self, spec: Spec, now: float) -> None:
-        """Bots play and the listener listens."""
+        """Start a match of bots, to which the listener only listens."""
         setup = Setup(spec, read_options(spec.options, {}), (), watch=True)
         self.begin(setup.filled(spec.usual_seats), now)
 
     def once_more(self) -> tuple[str, Setup] | None:
-        """The match that was finished last, by name, and a table like it for the listener alone."""
+        """Return the name of the last finished match, and a table like it for the listener."""
         for name in self._context.storage.finished()[:1]:
             with suppress(StorageError, LogError, OptionError):
                 setup = _setup_of_log(self._context.storage.recall(name), self.me())
@@ -290,7 +290,7 @@ class Matches:
         return None
 
     def teach(self, spec: Spec) -> None:
-        """The lesson of a game, of which nothing is kept; a match that runs is left."""
+        """Start the lesson of a game, which is not saved; a running match is left."""
         self._see_that_nobody_waits()
         self.put_away()
         self.setup = None
@@ -300,20 +300,20 @@ class Matches:
         self._context.show_only(self._screens.lesson(tutor))
 
     def _see_that_nobody_waits(self) -> None:
-        """Raises `Refused` while the player is at an online table: that table comes first."""
+        """Raise `Refused` while the player is at an online table, which must be left first."""
         if self._context.is_online:
             raise Refused("online-leave-first", msg("online-leave-first"))
 
     def leave(self) -> None:
-        """Back to the main menu; an unfinished match waits there."""
+        """Return to the main menu, where an unfinished match can be resumed."""
         self.put_away()
         self._context.open_main_menu()
 
     def unfinished(self) -> list[Saved]:
-        """What was left, newest first; what cannot go on, for whatever reason, has no log.
+        """Return unfinished matches, newest first; one that cannot be resumed has no log.
 
-        A match may be over and lie here all the same: the program was killed at its last card, or
-        another program held its file.  It is put with the finished ones.
+        A match may be over and still be listed: the program was killed at its last card, or another
+        program held its file.  Such a match is moved to the finished ones.
         """
         left = [self._examined(saved) for saved in self._context.storage.unfinished()]
         names = {saved.name for saved in left}
@@ -336,13 +336,13 @@ class Matches:
         return Saved(saved.name, None, problem)
 
     def unreadable(self, count: int, *, finished: bool) -> Msg:
-        """So many matches cannot be read, and where they lie."""
+        """Return how many matches are unreadable, and where their files are."""
         return self._context.storage.unreadable(count, finished=finished)
 
     def where(self, saved: Saved) -> str:
-        """Where a kept match stands, in words.  Raises `LogError`.
+        """Return the score of a saved match in words.  Raises `LogError`.
 
-        A menu asks at every key: the moves are made again only where something has changed.
+        A menu asks at every key, so the match is replayed only if something has changed.
         """
         assert saved.log is not None
         seen = saved.log.entries[-1:], self._context.announcer.localizer
@@ -364,7 +364,7 @@ class Matches:
         return _Standing(words, state.to_act is Turn.OVER)
 
     def follow(self) -> None:
-        """The settings changed: the running match follows at once."""
+        """Apply changed settings to the running match."""
         session, settings = self._context.session, self._context.settings
         if session is not None:
             session.follow(
@@ -376,7 +376,7 @@ class Matches:
 
     @property
     def skip(self) -> Skip:
-        """On to the end, where only bots are left."""
+        """Skipping to the end, once only bots have decisions left."""
         return self._skip
 
     def _time(self, limit: int | None) -> TimeSettings:
@@ -387,7 +387,7 @@ class Matches:
         return TimeSettings(limit, *(tenths / 10 for tenths in waits))
 
     def _ended(self) -> None:
-        """The match is over: close its file at once, and note the result."""
+        """Close the file of a match that is over, and record the result."""
         self.finder.match_ended()
         name = None if self._keeper is None else self._keeper.name
         if self._keeper is None or name is None:
@@ -412,7 +412,7 @@ class Matches:
         self._context.enter(None)
 
     def save(self) -> bool:
-        """Try again to write what could not be written; whether all of the match is kept."""
+        """Retry writing; return whether all of the match is saved."""
         keeper, session, table = self._keeper, self._context.session, self._table_here
         if keeper is not None and session is not None and not session.over and table is not None:
             if keeper.name is None:
@@ -423,7 +423,7 @@ class Matches:
 
     @property
     def kept(self) -> bool:
-        """Whether the running match is being written."""
+        """Whether the running match is being saved."""
         return self._keeper is not None and self._keeper.keeps
 
     def _table(self, log: Log, rng: Random, *, watch: bool = False) -> Table:
@@ -433,7 +433,7 @@ class Matches:
         return Table(log, rng, dealer=self._dealer, listeners=listeners)
 
     def _keeper_for(self, log: Log) -> Keeper:
-        """A new file for a match; one without a book where there can be none yet."""
+        """Create a file for a match; if that fails, return a keeper without one."""
         try:
             return Keeper(self._context.storage.begin(log.header), self._failed)
         except StorageError as error:
@@ -441,7 +441,7 @@ class Matches:
             return Keeper(None, self._failed)
 
     def _begin_late(self, table: Table) -> None:
-        """A file for a match that was begun without one, where there can be one now."""
+        """Create a file for a match that was started without one, if that is possible now."""
         with suppress(StorageError):
             self._keeper = Keeper(self._context.storage.begin(table.log.header), self._failed)
             for entry in table.log.entries:
@@ -478,13 +478,13 @@ class Matches:
 
 
 def _whose(log: Log) -> int | None:
-    """Through whose eyes a match is told of: nobody's where several people share it."""
+    """Return the seat for which a match is described; None if several people share it."""
     several = sum(player.get("kind") == HUMAN for player in log.header.players) > 1
     return None if several else human_seat(log)
 
 
 def _setup_of_log(log: Log, me: Player) -> Setup | None:
-    """A table like that of a log, where one person played with bots that there still are."""
+    """Return a table like that of a log with one person and bots that still exist, or None."""
     spec, header = game(log.header.game), log.header
     first, *others = places(spec, tuple(map(read_player, header.players)))
     known = all(one.is_bot and one.level in offered_levels(spec) for one in others)
@@ -496,7 +496,7 @@ def _setup_of_log(log: Log, me: Player) -> Setup | None:
 
 
 def _setup_of(table: Table, *, watch: bool) -> Setup:
-    """A table like that of a resumed match."""
+    """Return a table like that of a resumed match."""
     options = read_options(table.spec.options, table.log.header.options)
     joined = tuple(one.at_another_table() for one in places(table.spec, table.players))
     return Setup(table.spec, options, joined, table.time.limit, watch=watch)

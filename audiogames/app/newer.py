@@ -1,11 +1,10 @@
-"""Newer versions: whether the program may look for one, and what it tells of one that is there.
+"""Newer versions: permission to look for them, and their announcement.
 
-A package may name the address of one small file that says which version is the newest.  The player
-is asked once whether the program may look there; then it looks once a week, and tells each newer
-version once.  All of that happens in the main menu while nothing is being said, so that nobody is
-disturbed at a table.  Nothing is downloaded: a yes opens the page of that version in the browser.
-
-The file comes from outside: nothing in it is believed that does not look as it must.
+A package may name the address of a small file with the newest version.  The player is asked once
+whether the program may look there; then it looks once a week, and announces each newer version
+once. All of that happens in the main menu during silence, so that no match is disturbed.  Nothing
+is downloaded: a yes opens the page of that version in the browser.  The file is foreign data:
+everything in it is validated.
 """
 
 from __future__ import annotations
@@ -25,16 +24,16 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
 
 DAYS_APART: Final = 7
-"""How often is looked, at most."""
+"""Days between two looks, at least."""
 
 QUIET_SECONDS: Final = 1.0
-"""How long nothing has been said or pressed before a question comes by itself."""
+"""Seconds of silence, without a key, before an unrequested question."""
 
 UNHEARD_SECONDS: Final = 1.0
-"""A key that comes sooner after such a question was meant for what was there before."""
+"""A key that comes sooner after such a question was meant for the screen before."""
 
 LARGEST: Final = 4096
-"""Bytes that the file may have."""
+"""The most bytes of the file."""
 
 NEWS_LENGTH: Final = 200
 PAGE_LENGTH: Final = 300
@@ -47,13 +46,13 @@ _ADDRESS: Final = re.compile(
 
 
 def is_address(text: str) -> bool:
-    """Whether this is an encrypted address on the web, written without anything unusual."""
+    """Whether this is an encrypted web address in the usual characters."""
     return len(text) <= PAGE_LENGTH and _ADDRESS.fullmatch(text) is not None
 
 
 @dataclass(frozen=True)
 class Release:
-    """A version, its page, and one sentence of what is new in it; empty where there is none."""
+    """A version, its page, and one sentence about what is new, which may be empty."""
 
     version: str
     page: str
@@ -61,9 +60,9 @@ class Release:
 
 
 def read_newest(data: bytes, languages: tuple[str, ...], own: str = __version__) -> Release | None:
-    """The newest release, with its news in the first of these languages that has any.
+    """Return the newest release, with its news in the first of these languages that has any.
 
-    None where the file is not what it must be, or tells of no newer version than our `own`.
+    None if the file is invalid, or names no newer version than our `own`.
     """
     try:
         given = json.loads(data) if len(data) <= LARGEST else None
@@ -80,7 +79,7 @@ def read_newest(data: bytes, languages: tuple[str, ...], own: str = __version__)
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """The numbers of a version, so that the newer one is the greater; 1.1.0 is the same as 1.1."""
+    """Return the numbers of a version, for comparing versions; 1.1.0 is the same as 1.1."""
     found = re.match(r"[0-9]+(?:\.[0-9]+)*", version)
     numbers = [] if found is None else [int(part) for part in found[0].split(".")]
     while numbers and numbers[-1] == 0:
@@ -89,8 +88,8 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _news(given: Any, languages: tuple[str, ...]) -> str:
-    """One line that can be spoken."""
-    # What is said of strangers' words is known online, which takes a tenth of a start to load.
+    """Return one line that can be spoken."""
+    # The filter of foreign text is online code, which takes a tenth of the start-up time to load.
     from audiogames.net.names import clean  # noqa: PLC0415
 
     texts = given if isinstance(given, dict) else {}
@@ -99,18 +98,18 @@ def _news(given: Any, languages: tuple[str, ...]) -> str:
 
 
 class Unbidden(Confirm):
-    """A question that comes by itself: a key that was meant for the screen before does not answer.
+    """An unrequested question, which a key meant for the screen before does not answer.
 
-    Such a key has the question asked again: its player cannot have heard it yet.
+    Such a key repeats the question, which its player cannot have heard yet.
     """
 
     def opened(self) -> None:
-        """From now on it can be heard."""
+        """Note when the question begins."""
         self._since = self.context.now
         super().opened()
 
     def catch(self, key: str) -> bool:
-        """Take a key that comes before anybody can have heard what is asked."""
+        """Take a key that is pressed before the question can have been heard."""
         del key
         is_early = self.context.now < self._since + UNHEARD_SECONDS
         if is_early:
@@ -118,21 +117,21 @@ class Unbidden(Confirm):
         return is_early
 
     def click(self, kind: str, number: int) -> None:
-        """The same of a click."""
+        """Take a click that comes before the question can have been heard."""
         if not self.catch(kind):
             super().click(kind, number)
 
 
 @dataclass(frozen=True)
 class ReleaseFeed:
-    """Where the package says that the newest version is told, and the number of the present day."""
+    """The address of the file with the newest version, and the number of the current day."""
 
     address: str
     today: Callable[[], int]
 
 
 class NewerVersions:
-    """Asks, looks and tells; without a feed it does nothing at all."""
+    """Asks, looks, and announces; without a feed it does nothing."""
 
     def __init__(self, context: Context, feed: ReleaseFeed | None) -> None:
         self._context = context
@@ -143,12 +142,12 @@ class NewerVersions:
 
     @property
     def can_be_looked_for(self) -> bool:
-        """Whether the package names an address, so that there is something to choose."""
+        """Whether the package names an address, so that the setting makes sense."""
         return self._feed is not None
 
     @property
     def asks_at(self) -> float | None:
-        """When the next step is due; None where there is none, or not here."""
+        """When the next step is due; None without one, or if this screen may not be interrupted."""
         top = self._context.top
         if top is None or not top.may_be_interrupted or self._step() is None:
             return None
@@ -161,14 +160,14 @@ class NewerVersions:
             step()
 
     def came(self, data: bytes) -> None:
-        """The file has come: a newer version that was not told yet is told when it is quiet."""
+        """Handle the file; a newer version not yet announced is announced during silence."""
         languages = (self._context.announcer.localizer.lang, "en")
         release = read_newest(data, languages)
         if release is not None and release.version != self._context.settings.newest_told:
             self._found = release
 
     def page_opened(self, page: str, *, done: bool) -> None:
-        """Say so where no browser could be opened; one that opens speaks for itself."""
+        """Say that the page opens in the browser, or its address if that failed."""
         self._context.answer(msg("newer-opens") if done else msg("newer-page", page=page))
 
     def _step(self) -> Callable[[], None] | None:
@@ -182,12 +181,12 @@ class NewerVersions:
         if self._found is not None:
             return self._tell
         days = self._feed.today() - settings.looked_on
-        # A day that lies ahead was written while the machine's clock was wrong.
+        # A day in the future was written while the machine's clock was wrong.
         is_due = not self._has_looked and not 0 <= days < DAYS_APART
         return self._look if is_due else None
 
     def _ask(self) -> None:
-        """Once: without a yes the answer is no, also where the program ends before it."""
+        """Ask once: without a yes the answer is no, even if the program ends before it."""
         self._change(newer="no")
         question = Question(msg("newer-may-look"), self._agree, msg("newer-in-options"))
         self._context.push(Unbidden(self._context, question))
@@ -197,7 +196,7 @@ class NewerVersions:
         self._context.answer(msg("newer-looks"))
 
     def _look(self) -> None:
-        """Whether anybody answers or not, the next look is a week away."""
+        """Request the file; even without an answer, the next look is a week away."""
         assert self._feed is not None
         self._has_looked = True
         self._change(looked_on=self._feed.today())

@@ -1,4 +1,4 @@
-"""What a screen of a server may use."""
+"""The interface of the program for screens of a server."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 class OnlineContext(MatchContext):
-    """A `MatchContext` with the server that the player is on or goes to."""
+    """A `MatchContext` with the server that the player is on, or connects to."""
 
     only_server: Address | None = None
-    """The only server that can be gone to, where there is no choice."""
+    """The only server, if there is no choice."""
 
     @property
     @abstractmethod
     def online(self) -> Online:
-        """Being on a server."""
+        """The online client."""

@@ -1,4 +1,4 @@
-"""What the app asks of its shell beside what `present` puts out; what the shell speaks through."""
+"""Orders of the app to its shell, besides those of `present`; the speech output in use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from audiogames.table.protocol import Question
 
 @dataclass(frozen=True)
 class SpeechOutput:
-    """What speaks: the name of the output, and whether there is a braille line."""
+    """The name of the speech output, and whether there is a braille line."""
 
     name: str = "text"
     braille: bool = False
@@ -19,36 +19,36 @@ class SpeechOutput:
 
 @dataclass(frozen=True)
 class AskBot:
-    """Have a bot think about this away from the main loop, and tell `App.bot_replied`."""
+    """Have a bot think outside the main loop, and pass the answer to `App.bot_replied`."""
 
     wanted: Question
 
 
 @dataclass(frozen=True)
 class Prepare:
-    """A table of this game is set up: its bots will be asked soon."""
+    """Load the bots of this game: its table is being set up."""
 
     game_id: str
 
 
 @dataclass(frozen=True)
 class StopThinking:
-    """The match is left: stop thinking."""
+    """Stop thinking: the match was left."""
 
 
 @dataclass(frozen=True)
 class ChangeHands:
-    """Another person takes the keyboard: nothing of the one before may be found any more.
+    """Remove all traces of the previous player, as another one takes the keyboard.
 
-    Not on the braille line, in a terminal, on the page or on the clipboard.
+    They may be on the braille line, in a terminal, on the page or on the clipboard.
     """
 
 
 @dataclass(frozen=True)
 class LookForNewest:
-    """Fetch the small file at this address away from the main loop, and tell `App.newest_came`.
+    """Fetch the small file at this address outside the main loop, for `App.newest_came`.
 
-    Where nothing comes, nothing is told.
+    A failure is not reported.
     """
 
     address: str
@@ -56,24 +56,24 @@ class LookForNewest:
 
 @dataclass(frozen=True)
 class OpenPage:
-    """Open this page in the browser, and tell `App.page_opened` whether that was possible."""
+    """Open this page in the browser, and report to `App.page_opened` whether that succeeded."""
 
     page: str
 
 
 @dataclass(frozen=True)
 class Configure:
-    """Settings changed: `App.settings` holds them; set volumes, voice and output accordingly."""
+    """Apply the changed settings in `App.settings`: volumes, voice and output."""
 
 
 @dataclass(frozen=True)
 class SaveSettings:
-    """Settings are to be saved: call `App.keep` once all else is done, since disks may be slow."""
+    """Call `App.keep` once everything else is done, since disks may be slow."""
 
 
 @dataclass(frozen=True)
 class Copy:
-    """Put this text on the clipboard; one that `shares` is for the other apps of a phone."""
+    """Copy this text to the clipboard, or to a phone's share menu if it `shares`."""
 
     text: str
     shares: bool = False
@@ -81,17 +81,17 @@ class Copy:
 
 @dataclass(frozen=True)
 class PickFile:
-    """Have the player choose a text file, and tell `App.file_picked`."""
+    """Have the player choose a text file, and pass it to `App.file_picked`."""
 
 
 @dataclass(frozen=True)
 class ReadClipboard:
-    """Read the clipboard and tell `App.clipboard_read`."""
+    """Read the clipboard, and pass it to `App.clipboard_read`."""
 
 
 @dataclass(frozen=True)
 class Suspend:
-    """Give the terminal back to the shell that waits there, until it brings the program back.
+    """Suspend the program, and return the terminal to its shell.
 
     Call `App.suspending` before and `App.resumed` after it.
     """
@@ -99,7 +99,7 @@ class Suspend:
 
 @dataclass(frozen=True)
 class FillScreen:
-    """Let the window fill the screen, or have its own size again; then call `App.screen_filled`."""
+    """Switch the window between full screen and its own size; then call `App.screen_filled`."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class Quit:
 
 
 Online = Connect | Transmit | Disconnect
-"""Orders to the line to a server."""
+"""Orders to the connection to a server."""
 
 Output = (
     Announcement

@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
 
 KEPT: Final = 400
-"""So many results are kept, the newest."""
+"""How many of the newest results are kept."""
 
 WEEKS: Final = 8
-"""So many weeks are told of."""
+"""How many weeks are shown."""
 
 ROUGHLY: Final = 10
-"""Marks of a bar that stands for all."""
+"""The number of marks in a full bar."""
 
 
 @dataclass(frozen=True)
 class PuzzleResult:
-    """The first try at one puzzle; in short words, since a browser has little room."""
+    """The first try at one puzzle; field names are short, since a browser has little room."""
 
     p: Word
     g: Word
@@ -39,17 +39,17 @@ class PuzzleResult:
 
 
 class Puzzles:
-    """What was tried, and what is next."""
+    """The results, and the choice of the next puzzle."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
 
     def results(self, game: str) -> dict[str, PuzzleResult]:
-        """The first tries at the puzzles of a game, by the names of these."""
+        """Return the first tries at the puzzles of a game, by puzzle name."""
         return {one.p: one for one in self._all() if one.g == game}
 
     def next(self, game: str, difficulty: str) -> Puzzle | None:
-        """The first one that was not tried; then those that were not solved, then all again."""
+        """Return the first puzzle not yet tried, else the first unsolved one, else the first."""
         known = self.results(game)
         those = [one for one in puzzles_of(game) if one.difficulty == difficulty]
         untried = (one for one in those if one.name not in known)
@@ -57,7 +57,7 @@ class Puzzles:
         return next(untried, None) or next(unsolved, None) or next(iter(those), None)
 
     def tried(self, puzzle: Puzzle, *, solved: bool) -> None:
-        """A puzzle was tried: only the first time counts."""
+        """Record the first try at a puzzle; later ones do not count."""
         known = self._all()
         if any((one.g, one.p) == (puzzle.game, puzzle.name) for one in known):
             return
@@ -78,13 +78,13 @@ class Puzzles:
 
 
 def games_with_puzzles() -> tuple[str, ...]:
-    """The games that have puzzles for the rules that are played."""
+    """Return the games that have puzzles for the current rules."""
     return tuple(spec.id for spec in games() if puzzles_of(spec.id))
 
 
 @dataclass(frozen=True)
 class Week:
-    """How many were done in one week, and how many of them well; 0 is this week, 1 the last."""
+    """The number of results in a week, and of good ones; 0 is this week, 1 the last."""
 
     ago: int
     done: int
@@ -92,14 +92,14 @@ class Week:
 
     @property
     def bar(self) -> str:
-        """The share as marks for the eye."""
+        """The share as a bar of text."""
         return "|" * round(ROUGHLY * self.well / self.done) if self.done else ""
 
 
 def weeks(done: Iterable[tuple[str, bool]], today: str) -> tuple[Week, ...]:
-    """The last weeks, this one first, of what was done on which date and how well.
+    """Return the last weeks, this one first, counting results by date.
 
-    Weeks begin on Monday.  What has no date, or one that is still to come, is left out.
+    Weeks begin on Monday.  Results without a valid date, or with a future one, are left out.
     """
     try:
         now = date.fromisoformat(today)

@@ -1,7 +1,7 @@
-"""The results of finished matches: a line each in a summary, from which statistics are made.
+"""The results of finished matches: one line each in a summary, the source of statistics.
 
-The logs are what counts: a line that is missing or cannot be read is made of its log again.  Of
-logs only the newest are kept; the lines of those that are gone stay.
+The logs are authoritative: a line that is missing or unreadable is made from its log again.  Only
+the newest logs are kept; the lines of deleted ones stay.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from audiogames.table.foreign import FileName, PlayerNames, Points, Stamp, Word
 from audiogames.table.seats import Player, read_player
 
 KEPT: Final = 200
-"""So many finished matches can be heard again."""
+"""How many finished matches are kept for replays."""
 
 MIXED: Final = "mixed"
-"""The level where the opponents' are not all the same."""
+"""The level of opponents whose levels differ."""
 
 
 @dataclass(frozen=True)
 class Summary:
     """The result of one match for the listener; `name` is that of its log.
 
-    `others` are the names of the other players, and `level` is theirs.  `is_open` tells that the
-    listener saw all cards, `is_shared` that others sat at the keyboard: neither is counted.
+    `others` are the names of the other players, `level` is theirs.  `is_open` means that the
+    listener saw all cards, `is_shared` that several people shared the keyboard: neither is counted.
     """
 
     name: FileName
@@ -54,7 +54,7 @@ class Summary:
 
 
 def summary_of(name: str, log: Log, result: Result, me: Seat | None = None) -> Summary | None:
-    """The result of this match for this seat, or for the first person; None if no person played."""
+    """Return the result for this seat, or for the first person; None if no person played."""
     spec, header = game(log.header.game), log.header
     players = tuple(map(read_player, header.players))
     if me is None:
@@ -84,34 +84,34 @@ def _level(opponents: Iterable[Player]) -> str:
 
 
 class Records:
-    """The summary of all finished matches that there is anything known of, oldest first."""
+    """The summary of all known finished matches, oldest first."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
     def note(self, name: str, log: Log, result: Result) -> None:
-        """A match has ended: its line is written, and logs beyond the newest ones go."""
+        """Record the result of a match, and delete logs beyond the newest ones."""
         new = summary_of(name, log, result)
         if new is None:
             return
         known = read_summaries(self._storage.load_summary())
         self._save({**{old: one for old, one in known.items() if old != name}, name: new})
         for old in self._storage.finished()[KEPT:]:
-            if old in known:  # what has no line yet may still be made one of
+            if old in known:  # a log without a line may still yield one
                 self._storage.drop(old)
 
     def all(self) -> tuple[Summary, ...]:
-        """Every match that is known, also those whose logs are gone."""
+        """Return every known match, including those whose logs were deleted."""
         return tuple(self._complete().values())
 
     def past(self) -> tuple[tuple[Summary, ...], int]:
-        """The matches that can be heard again, newest first, and how many cannot be read."""
+        """Return the matches that can be replayed, newest first, and how many are unreadable."""
         names, known = self._storage.finished(), self._complete()
         found = tuple(known[name] for name in names if name in known)
         return found, len(names) - len(found)
 
     def _complete(self) -> Mapping[str, Summary]:
-        """All lines, with those made again that were missing."""
+        """Return all lines, making missing ones from the logs."""
         known = read_summaries(self._storage.load_summary())
         missing = [name for name in reversed(self._storage.finished()) if name not in known]
         made = [one for one in map(self._made_of_log, missing) if one is not None]
@@ -121,7 +121,7 @@ class Records:
         return known
 
     def _made_of_log(self, name: str) -> Summary | None:
-        """None where the log cannot be read, has no end, or nobody's match it was."""
+        """Make a line from a log; None if it is unreadable, unfinished, or was a match of bots."""
         try:
             log = self._storage.recall(name)
             result = replay(log).result()
@@ -130,18 +130,18 @@ class Records:
             return None
 
     def _save(self, known: Mapping[str, Summary]) -> None:
-        """What cannot be kept now is made of the logs again."""
+        """Save the summary; if that fails, it is made from the logs again."""
         with suppress(StorageError):
             self._storage.save_summary(summaries_text(known.values()))
 
 
 def summaries_text(summaries: Iterable[Summary]) -> str:
-    """Summaries as they are kept, a line each."""
+    """Return summaries in their stored form, a line each."""
     return "".join(msgspec.json.encode(one).decode() + "\n" for one in summaries)
 
 
 def read_summaries(text: str) -> dict[str, Summary]:
-    """The lines that can be understood, by the names of the matches."""
+    """Return the readable lines, by match name."""
     found: dict[str, Summary] = {}
     for line in text.splitlines():
         with suppress(msgspec.MsgspecError):
@@ -155,7 +155,7 @@ def read_summaries(text: str) -> dict[str, Summary]:
 
 @dataclass(frozen=True)
 class Tally:
-    """How many matches were played, and how many of them won."""
+    """The number of matches played, and of those won."""
 
     played: int
     won: int
@@ -165,8 +165,8 @@ class Tally:
 class Figures:
     """The statistics of one game.
 
-    `levels` are in the order in which the game declares them; `streak` counts the wins in a row up
-    to now; `uncounted` are matches with open hands or with others at the keyboard.
+    `levels` are in the order of the game; `streak` counts the wins in a row up to now; `uncounted`
+    are matches with open hands, or with several people at the keyboard.
     """
 
     tally: Tally
@@ -179,7 +179,7 @@ class Figures:
 
 
 def figures(id_: str, summaries: Iterable[Summary]) -> Figures | None:
-    """The statistics of a game; None where it was never played to the end."""
+    """Return the statistics of a game; None if it was never played to the end."""
     mine = [one for one in summaries if one.game == id_]
     counted = [one for one in mine if one.counts]
     if not mine:
@@ -202,7 +202,7 @@ def _tally(matches: Sequence[Summary]) -> Tally:
 
 
 def _met(counted: Sequence[Summary]) -> list[str]:
-    """The levels that were played against: those of the game first, from the weakest."""
+    """Return the levels of the opponents: those of the game first, from the weakest."""
     met = {one.level for one in counted}
     declared = [
         level for one in counted[:1] for level in game(one.game).bots.levels if level in met
@@ -211,7 +211,7 @@ def _met(counted: Sequence[Summary]) -> list[str]:
 
 
 def _streaks(counted: Sequence[Summary]) -> tuple[int, int]:
-    """Wins in a row up to now, and the most there ever were."""
+    """Return the current and the longest series of wins."""
     now = longest = 0
     for one in counted:
         now = now + 1 if one.has_won else 0

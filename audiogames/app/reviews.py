@@ -1,8 +1,8 @@
-"""The review of a finished match: the strong bot looks back at the player's own decisions.
+"""The review of a finished match: the strong bot judges the player's own decisions.
 
-One decision after the other is asked of the bots' process, with the view that the player had, so
-that a bot of a match that is on meanwhile waits for one look at most.  What is found is kept until
-another review begins.
+One decision after the other is sent to the bots' process, with the view that the player had, so
+that a bot of another match waits for one judgement at most.  The results are kept until the next
+review begins.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 
 TOPIC: Final = "review"
 PARTS: Final = 4
-"""In so many parts it is told how far a review is."""
+"""The number of parts after which progress is announced."""
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A decision that cost something, and what the look back found."""
+    """A decision that cost something, and its judgement."""
 
     decision: OwnDecision
     judgement: Judgement
 
 
 def own_decisions(log: Log, seat: Seat) -> Iterator[OwnDecision]:
-    """What a person decided themselves, where there was a choice.  Raises `LogError`."""
+    """Yield the decisions that a person made themselves from several moves.  Raises `LogError`."""
     progress, opens = MatchProgress.of(log), False
     for entry in log.moves():
         opens = opens or entry.deals
@@ -57,11 +57,11 @@ def own_decisions(log: Log, seat: Seat) -> Iterator[OwnDecision]:
 
 
 Past = Log | Journal
-"""A finished match: all of it where it was played here, what the player was told of it online."""
+"""A finished match: its log if it was played here, the player's journal if it was online."""
 
 
 class MatchReview:
-    """What is known of one match by now."""
+    """The results of one review so far."""
 
     def __init__(self, past: Past, seat: Seat) -> None:
         self.past = past
@@ -76,7 +76,7 @@ class MatchReview:
 
     @property
     def is_over(self) -> bool:
-        """Whether all decisions have been looked at."""
+        """Whether all decisions have been judged."""
         return self.done == len(self.decisions)
 
     @property
@@ -88,7 +88,7 @@ class MatchReview:
         return JudgeRequest(one.view, self.spec.id, one.move, seed, FACTOR, one.opens, before)
 
     def take(self, found: Hindsight) -> None:
-        """The answer to it."""
+        """Take the answer to the question."""
         one = self.decisions[self.done]
         self.done += 1
         if found.judgement is not None and is_mistake(self.spec, one.view, found.judgement):
@@ -97,12 +97,12 @@ class MatchReview:
             self._luck.append(found.luck)
 
     def summary(self) -> Msg:
-        """How many decisions cost something."""
+        """Return how many decisions cost something."""
         count = len(self.mistakes)
         return msg("review-found", count) if count else msg("review-found-nothing")
 
     def luck(self) -> Msg | None:
-        """How lucky the cards were, where that lies outside chance and is worth a sentence."""
+        """Return how lucky the deals were, if that is beyond chance and worth a sentence."""
         review = self.spec.bots.review
         if review is None or review.luck is None:
             return None
@@ -113,18 +113,18 @@ class MatchReview:
 
 
 class PlayedMatches(Protocol):
-    """What reviews need of the matches that the player has."""
+    """The interface of the player's matches for reviews."""
 
     @property
     def log_here(self) -> Log | None:
-        """The log of the match that is on, where it is played here."""
+        """The log of the current match, if it is played here."""
 
     def look_back(self, review: MatchReview) -> None:
-        """Be in a reviewed match.  Raises `Refused`, `LogError`."""
+        """Open a reviewed match.  Raises `Refused`, `LogError`."""
 
 
 class Reviews:
-    """The app's reviews: one at a time."""
+    """The app's reviews, one at a time."""
 
     matches: PlayedMatches
 
@@ -132,40 +132,40 @@ class Reviews:
         self._context = context
         self.current: MatchReview | None = None
         self.is_explained = False
-        """Whether the keys of a review have been told: once is enough."""
+        """Whether the keys of a review have been announced: once is enough."""
         self._news: Remembered | None = None
-        """The last that was told of what a review has found."""
+        """The last announcement of a review's results."""
         self._asked: JudgeRequest | None = None
         self._reading: tuple[str, JournalRequest] | None = None
         """A journal that was chosen and is being read, with its name."""
         self._is_being_read = False
         self._left: tuple[Log, int] | None = None
-        """The match that is played on from one of the mistakes, and the number of that mistake."""
+        """The match played on from a mistake, and the number of that mistake."""
 
     @property
     def left_at(self) -> int | None:
-        """The number of the mistake that the match on is played on from; None where it is none."""
+        """The number of the mistake from which the current match was played on, or None."""
         log = self.matches.log_here
         return self._left[1] if self._left is not None and self._left[0] is log else None
 
     def played_on(self, number: int) -> None:
-        """The match on begins at this mistake of the review."""
+        """Note that the current match was played on from this mistake of the review."""
         log = self.matches.log_here
         self._left = None if log is None else (log, number)
 
     @property
     def runs(self) -> bool:
-        """Whether decisions are being looked at."""
+        """Whether decisions are being judged."""
         return self.current is not None and not self.current.is_over
 
     def of(self, past: Past, seat: Seat) -> MatchReview | None:
-        """The review of this match, as far as it is."""
+        """Return the review of this match so far, or None."""
         known = self.current
         is_same = known is not None and (known.past.header, known.seat) == (past.header, seat)
         return known if is_same else None
 
     def go_on(self, past: Past, seat: Seat) -> None:
-        """What comes next with a match: its review begins, is on, or opens.
+        """Begin the review of a match, say its progress, or open it once it is done.
 
         Raises `Refused`, `LogError`.
         """
@@ -177,7 +177,7 @@ class Reviews:
             self.tell_progress()
 
     def open_journal(self, name: str, text: str) -> None:
-        """Go on with the match of this name and text, which the bots' process reads if it is new.
+        """Review the match of this name and text, which the bots' process reads if it is new.
 
         Raises `Refused`, `LogError`.
         """
@@ -193,7 +193,7 @@ class Reviews:
         self._context.answer(msg("review-reading"))
 
     def journal_read(self, wanted: JournalRequest, found: Journal | LogError) -> None:
-        """A journal was read, or cannot be; another may have been chosen since."""
+        """Handle a journal that was read, or an error, unless another has been chosen since."""
         if self._reading is None or wanted != self._reading[1]:
             return
         name, self._reading = self._reading[0], None
@@ -203,7 +203,7 @@ class Reviews:
             self.begin(found, found.seat)
 
     def begin(self, past: Past, seat: Seat) -> None:
-        """Look at a match, and no more at another.  Raises `Refused`, `LogError`."""
+        """Begin the review of a match, ending any other.  Raises `Refused`, `LogError`."""
         if game(past.header.game).bots.review is None:
             raise Refused("no-review")
         self.current, self._asked, self._left = MatchReview(past, seat), None, None
@@ -215,29 +215,29 @@ class Reviews:
             self._context.answer(msg("review-begins", number))
 
     def stop(self) -> None:
-        """Look no further.  Raises `Refused`."""
+        """Stop the review.  Raises `Refused`."""
         if not self.runs:
             raise Refused("no-review-runs")
         self.current = self._asked = self._reading = None
         self._context.answer(msg("review-stopped"))
 
     def tell_progress(self) -> None:
-        """How far it is."""
+        """Announce the progress."""
         assert self.current is not None
         done, number = self.current.done, len(self.current.decisions)
         self._context.answer(msg("review-progress", done=done, number=number))
 
     def found_was_told(self) -> bool:
-        """Whether the newest that was said is what was found; what still waits is not said now."""
+        """Whether the result was the last announcement; one that still waits is dropped."""
         announcer = self._context.announcer
         return not announcer.drop(TOPIC) and announcer.history.latest is self._news is not None
 
     def lose(self) -> None:
-        """All that was being thought has been dropped: it will be asked again."""
+        """Forget pending questions, which were cancelled and will be asked again."""
         self._asked, self._is_being_read = None, False
 
     def ask(self) -> None:
-        """Have the chosen journal read and the next decision looked at, unless they are."""
+        """Have the chosen journal read and the next decision judged, unless that is under way."""
         if self._reading is not None and not self._is_being_read:
             self._is_being_read = True
             self._context.put(AskBot(self._reading[1]))
@@ -247,7 +247,7 @@ class Reviews:
         self._context.put(AskBot(self._asked))
 
     def take(self, wanted: JudgeRequest, found: Hindsight) -> bool:
-        """An answer; False where another has asked."""
+        """Take an answer; return False if this review did not ask."""
         review = self.current
         if wanted != self._asked or review is None:
             return False
@@ -260,7 +260,7 @@ class Reviews:
         return True
 
     def _tell_part(self, review: MatchReview) -> None:
-        """A quarter more is done; newer news replace what was not said yet."""
+        """Announce each quarter of the progress; newer news replaces what was not said yet."""
         number = len(review.decisions)
         part = PARTS * review.done // number
         if part > PARTS * (review.done - 1) // number:
@@ -273,6 +273,6 @@ class Reviews:
         self._news = self._context.announcer.history.latest
 
     def _end_words(self, review: MatchReview) -> Msg:
-        """What it found, and how to open it: not on a server, where the table comes first."""
+        """Return the result, and how to open it, which is impossible on a server."""
         id_ = "review-ready-online" if self._context.is_online else "review-ready"
         return msg(id_, game=msg(f"game-{review.spec.id}"), found=review.summary())

@@ -1,4 +1,4 @@
-"""Settings: one frozen record, kept in one file that can be read and mended by hand."""
+"""Settings: one frozen record, stored in a file that can be edited by hand."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from audiogames.core.options import (
 from audiogames.search.levelling import LevelFound, read_found, written_found
 
 SCALE = Number(100, 400, (100, 150, 200, 300, 400))
-"""How large things are drawn, in percent."""
+"""The scale of the drawing, in percent."""
 
 PACE = Number(5, 50, tuple(range(5, 51, 5)))
 """How long a bot waits, in tenths of a second."""
 
 BOUNCE = Number(0, 1000, (0, 50, 100, 150, 200, 300, 400, 500, 750, 1000))
-"""Within how many milliseconds the same key again counts for nothing."""
+"""Within how many milliseconds the same key is ignored."""
 
 AS_EVERYTHING = "level"
 LEVELS = (AS_EVERYTHING, "essential", "normal", "full", "silent")
-"""How much is told of one kind of facts: as of everything, or so much whatever else is told."""
+"""How much is announced of one kind of facts: as of everything, or a level of its own."""
 
 OWN_FORMS = frozenset({"keys", "found_levels", "favourites"})
-"""Fields that are read and written each in a form of its own."""
+"""Fields with a stored form of their own."""
 
 VERBOSITIES = ("essential", "normal", "full")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a player has chosen.
+    """The player's settings.
 
     Volumes are percentages, rates words a minute; `pace`, `thought`, `grace` tenths of a second.
     """
@@ -60,10 +60,10 @@ class Settings:
     auto_draw: bool = switch()
     patience: str = choice("1", "1.5", "2", "4")
     play_ahead: bool = switch()
-    """Whether a move answers a question that is still being told."""
+    """Whether a move may answer a question that is still being announced."""
     rate: int = number(250, 80, 900, tuple(range(80, 901, 20)))
     rate_of: str = text("", 80)
-    """The name of the output whose speed `rate` is, where it was measured."""
+    """The name of the output for which `rate` was measured."""
     voice_volume: int = number(80, 0, 100, tuple(range(0, 101, 10)))
     game_volume: int = number(100, 0, 100, tuple(range(0, 101, 10)))
     notices_volume: int = number(100, 0, 100, tuple(range(0, 101, 10)))
@@ -71,17 +71,17 @@ class Settings:
     voice_rate: int = number(200, 80, 500, tuple(range(80, 501, 20)))
     voice_pitch: int = number(50, 0, 100, tuple(range(0, 101, 10)))
     voice: str = choice("plain", "m1", "m2", "m5", "m7", "f1", "f2", "f3", "f5")
-    """Whose voice the built-in one is: eSpeak NG's own, or one of its variants."""
+    """The voice of the built-in output: eSpeak NG's own, or one of its variants."""
     seat_voices: bool = switch()
-    """Whether the built-in voice speaks for each seat in a voice of its own, from its side."""
+    """Whether the built-in output uses a voice for each seat, heard from its side."""
     keep_boxes: bool = switch()
-    """Whether what was ticked for one card stays ticked for the next."""
+    """Whether boxes ticked for one card stay ticked for the next."""
     dialect: bool = switch()
-    """Whether games say their calls in dialect, where they have such words."""
+    """Whether calls are announced in dialect, in games that have such words."""
     names: str = choice("short", "traditional", "both")
-    """How declarations are called, in games that have traditional names for them."""
+    """The names of declarations, in games that have traditional ones."""
     lessons: bool = switch()
-    """Whether what a term means is told the first time that it is heard."""
+    """Whether a term is explained the first time it is announced."""
     tell_cards: str = choice(*LEVELS)
     tell_calls: str = choice(*LEVELS)
     tell_scores: str = choice(*LEVELS)
@@ -89,79 +89,79 @@ class Settings:
     tell_deals: str = choice(*LEVELS)
     tell_asides: str = choice(*LEVELS)
     background: str = choice("quiet", "silent", "everything")
-    """How much is told while the window is not in front."""
+    """How much is announced while the window is in the background."""
     scale: int = number(100, SCALE.low, SCALE.high, SCALE.steps)
     theme: str = choice("dark", "light", "black-on-white", "yellow-on-black")
     suit_letters: bool = switch(default=True)
-    """Whether drawn cards bear the letters of their suits, beside shapes and colours."""
+    """Whether drawn cards show the letters of their suits, beside shapes and colours."""
     motion: bool = switch(default=True)
-    """Whether drawn cards move from place to place, or are there at once."""
+    """Whether drawn cards move smoothly."""
     terminal_table: str = choice("never", "auto", "always")
-    """Whether a terminal draws the table in lines; "auto": only where nothing speaks."""
+    """Whether a terminal draws the table in lines; "auto": only without speech."""
     hand: str = choice("standard", "left", "right")
     """Keys for one hand."""
     letters: bool = switch(default=True)
     """Whether letters are commands at a table, or only after the command key."""
     bounce: int = number(0, BOUNCE.low, BOUNCE.high, BOUNCE.steps)
     wrap: bool = switch()
-    """Whether the first item of a list comes after the last one."""
+    """Whether lists wrap from the last item to the first."""
     newer: str = choice("unasked", "no", "yes")
     """Whether the program may look for a newer version once a week."""
     looked_on: int = number(0, 0, 9_999_999)
-    """The number of the day on which it looked last."""
+    """The number of the day of the last look."""
     newest_told: str = text("", 20)
-    """The newest version that was told."""
+    """The newest version announced."""
     server: str = text("", 80)
-    """The address of the server where one was last."""
+    """The address of the last server."""
     nickname: str = text("", 20)
-    """How one is called there."""
+    """The player's name there."""
     company: str = text("", 200)
-    """Games of which one hears online when somebody waits for players; ids with commas between."""
+    """Games whose calls for players are announced online; ids separated by commas."""
     gender: str = choice("unasked", "f", "m", "unsaid")
-    """How sentences speak of one there, in languages that need to know."""
+    """The gender by which sentences refer to the player, in languages that need it."""
     welcomed: bool = switch(default=True)
-    """Whether the main menu has told once where to learn; not yet where nothing was ever kept."""
+    """Whether the main menu has said where the lessons are; False only without stored settings."""
     keys: Changes = ()
-    """Bindings with other keys than usual."""
+    """Bindings with changed keys."""
     found_levels: tuple[LevelFound, ...] = ()
-    """Where the level that finds its player stands, for each game in which it has moved."""
+    """The place of the level that finds its player, for each game in which it has moved."""
     favourites: tuple[Favourite, ...] = ()
-    """Tables that were saved under a name, the newest first."""
+    """Tables saved under a name, the newest first."""
 
     @property
     def styles(self) -> tuple[str, ...]:
-        """The contexts of the catalogue whose words come first."""
+        """The contexts of the catalogue whose words are preferred."""
         dialect = ("dialect",) if self.dialect else ()
         return dialect if self.names == "short" else (*dialect, self.names)
 
     @property
     def levels(self) -> dict[Kind, str]:
-        """The kinds of facts of which more or less is told than of everything."""
+        """The kinds of facts with a level of their own."""
         wishes = {kind: str(getattr(self, f"tell_{kind.value}")) for kind in Kind}
         return {kind: wish for kind, wish in wishes.items() if wish != AS_EVERYTHING}
 
     @property
     def habits(self) -> Habits:
-        """How the keys are arranged."""
+        """The choices that arrange the keys."""
         return Habits(self.keys, PRESETS[self.hand], self.letters)
 
 
 @dataclass(frozen=True)
 class LanguageForOnce:
-    """A language that the command line asks for: the program speaks it, and keeps its own.
+    """A language given on the command line: used for this run, but not saved.
 
-    `wanted` is empty where none was asked for.
+    `wanted` is empty if none was given.
     """
 
     own: str
     wanted: str
 
     def taken_by(self, settings: Settings) -> Settings:
-        """These settings as the program begins with them."""
+        """Return these settings for this run."""
         return replace(settings, language=self.wanted) if self.wanted else settings
 
     def kept_from(self, settings: Settings) -> Settings:
-        """These settings as the file keeps them; another language was chosen since, and stays."""
+        """Return these settings for the file; a language chosen during the run is saved."""
         if settings.language == self.wanted:
             return replace(settings, language=self.own)
         return settings
@@ -170,9 +170,9 @@ class LanguageForOnce:
 def read_settings(
     given: Mapping[str, object], languages: Iterable[str] | None = None
 ) -> tuple[Settings, tuple[str, ...]]:
-    """The settings that can be understood, and the names of those that cannot.
+    """Return the valid settings, and the names of the invalid ones.
 
-    `languages` are those that have words: in any other the program could not even begin.
+    `languages` are those with a catalogue: in any other the program could not even start.
     """
     given = _renamed(given)
     good: dict[str, object] = {}
@@ -198,7 +198,7 @@ def read_settings(
 
 
 def _renamed(given: Mapping[str, object]) -> Mapping[str, object]:
-    """Settings of versions up to 2026-11, in which `bounce` was half a second or nothing."""
+    """Convert settings of versions up to 2026-11, in which `bounce` was a yes or no."""
     ignores = given.get("ignore_repeat")
     if not isinstance(ignores, bool):
         return given
@@ -207,7 +207,7 @@ def _renamed(given: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def written(settings: Settings) -> dict[str, object]:
-    """As the file keeps them."""
+    """Return settings in their stored form."""
     plain = {option.name: getattr(settings, option.name) for option in fields(settings)}
     own = {
         "keys": written_changes(settings.keys),

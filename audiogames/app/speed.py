@@ -1,4 +1,4 @@
-"""How fast the player's reader speaks: measured by one key, once for each output."""
+"""The speed of the player's reader, measured by one key, once for each output."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 FASTEST: Final = 900
 SLOWEST: Final = 80
-"""Words a minute between which a measurement counts."""
+"""Words a minute outside which a measurement is ignored."""
 
 REACTION: Final = 0.25
 """Seconds from the end of a sentence to the key."""
@@ -22,8 +22,8 @@ REACTION: Final = 0.25
 def measured(words: int, seconds: float, before: int) -> int:
     """Return the words a minute of a reader that took so many seconds for so many words.
 
-    A key that came sooner than any reader ends, or so late that it tells of something else, has
-    measured nothing: then it is what it was `before`.
+    A key that comes sooner than any reader could end, or very late, measures nothing: then `before`
+    is returned.
     """
     spoken = seconds - ONSET - REACTION
     if not 60 * words / FASTEST <= spoken <= 60 * words / SLOWEST:
@@ -32,23 +32,23 @@ def measured(words: int, seconds: float, before: int) -> int:
 
 
 class ReadingSpeed:
-    """The reading speed, and whether it has to be measured again since the output has changed."""
+    """The reading speed, and whether it must be measured again for another output."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
         self._is_due = False
 
     def begin(self) -> None:
-        """Note whether another output speaks than the one that was measured."""
+        """Note whether the output is another one than was measured."""
         known = self._context.settings.rate_of
         self._is_due = bool(known) and known != self._context.voice.name
 
     def output_changed(self) -> None:
-        """Note that another output speaks from now on."""
+        """Note that the output has changed."""
         self._is_due = self._context.settings.rate_of != self._context.voice.name
 
     def measure(self, words: int, seconds: float) -> int:
-        """Keep what a measurement has found, and return it."""
+        """Save and return the result of a measurement."""
         context, self._is_due = self._context, False
         rate = measured(words, seconds, context.settings.rate)
         context.change_settings(replace(context.settings, rate=rate, rate_of=context.voice.name))
@@ -56,10 +56,10 @@ class ReadingSpeed:
 
     @property
     def asks_at(self) -> float | None:
-        """When to ask; None where nothing has to be measured, or not here.
+        """When to ask; None if none is due, or this screen may not be interrupted.
 
-        Only the main menu asks, so that nobody is disturbed at a table or in a list.  An output
-        that announces its end needs no measurement.
+        Only the main menu asks, so that no match or list is disturbed.  An output that reports its
+        end needs no measurement.
         """
         context, top = self._context, self._context.top
         if not self._is_due or context.announcer.announces_end:

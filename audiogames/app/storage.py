@@ -1,4 +1,4 @@
-"""What is kept, settings and matches, and the file of a running match."""
+"""The storage of settings and matches, and the file of a running match."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Final, Protocol
 
 from audiogames.app.settings import Settings
@@ -16,9 +17,12 @@ DAYS: Final = "days"
 PUZZLES: Final = "puzzles"
 """The kinds of results."""
 
+STAMP: Final = "%Y-%m-%dT%H-%M-%S"
+"""How the wall clock's time is written, in UTC."""
+
 
 class StorageError(Exception):
-    """Something could not be kept or read; `message` is the sentence for the player."""
+    """Something could not be saved or read; `message` is the sentence for the player."""
 
     def __init__(self, message: Msg) -> None:
         super().__init__(message.id)
@@ -30,31 +34,34 @@ class Book(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name among those that are kept; it keeps it when it is finished."""
+        """The name of the match, which it keeps after its end."""
         ...
 
     @abstractmethod
     def append(self, entry: Entry) -> None:
-        """Write an entry, and first what still waits.  Raises `StorageError`; then it waits too."""
+        """Write an entry, after those that still wait.
+
+        Raises `StorageError`; then it waits too.
+        """
         ...
 
     @abstractmethod
     def save(self) -> None:
-        """Write what still waits.  Raises `StorageError`."""
+        """Write the entries that still wait.  Raises `StorageError`."""
         ...
 
     @abstractmethod
     def close(self, *, finished: bool) -> None:
-        """Let go of the file; a finished match is no longer offered.
+        """Close the file; a finished match is no longer offered.
 
-        Raises `StorageError` where a finished one cannot be put with the others yet.
+        Raises `StorageError` if a finished match cannot be moved to the others yet.
         """
         ...
 
 
 @dataclass(frozen=True)
 class Saved:
-    """An unfinished match; `log` is None where it cannot go on, and `problem` says why."""
+    """An unfinished match; `log` is None if it cannot be resumed, and `problem` says why."""
 
     name: str
     log: Log | None
@@ -63,7 +70,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class KeptPlace:
-    """What brings a player back to a server under this name, and to the seat there."""
+    """What regains a player's seat on a server under this name."""
 
     server: str
     name: str
@@ -72,29 +79,29 @@ class KeptPlace:
 
 
 class Storage(Protocol):
-    """Where settings and matches are kept."""
+    """The storage of settings and matches."""
 
     @abstractmethod
     def load_settings(self) -> tuple[Settings, Msg | None]:
-        """The settings, and a sentence where some or all of them could not be read."""
+        """Return the settings, and a message if some of them were unreadable."""
         ...
 
     @property
     def refused(self) -> Msg | None:
-        """Say what of the kept things could not be used, beside the settings."""
+        """The message about stored data that was unusable, besides the settings."""
         return None
 
     @abstractmethod
     def save_settings(self, settings: Settings) -> None:
-        """Keep the settings.  Raises `StorageError`."""
+        """Save the settings.  Raises `StorageError`."""
         ...
 
     def save_history(self, text: str) -> str:
-        """Write what was told into a file of its own; where it is.  Raises `StorageError`."""
+        """Save the history as a file, and return where it is.  Raises `StorageError`."""
         raise StorageError(msg("cannot-save-history"))
 
     def save_file(self, name: str, text: str) -> str:
-        """Save a text for other programs under a name like this; where it is.
+        """Save a text for other programs under a name like this, and return where it is.
 
         Raises `StorageError`.
         """
@@ -103,121 +110,126 @@ class Storage(Protocol):
 
     @abstractmethod
     def load_places(self) -> list[KeptPlace]:
-        """The places on servers, the one that was used last at the end."""
+        """Return the seats on servers, the one used last at the end."""
         ...
 
     @abstractmethod
     def save_places(self, places: Sequence[KeptPlace]) -> None:
-        """Keep them where nobody else can read them.  Raises `StorageError`."""
+        """Save the seats where no other user can read them.  Raises `StorageError`."""
         ...
 
     @abstractmethod
     def stamp(self) -> str:
-        """The wall clock's time, which names a match; no rule depends on it."""
+        """Return the wall clock's time, which names a match; no rule depends on it."""
         ...
 
     @abstractmethod
     def folder(self, *, finished: bool) -> str:
-        """Where the matches lie that were left, or those that were finished."""
+        """Return the folder of the unfinished matches, or of the finished ones."""
         ...
 
     def unreadable(self, count: int, *, finished: bool) -> Msg:
-        """So many matches cannot be read; whoever may mend or send them hears where they lie."""
+        """Return how many matches are unreadable, and where they can be repaired."""
         return msg("matches-unreadable", count, where=self.folder(finished=finished))
 
     @abstractmethod
     def begin(self, header: Header) -> Book:
-        """A new file for a match that begins.  Raises `StorageError`."""
+        """Create a file for a new match.  Raises `StorageError`."""
         ...
 
     @abstractmethod
     def unfinished(self) -> list[Saved]:
-        """What can be resumed, newest first, without what another program is playing."""
+        """Return the matches that can be resumed, newest first, except those open elsewhere."""
         ...
 
     @abstractmethod
     def reopen(self, name: str) -> tuple[Log, Book]:
-        """Go on with a match.  Raises `StorageError`."""
+        """Reopen a match.  Raises `StorageError`."""
         ...
 
     @abstractmethod
     def finished(self) -> list[str]:
-        """The names of the finished matches, newest first."""
+        """Return the names of the finished matches, newest first."""
         ...
 
     @abstractmethod
     def recall(self, name: str) -> Log:
-        """A finished match.  Raises `StorageError`."""
+        """Return a finished match.  Raises `StorageError`."""
         ...
 
     @abstractmethod
     def drop(self, name: str) -> None:
-        """Delete a finished match; one that cannot be deleted stays."""
+        """Delete a finished match; a failure is ignored."""
         ...
 
     @abstractmethod
     def load_summary(self) -> str:
-        """The summary of all finished matches, line by line; empty where there is none."""
+        """Return the summary of all finished matches, line by line; empty without one."""
         ...
 
     @abstractmethod
     def save_summary(self, text: str) -> None:
-        """Keep the summary.  Raises `StorageError`."""
+        """Save the summary.  Raises `StorageError`."""
         ...
 
-    # What was done by oneself: deals of the day, puzzles
+    # The player's own results: deals of the day, puzzles
 
     def today(self) -> str:
-        """The date by the wall clock, the same all over the world: "2026-11-27"."""
+        """Return the UTC date of the wall clock: "2026-11-27"."""
         return self.stamp()[:10]
 
+    def local_time(self, ahead: float = 0.0) -> datetime:
+        """The wall clock's time in the player's own time zone, so many seconds from now."""
+        now = datetime.strptime(self.stamp(), STAMP).replace(tzinfo=UTC)
+        return (now + timedelta(seconds=ahead)).astimezone()
+
     def load_results(self, kind: str) -> str:
-        """The results of this kind, line by line; empty where there are none."""
+        """Return the results of this kind, line by line; empty without any."""
         del kind
         return ""
 
     def save_results(self, kind: str, text: str) -> None:
-        """Keep them.  Raises `StorageError`."""
+        """Save the results.  Raises `StorageError`."""
         del kind, text
         raise StorageError(msg("cannot-save-match"))
 
-    # Matches at servers' tables
+    # Online matches
 
     @abstractmethod
     def keep_journal(self, name: str, text: str) -> None:
-        """Keep what a player was told of a match.  Raises `StorageError`."""
+        """Save the journal of a match.  Raises `StorageError`."""
         ...
 
     @abstractmethod
     def journals(self) -> list[str]:
-        """Their names, newest first."""
+        """Return the names of the journals, newest first."""
         ...
 
     @abstractmethod
     def recall_journal(self, name: str) -> str:
-        """The text of one.  Raises `StorageError`."""
+        """Return the text of a journal.  Raises `StorageError`."""
         ...
 
     def journal_head(self, name: str) -> str:
-        """The first line of one.  Raises `StorageError`."""
+        """Return the first line of a journal.  Raises `StorageError`."""
         return self.recall_journal(name).partition("\n")[0]
 
     @abstractmethod
     def drop_journal(self, name: str) -> None:
-        """Delete one; one that cannot be deleted stays."""
+        """Delete a journal; a failure is ignored."""
         ...
 
     # Everything as one file
 
     def kept_things(self) -> Iterator[tuple[str, str]]:
-        """Everything that is kept, by its names; matches that were left come before finished ones.
+        """Yield all stored data by name; unfinished matches come before finished ones.
 
-        Of finished matches the newest come first.  Places on servers stay out of it.
+        Of finished matches the newest come first.  Seats on servers are left out.
         """
         return iter(())
 
     def take_things(self, things: Mapping[str, str]) -> tuple[int, int]:
-        """Keep these as well: how many matches are new, and how many things cannot be used.
+        """Import these entries; return how many matches are new, and how many entries are unusable.
 
         Raises `StorageError`.
         """
@@ -225,12 +237,12 @@ class Storage(Protocol):
 
     @property
     def forget(self) -> Callable[[], None] | None:
-        """What deletes everything, where that is done from within the program; not in a match."""
+        """Deletes all stored data, if the program offers that; not to be used during a match."""
         return None
 
 
 class Keeper:
-    """Writes a match into its book, and tells when it no longer can."""
+    """Writes a match to its file, and reports when that fails."""
 
     def __init__(self, book: Book | None, failed: Callable[[Msg], None]) -> None:
         self._book = book
@@ -240,11 +252,11 @@ class Keeper:
 
     @property
     def name(self) -> str | None:
-        """What the match is called that is being written; None when the file is let go."""
+        """The name of the match being written; None once the file is closed."""
         return None if self._book is None else self._book.name
 
     def record(self, entry: Entry) -> None:
-        """Write one entry; a book that cannot write keeps it and tries again with the next."""
+        """Write one entry; after a failure it is retried with the next one."""
         if self._book is None:
             return
         try:
@@ -257,14 +269,14 @@ class Keeper:
             self.keeps = True
 
     def save(self) -> None:
-        """Try again to write what the book could not take."""
+        """Retry writing the entries that failed."""
         if self._book is not None:
             with suppress(StorageError):
                 self._book.save()
                 self.keeps = True
 
     def close(self, *, finished: bool) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._book is None:
             return
         self.save()
@@ -276,7 +288,7 @@ class Keeper:
 
 
 def human_seat(log: Log) -> int | None:
-    """The first seat that a person plays, or None where bots play among themselves."""
+    """Return the first seat played by a person, or None in a match of bots."""
     return next(
         (seat for seat, player in enumerate(log.header.players) if player.get("kind") == "human"),
         None,

@@ -1,4 +1,4 @@
-"""In which language and words the program speaks, how players are called, and where they sit."""
+"""The language and words of the program, the names of players, and their sides in stereo."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ VOICE_WORDS = {
 }
 
 MUTE = "text"
-"""The name of the output where nothing was found that speaks."""
+"""The name of the output if none that speaks was found."""
 SILENT = "none"
-"""The name of the output where the player wants no voice."""
+"""The name of the output if the player wants no voice."""
 UNHEARD = {MUTE: "no-voice", SILENT: "voice-silent"}
-"""What is said of the outputs that do not speak."""
+"""The messages about outputs that do not speak."""
 
 
 class Wording:
-    """Makes localizers from the settings and from what is being played."""
+    """Makes localizers from the settings and the current game."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
         self.system = ""
-        """The language of the system, which is offered first; empty where it is not known."""
+        """The language of the operating system, offered first; empty if unknown."""
         self.by_touch = False
-        """Whether the player has no keys: then no sentence names any."""
+        """Whether the player has no keyboard, so that no sentence names keys."""
 
     def localizer(self, lang: str = "") -> Localizer:
-        """The words of the game that is on come before those of the others."""
+        """Return a localizer that looks up words in the current game's catalogue first."""
         settings, spec = self._context.settings, self._context.spec
         catalogue = load(self._context.locales, lang or settings.language or FALLBACK_LANGUAGE)
         words = catalogue if spec is None else catalogue.first(spec.id)
@@ -56,23 +56,23 @@ class Wording:
         return localizer
 
     def use_language(self, lang: str) -> None:
-        """Speak this language without keeping it: the first run, the command line."""
+        """Use this language without saving it, at the first run or from the command line."""
         self._context.announcer.localizer = self.localizer(lang)
 
     def renew(self) -> None:
-        """Another game may be on, or other settings; the language stays."""
+        """Apply another game or changed settings; the language stays."""
         self.use_language(self._context.announcer.localizer.lang)
 
     def languages(self) -> dict[str, Msg]:
-        """The languages there are, by their codes, and what they call themselves.
+        """Return the languages by code, with their own names.
 
-        An unfinished one is listed with its share; the rest of it is said in English.
+        An unfinished one is listed with its share; the rest of it is in English.
         """
         root = self._context.locales
         return {lang: _named(root, lang) for lang in sorted(languages(root), key=self._place)}
 
     def translations(self) -> tuple[Msg, ...]:
-        """Each language with its translator, where one is named."""
+        """Return each language with its translator, if one is named."""
         root = self._context.locales
         found = (
             (name, load(root, lang).own("translated-by")) for lang, name in self.languages().items()
@@ -83,7 +83,7 @@ class Wording:
         )
 
     def complete_languages(self) -> dict[str, Msg]:
-        """Those in which nothing is left to translate, that of the system first."""
+        """Return the languages that are fully translated, that of the system first."""
         complete = complete_languages(self._context.locales)
         return {lang: name for lang, name in self.languages().items() if lang in complete}
 
@@ -92,19 +92,19 @@ class Wording:
         return lang != self.system, first, second, lang
 
     def voice(self) -> Msg:
-        """What speaks, in words: outputs go by their own names, but for ours and for none."""
+        """Return the output in words: its own name, except for the built-in ones and for none."""
         name = self._context.voice.name
         id_ = VOICE_WORDS.get(name)
         return msg("voice-other", name=name) if id_ is None else msg(id_)
 
     def of_output(self, name: str) -> Msg:
-        """What is said when this output begins to be used."""
+        """Return the announcement of a newly used output."""
         if name in UNHEARD:
             return msg(UNHEARD[name])
         return msg("speaking-through", voice=self.voice())
 
     def pan(self, seat: Seat | None) -> float:
-        """From which side a seat is heard; from the middle where nobody sits at a table."""
+        """Return the side from which a seat is heard; the middle if the listener has no seat."""
         session = self._context.session
         if session is None or seat is None or session.seat is None:
             return 0.0

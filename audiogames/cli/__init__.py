@@ -6,7 +6,7 @@ FAILED = 1
 
 
 def main() -> int:
-    """Run the command; Ctrl+C while the program is still being loaded just ends it."""
+    """Run the command; Ctrl+C while the program is still loading just ends it."""
     try:
         from audiogames.cli.main import main as run
 

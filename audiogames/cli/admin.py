@@ -1,7 +1,7 @@
-"""`admin`: what the keeper of a server does from the command line, while it runs or is closed.
+"""`admin`: the server administrator's commands, usable while it runs or is stopped.
 
-Each action is one row in the server's store and one line in its moderation log; servers that run
-learn of it within a second.  With `--json` every answer is one JSON object a line.
+Each action is one row in the server's store and one line in its moderation log; running servers
+read it within a second.  With `--json` every answer is one JSON object a line.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from audiogames.shell.server.listening import SteadyTime
 from audiogames.shell.server.ruling import AdminFile, AdminStore
 
 BY: Final = "admin"
-"""Who rules, in the log and to moderators."""
+"""The author of the rulings, in the log and for moderators."""
 
 SPAN: Final = re.compile(r"(\d{1,6})([smhd])")
 UNITS: Final = {"s": 1, "m": steward.MINUTE, "h": steward.HOUR, "d": steward.DAY}
@@ -58,7 +58,7 @@ LAST: Final = 50
 
 @dataclass
 class AdminDesk:
-    """The store, what was ruled, and how answers are printed."""
+    """The store, the rulings in it, and the printing of answers."""
 
     store: AdminStore
     given: Namespace
@@ -71,7 +71,7 @@ class AdminDesk:
         self.accounts = self.store.shelf(Shelf.ACCOUNTS)
 
     def rule(self, *rulings: AnyRuling, **logged: Any) -> None:
-        """Keep rulings and log them; of two with one key the later counts."""
+        """Save and log rulings; of two with the same key the later one counts."""
         rows: list[KeepRow | ModerationRow] = []
         for one in rulings:
             later = self.rulings.changed(key_of_ruling(one)) + 0.001
@@ -81,32 +81,32 @@ class AdminDesk:
         self.store.write(rows)
 
     def say(self, words: Msg, **facts: Any) -> None:
-        """Print a sentence, or its facts."""
+        """Print a sentence, or its facts as JSON."""
         if self.given.json:
             print(json.dumps(facts, ensure_ascii=False), flush=True)
         else:
             print(sentence(words, resources() / "locales", self.lang), flush=True)
 
     def name(self) -> str:
-        """The name that was given.  Raises `UsageError`."""
+        """Return the name given.  Raises `UsageError`."""
         name = clean(self.word(), limits.NAME_LENGTH)
         if not name:
             raise UsageError(msg("cli-missing", text="NAME"))
         return name
 
     def word(self, place: int = 0) -> str:
-        """What was given after the action.  Raises `UsageError`."""
+        """Return a word after the action.  Raises `UsageError`."""
         if len(self.given.words) <= place:
             raise UsageError(msg("cli-missing", text="NAME"))
         word: str = self.given.words[place]
         return word
 
     def text(self) -> str:
-        """All words after the action."""
+        """Return all words after the action."""
         return clean(" ".join(self.given.words), limits.NOTICE_LENGTH)
 
     def span(self, text: str | None, most: float = limits.LONGEST_SANCTION) -> int:
-        """Seconds; 0 is for good.  Raises `UsageError`."""
+        """Return seconds; 0 is permanent.  Raises `UsageError`."""
         if text in {None, "forever"}:
             return 0
         found = SPAN.fullmatch(text or "")
@@ -117,7 +117,7 @@ class AdminDesk:
 
 
 def admin(given: Namespace, lang: str) -> int:
-    """Do what is asked.  Raises `Failure` and `UsageError`."""
+    """Run the action.  Raises `Failure` and `UsageError`."""
     action = ACTIONS.get(given.action)
     if action is None:
         raise arguments.bad("admin", given.action, ", ".join(ACTIONS))
@@ -133,7 +133,7 @@ def admin(given: Namespace, lang: str) -> int:
 
 
 def _open(given: Namespace) -> AdminStore:
-    """Raises `StoreError`, `Failure` and `UsageError`."""
+    """Open the server's store.  Raises `StoreError`, `Failure` and `UsageError`."""
     if given.store is None:
         data: Path = given.data or user_paths().data / FOLDER
         return AdminFile(data)
@@ -198,7 +198,7 @@ def _role(desk: AdminDesk) -> None:
 
 
 def _delete_account(desk: AdminDesk) -> None:
-    """Its row goes at once; servers that run put its owner out and forget it."""
+    """Delete an account's row at once; running servers disconnect and forget its owner."""
     name = desk.name()
     if key_of(name) not in desk.accounts:
         raise Failure(msg("net-no-account", name=name))

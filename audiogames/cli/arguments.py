@@ -1,6 +1,6 @@
-"""What may be written on the command line.  Every mistake is one sentence.
+"""The grammar of the command line.  Every error is one sentence.
 
-The help of an argument is the id of a message, as the description of a command is.
+The help of an argument is a message id, like the description of a command.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ PRESET: Final = "--preset"
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, with our sentences instead of its own."""
+    """An argparse parser with our error messages."""
 
     def error(self, message: str) -> NoReturn:
-        """Say which argument cannot be understood, without argparse's English around its name."""
+        """Raise `UsageError` about the argument, without argparse's English text."""
         unknown = re.search(r"invalid choice: (.+?) \(choose from", message)
         if unknown:
             value, allowed = literal_eval(unknown[1]), ", ".join(COMMANDS)
@@ -68,7 +68,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def language(argv: Sequence[str]) -> str | None:
-    """What `--lang` names: it is looked for first, so that every mistake is told in it."""
+    """Return the value of `--lang`, read first so that errors are reported in that language."""
     parser = Parser(add_help=False, allow_abbrev=False)
     parser.add_argument("--lang")
     found: str | None = parser.parse_known_args(argv)[0].lang
@@ -76,7 +76,10 @@ def language(argv: Sequence[str]) -> str | None:
 
 
 def read(argv: Sequence[str]) -> argparse.Namespace:
-    """The command and its arguments.  Raises `UsageError`, and `HelpWanted` for `--help`."""
+    """Return the command and its arguments.
+
+    Raises `UsageError`, and `HelpWanted` for `--help`.
+    """
     given, unknown = _parser().parse_known_args(argv)
     if unknown:
         raise UsageError(msg("cli-unknown-argument", text=unknown[0]))
@@ -135,10 +138,10 @@ def _parser() -> Parser:
 
 
 def _shared(parser: Parser, *, again: bool = False) -> None:
-    """What may stand before the command's name, and `again` after it.
+    """Add the options that are valid before the command's name, and `again` after it.
 
-    Without the defaults of its own the second reading would undo what stood before the name; and
-    every command's help would tell these anew.
+    Without defaults the second parsing does not overwrite the first; and each command's help does
+    not repeat them.
     """
 
     def add(name: str, help_: str, **more: Any) -> None:
@@ -165,7 +168,7 @@ def _file(parser: Parser, **more: Any) -> None:
 
 
 def _table(parser: Parser) -> None:
-    """What a table is set up by."""
+    """Add the arguments that set up a table."""
     _game(parser)
     parser.add_argument("--players", help="help-players")
     parser.add_argument(PRESET, help="help-preset")
@@ -239,11 +242,11 @@ def _progress(parser: Parser) -> None:
     parser.add_argument("--progress", default="lines", help="help-progress")
 
 
-# Reading the values: each names itself and what is allowed where it is wrong
+# Reading values: an error names the argument, and the allowed values
 
 
 def a_game(id_: str) -> Spec:
-    """The game with this id."""
+    """Return the game with this id.  Raises `UsageError`."""
     try:
         return game(id_)
     except KeyError:
@@ -252,7 +255,7 @@ def a_game(id_: str) -> Spec:
 
 
 def players(text: str | None, spec: Spec, options: Any) -> int:
-    """How many play: as many as usual, or the fewest that may play with these options."""
+    """Return the number of players: the usual one, or the fewest allowed by these options."""
     if text is None:
         usual = (spec.usual_seats, *spec.seats)
         return next((seats for seats in usual if _may_play(spec, options, seats)), usual[0])
@@ -272,7 +275,7 @@ def _may_play(spec: Spec, options: Any, seats: int) -> bool:
 
 
 def options(given: Sequence[str], preset: str | None, spec: Spec) -> Any:
-    """The table's options: those of the preset, but for what stands in K=V."""
+    """Return the table's options: those of the preset, changed by each K=V."""
     known = spec.named_options
     if preset is not None and preset not in known:
         raise bad(PRESET, preset, ", ".join(known))
@@ -289,9 +292,9 @@ def options(given: Sequence[str], preset: str | None, spec: Spec) -> Any:
 
 
 def level(text: str | None, spec: Spec, name: str = BOT) -> str:
-    """A bot's level, given by the argument of this name, or the game's own.
+    """Return a bot's level, given by the argument of this name, or the game's default.
 
-    The one that finds its player is only for `--bot`: there one plays.
+    The level that finds its player is valid only for `--bot`, where there is a player.
     """
     if text is None:
         return spec.bots.default
@@ -302,7 +305,7 @@ def level(text: str | None, spec: Spec, name: str = BOT) -> str:
 
 
 def limit(text: str | None) -> int | None:
-    """Seconds for a turn, or none."""
+    """Return the seconds a turn, or None."""
     if text is None or text == "none":
         return None
     seconds = LIMIT.read(text)
@@ -312,7 +315,7 @@ def limit(text: str | None) -> int | None:
 
 
 def port(text: str, name: str = "--port") -> int:
-    """Where to listen; 0 is any port that is free."""
+    """Return the port to listen on; 0 is any free port."""
     found = whole(name, text, allowed=PORTS)
     if not 0 <= found < 65536:
         raise bad(name, text, PORTS)
@@ -320,19 +323,19 @@ def port(text: str, name: str = "--port") -> int:
 
 
 def seed(text: str | None) -> int | None:
-    """What the shuffles begin with."""
+    """Return the seed of the shuffles."""
     return None if text is None else whole("--seed", text)
 
 
 def playouts(given: argparse.Namespace) -> Playouts:
-    """How many playouts bots take: as asked for, the usual number beside a seed, or measured."""
+    """Return the bots' number of playouts: as given, the usual one with a seed, or measured."""
     if given.playouts is not None:
         return Playouts(whole("--playouts", given.playouts, 1))
     return Playouts(BUDGET if getattr(given, "seed", None) is not None else 0)
 
 
 def whole(name: str, text: str, low: int | None = None, allowed: str | None = None) -> int:
-    """A whole number, not below `low`; `allowed` are those that the caller takes."""
+    """Return a whole number, at least `low`; `allowed` names the caller's own range."""
     if allowed is None and low is not None:
         allowed = f"{low}+"
     try:
@@ -347,7 +350,7 @@ def whole(name: str, text: str, low: int | None = None, allowed: str | None = No
 
 
 def setting(name: str, text: str | None) -> str | None:
-    """A setting that the command line may override."""
+    """Return a setting that the command line overrides, or None."""
     if text is None:
         return None
     allowed = range_of(next(f for f in Settings.__dataclass_fields__.values() if f.name == name))
@@ -358,5 +361,5 @@ def setting(name: str, text: str | None) -> str | None:
 
 
 def bad(name: str, value: str, allowed: str) -> UsageError:
-    """An argument that cannot be that."""
+    """Return the error for an invalid argument."""
     return UsageError(msg("cli-bad-value", name=name, value=value, allowed=allowed))

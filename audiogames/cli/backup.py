@@ -1,4 +1,4 @@
-"""`backup` and `restore`: a whole copy of what a server keeps, in one file."""
+"""`backup` and `restore`: a complete copy of a server's data, in one file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from audiogames.shell.server.database import StoreError
 
 
 def back_up(given: Namespace, lang: str) -> int:
-    """Copy a server's data, also while it runs.  Raises `Failure`."""
+    """Copy a server's data, even while it runs.  Raises `Failure`."""
     try:
         if given.store is None:
             backup_file(_data(given), given.file)
@@ -28,7 +28,7 @@ def back_up(given: Namespace, lang: str) -> int:
 
 
 def restore(given: Namespace, lang: str) -> int:
-    """Put a copy into an empty store.  Raises `Failure`."""
+    """Restore a copy into an empty store.  Raises `Failure`."""
     try:
         if given.store is None:
             restore_file(given.file, _data(given))

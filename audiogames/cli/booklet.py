@@ -1,4 +1,4 @@
-"""`text`: a game's rules, keys and lesson, to emboss or as HTML."""
+"""`text`: a game's rules, keys and lesson, for embossing or as HTML."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from audiogames.shell.storage import FileStorage
 
 
 def print_booklet(given: Namespace, lang: str) -> int:
-    """Write it to standard output, with the keys as the player has them."""
+    """Write the booklet to standard output, with the player's keys."""
     settings = replace(FileStorage(user_paths()).load_settings()[0], language=lang)
     text = booklet_text(a_game(given.game), locales(), settings, is_page=given.html)
     sys.stdout.write(text)

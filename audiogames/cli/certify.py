@@ -1,4 +1,4 @@
-"""`certify`: computes the certificate of a solved game again."""
+"""`certify`: recompute the certificate of a solved game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from audiogames.solver import CannotCertify, certifier, missing
 
 
 def certify(given: Namespace, lang: str) -> int:
-    """Compute it, and say what it is.  Raises `Failure` where it cannot or does not agree."""
+    """Recompute it, and print the result.  Raises `Failure` if it is impossible or differs."""
     spec = arguments.a_game(given.game)
     module = certifier(spec.id)
     if module is None:

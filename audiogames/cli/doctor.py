@@ -1,4 +1,4 @@
-"""`doctor`: what speaks, what sounds, what is missing; speaks one line.  Exit code 0 or 3."""
+"""`doctor`: report speech, sound and missing parts, and speak one line.  Exit code 0 or 3."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ VOICE_WAIT: Final = 10.0
 
 
 def doctor(given: Namespace, lang: str) -> int:
-    """Tell how things are, in lines that a screen reader can read."""
+    """Print the state of the installation, in lines that a screen reader can read."""
     load_pygame()
     mixer = open_mixer(resources() / "sounds")
     speech = Speech(
@@ -95,7 +95,7 @@ def _findings(voice: str, playouts: int, *, sounds: bool, has_braille: bool) -> 
 
 
 def _unreadable(storage: FileStorage) -> Iterator[Msg]:
-    """What of the settings cannot be read, and how many matches, left or finished."""
+    """Report unreadable settings, and the number of unreadable matches."""
     trouble = storage.load_settings()[1]
     if trouble is not None:
         yield trouble

@@ -1,7 +1,7 @@
-"""`forget`: deletes settings, matches, saved histories and files, and reports, after a yes.
+"""`forget`: delete settings, matches, saved histories and files, and reports, after a yes.
 
-Only files that the program itself writes are deleted, by name and by place.  A folder that leads
-elsewhere, by a link, is left alone and named.
+Only files that the program itself writes are deleted, by name and by place.  A folder that is a
+link to elsewhere is left alone and named.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from audiogames.shell.files import Paths, lock, patiently, user_paths
 from audiogames.shell.storage import FINISHED, HISTORIES, SAVED, SUFFIX, SUMMARY
 
 FORGET_YES: Final = frozenset({"yes", "sì", "si", "si'", "sí", "ja", "oui"})
-"""What confirms in every language."""
+"""The confirmations accepted in every language."""
 
 REPORT: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+\.txt")
 HISTORY: Final = re.compile(r"\d{4}-\d\d-\d\dT[\d-]+\.txt|\.\d{4}-\d\d-\d\dT[\d-]+\.txt\.\d+")
-"""A saved history, or what an interrupted save left of one."""
+"""A saved history, or a remnant of an interrupted save."""
 SAVED_FILE: Final = re.compile(r"\.?audiogames-[0-9A-Za-z-]+\.(txt|html|jsonl?)(\.\d+)?")
-"""A text for other programs, or what an interrupted save left of one."""
+"""A text for other programs, or a remnant of an interrupted save."""
 LINES: Final = re.compile(rf"\.?{SUMMARY}{re.escape(SUFFIX)}(\.\d+)?")
-"""The summary of the finished matches, or what an interrupted save left of it: no match."""
+"""The summary of the finished matches, or a remnant of an interrupted save; not a match."""
 
 
 @dataclass(frozen=True)
 class KeptData:
-    """What there is to delete."""
+    """The data to be deleted."""
 
     settings: tuple[Path, ...]
     matches: tuple[Path, ...]
@@ -45,16 +45,16 @@ class KeptData:
     saved: tuple[Path, ...]
     reports: tuple[Path, ...]
     elsewhere: tuple[Path, ...]
-    """Folders that lead outside; nothing in them is ours to delete."""
+    """Folders that are links to elsewhere; nothing in them is ours to delete."""
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """All files, in the order in which they are told."""
+        """All files, in the order of their listing."""
         return self.settings + self.matches + self.histories + self.saved + self.reports
 
 
 def forget(given: Namespace, lang: str) -> int:
-    """List what there is, ask, delete.  Raises `Failure` where something has to stay."""
+    """List the data, ask, and delete it.  Raises `Failure` if something could not be deleted."""
 
     def tell(message: Msg) -> None:
         print(sentence(message, locales(), lang), flush=True)
@@ -70,7 +70,7 @@ def forget(given: Namespace, lang: str) -> int:
             if not confirmed(sentence(msg("yes"), locales(), lang)):
                 tell(msg("forget-kept"))
                 return 0
-            refuse_if_played(kept.matches)  # the question may have been open for long
+            refuse_if_played(kept.matches)  # the question may have been open for a long time
         delete(kept, paths)
     if kept.elsewhere:
         raise Failure(msg("forget-elsewhere", paths=_joined(kept.elsewhere)))
@@ -79,7 +79,7 @@ def forget(given: Namespace, lang: str) -> int:
 
 
 def listed(kept: KeptData, paths: Paths) -> Iterator[Msg]:
-    """What will be deleted, and where it lies."""
+    """Return what will be deleted, and where it is."""
     yield msg("forget-these")
     if kept.settings:
         yield msg("doctor-settings", path=str(paths.settings))
@@ -98,21 +98,21 @@ def listed(kept: KeptData, paths: Paths) -> Iterator[Msg]:
 def confirmed(yes: str) -> bool:
     """Return whether the word was typed; `yes` is the answer of menus, with its full stop.
 
-    Raises `Failure` where nobody can answer.
+    Raises `Failure` if there is no input.
     """
     answer = ""
-    with suppress(OSError, ValueError):  # closed, or bytes that are no text
+    with suppress(OSError, ValueError):  # closed, or not text
         answer = sys.stdin.readline() if sys.stdin is not None else ""
     if not answer:
         raise Failure(msg("forget-no-answer"))
     return answer.strip().casefold() in FORGET_YES | {yes.strip(".").casefold()}
 
 
-# --- What is ours --------------------------------------------------------------------------------
+# --- Our files -----------------------------------------------------------------------------------
 
 
 def look(paths: Paths) -> KeptData:
-    """What the program has written into its folders."""
+    """Return the files that the program has written into its folders."""
     inside = {
         paths.matches: paths.data,
         paths.matches / FINISHED: paths.data,
@@ -136,7 +136,7 @@ def look(paths: Paths) -> KeptData:
 
 
 def _leads_away(folder: Path, top: Path) -> bool:
-    """Whether a link takes this folder out of its place below `top`."""
+    """Whether a link leads out of this folder's place below `top`."""
     return folder.exists() and folder.resolve() != top.resolve() / folder.relative_to(top)
 
 
@@ -148,7 +148,7 @@ def _files(folder: Path) -> tuple[Path, ...]:
 
 
 def _is_settings(name: str, settings: str) -> bool:
-    """The settings, those that could not be read, and what an interrupted save left."""
+    """Whether this is a settings file, an unreadable one, or a remnant of an interrupted save."""
     known = re.escape(settings)
     return re.fullmatch(rf"{known}(\.bad)?|\.{known}\.\d+", name) is not None
 
@@ -157,7 +157,7 @@ def _is_settings(name: str, settings: str) -> bool:
 
 
 def refuse_if_played(matches: Iterable[Path]) -> None:
-    """Raises `Failure` where a program has one of these matches open."""
+    """Raise `Failure` if a program has one of these matches open."""
     for path in matches:
         try:
             descriptor = os.open(path, os.O_RDONLY)
@@ -171,14 +171,14 @@ def refuse_if_played(matches: Iterable[Path]) -> None:
 
 
 def delete(kept: KeptData, paths: Paths) -> None:
-    """Delete the files, then the folders that are empty now.  Raises `Failure`."""
+    """Delete the files, then the empty folders.  Raises `Failure`."""
     left = [path for path in kept.files if not _deleted(path)]
     folders = [paths.matches / FINISHED, paths.matches, paths.data / HISTORIES, paths.data / SAVED]
     folders += [paths.reports]
     if paths.own:
         folders += [paths.config, paths.data, paths.state]
     for folder in folders:
-        with suppress(OSError):  # not empty, or not there
+        with suppress(OSError):  # not empty, or missing
             folder.rmdir()
     if left:
         raise Failure(msg("forget-left", paths=_joined(left)))

@@ -1,7 +1,7 @@
-"""What `--help` tells: a line for each thing that may be written.
+"""The text of `--help`: one line for each argument.
 
-argparse would draw a table of two columns, in English.  A screen reader reads line by line, so here
-each command and each argument is a sentence of its own, and a message like any other.
+argparse would print a table of two columns, in English.  A screen reader reads line by line, so
+here each command and each argument is a sentence of its own, in the catalogue like any message.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from audiogames.core.registry import game_ids
 
 
 class HelpWanted(Exception):
-    """Somebody asked what may be written: `lines` say it."""
+    """Raised by `--help`; `lines` are its text."""
 
     def __init__(self, lines: Sequence[Msg]) -> None:
         super().__init__()
@@ -23,10 +23,10 @@ class HelpWanted(Exception):
 
 
 class Help(argparse.Action):
-    """`--help`: ends the reading."""
+    """The action of `--help`, which ends the parsing."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_given: Any, **_more: Any) -> NoReturn:
-        """Raises `HelpWanted` with what this parser takes."""
+        """Raise `HelpWanted` with the arguments of this parser."""
         raise HelpWanted(list(_lines(parser)))
 
 

@@ -1,4 +1,4 @@
-"""`simulate` and `engine`: for those who count, and for programs."""
+"""`simulate` and `engine`: batch simulation and the JSON-lines protocol."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEEDS = 2**32
 
 
 def simulate_many(given: Namespace, lang: str) -> int:
-    """Play the matches, then say who won how many."""
+    """Play the matches, then print how many each place has won."""
     spec = arguments.a_game(given.game)
     options = arguments.options(given.option, given.preset, spec)
     seats = arguments.players(given.players, spec, options)
@@ -77,7 +77,7 @@ def _tell(
 
 
 def engine(given: Namespace, lang: str) -> int:
-    """Answer each line with one line; the end of input is the end."""
+    """Answer each line of input with one line, until the input ends."""
     spec = arguments.a_game(given.game)
     words = SentenceMaker(_teller(spec), _explainer(spec), languages(locales()))
     answering = Engine(spec, words, Random(), lang)
@@ -93,7 +93,7 @@ def _localizer(spec: Spec, lang: str) -> Localizer:
 
 
 def _teller(spec: Spec) -> Tell:
-    """Cues in words: what is spoken, and what is on the braille line."""
+    """Return a function that turns cues into text: spoken, and for the braille line."""
 
     def tell(cues: Sequence[Cue], _seat: Seat | None, lang: str) -> tuple[str, str]:
         localizer = _localizer(spec, lang)

@@ -1,4 +1,4 @@
-"""Reads the command line, runs the command, and ends every mistake in one sentence."""
+"""The entry point: parse the command line, run the command, report errors in one sentence."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Command = Callable[[Namespace, str], int]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; the exit code."""
+    """Run the command, and return the exit code."""
     argv = sys.argv[1:] if argv is None else argv
     write_what_can_be_written((sys.stdout, sys.stderr))
     lang = system_language(resources() / "locales") or ENGLISH
@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _command(name: str | None) -> Command:
-    """The function of a command; what a command does not need is not loaded."""
+    """Return the function of a command, importing only what it needs."""
     if name in {None, "play", "resume", "join"}:
         from audiogames.cli import rooms
 
@@ -110,7 +110,7 @@ def _command(name: str | None) -> Command:
 
 
 def _printing(name: str) -> Command:
-    """The commands that print something to be read."""
+    """Return a command that prints text."""
     if name == "text":
         from audiogames.cli.booklet import print_booklet
 
@@ -121,7 +121,7 @@ def _printing(name: str) -> Command:
 
 
 def _serving(name: str) -> Command:
-    """The commands that open a server."""
+    """Return a command that opens a server."""
     if name == "web":
         from audiogames.cli.web import show_room
 
@@ -132,7 +132,7 @@ def _serving(name: str) -> Command:
 
 
 def _language(given: str | None, usual: str) -> str:
-    """`--lang`, else the language of the settings, else that of the system."""
+    """Return the language of `--lang`, else of the settings, else of the system."""
     known = languages(resources() / "locales")
     if given is not None:
         if given not in known:
@@ -146,14 +146,14 @@ def _language(given: str | None, usual: str) -> str:
 
 
 def _end(message: Msg, lang: str, code: int) -> int:
-    """One sentence on standard error."""
+    """Print one sentence to standard error, and return the exit code."""
     with suppress(OSError, ValueError):
         print(sentence(message, resources() / "locales", lang), file=sys.stderr)
     return code
 
 
 def _help(lines: Sequence[Msg], lang: str) -> int:
-    """What may be written, a line each."""
+    """Print the lines of the help."""
     with suppress(OSError, ValueError):
         for told in lines:
             print(line(told, resources() / "locales", lang))
@@ -161,7 +161,7 @@ def _help(lines: Sequence[Msg], lang: str) -> int:
 
 
 def _nobody_reads() -> int:
-    """Whoever read our output has gone: nothing more is written, not even at exit."""
+    """Discard all further output, even at exit, once the reader of the pipe has closed it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return FAILED
 

@@ -27,7 +27,7 @@ from audiogames.shell.storage import FileStorage
 def open_program(
     given: Namespace, lang: str, opening: Opening | None, spec: Spec | None = None
 ) -> int:
-    """Window or terminal; with neither, say so and play a demonstration as text."""
+    """Open a window or terminal; if neither exists, say so and print a demonstration as text."""
     mode: Mode = "window" if given.window else "terminal" if given.terminal else "auto"
     wishes = StartOptions(
         user_paths(),
@@ -49,7 +49,10 @@ def open_program(
 def make_app(
     given: Namespace, lang: str, opening: Opening | None, feed: ReleaseFeed | None = None
 ) -> App:
-    """The app on the player's files; the first run asks for the language unless one was given."""
+    """Make the app on the player's files.
+
+    The first run asks for the language, unless it is given or a command opens something.
+    """
     wanted = lang if given.lang is not None or opening is not None else ""
     system = system_language(locales())
     launch = Launch(wanted, opening and _guarded(opening), feed=feed, system=system)
@@ -57,7 +60,7 @@ def make_app(
 
 
 def _guarded(opening: Opening) -> Opening:
-    """What cannot be opened is told in the main menu instead."""
+    """Return an opening that reports its errors in the main menu."""
 
     def run_it(app: App) -> None:
         problem = _tried(opening, app)
@@ -79,17 +82,17 @@ def _tried(opening: Opening, app: App) -> Msg | None:
 
 
 def shuffler() -> Random:
-    """Nobody can know these shuffles beforehand."""
+    """Return a source of unpredictable shuffles."""
     return SystemRandom()
 
 
 def locales() -> Path:
-    """The folder of the catalogues."""
+    """Return the folder of the catalogues."""
     return resources() / "locales"
 
 
 def tell_as_text(spec: Spec, given: Namespace, lang: str, first: Sequence[Msg] = ()) -> int:
-    """A match between bots, line by line."""
+    """Print a match between bots, line by line."""
     for message in first:
         print(sentence(message, locales(), lang), file=sys.stderr)
     app = make_app(given, lang, lambda app: app.matches.demonstrate(spec, app.now))

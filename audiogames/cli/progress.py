@@ -1,6 +1,6 @@
-"""How far a long work is: a plain line now and then on standard error, which a screen reader reads.
+"""Progress of a long task: now and then a line on standard error, for screen readers.
 
-Only where it is asked for, by `--progress bar`, is there a bar that draws itself again and again.
+Only with `--progress bar` is there a bar that is redrawn.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from audiogames.cli.words import Failure, sentence
 from audiogames.core.cues import Msg, msg
 
 FIRST: Final = 5.0
-"""Seconds after which the first line is said: what is done by then needs none."""
+"""Seconds before the first line: a shorter task needs none."""
 
 EVERY: Final = 10.0
 """Seconds from one line to the next."""
 
 LOOK_SECONDS: Final = 0.5
-"""How often is looked whether a line is due."""
+"""How often, in seconds, to check whether a line is due."""
 
 SOON: Final = 40
-"""Seconds that are less than a minute, rather than about one."""
+"""Below so many seconds, the time left is called less than a minute."""
 
 MANY_MINUTES: Final = 50
-"""From so many on it is told in hours."""
+"""From so many minutes on, the time left is given in hours."""
 
 LINES, BAR = "lines", "bar"
 
 Tell = Callable[[int], None]
-"""Takes how much is done by now."""
+"""Receives how much is done so far."""
 
 
 class Lines:
-    """The lines of one work.  `what` is its message, with `-none` for as long as nothing is done.
+    """The lines of one task.  `what` is its message, with `-none` while nothing is done.
 
-    The message gets `total`, how much is done as its number, and `left`, which tells the time.
+    The message receives `total`, how much is done as its number, and `left`, the time left.
     """
 
     def __init__(
@@ -55,17 +55,17 @@ class Lines:
         self._clock = clock
         self._done = 0
         self._done_in = 0.0
-        """Seconds until so much was done."""
+        """The seconds it took to get so much done."""
         self._begun_at = clock()
         self._due_at = self._begun_at + FIRST
 
     def __call__(self, done: int) -> None:
-        """So much is done."""
+        """Note how much is done."""
         self._done, self._done_in = done, self._clock() - self._begun_at
         self.look()
 
     def look(self) -> None:
-        """Say a line if one is due."""
+        """Print a line if one is due."""
         now = self._clock()
         if now < self._due_at or self._done >= self._total:
             return
@@ -75,14 +75,14 @@ class Lines:
     def _line(self, seconds: float) -> Msg:
         if not self._done:
             return msg(f"{self._what}-none")
-        # As fast as so far; or slower, where the next part has taken longer than that already.
+        # The speed so far, or less if the next part has already taken longer.
         each = max(self._done_in / self._done, seconds / (self._done + 1))
         left = _left(each * self._total - seconds)
         return msg(self._what, self._done, total=self._total, left=left)
 
 
 def _left(seconds: float) -> Msg:
-    """How long it still takes, as roughly as it is known."""
+    """Return the time left in words, roughly."""
     minutes = max(1, round(seconds / 60))
     if seconds < SOON:
         return msg("progress-soon")
@@ -93,7 +93,7 @@ def _left(seconds: float) -> Msg:
 
 @contextmanager
 def progress(given: Namespace, what: str, total: int, lang: str) -> Iterator[Tell]:
-    """Tell how far it is, as `--progress` says.  Raises `UsageError` and `Failure`."""
+    """Report progress as `--progress` says.  Raises `UsageError` and `Failure`."""
     how = given.progress
     if how not in {LINES, BAR}:
         raise bad("--progress", how, f"{LINES}, {BAR}")
@@ -103,10 +103,10 @@ def progress(given: Namespace, what: str, total: int, lang: str) -> Iterator[Tel
 
 @contextmanager
 def _lines(what: str, total: int, lang: str) -> Iterator[Tell]:
-    """A thread says them, since one part of the work may take long."""
+    """Report in a thread, since one part of the task may take long."""
 
     def say(message: Msg) -> None:
-        with suppress(OSError, ValueError):  # nobody reads standard error
+        with suppress(OSError, ValueError):  # standard error may be closed
             print(sentence(message, locales(), lang), file=sys.stderr, flush=True)
 
     lines, ended = Lines(what, total, say, time.monotonic), threading.Event()
@@ -130,7 +130,7 @@ def _bar(total: int) -> Iterator[Tell]:
         tqdm: Any = importlib.import_module("tqdm")
     except ImportError:
         raise Failure(msg("progress-extra")) from None
-    # No words stand in it, so that it is the same in every language.
+    # The format has no words, so it is the same in every language.
     looks = "{percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} [{elapsed}<{remaining}]"
     with tqdm.tqdm(total=total, bar_format=looks, file=sys.stderr) as bar:
 

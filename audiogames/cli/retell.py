@@ -35,7 +35,7 @@ def replay_file(given: Namespace, lang: str) -> int:
 
 
 def retell(log: Log, seat: Listener, lang: str) -> Iterator[Announcement]:
-    """The announcements of a match to one listener, in their language."""
+    """Yield the announcements of a match to one listener, in this language."""
     spec = game(log.header.game)
     players = [read_player(player) for player in log.header.players]
     names = [Called(player.name, player.gender) for player in players]

@@ -1,4 +1,4 @@
-"""The commands that open the program: the room, a match at once, a match to go on with."""
+"""The commands that open the program: the menu, a new match, a saved match, a server."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from audiogames.table.setup import Setup
 
 
 def room(given: Namespace, lang: str) -> int:
-    """The main menu."""
+    """Open the main menu."""
     return open_program(given, lang, None)
 
 
 def play(given: Namespace, lang: str) -> int:
-    """A match at once."""
+    """Start a match at once."""
     spec = arguments.a_game(given.game)
     options = arguments.options(given.option, given.preset, spec)
     seats = arguments.players(given.players, spec, options)
@@ -48,7 +48,7 @@ def play(given: Namespace, lang: str) -> int:
 
 
 def check_cards(setup: Setup, seats: int) -> None:
-    """Whether the pack is large enough for so many seats."""
+    """Raise `UsageError` if these options do not allow so many seats."""
     try:
         setup.spec.rules.start(setup.options, seats)
     except OptionError as error:
@@ -56,7 +56,7 @@ def check_cards(setup: Setup, seats: int) -> None:
 
 
 def resume(given: Namespace, lang: str) -> int:
-    """The newest match that was left, or the one in a file."""
+    """Resume the newest unfinished match, or the one in a file."""
     storage = FileStorage(user_paths())
     if given.file is None:
         name = _newest(storage)
@@ -68,7 +68,7 @@ def resume(given: Namespace, lang: str) -> int:
 
 
 def join(given: Namespace, lang: str) -> int:
-    """A server of tables at once."""
+    """Connect to a server at once."""
     from audiogames.app.screens.online.entrance import Entrance
     from audiogames.net.address import AddressError, read_address
     from audiogames.net.names import read_name
@@ -89,7 +89,7 @@ def join(given: Namespace, lang: str) -> int:
         if invitation is not None:
             sit_down(app, invitation, name or "")
             return
-        app.stack(MainMenu(app))  # what Escape leads back to: nobody asked to hear it first
+        app.stack(MainMenu(app))  # Escape leads back to it; it is not announced first
         entrance = Entrance(app, address, name or "", code)
         app.push(entrance)
         entrance.enter()
@@ -98,7 +98,7 @@ def join(given: Namespace, lang: str) -> int:
 
 
 def _newest(storage: FileStorage) -> str:
-    """The match that was played last and can go on.  Raises `Failure`."""
+    """Return the newest match that can be resumed.  Raises `Failure`."""
     left = [(saved.name, state_of(saved)) for saved in storage.unfinished()]
     for name, state in left:
         if state is not None and state.to_act is not Turn.OVER:
@@ -111,7 +111,7 @@ def _newest(storage: FileStorage) -> str:
 
 
 def state_of(saved: Saved) -> State[Any, Any] | None:
-    """Where a match that was left stands; None where it cannot be used."""
+    """Return the state of an unfinished match; None if it is unreadable."""
     try:
         return None if saved.log is None else validated_state(saved.log)
     except LogError:
@@ -119,7 +119,7 @@ def state_of(saved: Saved) -> State[Any, Any] | None:
 
 
 def read_file(path: Path) -> Log:
-    """The log in a file or in a link, replayed once to be sure of it."""
+    """Return the log in a file or in a link, validated by replaying it.  Raises `Failure`."""
     try:
         if is_link(str(path)):
             return read_match_link(str(path))
@@ -133,7 +133,7 @@ def read_file(path: Path) -> Log:
 
 
 def demo(given: Namespace, lang: str) -> int:
-    """With a voice it goes at the ear's pace; without one it is text, as fast as it is made."""
+    """Start a demonstration: at the pace of speech, or as fast as possible as text."""
     spec = arguments.a_game(given.game) if given.game else games()[0]
     if arguments.setting("speech", given.speech) == "none":
         return tell_as_text(spec, given, lang)

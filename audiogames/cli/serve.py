@@ -1,4 +1,4 @@
-"""`serve`: a server of tables for friends, until Ctrl+C."""
+"""`serve`: a server of tables, until Ctrl+C."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 FOLDER: Final = "server"
 
 RESTARTS: Final = 75
-"""The exit code after a planned restart: EX_TEMPFAIL, so that a service manager starts it again."""
+"""The exit code after a planned restart: EX_TEMPFAIL, so that service managers start it again."""
 
 JSON: Final = "json"
 LOGS: Final = ("text", JSON)
 
 LAST_LINE_SECONDS: Final = 10.0
-"""How long the last line may be spoken before the program ends."""
+"""How many seconds the last line may be spoken before the program ends."""
 
 STORES: Final = ("postgresql://", "postgres://")
 LINES: Final = ("wss://", "ws://")
@@ -43,7 +43,7 @@ LINES: Final = ("wss://", "ws://")
 
 
 def serve_tables(given: Namespace, lang: str) -> int:
-    """Open the server, say where it is, and keep it until it is told to end."""
+    """Open the server, print its address, and run it until it is stopped."""
     speech = arguments.setting("speech", given.speech)
     braille = arguments.setting("braille", given.braille)
 
@@ -73,19 +73,19 @@ def serve_tables(given: Namespace, lang: str) -> int:
     except CannotServe as error:
         raise Failure(error.message) from None
     if last_line is not None:
-        with suppress(KeyboardInterrupt):  # who presses Ctrl+C once more does not want to hear it
+        with suppress(KeyboardInterrupt):  # a second Ctrl+C skips the speech
             last_line.join(LAST_LINE_SECONDS)
     return RESTARTS if again else 0
 
 
 def _line(text: str) -> str:
-    """A line of the log as one JSON object."""
+    """Return a line of the log as one JSON object."""
     at = datetime.now(UTC).isoformat(timespec="milliseconds")
     return json.dumps({"at": at, "text": text}, ensure_ascii=False)
 
 
 def store_address(given: Namespace) -> str:
-    """The address of the database.  Raises `UsageError`."""
+    """Return the address of the database.  Raises `UsageError`."""
     store: str = given.store or ""
     if not store.startswith(STORES):
         raise arguments.bad("--store", store, f"{STORES[0]}…")
@@ -93,7 +93,7 @@ def store_address(given: Namespace) -> str:
 
 
 def _advertised(text: str) -> str:
-    """A whole address, as programs of players read it.  Raises `UsageError`."""
+    """Return a complete server address, as players' programs read it.  Raises `UsageError`."""
     try:
         address = read_address(text)
     except AddressError:
@@ -104,13 +104,13 @@ def _advertised(text: str) -> str:
 
 
 def _origin(text: str) -> str:
-    """Where a page comes from, as browsers say it.  Raises `UsageError`."""
+    """Return the origin of a page, in browsers' notation.  Raises `UsageError`."""
     try:
         page = urlsplit(text)
         is_whole = page.scheme in {"http", "https"} and page.hostname and page.path in {"", "/"}
         if is_whole and (page.port is None or page.port > 0):
             return f"{page.scheme}://{page.netloc.lower()}"
-    except ValueError:  # a port that is none
+    except ValueError:  # an invalid port
         pass
     raise arguments.bad("--origin", text, "https://…")
 
@@ -140,7 +140,7 @@ def _wish(given: Namespace) -> Serving:
 
 
 def _guest_app(storage: Storage, browser: str) -> App:
-    """The app of somebody at the page; until they choose a language it is that of their browser."""
+    """Return the app of a guest at the page, first in the language of their browser."""
     from audiogames.app.app import App, Launch
     from audiogames.cli.opening import locales, shuffler
 

@@ -1,4 +1,4 @@
-"""Announcements as lines of text, with a clock that is moved by hand."""
+"""Announcements as lines of text, with a simulated clock."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from audiogames.shell.thinker import think
 
 
 class Printer:
-    """Prints announcements, and appends them to a transcript where one is wanted."""
+    """Prints announcements, and appends them to a transcript if there is one."""
 
     def __init__(self, transcript: Transcript | None, out: TextIO | None = None) -> None:
         self._transcript = transcript
         self._out = out or sys.stdout
 
     def write(self, announcement: Announcement) -> None:
-        """One line, in rows of whole words where it goes to a terminal."""
+        """Print one line, wrapped at whole words in a terminal."""
         print(rows(announcement.text, self._out), file=self._out, flush=True)
         if self._transcript is not None:
             self._transcript.write(announcement)
 
 
 def transcript_to(path: Path | None) -> AbstractContextManager[Transcript | None]:
-    """The transcript that `--transcript` names."""
+    """Open the transcript of `--transcript`.  Raises `Failure`."""
     if path is None:
         return nullcontext(None)
     try:
@@ -43,7 +43,7 @@ def transcript_to(path: Path | None) -> AbstractContextManager[Transcript | None
 
 
 class VirtualShell:
-    """Runs the app in no time at all: the clock jumps to each deadline."""
+    """Runs the app without waiting: the clock jumps to each deadline."""
 
     def __init__(self, app: App, printer: Printer, playouts: int) -> None:
         self._app = app
@@ -53,7 +53,7 @@ class VirtualShell:
         self._stopped = False
 
     def run(self) -> None:
-        """Until the match is over and everything was said; nobody looked for a voice."""
+        """Run until the match is over and everything was announced, without a voice."""
         self._app.speaking_through("none", self._now, braille=False)
         self._perform(self._app.begin(self._now))
         while not self._stopped and (deadline := self._app.deadline) is not None:

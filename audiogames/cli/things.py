@@ -1,4 +1,4 @@
-"""`export` and `import`: everything that is kept, into one file and out of it."""
+"""`export` and `import`: all stored data as one file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from audiogames.shell.storage import FileStorage
 
 
 def export(given: Namespace, lang: str) -> int:
-    """Write the file, which must not be there yet, and say where it is."""
+    """Write the file, which must not exist yet, and print its path."""
     storage = FileStorage(user_paths())
     path = given.file or Path(bundle_name(storage.stamp()))
     text, left_out = bundle_of(storage)
@@ -34,7 +34,7 @@ def export(given: Namespace, lang: str) -> int:
 
 
 def import_(given: Namespace, lang: str) -> int:
-    """Take in a file; the language stays as it is here."""
+    """Import a file; the language setting is kept."""
     storage = FileStorage(user_paths())
     try:
         taken = take_in(storage, _text(given.file), languages(locales()))

@@ -1,4 +1,4 @@
-"""`web`: the card room as a page in the browser of this machine, until its player leaves it."""
+"""`web`: the card room as a page in this machine's browser, until the player leaves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from audiogames.shell.web.opening import CannotShow, PageProgram, Showing, show_
 
 
 def show_room(given: Namespace, lang: str) -> int:
-    """Serve the page, say where it is, open the browser."""
+    """Serve the page, print its address, and open the browser."""
 
     def tell(message: Msg) -> None:
         print(sentence(message, locales(), lang), flush=True)
@@ -54,7 +54,7 @@ def _writer(transcript: Transcript | None) -> Callable[[Announcement], None]:
 
 
 def _make_app(given: Namespace, storage: Storage, browser: str) -> App:
-    """The app of a session; until its player chooses a language it is that of their browser."""
+    """Return the app of a session, first in the language of the browser."""
     chosen = storage.load_settings()[0].language
     wanted = given.lang or ("" if chosen else browser)
     return App(storage, locales(), shuffler(), launch=Launch(wanted))

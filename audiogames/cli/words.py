@@ -1,4 +1,4 @@
-"""The words of the command line, in the player's language where it is known."""
+"""The messages of the command line, in the player's language if it is known."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENGLISH = "en"
 
 
 class UsageError(Exception):
-    """A command line that cannot be understood: exit code 2."""
+    """An invalid command line: exit code 2."""
 
     def __init__(self, message: Msg) -> None:
         super().__init__(message.id)
@@ -27,7 +27,7 @@ class UsageError(Exception):
 
 
 class Failure(Exception):
-    """Something that is not there or does not work: exit code 1, or another that is given."""
+    """Something is missing or failed: exit code 1, or the one given."""
 
     def __init__(self, message: Msg, code: int = 1) -> None:
         super().__init__(message.id)
@@ -36,13 +36,13 @@ class Failure(Exception):
 
 
 def system_language(locales: Path) -> str:
-    """The language of this system where the program speaks all of it, else empty."""
+    """Return the language of this system if the program fully supports it, else an empty string."""
     wanted = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG")
     return known_language(locales, wanted or _code_of_system())
 
 
 def _code_of_system() -> str:
-    """What the system calls its language; Windows has a number where others have "it_IT"."""
+    """Return the system's code of its language; Windows has numbers instead of "it_IT"."""
     if sys.platform == "win32":
         number = ctypes.windll.kernel32.GetUserDefaultUILanguage()
         return locale.windows_locale.get(number, "")
@@ -50,18 +50,18 @@ def _code_of_system() -> str:
 
 
 def sentence(message: Msg, locales: Path, lang: str, game: str = "") -> str:
-    """One sentence in this language."""
+    """Return the message in this language."""
     catalogue = load(locales, lang)
     return Localizer(catalogue.first(game) if game else catalogue).speech(message)
 
 
 def line(message: Msg, locales: Path, lang: str) -> str:
-    """A line of help.  Unlike a sentence it may begin with a small letter, as commands do."""
+    """Return a line of help; unlike a sentence it may begin with a small letter, as commands do."""
     return Localizer(load(locales, lang)).shown(message, "", ())
 
 
 def reason(error: OptionError | LogError | Refused, **more: str) -> Msg:
-    """What an error of the core says, as a message."""
+    """Return an error of the core as a message."""
     if isinstance(error, Refused):
         return error.message
     return Msg(error.id, {**more, **error.args_})

@@ -1,1 +1,1 @@
-"""Online tables: the wire, and the cores of server and client.  No socket and no clock is here."""
+"""Online tables: the wire format, and the cores of server and client, without sockets or clocks."""

@@ -1,4 +1,4 @@
-"""Where a server is: what a player types, and whether the line to it is encrypted."""
+"""Server addresses: parsing what a player types, and choosing between TLS and plain text."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import Final
 from audiogames.net.wire import PORT
 
 LONGEST: Final = 253
-"""Letters that the name of a host may have."""
+"""Characters of a host name."""
 
 LOCAL_NAMES: Final = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localhost")
-"""Ends of names that stand for machines of the own network."""
+"""Suffixes of host names in the local network."""
 
 _HOST: Final = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?", re.IGNORECASE)
 
 
 class AddressError(ValueError):
-    """A text that names no server."""
+    """The text names no server."""
 
 
 @dataclass(frozen=True)
 class Address:
-    """A server.  `secure` is TLS: its name is checked against its certificate."""
+    """The address of a server. `secure` means TLS, with the certificate checked."""
 
     host: str
     port: int = PORT
@@ -32,13 +32,13 @@ class Address:
 
     @property
     def url(self) -> str:
-        """As sockets want it."""
+        """The WebSocket URL."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{'wss' if self.secure else 'ws'}://{host}:{self.port}/"
 
     @property
     def is_open_to_all(self) -> bool:
-        """Whether anybody on the way could read what is sent: plain text beyond the own network."""
+        """Whether others could read the traffic: plain text beyond the local network."""
         return not (self.secure or is_local(self.host))
 
     def __str__(self) -> str:
@@ -49,14 +49,14 @@ class Address:
 
 
 HERE: Final = Address("here")
-"""The tables of the very server whose page the player is at."""
+"""The tables of the server that serves the player's page."""
 
 
 def read_address(text: str) -> Address:
-    """The server that a text names, as "192.168.1.5", "cards.example.org:8000", "ws://[::1]".
+    """Parse a server address such as "192.168.1.5", "cards.example.org:8000" or "ws://[::1]".
 
-    Without a scheme the own network is spoken to plainly and everything else encrypted.
-    Raises `AddressError`.
+    Without a scheme the local network is reached in plain text and everything else by TLS. Raises
+    `AddressError`.
     """
     scheme, separator, rest = text.strip().rpartition("://")
     if separator and scheme.lower() not in {"ws", "wss"}:
@@ -67,7 +67,7 @@ def read_address(text: str) -> Address:
 
 
 def is_local(host: str) -> bool:
-    """Whether this is the own machine or network."""
+    """Return whether the host is this machine or in the local network."""
     try:
         number = ipaddress.ip_address(host)
     except ValueError:
@@ -77,7 +77,7 @@ def is_local(host: str) -> bool:
 
 
 def _parts(text: str) -> tuple[str, int]:
-    """Host and port; a numeric address of the sixth version stands in brackets, or has no port."""
+    """Split into host and port; an IPv6 address is in brackets, or has no port."""
     bracketed = re.fullmatch(r"\[(.+)\](?::(\d+))?", text)
     if bracketed:
         return _sixth(bracketed[1]), _port(bracketed[2])

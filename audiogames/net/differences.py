@@ -1,12 +1,12 @@
-"""What has changed between two views of one seat, as it travels, and the view made of it again.
+"""Diffs between two views of one seat, and their application.
 
-A server sends a seat the difference between what it knew and what it knows now, so that a change
-tells nothing that the two views do not.  Fields are named, and of lists that have grown or shrunk
-the part that is another.  Which fields are written once for everybody the game declares
+A server sends a seat the diff between its last view and its current one, so that a diff reveals
+nothing that the two views do not.  It names fields; for a list that grew or shrank it holds the
+part that differs.  The game declares which fields are encoded once for all seats
 (`GameSpec.public`); the views of two seats are never compared.
 
-A digest holds a client's view against the server's.  It is of one seat's own view: who cannot see
-a card could guess it from a digest that covers it.
+A digest verifies a client's view.  It covers one seat's own view: from a digest over more, a client
+could guess hidden cards.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from audiogames.core.text import plain
 from audiogames.net import wire
 
 SHORT: Final = 3
-"""A list of no more items is told whole: to name a part of it would be no shorter."""
+"""A list of at most this length is sent whole: naming a part would be no shorter."""
 
 _IN_ORDER: Final = msgspec.json.Encoder(order="deterministic")
 
 
 class DoesNotFit(ValueError):
-    """Changes of another view than this one."""
+    """The changes belong to another view."""
 
 
 class Fields:
-    """Some fields of a view, read all at once: a server reads those of every view twice."""
+    """Named fields of a view, read in one call: a server reads them twice for every view."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = tuple(names)
         self._read = attrgetter(*self.names) if self.names else _nothing
-        """Gives a tuple from two names on."""
+        """`attrgetter` returns a tuple only for two names or more."""
 
     def of(self, view: View) -> tuple[Any, ...]:
-        """Their values."""
+        """Return their values."""
         values = self._read(view)
         return values if len(self.names) != 1 else (values,)
 
@@ -53,19 +53,19 @@ def _nothing(_view: View) -> tuple[Any, ...]:
 
 
 def own_fields(spec: Spec, kind: type[View]) -> Fields:
-    """The fields of a view that are each seat's alone."""
+    """Return the fields of a view that differ between seats."""
     return Fields(field.name for field in fields(kind) if field.name not in spec.public)
 
 
 def public_fields(spec: Spec) -> Fields:
-    """Those that the game declares public."""
+    """Return the fields that the game declares public."""
     return Fields(spec.public)
 
 
 def difference(
     before: View, now: View, of: Fields
 ) -> tuple[dict[str, Any], dict[str, wire.Splice]]:
-    """What has changed in these fields of a view: fields as they are now, and parts of lists."""
+    """Return the diff of these fields: new values, and splices of lists."""
     put: dict[str, Any] = {}
     parts: dict[str, wire.Splice] = {}
     for name, old, new in zip(of.names, of.of(before), of.of(now), strict=True):
@@ -80,7 +80,7 @@ def difference(
 
 
 def _part(old: object, new: object) -> wire.Splice | None:
-    """The part of a list that is another; None where it is all or no list."""
+    """Return the part of a list that differs, or None to send the whole value."""
     if not (isinstance(old, tuple) and isinstance(new, tuple)) or len(new) <= SHORT:
         return None
     if new[: len(old)] == old:  # most lists only grow
@@ -95,7 +95,7 @@ def _part(old: object, new: object) -> wire.Splice | None:
 
 
 def _alike(old: Sequence[object], new: Sequence[object]) -> int:
-    """How many items are the same from the beginning."""
+    """Return the length of the common prefix."""
     many = 0
     for one, other in zip(old, new, strict=False):
         if one != other:
@@ -105,7 +105,7 @@ def _alike(old: Sequence[object], new: Sequence[object]) -> int:
 
 
 def changed(view: dict[str, Any], changes: wire.ViewChanges) -> dict[str, Any]:
-    """The view after these changes.  Raises `DoesNotFit`."""
+    """Apply the changes to a view.  Raises `DoesNotFit`."""
     if not view.keys() >= changes.put.keys():
         raise DoesNotFit("no such field")
     lists = {name: _spliced(view.get(name), part) for name, part in changes.parts.items()}
@@ -119,5 +119,5 @@ def _spliced(items: object, splice: wire.Splice) -> list[Any]:
 
 
 def digest(view: dict[str, Any]) -> int:
-    """A short number that another view hardly ever has."""
+    """Return a CRC-32 of a view."""
     return crc32(_IN_ORDER.encode(view))

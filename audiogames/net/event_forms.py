@@ -1,8 +1,8 @@
-"""Events as changes tell them: the kind, then the values, in an order that the line was told once.
+"""Short encoding of events in changes: the kind, then the values, in an order sent beforehand.
 
-With each whole view a server tells the forms, which are the names of the fields of every kind of
-event; so a line can be read without the program that wrote it.  The forms and the values are made
-of the same class, and so are of one order.  Who reads makes of them what `table.codec` writes.
+With each whole view a server sends the forms: the field names of every kind of event.  So a change
+can be decoded without this program.  Forms and values are derived from the same class and so have
+one order.  The reader rebuilds what `table.codec` writes.
 """
 
 from __future__ import annotations
@@ -20,41 +20,41 @@ from audiogames.net import wire
 from audiogames.table.clock import TABLE_EVENTS
 
 HEARER: Final = "to"
-"""Stands last: most events are for everybody, and what is null at the end is left off."""
+"""The last field: most events are for everybody, and trailing nulls are left off."""
 
 
 class NoSuchForm(ValueError):
-    """An event of a kind that was not told of, or with too many values."""
+    """The event's kind has no form, or it has too many values."""
 
 
 class EventForms:
-    """How the events of one game are written."""
+    """The forms of one game's events."""
 
     def __init__(self, spec: Spec) -> None:
         kinds = (*spec.events, *TABLE_EVENTS)
         self.names = {kind.__name__: names_of(kind) for kind in kinds}
-        """The fields of each kind, in their order."""
+        """The field names of each kind, in order."""
 
     @cached_property
     def part(self) -> Any:
-        """The names as a part of messages, written once."""
+        """The forms as a message part, encoded once."""
         return wire.part(self.names)
 
 
 @cache
 def forms_of(game_id: str) -> EventForms:
-    """The forms of a game, which all its tables have in common."""
+    """Return the forms of a game, shared by all its tables."""
     return EventForms(game(game_id))
 
 
 def names_of(kind: type[Event]) -> list[str]:
-    """The fields of a kind of event, in the order in which they are told."""
+    """Return the field names of a kind of event, in the order in which they are sent."""
     names = [field.name for field in fields(kind) if field.name != HEARER]
     return [*names, HEARER]
 
 
 def short(event: Event) -> list[Any]:
-    """An event by its kind and its values; what is null at the end is left off."""
+    """Encode an event as its kind and values, without trailing nulls."""
     kind: Any = type(event)
     values = [kind.__name__, *map(plain, _values(kind)(event))]
     while values[-1] is None:
@@ -64,13 +64,13 @@ def short(event: Event) -> list[Any]:
 
 @cache
 def _values(kind: type[Event]) -> Callable[[Event], tuple[Any, ...]]:
-    """Reads the values of such an event; `attrgetter` gives a tuple from two names on."""
+    """Return a reader of such an event's values; `attrgetter` returns a tuple from two names on."""
     names = names_of(kind)
     return attrgetter(*names) if len(names) > 1 else lambda event: (event.to,)
 
 
 def named(forms: Mapping[str, Sequence[str]], values: Sequence[Any]) -> dict[str, Any]:
-    """An event with the names of its fields, as `table.codec` writes it.  Raises `NoSuchForm`."""
+    """Decode an event into named fields, as `table.codec` writes it.  Raises `NoSuchForm`."""
     kind = values[0] if values else None
     names = forms.get(kind) if isinstance(kind, str) else None
     if names is None or len(values) > len(names) + 1:

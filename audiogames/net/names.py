@@ -1,4 +1,4 @@
-"""What strangers write: names and lines of chat, made safe to say, to braille and to compare."""
+"""Validation and cleaning of names and chat lines, so that they can be spoken and compared."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ WRITTEN_ALIKE: Final = str.maketrans(
     dict.fromkeys("\u2018\u2019\u02b9\u02bb\u02bc\u02c8\u2032\u00b4`\uff07\ua78c", "'")
     | dict.fromkeys("\u2010\u2011", "-")
 )
-"""What keyboards and programs write for an apostrophe or a hyphen; some of it counts as letters."""
+"""Variants of apostrophe and hyphen that keyboards and programs write; some count as letters."""
 
 LOOKALIKES: Final = str.maketrans(
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b\u051d"
     "\u03b1\u03bf\u03c1\u03bd\u03b9\u0131\u217c\u2019",
     "aeopcyxijshdqwaopvii\u006c'",
 )
-"""Letters of other alphabets that nobody tells from these."""
+"""Letters of other alphabets that look like Latin ones."""
 
 LATIN_LETTERS: Final = frozenset(
     "\u00df\u00e6\u00f8\u0153\u0142\u0111\u00f0\u00fe\u0127\u014b\u0131\u0259"
 )
-"""Beside a to z, with or without accents: voices leave out most of what else is called Latin."""
+"""Letters beside a to z, with or without accents: voices skip most other Latin letters."""
 
 EAST_ASIAN: Final = frozenset(
     {"CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "BOPOMOFO", "HANGUL"}
 )
-"""Written together, and together with Latin."""
+"""Scripts that may be mixed with one another and with Latin."""
 
 # fmt: off
 SCRIPTS: Final = EAST_ASIAN | {
@@ -51,10 +51,10 @@ SCRIPTS: Final = EAST_ASIAN | {
     "TIBETAN", "MYANMAR", "KHMER",
 }
 # fmt: on
-"""Those that Unicode recommends for identifiers (UAX 31, table 5): the others no voice reads."""
+"""Scripts that Unicode recommends for identifiers (UAX 31, table 5): voices read no others."""
 
 LENGTHENERS: Final = "\u30fc\u3005"
-"""The only marks among the letters that are heard: long vowel and repetition, in Japanese."""
+"""The only audible marks among letters: long vowel and repetition, in Japanese."""
 
 VOWELS: Final = "aeiou"
 
@@ -71,14 +71,14 @@ _WORD: Final = re.compile("[^ ._'-]+")
 
 
 def read_name(text: str) -> str | None:
-    """The name, or None where it is none: 1 to 20 letters, digits, spaces, . _ - '."""
+    """Return the normalised name, or None if invalid: 1 to 20 letters, digits, spaces, . _ - '."""
     if len(text) > 4 * NAME_LENGTH:
         return None
     plain = unicodedata.normalize("NFC", text.translate(WRITTEN_ALIKE))
     name = " ".join(filter(None, plain.split(" ")))
     try:
         name = _WORD.sub(lambda word: _IDENTIFIERS.enforce(word.group()), name)
-    except UnicodeEncodeError:  # fillers, stretched letters, what is no letter at all
+    except UnicodeEncodeError:  # fillers, stretched letters, characters that are no letters
         return None
     good = 0 < len(name) <= NAME_LENGTH and all(map(_may_be_in_a_name, name))
     has_letter = any(letter.isalnum() for letter in name)
@@ -86,25 +86,25 @@ def read_name(text: str) -> str | None:
 
 
 def name_letters(text: str) -> str:
-    """What of a text may stand in a name."""
+    """Return the characters of a text that a name may have."""
     plain = unicodedata.normalize("NFC", text.translate(WRITTEN_ALIKE))
     return "".join(filter(_may_be_in_a_name, plain))
 
 
 def key_of(name: str) -> str:
-    """Who somebody is: what is kept of people is kept under this, so that it never changes."""
+    """Return the key under which a person's data is stored; it must never change."""
     plain = unicodedata.normalize("NFKC", name).casefold()
     plain = unicodedata.normalize("NFKC", plain.translate(LOOKALIKES))
     return "".join(letter for letter in plain if letter.isalnum())
 
 
 def sound_of(name: str) -> str:
-    """Names with the same sound cannot be told apart by ear: no two people may have them.
+    """Return the sound key: names with equal keys sound alike, and no two people may have them.
 
-    Accents and marks without a sound count for nothing.  A vowel that is repeated counts once; a
-    consonant twice at the most, and once where none but vowels around it let both be heard, as in
-    "Anna".  A single digit counts as the letter that it looks like where it stands in for one:
-    before a letter, or after a consonant, as in "M4rco" and "Ug0", but not in "Anna4".
+    Accents and silent marks are ignored.  A repeated vowel counts once; a consonant twice at the
+    most, and once where it has no vowels on both sides to make both audible, as in "Anna".  A
+    single digit counts as the letter that it resembles where it replaces one: before a letter, or
+    after a consonant, as in "M4rco" and "Ug0", but not in "Anna4".
     """
     spelt = _WORD.sub(lambda word: _DIGIT.sub(_letter_of, word.group()), name)
     heard = re.sub(rf"([{VOWELS}])\1+", r"\1", stored_sound_of(spelt))
@@ -113,7 +113,7 @@ def sound_of(name: str) -> str:
 
 
 def stored_sound_of(name: str) -> str:
-    """Return the sound under which stores find accounts: as it was, so that they are found.
+    """Return the sound key by which stores find accounts; it keeps its first form.
 
     Repeated letters count twice at the most, and digits for letters are digits.
     """
@@ -123,7 +123,7 @@ def stored_sound_of(name: str) -> str:
 
 
 def _letter_of(digit: re.Match[str]) -> str:
-    """The letter that this digit looks like; 1 is an l after a vowel, and else an i."""
+    """Return the letter that this digit resembles; 1 is an l after a vowel, otherwise an i."""
     if digit.group() != "1":
         return LIKE_LETTERS[digit.group()]
     before = digit.string[digit.start() - 1 : digit.start()].casefold()
@@ -154,13 +154,13 @@ def _script(letter: str) -> str:
 
 
 def _is_of_one_script(name: str) -> bool:
-    """A name that mixes alphabets means to be taken for another."""
+    """Return whether the name uses one alphabet: mixed ones imitate other names."""
     scripts = {_script(letter) for letter in name if letter.isalpha()}
     return len(scripts) < 2 or scripts <= EAST_ASIAN | {"LATIN"}
 
 
 def clean(text: str, longest: int = CHAT_LENGTH) -> str:
-    """A line that can be spoken: no controls, no turning of the writing, no endless repeats.
+    """Return a line fit for speech: no control characters, no direction marks, few repeats.
 
     Emoji are left out: a voice would read their long names, in a language of its own choosing.
     """
@@ -169,7 +169,7 @@ def clean(text: str, longest: int = CHAT_LENGTH) -> str:
 
 
 def sayable(text: str) -> str:
-    """A text without what `clean` leaves out, but with all its spaces."""
+    """Return a text without what `clean` removes, but with all its spaces."""
     letters = unicodedata.normalize("NFC", text)
     return "".join(_without_runs(filter(None, map(_speakable, letters))))
 
@@ -181,7 +181,7 @@ KEYCAP: Final = "\u20e3"
 
 
 def _speakable(letter: str) -> str:
-    """The letter, a space for what parts words, or nothing."""
+    """Return the character, a space for a separator, or an empty string."""
     kind = unicodedata.category(letter)
     if kind in SPACES:
         return " "
@@ -190,12 +190,12 @@ def _speakable(letter: str) -> str:
 
 
 def _varies(letter: str) -> bool:
-    """Marks that only choose how an emoji looks."""
+    """Return whether this is a variation selector, which only chooses how an emoji looks."""
     return "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"
 
 
 def _without_runs(letters: Iterable[str]) -> Iterator[str]:
-    """Three of the same at most, and no towers of accents."""
+    """Drop the fourth equal character in a row, and stacks of accents."""
     last, same, marks = "", 0, 0
     for letter in letters:
         same = same + 1 if letter == last else 1

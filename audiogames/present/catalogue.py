@@ -104,7 +104,7 @@ def _look_up(
         return None
     for part, context in product(parts, contexts):
         if number is not None:
-            counted = _countable(part, number)
+            counted = number or _for_none(part)
             found = (
                 part.npgettext(context, id_, id_, counted)
                 if context
@@ -118,14 +118,14 @@ def _look_up(
     return None
 
 
-def _countable(part: GNUTranslations, number: int) -> int:
-    """Return the number whose plural form is used.
+def _for_none(part: GNUTranslations) -> int:
+    """Return the number whose plural form is used for zero.
 
     French has one form for 0 and 1, and a voice needs it spelt out ("une carte"), so zero uses the
     form for several ("0 cartes").
     """
     rule: Callable[[int], int] = part.plural  # type: ignore[attr-defined]
-    return SEVERAL if number == 0 and rule(0) == rule(1) else number
+    return SEVERAL if rule(0) == rule(1) else 0
 
 
 def languages(root: Path) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
-"""A clock that leaves out the time in which the computer slept, or the program was stopped.
+"""A clock that does not count time in which the computer slept or the program was suspended.
 
-A turn with a limit would else be over when a computer wakes: the clocks of Windows go on meanwhile.
+Otherwise a timed turn would be over when a computer wakes: the clocks of Windows count that time.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import Final
 
 LONGEST: Final = 5.0
-"""Seconds from one look to the next; a host looks every three (`REFRESH_SECONDS`) or sooner."""
+"""Seconds between two readings; a host reads every three (`REFRESH_SECONDS`) or sooner."""
 
 
 class AwakeClock:
-    """Seconds that the program was awake, after any clock that does not go back."""
+    """Seconds that the program was awake, based on any monotonic clock."""
 
     def __init__(self, real: Callable[[], float] = time.monotonic) -> None:
         self._real = real
@@ -22,7 +22,7 @@ class AwakeClock:
         self._asleep = 0.0
 
     def __call__(self) -> float:
-        """Now.  Of a longer gap since the last look only `LONGEST` counts."""
+        """Return the time.  Of a longer gap since the last reading only `LONGEST` counts."""
         now = self._real()
         self._asleep += max(0.0, now - self._last - LONGEST)
         self._last = now

@@ -1,12 +1,11 @@
-"""The line to a server of tables, in threads, so that the main loop never waits for it.
+"""The connection to a server of tables, in threads, so that the main loop never waits for it.
 
-Theory of operation: each call is a thread of its own that opens the line, then reads; another one
-writes what is to be sent.  What happens is put into a queue of the call, and the main loop is
-woken; it looks into that of the last call only.  So nothing of a line that was
-given up can be taken for news of the next one.  The main loop takes a few messages at a time, so
-that keys go between them; where too many wait, the server is not one to listen to, and the line
-ends.  What a line needs is loaded with the first one:
-the first sentence of the program need not wait for it.
+Theory of operation: each attempt has a thread that opens the connection, then reads; a second one
+writes.  Events are put into the attempt's own queue, and the main loop is woken; it reads only the
+queue of the last attempt, so that no event of an abandoned connection is mistaken for one of the
+next.  The main loop takes a few messages at a time, so that keys are handled between them; if too
+many wait, the server is flooding, and the connection is closed.  The network libraries are imported
+with the first connection, so that the program's first sentence does not wait for them.
 """
 
 from __future__ import annotations
@@ -27,95 +26,95 @@ if TYPE_CHECKING:
     from audiogames.net.address import Address
 
 OPENING: Final = 9.0
-"""Seconds that opening a line may take: a little less than the core waits."""
+"""Seconds for opening a connection: a little less than the core waits."""
 
 CLOSING: Final = 1.0
-"""Seconds that are given to a goodbye."""
+"""Seconds for sending a goodbye."""
 
 WAITING: Final = 2000
 WAITING_BYTES: Final = 8 * 1024 * 1024
-"""Messages, and bytes of them, that may wait to be taken; after a long absence it is some 500."""
+"""Messages, and their bytes, that may wait to be taken; after a long absence there are some 500."""
 
 Arrival = LineStatus | bytes | str | Exception
-"""A message, what has become of the line, or a fault of our own that nobody foresaw."""
+"""A message, a change of the connection, or an unexpected exception of ours."""
 
 
 class NoLines:
-    """Where there is no network: nobody answers."""
+    """A connection without a network: there is never an answer."""
 
     def __init__(self) -> None:
         self._arrivals: list[Arrival] = []
 
     def connect(self, address: Address) -> None:
-        """Nobody is there."""
+        """Report that there is no answer."""
         del address
         self._arrivals.append(LineStatus.NO_ANSWER)
 
     def transmit(self, data: bytes) -> None:
-        """Nowhere."""
+        """Do nothing."""
 
     def disconnect(self) -> None:
-        """There is nothing to close."""
+        """Do nothing."""
 
     def arrival(self) -> Arrival | None:
-        """That nobody is there."""
+        """Return the report that there is no answer, once."""
         return self._arrivals.pop(0) if self._arrivals else None
 
     @property
     def has_more(self) -> bool:
-        """Whether that is still to be told."""
+        """Whether that report was not taken yet."""
         return bool(self._arrivals)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing."""
 
 
 class Connection:
-    """One line at a time.  `wake` is called from other threads when something has arrived."""
+    """One connection at a time.  `wake` is called from other threads when something has arrived."""
 
     def __init__(self, wake: Callable[[], None]) -> None:
         self._wake = wake
         self._call: _Call | None = None
         self._closing: _Call | None = None
-        """The one that was given up last."""
+        """The connection that was closed last."""
 
     def connect(self, address: Address) -> None:
-        """Open a line, in the place of any other; returns at once."""
+        """Open a connection in place of any other, without waiting."""
         self.disconnect()
         self._call = _Call(address, self._wake)
 
     def transmit(self, data: bytes) -> None:
-        """Send a message; returns at once."""
+        """Send a message without waiting."""
         if self._call is not None:
             self._call.outgoing.put(data)
 
     def disconnect(self) -> None:
-        """Close the line, after what was to be sent; returns at once."""
+        """Close the connection after sending what is pending, without waiting."""
         call, self._call = self._call, None
         if call is not None:
             call.outgoing.put(None)
             self._closing = call
 
     def arrival(self) -> Arrival | None:
-        """What has come on the line and was not taken yet: the oldest of it."""
+        """Return the oldest arrival that was not taken yet."""
         return None if self._call is None else self._call.incoming.take()
 
     @property
     def has_more(self) -> bool:
-        """Whether something has come that was not taken yet."""
+        """Whether there are arrivals that were not taken yet."""
         return self._call is not None and self._call.incoming.has_more
 
     def close(self) -> None:
-        """The program ends: a goodbye that is under way still goes out."""
+        """End the program's connections; a pending goodbye is still sent."""
         self.disconnect()
         if self._closing is not None:
             self._closing.finished.wait(CLOSING)
 
 
 class Incoming:
-    """What has come on one line and was not taken yet; `wake` is called when it begins to wait.
+    """Arrivals of one connection that were not taken yet; `wake` is called for the first of them.
 
-    A server that sends faster than it can be listened to is cut off: then nothing waits but that.
+    A flood of messages cuts the connection: then only that is reported.
     """
 
     def __init__(self, wake: Callable[[], None]) -> None:
@@ -126,7 +125,7 @@ class Incoming:
         self._is_cut = False
 
     def put(self, arrival: Arrival) -> bool:
-        """Something came, or came of it; whether more may come."""
+        """Add an arrival; return whether more may follow."""
         with self._lock:
             if self._is_cut:
                 return False
@@ -142,7 +141,7 @@ class Incoming:
         return not self._is_cut
 
     def take(self) -> Arrival | None:
-        """The oldest."""
+        """Take the oldest arrival."""
         with self._lock:
             if not self._waiting:
                 return None
@@ -152,7 +151,7 @@ class Incoming:
 
     @property
     def has_more(self) -> bool:
-        """Whether something waits."""
+        """Whether anything waits."""
         return bool(self._waiting)
 
 
@@ -161,7 +160,7 @@ def _size(arrival: Arrival) -> int:
 
 
 class _Call:
-    """One attempt to reach a server, and the line that came of it."""
+    """One attempt to reach a server, and the resulting connection."""
 
     def __init__(self, address: Address, wake: Callable[[], None]) -> None:
         self.incoming = Incoming(wake)
@@ -182,7 +181,7 @@ class _Call:
         except Exception as fault:
             # Ours, not the server's: the main loop reports it.
             self.incoming.put(fault)
-        else:  # reading ends quietly wherever an open line ends
+        else:  # reading ends without an exception when the connection ends
             self.incoming.put(LineStatus.LOST)
         self.finished.set()
 
@@ -199,15 +198,15 @@ class _Call:
             ssl=context,
             open_timeout=OPENING,
             close_timeout=CLOSING,
-            ping_interval=None,  # the core asks whether anybody is there
+            ping_interval=None,  # the core sends pings of its own
             max_size=LARGEST,
-            compression=None,  # a player's secrets and others' texts are not packed together
+            compression=None,  # a player's secrets and others' texts are not compressed together
             proxy=None,
         )
         return line
 
     def _read(self, line: ClientConnection) -> None:
-        """Until it ends, however it does."""
+        """Read until the connection ends."""
         threading.Thread(target=self._write, args=(line,), name="line out", daemon=True).start()
         from websockets.exceptions import WebSocketException
 
@@ -228,7 +227,7 @@ class _Call:
 
 
 def why_not(failure: Exception) -> LineStatus:
-    """What a failure to open a line means for the player."""
+    """Return the meaning of a connection error for the player."""
     import ssl
 
     match failure:
@@ -238,6 +237,6 @@ def why_not(failure: Exception) -> LineStatus:
             return LineStatus.NO_SERVER
         case socket.gaierror() | UnicodeError():
             return LineStatus.NO_HOST
-        case OSError():  # nobody listens, no way there, no answer in time
+        case OSError():  # connection refused, no route, or no answer in time
             return LineStatus.NO_ANSWER
     return LineStatus.NO_SERVER

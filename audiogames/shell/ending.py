@@ -1,7 +1,7 @@
-"""What ends the program from outside, made into a wake-up of the main loop.
+"""Requests from outside to end the program, as wake-ups of the main loop.
 
-Elsewhere these are signals.  Windows tells the programs of a console of Ctrl+C, of Ctrl+Break, that
-the console closes and that the user logs off, each in a thread of its own.
+Most systems send signals.  Windows notifies console programs of Ctrl+C, Ctrl+Break, a closed
+console and a logoff, each in a thread of its own.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from typing import Any, Final
 ENDING = ("SIGTERM", "SIGHUP", "SIGINT", "SIGBREAK")
 
 CTRL_C, CTRL_BREAK, CLOSE, LOGOFF, SHUTDOWN = 0, 1, 2, 5, 6
-"""Windows' numbers of what it tells."""
+"""Windows' numbers of its console events."""
 
 LAST: Final = frozenset({CLOSE, LOGOFF, SHUTDOWN})
-"""After these Windows ends the program as soon as it has been answered, or after five seconds."""
+"""After these Windows kills the program when the handler returns, or after five seconds."""
 
 LAST_SECONDS: Final = 10.0
-"""How long the answer to them is held back, so that the program ends by itself before."""
+"""How long the handler is blocked, so that the program ends by itself first."""
 
 
 class Waker:
-    """A pair of sockets: `wake`, called from any thread, makes the one with `fileno` readable."""
+    """A socket pair: `wake`, called from any thread, makes the end with `fileno` readable."""
 
     def __init__(self) -> None:
         self._read, self._write = socket.socketpair()
@@ -37,34 +37,34 @@ class Waker:
         self._write.setblocking(False)
 
     def wake(self) -> None:
-        """Wake whoever waits; where enough wakes wait already, one more is not needed."""
+        """Wake the waiting loop; it is enough that one wake-up is pending."""
         with suppress(OSError):
             self._write.send(b"\0")
 
     def fileno(self) -> int:
-        """What to wait for, until it is readable."""
+        """Return the descriptor that becomes readable."""
         return self._read.fileno()
 
     @property
     def signal_fileno(self) -> int:
-        """Where the interpreter writes when a signal comes."""
+        """Return the descriptor for the interpreter's signal notifications."""
         return self._write.fileno()
 
     def drain(self) -> None:
-        """Forget the wakes so far."""
+        """Discard the wake-ups so far."""
         with suppress(OSError):
             while self._read.recv(4096):
                 pass
 
     def wait(self) -> bool:
-        """Block until woken; False once closed."""
+        """Block until woken; return False once closed."""
         with suppress(OSError):
             self._read.setblocking(True)
             return bool(self._read.recv(4096))
         return False
 
     def close(self) -> None:
-        """Close both; a thread in `wait` is let go."""
+        """Close both ends; a thread in `wait` returns."""
         with suppress(OSError):
             self._write.shutdown(socket.SHUT_RDWR)
         self._write.close()
@@ -72,7 +72,7 @@ class Waker:
 
 
 class Ending:
-    """Whether a signal asked the program to end: `asked`."""
+    """Whether a signal has asked the program to end: `asked`."""
 
     def __init__(self) -> None:
         self.asked = False
@@ -83,9 +83,9 @@ class Ending:
 
 @contextmanager
 def ending_signals(waker: Waker) -> Iterator[Ending]:
-    """Note the signals that end programs, and wake the loop; afterwards all is as before.
+    """Record terminating signals and wake the loop; the handlers are restored afterwards.
 
-    A signal that was ignored when the program started, as nohup does, stays ignored.
+    A signal that was ignored at the start, as under nohup, stays ignored.
     """
     ending = Ending()
 
@@ -114,10 +114,10 @@ def _noting(ending: Ending, waker: Waker) -> Iterator[None]:
 
 
 class ConsoleEvents:
-    """Whom to ask for an end when Windows tells of one.
+    """The handlers of Windows' console events.
 
-    `register` has Windows call `handle` from now on.  That is never taken back: Windows holds a
-    lock while a handler is at work, and to take it away would wait for that.
+    `register` installs `handle`.  It is never removed: Windows holds a lock while a handler runs,
+    and removing it would wait for that.
     """
 
     def __init__(
@@ -132,7 +132,7 @@ class ConsoleEvents:
 
     @contextmanager
     def ending(self, asked: Callable[[], object]) -> Iterator[None]:
-        """Have an end asked for here as long as this lasts.  `asked` is called in any thread."""
+        """Call `asked`, in any thread, when the program shall end, within this context."""
         if not self._is_registered:
             self._register(self.handle)
             self._is_registered = True
@@ -143,7 +143,7 @@ class ConsoleEvents:
             self._asked.remove(asked)
 
     def handle(self, event: int) -> bool:
-        """Take what Windows tells; False leaves it to Python, which interrupts."""
+        """Handle an event; False leaves it to Python, which interrupts."""
         if not self._asked:
             return False
         self._asked[-1]()
@@ -153,7 +153,7 @@ class ConsoleEvents:
 
 
 _handlers: list[Any] = []
-"""Windows calls them, and nothing in Python holds them."""
+"""Referenced by Windows only, so kept alive here."""
 
 
 def _register(handle: Callable[[int], bool]) -> None:

@@ -1,4 +1,4 @@
-"""Where files are, the player's own and those of the program, and locks on open files."""
+"""Paths of the player's and the program's files, and locks on open files."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from typing import Final, TypeVar
 T = TypeVar("T")
 
 HOME = "AUDIOGAMES_HOME"
-"""Set to a folder, everything of the player's is kept in it: for a memory stick, and for tests."""
+"""If set, this folder holds all of the player's files: for a memory stick, and for tests."""
 
 
 @dataclass(frozen=True)
 class Paths:
     """The player's folders; none need exist yet.
 
-    `own`: they are the program's alone; a folder that AUDIOGAMES_HOME names may hold anything.
+    `own`: the program alone uses them; a folder named by AUDIOGAMES_HOME may hold other files.
     """
 
     config: Path
@@ -32,27 +32,27 @@ class Paths:
 
     @property
     def settings(self) -> Path:
-        """The settings, one file that can be read and mended by hand."""
+        """The settings, one file that can be edited by hand."""
         return self.config / "settings.json"
 
     @property
     def matches(self) -> Path:
-        """One file a match; finished ones in a folder of their own."""
+        """The folder of matches, a file each; finished ones are in a folder inside."""
         return self.data / "matches"
 
     @property
     def page(self) -> Path:
-        """Where a second start finds the page that is being served: for its owner alone."""
+        """The file by which a second start finds the running page: readable by its owner alone."""
         return self.state / "page.json"
 
     @property
     def reports(self) -> Path:
-        """What went wrong, for whoever can mend it."""
+        """The folder of fault reports, for developers."""
         return self.state / "reports"
 
 
 def user_paths() -> Paths:
-    """The folders that this system means for such files, unless AUDIOGAMES_HOME names one."""
+    """Return this system's standard folders, or the one that AUDIOGAMES_HOME names."""
     home = os.environ.get(HOME)
     if home:
         return Paths(Path(home), Path(home), Path(home))
@@ -65,7 +65,7 @@ def user_paths() -> Paths:
 
 
 def resources() -> Path:
-    """The folder that holds `sounds` and `locales`: in an installed package, or in the checkout."""
+    """Return the folder with `sounds` and `locales`: in the package or in the checkout."""
     package = Path(__file__).resolve().parents[1]
     packed = package / "_data"
     return packed if packed.is_dir() else package.parent
@@ -74,10 +74,10 @@ def resources() -> Path:
 if sys.platform == "win32":
     import msvcrt
 
-    _FAR = 1 << 30  # there a locked byte cannot be read, so one that no match reaches
+    _FAR = 1 << 30  # a locked byte is unreadable on Windows, so one beyond the end of any match
 
     def lock(descriptor: int, *, shared: bool = False) -> bool:
-        """Whether the file is now ours alone; there is no sharing here."""
+        """Lock the file; return whether it succeeded.  There are no shared locks here."""
         del shared
         place = os.lseek(descriptor, 0, os.SEEK_CUR)
         os.lseek(descriptor, _FAR, os.SEEK_SET)
@@ -93,9 +93,9 @@ else:
     import fcntl
 
     def lock(descriptor: int, *, shared: bool = False) -> bool:
-        """Whether the file is now ours alone or, `shared`, nobody's alone.
+        """Lock the file, or with `shared` against exclusive locks; return whether it succeeded.
 
-        Where a file system knows no locks, playing goes before protecting.
+        On a file system without locks it counts as locked: playing is more important.
         """
         try:
             kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
@@ -108,10 +108,10 @@ else:
 
 
 HELD: Final = frozenset({5, 32, 33})
-"""What Windows calls it when another program holds a file: denied, shared by nobody, locked."""
+"""Windows' errors for a file in use by another program: denied, sharing violation, locked."""
 
 HOLDING_SECONDS: Final = 0.5
-"""How long a virus scanner, a backup or an index may hold a file that was just written."""
+"""How long a virus scanner, a backup or an index may use a file that was just written."""
 
 RETRY_SECONDS: Final = 0.02
 
@@ -122,10 +122,9 @@ def patiently(
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], object] = time.sleep,
 ) -> T:
-    """Open, move or remove a file, again and again while another program holds it.
+    """Open, move or remove a file, retrying while another program uses it.
 
-    Only Windows lets programs hold files like that.  Raises `OSError`, after half a second where
-    the file is still held.
+    Only Windows has such locks.  Raises `OSError` if the file is still in use after half a second.
     """
     end = clock() + HOLDING_SECONDS
     while True:
@@ -138,24 +137,24 @@ def patiently(
 
 
 def file_above(path: Path) -> Path | None:
-    """Return the file that stands where this path needs a folder, or None.
+    """Return the file in place of one of this path's folders, or None.
 
-    Windows tells of such a path only that nothing is there.
+    Windows reports such a path only as not found.
     """
     return next((one for one in path.parents if one.exists() and not one.is_dir()), None)
 
 
 FOLDER: Final = 0o700
 FILE: Final = 0o600
-"""The rights of what others must not read."""
+"""Permissions of private files."""
 
 
 def keep_to_oneself(folder: Path, names: Iterable[str]) -> None:
-    """Make the folder and its files, or take from others the right to what is there already.
+    """Create the folder and its files, or make existing ones private.
 
-    SQLite gives the files that it puts beside one of its own the rights of that one.  A folder that
-    holds other things as well stays as it is: somebody else may need it.  On Windows such rights
-    say nothing; there a folder of one's own is closed to others as it is.  Raises `OSError`.
+    SQLite gives its companion files the permissions of the main file.  A folder that holds other
+    files too is unchanged: others may need it.  On Windows these permissions mean nothing; private
+    folders are closed to others anyway.  Raises `OSError`.
     """
     folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
     names = set(names)
@@ -173,6 +172,6 @@ def _is_ours(name: str, names: set[str]) -> bool:
 
 
 def _limit(path: Path, mode: int) -> None:
-    """Others than the owner cannot; the owner has decided who reads it."""
+    """Restrict the permissions, if we own the file."""
     with suppress(PermissionError):
         path.chmod(mode)

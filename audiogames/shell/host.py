@@ -1,7 +1,7 @@
-"""What the shells share: keys and time go to the app, its outputs are performed in order.
+"""The part that all shells share: input and time go to the app, its outputs are performed.
 
-The host is the only place that calls the app while the program runs.  So it is here that an error
-nobody foresaw ends in one sentence, a saved match and a report.
+The host is the only caller of the app while the program runs.  So this is where an unexpected
+exception ends in one sentence, a saved match and a report.
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ if TYPE_CHECKING:
     from audiogames.shell.thinker import BotReply
 
 REFRESH_SECONDS: Final = 3.0
-"""How often is looked for a screen reader that was started meanwhile."""
+"""How often it looks for a screen reader started meanwhile."""
 
 LISTENS_EVERY: Final = 0.05
-"""How often is looked whether the voice has ended, in seconds, while it speaks and tells that."""
+"""How often it checks whether speech has ended, in seconds, where the speaker can tell."""
 
 ARRIVALS: Final = 20
 HEARING: Final = 0.02
-"""Messages of a server that are taken between two looks for keys, and seconds for them."""
+"""Messages of a server handled between two checks for keys, and seconds for them."""
 
 REMEMBERED: Final = 50
-"""Announcements that a report carries."""
+"""Announcements in a report."""
 
 TITLE: Final = "Audiogames"
-"""Of the empty picture."""
+"""The title of the empty picture."""
 
 FAILED: Final = 1
 
@@ -66,10 +66,10 @@ T = TypeVar("T")
 
 
 class Host:
-    """Drives the app.  A shell gives it keys and time, and ends when `code` is a number.
+    """Drives the app.  A shell passes input and time, and ends when `code` is a number.
 
-    `show` writes an announcement where the shell shows it; `copy` puts a text on the clipboard
-    and says whether it could, or None where `copied` will be called when that is known.
+    `show` displays an announcement; `copy` puts a text on the clipboard and returns whether it
+    could, or None if `copied` will be called later.
     """
 
     def __init__(
@@ -90,26 +90,26 @@ class Host:
         self._voice: tuple[str, bool] | None = None
         self._refresh_at = clock() + REFRESH_SECONDS
         self._unended: int | None = None
-        """How many utterances had not ended when that was looked at last, where it is known."""
+        """Unfinished utterances at the last check; None if unknown."""
         self._said: deque[Announcement] = deque(maxlen=REMEMBERED)
         self._left = False
         self._drawing_failures: set[tuple[str, int]] = set()
         """Where drawing has failed, as file and line: each place is reported once."""
         self._copied = ""
-        """What was copied since another person had the keyboard."""
+        """The text copied since the last change of player."""
         self._rests = False
-        """Whether the line to the server of tables was let go while nobody was here."""
+        """Whether the server connection was closed because the player was away."""
 
-    # What shells call
+    # Called by shells
 
     def begin(self) -> None:
-        """Tell the app what speaks, and start it.  The speakers have been looked at already."""
+        """Start the app with the current voice; the speakers must have been refreshed before."""
         self._set_volumes()
         self._tell_voice()
         self._do(self.app.begin)
 
     def key(self, name: str, *, is_repeat: bool = False, origin: Origin = Origin.WRITTEN) -> None:
-        """A key was pressed, or is still held down and repeats."""
+        """A key was pressed, or repeats while held."""
         self._do(lambda now: self.app.handle(name, now, is_repeat=is_repeat, origin=origin))
 
     def type_text(self, text: str) -> None:
@@ -117,7 +117,7 @@ class Host:
         self._do(lambda now: self.app.type_text(text, now))
 
     def paste(self, text: str) -> None:
-        """Text came from a clipboard."""
+        """Text was pasted from a clipboard."""
         self._do(lambda now: self.app.paste(text, now))
 
     def click(self, target: str) -> None:
@@ -125,11 +125,11 @@ class Host:
         self._do(lambda now: self.app.click(target, now))
 
     def missed(self, named: str = "") -> None:
-        """A click did nothing; `named` is what is there, empty if it is not there any more."""
+        """A click had no effect; `named` is what is there, empty if it is gone."""
         self._do(lambda now: self.app.missed(now, named))
 
     def focus(self, *, gained: bool) -> None:
-        """The window got or lost the focus; that it has it at the start is no news."""
+        """The window gained or lost the focus; having it at the start is no change."""
         if gained == self._focused:
             return
         self._focused = gained
@@ -141,21 +141,21 @@ class Host:
         self._do(lambda now: self.app.focus(now, gained=gained))
 
     def device_changed(self, *, came: bool) -> None:
-        """The sound device in use has gone, or another one came."""
+        """The sound device was lost, or another one was connected."""
         self._services.device_changed(came=came)
         self._refresh()
 
     def rest(self) -> None:
-        """Nobody has been here for long: the line to the server of tables is let go."""
+        """Close the server connection: the player has been away for long."""
         self._rests = True
         self._services.line.disconnect()
 
     def copied(self, *, done: bool, why: str = "not-copied") -> None:
-        """A text was put on the clipboard, or could not be: the message `why` says it."""
+        """A text was copied, or could not be: then the message `why` is announced."""
         self._do(lambda now: self.app.copied(now, done=done, why=why))
 
     def file_picked(self, text: str | None, why: str = "") -> None:
-        """The player has chosen a file, or the message `why` says that it cannot be read."""
+        """The player has chosen a file, or it is unreadable for the reason in the message `why`."""
         self._do(lambda now: self.app.file_picked(text, now, why))
 
     def notify(self, message: Msg) -> None:
@@ -163,7 +163,7 @@ class Host:
         self._do(lambda now: self.app.announce_notice(message, now))
 
     def tick(self) -> None:
-        """Do what is due by now."""
+        """Handle replies, arrivals and deadlines."""
         for reply in self._services.thinker.answers():
             self._take(reply)
         self._hear_line()
@@ -177,7 +177,7 @@ class Host:
 
     @property
     def has_arrivals(self) -> bool:
-        """Whether something has come on the line that was not taken yet."""
+        """Whether server messages wait."""
         return self._services.line.has_more
 
     @property
@@ -186,7 +186,7 @@ class Host:
         return self.app.wants_text
 
     def seconds_left(self) -> float:
-        """How long a shell may wait before it calls `tick`."""
+        """Return how many seconds a shell may wait before it calls `tick`."""
         if self.has_arrivals:
             return 0.0
         deadline = self._deadline_of_app()
@@ -197,7 +197,7 @@ class Host:
         return max(0.0, min(most, due - self._clock()))
 
     def frame(self) -> Frame:
-        """Return what is to be drawn; an empty picture where it cannot be composed."""
+        """Return the current frame; an empty one if composing it fails."""
         try:
             return self.app.frame(self._clock())
         except Exception as failure:
@@ -205,9 +205,9 @@ class Host:
             return Frame(TITLE)
 
     def draw(self, draw: Callable[[Frame], T]) -> T | None:
-        """Have the shell draw the picture; None where that fails.
+        """Let the shell draw the frame; None if that fails.
 
-        Players listen to a match: a picture that cannot be drawn must not end it.
+        A match is played by ear: a drawing error must not end it.
         """
         try:
             return draw(self.frame())
@@ -230,20 +230,20 @@ class Host:
             self.notify(failed)
 
     def leave(self, code: int = 0) -> None:
-        """The program is closing: the match is kept."""
+        """Close the program; the match is kept."""
         if self.code is None:
             self._left = True
             self._do(self.app.leave)
             self.code = code if self.code is None else self.code
 
     def close(self) -> None:
-        """Let go of processes, speech and sound."""
+        """Close processes, connection, speech and sound."""
         self._services.line.close()
         self._services.thinker.close()
         self._services.speaker.close()
         self._services.mixer.close()
 
-    # Inside
+    # Internals
 
     def _do(
         self,
@@ -314,9 +314,9 @@ class Host:
                 self.code = code
 
     def _change_hands(self) -> None:
-        """Another person takes the keyboard: what the one before was told is nowhere to be read.
+        """Clear what the last player heard: another one takes the keyboard.
 
-        A text of ours that is still on the clipboard may name their cards.
+        A text of ours still on the clipboard may name their cards.
         """
         services = self._services
         services.speaker.forget()
@@ -355,7 +355,7 @@ class Host:
         self._do(lambda now: self.app.screen_filled(now, fills=fills))
 
     def _announce(self, announcement: Announcement) -> None:
-        """The voice comes first: everything else can wait a millisecond."""
+        """Speak first: everything else can wait a millisecond."""
         self._said.append(announcement)
         if announcement.spoken:
             self._speak(announcement)
@@ -368,10 +368,10 @@ class Host:
         self._say(announcement)
         unended = self._services.speaker.unended()
         if self._unended is not None and unended is not None:
-            self._unended = max(1, unended)  # also of what was nothing to say the end is told
+            self._unended = max(1, unended)  # an end is reported even if there was nothing to speak
 
     def _say(self, announcement: Announcement) -> None:
-        """In one go, or each seat in a voice of its own, where that is wanted and ours speaks."""
+        """Speak as one text, or each seat in its own voice if wanted and supported."""
         speaker, settings = self._services.speaker, self.app.settings
         if not (announcement.parts and settings.seat_voices and speaker.has_styles):
             speaker.say(announcement.text, interrupt=announcement.interrupt, lang=announcement.lang)
@@ -383,7 +383,7 @@ class Host:
             interrupt = False
 
     def _listen(self) -> None:
-        """Tell the app when all that was said has ended, where what speaks knows that."""
+        """Report the end of speech to the app, where the speaker can tell."""
         before, self._unended = self._unended, self._services.speaker.unended()
         if (before is None) != (self._unended is None):
             self.app.announces_end(it_does=self._unended is not None)
@@ -391,7 +391,7 @@ class Host:
             self._do(self.app.speech_ended)
 
     def _play(self, order: PlaySound) -> None:
-        """A game's own sounds come before the common ones of the same name."""
+        """Play a sound; a game's own comes before a common one of the same name."""
         session = self.app.session
         game = order.folder or (session.spec.id if session is not None else None)
         channel: Literal["game", "notices", "music"] = "game"
@@ -400,7 +400,7 @@ class Host:
         self._services.mixer.play(order.sound, game=game, pan=order.pan, channel=channel)
 
     def _hear_line(self) -> None:
-        """Take what has come on the line, but not so much that a key would have to wait."""
+        """Handle server messages, but not so many that a key must wait."""
         end = self._clock() + HEARING
         for _ in range(ARRIVALS):
             arrival = self._services.line.arrival()
@@ -411,20 +411,20 @@ class Host:
                 break
 
     def _hear_of_newest(self) -> None:
-        """Take the file that names the newest version, if it has come."""
+        """Pass on the file about the newest version, if it has arrived."""
         newest = self._services.newest
         data = None if newest is None else newest.take()
         if data is not None:
             self._do(lambda now: self.app.newest_came(data, now))
 
     def _come_to_the_line(self) -> None:
-        """Somebody is here again: a line that was let go is opened again."""
+        """Reopen a server connection that was closed while the player was away."""
         if self._rests:
             self._rests = False
             self._do(lambda now: self.app.linked(LineStatus.RESTED, now))
 
     def _hear(self, arrival: Arrival) -> None:
-        """Something came on the line, or became of it."""
+        """Handle a message, or a change of the connection."""
         if isinstance(arrival, Exception):
             self._fail(arrival)
         elif isinstance(arrival, LineStatus):
@@ -463,25 +463,25 @@ class Host:
         self._tell_voice()
 
     def _tell_voice(self) -> None:
-        """Tell the app what speaks, where that has changed."""
+        """Report a change of the speaker to the app."""
         voice = (self._services.speaker.name, self._services.speaker.has_braille)
         if voice != self._voice:
             self._voice = voice
             name, braille = voice
             self._do(lambda now: self.app.speaking_through(name, now, braille=braille))
 
-    # What nobody foresaw
+    # Unexpected exceptions
 
     def _break_off(self, failure: Exception) -> None:
-        """A message of a server met a fault of ours: leave that server, and keep a report.
+        """Leave a server whose message triggered a bug of ours, and write a report.
 
-        The program goes on, so that no server can end it.
+        The program continues, so that no server can end it.
         """
         where = self._services.report(failure, self._said)
         self._do(lambda now: self.app.broke_off(where, now))
 
     def _fail(self, failure: Exception) -> None:
-        """End with one sentence; the match and a report are kept."""
+        """End with one sentence; the match is kept and a report written."""
         self.code = FAILED
         if not self._left:
             self._left = True
@@ -502,5 +502,5 @@ def _place_of(failure: Exception) -> tuple[str, int]:
 
 
 def _is_last(output: Output) -> bool:
-    """What may wait for a disk comes after what is heard."""
+    """Return whether an output may wait for the disk until announcements are made."""
     return isinstance(output, SaveSettings)

@@ -1,11 +1,11 @@
 """Keys as the app names them: "a", "ctrl+s", "shift+f7", "pageup", "layer".
 
-Modifiers come in the order ctrl, alt, shift.  Two sources become the same names: the window's
-KEYDOWN events, and the bytes that a terminal sends.
+Modifiers are in the order ctrl, alt, shift. Two sources are translated: the window's KEYDOWN
+events, and the bytes of a terminal.
 
-A letter key has the name of its letter.  Where the layout writes no Latin letter on it, as Russian
-and Greek ones do, it has the name of the letter that a US keyboard has in its place.  The keys of
-the numeric pad have the names of their twins; with Num Lock off those are arrows and the like.
+A letter key has the name of its letter. In a layout without Latin letters, as Russian and Greek
+ones, it has the name of the letter at the same position on a US keyboard. Keys of the numeric pad
+are named like the equal keys of the main block; with Num Lock off those are arrows and the like.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ from audiogames.app.keys.names import OTHER, Origin
 from audiogames.shell.terminal.sequences import ESC, Paste, TerminalInput
 
 QUIT: Final = "quit"
-"""What Ctrl+C in a terminal is called: the program ends, the match is saved."""
+"""The name of Ctrl+C in a terminal: the program ends, the match is saved."""
 
 LAYER: Final = "layer"
 CTRL: Final = "ctrl"
-"""Bare Control, which is pressed alone though it is held for other keys."""
+"""Control pressed and released alone."""
 
 _WORDS: Final = {" ": "space", ",": "comma", ".": "period"}
 _TEXTS: Final = {word: text for text, word in _WORDS.items()}
 
 
 def chord(key: str, *, ctrl: bool = False, alt: bool = False, shift: bool = False) -> str:
-    """The name of a key pressed together with these modifiers."""
+    """Return the name of a key pressed with these modifiers."""
     held = (("ctrl", ctrl), ("alt", alt), ("shift", shift))
     return "".join(f"{name}+" for name, down in held if down) + key
 
 
 def types_text(key: str) -> bool:
-    """Whether a key of this name writes into a text field rather than commanding it."""
+    """Return whether a key types into a text field instead of being a command there."""
     plain = key.removeprefix("shift+")
     return len(plain) == 1 or plain in _TEXTS or plain == LAYER
 
 
 @dataclass(frozen=True)
 class Press:
-    """A pressed key, and the text that it writes into a text field; empty where it writes none."""
+    """A pressed key, and the text that it types into a field; empty if none."""
 
     key: str
     text: str = ""
@@ -58,14 +58,14 @@ def is_foreign(character: str) -> bool:
     return character.isalpha() and "LATIN" not in unicodedata.name(character, "LATIN")
 
 
-# --- The window ----------------------------------------------------------------------------------
+# --- The window -----------------------------------------------------------------------------------
 
-# SDL's numbers, so that nothing here needs pygame.
+# SDL's numbers, so that this module does not import pygame.
 _SHIFT, _CTRL, _ALT, _GUI, _NUM = 0x0003, 0x00C0, 0x0300, 0x0C00, 0x1000
 _ALT_GR = 0x0200
 _SCAN_1, _SCAN_0, _SCAN_LAYER = 30, 39, 53
 _PLACE: Final = 1 << 30
-"""SDL names a key without a character by its scancode and this bit."""
+"""SDL's key code of a key without a character is its scancode with this bit."""
 
 _KEYS: Final = {
     8: "backspace",
@@ -87,7 +87,7 @@ _KEYS: Final = {
     _PLACE | 82: "up",
     **{_PLACE | 57 + number: f"f{number}" for number in range(1, 13)},
     **{_PLACE | 91 + number: f"f{number}" for number in range(13, 25)},
-    # The numeric pad, but for the keys that Num Lock changes.
+    # Keys of the numeric pad that Num Lock does not change.
     _PLACE | 84: "/",
     _PLACE | 85: "*",
     _PLACE | 86: "-",
@@ -118,24 +118,24 @@ _BY_PLACE: Final = {
     **{_SCAN_1 + number: digit for number, digit in enumerate("1234567890")},
     **dict(zip((45, 46, 47, 48, 51, 52, 54, 55, 56), "-=[];',./", strict=True)),
 }
-"""What a US keyboard has at these scancodes."""
+"""A US keyboard's keys at these scancodes."""
 
 _NOT_OURS: Final = frozenset(
     {57, 70, 71, 83, 102, *range(127, 133), *range(224, 232), *range(257, 287)}
 )
-"""Scancodes of locks and modifiers, of power, sound and light, and of pictures of the screen: the
-system acts on them."""
+"""Scancodes of locks, modifiers, power, sound, brightness and screenshots, which the system
+handles."""
 
 
 class KeyEvent(Protocol):
-    """What is needed of a KEYDOWN event."""
+    """The used fields of a KEYDOWN event."""
 
     key: int
     mod: int
 
 
 def window_key(event: KeyEvent) -> Press | None:
-    """The pressed key; None for those that are not ours, such as a bare Shift."""
+    """Return the pressed key; None for others, such as a bare Shift."""
     held = event.mod
     if held & _GUI:
         return None
@@ -150,14 +150,14 @@ def window_key(event: KeyEvent) -> Press | None:
 
 
 def has_num_lock(held: int) -> bool:
-    """Return whether the numeric pad writes digits: Macs have no Num Lock, and always do."""
+    """Return whether the numeric pad types digits: Macs have no Num Lock, and always do."""
     return bool(held & _NUM) or sys.platform == "darwin"
 
 
 def writes(event: KeyEvent) -> bool:
-    """Whether this press, in a text field, is left to the text that it brings.
+    """Return whether this press in a text field is left to the following text event.
 
-    On many layouts Alt Gr, or Ctrl and Alt, write characters.
+    On many layouts Alt Gr, or Ctrl and Alt, type characters.
     """
     press = window_key(event)
     if press is None or types_text(press.key):
@@ -168,7 +168,7 @@ def writes(event: KeyEvent) -> bool:
 
 
 def _window_name(key: int, scancode: int, num_lock: bool) -> tuple[str, Origin] | None:  # noqa: FBT001 - as the key has it
-    """Letters by what is written on them, digits and the layer key by their place."""
+    """Name letters by their character, digits and the layer key by their position."""
     if scancode == _SCAN_LAYER:
         return LAYER, Origin.WRITTEN
     if key in _PAD:
@@ -187,7 +187,7 @@ def _window_name(key: int, scancode: int, num_lock: bool) -> tuple[str, Origin] 
 
 
 def _without_character(key: int, scancode: int) -> tuple[str, Origin] | None:
-    """A key that writes nothing, or an accent for the next letter."""
+    """Name a key without a character, or with a dead accent."""
     place = key ^ _PLACE if key & _PLACE else scancode
     if place in _BY_PLACE:
         return word(_BY_PLACE[place]), Origin.PLACE
@@ -199,7 +199,7 @@ def word(character: str) -> str:
     return _WORDS.get(character, character)
 
 
-# --- The terminal --------------------------------------------------------------------------------
+# --- The terminal ---------------------------------------------------------------------------------
 
 
 _FINALS: Final = {
@@ -216,7 +216,7 @@ _FINALS: Final = {
     "S": "f4",
 }
 _KEYPAD: Final = {"M": "enter"}
-"""What the numeric pad sends after ESC O only: after ESC [ an M is a click of the mouse."""
+"""The numeric pad's codes after ESC O only: after ESC [ an M is a mouse click."""
 _NUMBERS: Final = {
     1: "home", 2: "insert", 3: "delete", 4: "end", 5: "pageup", 6: "pagedown", 7: "home", 8: "end",
     11: "f1", 12: "f2", 13: "f3", 14: "f4", 15: "f5", 17: "f6", 18: "f7", 19: "f8", 20: "f9",
@@ -229,13 +229,13 @@ _PARAMETERS: Final = re.compile(r"[0-9;]*")
 _LINUX_F: Final = {"A": "f1", "B": "f2", "C": "f3", "D": "f4", "E": "f5"}
 _CODES: Final = {0x08: "backspace", 0x09: "tab", 0x0A: "enter", 0x0D: "enter", 0x7F: "backspace"}
 _LAYER_CHARACTERS: Final = "`\\º"
-"""What the key left of 1 writes on US, Italian and Spanish keyboards: terminals tell no places."""
+"""The key left of 1 on US, Italian and Spanish keyboards: terminals send no positions."""
 _SHIFTED: Final = {"<": "shift+comma", ";": "shift+comma", ">": "shift+period", ":": "shift+period"}
 _APPLICATION_PAD: Final = {
     **{chr(ord("p") + number): str(number) for number in range(10)},
     **dict(zip("jklmnoX", "*+,-./=", strict=True)),
 }
-"""What the numeric pad sends after ESC O, in its application mode."""
+"""The numeric pad's codes after ESC O, in its application mode."""
 
 _KITTY_PAD: Final = {
     **{57399 + number: str(number) for number in range(10)},
@@ -253,7 +253,7 @@ _KITTY_NAMES: Final = {
     57426: "delete",
     57427: OTHER,
 }
-"""Numbers of the keys of the numeric pad, as kitty and others tell them apart from their twins."""
+"""Key codes of the numeric pad in kitty's protocol, which distinguishes it from the main block."""
 
 LETTER_PLACES: Final = {
     **dict(zip("йцукенгшщзфывапролдячсмить", "qwertyuiopasdfghjklzxcvbnm", strict=True)),
@@ -261,11 +261,11 @@ LETTER_PLACES: Final = {
     **dict(zip("іїєў", "s]'o", strict=True)),
     **dict(zip("ςερτυθιοπασδφγηξκλζχψωβνμ", "wertyuiopasdfghjklzxcvbnm", strict=True)),
 }
-"""A terminal tells no places: where Russian and Greek keyboards have these letters."""
+"""Positions of these letters on Russian and Greek keyboards: terminals send no positions."""
 
 
 class TerminalKeys:
-    """Makes keys of the bytes of a terminal: xterm, the Linux console, tmux, screen."""
+    """Decodes the bytes of a terminal into keys: xterm, the Linux console, tmux, screen."""
 
     def __init__(self) -> None:
         self._input = TerminalInput()
@@ -273,15 +273,15 @@ class TerminalKeys:
 
     @property
     def deadline(self) -> float | None:
-        """When to call `flush`: until then more bytes may belong to what has begun."""
+        """When to call `flush`: until then more bytes may belong to an incomplete sequence."""
         return self._input.deadline
 
     def feed(self, sent: bytes, now: float) -> list[Press | Paste]:
-        """The keys and pastes that these bytes complete."""
+        """Return the keys and pastes that these bytes complete."""
         return list(self._named(self._input.feed(sent, now)))
 
     def flush(self, now: float) -> list[Press | Paste]:
-        """The keys that have waited long enough: an Esc alone."""
+        """Return the keys that have waited long enough: a single Esc."""
         return list(self._named(self._input.flush(now)))
 
     def _named(self, pieces: Iterable[bytes | Paste]) -> Iterator[Press | Paste]:
@@ -302,7 +302,7 @@ class TerminalKeys:
 
 
 def _sequence(sequence: bytes) -> Iterator[Press]:
-    """The key of one complete sequence; none where nobody knows it."""
+    """Yield the key of one complete sequence; nothing if it is unknown."""
     text = sequence.decode("utf-8", "ignore")
     if len(text) == 1:
         yield Press("escape")
@@ -334,7 +334,7 @@ def _csi(parameters: str, final: str) -> Iterator[Press]:
     numbers = [int(part) if part.isdigit() else 1 for part in parameters.split(";")]
     held = numbers[1] if len(numbers) > 1 else 1
     if final in {"u", "~"} and (final == "u" or numbers[0] == 27):
-        # Terminals that tell every chord: ESC [ 27 ; held ; code ~ and ESC [ code ; held u.
+        # Terminals that send every chord: ESC [ 27 ; held ; code ~ and ESC [ code ; held u.
         yield from _coded(numbers[-1] if final == "~" else numbers[0], held)
     elif final == "Z":
         yield Press("shift+tab")
@@ -343,7 +343,7 @@ def _csi(parameters: str, final: str) -> Iterator[Press]:
         yield from _named(_NUMBERS.get(numbers[0]), held)
     elif final in "abcd":
         yield from _named(_FINALS[final.upper()], 2)
-    elif numbers[0] == 1:  # else it is a report, as of where the cursor is
+    elif numbers[0] == 1:  # otherwise a report, as of the cursor's position
         yield from _named(_FINALS.get(final), held)
 
 
@@ -361,7 +361,7 @@ def _coded(code: int, held: int) -> Iterator[Press]:
 
 
 def _named(key: str | None, held: int = 1) -> Iterator[Press]:
-    """`held` is what terminals send: 1, and 1 for Shift, 2 for Alt, 4 for Ctrl."""
+    """`held` is the terminals' code: 1, plus 1 for Shift, 2 for Alt, 4 for Ctrl."""
     if key is None:
         return
     shifted = key.startswith("shift+")
@@ -388,7 +388,7 @@ def control_press(code: int) -> Press:
 
 
 def written_press(character: str) -> Press:
-    """Return the key that writes this character, as far as it tells."""
+    """Return the key that types this character, as far as known."""
     if character in _LAYER_CHARACTERS:
         return Press(LAYER, character)
     if character in _SHIFTED:

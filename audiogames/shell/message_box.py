@@ -1,4 +1,4 @@
-"""A message box of Windows for what a program without a console would have printed."""
+"""A Windows message box for the output of a program without a console."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Run = Callable[[], int]
 
 
 def run_without_console(run: Run, show: Callable[[str], None] | None = None) -> int:
-    """Run the command line; afterwards show in a box what it has printed, if anything.
+    """Run the command line; then show what it printed, if anything, in a message box.
 
     Windows gives a program without a console no standard output.
     """
@@ -24,7 +24,7 @@ def run_without_console(run: Run, show: Callable[[str], None] | None = None) -> 
 
 
 def show_box(text: str) -> None:
-    """Show a message box of the system, which every screen reader reads."""
+    """Show a system message box, which every screen reader reads."""
     if sys.platform == "win32":
         import ctypes
 

@@ -1,7 +1,7 @@
 """Sounds and the built-in voice through pygame.mixer.
 
-Sounds are mono OGG files, panned as they are played.  No sound device is no error: then a
-SilentMixer, which has the same methods and a reason, stands in until one comes.
+Sounds are mono OGG files, panned on playing.  A missing sound device is no error: then a
+SilentMixer with the same methods and a reason is used until one is connected.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ RATE = 44100
 #: Samples a buffer: 512 is heard 16 ms after play, 1024 is for weak machines.
 BUFFER = 512
 CHANNELS = 32
-#: How long the program waits for the sound device as it starts, in seconds; 30 ms are usual.
+#: Seconds that the start waits for the sound device; 30 ms are usual.
 OPENING_SECONDS = 0.3
-#: The same where nothing but the built-in voice could speak.
+#: The same if only the built-in voice could speak.
 LATE_SECONDS = 1.0
-#: How long after opening a device SDL may still tell of those that were there before, in seconds.
+#: Seconds after opening a device in which SDL may still report devices that existed before.
 SETTLING_SECONDS = 2.0
 #: SDL_INIT_AUDIO of SDL.h.
 INIT_AUDIO = 0x10
-#: Channels that effects can never take.
+#: Channels that effects never use.
 VOICE, SIGNAL, ALARM, MUSIC = range(4)
 RESERVED = 4
 
@@ -54,16 +54,16 @@ DEFAULT_VOLUMES: Mapping[VolumeName, int] = {"voice": 100, "game": 80, "notices"
 
 
 def equal_power(pan: float) -> tuple[float, float]:
-    """Left and right level for `pan` from -1 (left) to 1 (right), equally loud everywhere."""
+    """Return left and right level for `pan` from -1 (left) to 1 (right), of equal power."""
     angle = (max(-1.0, min(1.0, pan)) + 1.0) * math.pi / 4
     return math.cos(angle), math.sin(angle)
 
 
 class SoundFiles:
-    """Finds the files of a sound id: the game's folder first, then `common`.
+    """Finds the files of a sound id: in the game's folder first, then in `common`.
 
-    A sound is one file `<id>.ogg`, or variants `<id>-1.ogg`, `<id>-2.ogg` and so on.
-    Ids that have no file are kept in `missing`, as "game/id".
+    A sound is one file `<id>.ogg`, or variants `<id>-1.ogg`, `<id>-2.ogg` and so on. Ids without a
+    file are collected in `missing`, as "game/id".
     """
 
     def __init__(self, sound_dir: Path, rng: Random | None = None) -> None:
@@ -74,7 +74,7 @@ class SoundFiles:
         self.missing: set[str] = set()
 
     def variants(self, sound_id: str, game: str | None) -> tuple[Path, ...]:
-        """The files of that sound, in order of name; empty where there is none."""
+        """Return the files of that sound, sorted by name; empty if there are none."""
         key = (game or "common", sound_id)
         if key not in self._known:
             folders = dict.fromkeys((key[0], "common"))
@@ -85,7 +85,7 @@ class SoundFiles:
         return self._known[key]
 
     def next_variant(self, sound_id: str, game: str | None) -> Path | None:
-        """Any but the one chosen last, for a sound twice the same sounds like a machine."""
+        """Return any variant but the last one: the same sound twice seems mechanical."""
         paths = self.variants(sound_id, game)
         others = [path for path in paths if path != self._last.get(paths)] or list(paths)
         if not others:
@@ -94,7 +94,7 @@ class SoundFiles:
         return self._last[paths]
 
     def forget(self, sound_id: str, game: str | None) -> None:
-        """Count the sound as missing, since it is not there or cannot be decoded."""
+        """Mark a sound as missing, or as impossible to decode."""
         folder = game or "common"
         self._known[folder, sound_id] = ()
         self.missing.add(f"{folder}/{sound_id}")
@@ -129,21 +129,21 @@ class Mixer:
 
     @property
     def missing(self) -> set[str]:
-        """Sounds asked for that have no usable file, as "game/id"."""
+        """Requested sounds without a usable file, as "game/id"."""
         return self._files.missing
 
     def volume(self, name: VolumeName) -> int:
-        """The volume of one kind of sound, 0 to 100."""
+        """Return the volume of one kind of sound, 0 to 100."""
         return self._volumes[name]
 
     def set_volume(self, name: VolumeName, percent: int) -> None:
-        """Change it; sounds already playing keep theirs, but music follows at once."""
+        """Set a volume; playing sounds keep theirs, except music."""
         self._volumes[name] = max(0, min(100, percent))
         if name == "music":
             self._channel(MUSIC).set_volume(*self._levels("music", 0.0))
 
     def preload(self, names: Iterable[str], *, game: str | None = None) -> None:
-        """Decode sounds ahead, so that their first play is as quick as the rest."""
+        """Decode sounds ahead, so that their first play has no delay."""
         for name in names:
             for path in self._files.variants(name, game):
                 self._load(path, name, game)
@@ -156,7 +156,7 @@ class Mixer:
         pan: float = 0.0,
         channel: ChannelName = "game",
     ) -> None:
-        """Play one variant of a sound; music goes round until `stop_music`."""
+        """Play one variant of a sound; music is repeated until `stop_music`."""
         path = self._files.next_variant(sound_id, game)
         sound = self._load(path, sound_id, game) if path else None
         if sound is None:
@@ -167,15 +167,15 @@ class Mixer:
         target.set_volume(*self._levels(channel, pan))
 
     def stop_music(self) -> None:
-        """End the music."""
+        """Stop the music."""
         self._channel(MUSIC).stop()
 
     def stop_all(self) -> None:
-        """Silence everything, the voice too."""
+        """Stop everything, including the voice."""
         self._mixer.stop()
 
     def voice_clip(self, samples: bytes, rate: int) -> Sound:
-        """Samples made ready to play; the mixer itself converts rate and channels, in C."""
+        """Convert samples into a clip; the mixer converts rate and channels in C."""
         buffer = io.BytesIO()
         with wave.open(buffer, "wb") as file:
             file.setnchannels(1)
@@ -187,7 +187,7 @@ class Mixer:
         return sound
 
     def play_clip(self, clip: Sound, pan: float = 0.0) -> None:
-        """Play a clip on the voice's channel, instead of what plays there."""
+        """Play a clip on the voice's channel, replacing the current one."""
         channel = self._channel(VOICE)
         channel.play(clip)
         channel.set_volume(*self._levels("voice", pan))
@@ -197,15 +197,15 @@ class Mixer:
         self.play_clip(self.voice_clip(samples, rate), pan)
 
     def voice_busy(self) -> bool:
-        """Whether the voice's channel is playing."""
+        """Return whether the voice's channel is playing."""
         return self._channel(VOICE).get_busy()
 
     def stop_voice(self) -> None:
-        """Silence the voice's channel."""
+        """Stop the voice's channel."""
         self._channel(VOICE).stop()
 
     def close(self) -> None:
-        """Let go of the sound device."""
+        """Close the sound device."""
         self._mixer.quit()
 
     def _channel(self, number: int) -> Channel:
@@ -218,7 +218,7 @@ class Mixer:
         return left * scale, right * scale
 
     def _free_channel(self, name: ChannelName) -> Channel:
-        """Notices have two channels of their own, so that a turn's signal outlives a warning."""
+        """Return a channel; notices have two, so that a turn's signal is not cut by a warning."""
         if name == "music":
             return self._channel(MUSIC)
         if name == "notices":
@@ -238,7 +238,7 @@ class Mixer:
 
 
 class SilentMixer:
-    """A Mixer where nothing sounds; `reason` is "no-sound-device" or "no-pygame"."""
+    """A Mixer without sound; `reason` is "no-sound-device" or "no-pygame"."""
 
     available = False
 
@@ -248,11 +248,11 @@ class SilentMixer:
         self._volumes = dict(DEFAULT_VOLUMES)
 
     def volume(self, name: VolumeName) -> int:
-        """The volume that would be used."""
+        """Return the stored volume."""
         return self._volumes[name]
 
     def set_volume(self, name: VolumeName, percent: int) -> None:
-        """Remember it: the settings screen still shows it."""
+        """Store a volume: the settings screen still shows it."""
         self._volumes[name] = max(0, min(100, percent))
 
     def preload(self, names: Iterable[str], *, game: str | None = None) -> None:
@@ -275,7 +275,7 @@ class SilentMixer:
         """Do nothing."""
 
     def voice_clip(self, samples: bytes, rate: int) -> Sound | None:
-        """There is nothing to play it."""
+        """Return None: nothing could play it."""
         return None
 
     def play_clip(self, clip: Sound | None, pan: float = 0.0) -> None:
@@ -285,7 +285,7 @@ class SilentMixer:
         """Do nothing."""
 
     def voice_busy(self) -> bool:
-        """Nothing plays."""
+        """Return False: nothing plays."""
         return False
 
     def stop_voice(self) -> None:
@@ -296,10 +296,10 @@ class SilentMixer:
 
 
 class DeviceMixer:
-    """A mixer whose sound device may come late, go, and come back: silent meanwhile.
+    """A mixer whose sound device may be connected late, or lost and found again: silent meanwhile.
 
-    Where the system's usual device is another one than before, SDL follows it by itself.  Where it
-    is gone and there is no other, what plays is lost; `device_changed` is told of both.
+    SDL itself follows a change of the system's default device.  If the device is lost and there is
+    no other, what plays is lost; `device_changed` is called for both.
     """
 
     def __init__(
@@ -316,9 +316,9 @@ class DeviceMixer:
         self._mixer: Mixer | None = None
 
     def device_changed(self, *, came: bool) -> None:
-        """Open the device anew: the one in use has gone, or one `came` while there was none.
+        """Reopen the device: the one in use was lost, or one `came` while there was none.
 
-        SDL tells also of the devices that are there when it begins to look.
+        SDL also reports the devices that exist when it starts looking.
         """
         has_begun = self._clock() < self._tried_at + SETTLING_SECONDS
         if came and (self._opening.is_under_way or self._now.available or has_begun):
@@ -333,17 +333,17 @@ class DeviceMixer:
 
     @property
     def reason(self) -> str:
-        """Why it is silent; empty where it is not."""
+        """Why it is silent; empty if it is not."""
         return self._now.reason
 
     @property
     def available(self) -> bool:
-        """Whether there is a device; the built-in voice, which needs one, waits a little for it."""
+        """Whether there is a device; waits a little for it, as the built-in voice needs one."""
         self._opening.wait(LATE_SECONDS)
         return self._now.available
 
     def set_volume(self, name: VolumeName, percent: int) -> None:
-        """Change a volume, 0 to 100."""
+        """Set a volume, 0 to 100."""
         self._silent.set_volume(name, percent)
         self._now.set_volume(name, percent)
 
@@ -359,34 +359,34 @@ class DeviceMixer:
         self._now.play(sound_id, game=game, pan=pan, channel=channel)
 
     def stop_all(self) -> None:
-        """Silence everything."""
+        """Stop everything."""
         self._now.stop_all()
 
     def voice_clip(self, samples: bytes, rate: int) -> Sound | None:
-        """Samples made ready to play."""
+        """Convert samples into a clip."""
         return self._now.voice_clip(samples, rate)
 
     def play_clip(self, clip: Sound | None, pan: float = 0.0) -> None:
-        """Play a clip on the voice's channel; None is what was made while there was no device."""
+        """Play a clip on the voice's channel; None is a clip made without a device."""
         if clip is not None:
             self._now.play_clip(clip, pan)
 
     def voice_busy(self) -> bool:
-        """Whether the voice's channel is playing."""
+        """Return whether the voice's channel is playing."""
         return self._now.voice_busy()
 
     def stop_voice(self) -> None:
-        """Silence the voice's channel."""
+        """Stop the voice's channel."""
         self._now.stop_voice()
 
     def close(self) -> None:
-        """Let go of the sound device, if it has come."""
+        """Close the sound device, if it was opened."""
         self._now.close()
         self._opening.let_go()
 
     @property
     def _now(self) -> Mixer | SilentMixer:
-        """The mixer as soon as there is one, with the volumes that were set meanwhile."""
+        """The mixer once it is open, with the volumes set meanwhile."""
         if self._mixer is None and self._opening.has_succeeded:
             self._mixer = self._make()
             for name in DEFAULT_VOLUMES:
@@ -397,7 +397,7 @@ class DeviceMixer:
 class DeviceOpening:
     """Opens the sound device in a thread.
 
-    SDL waits for ever for a sound server that accepts and never answers, and pygame would hold the
+    SDL waits for ever for a sound server that accepts and never answers, and pygame would block the
     whole interpreter as long.
     """
 
@@ -408,26 +408,26 @@ class DeviceOpening:
         self._began = time.monotonic()
         self._done = threading.Event()
         self._watched: ctypes.CDLL | None = None
-        """SDL, while its sound is on although no device is open."""
+        """SDL, kept initialised for audio while no device is open."""
 
     def start(self) -> None:
-        """Begin; elsewhere than on Linux devices belong to the main thread, and do not hang."""
+        """Start opening; except on Linux devices belong to the main thread, and do not hang."""
         if sys.platform.startswith("linux"):
             threading.Thread(target=self._run, name="opening sound", daemon=True).start()
         else:
             self._run()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until so many seconds after the beginning; whether the device has answered."""
+        """Wait until so many seconds after the start; return whether the device has answered."""
         return self._done.wait(max(0.0, self._began + seconds - time.monotonic()))
 
     def again(self) -> DeviceOpening:
-        """Return another try, after this one."""
+        """Return a new attempt, after this one."""
         self.let_go()
         return DeviceOpening(self._pygame, self._buffer)
 
     def let_go(self) -> None:
-        """Do not look for devices any more."""
+        """Stop looking for devices."""
         if self._watched is not None:
             self._watched.SDL_QuitSubSystem(INIT_AUDIO)
             self._watched = None
@@ -446,7 +446,7 @@ class DeviceOpening:
         try:
             _try_connecting(self._pygame)
             self._pygame.mixer.init(RATE, -16, 2, self._buffer, allowedchanges=0)
-        except Exception as failure:  # noqa: BLE001 - handed to the thread that waits
+        except Exception as failure:  # noqa: BLE001 - read by the waiting thread
             self.failure = failure
             self._watched = _watch(self._pygame)
         self._done.set()
@@ -455,17 +455,17 @@ class DeviceOpening:
 def _try_connecting(pygame: ModuleType) -> None:
     """Return once the sound server has answered SDL; ctypes lets other threads run meanwhile.
 
-    What is refused here is refused again when pygame opens the device, which opens nothing where
-    somebody has left SDL's sound on.
+    An error here is repeated when pygame opens the device, which opens nothing if SDL's audio is
+    still initialised.
     """
-    with suppress(AttributeError, OSError):  # another build of SDL: pygame connects untried
+    with suppress(AttributeError, OSError):  # another build of SDL: pygame connects untested
         sdl = ctypes.CDLL(pygame.base.__file__)
         if sdl.SDL_InitSubSystem(INIT_AUDIO) == 0:
             sdl.SDL_QuitSubSystem(INIT_AUDIO)
 
 
 def _watch(pygame: ModuleType) -> ctypes.CDLL | None:
-    """Have SDL tell of devices that come, although none is open; None where it cannot."""
+    """Let SDL report new devices although none is open; None if it cannot."""
     with suppress(AttributeError, OSError):
         sdl = ctypes.CDLL(pygame.base.__file__)
         if sdl.SDL_InitSubSystem(INIT_AUDIO) == 0:
@@ -476,7 +476,7 @@ def _watch(pygame: ModuleType) -> ctypes.CDLL | None:
 def open_mixer(
     sound_dir: Path, buffer: int = BUFFER, rng: Random | None = None
 ) -> DeviceMixer | SilentMixer:
-    """Open the sound device; without pygame, a SilentMixer that says so."""
+    """Open the sound device; without pygame, a SilentMixer with that reason."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         pygame = importlib.import_module("pygame")
@@ -496,7 +496,7 @@ def open_mixer(
 
 @contextmanager
 def quiet_stderr() -> Iterator[None]:
-    """Discard what C libraries write there: ALSA's complaints would be read out in a terminal."""
+    """Discard C libraries' output there: a terminal would read out ALSA's messages."""
     try:
         saved = os.dup(2)
     except OSError:  # a windowed program without standard streams

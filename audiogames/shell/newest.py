@@ -1,7 +1,7 @@
-"""The file that names the newest version: fetched in a thread, so that the main loop never waits.
+"""Fetches the file about the newest version in a thread, so that the main loop never waits.
 
-Whatever goes wrong on the way is no news: no network, a slow one, a proxy that wants a password, an
-answer that is too long.  What has come is judged by the app.
+Errors are ignored: no network, a slow one, a proxy that needs a password, an overlong answer. The
+app validates what was fetched.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ ADDRESS_FILE: Final = "newest-address"
 """Beside the program's data, in packages that name an address; `tools/package` writes it."""
 
 SILENT_SECONDS: Final = 10.0
-"""How long nothing may come."""
+"""Seconds without any data until it is given up."""
 
 WHOLE_SECONDS: Final = 30.0
-"""How long all of it may take."""
+"""Seconds for the whole download."""
 
 PIECE: Final = 1024
 
 
 def release_feed() -> ReleaseFeed | None:
-    """Where this package says that the newest version is told; None where it does not say."""
+    """Return this package's address of the newest version; None if it has none."""
     try:
         address = (resources() / ADDRESS_FILE).read_text("ascii").strip()
     except (OSError, ValueError):
@@ -40,12 +40,12 @@ def release_feed() -> ReleaseFeed | None:
 
 
 def _today() -> int:
-    """The number of the present day."""
+    """Return today's ordinal number."""
     return datetime.now(UTC).toordinal()
 
 
 class NewestFile:
-    """Fetches the file.  `wake` is called in another thread when it has come."""
+    """Fetches the file.  `wake` is called in another thread when it has arrived."""
 
     def __init__(
         self,
@@ -57,14 +57,14 @@ class NewestFile:
         self._came: bytes | None = None
 
     def look(self, address: str) -> None:
-        """Fetch the file at this address; returns at once."""
+        """Start fetching the file at this address."""
         thread = threading.Thread(
             target=self._run, args=(address,), name="looking for a newer version", daemon=True
         )
         thread.start()
 
     def take(self) -> bytes | None:
-        """Return what has come, once."""
+        """Return what was fetched, once."""
         came, self._came = self._came, None
         return came
 
@@ -75,8 +75,8 @@ class NewestFile:
 
 
 def fetch_file(address: str, whole: float = WHOLE_SECONDS) -> bytes | None:
-    """Fetch this https address, through the system's proxy; None where anything goes wrong."""
-    from http.client import HTTPException  # it loads all of TLS, which may be never wanted
+    """Fetch an https address through the system's proxy; None on any error."""
+    from http.client import HTTPException  # this import loads all of TLS, which may never be needed
 
     end = time.monotonic() + whole
     try:
@@ -87,7 +87,7 @@ def fetch_file(address: str, whole: float = WHOLE_SECONDS) -> bytes | None:
 
 
 def _read(answer: IO[bytes], end: float) -> bytes | None:
-    """All of it, but not what is too long or comes drop by drop."""
+    """Read everything, unless it is too long or too slow."""
     read = getattr(answer, "read1", answer.read)
     data = b""
     while piece := read(PIECE):
@@ -98,14 +98,14 @@ def _read(answer: IO[bytes], end: float) -> bytes | None:
 
 
 def _opener() -> OpenerDirector:
-    """What opens addresses, and follows redirections to https only.
+    """Return an opener that follows redirects to https only.
 
-    It is loaded where it is wanted: that takes longer than many a start may.
+    It is imported here: that takes longer than many a start may.
     """
     from urllib.request import HTTPRedirectHandler, build_opener
 
     class OnlyEncrypted(HTTPRedirectHandler):
-        """Refuses to be led to anything else."""
+        """Refuses redirects to anything but https."""
 
         def redirect_request(self, req, fp, code, message, headers, newurl):  # type: ignore[no-untyped-def] # noqa: ANN001, ANN202, PLR0913, PLR0917 - urllib's own
             if not newurl.startswith("https://"):
@@ -118,7 +118,7 @@ def _opener() -> OpenerDirector:
 
 
 def open_page(page: str) -> bool:
-    """Open a page in the browser; whether that was possible."""
+    """Open a page in the browser; return whether that was possible."""
     import webbrowser
 
     try:

@@ -1,15 +1,15 @@
-"""How many playouts a bot may take for a decision on this machine.
+"""The number of rollouts that a bot may spend on a decision on this machine.
 
-Theory of operation.  Bots count playouts instead of looking at a clock, so that the same seed gives
-the same match.  On a slow machine the usual number takes too long; so each program measures once
-how fast it is, and keeps the number that follows for as long as it runs.
+Theory of operation.  Bots count rollouts instead of reading a clock, so that the same seed gives
+the same match.  On a slow machine the default number takes too long; so each program measures its
+speed once, and uses the resulting number for as long as it runs.
 
-The measure is a piece of work of the kind that bots do: small functions on integers, lists and
-dictionaries.  It is done a few times, and the median counts: another program that is busy for a
-moment changes nothing, while a quota of the processor, which bites only after some tenths of a
-second, is seen.  `USUAL_SECONDS` is what one piece takes where the slowest bot (Wist's strong one)
-needs 300 milliseconds for its longest decisions with the usual number (November 2026: a piece took
-36 milliseconds where 99 of 100 of those decisions took less than 170).
+The benchmark does the kind of work that bots do: small functions on integers, lists and
+dictionaries.  It is repeated a few times, and the median counts: another program that is busy for a
+moment changes nothing, while a processor quota, which takes effect only after some tenths of a
+second, is noticed.  `USUAL_SECONDS` is the time of one run where the slowest bot (Wist's strong
+one) needs 300 milliseconds for its longest decisions with the default number (November 2026: a run
+took 36 milliseconds where 99 of 100 of those decisions took less than 170).
 """
 
 from __future__ import annotations
@@ -27,18 +27,17 @@ if TYPE_CHECKING:
 USUAL_SECONDS: Final = 0.060
 PIECES: Final = 5
 FEWEST: Final = 100
-"""A bot with fewer would not be worth its name."""
+"""The fewest rollouts with which a bot still plays at its level."""
 
 STEP: Final = 20
 """Numbers are rounded down to multiples of this."""
 
 PAGE_PATIENCE: Final = 3.5
-"""On a page a decision may take so many times as long: Python is slower in a browser, and bots wait
-for the speech anyway."""
+"""Factor for a page: Python is slower in a browser, and bots wait for the speech anyway."""
 
 
 def measured(patience: float = 1.0, clock: Callable[[], float] = time.perf_counter) -> int:
-    """Measure how many playouts fit here into the time of a decision, `patience` times as long."""
+    """Measure how many rollouts fit into the time of a decision, times `patience`."""
     took = []
     for _ in range(PIECES):
         began = clock()
@@ -49,7 +48,7 @@ def measured(patience: float = 1.0, clock: Callable[[], float] = time.perf_count
 
 
 class Playouts:
-    """The number for all workers of this program: fixed, or measured by the first and kept."""
+    """The number for all workers of this program: fixed, or measured once by the first."""
 
     def __init__(self, fixed: int = 0) -> None:
         self.fixed = fixed
@@ -57,20 +56,20 @@ class Playouts:
 
     @property
     def number(self) -> int:
-        """The number, the usual one where nothing was measured."""
+        """The number; the default if nothing was measured."""
         return self.fixed or (self._shared.value if self._shared is not None else 0) or BUDGET
 
     def shared(self) -> c_int:
-        """Return the number in memory that processes share; 0 asks the first of them to measure."""
+        """Return the number in shared memory; 0 makes the first process measure it."""
         if self._shared is None:
-            import multiprocessing  # only now: the first sentence need not wait for it
+            import multiprocessing  # imported late: the first sentence need not wait for it
 
             self._shared = multiprocessing.get_context("spawn").RawValue("i", self.fixed)
         return self._shared
 
 
 def settle(shared: c_int) -> None:
-    """Measure, in a worker process, unless another has done so."""
+    """Measure in a worker process, unless another has done so."""
     if not shared.value:
         found = measured()
         shared.value = shared.value or found

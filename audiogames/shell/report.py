@@ -1,4 +1,4 @@
-"""The transcript, and reports of unforeseen errors, for developers."""
+"""The transcript, and reports of unexpected exceptions, for developers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from audiogames.present.outputs import Announcement
 from audiogames.shell.files import FILE, FOLDER
 
 SECRETS: Final = frozenset({"digits", "code", "own", "token", "password"})
-"""The names of what lets somebody in: to a seat, a table, a server, an account."""
+"""Names of secret fields: codes of seats and tables, tokens and passwords."""
 
 HIDDEN: Final = "…"
 _CREDENTIALS: Final = re.compile(r"(\w+://)[^\s/@]+@")
@@ -33,13 +33,13 @@ _ENGLISH: Final = {
     FAULT: "Something went wrong and the program ends. The match is saved. Report in {path}.",
     FAULT_UNREPORTED: "Something went wrong and the program ends. The match is saved.",
 }
-"""For the case that what went wrong is the making of sentences."""
+"""Used if producing the sentence is what failed."""
 
 
 def write_report(folder: Path, failure: Exception, said: Iterable[Announcement]) -> str:
-    """Write the traceback and what was announced before it; the file's path, or empty.
+    """Write the traceback and the last announcements; return the file's path, or an empty text.
 
-    Only its owner may read the file, and nothing secret is in it: reports are sent to developers.
+    Only its owner may read the file, and it holds no secrets: reports are sent to developers.
     """
     path = folder / f"{datetime.now(UTC):%Y-%m-%dT%H-%M-%S-%f}.txt"
     try:
@@ -53,17 +53,17 @@ def write_report(folder: Path, failure: Exception, said: Iterable[Announcement])
 
 
 def _options(arguments: Sequence[str]) -> list[str]:
-    """The names of the options on the command line: values may be passwords and addresses."""
+    """Return the names of command line options: values may be passwords and addresses."""
     return [one.partition("=")[0] for one in arguments if one.startswith("-")]
 
 
 def _without_secrets(text: str) -> str:
-    """Hide the names and passwords in addresses."""
+    """Hide names and passwords in addresses."""
     return _CREDENTIALS.sub(r"\1" + HIDDEN + "@", text)
 
 
 def _shown(announcement: Announcement) -> str:
-    """An announcement as the report has it; of one that tells a secret only the message."""
+    """Return an announcement's line for a report; of a secret one only the message."""
     if _tells_secret(announcement.args):
         announcement = replace(announcement, text=HIDDEN, braille=HIDDEN, args={})
     return json_line(announcement)
@@ -78,7 +78,7 @@ def _tells_secret(value: object) -> bool:
 
 
 def report_text(failure: Exception, said: Iterable[Announcement]) -> str:
-    """The traceback and what was announced before it, with nothing secret."""
+    """Return the traceback and the last announcements, without secrets."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
     return "\n".join(
         [
@@ -93,12 +93,12 @@ def report_text(failure: Exception, said: Iterable[Announcement]) -> str:
 
 
 def fault(report: str) -> Msg:
-    """That something went wrong, and where the report about it is."""
+    """Return the message about a fault, with the path of its report."""
     return msg(FAULT, path=report) if report else msg(FAULT_UNREPORTED)
 
 
 def farewell(text: Callable[[Msg], str], lang: str, report: str, now: float) -> Announcement:
-    """What is said at the end, in the player's language where that can still be done."""
+    """Return the last announcement, in the player's language if possible."""
     message = fault(report)
     try:
         sentence = text(message)
@@ -124,7 +124,7 @@ class Transcript:
         self._writes = True
 
     def write(self, announcement: Announcement) -> None:
-        """Add one announcement; a disk that is full by now stops no game."""
+        """Add one announcement; a full disk stops no game."""
         if self._writes:
             try:
                 self._file.write(json_line(announcement))
@@ -138,7 +138,7 @@ class Transcript:
 
 
 def json_line(announcement: Announcement) -> str:
-    """An announcement as the line that the transcript keeps."""
+    """Return an announcement as a line of the transcript."""
     values = {
         "at": round(announcement.at, 3),
         "priority": announcement.priority.name.lower(),
@@ -153,7 +153,7 @@ def json_line(announcement: Announcement) -> str:
 
 
 def _plain(value: object) -> Plain:
-    """What has no plain form is still worth its text: a line less would hide what was said."""
+    """Return plain values, or the text: a missing line would hide an announcement."""
     try:
         return plain(value)
     except TypeError:

@@ -1,4 +1,4 @@
-"""What a host performs with: a voice, sounds, bots that think, a line to a server of tables."""
+"""The services of a host: a voice, sounds, bots, and a connection to a server of tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class HostSpeaker(Protocol):
-    """A voice that never fails: `Chain`, or the page's."""
+    """A voice that never raises: `Chain`, or the page's."""
 
     @property
     def name(self) -> str: ...
@@ -54,7 +54,7 @@ class HostMixer(Protocol):
 
 
 class HostThinker(Protocol):
-    """Bots: `Thinker`, or one session's part of what is shared."""
+    """Bots: `Thinker`, or one session's share of common processes."""
 
     def think(self, wanted: Question) -> None: ...
     def prepare(self, game_id: str) -> None: ...
@@ -64,14 +64,14 @@ class HostThinker(Protocol):
 
 
 class HostNewest(Protocol):
-    """The file that names the newest version: `NewestFile`."""
+    """The file about the newest version: `NewestFile`."""
 
     def look(self, address: str) -> None: ...
     def take(self) -> bytes | None: ...
 
 
 class HostLine(Protocol):
-    """The line to a server of tables: `Connection`, `NoLines`, or one within that server."""
+    """The connection to a server of tables: `Connection`, `NoLines`, or one inside that server."""
 
     def connect(self, address: Address) -> None: ...
     def transmit(self, data: bytes) -> None: ...
@@ -87,7 +87,7 @@ S = TypeVar("S", bound=HostSpeaker)
 
 @dataclass
 class Services(Generic[S]):
-    """What the host performs with.  `revoice` makes the speaker that changed settings ask for."""
+    """The services of a host.  `revoice` returns the speaker for changed settings."""
 
     speaker: S
     mixer: HostMixer
@@ -96,25 +96,25 @@ class Services(Generic[S]):
     record: Callable[[Announcement], None] = lambda _announcement: None
     """Writes the transcript."""
     report: Callable[[Exception, Iterable[Announcement]], str] = lambda _failure, _said: ""
-    """Writes a report about an error and returns where it is."""
+    """Writes a report about an error and returns its path."""
     line: HostLine = field(default_factory=NoLines)
-    """The line to a server of tables."""
+    """The connection to a server of tables."""
     suspend: Callable[[Callable[[], None]], bool] | None = None
-    """Returns when the program was stopped in its terminal and goes on again, and says whether
-    that was possible; what it is given is called before it stops.  A window has none."""
+    """Suspends the program in its terminal, calling its argument before; returns after resuming,
+    with whether that was possible.  A window has none."""
     fill_screen: Callable[[], bool] | None = None
-    """Lets the window fill the screen, or no longer, and says which; a terminal has none."""
+    """Toggles the full screen and returns whether it is on; a terminal has none."""
     clear: Callable[[], None] = lambda: None
-    """Removes what was printed, where that stays to be read."""
+    """Clears printed text that would stay readable."""
     read_clipboard: Callable[[], str] | None = None
-    """Return the text on the clipboard, empty if there is none.  A terminal lets nobody read it."""
+    """Returns the clipboard's text, empty if there is none.  A terminal cannot read it."""
     share: Callable[[str], None] | None = None
     """Offers a text to the other apps of a phone, or copies it; then `Host.copied` is called."""
     pick_file: Callable[[], None] = lambda: None
-    """Has the player choose a file; `Host.file_picked` is called with it."""
+    """Lets the player choose a file; then `Host.file_picked` is called."""
     device_changed: Callable[..., None] = lambda *, came: None  # noqa: ARG005 - no device here
-    """Is told that the sound device in use has gone, or that another one `came`."""
+    """Called when the sound device was lost, or when another one `came`."""
     newest: HostNewest | None = None
-    """Fetches the file that names the newest version; not where a browser shows the program."""
+    """Fetches the file about the newest version; None for a page in a browser."""
     open_page: Callable[[str], bool] | None = None
-    """Opens a page in the browser; a terminal has none that could be trusted to come up."""
+    """Opens a page in the browser; a terminal cannot rely on one."""

@@ -1,7 +1,7 @@
-"""Starting: a window where there is a screen, the terminal where there is none.
+"""Starting the program: a window if there is a screen, otherwise the terminal.
 
-The first sentence should be heard at once: looking for speech goes on while the window opens, and
-nothing is loaded that the beginning does not need.
+The first sentence should be heard at once: speech is looked for while the window opens, and nothing
+is imported that the start does not need.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 Mode = Literal["auto", "window", "terminal"]
 
 NOWHERE: Final = -1
-"""Instead of an exit code: there is neither a screen nor a terminal."""
+"""Returned instead of an exit code: there is neither a screen nor a terminal."""
 
 
 class CannotStart(Exception):
-    """The program cannot run as it was asked to; `message` says why."""
+    """The program cannot run as requested; `message` says why."""
 
     def __init__(self, message: Msg) -> None:
         super().__init__(message.id)
@@ -46,7 +46,7 @@ class CannotStart(Exception):
 
 
 class Shell(Protocol):
-    """Window or terminal."""
+    """A window or a terminal."""
 
     def show(self, announcement: Announcement) -> None: ...
     def copy(self, text: str) -> bool: ...
@@ -66,7 +66,7 @@ class Shell(Protocol):
 
 @dataclass(frozen=True)
 class StartOptions:
-    """What the command line asks for; None leaves it to the settings.
+    """Options of the command line; None leaves it to the settings.
 
     `transcript` is the file that announcements are appended to.
     """
@@ -80,7 +80,7 @@ class StartOptions:
 
 
 def run(make_app: Callable[[], App], wishes: StartOptions) -> int:
-    """Play until the end; the exit code, or `NOWHERE`.  Raises `CannotStart`."""
+    """Play until the end; return the exit code, or `NOWHERE`.  Raises `CannotStart`."""
     if wishes.mode == "auto" and not has_screen() and not has_terminal():
         return NOWHERE
     load_pygame()
@@ -90,7 +90,7 @@ def run(make_app: Callable[[], App], wishes: StartOptions) -> int:
             return _run(make_app(), wishes, record)
         except (CannotStart, KeyboardInterrupt):
             raise
-        except Exception as failure:  # before the host is there to end in a sentence
+        except Exception as failure:  # before the host exists, which would end in a sentence
             report = write_report(wishes.paths.reports, failure, ())
             raise CannotStart(fault(report)) from None
 
@@ -135,17 +135,17 @@ def _run(app: App, wishes: StartOptions, record: Callable[[Announcement], None])
 
 
 def keep_what_is_loaded() -> None:
-    """Have Python's search for unused memory leave out all that is there by now.
+    """Exclude everything loaded so far from garbage collection.
 
-    Of the 60,000 objects of a program in a match, 55,000 are modules and what they hold.  A search
-    through all took 45 milliseconds every few hundred keys, in which no key was answered.
+    Of the 60,000 objects of a program in a match, 55,000 are modules and their contents.  A full
+    collection took 45 milliseconds every few hundred keys, during which no key was answered.
     """
     gc.freeze()
 
 
 @contextmanager
 def _looking_for(speaker: Chain) -> Iterator[None]:
-    """Find out what speaks, meanwhile.  Elsewhere than on Linux outputs are bound to a thread."""
+    """Look for a speaker meanwhile.  Except on Linux, outputs are bound to a thread."""
     search = partial(speaker.refresh, time.monotonic())
     if not sys.platform.startswith("linux"):
         search()
@@ -171,14 +171,14 @@ def _open_transcript(path: Path | None, open_things: ExitStack) -> Callable[[Ann
 
 
 def _unrecorded(_announcement: Announcement) -> None:
-    """Nobody wants a transcript."""
+    """Do nothing: there is no transcript."""
 
 
-# --- Window or terminal --------------------------------------------------------------------------
+# --- Window or terminal ---------------------------------------------------------------------------
 
 
 def has_screen() -> bool:
-    """Whether a window can be expected to open; SDL alone would also draw on a bare console."""
+    """Return whether a window is likely to open; SDL alone would also draw on a bare console."""
     driver = os.environ.get("SDL_VIDEODRIVER")
     if driver:
         return driver not in {"dummy", "offscreen"}
@@ -188,13 +188,13 @@ def has_screen() -> bool:
 
 
 def has_terminal() -> bool:
-    """Whether somebody sits at a terminal."""
+    """Return whether a terminal is attached."""
     streams = (sys.stdin, sys.stdout)
     return all(stream is not None and stream.isatty() for stream in streams) and _has_console()
 
 
 def _has_console() -> bool:
-    """Whether keys can be read; on Windows `isatty` calls the empty device a terminal too."""
+    """Return whether keys can be read; Windows' `isatty` is true for the null device too."""
     if sys.platform != "win32":
         return True
     try:
@@ -220,7 +220,7 @@ def _open_window() -> Shell:
     from audiogames.shell.window.window import GameWindow
 
     if sys.platform.startswith("linux"):
-        # Without this folder the search for Wayland itself complains on standard error.
+        # Without this folder SDL's Wayland detection prints an error.
         drivers = "x11,wayland" if os.environ.get("XDG_RUNTIME_DIR") else "x11"
         os.environ.setdefault("SDL_VIDEODRIVER", drivers)
     return GameWindow()
@@ -236,14 +236,14 @@ def _open_terminal() -> Shell:
     return Terminal()
 
 
-# --- A quick start -------------------------------------------------------------------------------
+# --- A quick start --------------------------------------------------------------------------------
 
 SLOW_AND_UNUSED: Final = ("numpy", "pkg_resources")
-"""pygame loads these where they are installed, which takes four times as long as pygame itself."""
+"""pygame imports these if they are installed, which takes four times as long as pygame itself."""
 
 
 def load_pygame() -> None:
-    """Load pygame without what it only offers to pass on; without pygame there is no sound."""
+    """Import pygame without its optional dependencies; without pygame there is no sound."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     hidden = [name for name in SLOW_AND_UNUSED if name not in sys.modules]
     for name in hidden:

@@ -1,7 +1,7 @@
 """Settings and matches in files.
 
-A match is one file, `matches/<start>.jsonl`: written entry by entry, never rewritten, and moved to
-`matches/finished` at its end.  Files that cannot be understood stay as they are.
+A match is one file, `matches/<start>.jsonl`: appended entry by entry, never rewritten, and moved to
+`matches/finished` at its end.  Unreadable files are left alone.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ from audiogames.shell.web.kept import (
 
 FINISHED: Final = "finished"
 ONLINE: Final = "online"
-"""What this player was told of matches at servers' tables."""
+"""The folder of journals of matches at servers' tables."""
 HISTORIES: Final = "history"
-"""The folder of what players had saved of what they were told; a file each, never overwritten."""
+"""The folder of saved histories; a file each, never overwritten."""
 SAVED: Final = "saved"
-"""The folder of texts for other programs; what somebody has changed in one is never lost."""
+"""The folder of exported texts; an edited one is never overwritten."""
 PLACES: Final = "places.json"
-"""What brings players back to their seats on servers: for nobody else to read."""
+"""The player's seats on servers: readable by their owner alone."""
 SUFFIX: Final = ".jsonl"
 SUMMARY: Final = "summary"
-"""A line for each match that was finished, beside these; it is made of them where it is missing."""
+"""The summaries of finished matches, beside them; rebuilt from them if missing."""
 
 
 class FileStorage(Storage):
-    """Keeps everything below the player's folders, which are made when first needed."""
+    """Stores everything below the player's folders, which are created when needed."""
 
     def __init__(self, paths: Paths) -> None:
         self._settings = paths.settings
@@ -69,7 +69,7 @@ class FileStorage(Storage):
     # Settings
 
     def load_settings(self) -> tuple[Settings, Msg | None]:
-        """The settings, and a sentence where some or all of them could not be read."""
+        """Return the settings, and a message if some or all of them are unreadable."""
         in_the_way = file_above(self._settings)
         if in_the_way is not None:
             return Settings(), msg("folder-is-file", path=str(in_the_way))
@@ -93,28 +93,28 @@ class FileStorage(Storage):
         return settings, trouble
 
     def save_settings(self, settings: Settings) -> None:
-        """Keep the settings: the old file is whole until the new one is."""
+        """Save the settings; the old file is complete until the new one is."""
         try:
             _write_whole(self._settings, settings_text(settings))
         except OSError:
             raise StorageError(msg("cannot-save-settings")) from None
 
     def load_places(self) -> list[KeptPlace]:
-        """The places on servers; what cannot be read brings nobody back, and is no trouble else."""
+        """Return the seats on servers; unreadable ones are ignored."""
         try:
             return read_places_text(patiently(partial(self._places.read_text, "utf-8")))[0]
         except (OSError, UnicodeDecodeError):
             return []
 
     def save_places(self, places: Sequence[KeptPlace]) -> None:
-        """Keep them in a file that only its owner may read."""
+        """Save the seats in a file that only its owner may read."""
         try:
             _write_whole(self._places, places_text(places), mode=0o600)
         except OSError:
             raise StorageError(msg("cannot-save-places")) from None
 
     def save_history(self, text: str) -> str:
-        """Write what was told into a file that is named by the local time."""
+        """Save a history in a file named by the local time."""
         stem = datetime.now(UTC).astimezone().strftime("%Y-%m-%dT%H-%M-%S")
         try:
             self._histories.mkdir(parents=True, exist_ok=True)
@@ -125,7 +125,7 @@ class FileStorage(Storage):
         return str(path)
 
     def save_file(self, name: str, text: str) -> str:
-        """Write it under the first of its names that is free, or has just this text."""
+        """Save a text under the first name that is free, or already has this text."""
         stem, dot, ending = name.rpartition(".")
         for one in numbered(stem):
             path = self._saved / (one + dot + ending)
@@ -139,7 +139,7 @@ class FileStorage(Storage):
         raise AssertionError("numbers do not end")
 
     def _new_history(self, stem: str) -> Path:
-        """Claim a name that no history has: two may be saved in the same second."""
+        """Create a file with an unused name: two may be saved in the same second."""
         for name in numbered(stem):
             path = self._histories / (name + ".txt")
             with suppress(FileExistsError):
@@ -148,7 +148,7 @@ class FileStorage(Storage):
         raise AssertionError("numbers do not end")
 
     def _keep_aside(self) -> None:
-        """The next change overwrites the file: what stood in it is kept for whoever mends it."""
+        """Copy the unreadable settings before the next change overwrites them."""
         with suppress(OSError):
             aside = self._settings.with_name(self._settings.name + ".bad")
             aside.write_bytes(self._settings.read_bytes())
@@ -156,15 +156,15 @@ class FileStorage(Storage):
     # Matches
 
     def stamp(self) -> str:
-        """The wall clock's time, which names a match; no rule depends on it."""
+        """Return the wall clock's time, which names a match; no rule depends on it."""
         return stamp()
 
     def folder(self, *, finished: bool) -> str:
-        """The path of the folder."""
+        """Return the path of the folder."""
         return str(self._matches / FINISHED if finished else self._matches)
 
     def begin(self, header: Header) -> Book:
-        """A new file for a match that begins."""
+        """Create the file of a new match."""
         try:
             self._matches.mkdir(parents=True, exist_ok=True)
             path = self._new_file(header.started)
@@ -181,12 +181,12 @@ class FileStorage(Storage):
         return book
 
     def unfinished(self) -> list[Saved]:
-        """The matches that can be resumed, newest first; those being played are left out."""
+        """Return the resumable matches, newest first, without those being played."""
         found = map(_saved, _newest(self._matches))
         return [saved for saved in found if saved is not None]
 
     def reopen(self, name: str) -> tuple[Log, Book]:
-        """Go on with a match, by its name or by the path of its file."""
+        """Resume a match, by its name or by the path of its file."""
         path = self._find(name)
         shelf = self._matches / FINISHED if path.parent == self._matches else None
         book = FileBook(path, _open_for_more(path, name), shelf)
@@ -201,7 +201,7 @@ class FileStorage(Storage):
         return own if Path(name).name == name and own.is_file() else Path(name)
 
     def _new_file(self, started: str) -> Path:
-        """Claim a name that no match has: two may begin in the same second."""
+        """Create a file with an unused name: two matches may start in the same second."""
         for name in numbered(stem(started)):
             path = self._matches / (name + SUFFIX)
             if not self._shelved(name).exists():
@@ -213,23 +213,23 @@ class FileStorage(Storage):
     # Finished matches
 
     def finished(self) -> list[str]:
-        """Those on the shelf, newest first."""
+        """Return the names of finished matches, newest first."""
         return [path.stem for path in _newest(self._matches / FINISHED) if path.stem != SUMMARY]
 
     def recall(self, name: str) -> Log:
-        """A match from the shelf; it may be read by several programs."""
+        """Return a finished match; several programs may read it."""
         path = self._shelved(name)
         if not path.is_file():
             raise StorageError(msg("no-such-match", name=name))
         return _read(path)[0]
 
     def drop(self, name: str) -> None:
-        """Delete a match from the shelf."""
+        """Delete a finished match."""
         with suppress(OSError):
             patiently(self._shelved(name).unlink)
 
     def load_summary(self) -> str:
-        """The summary as it stands, also where a part of it is damaged."""
+        """Return the summaries, with damaged lines."""
         try:
             read = partial(self._shelved(SUMMARY).read_text, "utf-8", errors="replace")
             return patiently(read)
@@ -237,14 +237,14 @@ class FileStorage(Storage):
             return ""
 
     def save_summary(self, text: str) -> None:
-        """Keep the summary: the old file is whole until the new one is."""
+        """Save the summaries; the old file is complete until the new one is."""
         try:
             _write_whole(self._shelved(SUMMARY), text)
         except OSError:
             raise StorageError(msg("cannot-save-match")) from None
 
     def load_results(self, kind: str) -> str:
-        """The results as they stand, also where a part of them is damaged."""
+        """Return a kind's results, with damaged lines."""
         try:
             read = partial(self._results(kind).read_text, "utf-8", errors="replace")
             return patiently(read)
@@ -252,7 +252,7 @@ class FileStorage(Storage):
             return ""
 
     def save_results(self, kind: str, text: str) -> None:
-        """Keep them: the old file is whole until the new one is."""
+        """Save a kind's results; the old file is complete until the new one is."""
         try:
             _write_whole(self._results(kind), text)
         except OSError:
@@ -262,7 +262,7 @@ class FileStorage(Storage):
         return self._data / (kind + SUFFIX)
 
     def keep_journal(self, name: str, text: str) -> None:
-        """Write the text of one into a file of its own, whole or not at all."""
+        """Write a journal into a file of its own, completely or not at all."""
         try:
             paths = map(self._journal, numbered(stem(name)))
             _write_whole(next(path for path in paths if not path.exists()), text)
@@ -270,28 +270,28 @@ class FileStorage(Storage):
             raise StorageError(msg("journal-not-kept")) from None
 
     def journals(self) -> list[str]:
-        """Their names, newest first."""
+        """Return the journals' names, newest first."""
         return [path.stem for path in _newest(self._matches / ONLINE)]
 
     def recall_journal(self, name: str) -> str:
-        """The text of one."""
+        """Return a journal's text."""
         try:
             return patiently(partial(self._journal(name).read_text, "utf-8"))
         except (OSError, UnicodeDecodeError):
             raise StorageError(msg("no-such-match", name=name)) from None
 
     def drop_journal(self, name: str) -> None:
-        """Delete one."""
+        """Delete a journal."""
         with suppress(OSError):
             patiently(self._journal(name).unlink)
 
     def _journal(self, name: str) -> Path:
         return self._matches / ONLINE / (name + SUFFIX)
 
-    # Everything as one file
+    # All data as one file
 
     def kept_things(self) -> Iterator[tuple[str, str]]:
-        """Settings, statistics, matches that were left, then finished ones and journals."""
+        """Yield settings, statistics, unfinished matches, then finished ones and journals."""
         yield SETTINGS, settings_text(self._read_settings()[0])
         yield STATISTICS, self.load_summary()
         for kind, folder in ((MATCH, None), (MATCH, FINISHED), (JOURNAL, ONLINE)):
@@ -302,7 +302,7 @@ class FileStorage(Storage):
                         yield kind + path.stem, packed_journal(text) if kind == JOURNAL else text
 
     def take_things(self, things: Mapping[str, str]) -> tuple[int, int]:
-        """Write matches that are not here yet, each whole or not at all."""
+        """Add matches that are not stored yet, each completely or not at all."""
         added, refused, kept = 0, 0, dict(self.kept_things())
         known = set(kept.values())
         for name, text in sorted(things.items()):
@@ -316,9 +316,9 @@ class FileStorage(Storage):
         return added, refused
 
     def _take_match(self, name: str, text: str) -> bool:
-        """Whether this is a match or a journal that the rules allow, under a name that it may have.
+        """Add a legal match or journal with a valid name; return whether it was one.
 
-        Raises `StorageError` where it cannot be written.
+        Raises `StorageError` if it cannot be written.
         """
         kind, _, short = name.partition(" ")
         try:
@@ -346,9 +346,10 @@ class FileStorage(Storage):
 class FileBook(Book):
     """The file of one match, open and locked.
 
-    What cannot be written waits in memory and is written with the next entry for which there is
-    room.  Nothing is buffered: an entry that `append` took survives a crash of the program.
-    `shelf` is where a finished match goes; None leaves it where it is.
+    Unwritten entries wait in memory and are written with the next one when there is room.  Nothing
+    is buffered: an entry that `append` took survives a crash of the program.
+
+    `shelf` is the folder for a finished match; None leaves it where it is.
     """
 
     def __init__(self, path: Path, descriptor: int, shelf: Path | None) -> None:
@@ -360,17 +361,17 @@ class FileBook(Book):
 
     @property
     def name(self) -> str:
-        """The file's, without what it ends with."""
+        """The file's name without suffix."""
         return self.path.stem
 
     def begin(self, header: Header) -> None:
-        """Claim the new file and write its first line.  Raises `StorageError`."""
-        if not lock(self._descriptor):  # a list of matches looked at it since it was made
+        """Lock the new file and write its first line.  Raises `StorageError`."""
+        if not lock(self._descriptor):  # another program has listed it meanwhile
             raise StorageError(msg("match-locked", name=self.path.stem))
         self._write(line(header))
 
     def read(self) -> Log:
-        """The match so far; what comes next is written after its last whole line."""
+        """Return the match so far; later entries follow its last complete line."""
         if not lock(self._descriptor):
             raise StorageError(msg("match-locked", name=self.path.stem))
         log, self._length = _read(self.path)
@@ -388,9 +389,9 @@ class FileBook(Book):
             raise StorageError(msg("cannot-save-match")) from None
 
     def close(self, *, finished: bool) -> None:
-        """Let go of the file; that of a finished match is moved.
+        """Close the file; that of a finished match is moved.
 
-        Raises `StorageError` where it cannot be moved; it stays whole where it is.
+        Raises `StorageError` if it cannot be moved; then it is unchanged.
         """
         with suppress(OSError):
             self._write_waiting()
@@ -404,7 +405,7 @@ class FileBook(Book):
             raise StorageError(msg("match-not-moved")) from None
 
     def let_go(self) -> None:
-        """Close the file, which lifts the lock."""
+        """Close the file, which releases the lock."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
@@ -415,7 +416,7 @@ class FileBook(Book):
         self.save()
 
     def _write_waiting(self) -> None:
-        """Half a line, as a full disk leaves it, is cut off before the next attempt."""
+        """Write waiting lines; a partial line, as of a full disk, is truncated first."""
         if not self._waiting:
             return
         os.ftruncate(self._descriptor, self._length)
@@ -428,7 +429,7 @@ class FileBook(Book):
 
 
 def _write_claimed(path: Path, text: str) -> None:
-    """Fill a file whose name was claimed; where that fails, no empty one stays."""
+    """Fill a newly created file; remove it on failure."""
     try:
         _write_whole(path, text)
     except OSError:
@@ -438,11 +439,11 @@ def _write_claimed(path: Path, text: str) -> None:
 
 
 def _write_whole(path: Path, text: str, mode: int = 0o666) -> None:
-    """Write a file beside and put it in its place.  Raises `OSError`; then nothing has changed."""
+    """Write a temporary file and rename it.  Raises `OSError`; then nothing has changed."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # A file that is there already would keep its own mode.
+        # An existing file would keep its own permissions.
         patiently(partial(beside.unlink, missing_ok=True))
         with os.fdopen(_open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             file.write(text.encode("utf-8"))
@@ -454,7 +455,7 @@ def _write_whole(path: Path, text: str, mode: int = 0o666) -> None:
 
 
 def _read(path: Path) -> tuple[Log, int]:
-    """The match in a file, and how many bytes of it are whole lines.  Raises `StorageError`."""
+    """Return a file's match, and the bytes of its complete lines. Raises `StorageError`."""
     try:
         return read_log_file(patiently(path.read_bytes))
     except LogError as error:
@@ -468,7 +469,7 @@ def _open(path: Path, flags: int, mode: int = 0o666) -> int:
 
 
 def _open_for_more(path: Path, name: str) -> int:
-    """Open a match that goes on; where nothing can be written, it is played all the same."""
+    """Open a match for resuming; read-only if it cannot be written."""
     try:
         return patiently(partial(_open, path, os.O_RDWR))
     except FileNotFoundError:
@@ -482,7 +483,7 @@ def _open_for_more(path: Path, name: str) -> int:
 
 
 def _saved(path: Path) -> Saved | None:
-    """What is known of a match; None while a program plays it, and where it has gone."""
+    """Return a match's description; None while a program plays it, or if it is gone."""
     try:
         descriptor = patiently(partial(_open, path, os.O_RDONLY))
     except FileNotFoundError:
@@ -500,7 +501,7 @@ def _saved(path: Path) -> Saved | None:
 
 
 def _newest(folder: Path) -> list[Path]:
-    """The files of matches in a folder, newest first."""
+    """Return the match files of a folder, newest first."""
     try:
         return sorted(folder.glob("*" + SUFFIX), key=_age, reverse=True)
     except OSError:
@@ -508,7 +509,7 @@ def _newest(folder: Path) -> list[Path]:
 
 
 def _age(path: Path) -> tuple[float, str]:
-    """When it was last played: an older match resumed today is today's."""
+    """Return when it was last played: an older match resumed today counts as today's."""
     try:
         return path.stat().st_mtime, path.name
     except OSError:

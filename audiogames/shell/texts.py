@@ -1,4 +1,4 @@
-"""What is kept, as texts: the same in the player's files and in their browser."""
+"""The stored texts, equal in the player's files and in their browser."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from audiogames.app.settings import Settings, read_settings, written
-from audiogames.app.storage import KeptPlace
+from audiogames.app.storage import STAMP, KeptPlace
 from audiogames.core.cues import Msg, msg
 from audiogames.present.catalogue import languages
 from audiogames.shell.files import resources
@@ -21,16 +21,17 @@ from audiogames.table.foreign import Address, Digits, Nickname, Token
 MOST_NAMES: Final = 10
 LONGEST_NAME: Final = 40
 UNSAID: Final = "…"
-"""Of options that cannot be read so many are named, and none that is no name at all."""
+"""Placeholder for unreadable options beyond `MOST_NAMES`, and for those without a printable
+name."""
 
 
 def settings_text(settings: Settings) -> str:
-    """Settings as they are kept."""
+    """Encode the settings."""
     return json.dumps(written(settings), indent=2, ensure_ascii=False) + "\n"
 
 
 def read_settings_text(text: str) -> tuple[Settings, Msg | None]:
-    """The settings in a text, and a sentence where some or all of them could not be read."""
+    """Decode settings; with a message if some or all of them are unreadable."""
     try:
         given = json.loads(text)
     except (ValueError, RecursionError):
@@ -45,15 +46,15 @@ def read_settings_text(text: str) -> tuple[Settings, Msg | None]:
 
 
 def places_text(places: Sequence[KeptPlace]) -> str:
-    """Places on servers as they are kept."""
+    """Encode the seats on servers."""
     rows = [[one.server, one.name, one.token, one.own] for one in places]
     return json.dumps(rows, ensure_ascii=False) + "\n"
 
 
 def read_places_text(text: str) -> tuple[list[KeptPlace], bool]:
-    """Return the places in a text that can be read, and whether these are all.
+    """Return the readable seats in a text, and whether these are all.
 
-    One that cannot be read brings nobody back, and is no trouble else.
+    Unreadable ones are ignored.
     """
     try:
         rows = msgspec.json.decode(text, type=list[Any])
@@ -64,7 +65,7 @@ def read_places_text(text: str) -> tuple[list[KeptPlace], bool]:
 
 
 class _PlaceRow(msgspec.Struct, array_like=True, frozen=True):
-    """A place as it is kept."""
+    """A seat on a server as it is stored."""
 
     server: Address
     name: Nickname
@@ -86,16 +87,16 @@ def _can_be_told(name: str) -> bool:
 
 
 def stamp() -> str:
-    """The wall clock's time, which names a match; no rule depends on it."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
+    """Return the wall clock's time, which names a match; no rule depends on it."""
+    return datetime.now(UTC).strftime(STAMP)
 
 
 def stem(started: str) -> str:
-    """When a match began, as a name that every file system takes."""
+    """Return the start of a match as a valid file name."""
     return re.sub(r"[^0-9A-Za-z]+", "-", started).strip("-") or "match"
 
 
 def numbered(stem: str) -> Iterator[str]:
-    """The name, and where it is taken the same with 2, 3 and so on."""
+    """Yield the name, then the name with -2, -3 and so on."""
     yield stem
     yield from (f"{stem}-{number}" for number in count(2))

@@ -1,13 +1,13 @@
-"""Bots think in a process of their own, so that a key is answered at once meanwhile.
+"""Bots in a process of their own, so that keys are answered meanwhile.
 
-Theory of operation: a thread takes one request after the other, hands it to the worker process
-through a pipe and waits there for the answer; the main loop is woken when there is one.  The
-process is started by that thread at the first request, or when a table is set up, so that no key
-press pays for it; `prepare` has it load the game and its bots before the first decision.
+Theory of operation: a thread takes one request after another, sends it to the worker process
+through a pipe and waits there for the answer; the main loop is woken when it arrives.  That thread
+starts the process at the first request, or when a table is set up, so that no key press waits for
+it; `prepare` makes it import the game and its bots before the first decision.
 
-What is cancelled is not thought to its end: a number in shared memory tells the worker which
-requests are still wanted, and bots ask it every few milliseconds.  The worker ends when its pipe
-does, however this program ends.
+Cancelled requests are not computed to the end: a number in shared memory tells the worker which
+requests are still wanted, and bots check it every few milliseconds.  The worker ends when its pipe
+is closed, however this program ends.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 WORKERS: Final = 2
-"""One, and one in its place should it be lost."""
+"""The first worker and one replacement, should it be lost."""
 
 JOIN_SECONDS: Final = 2.0
 
 GIVES_WAY: Final = 5
-"""By how much the worker's priority is lower than that of the program, which answers keys."""
+"""How much lower the worker's priority is than that of the program, which answers keys."""
 
 
 def _never() -> bool:
@@ -58,7 +58,7 @@ def _never() -> bool:
 
 
 def choose(wanted: BotRequest, stop: Callable[[], bool] = _never, playouts: int = BUDGET) -> Move:
-    """The move of the bot that is asked for; when `stop` says so, any that it has by then."""
+    """Return the requested bot's move; once `stop` returns True, the best one found so far."""
     chosen = bot(game(wanted.game), wanted.level, wanted.character)
     move = chosen.choose(wanted.view, Random(wanted.seed), wanted.budget or playouts, stop)
     assert isinstance(move, Move)
@@ -66,9 +66,9 @@ def choose(wanted: BotRequest, stop: Callable[[], bool] = _never, playouts: int 
 
 
 def think(wanted: Question, stop: Callable[[], bool] = _never, playouts: int = BUDGET) -> Answer:
-    """The answer to any question: a move, what a look back found, a journal, a day's points.
+    """Answer any question: a move, a review's findings, a journal, a day's points.
 
-    A look back takes the usual number of playouts on every machine: nobody waits at a table for it.
+    A review uses the default number of rollouts on every machine: no table waits for it.
     """
     if isinstance(wanted, JournalRequest):
         return _read(wanted.text)
@@ -87,7 +87,7 @@ def _read(text: str) -> Journal | LogError:
 
 
 def load(game_id: str) -> None:
-    """Load a game, its bots, and what they read from files."""
+    """Load a game, its bots, and their files."""
     spec = game(game_id)
     for level in levels(spec):
         bot(spec, level)
@@ -98,35 +98,35 @@ class WorkerLost(Exception):
 
 
 class BotFailed(Exception):
-    """A bot raised something; the text is its traceback, since not every exception can travel."""
+    """A bot raised an exception; the text is its traceback, which can always be pickled."""
 
 
 class Worker(Protocol):
-    """Something that thinks: a process, or for tests a function."""
+    """Computes answers: a process, or in tests a function."""
 
     def think(self, wanted: Question, generation: int) -> Answer:
-        """The answer.  Raises `WorkerLost`, `BotFailed`."""
+        """Return the answer.  Raises `WorkerLost`, `BotFailed`."""
         ...
 
     def load(self, game_id: str) -> None:
-        """Load a game and its bots meanwhile."""
+        """Load a game and its bots in the background."""
         ...
 
     def cancel(self, generation: int) -> None:
-        """What is thought for an earlier generation is no longer wanted."""
+        """Cancel the requests of earlier generations."""
         ...
 
     def close(self) -> None:
-        """End at once, also in the middle of a thought."""
+        """End at once, also during a computation."""
         ...
 
 
 class ProcessWorker:
-    """A worker process.  It knows bots and games; pygame, speech and files are not loaded in it."""
+    """A worker process with bots and games, but without pygame, speech and files."""
 
     def __init__(self, playouts: Playouts | None = None) -> None:
-        """Start it; bots take the usual number of playouts unless another is given."""
-        import multiprocessing  # only now: the first sentence need not wait for it
+        """Start it; bots use the default number of rollouts unless another is given."""
+        import multiprocessing  # imported late: the first sentence need not wait for it
 
         # Not forked: a fork of a program with threads and a sound device may hang.
         context = multiprocessing.get_context("spawn")
@@ -139,7 +139,7 @@ class ProcessWorker:
         theirs.close()
 
     def think(self, wanted: Question, generation: int) -> Answer:
-        """What the process answers."""
+        """Return the process's answer."""
         try:
             self._pipe.send((wanted, generation))
             answer = self._pipe.recv()
@@ -151,27 +151,27 @@ class ProcessWorker:
         return answer
 
     def load(self, game_id: str) -> None:
-        """Nothing is answered; what cannot be loaded shows when it is asked for a move."""
+        """Load without an answer; errors appear when a move is requested."""
         try:
             self._pipe.send(game_id)
         except OSError:
             raise WorkerLost from None
 
     def cancel(self, generation: int) -> None:
-        """The process sees it at once."""
+        """Cancel: the process reads the shared number."""
         self._wanted.value = generation
 
     def close(self) -> None:
-        """Kill it: it holds nothing that could be lost."""
+        """Kill the process, which has nothing to save."""
         self._process.kill()
         self._process.join(JOIN_SECONDS)
 
 
 def _work(pipe: Connection, oldest: c_ulonglong, playouts: c_int) -> None:
-    """The whole life of the worker process."""
+    """The main function of the worker process."""
     import signal
 
-    # Ctrl+C reaches every program of the terminal; ours decides what it means.
+    # Ctrl+C reaches every process of the terminal; the program handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(GIVES_WAY)
@@ -186,12 +186,12 @@ def _work(pipe: Connection, oldest: c_ulonglong, playouts: c_int) -> None:
                 wanted, generation = asked
                 stop = partial(_is_cancelled, oldest, generation)
                 pipe.send(_answer(wanted, stop, playouts.value))
-        except (OSError, EOFError):  # the pipe's end; the other side sees it too
+        except (OSError, EOFError):  # the pipe is closed; the other side notices too
             return
 
 
 def _end_with_parent() -> None:
-    """End also in the middle of a thought, when the program is gone and could not say so."""
+    """End, also during a computation, when the program has ended without notice."""
     from multiprocessing import parent_process
 
     parent = parent_process()
@@ -205,7 +205,7 @@ def _is_cancelled(oldest: c_ulonglong, generation: int) -> bool:
 
 
 def _load_quietly(game_id: str) -> None:
-    """What fails here fails again when a move is asked for, and is told then."""
+    """Load; errors are reported when a move is requested."""
     with suppress(Exception):
         load(game_id)
 
@@ -227,33 +227,33 @@ class BotReply:
 
 
 class Replies:
-    """The replies that a host has not taken yet; `wake` is called at each."""
+    """The replies that a host has not taken yet; `wake` is called for each."""
 
     def __init__(self, wake: Callable[[], None]) -> None:
         self._wake = wake
         self._waiting: list[BotReply] = []
 
     def put(self, reply: BotReply) -> None:
-        """A bot has thought."""
+        """Add a reply."""
         self._waiting.append(reply)
         self._wake()
 
     def take(self) -> list[BotReply]:
-        """All of them; none waits any more."""
+        """Return and clear the replies."""
         found, self._waiting = self._waiting, []
         return found
 
 
 @dataclass(frozen=True)
 class _Request:
-    """A question, or a game to be loaded."""
+    """A question, or a game to load."""
 
     wanted: Question | str
     generation: int
 
 
 class Thinker:
-    """Has bots' moves thought.  `wake` is called from another thread when there is an answer."""
+    """Requests moves of bots.  `wake` is called from another thread when there is an answer."""
 
     def __init__(
         self,
@@ -261,7 +261,7 @@ class Thinker:
         start: Callable[[], Worker] | None = None,
         playouts: Playouts | None = None,
     ) -> None:
-        """`start` makes a worker: else a process, whose bots take so many `playouts`."""
+        """`start` makes a worker; by default a process whose bots use so many `playouts`."""
         self._playouts = playouts or Playouts(BUDGET)
         self._wake = wake
         self._start = start or partial(ProcessWorker, self._playouts)
@@ -275,21 +275,21 @@ class Thinker:
         self._thread: threading.Thread | None = None
 
     def think(self, wanted: Question) -> None:
-        """Ask something of a bot; returns at once."""
+        """Ask a bot, without waiting."""
         self._ask(wanted)
 
     def prepare(self, game_id: str) -> None:
-        """Have a game and its bots loaded, so that the first move takes no longer; at once."""
+        """Load a game and its bots, without waiting, so that the first move takes no longer."""
         self._ask(game_id)
 
     def cancel(self) -> None:
-        """Whatever was asked for is no longer wanted."""
+        """Cancel all requests."""
         self._generation += 1
         if (worker := self._worker) is not None:
             worker.cancel(self._generation)
 
     def answers(self) -> list[BotReply]:
-        """What has been thought since the last call and is still wanted."""
+        """Return the replies since the last call, without cancelled ones."""
         found = []
         while not self._answers.empty():
             thought, generation = self._answers.get()
@@ -329,7 +329,7 @@ class Thinker:
                     self._wake()
 
     def _load(self, game_id: str) -> None:
-        """A worker that is lost here is replaced when a move is asked for."""
+        """Load a game; a worker that is lost here is replaced when a move is requested."""
         with suppress(WorkerLost, OSError):
             self._ready_worker().load(game_id)
 
@@ -340,7 +340,7 @@ class Thinker:
             return BotReply(wanted, None, failure)
 
     def _answer(self, wanted: Question, generation: int) -> Answer:
-        """A lost worker is replaced once; after that this very thread thinks."""
+        """Replace a lost worker once; after that compute in this thread."""
         while self._lost < WORKERS:
             try:
                 return self._ready_worker().think(wanted, generation)

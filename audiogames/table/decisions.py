@@ -5,6 +5,7 @@ The numbering is the same for a table in play, for a match resumed from its log,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -75,6 +76,8 @@ class MatchProgress:
         self.spec = spec
         self.state = state
         self.seq = 0
+        self.overruns: Counter[Seat] = Counter()
+        """How many turns of each seat the clock has ended in this match."""
         self.to_act: Seat | Turn
         """The seat that has to move."""
         self.window: Window | None
@@ -88,9 +91,11 @@ class MatchProgress:
     def make(self, seat: Seat | None, move: Move, by: str | None, emit: Emit = drop) -> bool:
         """Make a legal move; return whether it is a decision, which makes older answers stale."""
         answers = seat is not None and not self.is_aside(seat, move)
-        before = self._question
+        before, asked = self._question, self.to_act
         self.state.apply(seat, move, emit)
         self._note_position()
+        if by == CLOCK and isinstance(asked, int):
+            self.overruns[asked] += 1
         decides = by == CLOCK or (answers and self._question != before)
         self.seq += decides
         return decides
@@ -124,6 +129,7 @@ class MatchProgress:
         """Return an independent copy."""
         made = MatchProgress(self.spec, self.state.copy())
         made.seq, made._asked = self.seq, self._asked
+        made.overruns = self.overruns.copy()
         return made
 
     def play(self, log: Log) -> MatchProgress:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -122,6 +122,11 @@ class Table:
     def seq(self) -> int:
         """The number of the pending decision."""
         return self._progress.seq
+
+    @property
+    def overruns(self) -> Mapping[Seat, int]:
+        """How many turns of each seat the clock has ended in this match."""
+        return self._progress.overruns
 
     @property
     def begun(self) -> bool:

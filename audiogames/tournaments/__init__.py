@@ -1,1 +1,1 @@
-"""Tournaments without a room, a network or a clock: pairings, results and standings."""
+"""Tournaments as pure logic: pairings, results and standings."""

@@ -1,4 +1,4 @@
-"""What a tournament is made of: its plan, its meetings, and how each of them ended.
+"""The data of a tournament: its plan, its meetings, and their outcomes.
 
 An entrant is one side of a table, a person or a pair; here it is only a number, in the order of
 entering, which is also the order of seeds.
@@ -32,11 +32,11 @@ WAYS: Final = (PLAYED, TIME, ABSENT, WITHDRAWN, ADJUDICATED, BYE)
 
 FEWEST: Final = 2
 MOST: Final = 256
-"""Entrants."""
+"""Bounds on the number of entrants."""
 
 
 class TournamentError(Exception):
-    """Something that cannot be done; `id` is a short English id."""
+    """The operation is not possible; `id` is a short English id."""
 
     def __init__(self, id_: str) -> None:
         super().__init__(id_)
@@ -45,11 +45,11 @@ class TournamentError(Exception):
 
 @dataclass(frozen=True)
 class Plan:
-    """How a tournament is played.
+    """The format of a tournament.
 
     `rounds` counts in Swiss; 0 is as many as the entrants need.  `minutes` is how long a round
     lasts; 0: until its matches are over.  `size` is that of a group and `advance` how many of each
-    go on to the final.
+    qualify for the final.
     """
 
     form: str = ROUND_ROBIN
@@ -62,7 +62,7 @@ class Plan:
     advance: int = 2
 
     def __post_init__(self) -> None:
-        """Refuse a plan that nobody could play."""
+        """Refuse an unplayable plan."""
         is_known = self.form in FORMS and set(self.tie_breaks) <= set(TIE_BREAKS)
         is_counted = 0 <= self.draw <= self.win and self.rounds >= 0 and self.minutes >= 0
         if not is_known or not is_counted or not 1 <= self.advance < self.size:
@@ -70,12 +70,12 @@ class Plan:
 
 
 UICI: Final = Plan(ROUND_ROBIN, win=3, draw=1, tie_breaks=(DIRECT, DIFFERENCE, BUCHHOLZ))
-"""As the Italian union of the blind plays its championship, which is in pairs."""
+"""The format of the championship of the Italian union of the blind, which is in pairs."""
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two entrants who meet: the first one sits first and deals first.  Without a second, a bye."""
+    """Two entrants who meet: the first sits first and deals first.  Without a second, a bye."""
 
     first: int
     second: int | None = None
@@ -86,9 +86,9 @@ class Pairing:
 
 @dataclass(frozen=True)
 class MeetingOutcome:
-    """How a meeting ended: the points of the game, who won (0, 1, or None: a draw), and how.
+    """The outcome of a meeting: the game's points, who won (0, 1, or None: a draw), and how.
 
-    Where both were absent nobody has won, and it is no draw either.
+    If both were absent nobody has won, and it is not a draw either.
     """
 
     score: tuple[int, int]
@@ -96,12 +96,12 @@ class MeetingOutcome:
     how: str = PLAYED
     reason: str = ""
     is_void: bool = False
-    """Whether nobody has anything of it."""
+    """Whether nobody gets anything for it."""
 
 
 @dataclass(frozen=True)
 class MeetingHeld:
-    """A meeting of a round, and its outcome where there is one yet."""
+    """A meeting of a round, with its outcome once there is one."""
 
     pairing: Pairing
     outcome: MeetingOutcome | None = None

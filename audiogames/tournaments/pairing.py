@@ -1,8 +1,8 @@
-"""Who meets whom.
+"""The pairing of rounds.
 
-The round robin is by the circle method in the order of the Berger tables (FIDE Handbook C.05,
-annex 1): in each round the last number meets one of the others, and these meet one another around
-it.  Everybody sits first as often as second, or once more or less.
+The round robin uses the circle method in the order of the Berger tables (FIDE Handbook C.05, annex
+1): in each round the last number meets one of the others, and these meet one another around it.
+Each entrant sits first as often as second, plus or minus one.
 
 Swiss rounds are a matching of least cost (J. Edmonds, "Maximum matching and a polyhedron with
 0,1-vertices", 1965, as networkx has it): nobody meets twice, the points of those who meet are as
@@ -13,14 +13,20 @@ balanced.  Such a matching looks at all pairs at once, so nobody is left over at
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from importlib.util import find_spec
 from typing import Final
 
-from audiogames.tournaments.model import Pairing
+from audiogames.tournaments.model import Pairing, TournamentError
 
 POINTS: Final = 1_000_000
-"""What a point of difference costs, squared, beside everything else."""
+"""The cost of a point of difference, squared, relative to everything else."""
 SEATS: Final = 20_000
-"""What it costs where both have sat first, or second, too often."""
+"""The cost of two entrants who have both sat first, or second, too often."""
+
+
+def can_pair_swiss() -> bool:
+    """Whether networkx is installed."""
+    return find_spec("networkx") is not None
 
 
 def berger(entrants: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
@@ -39,7 +45,7 @@ def berger(entrants: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
 
 
 def _pairing(entrants: Sequence[int], first: int, second: int) -> Pairing:
-    """Who these numbers are; the one that nobody has stands for a bye."""
+    """Return the pairing of two numbers; the one beyond the entrants means a bye."""
     missing = len(entrants)
     if first == missing:
         return Pairing(entrants[second])
@@ -53,10 +59,13 @@ def swiss(
     had_bye: Collection[int],
     balance: Mapping[int, int],
 ) -> tuple[Pairing, ...] | None:
-    """Return the pairings of a round; None where there is none in which nobody meets twice.
+    """Return the pairings of a round; None if every one has two who have met before.
 
     `order` is by standing, the best first; `balance` is how often more somebody sat first.
+    Raises `TournamentError` without networkx.
     """
+    if not can_pair_swiss():
+        raise TournamentError("no-swiss")
     from networkx import Graph, max_weight_matching  # noqa: PLC0415 - takes a moment to load
 
     bye = -1
@@ -87,7 +96,7 @@ def swiss(
 def _groups(
     order: Sequence[int], points: Mapping[int, int]
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """Where each stands among those with as many points, and how many these are."""
+    """Return each entrant's place in the group with equal points, and the sizes of groups."""
     places: dict[int, int] = {}
     counts: dict[int, int] = {}
     for one in order:
@@ -103,7 +112,7 @@ def _cost(
     places: Mapping[int, int],
     sizes: Mapping[int, int],
 ) -> int:
-    """What it costs if these meet; the first stands higher."""
+    """Return the cost of a pairing; `one` stands higher."""
     apart = points[one] - points[other]
     if apart:
         # From above the lowest of their group, from below the highest.
@@ -113,7 +122,7 @@ def _cost(
 
 
 def _seated(one: int, other: int, balance: Mapping[int, int], table: int) -> Pairing:
-    """Who has sat first less often sits first; else they take turns from table to table."""
+    """Pair with the one first who has sat first less often; on equality tables alternate."""
     if other < 0:
         return Pairing(one)
     if balance[one] != balance[other]:
@@ -122,9 +131,9 @@ def _seated(one: int, other: int, balance: Mapping[int, int], table: int) -> Pai
 
 
 def bracket(entrants: Sequence[int]) -> tuple[int | None, ...]:
-    """Return the seeds in the order of a knock-out: neighbours meet, and the best meet last.
+    """Return the seeds in bracket order: neighbours meet, and the best meet last.
 
-    Where the number is no power of two the best have nobody to meet at first.
+    If the number is no power of two the best have byes in the first round.
     """
     size = 1
     while size < len(entrants):
@@ -137,7 +146,7 @@ def bracket(entrants: Sequence[int]) -> tuple[int | None, ...]:
 
 
 def snake(entrants: Sequence[int], size: int) -> tuple[tuple[int, ...], ...]:
-    """Return groups of about this size, equally strong: the seeds go to and fro."""
+    """Return groups of about this size, equally strong, by distributing the seeds to and fro."""
     count = max(1, -(-len(entrants) // size))
     groups: list[list[int]] = [[] for _ in range(count)]
     for at, one in enumerate(entrants):

@@ -1,4 +1,4 @@
-"""Standings: what each entrant has, and how those with as many points are told apart."""
+"""Standings: each entrant's totals, and the tie-breaks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from audiogames.tournaments.model import (
 
 @dataclass
 class Tallied:
-    """What one entrant has by now."""
+    """One entrant's totals."""
 
     entrant: int
     points: int = 0
@@ -36,7 +36,7 @@ class Tallied:
 
 @dataclass(frozen=True)
 class StandingLine:
-    """A line of the standings; who is equal in everything shares a place, counted from 1."""
+    """A line of the standings; complete ties share a place, counted from 1."""
 
     place: int
     entrant: int
@@ -50,7 +50,7 @@ class StandingLine:
 
 
 def points_of(plan: Plan, meeting: MeetingHeld, seat: int) -> int:
-    """Return what the first (0) or second (1) of a meeting has of it."""
+    """Return the points of a meeting for its first (0) or second (1) entrant."""
     outcome = meeting.outcome
     if outcome is None or outcome.is_void:
         return 0
@@ -62,7 +62,7 @@ def points_of(plan: Plan, meeting: MeetingHeld, seat: int) -> int:
 def tallies(
     plan: Plan, entrants: Iterable[int], meetings: Iterable[MeetingHeld]
 ) -> dict[int, Tallied]:
-    """Return what each entrant has of these meetings."""
+    """Return each entrant's totals over these meetings."""
     found = {one: Tallied(one) for one in entrants}
     for meeting in meetings:
         outcome, pairing = meeting.outcome, meeting.pairing
@@ -89,7 +89,7 @@ def tallies(
 
 
 class TieBreaks:
-    """Values by which those with equal points are ordered, the larger first."""
+    """Values that order entrants of equal points, the larger first."""
 
     def __init__(
         self, plan: Plan, found: dict[int, Tallied], meetings: Collection[MeetingHeld]
@@ -99,7 +99,7 @@ class TieBreaks:
         self._meetings = meetings
 
     def values(self, name: str, tied: Collection[int]) -> dict[int, int]:
-        """Return the value of each of those who are tied, by the tie-break of this name."""
+        """Return the values of tied entrants by the tie-break of this name."""
         of: dict[str, Callable[[int], int]] = {
             DIRECT: lambda one: self.direct(one, tied),
             BUCHHOLZ: self.buchholz,
@@ -109,11 +109,11 @@ class TieBreaks:
         return {one: of[name](one) for one in tied}
 
     def buchholz(self, entrant: int) -> int:
-        """Return the points of all that somebody has met, together."""
+        """Return the sum of the points of all opponents."""
         return sum(self._found[other].points for other in self._found[entrant].met)
 
     def direct(self, entrant: int, tied: Collection[int]) -> int:
-        """Return the points that one of them has from the others; 0 unless all of them have met."""
+        """Return an entrant's points against the tied ones; 0 unless all of them have met."""
         held = [one for one in self._meetings if _among(one.pairing, tied)]
         if len(held) < len(tied) * (len(tied) - 1) // 2:
             return 0
@@ -129,7 +129,7 @@ def _among(pairing: Pairing, tied: Collection[int]) -> bool:
 
 
 LAST: Final = "entrant"
-"""Who entered first stands first in the list, on the same place."""
+"""The final criterion: the earlier entrant is listed first, on the same place."""
 
 
 def standings(

@@ -1,13 +1,13 @@
-"""A tournament being played: who is in it, its rounds, and what comes next.
+"""The state of a tournament: entrants, rounds, and the next pairings.
 
-Theory of operation.  Everything that happens is an event, a plain list that can be written as JSON:
-`enter`, `withdraw`, `round` with its pairings, `result`, `close`.  Each is checked, kept in `log`
-and then applied, so that a tournament which is made again from its log is the same in everything,
-and its standings need nothing else.  Pairings are in the log too: no later version of this program
-pairs a round that was announced in another way.
+Theory of operation.  Every change is an event, a plain list that can be written as JSON: `enter`,
+`withdraw`, `round` with its pairings, `result`, `close`.  Each is checked, kept in `log` and then
+applied, so that a tournament restored from its log is equal in everything, and its standings need
+nothing else.  Pairings are in the log too: no later version of this program pairs an announced
+round differently.
 
-A result counts once.  The same again is nothing new, as a server that was killed in between
-reports it twice; another one is refused, unless it is adjudicated.
+A result counts once.  A repetition of it is ignored, as a server that was killed in between reports
+it twice; a different one is refused, unless it is adjudicated.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from audiogames.tournaments.pairing import berger, bracket, snake, swiss
 from audiogames.tournaments.standings import StandingLine, standings
 
 Happened = list[Any]
-"""An event: its kind, then what belongs to it."""
+"""An event: its kind, then its data."""
 
 LATE: Final = 2
-"""In Swiss one may enter until so many parts of the rounds, one in this number, are paired."""
+"""In Swiss new entrants are accepted until one in this number of the rounds is paired."""
 
 
 class Tournament:
-    """All of it.  What cannot be done raises `TournamentError` and changes nothing."""
+    """A tournament.  Impossible operations raise `TournamentError` and change nothing."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -55,18 +55,18 @@ class Tournament:
         self.withdrawn: set[int] = set()
         self.rounds: list[list[MeetingHeld]] = []
         self.is_closed = False
-        """Whether it was ended before its time."""
+        """Whether it was ended early."""
 
     @classmethod
     def of(cls, plan: Plan, log: Iterable[Happened]) -> Tournament:
-        """Return the tournament of this log.  Raises `TournamentError` where it is none."""
+        """Restore a tournament from its log.  Raises `TournamentError` if the log is invalid."""
         made = cls(plan)
         for event in log:
             made.apply(event)
         return made
 
     def apply(self, event: Happened) -> None:
-        """Let this happen.  Raises `TournamentError`."""
+        """Check, log and apply an event.  Raises `TournamentError`."""
         kinds: dict[str, Callable[..., None]] = {
             "enter": self._enter,
             "withdraw": self._withdraw,
@@ -80,20 +80,20 @@ class Tournament:
             raise TournamentError("bad-event") from None
         self.log.append(event)
 
-    # What is done
+    # Operations
 
     def enter(self) -> int:
-        """One entrant more; their number."""
+        """Add an entrant and return their number."""
         number = len(self.entrants)
         self.apply(["enter", number])
         return number
 
     def withdraw(self, entrant: int) -> None:
-        """An entrant leaves: the meeting that is on, and those that come, are the others'."""
+        """Withdraw an entrant: their current meeting is won by the other side."""
         self.apply(["withdraw", entrant])
 
     def next_round(self) -> tuple[Pairing, ...]:
-        """Pair the next round; nothing where there is none any more."""
+        """Pair the next round; return nothing if the tournament is over."""
         if self.is_over:
             return ()
         if len(self.active) < FEWEST:
@@ -108,13 +108,13 @@ class Tournament:
         return tuple(paired)
 
     def report(self, table: int, score: Sequence[int], how: str, winner: int | None = None) -> None:
-        """A meeting of the round has ended; without a winner more points win."""
+        """Report a meeting's result; without a winner more points win."""
         if winner is None and score[0] != score[1]:
             winner = int(score[1] > score[0])
         self._settle(len(self.rounds), table, score, winner, how)
 
     def absent(self, table: int, missing: Iterable[int]) -> None:
-        """These of a meeting did not come in time."""
+        """Report that these entrants of a meeting were absent."""
         pairing = self._meeting(len(self.rounds), table).pairing
         both = {pairing.first, pairing.second} <= set(missing)
         winner = None if both else int(pairing.first in set(missing))
@@ -123,7 +123,7 @@ class Tournament:
     def adjudicate(
         self, number: int, table: int, score: Sequence[int], winner: int | None, reason: str
     ) -> None:
-        """Somebody decides how a meeting ended, also one that has a result, and says why."""
+        """Decide a meeting's outcome, also one that has a result, with a reason."""
         how = {"score": [*score], "won": winner, "how": ADJUDICATED, "reason": reason}
         self.apply(["result", number, table, how])
 
@@ -133,14 +133,14 @@ class Tournament:
         self.apply(["result", number, table, {"score": [*score], "won": winner, "how": how}])
 
     def close(self) -> None:
-        """End it here."""
+        """End the tournament now."""
         self.apply(["close"])
 
-    # How it stands
+    # State
 
     @property
     def active(self) -> list[int]:
-        """Who is still in it, in the order of seeds."""
+        """The entrants who have not withdrawn, in the order of seeds."""
         return [one for one in self.entrants if one not in self.withdrawn]
 
     @property
@@ -155,14 +155,14 @@ class Tournament:
 
     @property
     def is_over(self) -> bool:
-        """Whether no round comes any more."""
+        """Whether there are no more rounds."""
         if self.is_closed:
             return True
         return self.has_begun and self.round_is_over and self._is_last()
 
     @property
     def count_of_rounds(self) -> int:
-        """How many rounds there are in all, as far as one can know."""
+        """The number of rounds in all, as far as it is known."""
         count = len(self.entrants)
         match self.plan.form:
             case model.SWISS:
@@ -176,14 +176,14 @@ class Tournament:
         return count - 1 + count % 2
 
     def meetings(self) -> list[MeetingHeld]:
-        """Return all that were paired."""
+        """Return all paired meetings."""
         return list(chain.from_iterable(self.rounds))
 
     def standings(self, entrants: Sequence[int] | None = None) -> tuple[StandingLine, ...]:
         """Return the standings, of all or of these entrants among themselves.
 
-        In a round robin nothing counts of somebody who left before half of their meetings, as in
-        FIDE's rules; nobody is better off for having met them by then.
+        In a round robin an entrant who left before half of their meetings is not counted, as in
+        FIDE's rules, so that no opponent gains by having met them.
         """
         among = self.entrants if entrants is None else entrants
         uncounted = self._uncounted()
@@ -201,7 +201,7 @@ class Tournament:
             return self._by_rounds(lines)
         return lines
 
-    # What happens to it
+    # Events
 
     def _enter(self, number: int) -> None:
         if number != len(self.entrants):
@@ -238,7 +238,7 @@ class Tournament:
                 self._settle_walkover(table, one)
 
     def _settle_walkover(self, table: int, one: MeetingHeld) -> None:
-        """A meeting with somebody who has left is the other's."""
+        """Decide a meeting with a withdrawn entrant for the other one."""
         gone = [seat for seat, who in enumerate(_both(one.pairing)) if who in self.withdrawn]
         if gone and one.outcome is None:
             won = None if len(gone) == 2 else 1 - gone[0]
@@ -275,7 +275,7 @@ class Tournament:
             raise TournamentError("no-such-meeting")
         return self.rounds[number - 1][table]
 
-    # Who meets whom
+    # Pairings
 
     def _takes_late(self) -> bool:
         return self.plan.form == SWISS and len(self.rounds) * LATE <= self.count_of_rounds
@@ -310,7 +310,7 @@ class Tournament:
         return swiss(order, points, met, byes, balance) or ()
 
     def _knock_out(self, seeds: Sequence[int]) -> Sequence[Pairing]:
-        """Neighbours among those who are left meet; who has nobody to meet goes on."""
+        """Pair neighbours among the survivors; one without a neighbour has a bye."""
         left = self._survivors_of(seeds)
         pairs = zip(left[::2], left[1::2], strict=True)
         return [_in_bracket(one, other) for one, other in pairs if (one, other) != (None, None)]
@@ -320,7 +320,7 @@ class Tournament:
         return [one for one in self._survivors_of(seeds) if one is not None]
 
     def _survivors_of(self, seeds: Sequence[int]) -> list[int | None]:
-        """The places of the bracket after the rounds that were played of it."""
+        """Return the bracket's survivors after the rounds played so far."""
         places: list[int | None] = list(bracket(seeds))
         first = self._group_rounds() if self.plan.form == GROUPS else 0
         for held in self.rounds[first:]:
@@ -356,7 +356,7 @@ class Tournament:
         return self.plan.form == GROUPS and len(self.rounds) > self._group_rounds()
 
     def _finalists(self) -> list[int]:
-        """The best of each group, the winners first, so that these meet late."""
+        """Return the best of each group, group winners first, so that these meet late."""
         groups = snake(self.entrants, self.plan.size)
         first = self._group_rounds()
         held = list(chain.from_iterable(self.rounds[:first]))
@@ -379,7 +379,7 @@ class Tournament:
             return number > self._group_rounds()
         return self.plan.form == KNOCK_OUT
 
-    # What counts
+    # Counting
 
     def _uncounted(self) -> set[int]:
         if self.plan.form != ROUND_ROBIN:
@@ -393,7 +393,7 @@ class Tournament:
         return {one for one, count in met.items() if 2 * count < len(self.entrants) - 1}
 
     def _by_rounds(self, lines: Sequence[StandingLine]) -> tuple[StandingLine, ...]:
-        """In a knock-out, who came further stands higher, whatever the points."""
+        """Order a knock-out's standings by the round reached, whatever the points."""
         first = self._group_rounds() if self.plan.form == GROUPS else 0
         held = self.rounds[first:]
         reached = {
@@ -424,7 +424,7 @@ def _both(pairing: Pairing) -> tuple[int, ...]:
 
 
 def _in_bracket(one: int | None, other: int | None) -> Pairing:
-    """The pairing of two places; of one that is empty, a bye."""
+    """Pair two places of the bracket; an empty one means a bye."""
     if one is None:
         assert other is not None
         return Pairing(other)

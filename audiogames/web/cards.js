@@ -1,6 +1,6 @@
-// Cards as they are drawn in the window (audiogames/shell/window/cardfaces.py): down the left side
-// the rank, the shape of the suit and its letter; at the right as many shapes as a number says, or
-// a panel for an ace or a figure.  Everything is in shares of the height, which is 100 here.
+// Card faces as in the window (audiogames/shell/window/cardfaces.py): on the left the rank, the
+// suit symbol and its letter; on the right as many symbols as the rank counts, or a panel for aces
+// and court cards.  All lengths are percentages of the card's height.
 
 import { attribute, make, shape } from "./keyed.js";
 
@@ -8,11 +8,11 @@ const FILE = "cards.svg#";
 const COLUMNS = {
   2: [2], 3: [3], 4: [2, 2], 5: [3, 2], 6: [3, 3], 7: [4, 3], 8: [4, 4], 9: [5, 4], 10: [5, 5],
 };
-const MOST_ACROSS = 5, STEP = 34; // of a pile: as many as the window draws, and from one to the next
+const MOST_ACROSS = 5, STEP = 34; // of a pile: cards across as in the window, and the distance between two
 const ACES = ["A", "1"];
 const LEFT = 39, RIGHT = 64, TOP = 13, BOTTOM = 92;
 
-/** The drawing of a card; nothing of it is read out: what holds it has the card's name. */
+/** Return the drawing of a card, hidden from screen readers: its container has the card's name. */
 export function drawCard(card) {
   const suit = `${card.pack}-${card.suit}`;
   const face = shape("svg", { viewBox: "0 0 70 100", class: `face ink-${suit}`, "aria-hidden": "true" });
@@ -27,7 +27,7 @@ export function drawCard(card) {
   return face;
 }
 
-/** The back of a card. */
+/** Return the back of a card. */
 export function drawBack() {
   const back = shape("svg", { viewBox: "0 0 70 100", class: "face back", "aria-hidden": "true" });
   back.append(
@@ -43,7 +43,7 @@ export function drawBack() {
   return back;
 }
 
-/** What somebody has taken: backs, and at the side the ends of the cards that lie across. */
+/** Return a pile of captured cards: backs, and beside them the ends of cards laid across. */
 export function drawPile(across) {
   const shown = Math.min(across, MOST_ACROSS);
   const wide = 84 + (shown ? 12 + shown * STEP : 0);
@@ -60,17 +60,17 @@ export function drawPile(across) {
   return pile;
 }
 
-/** A small sign, or the shape of a suit. */
+/** Return a small sign, or a suit symbol. */
 export function drawSign(name) {
   const sign = shape("svg", { viewBox: "0 0 100 100", class: `sign sign-${name} ink-${name}`, "aria-hidden": "true" });
   sign.append(shape("use", { href: FILE + name }));
   return sign;
 }
 
-/** What tells one face from another: as long as it is the same, a drawing is not made again. */
+/** Return the key of a face: while it stays the same, the drawing is kept. */
 export const faceOf = (card) => [card.pack, card.rank, card.suit, card.letter].join(" ");
 
-/** Put the drawing of a card into an element that holds one, where it is not there already. */
+/** Draw a card in its container, unless it is drawn there already. */
 export function putCard(holder, card) {
   const face = card ? faceOf(card) : "back";
   if (holder.dataset.face === face) return;
@@ -79,7 +79,7 @@ export function putCard(holder, card) {
   holder.prepend(card ? drawCard(card) : drawBack());
 }
 
-/** A card that lies there and cannot be pressed, with words under it if there are any. */
+/** Return a card that cannot be pressed, with words below it if there are any. */
 export function lyingCard(name, words) {
   const lying = make("li", name);
   const said = make("span", "unseen");
@@ -93,7 +93,7 @@ function symbol(suit, x, y, side) {
   });
 }
 
-/** Letters around a middle; what is too wide is made narrower. */
+/** Return text centred at x; wider text is condensed. */
 function letters(text, x, y, size, widest) {
   const words = shape("text", { x, y, "font-size": size, "text-anchor": "middle" });
   words.textContent = text;
@@ -101,7 +101,7 @@ function letters(text, x, y, size, widest) {
   return words;
 }
 
-/** As many shapes as a number says, in one column or two. */
+/** Return as many suit symbols as the rank counts, in one column or two. */
 function shapes(columns, suit) {
   const broad = (RIGHT - LEFT) / columns.length;
   const side = broad * 0.92;
@@ -110,7 +110,7 @@ function shapes(columns, suit) {
     symbol(suit, LEFT + (column + 0.5) * broad, (TOP + BOTTOM) / 2 + (row - (rows - 1) / 2) * pitch, side)));
 }
 
-/** An ace has its shape in a frame; a figure its letter between two shapes, on a ground. */
+/** Return the panel: a framed symbol for an ace, a letter between two symbols for a court card. */
 function panel(rank, suit) {
   const middle = (LEFT + RIGHT) / 2;
   const box = { x: LEFT, y: TOP, width: RIGHT - LEFT, height: BOTTOM - TOP, rx: 4 };

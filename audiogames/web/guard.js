@@ -1,7 +1,7 @@
-// What must not stop the page: storage that the browser forbids, and parts of the picture that
-// something else on the page has changed, such as a translator or an extension.
+// Failures that must not stop the page: storage that the browser blocks, and elements that a
+// translator or an extension has changed.
 
-/** The result of `act`; null where it throws. */
+/** Return the result of `act`, or null if it throws. */
 export function attempt(act) {
   try {
     return act();
@@ -10,7 +10,7 @@ export function attempt(act) {
   }
 }
 
-/** Whether the browser keeps anything for this tab: one that blocks site data throws at the name. */
+/** Whether tab storage works: a browser that blocks site data throws on access. */
 export const keepsInTab = () => attempt(() => {
   sessionStorage.setItem("audiogames-probe", "1");
   sessionStorage.removeItem("audiogames-probe");

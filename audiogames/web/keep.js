@@ -1,38 +1,39 @@
-// What this browser keeps for its player, in IndexedDB: texts with names.
+// The player's data in this browser's IndexedDB: named texts.
 //
-// A value is always written whole, so of two tabs the later write wins.
+// Each value is written whole, so if two tabs write, the later one wins.
 //
-// What the program refuses is not lost: it stays under another name, which nothing reads.
+// Values that the program refuses are not lost: they are kept under another name, which nothing
+// reads.
 
 import { attempt } from "./guard.js";
 
 const NAME = "audiogames", STORE = "kept";
-export const PART = /[^]{1,600}/gu; // letters of a message: in the worst writing 3,600 bytes
-const PATIENCE = 3000; // milliseconds until a storage that says nothing is taken for none
-const MOST = 60; // values that are brought; the oldest matches beyond them are put aside
-const TOLD = "audiogames-fleeting"; // whether it was told that the browser may forget
-const ASIDE = "aside "; // how the names of refused values begin
+export const PART = /[^]{1,600}/gu; // letters of a message: at worst 3,600 bytes when encoded
+const PATIENCE = 3000; // milliseconds until a storage that does not answer counts as missing
+const MOST = 60; // values sent; the oldest matches beyond them are put aside
+const TOLD = "audiogames-fleeting"; // whether the player was warned that the browser may delete data
+const ASIDE = "aside "; // the prefix of the names of refused values
 
 export class Keeper {
   constructor(send) {
     this.send = send;
-    this.values = new Map(); // what was sent on this line, from the beginning
-    this.waiting = new Map(); // what is to be written next; null: to be forgotten
-    this.refused = new Set(); // names of what is to be put aside first
-    this.forgets = false; // whether all that was put aside is to be forgotten
+    this.values = new Map(); // all values received on this connection
+    this.waiting = new Map(); // values to write next; null: to be deleted
+    this.refused = new Set(); // names of values to put aside first
+    this.forgets = false; // whether to delete everything put aside
     this.number = 0;
     this.busy = false;
-    this.works = true; // whether the last of it could be written
-    this.written = null; // fulfilled once nothing is being written
-    this.asked = false; // whether the browser was asked to keep it for long
+    this.works = true; // whether the last write succeeded
+    this.written = null; // a promise: resolved once nothing is being written
+    this.asked = false; // whether persistent storage was requested
   }
 
-  /** Whether something is being written by a storage that works. */
+  /** Whether a write is under way, and the last one succeeded. */
   get writes() {
     return this.busy && this.works;
   }
 
-  /** Have the browser keep everything for long; where it promises nothing that is told, once. */
+  /** Ask the browser for persistent storage; if it refuses, tell the player once. */
   async ask() {
     this.asked = true;
     const lasts = await attempt(() => navigator.storage.persist().catch(() => false));
@@ -41,7 +42,7 @@ export class Keeper {
     this.send({ t: "fleeting" });
   }
 
-  /** Send everything to the server, the newest matches first, up to so many letters. */
+  /** Send all values to the server, the newest matches first, up to `most` letters. */
   async bring({ most }) {
     let found = [], there = true, count = 0, aside = 0;
     try {
@@ -49,11 +50,11 @@ export class Keeper {
     } catch {
       there = false;
     }
-    // What is still to be written is newer than what was read.
+    // Pending writes are newer than the values read.
     const kept = [...new Map([...found, ...this.waiting])].filter(([name, text]) => (
       text !== null && !name.startsWith(ASIDE)
     ));
-    kept.sort().reverse(); // the newest matches come after options, journals at the end
+    kept.sort().reverse(); // options first, then matches from the newest, then journals
     for (const [name, text] of kept) {
       if (++count > MOST || text.length > most) {
         aside++;
@@ -95,7 +96,7 @@ export class Keeper {
     if (!this.busy) this.write();
   }
 
-  /** Write what waits; what comes meanwhile is written together afterwards. */
+  /** Write the pending values; those that arrive meanwhile are written next. */
   write() {
     this.busy = true;
     this.written = this.writeAll();
@@ -115,7 +116,7 @@ export class Keeper {
   }
 }
 
-/** All values as [name, text]; what is no text of ours is passed over. */
+/** Return all values as [name, text], skipping those that are not texts. */
 async function all() {
   const store = (await opened()).transaction(STORE).objectStore(STORE);
   const [names, texts] = await Promise.all([asked(store.getAllKeys()), asked(store.getAll())]);
@@ -123,12 +124,12 @@ async function all() {
     .filter((pair) => pair.every((one) => typeof one === "string"));
 }
 
-/** Put aside what is refused and write these values, all of it or nothing. */
+/** Put refused values aside and write these, in one transaction. */
 async function change(values, refused, forgets) {
   const work = (await opened()).transaction(STORE, "readwrite");
   const store = work.objectStore(STORE);
   if (forgets) store.delete(IDBKeyRange.bound(ASIDE, `${ASIDE}\uffff`));
-  // The requests of a transaction are done in their order: each value is read before it changes.
+  // Requests of a transaction run in order: each value is read before it is changed.
   for (const name of refused) {
     store.get(name).onsuccess = ({ target }) => {
       if (target.result !== undefined) store.put(target.result, ASIDE + name);
@@ -146,10 +147,10 @@ async function change(values, refused, forgets) {
 
 let base = null;
 
-/** The data base; after a failure the next one who wants it tries again. */
+/** Return the database; after a failure the next call retries. */
 async function opened() {
   if (base) return base;
-  const request = indexedDB.open(NAME); // throws where a browser has none
+  const request = indexedDB.open(NAME); // throws in a browser without it
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
   base = await asked(request);
   base.onclose = () => { base = null; };

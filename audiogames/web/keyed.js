@@ -1,12 +1,12 @@
-// Small helpers that make and mend parts of the page.  What is there already is kept: an element
-// that a reader stands on stays the same element for as long as what it shows is there.
+// Helpers that create and update elements.  Existing elements are reused: while its content is
+// shown, an element stays the same, so that a screen reader keeps its place.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The element of this id; every one is in index.html. */
+/** Return the element of this id; all are in index.html. */
 export const part = (id) => document.getElementById(id);
 
-/** A new element with a class, words and attributes. */
+/** Return a new element with a class, text and attributes. */
 export function make(tag, name = "", words = "", attributes = {}) {
   const made = document.createElement(tag);
   if (name) made.className = name;
@@ -15,14 +15,14 @@ export function make(tag, name = "", words = "", attributes = {}) {
   return attribute(made, attributes);
 }
 
-/** A new element of a drawing. */
+/** Return a new SVG element. */
 export function shape(tag, attributes, ...inside) {
   const made = attribute(document.createElementNS(SVG, tag), attributes);
   made.append(...inside);
   return made;
 }
 
-/** Set attributes; null takes one away.  What is so already is not touched. */
+/** Set attributes; null removes one.  Unchanged ones are not touched. */
 export function attribute(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null) element.removeAttribute(name);
@@ -31,25 +31,25 @@ export function attribute(element, attributes) {
   return element;
 }
 
-const written = new WeakMap(); // the words of each element, whatever a translator has made of them
+const written = new WeakMap(); // the text of each element, before a browser's translation
 
-/** Have an element say these words; the same words again change nothing. */
+/** Set the text of an element; setting the same text again changes nothing. */
 export function write(element, words) {
   if (written.get(element) === words && Boolean(element.textContent) === Boolean(words)) return;
   written.set(element, words);
   element.textContent = words;
 }
 
-/** Show an element or hide it. */
+/** Show or hide an element. */
 export function show(element, shown) {
   if (element.hidden === shown) element.hidden = !shown;
 }
 
 /**
- * Make the children of `parent` follow `items`.
+ * Update the children of `parent` to match `items`.
  *
- * `keyOf` names an item; `create` makes the element of a new one, `mend` lets an element follow
- * its item.  Elements of items that are gone are taken away, the others stay the same ones.
+ * `keyOf` returns the key of an item; `create` makes the element of a new one, `mend` updates an
+ * element from its item.  Elements of missing items are removed, the others are reused.
  */
 export function follow(parent, items, keyOf, create, mend = () => {}) {
   const children = [...parent.children];
@@ -61,7 +61,7 @@ export function follow(parent, items, keyOf, create, mend = () => {}) {
     seen.set(plain, count);
     return count > 1 ? `${plain} ${count}` : plain;
   });
-  // Also what somebody else has put here, or has made a copy of.
+  // This also removes elements inserted or copied by others, such as extensions.
   for (const child of children) {
     const { is } = child.dataset;
     if (!wanted.includes(is) || old.get(is) !== child) child.remove();

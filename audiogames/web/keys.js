@@ -1,6 +1,6 @@
-// Keys as the app names them: "a", "ctrl+s", "shift+f7", "pageup", "layer", as
-// `window_key` of audiogames/shell/keys.py makes them of the window's events.  Where a name does not
-// come from what is written on the key, `origin` says so: its place, or Num Lock that is off.
+// Keys by the app's names: "a", "ctrl+s", "shift+f7", "pageup", "layer", the same as those of
+// `window_key` in audiogames/shell/keys.py.  If a name is not the label of the key, `origin` says
+// where it comes from: the key's position, or Num Lock being off.
 
 const NAMED = {
   Backspace: "backspace", Enter: "enter", Escape: "escape", Delete: "delete", Insert: "insert",
@@ -9,13 +9,13 @@ const NAMED = {
   " ": "space", ",": "comma", ".": "period",
 };
 
-/** What stands on these keys without Shift, which is how the app knows them. */
+/** The labels of these keys without Shift, by which the app knows them. */
 const BASE = {
   Comma: "comma", Period: "period", Minus: "-", Equal: "=", Slash: "/", Semicolon: ";",
   Quote: "'", Backslash: "\\", BracketLeft: "[", BracketRight: "]",
 };
 
-/** Chords that belong to browsers: reading them again, other tabs, the zoom, the address. */
+/** Chords that browsers use: reload, tabs, zoom, address bar. */
 const BROWSERS = new Set([
   "f5", "f6", "f11", "f12", "alt+left", "alt+right", "alt+home", "alt+d", "alt+f4",
   ..."123456789".split("").flatMap((digit) => [`alt+${digit}`, `ctrl+${digit}`]),
@@ -25,23 +25,23 @@ const BROWSERS = new Set([
   "ctrl+f4", "ctrl+f5", "shift+f5", "shift+insert", "ctrl+insert", "shift+delete",
 ]);
 
-/** Keys of the numeric pad with Num Lock on, but for the digits. */
+/** Keys of the numeric pad with Num Lock on, except the digits. */
 const PAD = {
   NumpadAdd: "+", NumpadSubtract: "-", NumpadMultiply: "*", NumpadDivide: "/", NumpadEqual: "=",
   NumpadDecimal: "period", NumpadComma: "comma", NumpadEnter: "enter",
 };
 
-/** Modifiers, locks and the keys of the system, which acts on them. */
+/** Modifiers, locks and system keys, which the system handles. */
 const SYSTEMS = new Set([
   "Shift", "Alt", "AltGraph", "Meta", "OS", "Hyper", "Super", "Fn", "FnLock", "Symbol", "SymbolLock",
   "CapsLock", "NumLock", "ScrollLock", "PrintScreen", "Process", "Tab", "Power", "Eject", "Sleep",
 ]);
 const SYSTEMS_TOO = /^(Audio|Browser|Brightness|Launch|Media|Microphone|WakeUp)/;
 
-/** The pressed key and, where it may surprise, the origin of its name; null for what is not ours. */
+/** Return the pressed key, and the origin of its name if that may surprise; null if it is ignored. */
 export function keyOf(event) {
   const { key, ctrlKey, altKey, shiftKey, metaKey } = event;
-  if (!key || metaKey || event.isComposing) return null; // autofill presses none
+  if (!key || metaKey || event.isComposing) return null; // autofill sends key events without a key
   if (key === "Control") return altKey || shiftKey || event.repeat ? null : { key: "ctrl" };
   if (SYSTEMS.has(key) || SYSTEMS_TOO.test(key)) return null;
   const [name, origin] = plainName(event);
@@ -49,10 +49,10 @@ export function keyOf(event) {
   return origin ? { key: held + name, origin } : { key: held + name };
 }
 
-/** Whether the browser keeps a key, and nothing is taken from it. */
+/** Whether the browser uses this key, so that the page leaves it alone. */
 export const isBrowsers = (name) => BROWSERS.has(name);
 
-/** Letters by what is written on them, digits and the layer key by their place. */
+/** Name letters by their labels, digits and the layer key by their positions. */
 function plainName(event) {
   const { key, code, shiftKey, altKey } = event;
   if (code.startsWith("Numpad")) return padName(event);
@@ -62,13 +62,13 @@ function plainName(event) {
   if (/^Digit\d$/.test(code)) return [code.at(-1)];
   if (/^[a-z]$/i.test(key)) return [key.toLowerCase()];
   const place = placeName(code);
-  if (altKey && /^Key[A-Z]$/.test(code)) return [place]; // Macs write signs so
+  if (altKey && /^Key[A-Z]$/.test(code)) return [place]; // Macs type signs with it
   if (place && (key === "Dead" || isForeign(key))) return [place, "place"];
   if (shiftKey && BASE[code]) return [BASE[code]];
   return [[...key].length === 1 ? key.toLowerCase() : "other"];
 }
 
-/** A key of the numeric pad: with Num Lock on it is its twin, with it off digits move. */
+/** Name a key of the numeric pad: with Num Lock on like its twin, with it off as a cursor key. */
 function padName(event) {
   const { key, code } = event;
   const isCharacter = [...key].length === 1; // always on a Mac, which has no Num Lock
@@ -79,8 +79,8 @@ function padName(event) {
   return [digit ?? PAD[code] ?? (isCharacter ? key : "other")];
 }
 
-/** What a US keyboard has there. */
+/** Return the label of this position on a US keyboard. */
 const placeName = (code) => (/^Key[A-Z]$/.test(code) ? code.at(-1).toLowerCase() : BASE[code]);
 
-/** Whether this is a letter of another alphabet than the Latin one. */
+/** Whether this is a letter of a non-Latin alphabet. */
 const isForeign = (key) => /^\p{Letter}$/u.test(key) && !/\p{Script=Latin}/u.test(key);

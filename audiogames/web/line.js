@@ -1,24 +1,24 @@
-// The line to the program: one socket, opened again after it was lost, with growing pauses.
+// The connection to the program: one socket, reconnected after a loss, with growing pauses.
 //
-// The key of the address works once; afterwards the token says which session this is, also after
-// the page was loaded again.  It stays in this tab, or in this page where the browser keeps nothing.
+// The key in the address works once; afterwards the token identifies the session, even after a
+// reload.  It is kept in tab storage, or in memory if the browser stores nothing.
 //
-// No error tells of a program that stands still or of a pulled cable.  So the page asks after some
-// seconds of silence, and after twice as long it gives the line up.  What is pressed is dated by
-// the program's clock: what arrives too late is not carried out.
+// A frozen program or an unplugged cable causes no error.  So the page sends a probe after some
+// seconds of silence, and gives the connection up after twice as long.  Input is dated by the
+// program's clock: what arrives too late is ignored.
 //
-// A page that the browser kept from an earlier visit calls nobody: it waits for the program to be
-// there, and is loaded from it.
+// A page cached from an earlier visit opens no socket: it waits until the program is reachable, and
+// reloads from it.
 
 import { attempt, keepsInTab } from "./guard.js";
 
 const TOKEN = "audiogames-token";
 const FIRST_PAUSE = 500, LONGEST_PAUSE = 15_000; // milliseconds
-const CONNECTING = 10_000; // milliseconds until a line, or the answer to a greeting, must be there
-const GIVEN_UP = 4000; // the code by which the program knows that the page had taken it for gone
+const CONNECTING = 10_000; // milliseconds until the socket must be open, or the greeting answered
+const GIVEN_UP = 4000; // the close code that tells the program that the page gave the connection up
 
 export class Line {
-  /** `hear` is called with each message, `changed` with whether the line stands. */
+  /** `hear` is called with each message, `changed` with whether the connection is open. */
   constructor(hear, changed) {
     this.hear = hear;
     this.changed = changed;
@@ -27,15 +27,15 @@ export class Line {
     this.ended = false;
     this.greeted = false;
     this.asked = false;
-    this.ahead = null; // by how many seconds the program's clock is ahead of the page's
-    this.silence = { quiet: 4, dead: 8 }; // seconds; the program says how long they are
+    this.ahead = null; // seconds by which the program's clock is ahead of the page's
+    this.silence = { quiet: 4, dead: 8 }; // seconds; the program sends the values
     this.token = attempt(() => sessionStorage.getItem(TOKEN));
     this.key = location.hash.slice(1);
-    // The key goes out of the address: it works once, and nobody should find it in the history.
+    // Remove the key from the address: it works once, and must not stay in the history.
     if (this.key) history.replaceState(null, "", location.pathname);
   }
 
-  /** Open the line, unless it is open or on its way. */
+  /** Open the connection, unless it is open or opening. */
   open() {
     clearTimeout(this.timer);
     if (this.ended || (this.socket && this.socket.readyState <= WebSocket.OPEN)) return;
@@ -50,7 +50,7 @@ export class Line {
     socket.onclose = () => this.lose(socket);
   }
 
-  /** Load the page anew where the program is there again. */
+  /** Reload the page once the program is reachable again. */
   async look() {
     const answer = await fetch("healthz", { cache: "no-store", signal: AbortSignal.timeout(CONNECTING) }).catch(() => null);
     if (!answer?.ok) return this.lose(null);
@@ -58,7 +58,7 @@ export class Line {
     location.reload();
   }
 
-  /** Try at once: the page is seen again, or somebody asked for it, even after the end. */
+  /** Reconnect at once, as the page is visible again, or on request even after the end. */
   retry(asked = false) {
     if (asked) this.ended = false;
     this.pause = FIRST_PAUSE;
@@ -66,20 +66,20 @@ export class Line {
     if (this.greeted) this.ask();
   }
 
-  /** Send a message; false where there is no line. */
+  /** Send a message; return false without a connection. */
   send(message) {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
   }
 
-  /** Send what the player does, with its date; false where there is no line. */
+  /** Send input with its date; return false without a connection. */
   act(message) {
     const at = this.ahead === null ? {} : { at: this.ahead + performance.now() / 1000 };
     return this.send({ ...message, ...at });
   }
 
-  /** The page goes: the session waits for it to come back. */
+  /** Close the socket as the page is hidden; the session waits for its return. */
   close() {
     this.socket?.close();
   }
@@ -113,21 +113,21 @@ export class Line {
     if (message.t !== "alive") this.hear(message);
   }
 
-  // Whether anybody is there
+  // Whether the program still answers
 
   watch(milliseconds) {
     clearTimeout(this.watching);
     this.watching = setTimeout(() => this.doubt(), milliseconds);
   }
 
-  /** It has been silent for long: ask, and give it up if that was of no use. */
+  /** After a long silence, probe the connection; if that fails, give it up. */
   doubt() {
     if (!this.socket || this.ended) return;
     if (this.greeted && !this.asked) this.ask();
     else this.giveUp();
   }
 
-  /** Ask whether the program is there.  A page that is not seen is slow, and asks on its return. */
+  /** Probe the program.  A hidden page runs slowly, so it probes on its return. */
   ask() {
     if (document.hidden || this.asked) return;
     this.asked = true;

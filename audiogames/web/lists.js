@@ -1,12 +1,12 @@
-// Lists to choose from and texts to read: the rows of a frame.
+// Lists to choose from, and texts: the rows of a frame.
 
 import { attribute, follow, make, part, show, write } from "./keyed.js";
 import { click, means } from "./presses.js";
 
-const FIRST_LEVEL = 2; // of a heading in a text: above it is only the title of the screen
+const FIRST_LEVEL = 2; // of headings in a text: only the screen's title is above them
 const LAST_LEVEL = 6;
 
-/** Have the list follow its rows; the buttons stand under the row that they are about. */
+/** Draw the list; buttons about a row are placed below it. */
 export function drawRows(rows, buttons, title) {
   const list = part("rows");
   follow(list, rows, (_row, place) => `${title} ${place}`, () => {
@@ -25,7 +25,7 @@ export function drawRows(rows, buttons, title) {
   oneStop(list, ":scope > li > button");
 }
 
-/** The name of a group, above its first row. */
+/** Draw the name of a group above its first row. */
 function drawGroup(item, name) {
   const there = item.querySelector(":scope > h2");
   if (!name) there?.remove();
@@ -33,7 +33,7 @@ function drawGroup(item, name) {
   else item.prepend(make("h2", "", name));
 }
 
-/** Next after an option, for a finger and for a reader that swipes: what changes its value. */
+/** Place the buttons that change an option next to it, for fingers and for swiping. */
 function drawValues(item, buttons) {
   const there = item.querySelector(":scope > .values");
   if (!buttons.length) return there?.remove();
@@ -42,7 +42,7 @@ function drawValues(item, buttons) {
   drawButtonsIn(values, buttons.map((one) => ["deed", one]));
 }
 
-/** Have a place hold these buttons, each with its kind. */
+/** Draw these buttons in a container, each with its kind as its class. */
 export function drawButtonsIn(place, all) {
   follow(place, all, ([kind, { key }]) => `${kind} ${key}`, ([kind]) => make("button", kind), (button, [, one]) => {
     write(button, one.text);
@@ -50,7 +50,7 @@ export function drawButtonsIn(place, all) {
   });
 }
 
-/** Have the text follow its lines: real headings and paragraphs, to be read and not to be pressed. */
+/** Draw a text as real headings and paragraphs, which are read rather than pressed. */
 export function drawText(lines, title) {
   const text = part("prose");
   follow(text, lines, ({ heading = 0 }, place) => `${title} ${place} ${heading}`,
@@ -58,12 +58,12 @@ export function drawText(lines, title) {
     (line, row) => {
       write(line, row.text);
       mark(line, row.focused);
-      means(line, click(row)); // a tap has it said, by the voice of the browser too
+      means(line, click(row)); // a tap reads the line, also with the browser's voice
     });
   attribute(text, { "aria-labelledby": "title" });
 }
 
-/** The app's focus, for eyes and for readers. */
+/** Mark the app's focus, visibly and for screen readers. */
 export function mark(button, focused) {
   const was = button.classList.contains("focused");
   button.classList.toggle("focused", Boolean(focused));
@@ -71,14 +71,14 @@ export function mark(button, focused) {
   if (focused && !was) button.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-/** Tab stops once in a group, at what has the app's focus. */
+/** Make one tab stop of a group, at the app's focus. */
 export function oneStop(group, which = "button") {
   const buttons = [...group.querySelectorAll(which)];
   const stop = buttons.find((one) => one.classList.contains("focused")) ?? buttons[0];
   for (const one of buttons) attribute(one, { tabindex: one === stop ? "0" : "-1" });
 }
 
-/** A long screen has the way back at both ends. */
+/** Show a back button at the top of long screens too. */
 export function drawTop(isLong, words) {
   const back = part("top");
   show(back, isLong);

@@ -1,19 +1,19 @@
-// Movements of cards: from a hand or a seat to the middle, captures to their takers, and the deal.
+// Animation of cards: from a hand or seat to the middle, captures to their takers, and the deal.
 //
-// Only drawings move.  Buttons, the focus and what readers find are at their places at once, so that
-// a key or a finger meanwhile meets what it should.  See also audiogames/shell/window/motion.py.
+// Only drawings move.  Buttons, the focus and the accessibility tree change at once, so that a key
+// or finger meets its target meanwhile.  See also audiogames/shell/window/motion.py.
 
 import { make, part } from "./keyed.js";
 
 const MOVE = { duration: 500, easing: "ease-out" };
-const SMALL = 0.5; // of its size: a card that has reached its taker
+const SMALL = 0.5; // the final scale of a card that flies to its taker
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Whether cards are to move: neither the program's option nor the browser's forbids it. */
+/** Whether to animate: neither the program's setting nor the browser's forbids it. */
 const isWanted = () => !reduced.matches && !document.hidden && !document.documentElement.classList.contains("still");
 
-/** Where all cards of a table are now, or null where none are to move. */
+/** Return the positions of all cards of a table, or null if nothing is animated. */
 export function cardsNow() {
   if (!isWanted() || !document.body.classList.contains("at-table")) return null;
   const hand = [...part("hand").children].map((item) => [item.dataset.is, item]);
@@ -21,14 +21,14 @@ export function cardsNow() {
   const cards = new Map();
   for (const [kind, all] of [["laid", laid], ["hand", hand]]) {
     for (const [id, item] of all) {
-      const isHidden = item.classList.contains("behind"); // another trick is looked at
+      const isHidden = item.classList.contains("behind"); // another trick is shown
       if (id) cards.set(id, { kind: isHidden ? "" : kind, item, at: placeOf(item), to: item.dataset.to });
     }
   }
   return cards;
 }
 
-/** Have cards come from where they were in the picture before, and those that were taken go. */
+/** Animate cards from their positions in the previous frame, and captured ones to their takers. */
 export function moveFrom(before, table) {
   const after = before && cardsNow();
   if (!after) return;
@@ -46,13 +46,13 @@ export function moveFrom(before, table) {
   }
 }
 
-/** A card that was not there: it is laid by somebody, or it is dealt. */
+/** Return the start of a new card: the seat that played it, or the place of the deal. */
 function startOf(item, dealt) {
   const from = item.dataset.from ? seatOf(item.dataset.from) : dealt;
   return isSeen(from) && placeOf(from);
 }
 
-/** A drawing of a card that is gone goes to a seat. */
+/** Animate the drawing of a captured card to a seat. */
 function fly(item, at, seat) {
   const face = item.querySelector(".face");
   if (!isSeen(seat) || !face) return;
@@ -68,13 +68,13 @@ function fly(item, at, seat) {
 const seatOf = (number) => document.querySelector(`#seats > [data-is="${number}"]`);
 const isSeen = (element) => Boolean(element?.getClientRects().length);
 
-/** Where an element is on the page, however far that is scrolled. */
+/** Return the position of an element on the page, including scrolling. */
 function placeOf(element) {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { left: left + scrollX, top: top + scrollY, width, height };
 }
 
-/** From the middle of one place to that of another. */
+/** Return the translation from the middle of one place to that of another. */
 function shift(from, to) {
   const across = to.left + to.width / 2 - from.left - from.width / 2;
   const down = to.top + to.height / 2 - from.top - from.height / 2;

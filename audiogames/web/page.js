@@ -1,6 +1,6 @@
-// The page: what the server sends is drawn, said and played; what the player does is sent.
+// The page: draws, speaks and plays what the server sends, and sends the player's input.
 //
-// The app itself runs in the server.  Keys go to it while the focus is at the table or nowhere;
+// The app itself runs in the server.  It receives keys while the table or nothing has the focus;
 // buttons work wherever the focus is.
 
 import { isBrowsers, keyOf } from "./keys.js";
@@ -15,13 +15,13 @@ import { Teller } from "./speech.js";
 
 const WORDS = "audiogames-words";
 
-/** What stands on every screen, and the keys that it presses. */
+/** The buttons on every screen, and their keys. */
 const BAR = [["back", "escape"], ["keys", "f1"]];
 
 let words = {};
-let said = ""; // by the program, last
-let noticed = ""; // what was said last about the line
-let copied = false; // whether what is on the clipboard is ours
+let said = ""; // the program's last announcement
+let noticed = ""; // the last notice about the connection
+let copied = false; // whether the clipboard holds our text
 const sounds = new Sounds();
 const line = new Line(hear, linked);
 const keeper = new Keeper((message) => line.send(message));
@@ -51,7 +51,7 @@ const HEARD = {
   end: finish,
 };
 
-/** What is told of a match has been written first. */
+/** Announce nothing of a match before it is stored. */
 function hear(message) {
   if (KEEPING.has(message.t) || !(held.length || keeper.writes)) HEARD[message.t]?.(message);
   else if (held.push(message) === 1) release();
@@ -63,7 +63,7 @@ async function release() {
 }
 
 const KEEPING = new Set(["bring", "keep", "drop", "aside", "drop-asides"]);
-const held = []; // what came while something was being written
+const held = []; // messages received during a write
 
 function welcome({ lang, words: given }) {
   speak(lang, given);
@@ -71,13 +71,13 @@ function welcome({ lang, words: given }) {
   line.send({ t: "focus", gained: !document.hidden });
 }
 
-/** Have the page's own words in a language, and keep them for when there is no line. */
+/** Set the page's own texts in a language, and keep them for use without a connection. */
 function speak(lang, given) {
   words = given;
   attempt(() => localStorage.setItem(WORDS, JSON.stringify([lang, given])));
   teller.words = words;
   document.documentElement.lang = lang;
-  // A browser that speaks our language has nothing to translate, and its translator breaks in.
+  // If the browser knows our language, translation is pointless, and its offer would interrupt.
   const isSpoken = navigator.languages.some((one) => one.split("-")[0] === lang);
   document.documentElement.translate = !isSpoken;
   write(part("log-title"), words.log);
@@ -98,7 +98,7 @@ function configure({ theme, scale, letters = true, motion = true, voice, rate, p
   speak(lang, given);
 }
 
-/** The clipboard is there on safe lines only; where it is not, the app says why. */
+/** Copy to the clipboard, which exists only on secure pages; a failure is reported to the app. */
 async function copy({ text, share = false }) {
   if (share && (await shared(text))) return void line.send({ t: "copied", done: true, shared: true });
   let done = true;
@@ -111,20 +111,20 @@ async function copy({ text, share = false }) {
   line.send({ t: "copied", done, safe: isSecureContext });
 }
 
-/** Offer a text to the other apps of a phone; false where it has none, or the player wants none. */
+/** Offer a text to other apps of a phone; return false if that is impossible or was cancelled. */
 const shared = (text) => matchMedia("(pointer: coarse)").matches && Boolean(navigator.share)
   && navigator.share({ text }).then(() => true, () => false);
 
-/** A text as a file, in the folder that the browser has for those. */
+/** Save a text as a file in the browser's download folder. */
 function download({ name, text }) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000); // some browsers ask where to first
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000); // some browsers first ask for the folder
 }
 
-/** Have the player choose a file, and send what it says. */
+/** Have the player choose a file, and send its text. */
 function pick({ most }) {
   const input = make("input");
   const none = (why) => line.send({ t: "picked-all", why });
@@ -143,7 +143,7 @@ function pick({ most }) {
   input.click();
 }
 
-/** Another person takes the keyboard: what the one before was told is not to be found. */
+/** Remove all traces of the previous player, as another one takes the keyboard. */
 function forget() {
   teller.forget();
   write(part("status"), "");
@@ -151,10 +151,10 @@ function forget() {
   copied = false;
 }
 
-addEventListener("blur", () => { copied = false; }); // another program may have copied since
+addEventListener("blur", () => { copied = false; }); // another program may have copied something since
 
 
-/** The session is over, or there is none: one sentence stays. */
+/** End the session, or report that there is none: only one sentence is left. */
 function finish({ text, lang, again = false }) {
   document.documentElement.lang = lang;
   notice(text);
@@ -164,7 +164,7 @@ function finish({ text, lang, again = false }) {
   show(part("bar"), false);
 }
 
-/** The line stands, or is lost: that is told once, and tried again until it stands. */
+/** Note that the connection is open or lost; a loss is announced once. */
 function linked(stands) {
   if (stands) show(part("line"), false);
   else if (part("line").hidden) notice(words.lost);
@@ -177,30 +177,30 @@ function notice(text) {
   if (text && text !== said) tell(text);
 }
 
-/** Say a sentence of the page's own. */
+/** Announce one of the page's own sentences. */
 function tell(text) {
   teller.say({ n: 0, text, lang: document.documentElement.lang, interrupt: true });
 }
 
-// What the player does
+// The player's input
 
 function press(key) {
   act({ t: "key", key });
 }
 
-/** Send what the player does; without a line they hear again that there is none. */
+/** Send input; without a connection, repeat the notice that there is none. */
 function act(message) {
   if (line.act(message) || message.key === "ctrl" || !noticed) return;
   teller.say({ n: 0, text: noticed, lang: document.documentElement.lang, interrupt: true });
 }
 
-/** A part of the picture could not be drawn: the program keeps a report. */
+/** Report a part that could not be drawn; the program saves the report. */
 function report(name, error) {
   console.warn(name, error);
   line.send({ t: "fault", part: name, why: String(error?.stack ?? error).slice(0, 300) });
 }
 
-/** Keys belong to the table while nothing else has the focus. */
+/** Whether keys go to the table, as nothing else has the focus. */
 function isOurs(target) {
   return target === document.body || part("table").contains(target);
 }
@@ -208,11 +208,11 @@ function isOurs(target) {
 /** Whether a key writes a letter into a text field. */
 const writes = ({ key, ctrlKey, altKey }) => [...key].length === 1 && !ctrlKey && !altKey;
 
-/** The key of a command that is still down: in a field that it has opened it writes nothing. */
+/** The code of a command key that is still down: in a field that it opened it must write nothing. */
 let commanded = null;
 
 addEventListener("keydown", (event) => {
-  if (event.repeat && event.key === "Enter") event.preventDefault(); // no button and no field takes it twice
+  if (event.repeat && event.key === "Enter") event.preventDefault(); // a held Enter must not activate twice
   if (!event.repeat) commanded = null;
   else if (event.code === commanded && event.target === part("text")) event.preventDefault();
   const pressed = keyOf(event);
@@ -220,13 +220,13 @@ addEventListener("keydown", (event) => {
   const { key } = pressed;
   const onButton = event.target.tagName === "BUTTON";
   if (onButton && (key === "enter" || key === "space")) return; // activates the button
-  if (event.target === part("text") && key !== "escape" && !/^f\d/.test(key)) return; // is typed
+  if (event.target === part("text") && key !== "escape" && !/^f\d/.test(key)) return; // typed into the field
   if (!part("field").hidden && event.target !== part("text") && writes(event)) {
     if (event.repeat) event.preventDefault();
-    else part("text").focus(); // where it is typed
+    else part("text").focus(); // so that it is typed there
     return;
   }
-  if (key !== "ctrl") event.preventDefault(); // a bare Control may begin a chord of the browser's
+  if (key !== "ctrl") event.preventDefault(); // Control alone may begin a browser chord
   commanded = event.code;
   act({ t: "key", ...pressed, ...(event.repeat && { repeat: true }) });
 });
@@ -243,7 +243,7 @@ part("field").addEventListener("submit", (event) => {
   press("enter");
 });
 
-/** A paste is text in the field, where browsers would join its lines; elsewhere it does nothing. */
+/** Paste into the field as one line; browsers would join the lines without spaces. */
 addEventListener("paste", (event) => {
   if (event.target !== part("text")) {
     if (isOurs(event.target)) line.send({ t: "paste" });
@@ -252,24 +252,24 @@ addEventListener("paste", (event) => {
   event.preventDefault();
   const text = event.clipboardData.getData("text/plain").trim().replace(/\s+/g, " ");
   const room = roomInField();
-  if (room > 0) document.execCommand("insertText", false, text.slice(0, room)); // can be undone
+  if (room > 0) document.execCommand("insertText", false, text.slice(0, room)); // keeps undo working
   if (text.length > room) tell(words.cut);
 });
 
-/** How many letters may still be put in the place of the selection. */
+/** Return how many letters fit in place of the selection. */
 function roomInField() {
   const { value, maxLength, selectionStart, selectionEnd } = part("text");
   return maxLength < 0 ? Infinity : maxLength - value.length + selectionEnd - selectionStart;
 }
 
-/** Browsers drop a letter that has no room without a word. */
+/** Announce that the field is full: browsers drop further letters silently. */
 part("text").addEventListener("beforeinput", ({ inputType }) => {
   if (inputType === "insertText" && roomInField() <= 0) tell(words["field-full"]);
 });
 
 part("retry").addEventListener("click", () => line.retry(true));
 
-// A phone that slept, another tab, the page brought back from where the browser kept it
+// A phone that wakes up, another tab, a page restored from the browser's cache
 
 document.addEventListener("visibilitychange", () => {
   line.send({ t: "focus", gained: !document.hidden });
@@ -282,7 +282,7 @@ addEventListener("pageshow", () => line.retry());
 addEventListener("pagehide", () => line.close());
 addEventListener("online", () => line.retry());
 
-// The page stays on this device: without a line it says so, in the words of the last visit
+// Without a connection, the cached page says so in the language of the last visit
 
 if ("away" in document.documentElement.dataset) {
   const kept = attempt(() => JSON.parse(localStorage.getItem(WORDS)));

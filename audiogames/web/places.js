@@ -1,14 +1,14 @@
-// Where one is on each screen.  A screen that is opened shows its heading first; one that is returned
-// to is as it was left: scrolled to the same place, with the focus on the same thing.
+// The scroll position and focus of each screen.  A new screen shows its heading first; one that is
+// returned to is restored: scrolled to the same place, with the same focus.
 
 import { part } from "./keyed.js";
 
-const KEPT = 50; // screens that are remembered
+const KEPT = 50; // the number of screens remembered
 
-const left = new Map(); // by the number of the screen: how far it was scrolled, what had the focus
-let now = null; // the number of the screen that is shown
+const left = new Map(); // by the number of the screen: scroll position and focus
+let now = null; // the number of the current screen
 
-/** Note where one is before a frame is drawn; returns whether it shows another screen. */
+/** Save the place on the current screen before a frame is drawn; return whether another follows. */
 export function leave(number, focused) {
   if (number === now) return false;
   if (now !== null) {
@@ -20,7 +20,7 @@ export function leave(number, focused) {
   return true;
 }
 
-/** What had the focus when this screen was left, if it is there again. */
+/** Return the element that had the focus when this screen was left, if it still exists. */
 export function focusLeft() {
   const was = left.get(now);
   if (!was) return null;
@@ -30,9 +30,9 @@ export function focusLeft() {
 }
 
 /**
- * Scroll to where the screen was left; a new one to its heading, unless its focus is farther down.
+ * Restore the scroll position; a new screen shows its heading, unless its focus is farther down.
  *
- * Whatever was pressed to leave a table, on coming back the cards are in sight, or what is asked there.
+ * On return to a table the cards, or the open question, are scrolled into view in any case.
  */
 export function scrollBack() {
   const was = left.get(now);
@@ -41,7 +41,7 @@ export function scrollBack() {
   document.querySelector(needed)?.scrollIntoView({ block: "nearest" });
 }
 
-/** An element that may be created again: its group and its key in it. */
+/** Identify an element that may be recreated, by its group and key. */
 function nameOf(element) {
   const named = element.closest?.("[data-is]");
   return { group: named?.parentElement?.id ?? "", is: named?.dataset.is };

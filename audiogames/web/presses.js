@@ -1,25 +1,25 @@
-// What is pressed is what was there when the finger came down, wherever it is when it goes up again:
-// a picture may come in between, and no press goes without an answer.
+// A press means what was under the finger when it came down, wherever it is lifted: a frame may
+// arrive in between, and every press gets an answer.
 
-const NEAR = 10; // CSS pixels that a finger may slide
-const SAME = 500; // milliseconds in which a click still belongs to the finger that went up
+const NEAR = 10; // the CSS pixels that a finger may slide
+const SAME = 500; // milliseconds during which a click belongs to the finger lifted before
 
-const FRESH = 3000; // milliseconds in which a picture may still be what a press has brought
+const FRESH = 3000; // milliseconds during which a new frame may be the result of a press
 
-let last = null; // the button that was pressed last, and when
+let last = null; // the last pressed button, and the time
 
-/** The button that was pressed just now, if it is on the page still or was the reason of what comes. */
+/** Return the button pressed just now, which may be the cause of the frame being drawn. */
 export const justPressed = () => (last && performance.now() - last.at < FRESH ? last.button : null);
 
 let touched = null; // the button, or the card on the table, what it meant, where the finger came down, and when it went up
 
-/** Have a button, or a card on the table, mean a message to the program. */
+/** Set the message that a button, or a card on the table, sends. */
 export const means = (button, message) => { button.means = message; };
 
-/** A click on this thing of the frame: it says on which, since the picture may change on its way. */
+/** Return the message of a click, naming its target, since the frame may change meanwhile. */
 export const click = (thing) => ({ t: "click", number: thing.click });
 
-/** Call `press` with what each pressed button means. */
+/** Call `hear` with the message of each pressed button. */
 export function hearPresses(hear) {
   const press = (message, button) => {
     last = { button, at: performance.now() };
@@ -27,16 +27,16 @@ export function hearPresses(hear) {
   };
   const listen = (kind, act) => addEventListener(kind, act, { capture: true, passive: true });
   listen("pointerdown", ({ target, button: which, clientX, clientY }) => {
-    const button = which ? null : buttonOf(target); // a mouse has others
+    const button = which ? null : buttonOf(target); // other mouse buttons are ignored
     touched = button && { button, message: button.means, clientX, clientY };
   });
-  listen("pointercancel", () => { touched = null; }); // it scrolls
+  listen("pointercancel", () => { touched = null; }); // the page scrolls
   listen("keydown", () => { touched = last = null; });
   listen("pointerup", (event) => {
     if (!touched || !isNear(event)) return;
     touched.upAt = event.timeStamp;
     if (touched.button.isConnected) return; // a click will follow
-    touched.answered = true; // a click may follow, on whatever is there now, or none
+    touched.answered = true; // a click may follow, on another element, or none
     press(touched.message, touched.button);
   });
   listen("click", (event) => {

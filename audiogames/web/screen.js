@@ -1,6 +1,6 @@
-// The page as it follows the app's frame.  Nothing here moves the focus by itself, but for two
-// things: where what had it is gone, it goes to the next card, the list, a question or the heading;
-// and where a press has brought another screen, it goes there too.
+// Draws the app's frames.  The focus moves in two cases only: if the focused element is gone, to
+// the next card, the list, a question or the heading; and if a press has opened another screen, to
+// that screen.
 
 import { drawSign, putCard } from "./cards.js";
 import { attempt } from "./guard.js";
@@ -12,18 +12,18 @@ import { click, justPressed, means } from "./presses.js";
 import { tableParts } from "./table.js";
 import { wasAsked } from "./taken.js";
 
-/** Groups that the app's own focus walks through: the reader's focus goes along within them. */
+/** Groups with the app's own focus, which the reader's focus follows within them. */
 const WALKED = ["hand", "rows", "prose", "sheet"];
 
-const LONG = 8; // rows: a longer list has the way back at both ends
+const LONG = 8; // rows: a longer list has a back button at the top, too
 
-let typed = null; // what the app knows of the text field
+let typed = null; // the text in the field, as the app knows it
 
 /**
- * Have the page follow a frame; returns whether the reader's focus went elsewhere.
+ * Draw a frame; return whether the reader's focus has moved.
  *
  * Translators and extensions change the page as well.  A part that cannot be drawn is emptied and
- * drawn once more; `failed` is called with its name and the error, and the other parts are drawn.
+ * drawn again; `failed` is called with its name and the error, and the other parts are drawn.
  */
 export function draw(frame, words, failed) {
   const before = focusNow();
@@ -55,7 +55,7 @@ function drawPart(name, act, failed) {
   }
 }
 
-/** What draws each part of the picture, by the part's id. */
+/** Return the functions that draw the parts, by the part's id. */
 function partsOf(frame, words, title) {
   const { rows = [], buttons = [], questions = [], is_text: isText = false } = frame;
   const areOfRow = !isText && rows.some((row) => row.has_buttons);
@@ -78,7 +78,7 @@ function partsOf(frame, words, title) {
   };
 }
 
-/** The text field: what was typed since the app was told of it, as messages to it. */
+/** Return what was typed since the last message about the text field, as messages. */
 export function typedSince() {
   const told = typed ?? "", now = part("text").value;
   let same = 0;
@@ -172,9 +172,9 @@ function focusNow() {
 }
 
 /**
- * Bring the focus where it belongs: it stays, goes along with the app's, or to what is next.
+ * Move the focus: keep it, follow the app's focus, or focus the next candidate.
  *
- * `goesAlong`: a button that was pressed has brought another screen.
+ * `goesAlong` means that a pressed button has opened another screen.
  */
 function settle({ element, group, place, walker }, goesAlong) {
   if (goesAlong) return goTo([focusLeft(), ...nextOf(group?.id, place)]);
@@ -189,7 +189,7 @@ function settle({ element, group, place, walker }, goesAlong) {
 
 const isShown = (element) => element === document.body || element.getClientRects().length > 0;
 
-/** Focus the first of these that is there; returns whether that is another thing than before. */
+/** Focus the first of these that is visible; return whether the focus has moved. */
 function goTo(order) {
   const next = order.find((one) => one && isShown(one));
   const isElsewhere = next !== document.activeElement;
@@ -197,7 +197,7 @@ function goTo(order) {
   return isElsewhere;
 }
 
-/** The card that came into its place, else the list, the line of a text, a question, the heading. */
+/** Return candidates: the card now in that position, the list, a line, a question, the heading. */
 function nextOf(group, place) {
   const cards = [...part("hand").querySelectorAll("button")];
   const row = part("rows").querySelector(".focused") ?? part("rows").querySelector("button");

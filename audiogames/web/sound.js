@@ -1,10 +1,10 @@
-// Sounds, from the side where the player sits.
+// Sounds, heard from the player's side of the table.
 //
 // Browsers play nothing before the page was touched, and stop everything while a phone sleeps: so
-// each touch and each return wakes the device.
+// each touch and each return resumes the audio device.
 //
-// Older iPhones cannot read OGG, and whether all newer ones can is not known to us: what cannot be
-// read is fetched again as WAV.
+// Older iPhones cannot decode OGG, and we do not know whether all newer ones can: a file that
+// cannot be decoded is fetched again as WAV.
 
 const STARTERS = ["pointerdown", "touchend", "keydown"];
 
@@ -16,7 +16,7 @@ export class Sounds {
     for (const kind of STARTERS) addEventListener(kind, () => this.wake(), { capture: true, passive: true });
   }
 
-  /** Have a device, awake. */
+  /** Create the audio device if needed, and resume it. */
   wake() {
     const Device = globalThis.AudioContext ?? globalThis.webkitAudioContext;
     if (!Device) return;
@@ -24,7 +24,7 @@ export class Sounds {
     if (this.device.state !== "running") this.device.resume().catch(() => {});
   }
 
-  /** Play a file; one that comes too late, or that the browser cannot read, is not heard. */
+  /** Play a file, unless the device is asleep or the file cannot be decoded. */
   async play({ file, pan = 0, volume = 1 }) {
     if (!this.device || this.device.state !== "running") return;
     const data = await this.load(file);
@@ -39,7 +39,7 @@ export class Sounds {
     source.start();
   }
 
-  /** All sounds end. */
+  /** Stop all sounds. */
   stop() {
     for (const source of this.playing) source.stop();
     this.playing.clear();
@@ -52,7 +52,7 @@ export class Sounds {
     return this.files.get(file);
   }
 
-  /** A file as the device plays it; where the browser cannot read it, nothing. */
+  /** Return the decoded file; it throws if the browser cannot decode it. */
   async fetch(file) {
     const answer = await fetch(file);
     return this.device.decodeAudioData(await answer.arrayBuffer());

@@ -1,30 +1,30 @@
-// What is said, handed to the reader so that nothing of it is lost.
+// Passes announcements to the screen reader without losing any.
 //
-// One node at a time in one assertive region, and a fresh one each time: of three changes 50 ms
-// apart readers speak two.  Chromium hands readers what has changed once in 150 ms, and two nodes
-// that go together in any order.  So nodes come at least APART milliseconds one after the other,
-// and what waits meanwhile becomes one node together.  Readers drop a text that they have just
+// There is one live node at a time in one assertive region, and a fresh one each time: of three
+// changes 50 ms apart, readers speak two.  Chromium reports changes to readers once in 150 ms, and
+// nodes reported together are spoken in any order.  So nodes are at least APART milliseconds apart,
+// and texts that wait meanwhile are joined in one node.  Readers drop a text that they have just
 // spoken: a repeat gets other words.
 //
-// A reader on a busy machine looks late, and finds nothing of a node that is gone: each LINGERS
-// beside those that come after it.
+// A reader on a busy machine looks late, and would find nothing of a removed node: so each node
+// LINGERS beside later ones.
 //
-// A node counts as handed over when it has stood for STOOD milliseconds; the server waits for that.
+// A node counts as delivered after STOOD milliseconds; the server waits for that.
 
 import { make, show, write } from "./keyed.js";
 
-export const APART = 250; // 150, and some frames on a busy machine
+export const APART = 250; // 150, and a margin for a busy machine
 export const STOOD = 500;
 const LINGERS = 10_000;
-const BUTTON_FIRST = 300; // a reader names the pressed button first, and cuts off what comes before
-const LONGEST_WAIT = 600; // for that
-const PICTURE_FIRST = 20; // the picture comes just after the words, and may move the focus
+const BUTTON_FIRST = 300; // the reader names the pressed button first, interrupting earlier texts
+const LONGEST_WAIT = 600; // before it is placed nevertheless
+const PICTURE_FIRST = 20; // the frame arrives just after the text, and may move the focus
 const KEPT = 100; // messages in the log
-const LOGGED = 10; // of them at once
+const LOGGED = 10; // lines written at once
 
 export class Teller {
-  /** `places`: the elements live, braille, log, messages; `placed` is called with each number,
-   * `ended` with the last one that the browser's own voice has spoken. */
+  /** `places`: the elements live, braille, log, messages; `placed` is called with the number of
+   * each delivered announcement, `ended` with the last one that the browser's voice has spoken. */
   constructor(places, placed, ended) {
     this.places = places;
     this.placed = placed;
@@ -44,13 +44,13 @@ export class Teller {
     this.logging = 0;
   }
 
-  /** Who speaks: "reader", "browser" or "none"; and how the browser's voice is to sound. */
+  /** Set the voice, "reader", "browser" or "none", and the parameters of the browser's voice. */
   use(own) {
     this.own = own;
     if (own.voice !== "browser") globalThis.speechSynthesis?.cancel();
   }
 
-  /** Something is to be said. */
+  /** Queue an announcement. */
   say({ n, text, lang, braille, interrupt, spoken = true, logged = true }) {
     write(this.places.braille, braille || text);
     this.places.braille.lang = lang;
@@ -62,12 +62,12 @@ export class Teller {
     const at = performance.now();
     if (!this.waiting.length) this.notBefore = Math.max(this.notBefore, at + PICTURE_FIRST);
     this.waiting.push({ n, text, lang, at });
-    // An answer cuts what stands; news lets it stand for as long as it takes to count.
+    // An answer replaces the current node; news waits until that node counts as delivered.
     if (interrupt) this.freeAt = Math.min(this.freeAt, this.placedAt + APART);
     this.arrange();
   }
 
-  /** Silence: what waits is not said any more, since the player has had enough of it. */
+  /** Silence: drop what waits, as the player does not want to hear it. */
   hush() {
     this.standing.push(...this.waiting.map(({ n }) => n));
     this.waiting = [];
@@ -77,14 +77,14 @@ export class Teller {
     this.stands();
   }
 
-  /** A button was pressed or the focus went elsewhere: let the reader name that first. */
+  /** Let the reader first name a pressed button or a new focus. */
   giveWay() {
     const now = performance.now();
     const latest = this.waiting.length ? this.waiting[0].at + LONGEST_WAIT : Infinity;
-    this.notBefore = Math.min(now + BUTTON_FIRST, latest); // quick fingers put nothing off for long
+    this.notBefore = Math.min(now + BUTTON_FIRST, latest); // repeated presses must not delay it for long
   }
 
-  /** Place what waits as soon as may be; while nobody sees the page, nothing is placed. */
+  /** Place what waits as soon as possible; nothing is placed while the page is hidden. */
   arrange() {
     clearTimeout(this.timer);
     if (!this.waiting.length || document.hidden) return;
@@ -97,7 +97,7 @@ export class Teller {
     const said = this.waiting;
     const now = performance.now();
     this.waiting = [];
-    if (now - this.placedAt >= STOOD) this.stands(); // its timer is due just now
+    if (now - this.placedAt >= STOOD) this.stands(); // its timer is due now
     clearTimeout(this.stood);
     this.placedAt = now;
     this.freeAt = now + STOOD;
@@ -122,7 +122,7 @@ export class Teller {
     setTimeout(() => node.remove(), LINGERS);
   }
 
-  /** The browser's own voice, at the rate (words a minute), pitch and volume of the settings. */
+  /** Speak with the browser's voice, at the rate (words a minute), pitch and volume given. */
   speak(said) {
     const { rate = 200, pitch = 50, volume = 1 } = this.own;
     speechSynthesis.cancel();
@@ -134,7 +134,7 @@ export class Teller {
     });
   }
 
-  /** What stands has been handed over. */
+  /** Report the current announcements as delivered. */
   stands() {
     clearTimeout(this.stood);
     const standing = this.standing;
@@ -142,7 +142,7 @@ export class Teller {
     if (!document.hidden) standing.forEach((n) => this.placed(n));
   }
 
-  /** Nothing that was told can be found any more. */
+  /** Remove everything announced so far. */
   forget() {
     this.hush();
     write(this.places.braille, "");
@@ -152,10 +152,10 @@ export class Teller {
     show(this.places.log, false);
   }
 
-  /** It goes into the log below the table when it is quiet.
+  /** Write a text to the log below the table, after the current announcements.
    *
-   * Each line there is news to a reader too, and one with too much to look at leaves out some:
-   * it might be what is to be spoken.
+   * Each new line there is a change to a screen reader, too, and a reader with too many changes
+   * skips some: that could be the announcement itself.
    */
   remember(text, lang) {
     this.unlogged.push({ text, lang });
@@ -164,7 +164,7 @@ export class Teller {
     this.logging = setTimeout(() => this.writeLog(), STOOD);
   }
 
-  /** Write some lines, newest first, and the others later. */
+  /** Write some lines to the log, newest first, and the others later. */
   writeLog() {
     const { log, messages } = this.places;
     const lines = this.unlogged.splice(0, LOGGED).map(({ text, lang }) => make("li", "", text, { lang }));

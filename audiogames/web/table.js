@@ -1,4 +1,4 @@
-// The table: turn, seats, what lies there, the large number, the facts, the result.
+// The table: turn, seats, cards on the table, large number, facts, result.
 
 import { drawBack, drawPile, drawSign, lyingCard, putCard } from "./cards.js";
 import { attribute, follow, make, part, show, write } from "./keyed.js";
@@ -11,7 +11,7 @@ const LIST = { role: "list" }; // Safari takes a list without marks for none
 
 let drawn = {}; // the table that was drawn last, and the words
 
-/** What draws each part of the table, by the part's id; null where no table is played at. */
+/** Return the functions that draw the parts of the table, by id; `table` is null without one. */
 export function tableParts(table, screen, words) {
   drawn = { table, words };
   noteTaken(table, screen, drawMiddle);
@@ -80,7 +80,7 @@ function mendSeat(place, seat, words) {
   show(says, Boolean(seat.says));
 }
 
-/** The middle alone: what was taken has been seen for long enough. */
+/** Redraw the middle alone, once the captured cards have been shown long enough. */
 function drawMiddle() {
   const { table, words } = drawn;
   const before = cardsNow();
@@ -99,7 +99,7 @@ function drawLaid(table, words) {
   show(laid, true); // the middle of the table is there, with cards on it or without
 }
 
-/** The number that the game is about, or what is played for with a sign for each part of it. */
+/** Draw the number that the game is about, or the stake with a sign for each part of it. */
 function drawNumber(about, parts) {
   const number = part("number");
   show(number, Boolean(about));
@@ -126,7 +126,7 @@ function mendLying(lying, one, whose, words) {
   write(lying.querySelector(".unseen"), [whose ? `${whose},` : "", card, one.takes ? words.takes : ""].join(" ").trim());
 }
 
-/** What stands beside the trick: the trump suit, the card that was turned up, the stock. */
+/** Draw what is beside the trick: the trump suit, the turned-up card, the stock. */
 function drawHeap(table, words) {
   const things = [];
   if (table?.trump) things.push(["trump", `${table.trump.pack}-${table.trump.suit}`, table.trump.name]);
@@ -163,7 +163,7 @@ function drawResult(result) {
   });
 }
 
-/** What each point was for: a line for each kind of points, a column for each player or side. */
+/** Draw the points: a row for each kind of points, a column for each player or side. */
 function drawPoints(sheet, words) {
   const table = part("points");
   const { heads, names, cells } = sheet ?? { heads: [], names: [], cells: [] };

@@ -1,16 +1,17 @@
-// The cards that were taken last: in the middle of the table for a while after they were taken, or
-// once they are asked for.  They are for eyes alone; for readers the middle is what lies there.
+// The cards taken last, shown in the middle of the table for a while after the capture, or on
+// request.  They are only for sighted players; for screen readers the middle is what is on the
+// table.
 
 const SHOWN = 2000; // milliseconds
 
-let known = null; // at which table, what was the newest there, and how often it was asked for
+let known = null; // the table, the number of its newest capture, and how often that was requested
 let isShown = false;
-let isAsked = false; // by what has brought this picture
+let isAsked = false; // whether this frame answers that request
 let timer = 0;
 
-/** Note a new picture of a table; `later` is called when its cards have been seen for long enough. */
+/** Note a new frame of a table; `later` is called when its captured cards were shown long enough. */
 export function noteTaken(table, screen, later) {
-  if (!table) return; // one may have gone away to ask for them
+  if (!table) return; // the player may have left the table to ask for them
   const isSame = known?.screen === screen;
   const { number = 0, asked = 0 } = table.taken ?? { asked: isSame ? known.asked : 0 };
   isAsked = isSame && asked !== known.asked;
@@ -26,10 +27,10 @@ export function noteTaken(table, screen, later) {
   known = { screen, number, asked };
 }
 
-/** Whether the player has just asked for what was taken last, which is to be in sight then. */
+/** Whether the player has just asked for the last capture, which must then be scrolled into view. */
 export const wasAsked = () => isAsked;
 
-/** What is in the middle: each card with its place there, if it lies there, and to whom it goes. */
+/** Return the cards in the middle, each with its place and its taker if there is one. */
 export function middleOf(table) {
   const { taken } = table ?? {};
   const laid = (table?.laid ?? []).map((one) => ({ ...one }));

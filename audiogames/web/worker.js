@@ -1,11 +1,11 @@
-// Keeps the page's own files, so that without a line the page itself can say so.
+// Caches the page's own files, so that without a connection the page can say so.
 //
-// VERSION and FILES stand before this, written by the program: other files make another worker.
-// A page that came from the program gets all its files from there: old ones never meet a new program.
+// The program writes VERSION and FILES before this text: other files make another worker.  A page
+// loaded from the program gets all its files from there: old files never meet a new program.
 
 const KEPT = `page ${VERSION}`;
-const PATIENCE = 10_000; // milliseconds until a program that says nothing is taken for none
-const away = new Set(); // pages that came from what is kept
+const PATIENCE = 10_000; // milliseconds until a program that does not answer counts as missing
+const away = new Set(); // pages loaded from the cache
 
 addEventListener("install", (event) => {
   skipWaiting();
@@ -29,7 +29,7 @@ async function forget() {
 
 const kept = async (request) => (await caches.open(KEPT)).match(request);
 
-/** The page from the program; without it, the one that is kept, which knows that it is. */
+/** Return the page from the program; without it, the cached page, which knows that it is cached. */
 async function page(request, id) {
   const answer = await Promise.race([fetch(request).catch(() => null), pause(PATIENCE)]);
   if (answer && answer.status < 500) return answer;

@@ -25,14 +25,14 @@ from bench.strength.matchup import Form, Matchup
 
 
 def matchup_of(game: str) -> Matchup:
-    """What is measured in this game."""
+    """Return what is measured in this game."""
     found = import_module(f"bench.strength.{game}").MATCHUP
     assert isinstance(found, Matchup)
     return found
 
 
 def arguments(given: list[str] | None) -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(prog="bench.strength", description=(__doc__ or "")[:54])
     parser.add_argument("game", choices=game_ids())
     parser.add_argument("--bots", default="normal,easy", metavar="TESTED,REST")
@@ -52,7 +52,7 @@ def arguments(given: list[str] | None) -> argparse.Namespace:
 
 
 def _check(parser: argparse.ArgumentParser, matchup: Matchup, asked: argparse.Namespace) -> None:
-    """Refuse what there is not, with what there is."""
+    """Refuse unknown names, listing the known ones."""
     if asked.form not in {None, *matchup.forms}:
         parser.error(f"--form {asked.form}: {', '.join(matchup.forms)}")
     bots = asked.bots.split(",")
@@ -70,7 +70,7 @@ def _check(parser: argparse.ArgumentParser, matchup: Matchup, asked: argparse.Na
 
 
 def form_of(matchup: Matchup, name: str, asked: argparse.Namespace) -> Form:
-    """The form of this name, with the options and players that were asked for."""
+    """Return the form of this name, with the requested options and players."""
     form = matchup.forms[name]
     given = dict(one.split("=", 1) for one in asked.option)
     options = change_options(form.options, given)
@@ -78,7 +78,7 @@ def form_of(matchup: Matchup, name: str, asked: argparse.Namespace) -> Form:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Play and tell."""
+    """Play and print."""
     asked = arguments(given)
     matchup = matchup_of(asked.game)
     name = asked.form or next(iter(matchup.forms))

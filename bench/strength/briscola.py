@@ -19,7 +19,7 @@ GAME: Final = game("briscola")
 
 
 def dealt(lot: str, form: Form) -> BriscolaState:
-    """The deal of this lot."""
+    """Return the deal of this random seed."""
     state: BriscolaState = GAME.rules.start(form.options, form.seats)
     for word in ("dealer", "deal"):
         state.apply(None, GAME.rules.chance(state, Random(f"{lot} {word}")))
@@ -27,7 +27,7 @@ def dealt(lot: str, form: Form) -> BriscolaState:
 
 
 def _over(state: BriscolaState) -> bool:
-    """Whether the deal has been counted."""
+    """Return whether the deal has been counted."""
     return bool(state.sheet)
 
 
@@ -45,7 +45,7 @@ def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
 
 
 def _standing(state: BriscolaState, seat: Seat) -> float:
-    """The points of a side beside the mean of the others."""
+    """Return the points of a side minus the mean of the others."""
     points = _points(state)
     own = points[seat % len(points)]
     return own - (sum(points) - own) / (len(points) - 1)

@@ -11,11 +11,11 @@ from pathlib import Path
 from audiogames.core.registry import PACKAGE
 
 LENGTH = 16
-"""Characters of the hash that are told."""
+"""Characters of the hash that are shown."""
 
 
 def rules_hash(game: str) -> str:
-    """The hash of a game's rules and of all in its folder that they import, directly or not."""
+    """Return the hash of a game's rules and of all modules in its folder that they import."""
     spec = find_spec(f"{PACKAGE}.{game}")
     assert spec is not None
     assert spec.origin is not None
@@ -26,7 +26,7 @@ def rules_hash(game: str) -> str:
 
 
 def _reached(folder: Path, name: str, known: set[str]) -> set[str]:
-    """The name of a module and those it leads to."""
+    """Collect a module and those it imports."""
     known.add(name)
     for other in _imported(folder, name):
         if other not in known and (folder / f"{other}.py").exists():
@@ -35,7 +35,7 @@ def _reached(folder: Path, name: str, known: set[str]) -> set[str]:
 
 
 def _imported(folder: Path, name: str) -> Iterator[str]:
-    """What a module takes from its own folder: `from …wist import model`, `…wist.model import`."""
+    """Yield a module's imports from its own folder: `from …wist import model` and the like."""
     package = f"{PACKAGE}.{folder.name}"
     for node in ast.walk(ast.parse((folder / f"{name}.py").read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module == package:

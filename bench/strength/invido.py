@@ -33,7 +33,7 @@ class SimplePlayer(Bot[m.InvidoView, Move]):
     def choose(
         self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """One of the legal moves."""
+        """Return one of the legal moves."""
         del rng, budget, stop
         if view.monte_asked:
             return m.NO
@@ -43,27 +43,27 @@ class SimplePlayer(Bot[m.InvidoView, Move]):
 
 
 def holds_strong(view: m.InvidoView) -> bool:
-    """Whether there is a two or a three in the hand."""
+    """Return whether there is a two or a three in the hand."""
     return any(m.strength(card) in STRONG for card in view.hand)
 
 
 def accepts() -> SimplePlayer:
-    """Accepts every stake."""
+    """Return a player that accepts every stake."""
     return SimplePlayer(lambda _view: True)
 
 
 def folds() -> SimplePlayer:
-    """Gives up at every stake."""
+    """Return a player that folds at every stake."""
     return SimplePlayer(lambda _view: False)
 
 
 def strong_only() -> SimplePlayer:
-    """Accepts with a two or a three."""
+    """Return a player that accepts with a two or a three."""
     return SimplePlayer(holds_strong)
 
 
 def shares(state: InvidoState) -> tuple[int | Fraction, ...]:
-    """1 for the winner."""
+    """Return each seat's share: 1 for the winner."""
     result = state.result()
     assert result is not None
     return tuple(int(seat in result.winners) for seat in SEATS)
@@ -81,7 +81,7 @@ def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
 
 
 def _standing(state: InvidoState, seat: Seat) -> float:
-    """How likely the match is won from this score."""
+    """Return the chance to win the match from this score."""
     if (result := state.result()) is not None:
         return float(seat in result.winners)
     goal = m.SHORT_GOAL if state.short else m.GOAL

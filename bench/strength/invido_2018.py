@@ -1,11 +1,11 @@
 """The computer's player of the Invido program of 2018, to measure against.
 
-That program is invidocpp by aaaasmile (MIT).  What its player goes by is written anew here from
-reading it: the number on its best card, who took which trick, and a lot.  Where the rules of a
-table forbid what it wants, as a card face down, it plays its lowest card.
+That program is invidocpp by aaaasmile (MIT). Its player's rules were rewritten here from reading
+them: they use the best card, the tricks taken, and random draws. Where the rules of a table forbid
+what it wants, as a card face down, it plays its lowest card.
 
-The choice is a function of a `Situation` and of chances that a `Lot` decides.  So the same rules
-play at a table and can be worked out exactly (`tools/invido/weak.py`).
+The choice is a function of a `Situation` and of the random draws of a `Lot`. So the same rules play
+at a table and can be tabulated exactly (`tools/invido/weak.py`).
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from audiogames.games.invido.bots.easy import offered_call
 from audiogames.games.invido.bots.evaluation import DealPosition, Hand
 
 Lot = Callable[[float], bool]
-"""Whether something happens that has this chance."""
+"""Draws an event that has this chance."""
 
 # Cards as strengths.
 JACK, KNIGHT, KING, ACE, TWO, THREE = range(2, 8)
 NONE: Final = -1
-"""As a card on the table: there is none."""
+"""No card on the table."""
 
 POINTS: Final = 6
-"""What its program counts for a card above its strength here: a six is six."""
+"""That program's points of a card above its strength here: a six is six."""
 
 
 class Choice(Enum):
-    """What may be chosen besides a card."""
+    """The choices besides a card."""
 
     CALL = auto()
     ACCEPT = auto()
@@ -75,27 +75,27 @@ class Situation(NamedTuple):
 
     @property
     def won(self) -> int:
-        """How many tricks the seat has won."""
+        """The number of tricks that the seat has won."""
         return self.place.tricks.count(1)
 
     @property
     def first(self) -> int | None:
-        """How the first trick went."""
+        """The result of the first trick."""
         return self.place.tricks[0] if self.place.tricks else None
 
     @property
     def is_tied(self) -> bool:
-        """Whether the last trick was."""
+        """Whether the last trick was tied."""
         return self.place.tricks[-1:] == (0,)
 
     @property
     def sum(self) -> int:
-        """What the hand counts in that program's points."""
+        """The hand's sum in that program's points."""
         return sum(card + POINTS for card in self.hand)
 
 
 def situation(view: m.InvidoView) -> Situation:
-    """What a seat that is to act sees of it."""
+    """Return the situation of the acting seat."""
     played = view.played
     last = played[-1][0] if played else view.dealer
     assert view.seat is not None
@@ -112,12 +112,12 @@ def situation(view: m.InvidoView) -> Situation:
 
 
 class Player2018(Bot[m.InvidoView, Move]):
-    """That player at a table."""
+    """The player of that program at a table."""
 
     def choose(
         self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """One of the legal moves."""
+        """Return one of the legal moves."""
         del budget, stop
         now = situation(view)
 
@@ -130,7 +130,7 @@ class Player2018(Bot[m.InvidoView, Move]):
 
 
 def move_of(choice: Choice | int, view: m.InvidoView) -> Move:
-    """A choice as a move at a table."""
+    """Return a choice as a move at a table."""
     if isinstance(choice, int):
         return next(m.OPEN[card] for card in view.hand if m.strength(card) == choice)
     call = offered_call(view)
@@ -140,14 +140,14 @@ def move_of(choice: Choice | int, view: m.InvidoView) -> Move:
 
 
 def chosen(now: Situation, lot: Lot) -> Choice | int:
-    """What it does: a choice, or the card that it plays."""
+    """Return its choice, or the card that it plays."""
     if now.asked:
         return _answer(now, lot)
     return _lead(now, lot) if now.led == NONE else _follow(now, lot)
 
 
 def _says(now: Situation, choice: Choice, otherwise: Choice | int) -> Choice | int:
-    """A word, where it may be said."""
+    """Return a word if it is allowed, otherwise the alternative."""
     may = now.may_ask if choice is Choice.MONTE else now.may_call
     return choice if may else otherwise
 
@@ -166,7 +166,7 @@ def _lead(now: Situation, lot: Lot) -> Choice | int:
 
 
 def _card_to_lead(now: Situation, lot: Lot) -> int:
-    """The best card; the lowest after a won trick; at times the second at first."""
+    """Return the best card; the lowest after a won trick; at times the second at first."""
     second = now.hand[-2] if len(now.hand) > 1 else now.best
     if now.trick == 2 and now.won == 1:
         return now.hand[0]
@@ -176,7 +176,7 @@ def _card_to_lead(now: Situation, lot: Lot) -> int:
 
 
 def _word_on_lead(now: Situation, lot: Lot) -> Choice | None:
-    """What it says before it leads."""
+    """Return what it says before it leads."""
     small, best = now.value <= m.STEPS["invido"], now.best
     if now.trick == 2 and now.won == 1:
         return Choice.CALL if best <= KING and small and lot(1 / 3) and _is_high(now) else None
@@ -198,7 +198,7 @@ def _word_on_lead(now: Situation, lot: Lot) -> Choice | None:
 
 
 def _is_high(now: Situation) -> bool:
-    """Whether even its lowest card is no bluff face down."""
+    """Return whether even its lowest card is no bluff face down."""
     return now.hand[0] >= KING
 
 
@@ -214,8 +214,8 @@ LAST_IF_FIRST_LOST: Final = {
     KING: (10 / 20, 2 / 20, True),
     KNIGHT: (10 / 20, 2 / 20, True),
 }
-"""With its last card: how often it asks "a monte", how often else it calls, and whether that is so
-at any stake."""
+"""With its last card: the chance to ask "a monte", otherwise the chance to call, and whether that
+holds at any stake."""
 
 
 def _word_on_last_lead(now: Situation, lot: Lot, *, small: bool) -> Choice | None:
@@ -233,7 +233,7 @@ def _word_on_last_lead(now: Situation, lot: Lot, *, small: bool) -> Choice | Non
 
 
 def _follow(now: Situation, lot: Lot) -> Choice | int:
-    """The cheapest card that takes, else one that ties, else the lowest."""
+    """Return the cheapest card that takes, or one that ties, or the lowest."""
     takes = next((card for card in now.hand if card > now.led), None)
     ties = now.led in now.hand
     card = takes if takes is not None else now.led if ties else now.hand[0]
@@ -267,7 +267,7 @@ def _word_on_follow(now: Situation, lot: Lot, *, takes: bool, ties: bool) -> Cho
 
 
 def _answer(now: Situation, lot: Lot) -> Choice | int:
-    """The first of its rules that fits."""
+    """Apply the first of its rules that fits."""
     stays = Choice.ACCEPT
     gone = _says(now, Choice.MONTE, Choice.FOLD)
     half = Choice.FOLD if lot(1 / 2) else gone
@@ -297,7 +297,7 @@ def _answer(now: Situation, lot: Lot) -> Choice | int:
 
 
 def _stays(now: Situation) -> bool:
-    """Whether it goes on without a thought."""
+    """Return whether it certainly goes on."""
     theirs = not now.turn
     return (
         (now.led < now.best and now.best >= TWO)
@@ -313,7 +313,7 @@ def _stays(now: Situation) -> bool:
 
 
 def _goes(now: Situation) -> bool:
-    """Whether it thinks the deal lost."""
+    """Return whether it considers the deal lost."""
     theirs = not now.turn
     needed = ACE if now.led == NONE else now.led
     return (
@@ -325,7 +325,7 @@ def _goes(now: Situation) -> bool:
 
 
 def agrees(now: Situation, lot: Lot) -> bool:
-    """Whether it lets a deal be annulled."""
+    """Return whether it lets a deal be annulled."""
     mine, weak = now.turn, now.best < KING
     if now.trick == 1 and now.led == THREE and not mine:
         return False

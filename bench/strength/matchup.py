@@ -1,4 +1,4 @@
-"""What the programs of strength must know of a game."""
+"""The description of a game for the strength measurements."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Anything = State[Any, Any]
 
 @dataclass(frozen=True)
 class Form:
-    """A way of playing: the options of the table and how many sit at it."""
+    """A way of playing: the table's options and the number of players."""
 
     options: Any
     seats: int
@@ -26,27 +26,26 @@ class Form:
 
 @dataclass(frozen=True)
 class Foresight:
-    """How a player that sees all cards looks ahead: as far as the horizon, by playing it out.
+    """How a player that sees all cards looks ahead: by playing on up to a horizon.
 
-    `stretch` is the same for all states up to the horizon; `worth` says how well one seat stands.
+    `stretch` is equal for all states up to the horizon; `worth` evaluates one seat's position.
     """
 
     stretch: Callable[[Any], object]
     worth: Callable[[Any, Seat], float]
     bot: Callable[[], Bot[Any, Any]]
-    """Who plays on, for everybody."""
+    """The bot that plays on for every seat."""
     looks: int = 1
-    """How often a move is played out: more than once where that bot uses lots."""
+    """How often a move is played out: several times if that bot is random."""
     outlook: Callable[[Any, Seat], float] | None = None
-    """Says at once how well a seat stands after a move, where that is better than playing on.
+    """Evaluates a seat's position after a move directly, where that is better than playing on.
 
-    It may use up the state.
-    """
+    It may use up the state."""
 
 
 @dataclass(frozen=True)
 class Matchup:
-    """How strength is measured in one game.
+    """The measurement of strength in one game.
 
     `kinds` names the kinds of deals that a form has, as the rounds of Wist.  They take turns, and a
     deal of the contest is given the number of its kind.
@@ -54,22 +53,22 @@ class Matchup:
 
     spec: Spec
     unit: str
-    """What one observation is: a round, a deal, a match."""
+    """The unit of one observation: a round, a deal, a match."""
     forms: Mapping[str, Form]
     contest: Callable[[Form, int, Emit], Contest]
     foresight: Foresight
     wins: bool = False
-    """Whether its points are the winner's part of a match."""
+    """Whether its points are the winner's share of a match."""
     kinds: Callable[[Form], tuple[str, ...]] = field(default=lambda _form: ("all",))
     bots: Mapping[str, Callable[[], Bot[Any, Any]]] = field(default_factory=dict)
     """Bots that exist only here."""
 
 
 def seeded(spec: Spec) -> Callable[[str], Deal]:
-    """The dealer of a contest: the nth deal is the same whatever was played before it."""
+    """Return the dealer of a contest: the nth deal does not depend on the play before it."""
     return lambda lot: SeededDealer(spec, lot)
 
 
 def ended(state: Anything) -> bool:
-    """Whether the match is over."""
+    """Return whether the match is over."""
     return state.to_act is Turn.OVER

@@ -27,11 +27,11 @@ DIGITS = 4
 
 @dataclass(frozen=True)
 class Asked:
-    """What is to be measured."""
+    """The measurement to make."""
 
     form: str
     bots: tuple[str, str]
-    """The tested one, and who holds the other seats."""
+    """The tested bot, and the one in the other seats."""
     deals: int
     seed: int
     budget: int = BUDGET
@@ -42,39 +42,39 @@ class Asked:
 
 @dataclass
 class Tally:
-    """What was seen so far: the observations by the kind of their deals, events, and seconds."""
+    """The results so far: observations by kind of deal, events, and seconds."""
 
     kinds: dict[str, list[Observation]] = field(default_factory=dict)
     events: Counter[str] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
 
     def see(self, event: Event) -> None:
-        """Count an event; those that are worth points, as a deal of Invido, by their points."""
+        """Count an event; one with points, as a deal of Invido, by its points."""
         points = getattr(event, "points", None)
         worth = f" {points}" if isinstance(points, int) else ""
         self.events[f"{type(event).__name__}{worth}"] += 1
 
     def margins(self) -> dict[str, list[float]]:
-        """The margin of each deal, by kind."""
+        """Return the margin of each deal, by kind."""
         return {kind: [one.margin for one in seen] for kind, seen in self.kinds.items()}
 
     def points(self) -> dict[str, list[float]]:
-        """What the tested bot made in each deal, by kind."""
+        """Return the tested bot's points in each deal, by kind."""
         return {kind: [one.points for one in seen] for kind, seen in self.kinds.items()}
 
     @property
     def deals(self) -> int:
-        """How many were observed."""
+        """Return the number of observations."""
         return sum(map(len, self.kinds.values()))
 
 
 def names(matchup: Matchup) -> tuple[str, ...]:
-    """Every bot that can be named, from the bracket below to the one above."""
+    """Return every known bot, from the lower bracket to the upper one."""
     return ("random", *matchup.bots, *levels(matchup.spec), PERFECT)
 
 
 def is_known(matchup: Matchup, name: str) -> bool:
-    """Whether somebody plays under this name: a bot, or `LEVEL:CHARACTER` as a log writes it."""
+    """Return whether a name is known: a bot, or `LEVEL:CHARACTER` as a log writes it."""
     level, colon, words = name.partition(":")
     if not colon:
         return name in names(matchup)
@@ -86,7 +86,7 @@ def is_known(matchup: Matchup, name: str) -> bool:
 
 
 def player(matchup: Matchup, name: str, budget: int) -> Player:
-    """Who plays under this name; who is named with a character, even an empty one, speaks too."""
+    """Return the player of this name; with a character, even an empty one, it speaks too."""
     if name == PERFECT:
         return Perfect(matchup)
     level, colon, words = name.partition(":")
@@ -98,9 +98,9 @@ def player(matchup: Matchup, name: str, budget: int) -> Player:
 
 
 def speaking(spec: Spec, silent: Player, who: Character) -> Player:
-    """The same player, who says before a move what a bot of this character says there."""
+    """Return the player with the remarks that a bot of this character makes before a move."""
     after: dict[Seat, list[Move]] = {}
-    """What is still to be done at the decision that a seat has made."""
+    """What a seat must still do at its current decision."""
 
     def choose(state: Anything, seat: Seat, lot: Random) -> Move:
         if not after.get(seat):
@@ -112,7 +112,7 @@ def speaking(spec: Spec, silent: Player, who: Character) -> Player:
 
 
 def timed(tested: Player, seconds: list[float]) -> Player:
-    """The same player; each decision between several moves adds its seconds of the processor."""
+    """Return the player; each decision between several moves adds its processor seconds."""
 
     def choose(state: Anything, seat: Seat, lot: Random) -> Move:
         began = thread_time()
@@ -125,7 +125,7 @@ def timed(tested: Player, seconds: list[float]) -> Player:
 
 
 def play(matchup: Matchup, form: Form, asked: Asked) -> Iterator[Tally]:
-    """The tally after each deal, always the same one."""
+    """Yield the same tally after each deal."""
     tally = Tally()
     tested = timed(player(matchup, asked.bots[0], asked.budget), tally.seconds)
     rest = player(matchup, asked.bots[1], asked.rest_budget)
@@ -139,18 +139,18 @@ def play(matchup: Matchup, form: Form, asked: Asked) -> Iterator[Tally]:
 
 
 def measure(matchup: Matchup, form: Form, asked: Asked) -> Tally:
-    """All deals."""
+    """Play all deals."""
     tally = Tally()
     for tally in play(matchup, form, asked):  # noqa: B007 - the last one counts
         pass
     return tally
 
 
-# --- What is told ---------------------------------------------------------------------------------
+# --- Output ---------------------------------------------------------------------------------------
 
 
 def result(matchup: Matchup, form: Form, asked: Asked, tally: Tally) -> dict[str, Any]:
-    """The object of the result file."""
+    """Return the object of the result file."""
     told = {
         "game": matchup.spec.id,
         "form": asked.form,
@@ -191,7 +191,7 @@ def _of_kind(margins: Sequence[float]) -> dict[str, float]:
 
 
 def milliseconds(seconds: Sequence[float]) -> dict[str, float]:
-    """How long decisions took: half of them, 99 of 100, and the longest."""
+    """Return the decision times: median, 99th percentile, and maximum."""
     if not seconds:
         return {}
     cuts = quantiles(seconds, n=100) if len(seconds) > 1 else [*seconds] * 99
@@ -201,7 +201,7 @@ def milliseconds(seconds: Sequence[float]) -> dict[str, float]:
 
 
 def sentences(told: dict[str, Any]) -> Iterator[str]:
-    """The same for people."""
+    """Yield the results as sentences."""
     tested, rest = told["bots"]
     yield f"{told['game']}, {told['form']}, {told['seats']} seats: {tested} against {rest}"
     yield f"  {_phrase(told['margin'])} points a {told['unit']}, {told['deals']} deals"

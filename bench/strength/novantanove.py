@@ -18,16 +18,16 @@ from bench.strength.matchup import Foresight, Form, Matchup, ended, seeded
 
 GAME: Final = game("novantanove")
 BLOW: Final = 0.5
-"""What the last token is worth beside its own number."""
+"""The extra value of the last token."""
 
 
 class GreedyBot(Bot[m.NovantanoveView, Move]):
-    """Takes the play that at once costs the others most and itself least; equals by lot."""
+    """Takes the play that at once costs the others most and itself least; ties at random."""
 
     def choose(
         self, view: m.NovantanoveView, rng: Random, budget: int, stop: Callable[[], bool]
     ) -> Move:
-        """One of the legal moves; draws whenever it may."""
+        """Return one of the legal moves; draws whenever it may."""
         del budget, stop
         if m.DRAW in view.legal:
             return m.DRAW
@@ -36,14 +36,14 @@ class GreedyBot(Bot[m.NovantanoveView, Move]):
 
 
 def _swing(view: m.NovantanoveView, play: m.Play) -> int:
-    """Tokens that each other loses, less those that this seat loses."""
+    """Return the tokens that each other loses, minus those that this seat loses."""
     after = m.total_after(view.total, play, min_zero=view.options.min_zero)
     cost = m.outcome(view.total, after)
     return cost.others - cost.player
 
 
 def shares(state: NovantanoveState) -> tuple[int | Fraction, ...]:
-    """The winner's part of each seat."""
+    """Return each seat's share of the win."""
     result = state.result()
     assert result is not None
     part = Fraction(1, len(result.winners))
@@ -59,7 +59,7 @@ def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
 
 
 def _standing(state: NovantanoveState, seat: Seat) -> float:
-    """The tokens of a seat beside the mean of the others; the last ones count more."""
+    """Return a seat's tokens minus the mean of the others; the last ones count more."""
     worth = [tokens + BLOW * (tokens > 0) for tokens in state.tokens]
     own = worth[seat]
     return float(own - (sum(worth) - own) / (len(worth) - 1))

@@ -1,9 +1,9 @@
 """The bracket above every bot: a player that sees all cards.
 
 For each of its moves it copies the true state and lets the game's normal bots play it out, as far
-as the cards are dealt; it takes the move that came out best.  What is still to be drawn by lot is
-drawn anew.  In Tressette habit plays on with open hands, and the last tricks are searched.
-It gets the state itself, which no level of a game does, and lives only here.
+as the cards are dealt; it takes the move that came out best. Later random draws are drawn again. In
+Tressette habit plays on with open hands, and the last tricks are searched. It gets the state
+itself, which no level of a game does, and lives only here.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from bench.strength.matchup import Anything, Matchup, ended
 
 NAME = "perfect"
 BUDGET = 0
-"""What the bots that play it out may spend on a decision."""
+"""The budget of the bots that play on."""
 
 
 class Perfect:
-    """The player that sees all."""
+    """The player that sees all cards."""
 
     def __init__(self, matchup: Matchup) -> None:
         self._spec = matchup.spec
@@ -29,7 +29,7 @@ class Perfect:
         self._bot = matchup.foresight.bot()
 
     def __call__(self, state: Anything, seat: Seat, lot: Random) -> Move:
-        """The move that came out best; of equals the first."""
+        """Return the move with the best outcome; of equals the first."""
         moves = list(state.legal_moves(seat))
         worth = [self._worth(state, seat, move, lot) for move in moves] if moves[1:] else [0.0]
         best = moves[worth.index(max(worth))]
@@ -40,7 +40,7 @@ class Perfect:
         return fmean(self._look(state, seat, move, lot) for _ in range(self._foresight.looks))
 
     def _look(self, state: Anything, seat: Seat, move: Move, lot: Random) -> float:
-        """How well the seat stands at the horizon, if it makes this move."""
+        """Return the seat's position at the horizon after this move."""
         stretch = self._foresight.stretch(state)
         ahead = state.copy()
         self._make(ahead, seat, move)
@@ -58,7 +58,7 @@ class Perfect:
         self._make(ahead, turn, self._bot.choose(ahead.view(turn), lot, BUDGET, lambda: False))
 
     def _make(self, ahead: Anything, seat: Seat, move: Move) -> None:
-        """A move, and at once the draw that it may open."""
+        """Make a move, and at once the draw that it may open."""
         ahead.apply(seat, move)
         if opened := self._spec.clock.window(ahead):
             ahead.apply(opened.seat, opened.move)

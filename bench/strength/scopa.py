@@ -21,7 +21,7 @@ GAME: Final = game("scopa")
 
 
 def dealt(lot: str, form: Form) -> ScopaState:
-    """The deal of this lot; where three kings void it, the next one."""
+    """Return the deal of this random seed; if three kings void it, the next one."""
     state: ScopaState = GAME.rules.start(form.options, form.seats)
     rng = Random(f"{lot} deal")
     while isinstance(state.to_act, Turn):
@@ -30,7 +30,7 @@ def dealt(lot: str, form: Form) -> ScopaState:
 
 
 def _over(state: ScopaState) -> bool:
-    """Whether the deal has been counted: the next one, or nothing, is waited for."""
+    """Return whether the deal has been counted."""
     return isinstance(state.to_act, Turn)
 
 
@@ -48,12 +48,12 @@ def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
 
 
 def _standing(state: ScopaState, seat: Seat) -> float:
-    """What the side has more when the deal has been counted."""
+    """Return the side's lead when the deal has been counted."""
     return margin(state, seat % len(state.score))
 
 
 def _outlook(state: ScopaState, seat: Seat) -> float:
-    """What the side will have more, by a rollout."""
+    """Return the side's expected lead, by a rollout."""
     return rollout(state, seat % len(state.score))
 
 

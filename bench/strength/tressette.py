@@ -26,12 +26,12 @@ GAME: Final = game("tressette")
 
 
 def nothing_ticked(_view: m.TressetteView, card: m.Play) -> m.Play:
-    """The card alone."""
+    """Return the card alone."""
     return card
 
 
 def all_ticked(view: m.TressetteView, card: m.Play) -> m.Play:
-    """The card with every box that may be ticked."""
+    """Return the card with every box that may be ticked."""
     if view.options.declarations != "automatic":
         return card
     compagno = None if view.on_table else of_partners_suit(view, card)
@@ -40,7 +40,7 @@ def all_ticked(view: m.TressetteView, card: m.Play) -> m.Play:
 
 
 def dealt(lot: str, options: m.Options) -> TressetteState:
-    """The deal of this lot."""
+    """Return the deal of this random seed."""
     state: TressetteState = GAME.rules.start(options, m.SEATS)
     for word in ("dealer", "deal"):
         state.apply(None, GAME.rules.chance(state, Random(f"{lot} {word}")))
@@ -48,7 +48,7 @@ def dealt(lot: str, options: m.Options) -> TressetteState:
 
 
 def _over(state: TressetteState) -> bool:
-    """Whether the deal has been counted: the next one, or nothing, is waited for."""
+    """Return whether the deal has been counted."""
     return isinstance(state.to_act, Turn)
 
 
@@ -65,18 +65,18 @@ def _contest(form: Form, _kind: int, emit: Emit) -> Contest:
 
 
 def _standing(state: TressetteState, seat: Seat) -> float:
-    """What the pair has more when the deal has been counted."""
+    """Return the pair's lead when the deal has been counted."""
     side = m.side(seat)
     score = state.score
     return float(score[side] - score[1 - side])
 
 
 EXACT: Final = 5
-"""With so many tricks left, or fewer, every course of play is tried."""
+"""With so many tricks left, or fewer, the search is exhaustive."""
 
 
 def _outlook(state: TressetteState, seat: Seat) -> float:
-    """What the pair will have more, in thirds: by a rollout, in the last tricks by search."""
+    """Return the pair's expected lead, in thirds: by a rollout, in the last tricks by search."""
     side = m.side(seat)
     begun = len(state.trail) % m.SEATS
     left = m.HAND - len(state.trail) // m.SEATS

@@ -18,7 +18,7 @@ GAME: Final = game("wist")
 
 
 def before_deal(form: Form, turno: int, dealer: Seat) -> WistState:
-    """A match in which the round of this place in the plan, from 0 on, is about to be dealt."""
+    """Return a match in which this round of the plan, from 0 on, is about to be dealt."""
     state: WistState = GAME.rules.start(form.options, form.seats)
     state.sit(tuple(Seat(seat) for seat in range(form.seats)))
     state.dealer, state.phase = dealer, m.Phase.DEALING
@@ -27,7 +27,7 @@ def before_deal(form: Form, turno: int, dealer: Seat) -> WistState:
 
 
 def _over(state: WistState) -> bool:
-    """Whether the round has been written down."""
+    """Return whether the round has been written down."""
     return bool(state.sheet)
 
 
@@ -36,7 +36,7 @@ def _points(state: WistState) -> tuple[int, ...]:
 
 
 def _rounds(form: Form) -> tuple[str, ...]:
-    """The rounds of a match, by number and name: Cagliari has several of one name."""
+    """Return the rounds of a match, by number and name: Cagliari has several of one name."""
     rounds = enumerate(m.plan(form.options, form.seats), start=1)
     return tuple(f"{number} {played.name}" for number, played in rounds)
 
@@ -50,7 +50,7 @@ def _contest(form: Form, kind: int, emit: Emit) -> Contest:
 
 
 def _standing(state: WistState, seat: Seat) -> float:
-    """The points of a seat beside the mean of the others."""
+    """Return a seat's points minus the mean of the others."""
     points = _points(state)
     return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
 

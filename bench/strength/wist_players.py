@@ -24,18 +24,18 @@ TRUMP: Final = {"A": 1.0, "K": 0.9, "Q": 0.7, "J": 0.5}
 SIDE: Final = {"A": 0.9, "K": 0.6, "Q": 0.3}
 LONG: Final = 3
 EACH_LONG: Final = 0.6
-"""What each trump beyond the third is worth."""
+"""The value of each trump beyond the third."""
 MANY: Final = 99
 """Above every card."""
 MOST: Final = 7
-"""The sampling player tries no higher bid."""
+"""The highest bid that the sampling player tries."""
 
 
 class RulePlayer(Bot[m.WistView, Move]):
-    """Honours and length when it bids, cheap tricks or none when it plays."""
+    """Bids by honours and length, plays cheap tricks or none."""
 
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """One of the legal moves."""
+        """Return one of the legal moves."""
         if view.bidding:
             return nearest(view.legal, hopes(view.hand, view.trump) if view.hand else fair(view))
         assert view.seat is not None
@@ -45,10 +45,10 @@ class RulePlayer(Bot[m.WistView, Move]):
 
 
 class SamplingPlayer(Bot[m.WistView, Move]):
-    """Plain sampling: its budget is the number of playouts, shared out among all moves."""
+    """Plain sampling: its budget is the number of rollouts, shared among all moves."""
 
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
-        """One of the legal moves."""
+        """Return one of the legal moves."""
         moves: list[Move] = [
             move for move in view.legal if not isinstance(move, m.Bid) or move.number <= MOST
         ]
@@ -64,12 +64,12 @@ class SamplingPlayer(Bot[m.WistView, Move]):
 
 
 def fair(view: m.WistView) -> float:
-    """The tricks of an average hand."""
+    """Return the tricks of an average hand."""
     return view.cards / len(view.bids)
 
 
 def hopes(hand: Iterable[Card], trump: str | None) -> float:
-    """What honours and long trumps are worth."""
+    """Return the value of honours and long trumps."""
     cards = list(hand)
     trumps = [card for card in cards if card.suit == trump]
     side = sum(SIDE.get(card.rank, 0) for card in cards if card.suit != trump)
@@ -79,12 +79,12 @@ def hopes(hand: Iterable[Card], trump: str | None) -> float:
 
 
 def nearest(bids: Sequence[m.Bid], wanted: float) -> m.Bid:
-    """The bid that is nearest, of two the lower."""
+    """Return the nearest bid, of two the lower."""
     return min(bids, key=lambda bid: (abs(bid.number - wanted), bid.number))
 
 
 def card(plays: Sequence[m.Play], best: m.Play | None, trump: str | None, *, short: bool) -> m.Play:
-    """The cheapest card that takes, or the highest that does not."""
+    """Return the cheapest card that takes, or the highest that does not."""
     if best is None:
         return _high(plays) if short else _low(plays)
     takers = [play for play in plays if _beats(play, best, trump)]
@@ -110,7 +110,7 @@ def _low(plays: Sequence[m.Play]) -> m.Play:
 
 
 def _world(view: m.WistView, rng: Random) -> WistState:
-    """A deal by lot; a ticket that nobody saw is what the rule player would have written."""
+    """Return a random deal; an unseen ticket is what the rule player would have written."""
     world = RULES.redeal(view, rng)
     for suits in world.suits:
         for held in suits.values():
@@ -131,7 +131,7 @@ def _bid(world: WistState, seat: Seat, played: Sequence[Card] = ()) -> m.Bid:
 
 
 def _played_out(world: WistState, seat: Seat, move: Move) -> int:
-    """The points of a seat, if rule players go on after its move."""
+    """Return a seat's points if rule players go on after its move."""
     state = world.copy()
     state.apply(seat, move)
     finished = len(state.sheet)
@@ -145,7 +145,7 @@ def _played_out(world: WistState, seat: Seat, move: Move) -> int:
 
 
 def _card(state: WistState, seat: Seat) -> m.Play:
-    """What `card` chooses, from hands whose suits are sorted: the playouts are in a hurry."""
+    """Return what `card` chooses, from hands with sorted suits, for fast rollouts."""
     held, best, trump = state.suits[seat], state.best, state.trump
     short = state.tricks[seat] < (state.bids[seat] or 0)
     if best is None or state.cutter:
@@ -164,7 +164,7 @@ def _card(state: WistState, seat: Seat) -> m.Play:
 
 
 def _in_suit(held: Sequence[m.Play], power: int, *, short: bool) -> m.Play:
-    """The cheapest that takes or, with enough tricks, the highest that does not."""
+    """Return the cheapest card that takes or, with enough tricks, the highest that does not."""
     if short:
         return next((play for play in held if play.power > power), held[0])
     return next((play for play in reversed(held) if play.power < power), held[0])

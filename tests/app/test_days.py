@@ -201,7 +201,7 @@ def test_clock_set_back_does_not_replay_a_day():
     )
     pilot = Pilot(storage, lang="en")
     heard = pressed(pilot, "d", "enter")
-    assert "The clock stands before your last deal, 28 November." in heard
+    assert "The clock is behind your last deal, 28 November." in heard
     assert "Played one day." in heard, "tomorrow does not count today"
     open_game(pilot, "scopa")
     pilot.wait(3)

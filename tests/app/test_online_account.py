@@ -30,7 +30,7 @@ def test_recovery_code_is_spoken_in_groups_of_four(lang):
     carla.wait(3)
     fours = [check.password[at : at + 4] for at in range(0, 16, 4)]
     first = " ".join(fours[0])
-    title = in_(lang, "Scrivilo, si sente solo adesso.", "Write it down, it is told only now.")
+    title = in_(lang, "Scrivilo, si sente solo adesso.", "Write it down, you hear it only now.")
     assert heard(carla)[-1] == f"{title} {first}."
     carla.press("down")
     assert heard(carla)[-1] == " ".join(fours[1]) + "."

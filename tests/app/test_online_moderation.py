@@ -103,7 +103,7 @@ def test_banned_player_is_told_the_reason_and_disconnected(lang):
     why = in_(
         lang,
         "Questo server ti ha escluso per un'ora. Motivo: pubblicità o troppi messaggi.",
-        "This server has banned you for one hour. Reason: advertising or floods of lines.",
+        "This server has banned you for one hour. Reason: advertising or too many messages.",
     )
     said = heard(ugo)
     assert any(why in one for one in said), said

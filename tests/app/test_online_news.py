@@ -27,6 +27,7 @@ ARGS = {
     "contest-results": {"contest": "Coppa", "text": "Anna + Ugo 11, Marta + Elio 7"},
     "contest-over": {"contest": "Coppa", "place": 3},
     "contest-few": {"contest": "Coppa"},
+    "contest-ruled": {"contest": "Coppa", "other": "Ugo", "own": 5, "their": 3, "why": "late"},
 }
 
 

@@ -47,7 +47,7 @@ def test_rating_lines_have_place_points_and_provisional_matches():
     month = [wire.RatedLine("Marta", 1, 0, 4, 3)]
     pilot.app.push(RatingLines(pilot.app, msg("ratings-last-month"), "season", month))
     assert lines(pilot) == ["1, Marta, won 3 of 4."]
-    assert "The month was yours." in pressed(pilot, "f5")
+    assert "You won the month." in pressed(pilot, "f5")
     assert month_before("2026-01") == "2025-12"
     assert month_before("2026-11") == "2026-10"
 
@@ -69,3 +69,22 @@ def test_rated_table_is_announced_to_everybody_seated():
     host.press("escape", "enter")
     net.advance(3)
     assert "has no account" in host.heard()
+
+
+def test_menu_of_a_person_says_what_is_counted_of_them():
+    from audiogames.app.screens.online.ratings import conduct_words
+
+    net = Internet()
+    anna, bruno = net.player("en"), net.player("en")
+    anna.enter("Anna")
+    bruno.enter("Bruno")
+    net.advance(3)
+    anna.press("ctrl+u")
+    net.advance(1)
+    anna.press("down", "enter")
+    place = lines(anna).index("Matches finished and left.")
+    anna.press("home", *["down"] * place, "enter")
+    net.advance(1)
+    assert "Nothing is counted of Bruno yet." in anna.heard()
+    words = conduct_words("Bruno", wire.RatedLine("", matches=12, left=1, timeouts=3))
+    assert anna.app.text(words) == "Bruno, 12 matches finished, one left, 3 time-outs."

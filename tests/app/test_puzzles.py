@@ -72,7 +72,7 @@ def test_puzzle_solved_leads_to_the_next_one(id_):
     assert "Find it." in pilot.heard()
     heard = answer(pilot, first.best[0])
     assert heard.startswith("Right. ")
-    assert "Better by " in heard
+    assert "It gains " in heard
     pilot.press("space")
     assert puzzle_of(pilot).name != first.name
     assert "Find it." in pilot.heard()

@@ -49,7 +49,7 @@ def test_admin_sanction_is_listed_lifted_and_logged(admin):
     assert admin("lift", done["id"]).out == "Taken back.\n"
     assert lines(admin("sanctions", "--json")) == []
     assert admin("record", "Ugo").out == (
-        "Ugo, just now, taken back by admin: advertising or floods of lines.\n"
+        "Ugo, just now, taken back by admin: advertising or too many messages.\n"
     )
     assert [line["what"] for line in lines(admin("log", "--json"))] == ["mute", "lift"]
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from zoneinfo import ZoneInfo
 
 from audiogames.app.app import App, Launch
 from audiogames.app.newer import ReleaseFeed
@@ -84,6 +86,7 @@ class MemoryStorage(Storage):
         self.results: dict[str, str] = {}
         """Of deals of the day and puzzles, by kind."""
         self.date = "2026-11-27"
+        self.clock = datetime(2026, 11, 27, 20, 30, 15, tzinfo=ZoneInfo("Europe/Rome"))
         self.full = False
         self._count = 0
 
@@ -105,6 +108,10 @@ class MemoryStorage(Storage):
 
     def today(self) -> str:
         return self.date
+
+    def local_time(self, ahead: float = 0.0) -> datetime:
+        there = self.clock.astimezone(UTC) + timedelta(seconds=ahead)
+        return there.astimezone(self.clock.tzinfo)
 
     def load_results(self, kind: str) -> str:
         return self.results.get(kind, "")

@@ -204,7 +204,7 @@ class Served:
                     self.do(self.cluster.answered(conn, self.look_up(question), self.now))
                 case AskRatingLines(conn, request, question):
                     lines = self.store.ratings(question)
-                    self.do(self.core.ratings_found(conn, request, lines))
+                    self.do(self.core.ratings_found(conn, request, lines, self.now))
                 case RequestBotMove(table, wanted):
                     move = RandomBot().choose(wanted.view, self.rng, 1, lambda: False)
                     self.do(self.core.thought(table, wanted, move, self.now))
@@ -226,8 +226,9 @@ class Served:
         self.do(parts.outgoing.take())
 
     def meet(self):
-        """See what the other processes show, and read what they have written."""
+        """See what the others show, read what they wrote, and take over what the dead have left."""
         self.do(self.cluster.know(self.store.meet(self.cluster.shown())))
+        self.do(self.cluster.adopted(self.store.adopt(), self.now))
         mail = self.store.collect()
         for one in mail:
             self.do(self.cluster.hear(one, self.now))

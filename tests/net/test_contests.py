@@ -205,6 +205,34 @@ def test_invalid_tournament_is_refused(served, given, reason):
     assert people[0].refused(wire.OpenContest, **given) == reason
 
 
+@pytest.fixture
+def is_bare(monkeypatch):
+    """The server was installed without its extras."""
+    for module in ("audiogames.tournaments.pairing", "audiogames.net.server.contests.rating"):
+        monkeypatch.setattr(f"{module}.find_spec", lambda _name: None)
+
+
+@pytest.mark.usefixtures("is_bare")
+def test_swiss_tournament_is_refused_without_networkx(served):
+    people, _ = opened(served, NAMES[:2])
+    given = {"name": "Altra", "game": "invido"}
+    assert people[0].refused(wire.OpenContest, form="swiss", **given) == "net-contest-no-swiss"
+    people[0].say(wire.InContest, contest=1, do="start")
+    assert state(people[0]).state == "on"
+
+
+def test_swiss_tournament_ends_where_networkx_is_gone(served, request):
+    people, number = opened(served, form="swiss")
+    people[0].say(wire.InContest, contest=number, do="start")
+    request.getfixturevalue("is_bare")
+    for table in (0, 1):
+        answer = {"table": table, "score": [5, 3], "won": 0, "reason": "by hand"}
+        assert not refusals(people[0].say(wire.InContest, contest=1, do="adjudicate", **answer))
+    assert state(people[0]).state == "over"
+    assert people[3].last(wire.News).what == "contest-over"
+    assert any("cannot be paired" in note for note in served.notes)
+
+
 def test_only_the_organiser_runs_a_tournament(served):
     people, number = opened(served)
     for do in ("start", "close", "bots", "adjudicate"):
@@ -216,8 +244,45 @@ def test_only_the_organiser_runs_a_tournament(served):
     answer = {"table": 0, "score": [5, 3], "won": 0, "reason": "by hand"}
     people[0].say(wire.InContest, contest=number, do="adjudicate", **answer)
     assert standings(people[0]).meetings[0].how == "adjudicated"
+    assert standings(people[0]).meetings[0].reason == "by hand"
     late = account(served, "Elio")
     assert late.refused(wire.InContest, contest=number, do="enter") == "net-contest-has-begun"
+
+
+def test_moderator_adjudicates_a_match_that_is_on(served):
+    """Both hear how and why, and the table closes, so that the next round finds them free."""
+    people, number = opened(served)
+    people[0].say(wire.InContest, contest=number, do="start")
+    served.wait(ANNOUNCED + 1)
+    make_moderator(served, "Dora")
+    table = people[0].last(wire.Seated).table
+    answer = {"table": 0, "round": 1, "score": [5, 3], "won": 0, "reason": "Late again"}
+    assert people[1].refused(wire.InContest, contest=1, do="adjudicate") == "net-contest-rights"
+    assert not refusals(people[3].say(wire.InContest, contest=1, do="adjudicate", **answer))
+    assert table not in served.core.lobby.tables
+    first = standings(people[0]).meetings[0].first
+    for person in (people[0], people[3]):
+        told = [one for one in person.told if isinstance(one, wire.News)]
+        (ruled,) = [one for one in told if one.what == "contest-ruled"]
+        own = 5 if ruled.args["other"] != first else 3
+        assert (ruled.args["own"], ruled.args["why"]) == (own, "Late again")
+    assert "contest-ruled" not in people[1].news()
+
+
+def test_start_of_a_tournament_can_be_set_until_it_begins(served):
+    people, _ = opened(served, NAMES[:2])
+    assert not refusals(people[0].say(wire.InContest, contest=1, do="time", seconds=90))
+    assert state(people[0]).seconds == 90
+    for seconds in (-5, 10**12):
+        given = {"contest": 1, "do": "time", "seconds": seconds}
+        assert people[0].refused(wire.InContest, **given) == "net-contest-start"
+    assert not refusals(people[0].say(wire.InContest, contest=1, do="time"))
+    served.wait(100)
+    assert state(people[0]).state == "open"
+    people[0].say(wire.InContest, contest=1, do="time", seconds=30)
+    served.wait(31)
+    given = {"contest": 1, "do": "time", "seconds": 30}
+    assert people[0].refused(wire.InContest, **given) == "net-contest-has-begun"
 
 
 def test_withdrawing_entrant_forfeits_the_match(served):
@@ -246,6 +311,37 @@ def test_players_and_guests_cannot_open_a_tournament(served):
     guest = served.enter("Gino")
     assert guest.refused(wire.OpenContest, name="X", game="invido") == "net-contest-rights"
     assert Plan().form == "round-robin"
+
+
+def test_tournament_of_a_dead_process_goes_on_at_another(processes):
+    one, other = processes.all
+    people, number = opened(one)
+    assert number == (one.process << 24) + 1
+    people[0].say(wire.InContest, contest=number, do="start")
+    one.wait(ANNOUNCED + 1)
+    rng = Random(5)
+    for _ in range(30):
+        one_move(one, people, rng)
+        one.wait(1.0)
+    other.meet()
+    assert not other.core.contests.contests
+    other.now = one.now
+    processes.kill(one)
+    other.meet()
+    tables = other.core.contests.contests[number].tables.values()
+    assert len(other.core.lobby.tables) == len(set(tables)) == 2
+    for person in people:
+        person.server = other
+    back = [other.back(person) for person in people]
+    play(other, back, lambda: state(back[0]).state == "over")
+    lines = standings(back[0], number).lines
+    assert sum(line.points for line in lines) == 18
+    assert {line.played for line in lines} == {3}
+    made, late = opened(other, ("Elio", "Febe"))[1], one.core.contests
+    assert made == (other.process << 24) + 1
+    one.wait(ANNOUNCED)
+    assert number not in late.contests, "the first process still believes that it has it"
+    faultless(other)
 
 
 @pytest.mark.slow

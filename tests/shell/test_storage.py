@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -55,6 +56,19 @@ def refusal(call, *args):
 
 def test_missing_settings_are_the_defaults(storage):
     assert storage.load_settings() == (Settings(welcomed=False), None)
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="only POSIX sets zones so")
+def test_local_time_follows_the_zone_and_its_summer_time(storage, monkeypatch):
+    monkeypatch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
+    time.tzset()
+    try:
+        monkeypatch.setattr(storage, "stamp", lambda: "2026-10-24T18-00-00")
+        assert storage.local_time().strftime("%d %H:%M") == "24 20:00"
+        assert storage.local_time(86_400).strftime("%d %H:%M") == "25 19:00"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_settings_are_saved_and_loaded(storage, tmp_path):

@@ -26,7 +26,7 @@ START = (24, 24)
 
 
 def told(file: Path, folder: Folder) -> dict[str, Any]:
-    """The certificate of a file."""
+    """Return the certificate of a file."""
     strategy = s.read(file)
     best = c.certify(strategy, print)
     kind = c.certify(strategy, print, (c.sociable, best))
@@ -54,7 +54,7 @@ def told(file: Path, folder: Folder) -> dict[str, Any]:
 
 
 def per_cell(strategy: s.Strategy) -> dict[stochastic_game.Cell, float]:
-    """What the best opponent gains in one deal of each cell, at the equities of the file."""
+    """Return the best opponent's gain in one deal of each cell, at the equities of the file."""
     tables, losses = c.MixedPlans(strategy), {}
     for cell in stochastic_game.cells():
         walk = Traversal(

@@ -28,20 +28,20 @@ from tools.invido.folder import Folder, kind
 from tools.invido.pack import Mixer, Mixture, Shelf, kept_of_cell
 
 ENDS: Final = {1: 0.36, 3: 0.11, 6: 0.02, 9: 0.006, 12: 0.001, 24: 0.0005}
-"""How often, about, one player wins a deal at this stake."""
+"""Approximate frequency with which one player wins a deal at this stake."""
 
 OWN: Final = 0.0001
-"""What a cell loses that has a plan of its own: the rounding in the file."""
+"""The loss of a cell that has a plan of its own: the rounding in the file."""
 
 AT_ONCE: Final = 12
-"""How many plans are added between two looks."""
+"""Plans added between two evaluations."""
 
 TRIES: Final = 22
-"""How many mixtures of a cell are tried."""
+"""Mixtures of a cell that are tried."""
 
 
 def visits() -> dict[Cell, float]:
-    """How often a match comes to each cell, about."""
+    """Return the approximate frequency of each cell in a match."""
     found = dict.fromkeys(stochastic_game.cells(), 0.0)
     found[24, 24] = 1.0
     for mover, dealer in sorted(found, key=sum, reverse=True):
@@ -53,7 +53,7 @@ def visits() -> dict[Cell, float]:
 
 
 class Chooser:
-    """The plans chosen so far, and what every cell loses by its mixture of them."""
+    """The plans chosen so far, and every cell's loss by its mixture of them."""
 
     def __init__(self, folder: Folder) -> None:
         self.folder = folder
@@ -66,13 +66,13 @@ class Chooser:
         self.end = 0.0
 
     def add(self, cell: Cell) -> None:
-        """One more plan."""
+        """Add a plan."""
         kept = kept_of_cell(self.folder, cell)
         self.size += self.shelf.add(cell, kept)
         self.plans.append(realisation_plan(t.build(), table(kept)))
 
     def loss(self, cell: Cell, mixture: Mixture) -> float:
-        """What the best opponent gains in a deal of this cell."""
+        """Return the best opponent's gain in a deal of this cell."""
         planes: Any = np.zeros(t.build().size, np.float32)
         for plan, share in mixture:
             planes += np.float32(share) * self.plans[plan]
@@ -80,7 +80,7 @@ class Chooser:
         return (walk.worth(0) + walk.worth(1)) / 2
 
     def look(self) -> float:
-        """Find the mixtures by payoffs, and what they lose; the sum by how often cells are met."""
+        """Find mixtures by payoffs and their losses; return the losses weighted by visits."""
         mixer = Mixer(self.folder, self.shelf.cells)
         self.mixtures = {cell: mixer.mixtures(cell, 1)[0] for cell in self.visits}
         with get_context("fork").Pool() as pool:
@@ -89,7 +89,7 @@ class Chooser:
         return sum(self.visits[cell] * loss for cell, loss in self.losses.items())
 
     def wanted(self) -> list[Cell]:
-        """The cells that would gain most by a plan, for themselves and for their neighbours."""
+        """Return the cells by their gain from a plan, for themselves and their neighbours."""
         return sorted(set(self.visits) - set(self.shelf.cells), key=self._gain, reverse=True)
 
     def _gain(self, cell: Cell) -> float:
@@ -113,7 +113,7 @@ class Chooser:
                     return
 
     def better(self, cell: Cell) -> tuple[Cell, Mixture, float]:
-        """A mixture of this cell that was tried out."""
+        """Return the best mixture of this cell found by trial."""
         mixer = Mixer(self.folder, self.shelf.cells)
         best, loss, tried = dict(self.mixtures[cell]), self.losses[cell], 0
         ways: list[dict[int, int]] = [dict(each) for each in mixer.mixtures(cell, 5)]
@@ -128,7 +128,7 @@ class Chooser:
         return cell, sorted(best.items(), key=lambda each: -each[1]), loss
 
     def improve(self, seconds: float) -> None:
-        """Try mixtures out, the cells that matter most first."""
+        """Improve mixtures by trial, the most important cells first."""
         self.look()
         self.end = time.monotonic() + seconds
         rest = [cell for cell in self.visits if cell not in self.shelf.cells]
@@ -139,7 +139,7 @@ class Chooser:
 
 
 def _shifted(mixture: dict[int, int], near: Iterable[int], step: int) -> Iterable[dict[int, int]]:
-    """The mixture with some share given from one plan to another."""
+    """Yield mixtures with some share moved from one plan to another."""
     for giver, share in mixture.items():
         for taker in dict.fromkeys((*mixture, *near)):
             if taker != giver and share > step:
@@ -147,7 +147,7 @@ def _shifted(mixture: dict[int, int], near: Iterable[int], step: int) -> Iterabl
 
 
 def main() -> None:
-    """Choose, and write what was chosen."""
+    """Choose, and write the choice."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder")
     parser.add_argument("start", type=Path)

@@ -1,4 +1,4 @@
-"""What has been solved, in a folder, and how alike two cells are."""
+"""A folder of solved cells, and the similarity of cells."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from audiogames.solver.invido import stochastic_game
 from audiogames.solver.invido.stochastic_game import Cell, Payoffs
 
 Array = Any
-"""numpy's arrays: their types are no part of the checks."""
+"""numpy's arrays, without their types."""
 
 FIRST_GUESS: Final = 0.4962
-"""Equity of the race to 8 until it was solved once."""
+"""Equity of the race to 8 until it has been solved once."""
 
 HEED: Final[Array] = np.array([1, 1, 0.6, 0.3, 0.2, 0.1] * 2 + [0.05])
-"""How much each end of a deal counts where two cells are compared."""
+"""The weight of each outcome of a deal when two cells are compared."""
 
 
 class Folder:
-    """For each cell a record of what was found, and its regrets and weights."""
+    """Each cell's results, regrets and weights."""
 
     def __init__(self, path: str) -> None:
         self.path = Path(path)
@@ -35,12 +35,12 @@ class Folder:
         return f"{cell[0]}-{cell[1]}"
 
     def told(self, cell: Cell) -> dict[str, Any] | None:
-        """What is known of a cell; None while it is not solved."""
+        """Return a cell's results; None while it is not solved."""
         file = self.path / f"{self._stem(cell)}.json"
         return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
     def equity(self, cell: Cell) -> float:
-        """The equity found last, or a guess."""
+        """Return the last equity found, or a guess."""
         if told := self.told(cell):
             return float(told["equity"])
         if cell == (8, 8):
@@ -49,16 +49,16 @@ class Folder:
         return float(back["equity"]) if back else guessed(*cell)
 
     def load(self, cell: Cell) -> Array:
-        """Regrets and weights, one row each."""
+        """Return regrets and weights, one row each."""
         half = np.load(self.path / f"{self._stem(cell)}.npy")
         return (half.astype(np.uint32) << 16).view(np.float32).reshape(2, -1)
 
     def weights(self, cell: Cell) -> Array:
-        """The average strategy of a cell."""
+        """Return the average strategy of a cell."""
         return np.ascontiguousarray(self.load(cell)[1])
 
     def save(self, cell: Cell, tables: Array, told: dict[str, Any]) -> None:
-        """Put a cell down.  Numbers lose half their bits: they are starting points."""
+        """Save a cell.  Numbers lose half their bits: they are starting points."""
         passing = self.path / f"{self._stem(cell)}.tmp.npy"
         np.save(passing, (tables.view(np.uint32) >> 16).astype(np.uint16))
         passing.replace(self.path / f"{self._stem(cell)}.npy")
@@ -67,7 +67,7 @@ class Folder:
         words.replace(self.path / f"{self._stem(cell)}.json")
 
     def claim(self, cell: Cell, turn: int) -> bool:
-        """Whether nobody else works on a cell in this pass."""
+        """Claim a cell for this pass; return False if another process has it."""
         try:
             (self.path / f"{self._stem(cell)}.pass{turn}").touch(exist_ok=False)
         except FileExistsError:
@@ -75,25 +75,25 @@ class Folder:
         return True
 
     def is_ready(self, cells: Iterable[Cell], turn: int) -> bool:
-        """Whether all these cells are done in this pass."""
+        """Return whether all these cells are done in this pass."""
         return all((self.told(cell) or {"pass": -1})["pass"] >= turn for cell in cells)
 
 
 def kind(cell: Cell) -> tuple[int, int]:
-    """How many stakes either player may still raise with sense: cells of one kind have one tree."""
+    """Return how many stakes either player can usefully raise: cells of one kind share a tree."""
     mover, dealer = (sum(need > stake for stake in t.STAKES) for need in cell)
     return mover, dealer
 
 
 def ends(payoffs: Payoffs) -> Array:
-    """What the ends of a deal pay the mover: won by stake, lost by stake, tied."""
+    """Return the mover's payoffs of a deal's outcomes: won by stake, lost by stake, tied."""
     return np.array([*payoffs.win[0], *payoffs.lose[0], payoffs.tie[0]])
 
 
 def point(folder: Folder, cell: Cell, top: int = t.TOP) -> Array:
-    """The same in points of this cell's own, each by the heed that it deserves.
+    """Return the payoffs in points of this cell's own, weighted.
 
-    Strategies follow these numbers: cells with the same ones have the same strategy.
+    Strategies depend on these numbers only: cells with equal ones have the same strategy.
     """
     paid = ends(stochastic_game.payoffs(cell, folder.equity, top))
     mean = HEED @ paid / HEED.sum()
@@ -101,7 +101,7 @@ def point(folder: Folder, cell: Cell, top: int = t.TOP) -> Array:
 
 
 def likeness(one: Array, other: Array) -> tuple[float, float]:
-    """By which factor the ends of `one` fit `other` best, and how far they stay, in points."""
+    """Return the factor by which `one`'s payoffs fit `other`'s best, and the remaining distance."""
     x, y = (paid - HEED @ paid / HEED.sum() for paid in (one, other))
     factor = float((HEED @ (x * y)) / (HEED @ (x * x)))
     rest = float((HEED @ (y - factor * x) ** 2 / HEED.sum()) ** 0.5)

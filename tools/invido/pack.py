@@ -29,25 +29,25 @@ Mixture = list[tuple[int, int]]
 """Plans and their shares."""
 
 COARSE: Final = (0.001, 0.001, 0.001, 0.0015, 0.0015, 0.002)
-"""A choice that its own player's moves lead to with this chance, at a stake of 1, is told in whole
-UNITs only; one that is reached more often in finer STEPS.  By the greater kind of the cell: where
+"""A choice reached by its own player's moves with at most this chance, at a stake of 1, is stored
+in whole UNITs; more frequent ones in finer STEPS.  Indexed by the greater kind of the cell: where
 less is needed every point weighs more."""
 
 STEPS: Final[Array] = np.array([1, 2, 4, 8, 15, 30, 60, 120, 240.0])
-"""Into how many parts chances are rounded."""
+"""The resolutions to which chances are rounded."""
 
 NEVER: Final = 0.2
 """Parts of COARSE below which a choice is dropped."""
 
 SHARES: Final = 64
-"""What the shares of a mixture add up to."""
+"""The sum of a mixture's shares."""
 
 BEND: Final = 0.03
-"""Strategies follow payoffs in lines that bend: how much distant plans are avoided."""
+"""The penalty of distant plans: strategies are not linear in payoffs."""
 
 
 def kept_of(weights: Array, coarse: float) -> Array:
-    """The planes of one strategy as they go into a file."""
+    """Return the planes of one strategy as stored in a file."""
     plan = realisation_plan(t.build(), weights)
     kept: Array = np.zeros(t.build(kept=True).size, np.uint8)
     for decision in decisions():
@@ -64,7 +64,7 @@ def kept_of(weights: Array, coarse: float) -> Array:
 
 
 def rounded(chances: Array, reach: Array) -> Array:
-    """Chances in UNITs, in steps that are the finer the more often a choice is reached."""
+    """Return chances in UNITs, in finer steps for choices that are reached more often."""
     steps = STEPS[np.searchsorted(STEPS, np.clip(reach, 1, s.UNIT), side="right") - 1]
     exact = chances * steps
     whole = np.floor(exact)
@@ -74,12 +74,12 @@ def rounded(chances: Array, reach: Array) -> Array:
 
 
 def kept_of_cell(folder: Folder, cell: Cell) -> Array:
-    """The planes of a solved cell."""
+    """Return the planes of a solved cell."""
     return kept_of(folder.weights(cell), COARSE[max(kind(cell))])
 
 
 def blocks_of(kept: Array) -> list[bytes]:
-    """The compressed blocks of a plan."""
+    """Return the compressed blocks of a plan."""
     opening = np.concatenate([kept[low:high] for low, high in s.openings()])
     parts = [opening, *(kept[turn.plays[0] : turn.end] for turn in s.blocks())]
     return [
@@ -88,7 +88,7 @@ def blocks_of(kept: Array) -> list[bytes]:
 
 
 class Shelf:
-    """Plans, packed one after the other; each as it is or as it differs from an earlier one."""
+    """Packed plans; each in full or as the difference from an earlier one."""
 
     def __init__(self) -> None:
         self.cells: list[Cell] = []
@@ -97,7 +97,7 @@ class Shelf:
         self.blocks: list[list[bytes]] = []
 
     def add(self, cell: Cell, kept: Array) -> int:
-        """Put a plan on the shelf; its size."""
+        """Add a plan and return its size."""
         ways: list[tuple[int | None, list[bytes]]] = [(None, blocks_of(kept))]
         ways += [(at, blocks_of(kept ^ self.kept[at])) for at in self._kin(cell)]
         parent, blocks = min(ways, key=lambda way: sum(map(len, way[1])))
@@ -108,7 +108,7 @@ class Shelf:
         return sum(map(len, blocks))
 
     def _kin(self, cell: Cell) -> list[int]:
-        """Earlier plans that were solved in one chain with this cell, and have no parent."""
+        """Return earlier plans solved in one chain with this cell, without a parent."""
         return [
             at
             for at, other in enumerate(self.cells)
@@ -118,7 +118,7 @@ class Shelf:
         ][:2]
 
     def packed(self, mixture: Callable[[Cell], Mixture], equity: Callable[[Cell], float]) -> bytes:
-        """The bytes of the file."""
+        """Return the bytes of the file."""
         body, listed = bytearray(), []
         for cell, parent, blocks in zip(self.cells, self.parents, self.blocks, strict=True):
             places = []
@@ -143,7 +143,7 @@ class Mixer:
         self.points = [point(folder, cell) for cell in plans]
 
     def usable(self, cell: Cell) -> list[int]:
-        """The plans that know an answer to everything in this cell, the nearest first."""
+        """Return the plans that cover every choice of this cell, the nearest first."""
         here, at = kind(cell), point(self.folder, cell)
         known = [
             number
@@ -153,7 +153,7 @@ class Mixer:
         return sorted(known, key=lambda number: float(np.linalg.norm(self.points[number] - at)))
 
     def mixtures(self, cell: Cell, most: int) -> list[Mixture]:
-        """The best mixtures of up to three plans, best first."""
+        """Return the best mixtures of up to three plans, best first."""
         near, at = self.usable(cell), point(self.folder, cell)
         if self.plans[near[0]] == cell:
             return [[(near[0], SHARES)]]
@@ -163,7 +163,7 @@ class Mixer:
         return [mixture for _, mixture in found[:most]]
 
     def _fit(self, at: Array, group: Sequence[int]) -> tuple[float, Mixture] | None:
-        """How near these plans come, and their shares; None where one would be negative."""
+        """Return how close these plans come, and their shares; None if one is negative."""
         base, parts = self.points[group[0]], np.empty(0)
         if len(group) > 1:
             sides = np.array([self.points[number] - base for number in group[1:]]).T

@@ -36,16 +36,16 @@ from tools.invido.punish import CELLS
 Array = Any
 
 PARTS: Final = 16
-"""Of so many parts of a mixture some are the punishing plan's, the others the certified one's."""
+"""A mixture's parts, some of which are the punishing plan's and the others the certified one's."""
 
 MOST: Final = 0.0011
-"""What the best opponent may gain in a deal, as a part of a match; a match has some 27."""
+"""The most that the best opponent may gain in a deal, as part of a match of some 27 deals."""
 
 
 class Shelf:
-    """What was solved for a kind of weak player, and in whose place it stands.
+    """The plans against one kind of weak player, and the certified plans that they replace.
 
-    `base`: what the file goes on from.
+    `base`: the strategy that the file extends.
     """
 
     def __init__(self, folder: Path, base: s.Strategy, most: float) -> None:
@@ -65,7 +65,7 @@ class Shelf:
                 print(plan.cell, likest, part, flush=True)
 
     def _likest(self, cell: s.Cell) -> s.Cell | None:
-        """The likest cell that was solved with the same calls open."""
+        """Return the most similar cell solved with the same calls available."""
         here = _ends(cell)
         found = [
             (likeness(_ends(own), here)[1], own) for own in self.kept if kind(own) == kind(cell)
@@ -73,7 +73,7 @@ class Shelf:
         return min(found)[1] if found else None
 
     def mixture(self, cell: s.Cell) -> list[tuple[int, int]]:
-        """The mixture of a cell, with what punishes in the places of the certified plans."""
+        """Return a cell's mixture, with punishing plans replacing certified ones."""
         out: dict[int, int] = {}
         for number, share in self.strong.mixture(cell):
             own, part = self.stands.get(number, (None, 0))
@@ -83,7 +83,7 @@ class Shelf:
         return list(out.items())
 
     def content(self) -> bytes:
-        """The bytes of the file."""
+        """Return the bytes of the file."""
         body, listed = bytearray(), []
         for cell, kept in self.kept.items():
             places = []
@@ -109,15 +109,15 @@ def _payoffs(cell: s.Cell) -> stochastic_game.Payoffs:
 
 
 def loss(cell: s.Cell, kept: Array) -> float:
-    """What the best opponent gains on a plan in one deal of its own cell."""
+    """Return the best opponent's gain on a plan in one deal of its own cell."""
     walk = Traversal(t.build(), _payoffs(cell), table(kept))
     return (walk.worth(c.MOVER) + walk.worth(c.DEALER)) / 2
 
 
 def read(folder: Path) -> list[s.Strategy]:
-    """The strong bot's strategy and those of a folder, each of which goes on from the one before.
+    """Return the strong bot's strategy and those of a folder, each extending the one before.
 
-    Raises `StrategyRefused` where they do not belong together.
+    Raises `StrategyRefused` if they do not belong together.
     """
     chain = [s.shipped()]
     for file in s.PUNISHING.values():
@@ -126,7 +126,7 @@ def read(folder: Path) -> list[s.Strategy]:
 
 
 def told(folder: Path) -> dict[str, Any]:
-    """The certificate of the files in a folder."""
+    """Return the certificate of the files in a folder."""
     chain = read(folder)
     best = c.certify_choice(chain, print)
     assert best.is_bound

@@ -34,7 +34,7 @@ POPULATIONS: Final = {
     "timid": {"easy": 0.85, "accepts": 0.05, "folds": 0.05, "tight": 0.05},
     "bold": {"2018": 0.9, "loose": 0.1},
 }
-"""The kinds that are punished, by how often they call, and of whom each is taken to consist."""
+"""The punished populations, by frequency of calls, and their assumed composition."""
 
 CELLS: Final = (
     (18, 18), (21, 17), (17, 21), (21, 13), (13, 21),
@@ -42,15 +42,15 @@ CELLS: Final = (
     (7, 7), (13, 7), (7, 13), (18, 7), (7, 21), (7, 4), (5, 7),
     (13, 4), (21, 4), (4, 10), (4, 14), (4, 22),
 )  # fmt: skip
-"""What is solved.  The other certified plans are punished with the likest of these: in between a
-solution of its own is no safer, for it is not taken further than so many steps."""
+"""The cells to solve.  The other certified plans are punished with the most similar of these: a
+solution of its own in between is no safer, as each takes only so many steps."""
 
 REMEMBERED: Final = 3
-"""Cells of a kind whose regrets are kept to go on from."""
+"""Cells of a kind whose regrets are kept as starting points."""
 
 
 def population(players: str) -> Array:
-    """The players of a kind together, as one table: each is met with its chance for a deal."""
+    """Return a population as one table: each player is met with its probability for a deal."""
     whole: Array = np.zeros(t.build().size, np.float32)
     for name, part in POPULATIONS[players].items():
         whole += np.float32(part) * realisation_plan(t.build(), tabulated(RULES[name]))
@@ -67,7 +67,7 @@ class Responses:
         self._kept: dict[tuple[int, int], list[tuple[Cell, tuple[Array, Array]]]] = {}
 
     def weights(self, cell: Cell) -> Array:
-        """The average strategy of a cell, each seat from the game in which it learns."""
+        """Return the average strategy of a cell, each seat from the game in which it learns."""
         payoffs = self._payoffs(cell)
         regrets, at, steps = self._start(cell)
         averages = []
@@ -89,7 +89,7 @@ class Responses:
         return stochastic_game.payoffs(cell, lambda at: self.strategy.equity[at])
 
     def _start(self, cell: Cell) -> tuple[tuple[Array, Array], int, int]:
-        """The regrets to begin with, the step at which they are, and how many are to follow."""
+        """Return the initial regrets, their step, and the number of further steps."""
         here, found = ends(self._payoffs(cell)), []
         for number, (source, _) in enumerate(self._kept.get(kind(cell), ())):
             factor, rest = likeness(ends(self._payoffs(source)), here)
@@ -108,7 +108,7 @@ class Responses:
 
 
 def joined(mover: Array, dealer: Array) -> Array:
-    """One table of two: the decisions of each seat."""
+    """Combine two tables: each seat's decisions from its own."""
     out = np.zeros_like(mover)
     for decision in decisions():
         decision.view(out)[:] = decision.view((mover, dealer)[decision.player])
@@ -116,7 +116,7 @@ def joined(mover: Array, dealer: Array) -> Array:
 
 
 def undone(folder: Path) -> Iterator[tuple[Cell, Path]]:
-    """The cells that are still to be solved, and where they go."""
+    """Yield the unsolved cells with their files."""
     for cell in CELLS:
         file = folder / f"{cell[0]}-{cell[1]}.npz"
         if not file.exists():
@@ -124,7 +124,7 @@ def undone(folder: Path) -> Iterator[tuple[Cell, Path]]:
 
 
 def main() -> None:
-    """Solve what is not there yet."""
+    """Solve what is missing."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--share", type=float, default=0.18, help="how often the model plays")

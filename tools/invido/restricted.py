@@ -43,7 +43,7 @@ class RestrictedTraversal(Traversal):
         self.parts = np.array([1 - share, share], np.float32)
 
     def by_hand(self, player: int, theirs: Array = None) -> Array:
-        """The worth of the deal by the learning player's hand."""
+        """Return the value of the deal by the learning player's hand."""
         del theirs
         self.player = player
         hands = len(t.hands(3))
@@ -61,7 +61,7 @@ class RestrictedTraversal(Traversal):
         return np.concatenate([free, fixed], axis=2)
 
     def _split(self, turn: t.PublicTurn, reach: Reach, chances: Array, branch: t.Branch) -> Reach:
-        """Both halves of the opponent's reach, each as if it were all."""
+        """Split both halves of the opponent's reach, each as if it were all."""
         other, width = 1 - self.player, turn.width
         halves = []
         for low in (0, width):
@@ -84,7 +84,7 @@ class RestrictedTraversal(Traversal):
         return (whole, reach[1]) if other == 0 else (reach[0], whole)
 
     def _last(self, turn: t.PublicTurn, call: int, reach: Reach) -> Array:
-        """As for any opponent, whose chances here are those of both halves together."""
+        """Evaluate as for any opponent, with the chances of both halves together."""
         stake, at = turn.stake + call, turn.lasts[call]
         if at == t.NOBODY or not self.payoffs.may[1 - turn.player][stake]:
             return super()._last(turn, call, self._summed(reach))
@@ -92,13 +92,13 @@ class RestrictedTraversal(Traversal):
         kept = self.table[at : at + size].copy()
         self.table[at : at + size] = self._joined_last(turn, at, reach).ravel()
         worth = super()._last(turn, call, self._summed(reach))
-        # Only what the learning player chooses here is learned.
+        # Only the learning player's choices here are learned.
         low = 0 if turn.player == self.player else size // 2
         self.table[at + low : at + low + size // 2] = kept[low : low + size // 2]
         return worth
 
     def _joined_last(self, turn: t.PublicTurn, at: int, reach: Reach) -> Array:
-        """The planes of the last card, with the opponent's chances of both halves."""
+        """Return the planes of the last card, with the opponent's chances of both halves."""
         shape = (2, 2, t.RANKS, turn.width)
         out = self.table[at : at + np.prod(shape)].reshape(shape).copy()
         model = self.model[at : at + np.prod(shape)].reshape(shape)
@@ -124,5 +124,5 @@ class RestrictedTraversal(Traversal):
 
 @cache
 def _lower(group: str) -> Array:
-    """The pairs of last cards where the follower's is the lower."""
+    """Return the pairs of last cards in which the follower's is lower."""
     return np.tri(t.RANKS, k=-1, dtype=np.float32)[:, :, None] * deals.at_lead(group, np.float32)

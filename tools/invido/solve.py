@@ -28,11 +28,11 @@ from tools.invido.folder import Folder, ends, kind, likeness
 Array = Any
 
 NEIGHBOURS: Final = ((1, 1), (1, 0), (0, 1), (2, 2), (2, 1), (1, 2))
-"""How much less is needed in the cells to go on from."""
+"""How much less is needed in the cells to start from."""
 
 
 def start(folder: Folder, cell: Cell, given: Namespace, size: int) -> tuple[Array, float, str]:
-    """Tables to begin with, the step at which they are, and where they are from."""
+    """Return initial tables, their step, and their source."""
     if told := folder.told(cell):
         return folder.load(cell), told["time"], "itself"
     here = ends(stochastic_game.payoffs(cell, folder.equity, given.top))
@@ -53,7 +53,7 @@ def start(folder: Folder, cell: Cell, given: Namespace, size: int) -> tuple[Arra
 
 
 def solve(folder: Folder, cell: Cell, given: Namespace) -> None:
-    """One cell, until its gap is small enough or its steps are done."""
+    """Solve one cell until its gap is small enough or its steps are done."""
     tree, begun = t.build(given.top), time.process_time()
     tables, at, source = start(folder, cell, given, tree.size)
     payoffs = stochastic_game.payoffs(cell, folder.equity, given.top)
@@ -86,14 +86,14 @@ def solve(folder: Folder, cell: Cell, given: Namespace) -> None:
 
 
 def before(cell: Cell, goal: int) -> Iterable[Cell]:
-    """The cells that this one leads to at once or by way of one of these."""
+    """Return the cells that this one leads to, directly or through one of these."""
     return [
         other for other in stochastic_game.cells(goal) if sum(cell) - 2 <= sum(other) < sum(cell)
     ]
 
 
 def arguments() -> Namespace:
-    """What was asked for."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder")
     parser.add_argument("--goal", type=int, default=24)
@@ -111,7 +111,7 @@ def arguments() -> Namespace:
 
 
 def main() -> None:
-    """Work until nothing is left that nobody else works on."""
+    """Work until every cell is done or claimed."""
     given = arguments()
     folder = Folder(given.folder)
     listed = json.loads(given.cells.read_text(encoding="utf-8")) if given.cells else None

@@ -24,7 +24,7 @@ Rule = Callable[[Situation, Lot], "Choice | int"]
 Chances = dict["Choice | int", float]
 
 EVEN: Final = 0
-"""The daring of a bot that has no character."""
+"""The daring of a bot without character."""
 
 MONTES: Final = 3
 """How often "a monte" may be asked between two cards."""
@@ -43,7 +43,7 @@ def easy(now: Situation, lot: Lot) -> Choice | int:
 
 
 def plain(now: Situation, lot: Lot, *, stays_from: float) -> Choice | int:
-    """The highest card, never a call, and a call is accepted from this strength on."""
+    """Play the highest card, never call, and accept calls from this strength on."""
     del lot
     if now.asked:
         stays = strength(now.place, now.hand) >= stays_from
@@ -52,7 +52,7 @@ def plain(now: Situation, lot: Lot, *, stays_from: float) -> Choice | int:
 
 
 def loose(now: Situation, lot: Lot) -> Choice | int:
-    """Calls with most hands and gives few up."""
+    """Call with most hands and fold few."""
     hope = strength(now.place, now.hand)
     if now.may_call and hope > LOOSE_CALLS_FROM and lot(1 / 2):
         return Choice.CALL
@@ -87,7 +87,7 @@ def _any_card(hand: Hand, lot: Lot) -> int:
 
 
 def chances(rule: Rule, now: Situation, montes: int = MONTES) -> Chances:
-    """How likely a rule makes each choice, with its "a monte" refused."""
+    """Return the chance of each choice by a rule, with its "a monte" refused."""
     found: Chances = {}
     for choice, chance in _ways(rule, now._replace(may_ask=montes > 0)):
         if choice is Choice.MONTE:
@@ -99,7 +99,7 @@ def chances(rule: Rule, now: Situation, montes: int = MONTES) -> Chances:
 
 
 def _ways(rule: Rule, now: Situation) -> Iterator[tuple[Choice | int, float]]:
-    """Every way through a rule, with its chance."""
+    """Yield every path through a rule, with its chance."""
     open_: list[tuple[bool, ...]] = [()]
     while open_:
         fixed = open_.pop()
@@ -126,7 +126,7 @@ def _ways(rule: Rule, now: Situation) -> Iterator[tuple[Choice | int, float]]:
 
 
 def tabulated(rule: Rule) -> Array:
-    """The chances of a rule at every decision of the whole ladder."""
+    """Return the chances of a rule at every decision of the whole ladder."""
     out: Array = np.zeros(t.build().size, np.float32)
     starts = {decision.full: decision for decision in decisions()}
     told = cache(partial(chances, rule))
@@ -153,21 +153,21 @@ def _fill_turn(
 
 
 class _Lanes:
-    """The situations of a turn: by its lanes, but for the hand."""
+    """A turn's situations by lane, without the hand."""
 
     def __init__(self, turn: t.PublicTurn) -> None:
         self.turn = turn
         self.lanes = t.lanes(turn.cards, turn.group)
 
     def place(self, player: int, lane: t.Lane) -> DealPosition:
-        """Where the deal stands for a player in a lane."""
+        """Return the position for a player in a lane."""
         turn = self.turn
         tricks = _tricks(player, turn.cards, turn.group, lane)
         led = lane[-1] if turn.cards % 2 else None
         return DealPosition(tricks, led, t.leader(turn.cards, turn.group) == player)
 
     def situation(self, player: int, lane: t.Lane) -> Situation:
-        """What is the same for all decisions of a player in a lane."""
+        """Return what all decisions of a player in a lane share."""
         last = 1 if self.turn.cards == 0 else _owner(self.turn.cards - 1, self.turn.group)
         return Situation(
             self.place(player, lane), (), 1, asked=False, turn=last != player,
@@ -175,7 +175,7 @@ class _Lanes:
         )  # fmt: skip
 
     def playing(self, calls: int) -> Callable[[t.Lane], Situation]:
-        """The card after so many calls."""
+        """Return the situation of the card after so many calls."""
         turn, who = self.turn, self.turn.player
         return lambda lane: self.situation(who, lane)._replace(
             value=t.STAKES[turn.stake + calls],
@@ -184,7 +184,7 @@ class _Lanes:
         )
 
     def answering(self, call: int) -> Callable[[t.Lane], Situation]:
-        """The answer to a call."""
+        """Return the situation of the answer to a call."""
         turn, who = self.turn, 1 - self.turn.caller(call)
         return lambda lane: self.situation(who, lane)._replace(
             value=t.STAKES[turn.stake + call - 1],
@@ -194,7 +194,7 @@ class _Lanes:
         )
 
     def last(self, calls: int, who: int, at: t.Lane, led: int) -> Situation:
-        """The last card, or the answer to a call before it, once this card was led."""
+        """Return the last card's situation, or that of the answer to a call before it."""
         turn = self.turn
         leads = who == turn.player
         tricks = _tricks(who, turn.cards, turn.group, at)
@@ -206,13 +206,13 @@ class _Lanes:
 
 
 def _owner(card: int, group: str) -> int:
-    """Who played the card with this number."""
+    """Return who played the card with this number."""
     lead = t.leader(card, "" if card < t.TRICK else group)
     return lead if card % 2 == 0 else 1 - lead
 
 
 def _tricks(player: int, cards: int, group: str, lane: t.Lane) -> tuple[int, ...]:
-    """How the tricks went for a player."""
+    """Return the results of the tricks for a player."""
     out = []
     for at in range(0, cards - 1, 2):
         first = lane[at] - lane[at + 1]
@@ -227,7 +227,7 @@ def _fill(
     told: Callable[[Situation], Chances],
     out: Array,
 ) -> None:
-    """The chances of one decision, each kind of lane once."""
+    """Fill in the chances of one decision, each kind of lane once."""
     view = decision.view(out)
     planes, count, _ = decision.shape()
     size = next(size for size in (1, 2, 3) if len(t.hands(size)) == count)
@@ -242,7 +242,7 @@ def _fill(
 
 
 def _column(found: Chances, hand: Hand, planes: int, *, asked: bool) -> list[float]:
-    """The chances of the planes."""
+    """Return the chances of the planes."""
     out = [0.0] * planes
     if asked:
         words = {Choice.ACCEPT: t.CALL, Choice.FOLD: t.FOLD, Choice.CALL: t.COUNTER}
@@ -256,7 +256,7 @@ def _column(found: Chances, hand: Hand, planes: int, *, asked: bool) -> list[flo
 
 
 def _fill_last(lanes: _Lanes, calls: int, told: Callable[[Situation], Chances], out: Array) -> None:
-    """The last card: how often a lost hand calls, in the mean, and how often that is met."""
+    """Fill in the last card: the mean chance that a lost hand calls, and that it is met."""
     turn = lanes.turn
     size = 2 * t.RANKS * turn.width
     for start, who in ((turn.lasts[calls], 1 - turn.player), (turn.meets[calls], turn.player)):

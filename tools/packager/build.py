@@ -24,7 +24,7 @@ BUILD_PACKAGES: Final = (
 
 
 def ensure_tools() -> None:
-    """Install what only the build needs."""
+    """Install the build's own requirements."""
     installed = {canonicalize(one.name) for one in metadata.distributions()}
     if not installed.issuperset(BUILD_PACKAGES):
         print("Installing what the build needs.", file=sys.stderr, flush=True)

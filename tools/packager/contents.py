@@ -1,4 +1,4 @@
-"""What belongs to the packaged program, and what of Python and its libraries does not."""
+"""The contents of the packaged program, and the parts of Python and its libraries left out."""
 
 import re
 import sys
@@ -11,16 +11,16 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 NAME: Final = "audiogames"
-"""Of the executable too, and never changed: screen readers keep their settings by it."""
+"""Also the executable's name, which never changes: screen readers store settings by it."""
 
 CONSOLE: Final = "audiogames-console"
-"""On Windows, the same program for the console: for `doctor`, and for other programs."""
+"""The same program for the console on Windows: for `doctor`, and for other programs."""
 
 RUNTIME: Final = "runtime"
 """The folder beside the executable with Python and the libraries."""
 
 OPTIONAL: Final = ("prismatoid",)
-"""Packaged where they are installed: a player without Python cannot add them later."""
+"""Packaged if installed: a player without Python cannot add them later."""
 
 NOT_NEEDED: Final = re.compile(
     r"""
@@ -30,7 +30,7 @@ NOT_NEEDED: Final = re.compile(
     """,
     re.VERBOSE,
 )
-"""Paths below site-packages that no part of the program loads."""
+"""Paths below site-packages that no part of the program imports."""
 
 NOT_NEEDED_OF_PYTHON: Final = re.compile(
     r"""
@@ -44,7 +44,7 @@ NOT_NEEDED_OF_PYTHON: Final = re.compile(
     """,
     re.VERBOSE,
 )
-"""Paths below Python's standard library that no part of the program loads."""
+"""Paths below Python's standard library that no part of the program imports."""
 
 
 def is_needed(path: str) -> bool:
@@ -58,7 +58,7 @@ def is_needed_of_python(path: str) -> bool:
 
 
 def needed() -> set[str]:
-    """The names of all distributions that the program needs here, its own among them."""
+    """Return the names of all distributions that the program needs here, including its own."""
     found: set[str] = set()
     waiting = [NAME, *(name for name in OPTIONAL if _installed(name))]
     while waiting:
@@ -85,12 +85,12 @@ def _installed(name: str) -> bool:
 
 
 def is_useful_on_linux(path: str) -> bool:
-    """Return whether a file of a library is of use on Linux: libraries of Windows are not."""
+    """Return whether a library's file is used on Linux: Windows libraries are not."""
     name = Path(path).name
     if name.endswith(".dll"):
-        return False  # accessible-output2 brings those of Windows everywhere
+        return False  # accessible-output2 has those of Windows on every system
     if name.startswith("libespeak-ng."):
-        return name == "libespeak-ng.so"  # there thrice, by three names
+        return name == "libespeak-ng.so"  # included three times, under three names
     return True
 
 

@@ -1,4 +1,4 @@
-"""The files that travel with the program: sounds, compiled catalogues, rules.
+"""The program's data files: sounds, compiled catalogues, rules.
 
 Used by the build hook too, which has only the standard library.
 """
@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Final
 
 DATA: Final = "audiogames/_data"
-"""Where `audiogames.shell.files` looks for them in an installed or packaged program."""
+"""Where `audiogames.shell.files` finds them in an installed or packaged program."""
 
 
 def program_files(root: Path) -> Iterator[tuple[Path, str]]:
-    """Each file and its place in the program."""
+    """Yield each file with its place in the program."""
     for top in ("sounds", "locales"):
         for path in sorted((root / top).rglob("*")):
             if path.is_file() and path.suffix != ".po" and not path.name.startswith("."):

@@ -32,17 +32,17 @@ NAMES: Final = {
     "comma": ",",
     "period": ".",
 }
-"""How JAWS calls the keys whose names are words here."""
+"""JAWS' names of the keys that are words here."""
 
 MODIFIERS: Final = {"ctrl": "Control", "shift": "Shift", "alt": "Alt"}
 
 LEFT_TO_JAWS: Final = frozenset(
     {"ctrl", "alt+f4", "applications", "layer", "ctrl+-", "ctrl++", "ctrl+=", "ctrl+shift+="}
 )
-"""Control alone silences JAWS, as it should.  Alt+F4 JAWS passes on anyway.  What key maps call
-the Applications key and the signs could not be found out; Shift+F10 does the same as the one, an
-option the same as the others.  The command key is a place on the keyboard that writes another
-character in each layout; JAWS passes characters on."""
+"""Keys left to JAWS: Control alone silences speech, as it should, and Alt+F4 is passed on anyway.
+The key map names of the Applications key and of punctuation are unknown; Shift+F10 and an option
+replace them.  The command key is a position with another character in each layout; JAWS passes
+characters on."""
 
 HEAD: Final = """\
 ; Audiogames: JAWS leaves these keys to the program.
@@ -55,13 +55,13 @@ HEAD: Final = """\
 
 
 def key_map() -> str:
-    """The whole file."""
+    """Return the whole file."""
     lines = [f"{jaws_name(key)}=" for key in passed_on()]
     return HEAD.replace("\n", "\r\n") + "".join(f"{line}\r\n" for line in lines)
 
 
 def passed_on() -> list[str]:
-    """Every key of the program and of its games, but for those that stay with JAWS."""
+    """Return every key of the program and of its games, except those that JAWS keeps."""
     bindings = [*BINDINGS, *(one for spec in games() for one in game_bindings(spec))]
     return sorted(_keys(key for binding in bindings for key in binding.keys))
 
@@ -71,7 +71,7 @@ def _keys(keys: Iterable[str]) -> set[str]:
 
 
 def jaws_name(key: str) -> str:
-    """A key as JAWS writes it: "Control+Shift+UpArrow".  Raises KeyError."""
+    """Return a key in JAWS' notation: "Control+Shift+UpArrow".  Raises KeyError."""
     *held, last = key.split("+")
     name = last.upper() if len(last) == 1 or _is_function_key(last) else NAMES[last]
     return "+".join([*(MODIFIERS[one] for one in held), name])

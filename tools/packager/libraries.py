@@ -12,7 +12,7 @@ from tools.packager.contents import is_needed
 
 
 def unpack_wheel(wheel: Path, site_packages: Path) -> None:
-    """Unpack what the program needs of a wheel."""
+    """Unpack the needed files of a wheel."""
     with zipfile.ZipFile(wheel) as archive:
         for name in archive.namelist():
             place = _place_in_site_packages(name)
@@ -23,7 +23,7 @@ def unpack_wheel(wheel: Path, site_packages: Path) -> None:
 
 
 def _place_in_site_packages(name: str) -> str | None:
-    """Where a member of a wheel is installed; None where the program does not need it."""
+    """Return where a member of a wheel is installed; None if the program does not need it."""
     head, _, rest = name.partition(".data/")
     if rest and "/" not in head:
         kind, _, name = rest.partition("/")
@@ -33,7 +33,7 @@ def _place_in_site_packages(name: str) -> str | None:
 
 
 def copy_installed(name: str, site_packages: Path) -> None:
-    """Copy what the program needs of a package that is installed here."""
+    """Copy the needed files of an installed package."""
     distribution = metadata.distribution(name)
     for path in distribution.files or ():
         place = PurePosixPath(path.as_posix())
@@ -45,9 +45,9 @@ def copy_installed(name: str, site_packages: Path) -> None:
 
 
 def compile_all(folders: Iterable[Path], top: Path) -> None:
-    """Compile every module; nobody writes into the folder of an installed program later.
+    """Compile every module: the installed folder is read-only later.
 
-    The hashes are not compared at run time, so copying and time stamps make nothing stale.
+    Hashes are not checked at run time, so copying and time stamps make nothing stale.
     """
     for folder in folders:
         compileall.compile_dir(
@@ -60,6 +60,6 @@ def compile_all(folders: Iterable[Path], top: Path) -> None:
 
 
 def size(folder: Path) -> int:
-    """Return the bytes of all files; links count nothing."""
+    """Return the size of all files in bytes; links count nothing."""
     files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
     return sum(path.stat().st_size for path in files)

@@ -1,4 +1,4 @@
-"""Puts the licence of everything that is in the packaged program beside it."""
+"""Adds the licences of everything in the packaged program."""
 
 import re
 import shutil
@@ -15,7 +15,7 @@ from tools import install
 from tools.packager.contents import NAME
 
 NOTICES: Final = Path(__file__).parent / "notices"
-"""For what brings no licence file of its own, and the long texts that those refer to."""
+"""Licences of packages without a licence file, and the long texts that those refer to."""
 
 COMMON: Final = ("GPL-3.txt", "LGPL-2.1.txt")
 LICENCE: Final = re.compile(r"(licen[cs]e|copying|notice|authors)", re.IGNORECASE)
@@ -26,8 +26,8 @@ PACKAGE: Final = re.compile(r"^(?P<package>[^ :,]+)(?::\w+)?: (?P<path>/.*)$", r
 def write_licences(folder: Path, site_packages: Path, borrowed: Iterable[Path] = ()) -> None:
     """Fill `folder` with the licences of all packages below `site_packages`, and of Python.
 
-    `borrowed` are libraries that were copied from the system.  A package that brings no licence
-    and has no notice here ends the build in a sentence.
+    `borrowed` are libraries copied from the system.  A package without a licence file or a notice
+    here ends the build with a message.
     """
     folder.mkdir(exist_ok=True)
     for distribution in metadata.distributions(path=[str(site_packages)]):
@@ -53,14 +53,14 @@ def _copy_of_distribution(distribution: metadata.Distribution, name: str, folder
     if notice.is_file():
         sources.append(notice)
     for place, source in enumerate(sources):
-        # Without the rights of the source: some are read-only there.
+        # Without the source's permissions: some are read-only.
         target = folder / (f"{name}.txt" if not place else f"{name}-{place + 1}.txt")
         shutil.copyfile(source, target)
     return bool(sources)
 
 
 def _write_of_system(folder: Path, borrowed: list[Path]) -> None:
-    """Copy what Debian and its kin keep as the licence of a system library."""
+    """Copy the licences of system libraries from Debian's documentation."""
     lines = []
     for library in borrowed:
         package = _package_of(library)
@@ -85,7 +85,7 @@ def _package_of(library: Path) -> str | None:
 
 
 def _paths_of(library: Path) -> list[str]:
-    """Paths of one library: /lib may be a link to /usr/lib, and the system knows only one."""
+    """Return a library's possible paths: /lib may link to /usr/lib, and dpkg knows only one."""
     paths = [library, library.resolve()]
     paths += [Path("/") / one.relative_to("/usr") for one in paths if one.is_relative_to("/usr")]
     return [str(one) for one in paths]

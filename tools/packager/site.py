@@ -1,9 +1,9 @@
 """Builds the page that needs no server: a folder that any host of static files serves.
 
 The page is the one that `serve` and `web` send; only its line leads to a worker instead of a
-socket.  Pyodide (Python for browsers) comes from npm, what is compiled of our libraries from the
-package index, both with their hashes in `site.lock`.  Static hosts compress nothing, so what is
-large lies there packed, and the page unpacks it.
+socket. Pyodide (Python for browsers) comes from npm, what is compiled of our libraries from the
+package index, both with their hashes in `site.lock`. Static hosts compress nothing, so large files
+are stored packed, and the page unpacks them.
 """
 
 import argparse
@@ -40,13 +40,13 @@ HERE: Final = Path(__file__).parent
 LOCK: Final = HERE / "site.lock"
 PAGE: Final = ROOT / "audiogames/web"
 OWN: Final = PAGE / "here"
-"""What the page has only where it has the program with it; of two files of a name this one goes."""
+"""Files of the page only if it includes the program; of two files of a name this one wins."""
 
 PYTHON: Final = "python"
-"""The folder of the site with Python and the program."""
+"""The site's folder with Python and the program."""
 
 PARTS: Final = "parts.json"
-"""What is in that folder; by this file an earlier site is known."""
+"""The list of that folder's files, by which an earlier site is recognised."""
 
 WASM: Final = "pyodide.asm.wasm"
 LIBRARY: Final = "python_stdlib.zip"
@@ -54,10 +54,10 @@ PROGRAM: Final = "audiogames.zip"
 PLAIN_PARTS: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json")
 
 NOT_NEEDED: Final = re.compile(r"audiogames/(web|cli|solver|shell/(server|window))/")
-"""What of the program a page has no use for."""
+"""Parts of the program that a page does not use."""
 
 BOTS: Final = (".bin", ".tables")
-"""What bots read from files: fetched when their game is opened."""
+"""Files of bots: fetched when their game is opened."""
 
 SPARE: Final = re.compile(
     r"(unittest|_pyrepl|xmlrpc|wsgiref|xml|multiprocessing|mailbox|imaplib|smtplib|poplib|ftplib"
@@ -72,10 +72,10 @@ USED_CODECS: Final = re.compile(
     r"encodings/(__init__|aliases|utf_8|utf_8_sig|ascii|latin_1|idna|cp437|punycode|unicode_escape"
     r"|raw_unicode_escape|utf_16|utf_16_le|utf_16_be|utf_32|charmap|hex_codec|base64_codec)\.py$"
 )
-"""What of Python's own modules a page has no use for."""
+"""Modules of Python that a page does not use."""
 
 NOT_KEPT: Final = ("worker.js", "404.html", "_headers")
-"""What only the host has to do with."""
+"""Files for the host only."""
 
 EPOCH: Final = (2026, 1, 1, 0, 0, 0)
 
@@ -90,7 +90,7 @@ WORDS: Final = (
     "new-version",
     "use-version",
 )
-"""What the page says when the program cannot, by the ids of the messages without `page-`."""
+"""Texts for when the program cannot start, by message id without `page-`."""
 
 HEADERS: Final = """\
 /*
@@ -102,7 +102,7 @@ HEADERS: Final = """\
 
 
 def main() -> None:
-    """Build, and say how large it is."""
+    """Build, and print the size."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     parser = argparse.ArgumentParser(prog="tools/site", description="Build the page.")
     parser.add_argument("folder", type=Path, metavar="FOLDER")
@@ -116,7 +116,7 @@ def main() -> None:
 
 
 def build(folder: Path) -> None:
-    """Build the site in this folder, in the place of one that was there."""
+    """Build the site in this folder, replacing an earlier one."""
     if folder.exists() and any(folder.iterdir()) and not (folder / PYTHON / PARTS).is_file():
         install.fail(f"{folder} is not empty, and no site of ours.")
     shutil.rmtree(folder, ignore_errors=True)
@@ -154,14 +154,14 @@ BAR: Final = (
 
 
 def site_policy() -> str:
-    """What the page of a server may do, and beside it WebAssembly and lines to other servers."""
+    """Return a server page's policy, extended by WebAssembly and connections to other servers."""
     return POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'").replace(
         "connect-src 'self'", "connect-src 'self' ws: wss:"
     )
 
 
 def _meta(policy: str) -> str:
-    """The same for a page itself, which cannot say what may stand around it."""
+    """Return the policy for a page itself, which cannot restrict its embedding."""
     return policy.replace("; frame-ancestors 'none'", "")
 
 
@@ -175,7 +175,7 @@ def _words() -> str:
 
 
 def _write_sounds(folder: Path) -> None:
-    """All sounds, and each a second time for browsers that cannot read the first."""
+    """Write all sounds, each a second time for browsers that cannot decode the first."""
     for path in sorted((ROOT / "sounds").rglob("*.ogg")):
         target = folder / path.relative_to(ROOT / "sounds")
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -186,7 +186,7 @@ def _write_sounds(folder: Path) -> None:
 
 
 def write_worker(folder: Path) -> None:
-    """The worker that keeps the site on a device, with the names of its files and their hashes."""
+    """Write the service worker that stores the site on a device, with file names and hashes."""
     worker = folder / "worker.js"
     hashes = {name: integrity((folder / name).read_bytes()) for name in _names(folder)}
     kept = {name: one for name, one in hashes.items() if name not in NOT_KEPT}
@@ -198,26 +198,26 @@ def write_worker(folder: Path) -> None:
 
 
 def kept_bytes(folder: Path) -> int:
-    """How much a device keeps at the first visit."""
+    """Return how much a device stores at the first visit."""
     kept = (name for name in _names(folder) if name not in NOT_KEPT and not _comes_later(name))
     return sum((folder / name).stat().st_size for name in kept)
 
 
 def _names(folder: Path) -> list[str]:
-    """The names of all files of the site."""
+    """Return the names of all files of the site."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     return [path.relative_to(folder).as_posix() for path in paths]
 
 
 def integrity(data: bytes) -> str:
-    """Return the hash as browsers compare it; hosts may have a packed file unpacked on the way."""
+    """Return the hash as browsers compare it; hosts may unpack a packed file on the way."""
     forms = [data, gzip.decompress(data)] if data.startswith(b"\x1f\x8b") else [data]
     digests = (base64.b64encode(hashlib.sha256(one).digest()).decode() for one in forms)
     return " ".join(f"sha256-{one}" for one in digests)
 
 
 def _comes_later(name: str) -> bool:
-    """Whether a device keeps it only once it was wanted: it is large, and not for everybody."""
+    """Return whether a device stores it only on demand: it is large, and not for everybody."""
     return name.endswith((".wav", ".bin.gz"))
 
 
@@ -248,7 +248,7 @@ def _pack(path: Path, data: bytes) -> int:
 
 
 def _bots_files(folder: Path, game: str) -> Iterator[tuple[str, str]]:
-    """Pack what the bots of a game read; its name on the page, and its place in the program."""
+    """Pack the files of a game's bots; yield the name on the page, and the place in the program."""
     for path in sorted((ROOT / "audiogames/games" / game).rglob("*")):
         if path.suffix in BOTS:
             name = f"{game}-{path.name}"
@@ -257,7 +257,7 @@ def _bots_files(folder: Path, game: str) -> Iterator[tuple[str, str]]:
 
 
 def _program() -> bytes:
-    """The modules and the words of the program; of sounds their names alone."""
+    """Return the program's modules and texts; of sounds only the names."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_STORED) as archive:
         for path in sorted((ROOT / "audiogames").rglob("*")):
@@ -270,7 +270,7 @@ def _program() -> bytes:
 
 
 def _library(data: bytes) -> bytes:
-    """Python's own modules, without those that nothing on a page asks for."""
+    """Return Python's standard library without what a page never imports."""
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as given, zipfile.ZipFile(made, "w") as archive:
         for name in given.namelist():
@@ -281,7 +281,7 @@ def _library(data: bytes) -> bytes:
 
 
 def _compiled(zips: dict[str, bytes], parts: dict[str, bytes]) -> dict[str, bytes]:
-    """The zips with bytecode instead of sources, made by the very Python that will read it."""
+    """Return the zips with bytecode in place of sources, made by the same Python that reads it."""
     node = shutil.which("node")
     if node is None:
         print("Without node (on Debian: sudo apt install nodejs) the page starts more slowly.")
@@ -306,7 +306,7 @@ def _add(archive: zipfile.ZipFile, place: str, data: bytes) -> None:
 
 
 def _pyodide(pinned: dict[str, str]) -> dict[str, bytes]:
-    """The files of Pyodide's package, by name."""
+    """Return the files of Pyodide's package, by name."""
     path = CACHE / "site" / pinned["url"].rpartition("/")[2]
     if not path.is_file():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -324,7 +324,7 @@ def _pyodide(pinned: dict[str, str]) -> dict[str, bytes]:
 
 
 def _wheels(lock: dict[str, Any]) -> list[Path]:
-    """What is compiled for the browser, from the package index."""
+    """Return the wheels compiled for the browser, from the package index."""
     folder = CACHE / "site"
     wanted = folder / "wanted.txt"
     lines = [f"{name} --hash=sha256:{sha256}" for name, sha256 in lock["wheels"].items()]

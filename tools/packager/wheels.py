@@ -19,19 +19,19 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 HERE: Final = Path(__file__).parent
 LOCK: Final = HERE / "windows.lock"
 EXTRA: Final = HERE / "windows.in"
-"""What the Windows program needs beside the dependencies of pyproject.toml."""
+"""Requirements of the Windows program beside the dependencies of pyproject.toml."""
 
 PYTHON_CARRIER: Final = "panda3d"
-"""Its wheel holds the official libraries of Python; nothing else of it is used."""
+"""Its wheel contains the official libraries of Python; nothing else of it is used."""
 
 MINOR: Final = (3, 11)
-"""The Python of that wheel."""
+"""The Python version of that wheel."""
 
 CACHE: Final = Path(platformdirs.user_cache_dir("audiogames-package", appauthor=False))
 
 
 def renew() -> None:
-    """Resolve all dependencies anew for Windows and write the lock file."""
+    """Resolve all dependencies for Windows again and write the lock file."""
     uv = shutil.which("uv", path=str(Path(sys.executable).parent)) or shutil.which("uv")
     if uv is None:
         install.fail("uv is missing; this installs it: pip install uv")
@@ -45,7 +45,7 @@ def renew() -> None:
 def download(minor: tuple[int, int], *, with_python: bool) -> Path:
     """Download the pinned wheels for Windows and this version of Python; return their folder.
 
-    pip compares each with its hash, also those that are there from an earlier call.
+    pip checks each hash, also of files from an earlier call.
     """
     folder = CACHE / "py{}{}".format(*minor)
     folder.mkdir(parents=True, exist_ok=True)
@@ -72,9 +72,9 @@ def _without(pinned: str, name: str) -> str:
 
 
 def pinned_wheels(folder: Path) -> list[Path]:
-    """Return the wheels in the folder that belong to the lock file, Python's carrier left out.
+    """Return the folder's wheels that are in the lock file, without Python's carrier.
 
-    A cache may still hold wheels of earlier versions.
+    A cache may still have wheels of earlier versions.
     """
     names = [line.split()[0] for line in LOCK.read_text("utf-8").splitlines() if "==" in line]
     found = []

@@ -25,14 +25,14 @@ FOLDER: Final = "Audiogames"
 """The name of the folder as a player sees it."""
 
 KEY_MAP: Final = f"{NAME}.jkm"
-"""JAWS looks for a key map by the name of the executable."""
+"""JAWS finds a key map by the name of the executable."""
 
 C_RUNTIME: Final = ("msvcp140.dll", "vcruntime140.dll", "vcruntime140_1.dll")
 """Fresh installations of Windows lack the first; the others may be older than the libraries."""
 
 ICON_SIDES: Final = (256, 64, 48, 32, 16)
 LONGEST_PATH: Final = 259
-"""The longest path that Windows takes where long paths are not switched on."""
+"""The longest path that Windows accepts without long path support."""
 
 
 def build(target: Path, python: Path | None = None) -> Path:
@@ -71,7 +71,7 @@ def build(target: Path, python: Path | None = None) -> Path:
 
 
 def clear(folder: Path) -> None:
-    """Delete the folder of an earlier build; what is anything else stays, told in a sentence."""
+    """Delete the folder of an earlier build; refuse any other folder."""
     if folder.exists() and not (folder / RUNTIME).is_dir():
         install.fail(f"{folder} exists and was not built by this program; it is left as it is.")
     shutil.rmtree(folder, ignore_errors=True)
@@ -92,7 +92,7 @@ def _python_from_index(downloaded: Path, minor: tuple[int, int]) -> Path:
 
 
 def _write_path_file(runtime: Path, minor: tuple[int, int]) -> None:
-    """Tell Python where its modules are; with this file it ignores the machine's own settings."""
+    """Write the file with Python's module paths; with it Python ignores the machine's settings."""
     name = "python{}{}".format(*minor)
     lines = [f"{name}.zip", ".", "Lib\\site-packages", "import site", ""]
     (runtime / f"{name}._pth").write_text("\r\n".join(lines), "utf-8", newline="")
@@ -109,7 +109,7 @@ def _unpack_c_runtime(wheel: Path, runtime: Path) -> None:
 
 
 def _compile(site_packages: Path, minor: tuple[int, int]) -> None:
-    """Compile by a Python of the same version, since each has a form of its own."""
+    """Compile with a Python of the same version, since each has its own bytecode."""
     if sys.version_info[:2] == minor:
         libraries.compile_all([site_packages], site_packages)
         return
@@ -155,7 +155,7 @@ def _run(command: Sequence[str], folder: Path) -> None:
 
 
 def resources(name: str, version: str) -> str:
-    """The resource script of a launcher: icon, manifest, and what Explorer shows as properties."""
+    """Return a launcher's resource script: icon, manifest, and properties for Explorer."""
     numbers = ",".join(map(str, numeric_version(version)))
     strings = {
         "CompanyName": "the audiogames authors",
@@ -191,7 +191,7 @@ END
 
 
 def numeric_version(version: str) -> tuple[int, ...]:
-    """The version as Windows wants it: four numbers."""
+    """Return the version in Windows' form: four numbers."""
     return tuple(([int(part) for part in re.findall(r"\d+", version)] + [0] * 4)[:4])
 
 

@@ -2,8 +2,8 @@
 
     python -m tools.pictures.album
 
-Writes the files of `docs/pictures`; what is to be seen on each stands in the README there, and is
-written by people.  Needs ImageMagick, which makes the files small.
+Writes the files of `docs/pictures`; the README there describes each, and is written by hand. Needs
+ImageMagick, which makes the files small.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ ALBUM: Final = (
     ("novantanove", "list", 200, "light"),
     ("wist", "result", 100, "dark"),
 )
-"""Game, scene, scale and theme; the first one stands at the top of the README."""
+"""Game, scene, scale and theme; the first one is at the top of the README."""
 
 
 def main() -> int:
-    """Draw them."""
+    """Draw the pictures."""
     argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     compile_all()
     without_screen()

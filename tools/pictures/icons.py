@@ -30,12 +30,11 @@ ICONS: Final = (
 )
 """File, side in pixels, and the share of it that the cards fill.
 
-Systems cut the last one to a shape of theirs: its cards lie within a circle of four fifths.
-"""
+Systems crop the last one to their own shape: its cards are within a circle of four fifths."""
 
 
 def main() -> int:
-    """Draw them."""
+    """Draw the icons."""
     argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     without_screen()
     for name, side, share in ICONS:

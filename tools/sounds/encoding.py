@@ -1,4 +1,4 @@
-"""From samples to a file: Ogg Vorbis, the same bytes at each run."""
+"""Encoding samples as Ogg Vorbis, with the same bytes at each run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tools.sounds.parts import RATE, Wave
 def encoded(wave: Wave, serial: int) -> bytes:
     """Encode as Ogg Vorbis, the same bytes at each run.
 
-    The encoder draws the number of the stream at random, so it is written over here.
+    The encoder's random stream number is overwritten here.
     """
     buffer = io.BytesIO()
     soundfile.write(buffer, wave, RATE, format="OGG", subtype="VORBIS")

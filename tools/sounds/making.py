@@ -31,7 +31,7 @@ def make(root: Path) -> None:
 
 
 def write_credits(root: Path, tables: Iterable[Folder]) -> None:
-    """The page of all sounds, which never changes with a table, and that of each folder."""
+    """Write the page of all sounds, which never changes with a table, and that of each folder."""
     (root / "CREDITS.md").write_text(HEAD, encoding="utf-8")
     for folder in tables:
         (root / folder.name / "CREDITS.md").write_text(section(folder), encoding="utf-8")

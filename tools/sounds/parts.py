@@ -1,4 +1,4 @@
-"""What recipes are built from: samples, envelopes, pitched and unpitched parts, and their times.
+"""The parts of recipes: samples, envelopes, pitched and unpitched parts, and their times.
 
 `note` and `glide` are pitched, `hiss` is not; `tune`, `repeat` and `mix` put parts in time.
 """

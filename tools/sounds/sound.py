@@ -20,17 +20,17 @@ TAKES = ((0.97, -0.6), (1.01, 0.0), (0.99, -1.2), (1.03, 0.5))  # pitch factor, 
 
 @dataclass(frozen=True)
 class Sound:
-    """A row of a table: what it is called, what it tells, and how it is made."""
+    """A row of a table: a sound's id, meaning, and recipe."""
 
     id: str
     meaning: str
     recipe: Recipe
     level: float = -19.0  # dBFS, over the loudest 100 ms
     takes: int = 1
-    noise: str = ""  # the path that its noise is seeded by, where it has moved since it was made
+    noise: str = ""  # the seed of its noise: its original path, if it was moved
 
     def files(self, folder: str) -> Iterator[tuple[str, Wave]]:
-        """Give each file, by its name without ending, with its finished samples."""
+        """Yield each file's name without suffix and its finished samples."""
         path = self.noise or f"{folder}/{self.id}"
         if self.takes == 1:
             yield self.id, self.wave(path, 1.0, 0.0)
@@ -39,7 +39,7 @@ class Sound:
             yield f"{self.id}-{number}", self.wave(f"{path}-{number}", pitch, extra)
 
     def wave(self, path: str, pitch: float, extra: float) -> Wave:
-        """Give the finished samples of one file, `extra` decibels over the level."""
+        """Return the finished samples of one file, `extra` decibels over the level."""
         seed = [SEED, zlib.crc32(path.encode())]
         wave = self.recipe(Take(pitch, np.random.default_rng(seed)))
         return mastered(wave, self.level + extra)
@@ -50,17 +50,17 @@ class Folder:
     """The sounds of a game, or of all games."""
 
     name: str
-    place: int  # where it stands in the credits
+    place: int  # order in the credits
     sounds: tuple[Sound, ...]
 
     def files(self) -> Iterator[tuple[str, Wave]]:
-        """Give each file, by its name without ending, with its finished samples."""
+        """Yield each file's name without suffix and its finished samples."""
         for sound in self.sounds:
             yield from sound.files(self.name)
 
 
 def folders() -> list[Folder]:
-    """Give all folders: one for each module in `tables`, so that a new one edits no list."""
+    """Return all folders: one for each module in `tables`, so that a new one edits no list."""
     found = [folder(module.name) for module in iter_modules(import_module(TABLES).__path__)]
     return sorted(found, key=lambda one: (one.place, one.name))
 

@@ -1,4 +1,4 @@
-"""Things on a table and hands on it, which several sounds are made with."""
+"""Objects and hands on a table, used by several sounds."""
 
 from __future__ import annotations
 

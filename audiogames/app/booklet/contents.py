@@ -1,4 +1,4 @@
-"""What stands in the booklet of a game: rules, keys, and a lesson as it is heard."""
+"""The booklet of a game: rules, keys, and the lesson as it is heard."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from audiogames.present.localizer import Called, Localizer
 
 
 def booklet_text(spec: Spec, locales: Path, settings: Settings, *, is_page: bool) -> str:
-    """Return the booklet as HTML, or laid out to be embossed."""
+    """Return the booklet as HTML, or laid out for embossing."""
     blocks = tuple(booklet(spec, locales, settings))
     return html(blocks[0].text, settings.language, blocks) if is_page else embossed(blocks)
 
 
 def booklet(spec: Spec, locales: Path, settings: Settings) -> Iterator[Block]:
-    """The chapters, in the language of the settings, with the keys as the player has them."""
+    """Return the chapters, in the language of the settings, with the player's keys."""
     localizer = _localizer(spec, locales, settings.language)
     yield Block(localizer.speech(msg(f"game-{spec.id}")), 1)
     rules = rules_file(locales, settings.language, spec.id)
     if rules.is_file():
         yield Block(_heading(localizer, "booklet-rules"), 2)
         found = markdown_blocks(rules.read_text("utf-8"), below=1)
-        yield from (one for one in found if one.level != 2)  # its title has been said
+        yield from (one for one in found if one.level != 2)  # the title of the rules was said above
     yield Block(_heading(localizer, "booklet-keys"), 2)
     yield from _keys(spec, settings, localizer)
     if spec.lesson is not None:
@@ -41,7 +41,7 @@ def booklet(spec: Spec, locales: Path, settings: Settings) -> Iterator[Block]:
 
 
 def _keys(spec: Spec, settings: Settings, localizer: Localizer) -> Iterator[Block]:
-    """The game's own keys, those of every table, and those of every screen."""
+    """Return the game's own keys, then those of every table."""
     keymap = Keymap()
     keymap.add(game_bindings(spec))
     keymap.arrange(settings.habits.arranged)

@@ -1,6 +1,6 @@
-"""A text with headings, laid out as pages to emboss or as HTML.
+"""A text with headings, laid out as pages for embossing, or as HTML.
 
-Braille is left to the embosser's own program: it translates and contracts plain text.
+The embosser's own program does the braille: it translates and contracts plain text.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from itertools import groupby
 from typing import Final
 
 WIDTH: Final = 28
-"""Cells of a line."""
+"""Cells in a line."""
 
 LINES: Final = 25
-"""Lines of a page; the last one bears its number."""
+"""Lines on a page; the last one holds the page number."""
 
 INDENT: Final = "  "
-"""Before the first line of a paragraph, as braille has it."""
+"""The indentation of a paragraph's first line, as usual in braille."""
 
 PAGE_END: Final = "\f"
 
@@ -29,7 +29,7 @@ ITEM: Final = re.compile(r"(- |\d+\. )")
 
 @dataclass(frozen=True)
 class Block:
-    """A heading of this level, or a paragraph (0), or an item of a list."""
+    """A heading of this level, a paragraph (0), or an item of a list."""
 
     text: str
     level: int = 0
@@ -37,7 +37,7 @@ class Block:
 
 
 def markdown_blocks(text: str, below: int = 0) -> Iterator[Block]:
-    """Blocks of a text of ours, one sentence a line; its headings are `below` levels lower."""
+    """Yield the blocks of one of our texts; its headings are lowered by `below` levels."""
     paragraph: list[str] = []
     for line in (*text.splitlines(), ""):
         plain = line.strip().replace("**", "")
@@ -55,7 +55,7 @@ def markdown_blocks(text: str, below: int = 0) -> Iterator[Block]:
 
 
 def embossed(blocks: Iterable[Block]) -> str:
-    """Lay out pages of 25 lines with 28 cells, each but the last ended by a form feed."""
+    """Lay out pages of 25 lines with 28 cells, separated by form feeds."""
     pages: list[list[str]] = [[]]
     for lines in _kept_together(list(blocks)):
         page = pages[-1]
@@ -64,7 +64,7 @@ def embossed(blocks: Iterable[Block]) -> str:
         for line in lines:
             if len(page) == LINES - 1:
                 pages.append(page := [])
-            if line or (page and page[-1]):  # no page begins empty, and no two lines are
+            if line or (page and page[-1]):  # no empty line begins a page or repeats
                 page.append(line)
     return PAGE_END.join(_numbered(page, number) for number, page in enumerate(pages, start=1))
 
@@ -75,7 +75,7 @@ def _numbered(page: Sequence[str], number: int) -> str:
 
 
 def _kept_together(blocks: Sequence[Block]) -> Iterator[list[str]]:
-    """The lines of each block, where a heading and the first line after it are one."""
+    """Yield lines to be kept together: a heading and the first line after it."""
     waiting: list[str] = []
     for block in blocks:
         lines = _lines(block)
@@ -92,7 +92,7 @@ def _kept_together(blocks: Sequence[Block]) -> Iterator[list[str]]:
 
 
 def _lines(block: Block) -> list[str]:
-    """A heading between empty lines; a paragraph with its first line indented, an item hanging."""
+    """Wrap a block: a heading between empty lines, a paragraph indented, an item hanging."""
     first, rest = ("", "") if block.level else (("", INDENT) if block.is_item else (INDENT, ""))
     lines = textwrap.wrap(
         block.text, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
@@ -101,7 +101,7 @@ def _lines(block: Block) -> list[str]:
 
 
 def html(title: str, lang: str, blocks: Iterable[Block]) -> str:
-    """Make one page of HTML, with real headings, lists and paragraphs."""
+    """Return one page of HTML, with real headings, lists and paragraphs."""
     body = "\n".join(_elements(blocks))
     return (
         f'<!doctype html>\n<html lang="{escape(lang)}">\n<head>\n<meta charset="utf-8">\n'

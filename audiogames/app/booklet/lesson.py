@@ -1,6 +1,6 @@
-"""A lesson as a text: it is played through in a program of its own, and what is heard is written.
+"""A lesson as a text: a second program plays it, and its announcements are written down.
 
-So the text has every card and every answer, and cannot differ from what the lesson says.
+So the text has every card and every answer, and cannot differ from the lesson.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from audiogames.present.outputs import Announcement
 from audiogames.table.clock import TimeSettings
 
 ENOUGH: Final = 60.0
-"""Seconds in which everything is said and done that follows from a key, by the program's clock."""
+"""Seconds, by the program's clock, in which all effects of a key are over."""
 
 MOST_KEPT: Final = 32
-"""So many lessons are remembered, of some two kilobytes each."""
+"""How many lessons are cached, some two kilobytes each."""
 
 MOST_KEYS: Final = 200
-"""More than any lesson asks for: one that cannot be gone through ends."""
+"""More keys than any lesson needs: one that cannot be completed is cut off."""
 
 
 def lesson_lines(spec: Spec, locales: Path, settings: Settings) -> Sequence[str]:
-    """All that is said in the lesson of a game, announcement by announcement."""
+    """Return all announcements in the lesson of a game."""
     usual = Settings(
         language=settings.language,
         pace=5,
@@ -49,7 +49,7 @@ def lesson_lines(spec: Spec, locales: Path, settings: Settings) -> Sequence[str]
 
 @lru_cache(maxsize=MOST_KEPT)
 def _told(game_id: str, locales: Path, settings: Settings) -> tuple[str, ...]:
-    """Played once: it takes longer than a server of many pages should stand still for one."""
+    """Play the lesson; cached, as it takes too long for a server to repeat."""
     learner = _Learner(App(UnkeptStorage(settings), locales, Random(1)), game(game_id))
     learner.learn()
     return tuple(learner.heard)
@@ -69,7 +69,7 @@ class _Learner:
         app.show_only(self._screen)
 
     def learn(self) -> None:
-        """Go from step to step."""
+        """Go through all steps."""
         self._wait()
         for _ in range(MOST_KEYS):
             if self._tutor.over:
@@ -93,7 +93,7 @@ class _Learner:
             self._app.answer(error.message)
 
     def _go_to_card(self) -> None:
-        """The question is about a card: the one that will be played next."""
+        """Move to the card that will be played next, which the question is about."""
         steps = self._tutor.steps[self._tutor.place :]
         move = next((one.move for one in steps if one.move), "")
         card = self._tutor.card_of(move)

@@ -1,4 +1,4 @@
-"""A storage that keeps nothing, for a program that nobody sits at."""
+"""A storage that saves nothing, for a program without a player."""
 
 from __future__ import annotations
 
@@ -12,77 +12,77 @@ from audiogames.core.log import Header, Log
 
 
 class UnkeptStorage(Storage):
-    """Has the settings that it is given, and no match."""
+    """Holds the given settings, and no match."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
 
     def load_settings(self) -> tuple[Settings, Msg | None]:
-        """Those that it was given."""
+        """Return the given settings."""
         return self._settings, None
 
     def save_settings(self, settings: Settings) -> None:
-        """Nowhere."""
+        """Ignore the settings."""
 
     def load_places(self) -> list[KeptPlace]:
-        """None."""
+        """Return none."""
         return []
 
     def save_places(self, places: Sequence[KeptPlace]) -> None:
-        """Nowhere."""
+        """Ignore the seats."""
 
     def stamp(self) -> str:
-        """No time."""
+        """Return no time."""
         return ""
 
     def folder(self, *, finished: bool) -> str:
-        """None."""
+        """Return no folder."""
         del finished
         return ""
 
     def begin(self, header: Header) -> Book:
-        """There is no room."""
+        """Raise `StorageError`."""
         _refuse(header)
 
     def unfinished(self) -> list[Saved]:
-        """None."""
+        """Return none."""
         return []
 
     def reopen(self, name: str) -> tuple[Log, Book]:
-        """There is none."""
+        """Raise `StorageError`."""
         _refuse(name)
 
     def finished(self) -> list[str]:
-        """None."""
+        """Return none."""
         return []
 
     def recall(self, name: str) -> Log:
-        """There is none."""
+        """Raise `StorageError`."""
         _refuse(name)
 
     def drop(self, name: str) -> None:
-        """There is none."""
+        """Ignore it."""
 
     def load_summary(self) -> str:
-        """Nothing."""
+        """Return an empty summary."""
         return ""
 
     def save_summary(self, text: str) -> None:
-        """Nowhere."""
+        """Ignore the summary."""
 
     def keep_journal(self, name: str, text: str) -> None:
-        """Nowhere."""
+        """Ignore the journal."""
 
     def journals(self) -> list[str]:
-        """None."""
+        """Return none."""
         return []
 
     def recall_journal(self, name: str) -> str:
-        """There is none."""
+        """Raise `StorageError`."""
         _refuse(name)
 
     def drop_journal(self, name: str) -> None:
-        """There is none."""
+        """Ignore it."""
 
 
 def _refuse(_of: object) -> NoReturn:

@@ -1,1 +1,1 @@
-"""The keys: which there are, what each does, and how a player has changed them."""
+"""The keys: all bindings, their actions, and the player's changes."""

@@ -1,9 +1,8 @@
-"""The keys, as one table: it feeds dispatch, the key list, the describer and the documents.
+"""The table of keys, which feeds dispatch, the key list, the describer and the documents.
 
-A binding belongs to a layer.  Its words are the message `do-<id>`.  A game's own keys make the
-layer "game:<id>".  Where letters look for items, `without_letters` names what is left of a layer.
-
-A key that is pressed after the command key has both their names: "layer r".
+A binding belongs to a layer.  Its words are the message `do-<id>`.  A game's own keys form the
+layer "game:<id>".  For lists in which letters find items, `without_letters` names what remains of a
+layer.  A key pressed after the command key is named by both: "layer r".
 """
 
 from __future__ import annotations
@@ -16,25 +15,25 @@ from audiogames.core.registry import Spec
 
 GLOBAL: Final = "global"
 GAME: Final = "game:"
-"""What the layer of a game's own keys begins with."""
+"""The prefix of the layer of a game's own keys."""
 
 SPACE: Final = "space"
 WITHOUT_LETTERS: Final = " without letters"
 LAYER: Final = "layer"
-"""The id of the command key, and the name that the shells have for the key left of 1."""
+"""The id of the command key, and the name that shells give to the key left of 1."""
 
 HUSH: Final = "hush"
-"""The id of what silences our own voice: the one command that is answered with silence."""
+"""The id of silencing our own voice: the only command answered with silence."""
 
 AFTER: Final = f"{LAYER} "
-"""What the name of a key begins with that is pressed after the command key."""
+"""The prefix of the name of a key pressed after the command key."""
 
 
 @dataclass(frozen=True)
 class Binding:
-    """What keys do in a layer.  Each of the `ways` is another thing; its keys do the same.
+    """What keys do in a layer.  Each of the `ways` does something else; its keys do the same.
 
-    `standard` are the keys by which actions know the ways, whatever keys a player has for them.
+    `standard` are the keys by which actions tell the ways apart, whatever the player's keys are.
     """
 
     id: str
@@ -48,18 +47,18 @@ class Binding:
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
-        """All keys, in their order."""
+        """All keys, in order."""
         return tuple(key for way in self.ways for key in way)
 
     def meant(self, key: str) -> str:
-        """The standard key of the way that has this key."""
+        """Return the standard key of the way that has this key."""
         return next(
             standard for standard, way in zip(self.standard, self.ways, strict=True) if key in way
         )
 
 
 def _layer(layer: str, *rows: tuple[str, str]) -> tuple[Binding, ...]:
-    """Bindings written as rows: keys that do the same stand side by side, ways apart by a bar."""
+    """Return bindings written as rows; a space separates keys of one way, a bar the ways."""
     return tuple(
         Binding(id_, tuple(tuple(way.split()) for way in keys.split("|")), layer)
         for id_, keys in rows
@@ -342,7 +341,7 @@ BROWSERS_KEEP: Final = frozenset(
         "ctrl+shift+=",
     }
 )
-"""Chords that a browser needs itself, or never gives to a page."""
+"""Chords that a browser uses itself, or never passes to a page."""
 
 AFTER_LAYER: Final = {
     **{str(number % 10): f"f{number}" for number in range(1, 11)},
@@ -362,24 +361,24 @@ AFTER_LAYER: Final = {
     **{f"shift+{number}": f"alt+{number}" for number in range(1, 10)},
     "backspace": "tab",
 }
-"""What a key stands for after the command key, where Control with it does nothing."""
+"""The chord that a key means after the command key, if Control with that key does nothing."""
 
 
 def stands_for(key: str) -> tuple[str, ...]:
-    """The chords that a key stands for after the command key: Control with it, then an F-key."""
+    """Return the chords that a key means after the command key: Control with it, then an F-key."""
     found = AFTER_LAYER.get(key)
     return (f"ctrl+{key}",) if found is None else (f"ctrl+{key}", found)
 
 
 def game_layer(spec: Spec) -> str:
-    """The layer of a game's own keys."""
+    """Return the layer of a game's own keys."""
     return f"{GAME}{spec.id}"
 
 
 def game_bindings(spec: Spec) -> tuple[Binding, ...]:
-    """A game's own keys, K where calls may be typed, Shift+S where there is a sheet.
+    """Return a game's own keys, K if calls may be typed, Shift+S if there is a score sheet.
 
-    A required command takes Space, a way of its own: Space also goes on after a deal or a match.
+    Space is a way of its own of a required command, as it also starts the next deal or match.
     """
     declared = [(one.id, _ways(one.keys)) for one in spec.commands]
     declared += [(one.id, (one.keys,)) for one in spec.hand.toggles]
@@ -391,16 +390,16 @@ def game_bindings(spec: Spec) -> tuple[Binding, ...]:
 
 
 def _ways(keys: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Space for itself, then the other keys."""
+    """Return Space as a way of its own, then the other keys."""
     others = tuple(key for key in keys if key != SPACE)
     return ((SPACE,), others) if others and others != keys else (keys,)
 
 
 def is_one_thing(binding: Binding) -> bool:
-    """Whether all keys of a binding can go by its first one: a game's own commands always do."""
+    """Whether all keys of a binding do the same; a game's own commands always do."""
     return len(binding.ways) == 1 or binding.layer.startswith(GAME)
 
 
 def without_letters(layer: str) -> str:
-    """A layer but for its bare letters, for a screen where these look for items."""
+    """Return a layer without its bare letters, for a screen in which letters find items."""
     return f"{layer}{WITHOUT_LETTERS}"

@@ -1,7 +1,7 @@
-"""Keys that a player has changed: made, taken back, and kept in the file of settings.
+"""Keys changed by a player: changing them, restoring them, and the entries in the settings file.
 
-There they stand by layer and binding, written as in the table of keys: keys that do the same side
-by side, ways apart by a bar.
+Entries are grouped by layer and binding, and written as in the table of keys: a space separates
+keys that do the same, a bar separates ways.
 
     "keys": {"global": {"volume": "f7 | f8 alt+v"}, "game:wist": {"bids": "b p"}}
 """
@@ -17,7 +17,7 @@ from audiogames.app.keys.names import is_fixed, is_key, may_have, reserved
 from audiogames.core.registry import game, game_ids
 
 Changes = tuple[Binding, ...]
-"""Bindings with the keys that they have instead of those of the table."""
+"""Bindings with keys that replace those of the table."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class KeyPlace:
 
 
 def of_layer(layer: str) -> tuple[Binding, ...]:
-    """The bindings of a layer as the table has them; none where there is no such layer."""
+    """Return the standard bindings of a layer; none if the layer is unknown."""
     if not layer.startswith(GAME):
         return tuple(one for one in BINDINGS if one.layer == layer)
     id_ = layer.removeprefix(GAME)
@@ -41,7 +41,7 @@ def of_layer(layer: str) -> tuple[Binding, ...]:
 
 
 def with_key(changes: Changes, place: KeyPlace, key: str, *, beside: bool = False) -> Changes:
-    """Give a way a key, in the place of what it has or beside it; any other way loses that key."""
+    """Give a way a key, replacing its own or `beside` them; any other way loses that key."""
     rows = _rows(changes, place.layer)
     standard = _standard(place)
     before = rows[place.id][place.way]
@@ -52,7 +52,7 @@ def with_key(changes: Changes, place: KeyPlace, key: str, *, beside: bool = Fals
 
 
 def without_changes(changes: Changes, place: KeyPlace) -> Changes:
-    """Give a way the keys of the table back; who loses one by that and has no other, too."""
+    """Restore the standard keys of a way, and of any way that would be left without a key."""
     rows, back = _rows(changes, place.layer), _standard(place)
     bare = {id_: _without(ways, set(back)) for id_, ways in rows.items()}
     bare[place.id] = _put(bare[place.id], place.way, back)
@@ -81,7 +81,7 @@ def _put(ways: tuple[Way, ...], place: int, way: Way) -> tuple[Way, ...]:
 
 
 def _replaced(changes: Changes, layer: str, rows: Mapping[str, tuple[Way, ...]]) -> Changes:
-    """The changes with these of one layer; what is as in the table is no change."""
+    """Return the changes with these of one layer; standard keys are no change."""
     others = tuple(one for one in changes if one.layer != layer)
     standard = of_layer(layer)
     found = (replace(one, ways=rows[one.id]) for one in standard if rows[one.id] != one.ways)
@@ -92,7 +92,7 @@ def _replaced(changes: Changes, layer: str, rows: Mapping[str, tuple[Way, ...]])
 
 
 def written_changes(changes: Changes) -> dict[str, dict[str, str]]:
-    """As the file keeps them."""
+    """Return the changes as the file keeps them."""
     written: dict[str, dict[str, str]] = {}
     for one in changes:
         text = " | ".join(" ".join(way) for way in one.ways)
@@ -101,7 +101,7 @@ def written_changes(changes: Changes) -> dict[str, dict[str, str]]:
 
 
 def read_changes(given: object) -> tuple[Changes, tuple[str, ...]]:
-    """The changes that can be used, and where the others stand: "keys global volume"."""
+    """Return the valid changes, and the names of invalid entries: "keys global volume"."""
     read = {where: _read(where, text) for where, text in _entries(given)}
     good = _with_room(tuple(one for one in read.values() if one is not None))
     bad = [where for where, one in read.items() if one is None]
@@ -112,7 +112,7 @@ def read_changes(given: object) -> tuple[Changes, tuple[str, ...]]:
 
 
 def _entries(given: object) -> Iterator[tuple[tuple[str, str], object]]:
-    """Each entry with its layer and binding; what should hold entries and does not is one too."""
+    """Return each entry by layer and binding; a value of the wrong type is an entry too."""
     if not isinstance(given, dict):
         yield ("", ""), given
         return
@@ -124,7 +124,7 @@ def _entries(given: object) -> Iterator[tuple[tuple[str, str], object]]:
 
 
 def _read(where: tuple[str, str], text: object) -> Binding | None:
-    """One change; None where it makes no sense."""
+    """Return one change, or None if it is invalid."""
     layer, id_ = where
     standard = next((one for one in of_layer(layer) if one.id == id_), None)
     if standard is None or not isinstance(text, str):
@@ -138,7 +138,7 @@ def _read(where: tuple[str, str], text: object) -> Binding | None:
 
 
 def _may_be(layer: str, way: Way, usual: Way) -> bool:
-    """Whether a way may have these keys: those that stay, and others that one may have."""
+    """Whether a way may have these keys: all fixed ones, and otherwise only allowed ones."""
     stay = {key for key in usual if is_fixed(layer, key)}
     new = set(way) - set(usual)
     return stay <= set(way) and all(
@@ -147,9 +147,10 @@ def _may_be(layer: str, way: Way, usual: Way) -> bool:
 
 
 def _with_room(changes: Changes) -> Changes:
-    """The changes, and without their keys the bindings of the table that have others beside them.
+    """Return the changes, and the bindings that lose keys to them but keep others.
 
-    The table may have come to know a key after a player gave it to something else: it stays theirs.
+    A later version may use a key that the player has given to something else: the player's choice
+    wins.
     """
     found = changes
     for layer in {one.layer for one in changes}:
@@ -164,7 +165,7 @@ def _with_room(changes: Changes) -> Changes:
 
 
 def _in_conflict(changes: Sequence[Binding]) -> Binding | None:
-    """The first change that has a key of another binding of its layer."""
+    """Return the first change that has a key of another binding in its layer, or None."""
     return next((one for one in changes if set(one.keys) & _of_others(one, changes)), None)
 
 

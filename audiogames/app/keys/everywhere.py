@@ -36,7 +36,7 @@ READERS_KEYS: Final = {"insert": "screen-reader", "capslock": "screen-reader"}
 
 
 class Globals:
-    """What the global layer does."""
+    """The actions of the global layer."""
 
     def __init__(self, context: MatchContext, presses: Presses, keep: Callable[[str], str]) -> None:
         self._context = context
@@ -48,10 +48,10 @@ class Globals:
         self._repeated: Remembered | None = None
         self._settings: SettingsScreen | None = None
         self._stopped: TableProtocol | None = None
-        """The table that waits while the program is suspended."""
+        """The table that is paused while the program is suspended."""
 
     def actions(self) -> Mapping[str, Action]:
-        """By binding id."""
+        """Return the actions by binding id."""
         return {
             "keys": lambda _key: self._list_keys(),
             "rules": lambda _key: self._rules(),
@@ -100,7 +100,7 @@ class Globals:
         }
 
     def _list_keys(self) -> None:
-        """The list of keys; for those who have none, of actions."""
+        """Open the list of keys; for players without a keyboard, that of actions."""
         listed = TouchActions if self._context.wording.by_touch else KeyList
         self._context.push(listed(self._context, self._context.screen))
 
@@ -108,11 +108,11 @@ class Globals:
         self._context.push(Confirm(self._context, Question(msg(question), yes)))
 
     def where(self, _key: str) -> None:
-        """Where am I: the screen says it itself."""
+        """Answer "where am I?" with what the screen says of itself."""
         self._context.say(*self._context.screen.where())
 
     def _options(self) -> None:
-        """The options, where one was in them last."""
+        """Open the options, with the focus where it was last."""
         if self._settings is None:
             self._settings = SettingsScreen(self._context)
         if self._context.screen is self._settings:
@@ -123,7 +123,7 @@ class Globals:
     # The key describer
 
     def describes(self, key: str, origin: Origin) -> bool:
-        """While the describer is on, say what a key does instead of doing it."""
+        """Say what a key does instead of running it, and return True, while the describer is on."""
         if not self._describing:
             return False
         found = self._context.keymap.meaning(key, self._context.screen.layers)
@@ -153,12 +153,12 @@ class Globals:
             self._context.answer(msg("describe-nothing", key=words))
 
     def nothing(self) -> None:
-        """A key that does nothing here."""
+        """Answer a key that does nothing here."""
         self._context.sound("menu-edge")
         self._context.answer(msg("no-command"))
 
     def tells_way(self, key: str) -> bool:
-        """Say it where the key does something after the command key, and only there."""
+        """Say how to press a key that works only after the command key; return whether it does."""
         layers = [one for one in self._context.screen.layers if not one.endswith(WITHOUT_LETTERS)]
         found = self._context.keymap.find(AFTER + key, layers)
         if found is None or AFTER + key not in found.keys:  # else Control with it does something
@@ -174,7 +174,10 @@ class Globals:
     # The command key
 
     def _layer(self, key: str) -> None:
-        """Wait for another key; pressed twice it is Control whatever else it might be, then off."""
+        """Wait for another key.
+
+        A second press makes it Control in any layer, a third switches it off.
+        """
         depth = _depth(key)
         self._presses.wait(depth, self._context.now)
         if depth > CONTROL:
@@ -184,7 +187,7 @@ class Globals:
             self._context.remark(msg("layer-control" if depth == CONTROL else "layer-on"))
 
     def tick(self, now: float) -> None:
-        """The command key has waited long enough: say so; what is being said is not cut off."""
+        """Switch the command key off after its time, and say so without interrupting speech."""
         if not self._presses.lets_go(now):
             return
         if self._context.announcer.ends() <= now:
@@ -205,7 +208,7 @@ class Globals:
             self._to_history()
 
     def _to_table(self) -> None:
-        """Back from the history to the table or the menu; where one is there, say so."""
+        """Return from the history to the table or menu; elsewhere say the focus."""
         if isinstance(self._context.screen, HistoryScreen):
             self._context.sound("menu-back")
             self._context.pop()
@@ -219,9 +222,9 @@ class Globals:
             self._context.push(HistoryScreen(self._context))
 
     def _blank(self) -> None:
-        """Draw nothing any more, or draw again.
+        """Blank the screen, or draw it again.
 
-        Refused without voice and braille: there the player reads what is drawn.
+        Refused without voice and braille, as the player then reads the screen.
         """
         voice = self._context.voice
         if not self._context.is_blank and voice.name in UNHEARD and not voice.braille:
@@ -233,7 +236,7 @@ class Globals:
     # The history
 
     def _repeat(self) -> None:
-        """The last announcement once more; asked for again, it is a text to be read by lines."""
+        """Repeat the last announcement; pressed again, open it as a text to read line by line."""
         latest = self._context.announcer.history.latest
         if latest is not None and latest is self._repeated and self._presses.twice:
             self._context.push(Sentences(self._context, latest.text))
@@ -263,7 +266,7 @@ class Globals:
         self._context.copy(latest.text)
 
     def _save_history(self) -> None:
-        """The view that is looked at, as a text in a file."""
+        """Save the current view as a text file."""
         history = self._context.announcer.history
         entries = history.entries(history.view)
         if not entries:
@@ -277,7 +280,7 @@ class Globals:
             view = msg(f"view-{history.view}")
             self._context.answer(msg("history-saved", len(entries), view=view, where=where))
 
-    # How it sounds
+    # Speech and sounds
 
     def _verbosity(self) -> None:
         place = VERBOSITIES.index(self._context.settings.verbosity)
@@ -304,7 +307,7 @@ class Globals:
         )
 
     def _pace(self, by: int) -> None:
-        """Bots wait half a second longer or shorter, at once and from now on."""
+        """Make bots wait half a second longer or shorter, from now on."""
         before = self._context.settings.pace
         pace = PACE.step(before, by)
         self._context.change_settings(replace(self._context.settings, pace=pace))
@@ -312,7 +315,7 @@ class Globals:
         self._context.answer(msg("pace-told", pace=seconds_words(pace)))
 
     def _scale(self, by: int) -> None:
-        """The next size of letters, seen at once and told."""
+        """Change the size of the letters, and say it."""
         before = self._context.settings.scale
         scale = SCALE.step(before, by)
         self._context.change_settings(replace(self._context.settings, scale=scale))
@@ -324,14 +327,14 @@ class Globals:
         self._context.answer(msg("sounds-stopped"))
 
     def _hush(self) -> None:
-        """Bare Ctrl silences our own voice; a screen reader does it by itself."""
+        """Silence our own voice by Control alone; a screen reader silences itself."""
         self._context.announcer.hush()
         self._context.put(Hush())
 
     # Suspended in a terminal
 
     def suspending(self) -> None:
-        """Say how to come back; a match at this table waits."""
+        """Say how to resume; a local match is paused."""
         session = self._context.session
         if session is not None and not (session.paused or self._context.is_online):
             self._stopped = session.table
@@ -339,7 +342,7 @@ class Globals:
         self._context.answer(msg("suspending"))
 
     def resumed(self, *, done: bool) -> None:
-        """The match goes on; where one is, or that there is nothing to go back to."""
+        """Resume the match and say the focus, or say that suspending is impossible."""
         table, self._stopped = self._stopped, None
         if table is not None:
             table.go_on(self._context.now)
@@ -352,7 +355,7 @@ class Globals:
         self._context.answer(msg("reading-on" if on else "reading-off"))
 
     def _language(self) -> None:
-        """The next complete language; an unfinished one is chosen in the options."""
+        """Switch to the next complete language; an unfinished one is chosen in the options."""
         now, known = (
             self._context.announcer.localizer.lang,
             [*self._context.wording.complete_languages()],
@@ -370,5 +373,5 @@ class Globals:
 
 
 def _depth(key: str) -> int:
-    """How often the command key was pressed: "layer layer" is twice."""
+    """Return how often the command key was pressed: "layer layer" is twice."""
     return key.count(LAYER)

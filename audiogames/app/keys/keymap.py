@@ -1,4 +1,4 @@
-"""What a key does on a screen, as the player has the keys.
+"""The action of a key on a screen, with the player's own keys.
 
 The layers of a screen are searched in its own order, then "global".
 """
@@ -22,34 +22,34 @@ from audiogames.app.keys.bindings import (
 from audiogames.present.frame import Button, Frame
 
 Arranged = Callable[[Sequence[Binding]], Sequence[Binding]]
-"""Makes of the table the keys as a player has them."""
+"""Turns the standard bindings into the player's own."""
 
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a key does: the binding, and the standard key for it, which its action is given."""
+    """The meaning of a key: its binding, and the standard key that is passed to its action."""
 
     binding: Binding
     key: str
 
 
 class Keymap:
-    """Finds what a key does on a screen, as the player has the keys."""
+    """Finds the action of a key on a screen, with the player's own keys."""
 
     def __init__(self, bindings: Iterable[Binding] = BINDINGS) -> None:
         self.lost: frozenset[str] = frozenset()
-        """Keys that never arrive here, since a browser keeps them."""
+        """Keys that never arrive, because a browser keeps them."""
         self._standard: list[Binding] = []
         self._arranged: Arranged = list
         self.add(bindings)
 
     def add(self, bindings: Iterable[Binding]) -> None:
-        """Learn more bindings; the same again changes nothing."""
+        """Add bindings; those known already are ignored."""
         self._standard += [one for one in bindings if one not in self._standard]
         self.arrange(self._arranged)
 
     def arrange(self, arranged: Arranged) -> None:
-        """Have the keys in another way."""
+        """Apply another arrangement of the keys."""
         self._arranged = arranged
         self._bindings = arranged(self._standard)
         self._found = {
@@ -62,16 +62,16 @@ class Keymap:
         self._shown: dict[tuple[str, tuple[str, ...]], str] = {}
 
     def find(self, key: str, layers: Sequence[str]) -> Binding | None:
-        """What a key does in these layers, the first that knows it."""
+        """Return the binding of a key in the first of these layers that has it, or None."""
         found = self.meaning(key, layers)
         return None if found is None else found.binding
 
     def hushes(self, key: str, layers: Sequence[str]) -> bool:
-        """Whether this key asks for silence here; a layer may have given it to something else."""
+        """Whether this key means silence here; a layer may use the key for something else."""
         return key in self._hushing and self._look_up(key, layers) == self._look_up(key, ())
 
     def meaning(self, key: str, layers: Sequence[str]) -> Meaning | None:
-        """The same, with what its action is given."""
+        """Return the binding of a key, with the standard key that its action receives."""
         last = key.removeprefix(AFTER).removeprefix(AFTER)
         for name in (key, *(stands_for(last) if last != key else ())):
             found = self._look_up(name, layers)
@@ -83,14 +83,14 @@ class Keymap:
         return Meaning(pressed.binding, key.removesuffix(last) + LAYER)
 
     def after_layer(self, binding: Binding, layers: Sequence[str]) -> str | None:
-        """How to get the same by the command key; None where there is no such way."""
+        """Return the name of the same command after the command key, or None."""
         letters = [key[-1] for key in binding.keys if key[:-1] == "ctrl+"]
         letters += [key for key, chord in AFTER_LAYER.items() if chord in binding.keys]
         names = [before + key for before in (AFTER, AFTER + AFTER) for key in letters]
         return next((name for name in names if self._is(binding, name, layers)), None)
 
     def arriving(self, binding: Binding, layers: Sequence[str]) -> tuple[str, ...]:
-        """The keys of a binding that arrive; for a way of which none does, the command key."""
+        """Return the keys of a binding that arrive; a way without any uses the command key."""
         found: list[str] = []
         for way, standard in zip(binding.ways, binding.standard, strict=True):
             kept = [key for key in way if key not in self.lost]
@@ -102,7 +102,7 @@ class Keymap:
     def shown(self, standard: str, layers: Sequence[str]) -> str:
         """Return the key that does here what this standard key stands for, or that key itself."""
         asked = standard, tuple(layers)
-        if asked not in self._shown:  # every picture asks again for each of its buttons
+        if asked not in self._shown:  # every frame asks for each of its buttons
             self._shown[asked] = self._key_for(standard, layers)
         return self._shown[asked]
 
@@ -117,7 +117,7 @@ class Keymap:
         return standard if standard in keys or not keys else keys[0]
 
     def on_buttons(self, frame: Frame, layers: Sequence[str]) -> Frame:
-        """The frame of a screen, whose buttons name standard keys, with the keys as they are."""
+        """Return a frame with the player's keys on its buttons, which name standard keys."""
 
         def keyed(buttons: Sequence[Button]) -> tuple[Button, ...]:
             return tuple(replace(one, key=self.shown(one.key, layers)) for one in buttons)
@@ -130,15 +130,15 @@ class Keymap:
         )
 
     def in_layer(self, layer: str) -> tuple[Binding, ...]:
-        """All bindings of a layer, in the order of the table."""
+        """Return all bindings of a layer, in the order of the table."""
         return tuple(one for one in self._bindings if one.layer == layer)
 
     def keys_of(self, id_: str, layer: str) -> tuple[str, ...]:
-        """The keys of a binding of a layer, as the player has them."""
+        """Return the player's keys of a binding in a layer."""
         return next((one.keys for one in self.in_layer(layer) if one.id == id_), ())
 
     def of(self, layers: Sequence[str]) -> Iterator[Binding]:
-        """All that can be done in these layers, each key once, in the order of the table."""
+        """Return the bindings active in these layers, each key once, in the order of the table."""
         taken: set[str] = set()
         for layer in (*layers, GLOBAL):
             name = layer.removesuffix(WITHOUT_LETTERS)
@@ -167,7 +167,7 @@ def _is_same(one: Binding, other: Binding) -> bool:
 
 
 def _without(binding: Binding, taken: set[str]) -> Binding:
-    """What is left of a binding; ways that have no key at all can be run all the same."""
+    """Return a binding without these keys; a way that never had a key stays."""
     left = [
         (tuple(key for key in way if key not in taken), standard)
         for way, standard in zip(binding.ways, binding.standard, strict=True)

@@ -1,4 +1,4 @@
-"""How a player has the keys: changed ones, keys for one hand, letters behind the command key."""
+"""The player's own keys: changed ones, keys for one hand, letters behind the command key."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ TABLE: Final = "game"
 """The layer of every game; "game:<id>" is a game's own."""
 
 CHARACTERS_IN: Final = frozenset({"lobby", "seats", "reader", "sheet"})
-"""Layers beside those of the table in which characters are commands."""
+"""Layers in which characters are commands, besides those of the table."""
 
 TEXT: Final = frozenset({"typing", "chatting"})
-"""Layers of text fields: there a letter is a letter."""
+"""Layers of text fields, in which letters are text."""
 
 
 @dataclass(frozen=True)
 class Preset:
     """Keys for one hand.
 
-    The first key of each pair of `instead` does what the second one does; its own command goes
-    behind the command key.  The first key of each pair of `beside` does so at a table and
-    everywhere, where it has no command of its own.
+    In each pair of `instead` the first key replaces the second; the first key's own command moves
+    behind the command key.  In each pair of `beside` the first key does the same as the second, at
+    a table and in the global layer, unless it has a command there.
     """
 
     instead: Mapping[str, str] = field(default_factory=dict)
@@ -60,16 +60,19 @@ PRESETS: Final[Mapping[str, Preset]] = {
 
 @dataclass(frozen=True)
 class Habits:
-    """What a player has chosen; `arranged` makes the keys of it."""
+    """The player's choices about keys; `arranged` applies them."""
 
     changes: tuple[Binding, ...] = ()
-    """Bindings with other keys than the table has for them."""
+    """Bindings with other keys than the table has."""
     preset: Preset = PRESETS["standard"]
     letters: bool = True
     """Whether characters are commands at a table, or only after the command key."""
 
     def arranged(self, bindings: Iterable[Binding]) -> list[Binding]:
-        """The keys as they are now.  A key that was put behind the command key is "layer c"."""
+        """Return the bindings with the player's keys.
+
+        A key that moved behind the command key is named "layer c".
+        """
         own = changed(bindings, self.changes)
         return [self._instead(self._letters(self._beside(one, own))) for one in own]
 
@@ -99,7 +102,7 @@ class Habits:
 
 
 def changed(bindings: Iterable[Binding], changes: Iterable[Binding]) -> list[Binding]:
-    """The bindings with the keys that a player has given them."""
+    """Return the bindings with the keys that a player has given them."""
     ways = {(one.layer, one.id): one.ways for one in changes}
     return [replace(one, ways=ways.get((one.layer, one.id), one.ways)) for one in bindings]
 
@@ -110,7 +113,7 @@ def is_table(layer: str) -> bool:
 
 
 def has_characters(layer: str) -> bool:
-    """Whether letters and digits may be commands here, as they look for nothing."""
+    """Whether letters and digits may be commands here, rather than find items."""
     return is_table(layer) or layer in CHARACTERS_IN
 
 
@@ -125,5 +128,5 @@ def _with(binding: Binding, make: Callable[[Way], Way]) -> Binding:
 
 
 def _behind(way: Way, goes: Callable[[str], bool]) -> Way:
-    """The keys of a way, some of them behind the command key."""
+    """Return the keys of a way, with those selected moved behind the command key."""
     return tuple(AFTER + key if goes(key) else key for key in way)

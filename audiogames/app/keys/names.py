@@ -1,4 +1,4 @@
-"""How keys are called in words."""
+"""The names of keys in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAIRS: Final = {
     ("pageup", "pagedown"): "keys-page",
     tuple("1234567890"): "keys-digits",
 }
-"""Keys that go by one name together."""
+"""Keys that share one name."""
 
 SIGNS: Final = {
     "-": "minus",
@@ -27,31 +27,31 @@ SIGNS: Final = {
     "'": "apostrophe",
     "\\": "backslash",
 }
-"""Keys that many voices would pass over in silence."""
+"""Keys that many voices skip."""
 
 OTHER: Final = "other"
-"""The name of every key that has no name of its own: it is answered, and nobody can bind it."""
+"""The name of every key without a name of its own; it is answered, but cannot be bound."""
 
 
 class Origin(StrEnum):
-    """Where the name of a pressed key comes from."""
+    """The source of the name of a pressed key."""
 
     WRITTEN = "written"
-    """From what is written on the key."""
+    """The label of the key."""
     PLACE = "place"
-    """From its place on the keyboard, since its layout writes no Latin letter there."""
+    """The position of the key, as its layout writes no Latin letter there."""
     NUM_LOCK_OFF = "num-lock-off"
-    """From what a key of the numeric pad does while Num Lock is off."""
+    """The function of a key of the numeric pad while Num Lock is off."""
 
 
 def pressed_words(key: str, origin: Origin) -> Msg:
-    """A pressed key in words, with the origin of its name where that may surprise the player."""
+    """Return a pressed key in words, with the origin of its name if that may be a surprise."""
     words = _one(key)
     return words if origin is Origin.WRITTEN else msg(f"key-{origin}", key=words)
 
 
 def key_words(keys: Sequence[str]) -> Msg:
-    """One or several keys in words: "freccia su e giù", "control S", "spazio o D"."""
+    """Return one or several keys in words: "freccia su e giù", "control S", "spazio o D"."""
     if not keys:
         return msg("keys-none")
     if tuple(keys) in PAIRS:
@@ -61,9 +61,9 @@ def key_words(keys: Sequence[str]) -> Msg:
 
 
 def apart(key: str) -> tuple[tuple[str, ...], str]:
-    """What is held down, and the key that is pressed then: "ctrl++" is Control and the plus."""
+    """Split a chord into its modifiers and its key: "ctrl++" is Control and the plus key."""
     held, _, last = key.rpartition("+")
-    if not last:  # the key of the plus itself
+    if not last:  # the plus key itself
         held, last = held.removesuffix("+"), "+"
     return tuple(held.split("+")) if held else (), last
 
@@ -94,19 +94,19 @@ NAMED: Final = frozenset(
 )
 
 COPY_AND_PASTE: Final = frozenset({"ctrl+insert", "shift+insert"})
-"""The only chords with Insert that mean something, since Insert is the key of screen readers."""
+"""The only chords with Insert that are commands, since Insert is the key of screen readers."""
 
 FIXED: Final = frozenset(
     {"up", "down", "left", "right", "home", "end", "enter", "space", "escape", "backspace"}
     | {"f1", "f10", "alt+f4"}
 )
-"""Keys that stay where they are: whatever is changed, one gets about, to the help and out."""
+"""Keys that can never be changed, so that moving, help and leaving always work."""
 
 FIXED_AT_TABLE: Final = frozenset("cst")
-"""The same at a table: centre, score and turn, which all games for the blind have there."""
+"""The same at a table: centre, score and turn, as in all card games for blind players."""
 
 RESERVED: Final = ("insert", "capslock", "meta", "ctrl", "shift", OTHER)
-"""Keys of screen readers and of the system; why is the message `reserved-<key>`."""
+"""Keys of screen readers and of the system; the reason is the message `reserved-<key>`."""
 
 TAKERS: Final = (
     ("JAWS", "alt+pageup alt+pagedown"),
@@ -114,7 +114,7 @@ TAKERS: Final = (
     ("macOS", "ctrl+f1 ctrl+f2 ctrl+f3 ctrl+f4 ctrl+f5 ctrl+f6 ctrl+f7 ctrl+f8"),
     ("Windows", "f10 alt+space alt+escape alt+tab ctrl+escape"),
 )
-"""Keys that somebody may act on before the program gets them."""
+"""Keys that a screen reader or system may use before the program receives them."""
 
 TOGETHER: Final = (
     {"value", "list"},
@@ -128,16 +128,16 @@ TOGETHER: Final = (
     {"changing", "list"},
     {"choice", "game", "list", "server", "social"},
 )
-"""Layers that are searched on the same screen; games' own stand wherever "game" does."""
+"""Layers active on the same screen; a game's own layer is active wherever "game" is."""
 
 
 def is_key(key: str) -> bool:
-    """Whether a keyboard has this key, written as the program writes it: "ctrl+shift+f7"."""
+    """Whether a keyboard has this key, in the program's notation: "ctrl+shift+f7"."""
     return _is_name(key, NAMED) or key in COPY_AND_PASTE
 
 
 def can_be_pressed(key: str) -> bool:
-    """Return whether a shell may send this name: a key, or one that is answered and never bound."""
+    """Whether a shell may send this name: a key, or one that is answered but never bound."""
     return key == "ctrl" or _is_name(key, NAMED | {"insert", OTHER})
 
 
@@ -151,7 +151,7 @@ def _is_name(key: str, names: frozenset[str]) -> bool:
 
 
 def reserved(key: str) -> Msg | None:
-    """Why nobody may have this key; None where one may."""
+    """Return why this key cannot be bound, or None."""
     held, last = apart(key)
     if {"ctrl", "alt"} <= set(held):
         return msg("reserved-altgr")
@@ -162,23 +162,23 @@ def reserved(key: str) -> Msg | None:
 
 
 def takers(key: str) -> tuple[str, ...]:
-    """Screen readers and systems that may take this key for themselves."""
+    """Return the screen readers and systems that may use this key themselves."""
     found = (name for name, keys in TAKERS if key in keys.split())
     return tuple(dict.fromkeys(found))
 
 
 def is_fixed(layer: str, key: str) -> bool:
-    """Whether this key stays where the table has it."""
+    """Whether this key cannot be changed in this layer."""
     return key in FIXED or (is_table(layer) and key in FIXED_AT_TABLE)
 
 
 def may_have(layer: str, key: str) -> bool:
-    """Whether a layer may have this key: letters and digits look for items in lists."""
+    """Whether a layer may have this key: in lists, letters and digits find items."""
     return has_characters(layer) or not (len(key) == 1 and key.isalnum())
 
 
 def meet(one: str, other: str) -> bool:
-    """Whether two layers are ever searched on the same screen."""
+    """Whether two layers can be active on the same screen."""
     if GLOBAL in {one, other} or one == other:
         return True
     pair = {"game" if is_table(layer) else layer for layer in (one, other)}

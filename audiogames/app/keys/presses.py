@@ -1,4 +1,4 @@
-"""What a key does on the screen on top, and what was pressed before it, where that matters."""
+"""Key presses: what a key does on the top screen, and the presses before it that matter."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
     from audiogames.app.keys.keymap import Meaning
 
 LAYER_SECONDS: Final = 3.0
-"""So long the command key waits for the next one."""
+"""How long the command key waits for the next key."""
 
 MOVING: Final = frozenset({"up", "down", "left", "right", "pageup", "pagedown"})
-"""What acts again and again while its key is held, whatever key a player has for it."""
+"""Keys that act repeatedly while held, whatever key the player has for them."""
 
 ERASING: Final = frozenset({"backspace", "delete"})
-"""The same in a text field only: elsewhere these go back and reset."""
+"""The same in text fields only: elsewhere they go back and reset."""
 
 HELD: Final = "ctrl"
-"""A modifier that comes alone before the key that it is held for."""
+"""A modifier that arrives alone before the key that it modifies."""
 
 CONTROL: Final = 2
-"""Pressed so often, the command key is always Control."""
+"""At this number of presses the command key means Control in any layer."""
 
 
 class Presses:
-    """Remembers keys; the time is given with each."""
+    """Remembers key presses and their times."""
 
     def __init__(self) -> None:
         self.depth = 0
@@ -39,28 +39,28 @@ class Presses:
         self._last_at = float("-inf")
         self._done = ""
         self._held: tuple[str, Meaning | None] = ("", None)
-        """The key that was pressed last, and what it did."""
+        """The key pressed last, and its meaning."""
         self.twice = False
-        """Whether the same was asked for twice in a row, by whatever keys."""
+        """Whether the same binding was run twice in a row, by whatever keys."""
 
     @property
     def deadline(self) -> float | None:
-        """When the command key lets go."""
+        """When the command key stops waiting, or None."""
         return self._until if self.depth else None
 
     def wait(self, depth: int, now: float) -> None:
-        """The command key was pressed so often: wait for another key."""
+        """Wait for another key after this many presses of the command key."""
         self.depth, self._until = (0 if depth > CONTROL else depth), now + LAYER_SECONDS
 
     def lets_go(self, now: float) -> bool:
-        """Whether the command key has waited long enough; it does not wait any more then."""
+        """Stop waiting if the time of the command key is up; return whether it was."""
         if not self.depth or now < self._until:
             return False
         self.depth = 0
         return True
 
     def named(self, key: str, now: float) -> str:
-        """The key with the command key before it, if that waits: "layer r"."""
+        """Return the key with a waiting command key before it: "layer r"."""
         if key == HELD:
             return key
         if self.depth:
@@ -69,22 +69,22 @@ class Presses:
         return AFTER * depth + key
 
     def note(self, found: Meaning | None) -> None:
-        """A key is going to do this; the command key is only on the way to something."""
+        """Note which binding a key runs; the command key itself does not count."""
         binding = "" if found is None else found.binding.id
         if binding != LAYER:
             self.twice, self._done = binding == self._done, binding
 
     def hold(self, key: str, found: Meaning | None = None) -> None:
-        """Remember what the press of a key did, in case the key stays down."""
+        """Remember what a key press did, in case the key stays down."""
         self._held = (key, found)
 
     def still_does(self, key: str, found: Meaning) -> bool:
-        """Return whether the key was pressed last, and to do the same."""
+        """Whether the key was the last one pressed, and would do the same again."""
         held, did = self._held
         return held == key and did is not None and did.binding == found.binding
 
     def is_bounce(self, key: str, now: float, within: float) -> bool:
-        """Return whether the key counted less than `within` seconds ago."""
+        """Whether the key counted less than `within` seconds ago."""
         if key == HELD:
             return False
         again = key == self._last and now - self._last_at < within
@@ -94,7 +94,7 @@ class Presses:
 
 
 class KeyDispatch:
-    """Finds what a key does on the screen on top, and does it; some key always answers."""
+    """Finds the action of a key on the top screen and runs it; every key is answered."""
 
     def __init__(self, context: Context, presses: Presses, everywhere: Globals) -> None:
         self._context = context
@@ -103,10 +103,10 @@ class KeyDispatch:
         self._global = everywhere.actions()
 
     def repeats(self, key: str) -> bool:
-        """Return whether a key that is held down acts once more.
+        """Return whether a key that is held down acts again.
 
-        It does where it moves or erases, and only as long as it does what its press did: a screen
-        that opens meanwhile gets nothing from it.
+        It does so if it moves or erases, and only while it means the same as on its press: a screen
+        that opens meanwhile receives no repeats.
         """
         found = self._context.keymap.meaning(key, self._context.screen.layers)
         if found is None or not self._presses.still_does(key, found):
@@ -115,7 +115,7 @@ class KeyDispatch:
         return plain in MOVING or (plain in ERASING and self._context.wants_text)
 
     def press(self, key: str, origin: Origin = Origin.WRITTEN) -> None:
-        """A key was pressed."""
+        """Handle a key press."""
         screen, everywhere = self._context.screen, self._everywhere
         self._presses.hold(key)
         if screen.catch(key):
@@ -132,12 +132,12 @@ class KeyDispatch:
             everywhere.nothing()
 
     def run(self, binding: str, key: str) -> None:
-        """Run a binding of the screen, as its key does."""
+        """Run a binding of the screen, as pressing its key does."""
         act = self._context.screen.by_binding.get(binding) or self._global[binding]
         act(key)
 
     def _letter(self, key: str) -> str:
-        """A letter that is an arrow by itself looks for items after the command key."""
+        """Return the letter: after the command key, a letter bound to an arrow finds items."""
         plain = key.removeprefix(AFTER)
         is_free = self._context.keymap.find(plain, self._context.screen.layers) is None
         return key if is_free else plain

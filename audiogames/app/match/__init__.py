@@ -1,1 +1,1 @@
-"""A match as one listener lives it: what is told, and what their keys do."""
+"""A match from one listener's side: its announcements and its keys."""

@@ -1,4 +1,4 @@
-"""A person acts: what they had not been told yet begins the answer, in one utterance with it."""
+"""Answers a player's action; undelivered announcements begin the answer, in the same utterance."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Answering:
     def answer(
         self, act: Callable[[], None], *, hushes: bool = False, in_short: bool = False
     ) -> None:
-        """Let a person act, who has the newest view by then, unless the act `hushes`.
+        """Run a player's action, after delivering what is pending unless the action `hushes`.
 
-        A move that came before everything had been told is not made: what was missing is told
+        A move made before everything was delivered is refused: what was missing is announced
         instead, `in_short` where it is a lot.
         """
         context, again = self._context, False
-        # A key means that the player is there, also where the window was told otherwise.
+        # A key press shows that the player is present, even if the window reports no focus.
         context.announcer.come_back()
         context.keys_pressed += 1
         context.announcer.begin_answer()
@@ -47,17 +47,17 @@ class Answering:
         context.all_told = True
 
     def _catch_up(self, *, in_short: bool) -> None:
-        """Before anything is answered: the listener's view is the newest."""
+        """Deliver pending announcements, so that the action meets the listener's newest view."""
         context, session = self._context, self._context.session
         if session is not None and session.catch_up(context.now, in_short=in_short):
             self._follow_match()
         context.all_told = context.announcer.is_told(context.now, ahead=context.settings.play_ahead)
 
     def come_back(self, missed: int) -> None:
-        """The window is in front again: facts and the question, or where one is.
+        """Announce, on return to the window, pending facts and the question, or else the focus.
 
-        `missed` counts what else was kept silent meanwhile.  Where a server is being gone back to,
-        the return tells how things stand there.
+        `missed` counts other messages that were kept silent meanwhile.  While the connection to a
+        server is being restored, only the reconnection reports the position.
         """
         context = self._context
         was_behind = context.session is not None and not context.session.is_up_to_date

@@ -1,4 +1,4 @@
-"""One match as one listener lives it: the table, its file, and what is told of each update."""
+"""One match from one listener's side: the table, its log, and the delivery of each update."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from audiogames.table.clock import TABLE_EVENTS, TimeExtended, TimeSettings, Tim
 from audiogames.table.protocol import BotRequest, Listener, TableProtocol, Update
 
 RECAP_FROM: Final = 7
-"""So many updates that were missed in the background are told in short."""
+"""From this many updates missed in the background, a recap is announced instead of each one."""
 
 TIMES: Final = frozenset({TimeWarned, TimeExtended})
-"""What is told of the time is no fact of the match, and waits for none."""
+"""Announcements about the time are no facts of the match, so they wait for nothing."""
 
 
 class Untold(Refused):
-    """A key would have moved before everything had been told: that is told, and no move made."""
+    """Refuses a move made before everything was delivered; the rest is then announced."""
 
     def __init__(self) -> None:
         super().__init__("one-moment", msg("one-moment"))
 
 
 class MatchController:
-    """A running match.
+    """A running match, as one listener knows it.
 
-    `view` is what the listener has been told, which may be older than what the table knows: an
+    `view` is what has been delivered to the listener, which may be older than the table's: an
     update waits in `_untold` until the voice is free for it, or until a key is pressed.
     """
 
@@ -56,41 +56,41 @@ class MatchController:
         look = table.look(seat)
         self.view: View = look.view
         self.seq = look.seq if table.begun else -1
-        """The number of the decision that the listener has been told of."""
+        """The number of the newest decision delivered to the listener."""
         self.waiting = False
         self.dealt_at = float("-inf")
         self.waiting_since = float("-inf")
         """Since when the next deal, or the next match, waits for the listener."""
         self.events: list[Event] = []
-        """What happened since the listener's last move."""
+        """Events since the listener's last move."""
         self.news: tuple[Event, ...] = ()
-        """What was told last: the events of one moment, until there are newer ones."""
+        """The events delivered last, all at one moment."""
         self._news_at = float("-inf")
         self.asked_last = 0
-        """How often the listener has asked for the last trick or take."""
+        """How often the listener has asked for the last trick or capture."""
         self.turns = 0
-        """How many turns of the listener have ended, by a card of theirs or otherwise."""
+        """How many turns of the listener have ended, with or without a card."""
         self._is_resumed = table.begun
         self._moved = False
         """Whether the listener moved since the last deal; spectators forget the past."""
         self._dealt = 0
-        """How many deals the log holds."""
+        """The number of deals in the log."""
         self.mode = MatchMode() if mode is None else mode
         self.services = services
         self._asked: BotRequest | None = None
         self.aids = PracticeAids(self)
         self.listed_at = float("-inf")
-        """When the last decision that is no card was told."""
+        """When the last decision made from a list was delivered."""
         self._listed = 0
         self.cues = UpdateCues(table.spec, seat, services.at_the_table)
         self._untold: list[Update] = []
-        """What the table has brought and the listener has not been told yet, oldest first."""
+        """Updates received from the table and not delivered yet, oldest first."""
         self._draw: Update | None = None
-        """The draw for the deal, where it is announced by itself."""
+        """The draw for the deal, if it is announced on its own."""
         self.asks_first: Callable[[Update], Iterable[Cue]] | None = None
-        """What is asked next, once, in the place of what is asked usually."""
+        """Makes the next question, once, in place of the usual one."""
         self._reports = False
-        """Whether the table has yet to hear when the listener will have heard."""
+        """Whether to report to the table when the listener will have heard the announcements."""
         self._reported_until = 0.0
         """Until when the table waits for the listener, by the last such report."""
 
@@ -103,17 +103,17 @@ class MatchController:
 
     @property
     def has_moved(self) -> bool:
-        """Whether there may be a last move to speak of; in a resumed match there may."""
+        """Whether there may be a last move to speak of; a resumed match may have one."""
         return self.turns > 0 or self._is_resumed
 
     @property
     def my_turn(self) -> bool:
-        """Whether the listener is asked."""
+        """Whether it is the listener's turn."""
         return self.seat is not None and self.view.to_act == self.seat
 
     @property
     def waits_for_me(self) -> bool:
-        """Whether the next deal comes when the listener is ready; spectators need not be."""
+        """Whether the next deal waits until the listener is ready; never true of a spectator."""
         return self.waiting and self.seat is not None
 
     @property
@@ -122,25 +122,25 @@ class MatchController:
         return self.table.time.limit is not None
 
     def called(self, seat: int) -> Called:
-        """How the player of a seat is called."""
+        """Return the name and gender of the player of a seat."""
         player = self.table.players[seat]
         return Called(player.name, player.gender)
 
     def standing(self) -> Msg:
-        """Where the match stands, and whose turn it is."""
+        """Describe the score and whose turn it is."""
         if self.paused:
             return msg("standing-paused", where=self.spec.summary(self.view))
         return standing(self.spec, self.view, waiting=self.waiting)
 
     @property
     def paused(self) -> bool:
-        """Whether nothing moves and no time runs."""
+        """Whether the match is paused: no moves, no time."""
         return self.table.paused_since is not None
 
-    # The table's life
+    # Running the table
 
     def begin(self, now: float) -> None:
-        """Start the match, or go on with it; on going on, say how things stand."""
+        """Start the match, or resume it and describe the position."""
         if not self.table.begun:
             self.deliver([*self._opening(self.table.start(now))], now, answers=True)
             return
@@ -148,9 +148,9 @@ class MatchController:
         self.go_on(self.table.start(now), self.resumed, now)
 
     def _opening(self, updates: Iterable[Update]) -> Iterator[Update]:
-        """Split off the draw for the deal where it is spoken: it is long enough by itself.
+        """Split off the draw for the deal if it is spoken: it is long enough on its own.
 
-        The listener knows nothing of the deal until the second part is told.
+        The listener knows nothing of the deal until the second part is delivered.
         """
         for update in updates:
             draws = [
@@ -172,7 +172,7 @@ class MatchController:
         return any(isinstance(cue, Say) and cue.apart and speaks(cue) for cue in told)
 
     def resume(self) -> None:
-        """A match that others begin or go on with: what has happened since the last move."""
+        """Collect the events since the last move, in a match that others start or resume."""
         self._untold.clear()
         self._dealt = self.table.deals
         self.events = list(self.table.since_move(self.seat))
@@ -187,7 +187,7 @@ class MatchController:
         self.deliver(self.table.tick(now), now)
 
     def bot_replied(self, wanted: BotRequest, move: Move, now: float) -> None:
-        """A bot's answer; one that comes too late is dropped."""
+        """Pass on a bot's answer; a late one is dropped."""
         if self.mode.holds(wanted, move):
             return
         if self.table.wanted != wanted:
@@ -199,9 +199,10 @@ class MatchController:
         self.deliver(updates, now)
 
     def submit(self, move: Move, now: float, *, at_once: bool = False) -> None:
-        """The listener moves; `at_once` whatever has not been told, as a draw does.
+        """Make the listener's move.
 
-        Raises `Refused`, and `Untold` where something is to be told first.
+        With `at_once` it need not wait for undelivered announcements, as when drawing a card.
+        Raises `Refused`, or `Untold` if something must be announced first.
         """
         assert self.seat is not None
         if not at_once:
@@ -213,7 +214,7 @@ class MatchController:
         self.deliver(updates, now, answers=True)
 
     def note_move(self, move: Move, seq: int, *, asked: bool) -> None:
-        """The move that answered decision `seq`, or a list where one was asked, has been made."""
+        """Note that a move was made, which answered decision `seq` or the list that was `asked`."""
         listing = self.cues.listing
         if listing is not None and move in listing.moves:
             self.cues.decided()
@@ -222,7 +223,7 @@ class MatchController:
             self._moved = True
 
     def ready(self, now: float) -> None:
-        """On to the next deal.  Raises `Untold`."""
+        """Note that the listener is ready for the next deal.  Raises `Untold`."""
         self.see_that_all_is_told()
         seats = self.mode.seats(self.seat)
         self.deliver(
@@ -230,7 +231,7 @@ class MatchController:
         )
 
     def go_back(self, updates: Sequence[Update], words: Msg, now: float) -> None:
-        """The log has been cut short: on from where it ends now, in these words."""
+        """Resume from the end of the shortened log, announcing `words`."""
         self.services.announcer.forget(GAME)
         self._untold.clear()
         self.services.forget()
@@ -240,13 +241,13 @@ class MatchController:
         self.go_on(updates, lambda: words, now)
 
     def extend(self, now: float) -> None:
-        """More time.  Raises `Refused`."""
+        """Ask for more time.  Raises `Refused`."""
         if self.seat is None:
             raise Refused("no-time-to-extend")
         self.deliver(self.table.extend(self.seat, now), now, answers=True)
 
     def follow(self, time: TimeSettings, now: float, *, auto_draw: bool, patience: float) -> None:
-        """The listener's settings changed: they hold from now on."""
+        """Apply the listener's changed settings to the table."""
         self.table.retime(replace(time, limit=self.table.time.limit))
         draws = auto_draw and self.mode.allows_auto_draw
         for seat in self.mode.seats(self.seat):
@@ -255,26 +256,26 @@ class MatchController:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the listener can decide something: a ticket is written in anybody's turn."""
+        """Whether the listener has a decision to make; a ticket is written in any player's turn."""
         return self.my_turn or self.listing is not None
 
     @property
     def listing(self) -> Listing[Any] | None:
-        """The decision that is no card, while the listener has one to make."""
+        """The decision that is made from a list; None if the listener has none to make."""
         return self.cues.listing
 
     @property
     def decisions(self) -> int:
-        """How many such decisions there have been: the number of the last one."""
+        """How many decisions from lists there have been: the number of the last one."""
         return self.cues.decisions
 
     @property
     def practice(self) -> bool:
-        """Whether the listener plays alone against bots: nobody minds what they ask."""
+        """Whether the listener plays alone against bots, so that practice aids are allowed."""
         return self.aids.is_allowed
 
     def time_left(self, now: float) -> float | None:
-        """Seconds left to the player to act, or None without a limit."""
+        """Return the seconds left to the player to act, or None without a limit."""
         if self.mode.pauses:
             return None
         at = now if self.table.paused_since is None else self.table.paused_since
@@ -282,7 +283,7 @@ class MatchController:
 
     @property
     def deadline(self) -> float | None:
-        """When to let time pass next."""
+        """Return when to call `tick` next, or None."""
         times = [self._tells_at]
         if self.mode.pauses:
             times.append(self.mode.acts_at)
@@ -291,7 +292,7 @@ class MatchController:
         return min((time for time in times if time is not None), default=None)
 
     def settle(self, now: float) -> None:
-        """Every key and moment has been dealt with: the table hears what it must wait for."""
+        """Report to the table how long its announcements take; called after each key or tick."""
         voice = self.services.announcer
         if self._reports and not self._untold:
             self._reports = False
@@ -301,22 +302,22 @@ class MatchController:
         self.mode.settle(now)
 
     def speech_ended(self, now: float) -> None:
-        """The facts have been spoken: the table, which waits for longer yet, learns of it."""
+        """Have the table informed that the facts were spoken sooner than it expects."""
         self._reports = self._reports or self._reported_until > now
 
     def lists(self) -> bool:
-        """Whether the table waits for a decision of the listener that is no card."""
+        """Whether the table waits for a decision of the listener from a list."""
         return self.spec.lists.listing(self.table.look(self.seat).view) is not None
 
-    # What is told
+    # Delivery
 
     @property
     def untold(self) -> Sequence[Update]:
-        """What the table has brought and the listener has not been told yet, oldest first."""
+        """Updates received from the table and not delivered yet, oldest first."""
         return self._untold
 
     def take_untold(self, now: float) -> list[Update]:
-        """What waited becomes known without being told."""
+        """Take over pending updates without announcing them, and return them."""
         due, self._untold = self._untold, []
         for update in due:
             self.take(update, now)
@@ -324,18 +325,18 @@ class MatchController:
 
     @property
     def is_up_to_date(self) -> bool:
-        """Whether the listener has been told all that the table knows."""
+        """Whether every update has been delivered to the listener."""
         return not self._untold
 
     def see_that_all_is_told(self) -> None:
-        """Raises `Untold` where a key was pressed before everything had been told."""
+        """Raise `Untold` if a key was pressed before everything was delivered."""
         if not self.services.all_told():
             raise Untold
 
     def catch_up(self, now: float, *, in_short: bool = False) -> bool:
-        """Tell everything at once, before the answer to a key; much of it `in_short`.
+        """Deliver all pending updates before a key is answered.
 
-        Return whether there was anything.
+        With `in_short`, many of them become a recap.  Return whether there were any.
         """
         if not self._may_tell_on:
             return False
@@ -347,9 +348,9 @@ class MatchController:
         return True
 
     def deliver(self, updates: Sequence[Update], now: float, *, answers: bool = False) -> None:
-        """Take what the table has brought, and tell it when it is time.
+        """Take updates from the table, and deliver them when it is time.
 
-        With `answers`, the updates were caused by the listener's own key and are told at once.
+        With `answers`, the updates were caused by the listener's own key and are delivered at once.
         """
         self.mode.question_may_change(now)
         for update in updates:
@@ -359,14 +360,14 @@ class MatchController:
         self.ask_bot()
 
     def miss(self, update: Update) -> None:
-        """Something happened while another had the keyboard; the end is told to all at once."""
+        """Keep an update for a player who lacks the keyboard; the end is announced to all."""
         if not update.over and update.events:
             self._untold.append(update)
 
     def tell_missed(self, now: float) -> None:
-        """They have the keyboard: what they missed, in its order, then what they are asked.
+        """Deliver what a player missed who has the keyboard again, then their question.
 
-        The first of it answers Enter, the rest follows as the voice is free.
+        The first update answers Enter; the rest follows as the voice is free.
         """
         now_stands = self.table.look(self.seat)
         if not self._untold or self._untold[-1].view != now_stands.view:
@@ -376,7 +377,7 @@ class MatchController:
             self._tell_updates([self._untold.pop(0)], now, answers=True, cuts=True)
 
     def _bring(self, update: Update) -> None:
-        """The table has brought this."""
+        """Queue an update, except one about the time alone, which is announced at once."""
         if update.events and {type(event) for event in update.events} <= TIMES:
             self.services.tell(list(self.cues.told(update)))
             return
@@ -388,21 +389,21 @@ class MatchController:
 
     @property
     def _hears(self) -> bool:
-        """Whether the listener is there to hear something."""
+        """Whether the listener can hear announcements now."""
         return not self.services.announcer.is_quiet and self.mode.hears(self.seat)
 
     @property
     def _may_tell_on(self) -> bool:
-        """Whether there is something to tell, and somebody to hear it."""
+        """Whether there are updates to deliver, and a listener who hears them."""
         return bool(self._untold) and self._hears
 
     @property
     def _tells_at(self) -> float | None:
-        """When to tell on."""
+        """When to deliver the next update, or None."""
         return self.services.announcer.facts_due_at if self._may_tell_on else None
 
     def _tell_on(self, now: float, *, answers: bool = False) -> None:
-        """Tell one update after the other, as the voice is free; when many wait, all at once."""
+        """Deliver updates one by one, as the voice is free; if many wait, all at once."""
         while self._may_tell_on and (answers or self._may_go(now)):
             is_draw = self._untold[0] is self._draw
             many = (answers or len(self._untold) >= MERGE_FROM) and not is_draw
@@ -412,15 +413,15 @@ class MatchController:
             answers = answers and not is_draw
 
     def _may_go(self, now: float) -> bool:
-        """Whether the voice is free for facts; what has no words need not wait for it."""
+        """Whether the voice is free for facts; an update without events need not wait for it."""
         return now >= self.services.announcer.facts_due_at or not self._untold[0].events
 
     def _tell_updates(
         self, due: Sequence[Update], now: float, *, answers: bool = False, cuts: bool = False
     ) -> None:
-        """These become the listener's; what is asked is what is asked after the last one.
+        """Deliver these updates, with the question that follows the last one.
 
-        Where it `cuts` a question that was not told yet, that is asked again, if it still stands.
+        If this `cuts` an undelivered question, the question is asked again if it is still open.
         """
         rank = as_replies if answers else list
         told = []
@@ -439,13 +440,13 @@ class MatchController:
         self._tell(told, now)
 
     def _binds(self, update: Update) -> bool:
-        """Whether what the listener may decide depends on this: on a draw of their own it does."""
+        """Whether the listener's choices depend on this update, as on a card they drew."""
         old, new = self.view, update.view
         is_news = update.seq != self.seq or new.hand != old.hand or new.legal != old.legal
         return is_news or update.waiting or update.over
 
     def _tell_in_short(self, due: Sequence[Update], now: float) -> None:
-        """The same where much was missed: each fact is in the history, and a recap is told."""
+        """Deliver many missed updates: each fact goes to the history, and a recap is announced."""
         for update in due:
             self.take(update, now)
             says = [cue for cue in self._happened(update) if isinstance(cue, Say)]
@@ -468,20 +469,20 @@ class MatchController:
         return first(update)
 
     def _tell(self, told: Sequence[Facts], now: float) -> None:
-        """Tell what there is to tell; a decision among it begins now."""
+        """Announce facts and questions; a decision from a list begins now."""
         if self.cues.decisions != self._listed:
             self.note_list(now)
         self._reports = True
         self.services.tell_facts(told)
 
     def note_list(self, now: float) -> None:
-        """A decision that is no card has been told."""
+        """Note that a decision from a list has been delivered."""
         self._listed, self.listed_at = self.decisions, now
 
     def take(self, update: Update, now: float) -> None:
-        """From now on the listener knows this update."""
+        """Make this update part of what the listener knows."""
         if update.seq != self.seq:
-            # What still waits to be said of the time is of a past turn.
+            # Announcements about the time that still wait concern a past turn.
             self.services.announcer.drop(TIME)
         self._learn(update, now)
         self.services.announcer.history.recall = self.spec.recall(self.view)
@@ -517,13 +518,13 @@ class MatchController:
         self.ask_bot()
 
     def resumed(self, word: str = "resumed-match") -> Msg:
-        """Where a match stands that was left or joined, and its deal."""
+        """Describe the score and the deal of a match that was left or joined."""
         if self.paused:
             return msg(word, where=self.standing())
         return msg(word, where=standing_in_full(self.spec, self.view, waiting=self.waiting))
 
     def going_on(self, words: Msg, update: Update) -> Iterator[Cue]:
-        """How things stand, and what is asked beside playing: the standing tells the turn."""
+        """Describe the position and the open decision; the standing already names the turn."""
         yield Say(words)
         yield from (cue for cue in self.cues.prompts(update) if cue != mine("your-turn"))
         if update.waiting:
@@ -531,7 +532,7 @@ class MatchController:
         yield from self.cues.decision(update)
 
     def ask_bot(self) -> None:
-        """Have a bot think, where the table wants one and none was asked yet."""
+        """Ask a bot for a move if the table wants one and none was requested yet."""
         wanted = self.table.wanted
         if wanted is not None and wanted != self._asked:
             self._asked = wanted
@@ -539,5 +540,5 @@ class MatchController:
 
 
 def _holds_all(before: View, after: View) -> bool:
-    """Whether no card of the hand is gone: a player who is asked again has played none."""
+    """Whether every card is still in hand: a player who is asked again has played none."""
     return not Counter(before.hand) - Counter(after.hand)

@@ -1,4 +1,4 @@
-"""What one listener is told of each update: events in their order, then what is asked of them."""
+"""The announcements of each update for one listener: events in order, then their question."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from audiogames.table.protocol import Listener, Update
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class DescribedUpdate(Update):
-    """An update that was described and rendered when it came, long before it may be told."""
+    """An update described and rendered on arrival, perhaps long before it is delivered."""
 
     told: Sequence[Cue]
-    """What has happened."""
+    """Announcements of the events."""
     asks: tuple[Cue, ...]
-    """What is asked now, but for a list."""
+    """Questions, except a list."""
     listing: Listing[Any] | None
-    """The list that is asked from."""
+    """The list to choose from."""
     question: Sequence[Cue]
-    """Its title, and the item that it begins with."""
+    """The title of the list, and its first item."""
     rendered: Rendered
-    """The texts of all of these."""
+    """The rendered texts of all of these."""
 
 
 class UpdateCues:
-    """Remembers what was asked last, so that the same question is not put twice.
+    """Makes the announcements of updates, and remembers the last question, to ask it only once.
 
-    `at_the_table` tells whether the listener has the match in front of them, and no menu.
+    `at_the_table` returns whether the match is in front, not a menu.
     """
 
     def __init__(
         self, spec: Spec, seat: Listener, at_the_table: Callable[[], bool] = always
     ) -> None:
         self.listing: Listing[Any] | None = None
-        """The decision that is no card, while the listener has one to make."""
+        """The decision that is made from a list; None if the listener has none to make."""
         self.decisions = 0
         """How many such decisions there have been."""
         self._spec = spec
@@ -53,21 +53,21 @@ class UpdateCues:
         self._asked: tuple[Cue, ...] = ()
 
     def cues(self, update: Update) -> list[Cue]:
-        """Everything that this update says."""
+        """Return all announcements of this update."""
         return [*self.told(update), *self.asked(update)]
 
     def asked(self, update: Update) -> list[Cue]:
-        """What is asked after this update, where it was not asked before."""
+        """Return the questions after this update that were not asked before."""
         return [*self._new_prompts(update), *self.decision(update)]
 
     def notices(self, update: Update) -> Iterator[Sound]:
-        """The sounds that tell of a question also to those who are reading something else."""
+        """Return the sounds that signal a question even to a listener busy with another screen."""
         if update.seq != self._seq and self._seat is not None:
             asked = self._spec.prompt(update.view)
             yield from (cue for cue in asked if isinstance(cue, Sound) and cue.notice)
 
     def told(self, update: Update) -> Sequence[Cue]:
-        """What has happened, without what is asked."""
+        """Return the announcements of the events, without questions."""
         for event in update.events:
             if isinstance(event, ClockMoved) and event.seat == self._seat:
                 self.decided()
@@ -82,20 +82,20 @@ class UpdateCues:
         return told
 
     def decided(self) -> None:
-        """The decision has been made: what is asked next is another, also where it looks alike."""
+        """Note that the decision was made: the next one is new, even if its list is equal."""
         self.listing = None
 
     def ask_anew(self, seq: int) -> bool:
-        """What was asked last was cut: it is asked again as far as it is still asked.
+        """Have the last question, which was cut off, asked again if it is still open.
 
-        Tells whether anything had been asked of this decision.
+        Return whether this decision had a question.
         """
         had_asked = self._seq == seq and bool(self._asked)
         self._seq, self._asked = -1, ()
         return had_asked
 
     def decision(self, update: Update) -> Sequence[Cue]:
-        """The list of a decision that is new: its title, and the item that it begins with."""
+        """Return the title and first item of the list of a new decision."""
         before = self.listing
         if isinstance(update, DescribedUpdate):
             self.listing = update.listing
@@ -112,7 +112,7 @@ class UpdateCues:
         return [Say(one, Priority.MINE, turn=TurnWords.QUESTION) for one in words]
 
     def prompts(self, update: Update) -> tuple[Cue, ...]:
-        """All that is asked now; it counts as told."""
+        """Return all current questions, and note them as asked."""
         self._seq = update.seq
         if isinstance(update, DescribedUpdate):
             self._asked = update.asks
@@ -134,9 +134,9 @@ class UpdateCues:
 def described(
     update: Update, spec: Spec, render: Callable[[Iterable[Cue]], Rendered]
 ) -> DescribedUpdate:
-    """The update with all that it says, whatever was asked before.  Raises whatever telling would.
+    """Return the update with all its announcements and texts, whatever was asked before.
 
-    Nothing of it counts as told.
+    It does not count as delivered.  Errors of the announcements are raised here.
     """
     cues = UpdateCues(spec, update.seat)
     told, asks, question = cues.told(update), cues.prompts(update), cues.decision(update)
@@ -151,7 +151,7 @@ def described(
 
 
 def as_replies(cues: Iterable[Cue]) -> list[Cue]:
-    """The same, each message at least as urgent as an answer."""
+    """Raise the priority of each message to that of an answer at least."""
     return [
         replace(cue, priority=max(cue.priority, Priority.REPLY)) if isinstance(cue, Say) else cue
         for cue in cues
@@ -159,7 +159,7 @@ def as_replies(cues: Iterable[Cue]) -> list[Cue]:
 
 
 def as_events(cues: Iterable[Cue]) -> tuple[Cue, ...]:
-    """The same as events: nobody has asked for it by a key."""
+    """Lower the priority of each message to that of an event at most: no key asked for it."""
     return tuple(
         replace(cue, priority=min(cue.priority, Priority.MINE)) if isinstance(cue, Say) else cue
         for cue in cues
@@ -167,5 +167,5 @@ def as_events(cues: Iterable[Cue]) -> tuple[Cue, ...]:
 
 
 def queued(cue: Cue) -> Cue:
-    """The same, told after what is being told."""
+    """Return the cue to be announced after the current one."""
     return replace(cue, priority=Priority.MINE) if isinstance(cue, Say) else cue

@@ -1,4 +1,4 @@
-"""The listener's cards as their fingers walk them: the focus stays on a card, not on a place."""
+"""The listener's hand as they browse it: the focus stays on a card, not on a position."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 from audiogames.cards.card import Card
 
 Standing = Callable[[Card], tuple[int, int]]
-"""Where a card stands in a sorted hand: the place of its suit, and its own within the suit."""
+"""The sort key of a card: the rank of its suit, and its own rank within the suit."""
 
 SortKey = Callable[[Card], tuple[int, ...]]
 Order = tuple[str, SortKey | None]
-"""A way to hold one's cards: its name, and what they are sorted by, or None as dealt."""
+"""An order of the hand: its name and sort key; None for the order of dealing."""
 
 AS_DEALT: Final[Order] = ("dealt", None)
 
@@ -25,18 +25,18 @@ UNSORTED: Final[tuple[Order, ...]] = (
         lambda card: (card.order % 13 if card.pack == "french" else card.order % 10, card.order),
     ),
 )
-"""The ways to hold one's cards in a game that does not sort them, the first one first."""
+"""The orders of the hand in a game that does not sort hands, the default first."""
 
 
 def sorted_by(standing: Standing) -> tuple[Order, ...]:
-    """The ways to hold one's cards in a game that sorts them, the first one first."""
+    """Return the orders of the hand in a game that sorts hands, the default first."""
     return ("suit", standing), ("rank", lambda card: standing(card)[::-1]), AS_DEALT
 
 
 class Hand:
-    """A hand with a focus, which is None until a card is looked at.
+    """A hand with a focus, which is None until the player looks at a card.
 
-    `standing` is how the game sorts its hands, where it does.
+    `standing` is the sort key of a game that sorts hands.
     """
 
     def __init__(self, standing: Standing | None = None) -> None:
@@ -46,7 +46,7 @@ class Hand:
         self._order = 0
 
     def update(self, cards: Sequence[Card]) -> None:
-        """Take the cards that are held now; the focus stays on its card while that is held."""
+        """Take the current cards; the focus stays on its card while that is in the hand."""
         focused = self.focused
         self.cards = self._sorted(cards)
         if focused is None or focused not in self.cards:
@@ -56,30 +56,30 @@ class Hand:
 
     @property
     def focused(self) -> Card | None:
-        """The card under the focus."""
+        """The card that has the focus."""
         if self.place is None or self.place >= len(self.cards):
             return None
         return self.cards[self.place]
 
     @property
     def is_by_suit(self) -> bool:
-        """Whether the game sorts hands, and this one now stands suit by suit."""
+        """Whether the game sorts hands, and this one is now sorted by suit."""
         return self._orders is not UNSORTED and self._orders[self._order][0] == "suit"
 
     def step(self, by: int) -> bool:
-        """To the next (1) or previous (-1) card; False at an edge."""
+        """Move to the next (1) or previous (-1) card; return False at an edge."""
         if self.place is None:
             return self.go(0 if by > 0 else len(self.cards) - 1)
         return self.go(self.place + by)
 
     def go(self, place: int) -> bool:
-        """To this place, or to the nearest; False where there was none."""
+        """Move to this position or the nearest one; return False if it did not exist."""
         inside = max(0, min(len(self.cards) - 1, place))
         self.place = inside
         return inside == place
 
     def step_suit(self, by: int) -> bool:
-        """To the first card of the next or previous suit; False where there is none."""
+        """Move to the first card of the next or previous suit; return False if there is none."""
         firsts = self._firsts()
         if self.place is None:
             return self.go(firsts[0 if by > 0 else -1])
@@ -87,12 +87,12 @@ class Hand:
         return 0 <= suit < len(firsts) and self.go(firsts[suit])
 
     def _firsts(self) -> list[int]:
-        """The places where a suit begins, each time that it does."""
+        """Return each position at which the suit changes."""
         suits = [card.suit for card in self.cards]
         return [place for place, suit in enumerate(suits) if place == 0 or suits[place - 1] != suit]
 
     def next_order(self) -> str:
-        """Hold the cards in the next order; its name."""
+        """Sort the hand in the next order, and return its name."""
         focused = self.focused
         self._order = (self._order + 1) % len(self._orders)
         self.cards = self._sorted(self.cards)

@@ -1,8 +1,8 @@
-"""What a mode of play changes in a match, and what a match needs of the program around it.
+"""What a mode of play changes in a match, and which services a match needs.
 
 A `MatchController` runs every match.  It asks its mode who is at the keyboard and whether the match
-may go on.  `MatchMode` itself answers for one person at home; `audiogames/app/modes` and
-`audiogames/app/online/updates.py` have the others.
+may continue.  `MatchMode` itself is for one person at home; the other modes are in
+`audiogames/app/modes` and `audiogames/app/online/updates.py`.
 """
 
 from __future__ import annotations
@@ -19,88 +19,88 @@ from audiogames.table.protocol import BotRequest, JudgeRequest, Listener, Update
 
 
 def always() -> bool:
-    """Spectators have the match in front of them."""
+    """Return True: the default of `at_the_table`, for spectators."""
     return True
 
 
 def nothing(*_given: object) -> None:
-    """Stands where a mode has nothing to do."""
+    """Do nothing: the default of a service that a mode does not need."""
 
 
 @dataclass(frozen=True)
 class MatchServices:
-    """What a match needs of the program around it."""
+    """The services that the program offers to a match."""
 
     announcer: Announcer
     tell: Callable[[Iterable[Cue]], None]
-    """Announces what is no fact: hints, lessons, the time."""
+    """Announces cues that are no facts: hints, lessons, the time."""
     tell_facts: Callable[[Sequence[Facts]], None]
-    """Announces what has happened, and what is asked after it."""
+    """Announces events, and the questions after them."""
     think: Callable[[BotRequest], None] = nothing
-    """Asks for a bot's move."""
+    """Requests a bot's move."""
     deal_ended: Callable[[], None] = nothing
-    """Is told when the next deal waits."""
+    """Called when the next deal waits."""
     judge: Callable[[JudgeRequest], None] = nothing
-    """Asks what other moves would have brought."""
+    """Asks a bot what other moves would have brought."""
     ended: Callable[[], None] = nothing
-    """Is told once, when the match is over."""
+    """Called once, when the match has ended."""
     at_the_table: Callable[[], bool] = always
-    """Whether the match is in front, and no menu."""
+    """Whether the match is in front, not a menu."""
     forget: Callable[[], None] = nothing
-    """Whatever is being thought is no longer wanted."""
+    """Cancels the pending questions to bots."""
     all_told: Callable[[], bool] = always
-    """Whether everything had been told when the key was pressed that is being answered."""
+    """Whether everything had been delivered when the current key was pressed."""
 
 
 class MatchMode:
-    """One person plays, or listens, at home."""
+    """The mode of one person who plays, or watches, at home."""
 
     allows_practice = True
     """Whether a person who plays alone against bots may ask for advice and take moves back."""
     allows_auto_draw = True
-    """Whether the player's wish for automatic drawing holds."""
+    """Whether the setting of automatic drawing applies."""
     is_played = True
-    """Whether something would be lost by leaving the match."""
+    """Whether leaving the match would lose anything."""
     is_online = False
 
     @property
     def pauses(self) -> bool:
-        """Whether the table stands still, so that only the mode itself acts."""
+        """Whether the table is paused, so that only the mode acts."""
         return False
 
     @property
     def acts_at(self) -> float | None:
-        """When to call `tick` while the match pauses."""
+        """When to call `tick` while the match is paused."""
         return None
 
     def tick(self, now: float) -> None:
-        """Time passed while the match pauses."""
+        """Let time pass while the match is paused."""
 
     def settle(self, now: float) -> None:
-        """Every key and moment has been dealt with."""
+        """Called after each key or tick is handled."""
 
     def left(self) -> None:
-        """The match is put away."""
+        """Called when the match is closed."""
 
     def seats(self, seat: Listener) -> Sequence[Seat]:
-        """For whom the keyboard speaks on which this listener plays."""
+        """Return the seats that are played at this listener's keyboard."""
         return () if seat is None else (seat,)
 
     def is_away(self, seat: Seat) -> bool:
-        """Whether the player of this seat is not there."""
+        """Whether the player of this seat is away."""
         del seat
         return False
 
     def hears(self, seat: Listener) -> bool:
-        """Whether this listener is there."""
+        """Whether this listener can hear announcements."""
         del seat
         return True
 
     def question_may_change(self, now: float) -> None:
-        """The table has moved on."""
+        """Note that the table has changed, and perhaps the question with it."""
 
     def keeps(self, update: Update) -> bool:
-        """Whether an update is kept for somebody who is not there."""
+        """Whether an update is kept for a player who is away."""
         del update
         return False
 
@@ -110,11 +110,11 @@ class MatchMode:
         return False
 
     def asks(self, update: Update) -> Iterable[Cue] | None:
-        """What is asked after this update here; None: what is asked everywhere."""
+        """Return the questions after this update; None for the usual ones."""
         del update
         return None
 
     def ending(self, update: Update) -> Iterable[Cue] | None:
-        """How the end is told here; None as everything else is."""
+        """Return the announcement of the end of the match; None for the usual one."""
         del update
         return None

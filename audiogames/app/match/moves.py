@@ -1,4 +1,4 @@
-"""A move in words: a card and the way to play it, a call, or an item of a list."""
+"""Describe moves: a card and the way to play it, a call, or an item of a list."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from audiogames.table.protocol import TakenBack, Update
 
 
 def told_move(spec: Spec, view: View, move: Move, id_: str) -> Msg:
-    """In the message `id` for a command and `id-choice` for an item of a list.
+    """Describe a move with the message `id_` for a command and `id_-choice` for an item of a list.
 
-    A card is told in `id-card`, and in `id-way` if it can be played in several ways.
+    A card uses `id_-card`, or `id_-way` if it can be played in several ways.
     """
     for command in possible(spec.commands, view):
         if command.move(view) == move:
@@ -31,14 +31,14 @@ def told_move(spec: Spec, view: View, move: Move, id_: str) -> Msg:
 
 
 def better_move(spec: Spec, view: View, move: Move, other: Move) -> Msg:
-    """Tell a move that is better than another; of the same card only the way."""
+    """Describe the better of two moves; of the same card, only the better way to play it."""
     told = told_move(spec, view, move, "review-better")
     is_same = told.id == "review-better-way" and told.args["card"] == getattr(other, "card", None)
     return msg("review-better-same", way=told.args["way"]) if is_same else told
 
 
 def taken_back(spec: Spec, taken: TakenBack, before: View, now: Update) -> Msg:
-    """What was taken back, what it had done, and where the deal stands: `before` is as it was."""
+    """Describe a move taken back, its effects, and the position now; `before` is the old view."""
     if taken.move is None:
         what = msg("undone-time")
     else:
@@ -47,23 +47,23 @@ def taken_back(spec: Spec, taken: TakenBack, before: View, now: Update) -> Msg:
     if done is not None:
         what = msg("undone-with", what=what, done=done)
     where = standing_in_full(spec, now.view, waiting=now.waiting, before=before)
-    # What is chosen from a list ends with a full stop of its own.
+    # An item of a list ends with its own full stop.
     is_choice = what.id == "undone-choice"
     return msg("taken-back-choice" if is_choice else "taken-back", what=what, where=where)
 
 
 def plain_ways(view: View, card: object) -> list[Any]:
-    """The moves of a card that may be made now, with no box ticked."""
+    """Return the legal moves of a card, without ticked boxes."""
     return [one for one in view.legal if getattr(one, "card", None) is card]
 
 
 def label(command: Command[View], view: View) -> Msg:
-    """What a command would do now."""
+    """Return what a command would do now, in words."""
     return command.label(view) if command.label else msg(f"do-{command.id}")
 
 
 def possible(commands: Sequence[Command[View]], view: View) -> tuple[Command[View], ...]:
-    """The commands whose move is legal now, each move once."""
+    """Return the commands whose move is legal now, one for each move."""
     found: dict[object, Command[View]] = {}
     for command in commands:
         try:

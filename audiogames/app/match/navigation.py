@@ -1,4 +1,4 @@
-"""The concrete screens of matches, for what runs matches and must know none of them."""
+"""Makes the screens of matches for code that must not import their classes."""
 
 from __future__ import annotations
 
@@ -25,35 +25,35 @@ if TYPE_CHECKING:
 
 
 class MatchNavigation:
-    """Makes the screens that `MatchScreens` names."""
+    """Makes the screens that `MatchScreens` declares."""
 
     def __init__(self, context: MatchContext) -> None:
         self._context = context
 
     def match(self, session: MatchController) -> Screen:
-        """A match at this table."""
+        """Make the screen of a match at this table."""
         return MatchScreen(self._context, session)
 
     def day(self, session: MatchController, mode: DayMode) -> Screen:
-        """The deal of a day."""
+        """Make the screen of a deal of the day."""
         return DayScreen(self._context, session, mode)
 
     def puzzle(self, mode: PuzzleMode) -> Screen:
-        """A position in which one move is to be found."""
+        """Make the screen of a puzzle."""
         return PuzzleScreen(self._context, mode)
 
     def lesson(self, tutor: Tutor) -> Screen:
-        """The lesson of a game."""
+        """Make the screen of a game's lesson."""
         return LessonScreen(self._context, tutor)
 
     def review(self, looking: LookBack, back: Callable[[], None], *, found_told: bool) -> Screen:
-        """A match with the mistakes in it; `back` leaves it."""
+        """Make the screen of a match under review; `back` leaves it."""
         return ReviewScreen(self._context, looking, back, found_told=found_told)
 
     def shared(self, session: MatchController, keyboard: HotSeat) -> Screen:
-        """The match of one of several people at one keyboard."""
+        """Make the screen of a match played by several people at one keyboard."""
         return SharedMatch(self._context, session, keyboard)
 
     def curtain(self, keyboard: HotSeat, priority: Priority) -> Screen:
-        """What is between two of them."""
+        """Make the screen between the turns of two people, which hides the cards."""
         return Curtain(self._context, keyboard, priority)

@@ -1,4 +1,4 @@
-"""The screens of matches, as what runs matches asks for them: it knows none of their classes."""
+"""The protocol by which match code opens screens without importing their classes."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ if TYPE_CHECKING:
 
 
 class MatchScreens(Protocol):
-    """Makes these screens; the caller opens them."""
+    """Makes the screens of matches; the caller opens them."""
 
     def match(self, session: MatchController) -> Screen:
-        """A match at this table."""
+        """Make the screen of a match at this table."""
 
     def day(self, session: MatchController, mode: DayMode) -> Screen:
-        """The deal of a day."""
+        """Make the screen of a deal of the day."""
 
     def puzzle(self, mode: PuzzleMode) -> Screen:
-        """A position in which one move is to be found."""
+        """Make the screen of a puzzle."""
 
     def lesson(self, tutor: Tutor) -> Screen:
-        """The lesson of a game."""
+        """Make the screen of a game's lesson."""
 
     def review(self, looking: LookBack, back: Callable[[], None], *, found_told: bool) -> Screen:
-        """A match with the mistakes in it; `back` leaves it."""
+        """Make the screen of a match under review; `back` leaves it."""
 
     def shared(self, session: MatchController, keyboard: HotSeat) -> Screen:
-        """The match of one of several people at one keyboard."""
+        """Make the screen of a match played by several people at one keyboard."""
 
     def curtain(self, keyboard: HotSeat, priority: Priority) -> Screen:
-        """The screen between the turns of two people, which hides the cards."""
+        """Make the screen between the turns of two people, which hides the cards."""

@@ -1,4 +1,4 @@
-"""The table in the picture: what its listener has been told of it, in their words, and no more."""
+"""The drawing of a table, limited to what was delivered to the listener."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ TEN: Final = "T"
 
 
 class CardShapes:
-    """Makes the cards of one picture; the hand comes first, so that its cards keep their ids."""
+    """Makes the cards of one drawing; the hand is made first, so that its cards keep their ids."""
 
     def __init__(self, localizer: Localizer) -> None:
         self._localizer = localizer
         self._shown: Counter[Card] = Counter()
 
     def of(self, card: Card) -> CardShape:
-        """A card with the letters of its rank and suit, which are those of the braille line."""
+        """Return a card with the letters of its rank and suit, as on the braille line."""
         letters = self._localizer.shown(card, "", (BRAILLE,))
         self._shown[card] += 1
         copy = self._shown[card]
@@ -60,7 +60,7 @@ class CardShapes:
 def sheet_shape(
     sheet: Sheet, text: Callable[[Msg], str], focus: tuple[int, int] | None = None
 ) -> SheetShape:
-    """A score sheet in the words that `text` makes of messages."""
+    """Render a score sheet, turning messages into words with `text`."""
 
     def half(words: Msg | None) -> str:
         return "" if words is None else text(words)
@@ -74,7 +74,7 @@ def sheet_shape(
 
 
 class TablePicture:
-    """One picture of a match: the cards of the hand, rows of signs, and the table."""
+    """Makes one drawing of a match: the cards of the hand, rows of signs, and the table."""
 
     def __init__(self, session: MatchController, localizer: Localizer) -> None:
         self._session = session
@@ -83,7 +83,7 @@ class TablePicture:
         self._board: Board = session.spec.board.of(session.view)
 
     def hand(self, cards: Sequence[Card], focus: int | None) -> tuple[CardShape, ...]:
-        """The listener's cards as they hold them; to be made before the table."""
+        """Return the listener's cards in their order; call it before `table`."""
         session = self._session
         moves = session.view.legal if session.my_turn and not session.mode.pauses else ()
         playable = {move.card for move in moves if hasattr(move, "card")}
@@ -97,11 +97,11 @@ class TablePicture:
         )
 
     def signs(self) -> tuple[SymbolRow, ...]:
-        """Rows of small signs with what they say."""
+        """Return the rows of small signs with their words."""
         return tuple(map(self._row, self._board.signs))
 
     def table(self, turn: Msg, now: float) -> TableShape:
-        """What is around the hand; `turn` says whose turn it is."""
+        """Return everything around the hand; `turn` says whose turn it is."""
         board = self._board
         is_last = not board.laid and bool(board.last)
         laid = (board.last, board.last_taker) if is_last else (board.laid, board.taker)
@@ -135,7 +135,7 @@ class TablePicture:
         )
 
     def _spread(self) -> Iterator[LaidShape]:
-        """The cards before each seat, clockwise from the listener on."""
+        """Return the cards in front of each seat, clockwise from the listener."""
         board = self._board
         for seat in self._around() if board.spread else ():
             yield from self._laid(tuple((seat, card) for card in board.spread[seat]), None)
@@ -148,7 +148,7 @@ class TablePicture:
         return SymbolRow(self._text(row.words), row.signs)
 
     def _taken(self) -> TakenShape | None:
-        """The newest capture; in games of tricks the trick before."""
+        """Return the newest capture; in trick-taking games the previous trick."""
         board, asked = self._board, self._session.asked_last
         if board.capture is not None:
             found = board.capture
@@ -161,7 +161,7 @@ class TablePicture:
         return TakenShape(board.last_taker, tuple(shown), asked=asked)
 
     def _again(self, card: Card) -> CardShape:
-        """A card that may be elsewhere in the picture too: there it is the same one."""
+        """Return a card that may appear elsewhere in the drawing too, under the same id."""
         return replace(self._shapes.of(card), id=str(card))
 
     def _stake(self) -> StakeShape | None:
@@ -190,7 +190,7 @@ class TablePicture:
         )
 
     def _seats(self) -> Iterator[SeatShape]:
-        """Clockwise from the listener on."""
+        """Return the seats clockwise from the listener."""
         session, board = self._session, self._board
         view = session.view
         says = self._balloons()
@@ -211,20 +211,20 @@ class TablePicture:
             )
 
     def _around(self) -> tuple[Seat, ...]:
-        """The seats clockwise from the listener on."""
+        """Return the numbers of the seats clockwise from the listener."""
         session = self._session
         around = session.spec.around(session.view)
         first = 0 if session.seat is None else around.index(session.seat)
         return (*around[first:], *around[:first])
 
     def _name(self, seat: Seat) -> str:
-        """The word that sentences use: the listener is "you", whatever their nickname."""
+        """Return the name that sentences use; the listener is "you"."""
         session = self._session
         is_own = seat == session.seat
         return self._text(msg("who-you")) if is_own else session.called(seat).name
 
     def _balloons(self) -> dict[Seat, str]:
-        """What the seats have said in the newest facts that were told."""
+        """Return what each seat said in the events delivered last."""
         session = self._session
         words: dict[Seat, tuple[Msg, ...]] = {}
         for event in session.news:
@@ -236,7 +236,7 @@ class TablePicture:
         return {seat: self._text(msg("balloon", said=said)) for seat, said in words.items()}
 
     def _clock(self, now: float) -> ClockShape | None:
-        """The time of the turn that the listener has been told of."""
+        """Return the clock of the turn that has been delivered to the listener."""
         session = self._session
         left, clock = session.time_left(now), session.table.clock
         if left is None or clock is None or session.seq != session.table.seq:

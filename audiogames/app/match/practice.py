@@ -1,7 +1,7 @@
-"""What a person who plays alone against bots may do: take moves back, see hands, ask for advice.
+"""Practice aids for a person alone with bots: take moves back, see hands, ask for advice.
 
-Advice is what a bot would do in the listener's place.  It is thought like a bot's move, and nothing
-waits for it: an answer to a position that has gone meanwhile is dropped.
+Advice is what a bot would do in the listener's place.  A bot thinks about it as about a move, and
+the match does not wait for it: an answer to a past position is dropped.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from audiogames.app.match.controller import MatchController
 
 SECOND_FACTOR: Final = 2
-"""So many times the worlds of play, where another move looks better than the one advised."""
+"""The factor of worlds to judge in when the advised move seems not to be the best."""
 SILENCE: Final = 0.4
-"""After so many seconds without an answer one hears that it is being thought."""
+"""After so many seconds without an answer, announce that the bot is thinking."""
 
 
 @dataclass(frozen=True)
 class AdviceRequest:
-    """Wants advice: `told` takes the move; `slow` is called first where it takes a moment."""
+    """A request for advice: `told` receives the move; `slow` is called if it takes a moment."""
 
     told: Callable[[Move], None]
     slow: Callable[[], None]
@@ -36,26 +36,26 @@ class AdviceRequest:
 
 @dataclass(frozen=True)
 class SecondBest:
-    """What a look at the other moves found: `move` is advised, `judgement` knows its rival."""
+    """The comparison of other moves: `move` is the advice, `judgement` holds its rival."""
 
     move: Move
     judgement: Judgement | None
 
 
 class Advice:
-    """The advice that was asked for last."""
+    """The most recent request for advice."""
 
     def __init__(self, think: Callable[[BotRequest], None]) -> None:
         self._think = think
         self._wanted: BotRequest | None = None
         self._move: Move | None = None
-        """What was advised; the same question again has the same answer, at once."""
+        """The move advised; a repeated question is answered with it at once."""
         self._request: AdviceRequest | None = None
         self.deadline: float | None = None
-        """When to say that it takes a moment."""
+        """When to announce that it takes a moment."""
 
     def ask(self, wanted: BotRequest, request: AdviceRequest, now: float) -> None:
-        """Have it thought, or tell it again."""
+        """Ask a bot for advice; a repeated question is answered from the last answer."""
         if wanted != self._wanted:
             self._wanted, self._move = wanted, None
             self._request, self.deadline = request, now + SILENCE
@@ -67,7 +67,7 @@ class Advice:
             request.slow()
 
     def bot_replied(self, wanted: BotRequest, move: Move, *, holds: bool) -> None:
-        """An answer; what nobody has asked, or what no longer `holds`, is dropped."""
+        """Pass on the answer, unless it was not requested or no longer `holds`."""
         if wanted != self._wanted or self._request is None or not holds:
             return
         request, self._request, self.deadline = self._request, None, None
@@ -75,28 +75,28 @@ class Advice:
         request.told(move)
 
     def tick(self, now: float) -> None:
-        """Say that it takes a moment, once."""
+        """Announce once that it takes a moment, when it is time."""
         if self.deadline is not None and now >= self.deadline and self._request is not None:
             self.deadline = None
             self._request.slow()
 
     def drop(self) -> None:
-        """What was asked is no longer wanted."""
+        """Cancel the request."""
         self._wanted = self._move = self._request = self.deadline = None
 
 
 class PracticeAids:
-    """What the listener may do in one match because nobody else minds."""
+    """The aids for a listener who plays alone against bots."""
 
     def __init__(self, session: MatchController) -> None:
         self._session = session
         self._advice = Advice(session.services.think)
         self._comparing: tuple[JudgeRequest, Callable[[SecondBest], None]] | None = None
-        """The look at the other moves that was asked for last, and who wants it."""
+        """The last comparison requested, and the callback for its result."""
         self._slow: tuple[float, Callable[[], None]] | None = None
-        """When to say that a comparison takes a moment, and how."""
+        """When to announce that a comparison takes a moment, and how."""
         self._advised_on = 0
-        """The number of the decision, if it was one, that advice was asked for last."""
+        """The number of the list decision that the last advice was about."""
 
     @property
     def is_allowed(self) -> bool:
@@ -107,12 +107,12 @@ class PracticeAids:
 
     @property
     def deadline(self) -> float | None:
-        """When to call `tick`."""
+        """Return when to call `tick` next, or None."""
         times = (self._advice.deadline, self._slow[0] if self._slow else None)
         return min((time for time in times if time is not None), default=None)
 
     def tick(self, now: float) -> None:
-        """Time passed."""
+        """Let time pass."""
         self._advice.tick(now)
         if self._slow is not None and now >= self._slow[0]:
             (_, slow), self._slow = self._slow, None
@@ -137,7 +137,7 @@ class PracticeAids:
         self._advice.ask(wanted, request, now)
 
     def advised(self, wanted: BotRequest, move: Move) -> None:
-        """A bot has answered; while a ticket is thought of, others write theirs."""
+        """Handle a bot's advice; it holds for a ticket even after others have written theirs."""
         session = self._session
         same = session.listing is not None and self._advised_on == session.decisions
         self._advice.bot_replied(wanted, move, holds=same or wanted == self._question())
@@ -145,10 +145,10 @@ class PracticeAids:
     def compare(
         self, told: Callable[[SecondBest], None], slow: Callable[[], None], now: float
     ) -> None:
-        """Ask what is second to what a bot would do, and what that costs.  Raises `Refused`."""
+        """Ask which move is second to the advised one, and what it costs.  Raises `Refused`."""
         if self._session.spec.bots.review is None:
             raise Refused("no-second-best")
-        # Two thoughts follow one another, and one sentence is enough for both.
+        # The bot thinks twice in a row, and one sentence is enough for both.
         self._slow = now + SILENCE, slow
         self.advise(AdviceRequest(lambda move: self._weigh(move, told), lambda: None), now)
 
@@ -160,7 +160,7 @@ class PracticeAids:
         session.services.judge(wanted)
 
     def judged(self, wanted: JudgeRequest, found: Hindsight) -> None:
-        """The other moves have been looked at; an answer to what is past is dropped."""
+        """Handle the comparison of other moves; a result for a past position is dropped."""
         if self._comparing is None or self._comparing[0] != wanted:
             return
         _, told = self._comparing
@@ -169,21 +169,24 @@ class PracticeAids:
             told(SecondBest(wanted.move, found.judgement))
 
     def open_hands(self, now: float) -> list[View]:
-        """What the others see, from the listener on; the log says so.  Raises `Refused`."""
+        """Return the other players' views, from the next seat on, noted in the log.
+
+        Raises `Refused`.
+        """
         table, seat = self._session.table, self._seat()
         table.note_open_hands(seat, now)
         seats = len(table.players)
         return [table.look(Seat((seat + step) % seats)).view for step in range(1, seats)]
 
     def _seat(self) -> Seat:
-        """The listener's.  Raises `Refused` where anybody might mind."""
+        """Return the listener's seat.  Raises `Refused` unless they play alone against bots."""
         seat = self._session.seat
         if seat is None or not self.is_allowed:
             raise Refused("only-in-practice")
         return seat
 
     def _question(self) -> BotRequest | None:
-        """What the listener is asked, as a bot would be: by its best, and always with one lot."""
+        """Return the listener's decision as a request to the best bot, with a fixed seed."""
         session = self._session
         if session.seat is None or not session.is_asked:
             return None

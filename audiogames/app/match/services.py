@@ -1,4 +1,4 @@
-"""What the program gives to every match."""
+"""The services that the program offers to every match."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def services_of(context: Context) -> MatchServices:
-    """What the program gives to every match; `think` and `ended` are each mode's own."""
+    """Return the services for every match; each mode adds its own `think` and `ended`."""
     return MatchServices(
         context.announcer,
         context.tell,

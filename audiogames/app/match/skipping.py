@@ -1,8 +1,8 @@
-"""On to the end of a match in which only bots decide any more.
+"""Skip to the end of a match in which only bots still decide.
 
-They think one after another as always, but wait neither for their pace nor for ears, and deals come
-by themselves.  Nothing of it is spoken: it is written into the history, in its order.  Then the end
-is told in one go, the winner first.
+The bots think one after another as always, but wait for neither pace nor speech, and deals start
+without a key.  Nothing of it is spoken: it is written to the history, in order.  Then the end is
+announced at once, the winner first.
 """
 
 from __future__ import annotations
@@ -23,43 +23,43 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
 
 GO_ON: Final = "go-on-prompt"
-"""What is asked before a deal, and here of nobody."""
+"""The question before a deal, which is not asked while skipping."""
 
 OFFER: Final = "skip"
-"""The topic of the offer to go on to the end: once that is done, it is not spoken any more."""
+"""The topic of the offer to skip: once the match is skipped, the offer is no longer spoken."""
 
 STILL_GOING: Final = 10.0
-"""After so many seconds of thinking the listener hears how far it is."""
+"""After so many seconds of thinking, the score so far is announced."""
 
 
 class Skip:
-    """Whether a match is skipped, and what is told of it meanwhile.
+    """Whether a match is being skipped, and its announcements meanwhile.
 
-    `follow` has the table take the settings anew, with a pace of none while it is on.
+    `follow` has the table read the settings again: the pace is none while skipping.
     """
 
     def __init__(self, context: Context, follow: Callable[[], None]) -> None:
         self._context = context
         self._follow = follow
         self._session: MatchController | None = None
-        """The match that is skipped."""
+        """The match being skipped."""
         self._told_at = 0.0
         self._offered: MatchController | None = None
         """The match in which the key was announced."""
 
     @property
     def is_on(self) -> bool:
-        """Whether the match that is on is skipped just now."""
+        """Whether the current match is being skipped."""
         return self._session is not None and self._session is self._context.session
 
     @property
     def is_possible(self) -> bool:
-        """Whether nobody at this keyboard will be asked anything any more."""
+        """Whether only bots have decisions left to make at this keyboard."""
         session = self._context.session
         return session is not None and not session.over and _is_left_to_bots(session)
 
     def turn(self) -> None:
-        """On to the end, or where that is on, at the usual pace again.  Raises `Refused`."""
+        """Skip to the end, or return to the usual pace.  Raises `Refused`."""
         session = self._context.session
         if session is None or session.over:
             raise Refused("match-over")
@@ -76,13 +76,13 @@ class Skip:
         self._follow()
 
     def settle(self) -> None:
-        """Every key and moment has been dealt with: the next deal waits for nobody."""
+        """Start the next deal without waiting for a key, after each key or tick."""
         session = self._context.session
         if self.is_on and session is not None and session.waits_for_me and not session.paused:
             session.ready(self._context.now)
 
     def tell_facts(self, told: Sequence[Facts]) -> None:
-        """What happened in the match: spoken, unless it is skipped."""
+        """Announce facts of the match, unless it is being skipped."""
         session = self._context.session
         if session is None or not self.is_on:
             self._context.tell_facts(told)
@@ -98,7 +98,7 @@ class Skip:
             self._context.tell_facts(told)
 
     def _offer(self) -> None:
-        """Announce the key, once in a match, to a player who has been told that they are out."""
+        """Announce the key, once a match, to a player who has heard that they are out."""
         session = self._context.session
         if session is None or session is self._offered or session.mode.pauses:
             return
@@ -110,7 +110,7 @@ class Skip:
             self._context.say(offer)
 
     def _pass_over(self, session: MatchController, told: Sequence[Facts]) -> None:
-        """Write it down; from time to time say how far it is."""
+        """Write the facts to the history; from time to time announce the score."""
         for one in told:
             cues = (*one.happened, *one.asked)
             said = (cue for cue in cues if isinstance(cue, Say) and cue.message.id != GO_ON)
@@ -120,7 +120,7 @@ class Skip:
             self._context.answer(msg("skipping-on", where=session.standing()))
 
     def _end(self, session: MatchController, cues: list[Cue]) -> None:
-        """What led to the end is written down; then the winner, and all else in one go."""
+        """Write what led to the end to the history; then announce the winner and the rest."""
         said = [cue for cue in cues if isinstance(cue, Say)]
         place = _place_of_end(session, said)
         self._context.announcer.remember(said[:place], GAME)
@@ -129,7 +129,7 @@ class Skip:
 
 
 def _is_left_to_bots(session: MatchController) -> bool:
-    """At a table online others play, or may."""
+    """Whether every person is out; never at online tables, where others play or may join."""
     if session.mode.is_online:
         return False
     table = session.table
@@ -138,7 +138,7 @@ def _is_left_to_bots(session: MatchController) -> bool:
 
 
 def _place_of_end(session: MatchController, said: list[Say]) -> int:
-    """Where the last event is told, as this listener or, where several are told, anybody hears."""
+    """Return the position of the first message about the last event, as anyone hears it."""
     views = session.view, session.table.look(None).view
     end = [
         cue.message

@@ -1,1 +1,1 @@
-"""Ways to be at a match: several people at one keyboard, a lesson, a match heard again."""
+"""Modes of a match: several people at one keyboard, a lesson, a replay."""

@@ -1,4 +1,4 @@
-"""The deal of the day as a match: nothing is taken back or looked up, and its end is its own."""
+"""The deal of the day as a match: without practice aids, and with an end of its own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from audiogames.table.table import Table
 
 
 class DayMode(MatchMode):
-    """One person plays what everybody plays on this day."""
+    """The mode of the deal of the day, which is the same for all players."""
 
     allows_practice = False
 
@@ -29,10 +29,10 @@ class DayMode(MatchMode):
 
     @property
     def is_played(self) -> bool:  # type: ignore[override] # it changes here
-        """Whether something would be lost by leaving."""
+        """Whether leaving would lose anything."""
         return not self.is_done
 
     def asks(self, update: Update) -> Iterable[Cue] | None:
-        """After the end nothing but the result is waited for."""
+        """Return, after the end, the only question: to hear the result."""
         is_end = update.events and (update.waiting or update.over) and self.is_done
         return (mine("day-over"),) if is_end else None

@@ -1,7 +1,7 @@
-"""Several people at one keyboard: who has it, and what each of the others has yet to hear.
+"""Several people at one keyboard: who has it, and what the others have yet to hear.
 
-Each of them has a session and a history of their own.  What happens while another has the keyboard
-waits until they have lifted the curtain.
+Each of them has a session and a history of their own.  What happens while another person has the
+keyboard waits until they have lifted the curtain.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 
 def people(players: Sequence[Player]) -> tuple[Seat, ...]:
-    """The seats that people play."""
+    """Return the seats of people."""
     return tuple(Seat(seat) for seat, player in enumerate(players) if not player.is_bot)
 
 
 class HotSeat(MatchMode):
-    """The people at one keyboard.
+    """The mode of several people at one keyboard.
 
-    `holder` has it; it is None while the curtain is up, for `next` to lift.
+    `holder` has the keyboard; it is None while the curtain is closed, until `next` lifts it.
     """
 
     def __init__(
@@ -61,15 +61,15 @@ class HotSeat(MatchMode):
         self.holder: Seat | None = None
         self.next = self.people[0]
         self.closed_at = self.lifted_at = self.asked_at = float("-inf")
-        """When the curtain came up, when it was lifted, and since when somebody is asked."""
+        """When the curtain was closed, when it was lifted, and when the current question began."""
         self._closes_at: float | None = None
-        """When the holder will have been told everything, if the curtain waits for that."""
+        """When the holder will have heard everything, if the curtain waits for that."""
         self.bot_reply: tuple[BotRequest, Move] | None = None
-        """A bot's answer that came while the curtain was up."""
+        """A bot's answer that arrived while the curtain was closed."""
         self._seq = -1
         self._offered = -1
         self._resumes = set(self.people) if table.begun else set()
-        """Who has yet to hear that the match goes on."""
+        """The people who have yet to hear that the match was resumed."""
 
     @property
     def first(self) -> MatchController:
@@ -78,7 +78,7 @@ class HotSeat(MatchMode):
 
     @property
     def due(self) -> Seat | None:
-        """Who is to get the keyboard now."""
+        """The person to pass the keyboard to now, or None."""
         if self.holder is None or self._sessions[self.holder].listing is not None:
             return None
         return self._waits_for
@@ -94,7 +94,7 @@ class HotSeat(MatchMode):
         return self._closes_at
 
     def begin(self, now: float) -> None:
-        """Start the match, or go on with it: nobody has the keyboard yet."""
+        """Start or resume the match, with the curtain closed."""
         resumed = self._table.begun
         updates = self._table.start(now)
         if resumed:
@@ -108,7 +108,7 @@ class HotSeat(MatchMode):
         self.first.ask_bot()
 
     def keeps(self, update: Update) -> bool:
-        """Something for one who has not got the keyboard: they hear it when they have it."""
+        """Keep an update for a person who lacks the keyboard; return whether it was kept."""
         if update.seat == self.holder:
             return False
         assert update.seat is not None
@@ -116,35 +116,35 @@ class HotSeat(MatchMode):
         return True
 
     def holds(self, wanted: BotRequest, move: Move) -> bool:
-        """A bot's answer waits while nobody listens."""
+        """Hold a bot's answer while the curtain is closed."""
         if self.holder is None:
             self.bot_reply = wanted, move
         return self.holder is None
 
     def seats(self, seat: Listener) -> Sequence[Seat]:
-        """One speaks for all at the keyboard."""
+        """Return the seats of all people at the keyboard."""
         return self.people
 
     def hears(self, seat: Listener) -> bool:
-        """Only the person who has the keyboard."""
+        """Whether this person has the keyboard."""
         return seat == self.holder
 
     def question_may_change(self, now: float) -> None:
-        """Since when somebody is asked."""
+        """Note when a new question was asked."""
         if self._table.seq != self._seq:
             self._seq, self.asked_at = self._table.seq, now
 
     def ending(self, update: Update) -> Iterator[Cue]:
-        """How the match ended, for all at once, as a listener hears it who did not play.
+        """Return the end of the match for all people at once, as a spectator hears it.
 
-        So nobody hears their neighbour's cards by their sounds.
+        Otherwise sounds would reveal the neighbours' cards.
         """
         told = tuple(event for event in update.events if event.heard_by(None))
         public = replace(update, seat=None, events=told, view=self._table.look(None).view)
         yield from UpdateCues(self._table.spec, None).told(public)
 
     def settle(self, now: float) -> None:
-        """Close the curtain when the holder was told everything and may not draw any more."""
+        """Close the curtain once the holder has heard everything and can no longer draw."""
         due, voice, self._closes_at = self.due, self._context.announcer, None
         if due is None or self.holder is None:
             return
@@ -157,12 +157,12 @@ class HotSeat(MatchMode):
                 self._closes_at = voice.told_at
 
     def pass_on(self, now: float) -> None:
-        """The holder will neither draw nor listen any longer."""
+        """Pass the keyboard on before the holder has drawn or heard everything."""
         if self.due is not None:
             self._close(self.due, now, Priority.REPLY)
 
     def lift(self, now: float) -> None:
-        """Who is named has the keyboard."""
+        """Give the keyboard to the person named on the curtain."""
         self._forget()
         self.holder, self.lifted_at = self.next, now
         self._context.announcer.history = self._histories[self.holder]
@@ -177,12 +177,12 @@ class HotSeat(MatchMode):
             session.bot_replied(wanted, move, now)
 
     def left(self) -> None:
-        """The history is again that of before the match."""
+        """Restore the history from before the match."""
         self._forget()
         self._context.announcer.history = self._before
 
     def _first_question(self, session: MatchController, update: Update) -> Iterator[Cue]:
-        """What is asked of who has just taken the keyboard, also where it was asked before."""
+        """Return the question for the person who takes the keyboard, even if asked before."""
         if session.seat in self._resumes:
             self._resumes.discard(session.seat)
             yield from session.going_on(session.resumed(), update)
@@ -190,13 +190,13 @@ class HotSeat(MatchMode):
         asked = [*session.cues.prompts(update), *session.cues.decision(update)]
         yield from asked
         if session.paused:
-            yield Say(msg("pause"))  # the person who pressed it has given the keyboard away
+            yield Say(msg("pause"))  # the person who paused the match has passed the keyboard on
         elif not (asked or update.events):
             yield Say(session.standing())
 
     @property
     def _waits_for(self) -> Seat | None:
-        """Who is asked, and has not got the keyboard."""
+        """The person who is asked but does not have the keyboard, or None."""
         seat = self._table.state.to_act
         if isinstance(seat, Turn) or seat == self.holder or seat not in self.people:
             return None
@@ -214,21 +214,21 @@ class HotSeat(MatchMode):
             self._context.say(Say(msg("curtain-instead", seat=Name(due)), Priority.MINE))
 
     def _close(self, seat: Seat, now: float, priority: Priority) -> None:
-        """An answer where a key closes it, else told after what is being told."""
+        """Close the curtain, as the answer to a key or after the current announcements."""
         self._forget()
         self.holder, self.next, self.closed_at = None, seat, now
         self._context.announcer.history = History()
         self._context.show_only(self._curtain(self, priority))
 
     def _forget(self) -> None:
-        """Nothing that waits to be spoken, nor the last sentence, is for the next person."""
+        """Discard pending speech and the last sentence, which are not for the next person."""
         for view in (GAME, GENERAL):
             self._context.announcer.forget(view)
         self._context.status = ""
         self._context.put(ChangeHands())
 
     def _start_clock(self, now: float) -> None:
-        """Nobody's time runs before they have the keyboard."""
+        """Start the clock only now that the player has the keyboard."""
         clock = self._table.clock
         if clock is not None and self._table.state.to_act == self.holder:
             clock.resume(self.asked_at, now)

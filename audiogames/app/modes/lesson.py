@@ -1,7 +1,7 @@
-"""A lesson as it goes on: a real match, whose dealer and other players keep to a script.
+"""A lesson in progress: a real match in which the dealer and the other players follow a script.
 
-The lesson goes step by step.  While a step waits for a key of the learner nobody else moves, so
-that nothing hurries; when it is done the script goes on until the next step can be told.
+The lesson goes step by step.  While a step waits for a key of the learner, no other player moves,
+so that nothing hurries; once it is done, the script continues until the next step can be announced.
 """
 
 from __future__ import annotations
@@ -39,22 +39,22 @@ if TYPE_CHECKING:
 LEARNER: Final = Seat(0)
 LAYER: Final = "lesson"
 TOPIC: Final = "lesson"
-"""Who is quicker than the words is not told of a step that is done."""
+"""The topic of the lesson's words: a step done before they end is not read to its end."""
 
 GO_ON: Final = "go-on"
 DEAL: Final = Step("begin", key=GO_ON, task="tutor-deal")
-"""Comes before the steps of every lesson."""
+"""Precedes the steps of every lesson."""
 
 
 class ScriptedDealer:
-    """Deals as the lesson has it, afterwards by lot."""
+    """Deals as the lesson prescribes, and at random afterwards."""
 
     def __init__(self, spec: Spec, deals: Sequence[str]) -> None:
         self._rules = spec.rules
         self._left = list(deals)
 
     def __call__(self, state: State[Any, Any], rng: Random) -> Move:
-        """The next move of the dealer; cards that the lesson does not name follow by lot."""
+        """Return the dealer's next move; cards that the lesson does not name are random."""
         by_lot: Move = self._rules.chance(state, rng)
         if not self._left:
             return by_lot
@@ -66,7 +66,10 @@ class ScriptedDealer:
 
 
 class Tutor(MatchMode):
-    """Where a lesson stands, and what it says.  Learners do for themselves what the table could."""
+    """The state of a lesson, and its words.
+
+    Learners do by key even what the table could automate.
+    """
 
     allows_auto_draw = False
     is_played = False
@@ -82,17 +85,17 @@ class Tutor(MatchMode):
         self._context = context
         self._others = list(spec.lesson.others)
         self._told = False
-        """Whether the step has been told: then the lesson waits for its key."""
+        """Whether the step has been announced, so that the lesson waits for its key."""
         self._done = False
         self._wanted: BotRequest | None = None
         self._heard_at = 0.0
         """When the words of the step are estimated to end."""
 
-    # What the screen asks and reports
+    # Called by the screen
 
     @property
     def step(self) -> Step:
-        """The one that is told, or is told next."""
+        """The current step, announced or about to be."""
         return self.steps[self.place]
 
     @property
@@ -102,35 +105,35 @@ class Tutor(MatchMode):
 
     @property
     def over(self) -> bool:
-        """Whether all is told: from then on it is a match like others."""
+        """Whether the last step was announced: from then on it is a match like others."""
         return self._told and self.place == len(self.steps) - 1
 
     @property
     def waits(self) -> bool:
-        """Whether something is to be done now."""
+        """Whether the learner has something to do now."""
         return self._told and not self.over and not self._done
 
     def lets(self, move: Move) -> bool:
-        """Whether a move may go to the table: the one that is asked for, or one that is refused."""
+        """Whether to pass a move to the table: the one asked for, or one that the rules refuse."""
         if self.over or (self.waits and str(move) == self.step.move):
             return True
         return not self._is_legal(move)
 
     def made(self, move: Move) -> None:
-        """A move was made."""
+        """Note a move; the one asked for completes the step."""
         self._done = self._done or (self.waits and str(move) == self.step.move)
 
     def refused(self, move: Move) -> None:
-        """A move was not made; one that the rules forbid may be what was asked for."""
+        """Note a refused move; one that the rules forbid may be the task."""
         if not self._is_legal(move):
             self.made(move)
 
     def pressed(self, binding: str) -> None:
-        """The key of a binding did its work."""
+        """Note a key; the one asked for completes the step."""
         self._done = self._done or (self.waits and binding == self.step.key)
 
     def follow(self) -> None:
-        """On with the lesson, where the step is done: the script, or the next step."""
+        """Continue the lesson if the step is done: with the script, or the next step."""
         if self._done:
             self.place, self._told, self._done = self.place + 1, False, False
             self._context.announcer.drop(TOPIC)
@@ -139,10 +142,10 @@ class Tutor(MatchMode):
             self._tell_step()
         self._let_move()
 
-    # What is said
+    # Announcements
 
     def words(self) -> tuple[Say, ...]:
-        """The whole step: what is to be learnt, and what is to be done."""
+        """Return the words of the step: what is to be learnt, and the task."""
         told = [self._title(), msg("tutor-how", **self._keys("repeat", "leave-lesson"))]
         told = told if self.step is DEAL else []
         if self.step.id:
@@ -152,7 +155,7 @@ class Tutor(MatchMode):
         return tuple(Say(message, priority, topic=TOPIC) for message in told)
 
     def task(self) -> Msg:
-        """What is to be done now; at the end, how it goes on."""
+        """Return the task; at the end, how to go on."""
         step = self.step
         if self.place == len(self.steps) - 1:
             return msg("tutor-end", **self._keys("leave-lesson"))
@@ -162,29 +165,29 @@ class Tutor(MatchMode):
         return msg("tutor-play", card=card) if not key else msg("tutor-press", key=self._key(key))
 
     def remind(self) -> None:
-        """Say it after what is being said."""
+        """Repeat the task after the current announcement."""
         self._context.tell(replace(one, priority=Priority.MINE) for one in self.reminder())
 
     def reminder(self) -> tuple[Say, ...]:
-        """What is to be done; the whole step where its words were cut short."""
+        """Return the task, or the whole step if its words were cut short."""
         cut_short = self._context.now < self._heard_at
         return self.words() if cut_short else self.words()[-1:]
 
     def where(self) -> Msg:
-        """Which lesson, and how far."""
+        """Return the lesson and its progress."""
         game = msg(f"game-{self.session.spec.id}")
         return msg("tutor-where", game=game, place=self.place + 1, count=len(self.steps))
 
     def key_of(self, name: str) -> str:
-        """A key of this binding; of those that do different things, of the last."""
+        """Return a key of this binding; if its ways do different things, of the last."""
         binding = self._binding(name)
         return binding.keys[0] if is_one_thing(binding) else binding.ways[-1][0]
 
     def card_of(self, move: str) -> Any:
-        """The card that a move by its text plays, or None."""
+        """Return the card played by a move, given as text, or None."""
         return getattr(self.session.spec.rules.read(move), "card", None) if move else None
 
-    # Inside
+    # Internal
 
     def _is_legal(self, move: Move) -> bool:
         return self.table.state.allows(LEARNER, move)
@@ -198,7 +201,7 @@ class Tutor(MatchMode):
         self._heard_at = self._context.announcer.ends()
 
     def _named(self) -> dict[str, Msg]:
-        """The keys that the words of the step name, as fields."""
+        """Return the keys named in the words of the step, as fields of the message."""
         own = {"key": self._key(self.step.key)} if self.step.key else {}
         return {**self._keys(*self.step.names), **own}
 
@@ -206,7 +209,7 @@ class Tutor(MatchMode):
         return {re.sub(r"[-.]", "_", name): self._key(name) for name in names}
 
     def _key(self, name: str) -> Msg:
-        """The first key of each way of a binding, or of one way, in words; on touch its button."""
+        """Return the first key of each way of a binding, or of one way; on touch, its button."""
         id_, _, way = name.partition(".")
         binding = self._binding(id_)
         if self._context.wording.by_touch:
@@ -216,7 +219,7 @@ class Tutor(MatchMode):
         return key_words(tuple(key for one in named for key in one[:1]))
 
     def _binding(self, id_: str) -> Binding:
-        """As the learner has it; Space is a required command of the game before it goes on."""
+        """Return the learner's binding; for "go on", the game's required command if it has one."""
         spec, keymap = self.session.spec, self._context.keymap
         layers = (LAYER, game_layer(spec), "game")
         required = (one.id for one in spec.commands if one.required)
@@ -225,7 +228,7 @@ class Tutor(MatchMode):
         return {**found, **{one.id: one for one in keymap.of(layers)}}[wanted]
 
     def _command(self, move: str) -> str:
-        """The command that makes this move now; empty where there is none."""
+        """Return the command that makes this move now, or an empty string."""
         view = self.session.view
         makes = (one.id for one in self.session.spec.commands if str(made_by(one, view)) == move)
         return next(makes, "")
@@ -235,7 +238,7 @@ class Tutor(MatchMode):
         self._let_move()
 
     def _let_move(self) -> None:
-        """Whoever is to move does, unless a step waits for the learner: by script, then freely."""
+        """Let the others move, by script and then freely, unless a step waits for the learner."""
         wanted = self._wanted
         if wanted is None or (self._told and not self.over):
             return
@@ -249,7 +252,7 @@ class Tutor(MatchMode):
 
 
 def made_by(command: Command[View], view: View) -> Move | None:
-    """The move that a command makes now, or None."""
+    """Return the move that a command makes now, or None."""
     try:
         return command.move(view)
     except Refused:
@@ -257,7 +260,7 @@ def made_by(command: Command[View], view: View) -> Move | None:
 
 
 def lesson_table(spec: Spec, lesson: Lesson, rng: Random, me: Player, time: TimeSettings) -> Table:
-    """The table of a game's lesson, before its first deal."""
+    """Return the table of a game's lesson, before its first deal."""
     options = read_options(spec.options, lesson.options)
     learner = replace(me, auto_draw=False)
     setup = Setup(spec, options, (learner,), level=levels(spec)[0]).filled(lesson.seats)

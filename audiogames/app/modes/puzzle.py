@@ -1,4 +1,4 @@
-"""A puzzle as a match that stands still: its last moment, and the one question of it."""
+"""A puzzle as a paused match: its last moment, and its question."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from audiogames.table.seats import Player
 
 
 class PuzzleMode(Replay):
-    """Every question is answered as the seat could answer it; a move is judged, and not made.
+    """Questions are answered as for the seat; a move is judged, not made.
 
-    Raises `LogError` where the position cannot be made again.
+    Raises `LogError` if the position cannot be restored.
     """
 
     def __init__(
@@ -26,13 +26,13 @@ class PuzzleMode(Replay):
 
     @property
     def review(self) -> ReviewSpec:  # type: ignore[type-arg]
-        """What weighs moves of the game and says why."""
+        """The game's `ReviewSpec`, which weighs moves and explains them."""
         found = self.session.spec.bots.review
         assert found is not None
         return found
 
     def begin(self) -> None:
-        """At the position, whatever was said last before it."""
+        """Move to the position, whatever was announced last before it."""
         super().begin()
         self.to_before(len(self.puzzle.moves) + 1)
         session = self.session

@@ -1,6 +1,6 @@
-"""A finished match heard again, move by move: a match that nobody plays in.
+"""A replay of a finished match, move by move, in which no one plays.
 
-Its view is that of the moment one listens to, so that all questions are answered as they were then.
+Its view is that of the current moment, so that all questions are answered as of then.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from audiogames.table.replay import ReplayStep, replay_steps
 from audiogames.table.table import Table
 
 PROMPTS: Final = frozenset({"go-on-prompt", "match-over-prompt"})
-"""What is asked of who plays, and of nobody who hears it again."""
+"""Questions to players, left out of a replay."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """What was heard at one moment, and how things stood after it."""
+    """What was announced at one moment, and the view after it."""
 
     cues: tuple[Cue, ...]
     view: View
@@ -41,12 +41,12 @@ class Moment:
 
     @property
     def is_heard(self) -> bool:
-        """Whether there are words in it."""
+        """Whether it has any words."""
         return any(isinstance(cue, Say) for cue in self.cues)
 
 
 class Moments:
-    """The moments of a log, made when they are first asked for; what has no words is no moment."""
+    """The moments of a log, made on demand; updates without words are part of the next one."""
 
     def __init__(self, log: Log, seat: Listener, cues: UpdateCues) -> None:
         self._seat = seat
@@ -55,36 +55,36 @@ class Moments:
         self._known: list[Moment] = []
 
     def at(self, place: int) -> Moment | None:
-        """The moment of this number, from 0; None beyond the last one."""
+        """Return the moment of this number, from 0; None beyond the last one."""
         while len(self._known) <= place and self._make_next():
             pass
         return self._known[place] if 0 <= place < len(self._known) else None
 
     def heard(self, place: int, *, in_deal: bool = False) -> Sequence[Event]:
-        """What had been heard by then, since the listener's last move.
+        """Return the events announced up to then, since the listener's last move.
 
-        With `in_deal` nothing is told from before the deal.
+        With `in_deal`, only those since the deal.
         """
         known = self._known[: place + 1]
         first = max((at for at, one in enumerate(known) if one.deals), default=0) if in_deal else 0
         return since_move(self._seat, (made for one in known[first:] for made in one.made))
 
     def before(self, entry: int) -> int:
-        """The last moment before this entry of the log."""
+        """Return the last moment before this entry of the log."""
         place = 0
         while (after := self.at(place + 1)) is not None and after.made[-1].entry.seq < entry:
             place += 1
         return place
 
     def deal(self, place: int, by: int) -> int:
-        """Where the next (1) deal begins, or this one or the previous (-1); the edge if none."""
+        """Return the start of the next deal (1), of this or the previous one (-1), or the edge."""
         place += by
         while (moment := self.at(place)) is not None and not moment.deals:
             place += by
         return max(0, min(place, len(self._known) - 1))
 
     def _make_next(self) -> bool:
-        """Make one more; False at the end."""
+        """Make one more moment; return False at the end."""
         silent: tuple[ReplayStep, ...] = ()
         for told in self._told:
             moment = self._moment((*silent, told))
@@ -106,30 +106,30 @@ class Moments:
 
 
 class KeptMoments:
-    """The moments of a journal: where the listener decided something, and nothing in between."""
+    """The moments of a journal: only the listener's decisions."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._count = len(journal.decisions())
 
     def at(self, place: int) -> Moment | None:
-        """What was known at the decision of this number, from 0; None beyond the last one."""
+        """Return what was known at the decision of this number, from 0, or None beyond the last."""
         if not 0 <= place < self._count:
             return None
         view, heard = self._journal.before(place + 1)
         return Moment((), view, heard, (), deals=False)
 
     def heard(self, place: int, *, in_deal: bool = False) -> Sequence[Event]:
-        """What had happened since the decision before; a journal does not say where deals begin."""
+        """Return the events since the decision before; a journal does not record deals."""
         del in_deal
         return self._journal.before(place + 1)[1]
 
     def before(self, entry: int) -> int:
-        """Where this decision was made."""
+        """Return the moment of this decision."""
         return entry - 1
 
     def deal(self, place: int, by: int) -> int:
-        """Nothing is told of where deals begin."""
+        """Return the same place: a journal does not record deals."""
         del by
         return place
 
@@ -139,18 +139,21 @@ def _is_prompt(cue: Cue) -> bool:
 
 
 def _never() -> bool:
-    """No list opens while a match is heard again."""
+    """Return False: no list opens during a replay."""
     return False
 
 
 def _whose(past: Log | Journal) -> Listener:
-    """Who hears it again: in a log the first person there is."""
+    """Return the listener of the replay: in a log, the first person."""
     found = human_seat(past) if isinstance(past, Log) else past.seat
     return None if found is None else Seat(found)
 
 
 class Replay(MatchMode):
-    """What one listener heard of a match, from its log, or knew of it.  Raises `LogError`."""
+    """What one listener heard of a match, from its log, or decided, from its journal.
+
+    Raises `LogError`.
+    """
 
     is_played = False
 
@@ -166,66 +169,66 @@ class Replay(MatchMode):
             self._moments = Moments(past, seat, UpdateCues(table.spec, seat, _never))
         else:
             self._moments = KeptMoments(past)
-        if self._moments.at(0) is None:  # a header alone: there is nothing to hear
+        if self._moments.at(0) is None:  # only a header, and nothing to replay
             raise LogError("log-damaged", line=1)
         self._place = 0
         self._next_at: float | None = None
-        """When it plays on by itself."""
+        """When the next moment plays automatically, or None."""
 
     # Listening
 
     @property
     def now(self) -> Moment:
-        """The moment that one listens to."""
+        """The current moment."""
         moment = self._moments.at(self._place)
         assert moment is not None
         return moment
 
     def begin(self) -> None:
-        """At the first moment; the screen tells it."""
+        """Move to the first moment; the screen announces it."""
         self._go(0)
 
     def step(self, by: int) -> bool:
-        """To the next (1) or previous (-1) moment; False where there is none."""
+        """Move to the next (1) or previous (-1) moment; return False if there is none."""
         self._next_at = None
         return self._go(self._place + by)
 
     def to_deal(self, by: int) -> bool:
-        """To where a deal begins; False where one is at the edge."""
+        """Move to the start of a deal; return False at the edge."""
         before, self._next_at = self._place, None
         self._go(self._moments.deal(self._place, by))
         return self._place != before
 
     def to_before(self, entry: int) -> None:
-        """To the last moment before this entry of the log."""
+        """Move to the last moment before this entry of the log."""
         self._go(self._moments.before(entry))
 
     @property
     def heard_in_deal(self) -> Sequence[Event]:
-        """What had been heard by now, since the listener's last move or since the deal."""
+        """The events announced so far, since the listener's last move or the deal."""
         return self._moments.heard(self._place, in_deal=True)
 
     def told(self) -> list[Cue]:
-        """The moment, as the answer to a key."""
+        """Return the announcements of the moment, as the answer to a key."""
         return as_replies(self.now.cues)
 
     @property
     def plays_on(self) -> bool:
-        """Whether it goes on by itself."""
+        """Whether it plays on automatically."""
         return self._next_at is not None
 
     def play_on(self, now: float) -> None:
-        """Go on by itself from here."""
+        """Play on automatically from here."""
         self._next_at = (
             max(now, self.session.services.announcer.ends()) + self.session.table.time.pace
         )
 
     def stop(self) -> None:
-        """Stay where it is."""
+        """Stop playing on."""
         self._next_at = None
 
     def tick(self, now: float) -> None:
-        """The next moment, when the last one has been heard; not behind a menu."""
+        """Play the next moment once the last one has been heard, but not behind a menu."""
         if self._next_at is None or now < self._next_at:
             return
         if not (self.session.services.at_the_table() and self.step(1)):
@@ -236,12 +239,12 @@ class Replay(MatchMode):
 
     @property
     def pauses(self) -> bool:
-        """Nobody plays here."""
+        """Return True: there are no moves in a replay."""
         return True
 
     @property
     def acts_at(self) -> float | None:
-        """When it plays on."""
+        """When the next moment plays, or None."""
         return self._next_at
 
     def _go(self, place: int) -> bool:
@@ -254,9 +257,9 @@ class Replay(MatchMode):
         return True
 
     def seats(self, seat: Listener) -> Sequence[Seat]:
-        """Nobody's wishes are followed, as nobody plays."""
+        """Return no seats, as no player's settings apply."""
         return ()
 
     def holds(self, wanted: BotRequest, move: Move) -> bool:
-        """Nobody thinks."""
+        """Return True: no bot thinks."""
         return True

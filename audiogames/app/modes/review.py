@@ -1,4 +1,4 @@
-"""A match looked back at: heard again from one mistake to the next."""
+"""A match under review: a replay from one mistake to the next."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from audiogames.core.cues import Msg, msg
 from audiogames.table.clock import TimeSettings
 
 REASONS: Final = 2
-"""So many reasons are told by themselves; G tells the others."""
+"""The number of reasons given unasked; G gives the others."""
 
 
 class LookBack(Replay):
-    """A replay that stands where a mistake was made; its questions are answered as of then."""
+    """A replay at the moment of a mistake; its questions are answered as of then."""
 
     def __init__(
         self, review: MatchReview, services: MatchServices, time: TimeSettings, number: int = 0
@@ -28,17 +28,17 @@ class LookBack(Replay):
 
     @property
     def mistake(self) -> Mistake | None:
-        """The one that one listens to; None where nothing cost anything."""
+        """The current mistake; None if no move cost anything."""
         found = self.review.mistakes
         return found[self.number] if found else None
 
     def begin(self) -> None:
-        """At the mistake of this number, from 0."""
+        """Move to the mistake of the number given, from 0."""
         super().begin()
         self._stand()
 
     def turn(self, by: int) -> bool:
-        """To the next (1) or previous (-1) mistake; False where there is none."""
+        """Move to the next (1) or previous (-1) mistake; return False if there is none."""
         if not 0 <= self.number + by < len(self.review.mistakes):
             return False
         self.number += by
@@ -51,7 +51,7 @@ class LookBack(Replay):
 
 
 def mistake_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
-    """What was played, what is better, why, and what it cost."""
+    """Return the move played, the better one, why, and the cost."""
     told, one, judged = review.spec.bots.review, mistake.decision, mistake.judgement
     assert told is not None
     played = told_move(review.spec, one.view, one.move, "review-played")
@@ -61,17 +61,17 @@ def mistake_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
 
 
 def place_words(mistake: Mistake, review: MatchReview) -> Msg:
-    """Where in the match a mistake was made, inside a sentence."""
+    """Return where in the match a mistake was made, as part of a sentence."""
     told = review.spec.bots.review
     assert told is not None
     return told.place(mistake.decision.view)
 
 
 def why_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
-    """What was not told with the mistake: more reasons, and what speaks for the better move alone.
+    """Return further reasons, including those for the better move on its own.
 
-    Of the latter, reasons of a kind that was told are left out (`ReviewSpec.reasons` says what a
-    kind is).  If nothing is left, the same reasons are told again: the player may have cut them.
+    Of the latter, reasons of a kind given before are left out (`ReviewSpec.reasons` defines the
+    kinds).  If nothing is left, the first reasons are repeated: the player may have cut them off.
     """
     told, one, rival = review.spec.bots.review, mistake.decision, mistake.judgement.rival
     assert told is not None

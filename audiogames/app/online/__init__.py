@@ -1,1 +1,1 @@
-"""Being on a server: what goes out, and what arrives is told."""
+"""Playing online: requests to a server, and its messages."""

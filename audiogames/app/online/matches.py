@@ -1,4 +1,4 @@
-"""The match at the table of a server: how it begins, goes on and ends, also after a lost line."""
+"""The match at an online table: its start, course and end, also after a lost connection."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from audiogames.app.online_context import OnlineContext
 
 SILENT: Final = (wire.AskView, wire.Heard, wire.TellWishes, wire.Here, wire.Ping)
-"""Requests that the program makes by itself: that one is refused is no answer to a key."""
+"""Requests sent automatically, whose refusal is no answer to a key."""
 
 
 class MatchAtServer:
-    """At most one match, which slips in above the table's screen and below whatever is read."""
+    """The match, if any; its screen opens above the table's and below whatever is being read."""
 
     def __init__(self, context: OnlineContext, online: Online, screens: OnlineScreens) -> None:
         self._context = context
@@ -45,47 +45,48 @@ class MatchAtServer:
         self._online = online
         self._screen: Screen | None = None
         self.is_new = False
-        """Whether the next update belongs to another match than the last one."""
+        """Whether the next update belongs to a new match."""
         self._joins = False
-        """Whether that match runs already."""
+        """Whether the new match is already running."""
         self._first: Sequence[Say] = ()
         self._then: Sequence[Say] = ()
         self.tells_at: float | None = None
-        """When to tell what is held even though no table has come."""
+        """When to announce held messages even if no table has arrived."""
         self.returning: Return | None = None
-        """The line is there again, and what was missed is still arriving."""
+        """Set while missed messages still arrive after a reconnection."""
         self._kept: Journal | None = None
-        """Of the last match that has ended, once it has been kept."""
+        """The journal of the last match saved after its end."""
 
     @property
     def updates(self) -> OnlineUpdates | None:
-        """Those of the match that is on, or has just ended; None where there is none."""
+        """The updates of the current or just ended match; None without one."""
         mode = None if self._context.session is None else self._context.session.mode
         return mode if isinstance(mode, OnlineUpdates) else None
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether a match is on whose end has not been told."""
+        """Whether there is a match whose end has not been received."""
         last = None if self.updates is None else self.updates.remote.last
         return last is not None and not last.over
 
     def hold(
         self, first: Sequence[Say], then: Sequence[Say], *, until: float | None = None
     ) -> None:
-        """Have this told before and after the match, which comes at once and would cut it off.
+        """Hold announcements to be made before and after a match that is about to arrive.
 
-        If no table has come `until` then, it is told without one.
+        The match would interrupt them.  If no table has arrived at `until`, they are announced
+        without one.
         """
         self._first, self._then, self.tells_at = first, then, until
 
     def release(self, where: Sequence[Cue]) -> None:
-        """No table has come: tell what was held `until` now, and where the player is instead."""
+        """Announce what was held `until` now, and the current screen instead of a table."""
         if self.tells_at is not None:
             self._context.say(*self._first, *self._then, *where)
             self.hold((), ())
 
     def sit_down(self, table: TableOfServer, *, asked: bool) -> None:
-        """Tell of a new table; where its match runs, that comes first, and would cut it off."""
+        """Announce a new table; if its match is running, wait for that, which would interrupt."""
         context, online = self._context, self._online
         self.leave()
         self.is_new, self._joins = True, online.table.playing
@@ -99,13 +100,13 @@ class MatchAtServer:
         self.hold((), ())
 
     def seated(self, table: wire.Seated, now: float) -> None:
-        """The table has changed: who sits may have, too."""
+        """Update the players, and the pause, after a change of the table."""
         if self.updates is not None and table.playing and not self.is_new:
             self.updates.remote.sit(players_of(table), away_from(table))
             self.updates.remote.stand_still(now, paused=table.paused)
 
     def update(self, message: wire.MatchUpdate, now: float, below: Sequence[Screen]) -> None:
-        """Something has happened in the match over these screens.  Raises `FormError`."""
+        """Handle an update of the match, above these screens.  Raises `FormError`."""
         updates = self.updates
         if self.returning is not None and updates is not None and message.seq < updates.remote.seq:
             self.returning.too_late = self.is_new = self._joins = True
@@ -113,11 +114,11 @@ class MatchAtServer:
         if updates is None or self.is_new or updates.session.seat != message.seat:
             self._begin(message, now, below)
         elif message.over and message.seq == updates.remote.seq and not self.is_unfinished:
-            return  # the end is shown again to a player who comes back
+            return  # the end is sent again to a player who returns
         elif self.returning is not None:
             is_new = message.seq > updates.remote.seq
             self.returning.updates += is_new
-            if not is_new:  # a process that has taken the table over tells again what is known
+            if not is_new:  # a process that took over the table sends known events again
                 message = msgspec.structs.replace(message, events=[])
             self._context.announcer.remember(updates.absorb(message, now), GAME)
         else:
@@ -125,7 +126,7 @@ class MatchAtServer:
         self._keep_past()
 
     def _keep_past(self) -> None:
-        """What was told of a match that has ended is kept, to be looked back at later."""
+        """Save the journal of a match that has ended, for a later review."""
         remote = None if self.updates is None else self.updates.remote
         if remote is None or remote.journal is None or remote.last is None or not remote.last.over:
             return
@@ -137,18 +138,18 @@ class MatchAtServer:
                 self._context.notify(error.message)
 
     def leave(self) -> None:
-        """There is no match any more."""
+        """Close the match."""
         if self.updates is not None:
             self._context.announcer.forget(GAME)
             self._context.enter(None)
         self._screen = None
 
     def come_back(self, now: float) -> None:
-        """Everything missed has arrived: tell it once."""
+        """Announce once everything that was missed during the lost connection."""
         back, self.returning = self.returning, None
         assert back is not None
         if back.too_late:
-            return  # that was told before how the next match stands
+            return  # announced already, before the state of the next match
         updates = self.updates
         is_news = self.is_unfinished or bool(back.updates)
         turn = updates.whose_turn() if updates is not None and is_news else None
@@ -160,10 +161,10 @@ class MatchAtServer:
             updates.has_heard()
 
     def _begin(self, message: wire.MatchUpdate, now: float, below: Sequence[Screen]) -> None:
-        """A match begins, or one that goes on is joined."""
+        """Start a match, or join one that is running."""
         context, online = self._context, self._online
         joins, self.is_new, self._joins = self._joins, False, False
-        context.announcer.drop(AT_TABLE)  # of a table that waited for its match
+        context.announcer.drop(AT_TABLE)  # from a table that waited for its match
         table = RemoteTable(online.spec, players_of(online.table), self._ask)
         table.sit(players_of(online.table), away_from(online.table))
         update = table.take(message, now)
@@ -185,7 +186,7 @@ class MatchAtServer:
         self.hold((), ())
 
     def _journal(self, table: RemoteTable, seat: Seat) -> Journal:
-        """A new one, of this match."""
+        """Return a new journal of this match."""
         told = self._online.table
         options = read_options(table.spec.options, told.options)
         time, stamp = TimeSettings(told.limit), self._context.storage.stamp()

@@ -1,4 +1,4 @@
-"""The concrete screens of a server, for what is on one and must know none of them."""
+"""Makes the screens of a server for code that must not import their classes."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ if TYPE_CHECKING:
 
 
 class OnlineNavigation:
-    """Makes the screens that `OnlineScreens` names."""
+    """Makes the screens that `OnlineScreens` declares."""
 
     def __init__(self, context: OnlineContext) -> None:
         self._context = context
 
     def room(self) -> Screen:
-        """The room of tables."""
+        """Make the screen of the room of tables."""
         return RoomScreen(self._context)
 
     def table(self) -> TableOfServer:
-        """The table where the player sits."""
+        """Make the screen of the player's table."""
         return OnlineTableScreen(self._context)
 
     def match(self, session: MatchController) -> Screen:
-        """The match at that table."""
+        """Make the screen of the match at that table."""
         return OnlineMatch(self._context, session)
 
     def ask_further(self, reason: str, join: wire.Join) -> None:
-        """A table has refused the player: offer the other ways to join it."""
+        """Offer other ways to join a table that has refused the player."""
         ask_further(self._context, reason, join)
 
     def not_let_in(self, screen: Screen, reason: str) -> None:
-        """The server has refused the player, who may try again at its entrance."""
+        """Ask for the missing field at the entrance after the server's refusal."""
         if isinstance(screen, Entrance):
             screen.refused(reason)

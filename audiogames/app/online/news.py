@@ -1,4 +1,4 @@
-"""What is told of people and tables online: who comes and goes, who writes, who is host."""
+"""Announcements about people and tables online: arrivals, departures, chat, hosts."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ INVITATIONS: Final = "invitations"
 
 @dataclass(frozen=True)
 class NewsStyle:
-    """How news are told: how urgent, in which view of the history, with which sound.
+    """How a kind of news is announced: its priority, view of the history, and sound.
 
-    News about the listener have words of their own where `mine` is set (`news-<what>-you`), and
-    are left out where `hidden` is.  With `asked`, news are told even to the person whose own
-    request brought them about.
+    News about the listener have their own message (`news-<what>-you`) if `mine` is set, and are
+    left out if `hidden` is.  With `asked`, news are announced even to the person whose request
+    caused them.
     """
 
     priority: Priority = Priority.BACKGROUND
@@ -50,6 +50,8 @@ MANNERS: Final[Mapping[str, NewsStyle]] = {
     "comes-back": NewsStyle(Priority.EVENT, mine=True),
     "kicked": NewsStyle(Priority.EVENT, sound="stand-up", mine=True),
     "banned": NewsStyle(Priority.EVENT, sound="stand-up", mine=True),
+    "vote-away": NewsStyle(Priority.MINE, mine=True),
+    "voted-away": NewsStyle(Priority.EVENT, sound="stand-up", mine=True),
     "public": NewsStyle(),
     "private": NewsStyle(),
     "rated": NewsStyle(Priority.MINE),
@@ -83,55 +85,56 @@ MANNERS: Final[Mapping[str, NewsStyle]] = {
     "contest-results": NewsStyle(Priority.MINE),
     "contest-over": NewsStyle(Priority.MINE),
     "contest-few": NewsStyle(Priority.MINE),
+    "contest-ruled": NewsStyle(Priority.MINE, INVITATIONS, "message"),
 }
-"""Everything that is told; that a match begins is told by the match."""
+"""All kinds of news; the start of a match is announced by the match itself."""
 
 COMING_AND_GOING: Final = frozenset({"sits-down", "stands-up", "bot-sits", "bot-leaves"})
-"""After these it is told how many are at the table, before a match."""
+"""Before a match, these are followed by the number of players at the table."""
 
 AT_TABLE: Final = "at-table"
-"""The topic of who comes and goes: how many there are is true only of the newest."""
+"""The topic of arrivals and departures: only the newest number of players is true."""
 
 BY_ANY_KEY: Final = "comes-back"
-"""What a key brings about beside its own answer, which is not cut off by it."""
+"""News caused by any key, which must not interrupt the key's own answer."""
 
-URGENT_FOR_ME: Final = frozenset({"kicked", "banned"})
+URGENT_FOR_ME: Final = frozenset({"kicked", "banned", "voted-away"})
 
 
 @dataclass(frozen=True)
 class ToldNews:
-    """Cues, and the view of the history that they belong to."""
+    """Cues, and their view of the history."""
 
     cues: tuple[Cue, ...]
     view: str
 
 
 def report(news: wire.News, me: str, *, paused: bool = False) -> ToldNews | None:
-    """What is heard of it; None where it is nothing for this listener.
+    """Return the announcement of news, or None if it does not concern this listener.
 
-    Of a match that is `paused`, somebody who votes wants it to go on.
+    In a `paused` match a vote is for resuming.
     """
-    manner = MANNERS.get(news.what)
+    style = MANNERS.get(news.what)
     is_me = news.name == me != ""
-    if manner is None or (is_me and manner.hidden and not news.re):
+    if style is None or (is_me and style.hidden and not news.re):
         return None
-    if news.re and not manner.asked:
+    if news.re and not style.asked:
         return None
-    words = _words(news, is_me=is_me and manner.mine)
+    words = _words(news, is_me=is_me and style.mine)
     if words is None:
         return None
     if paused and words.id == "news-pause-vote":
         words = replace(words, id="news-resume-vote")
-    priority = Priority.REPLY if news.re and news.what != BY_ANY_KEY else manner.priority
+    priority = Priority.REPLY if news.re and news.what != BY_ANY_KEY else style.priority
     if is_me and news.what in URGENT_FOR_ME:
         priority = Priority.CRITICAL
-    sound = [] if manner.sound is None else [Sound(manner.sound, notice=True)]
+    sound = [] if style.sound is None else [Sound(style.sound, notice=True)]
     topic = AT_TABLE if news.what in COMING_AND_GOING else None
-    return ToldNews((*sound, Say(words, priority, topic=topic)), manner.view)
+    return ToldNews((*sound, Say(words, priority, topic=topic)), style.view)
 
 
 def count(news: wire.News, table: wire.Seated | None, me: str) -> Iterator[Say]:
-    """How many there are now, and to the host, when it is enough, how to begin."""
+    """Return the number of players and, for the host, how to start once they are enough."""
     if table is None or table.playing or news.what not in COMING_AND_GOING:
         return
     priority = Priority.REPLY if news.re else MANNERS[news.what].priority
@@ -160,6 +163,11 @@ def _words(news: wire.News, *, is_me: bool) -> Msg | None:
             return _of_contest(news.what, args)
         case "asks-to-invite" if not isinstance(args.get("who"), str):
             return None
+        case "vote-away":
+            who, missing = args.get("who"), args.get("missing")
+            if not (isinstance(who, str) and isinstance(missing, int)):
+                return None
+            return Msg(_news_id(news, is_me=is_me), {"name": news.name, "who": who}, missing)
         case "pause-vote":
             votes, needed = args.get("votes"), args.get("needed")
             if not (isinstance(votes, int) and isinstance(needed, int)):
@@ -177,11 +185,18 @@ OF_CONTESTS: Final[Mapping[str, tuple[tuple[str, type], ...]]] = {
     "contest-results": (("contest", str), ("text", str)),
     "contest-over": (("contest", str), ("place", int)),
     "contest-few": (("contest", str),),
+    "contest-ruled": (
+        ("contest", str),
+        ("other", str),
+        ("own", int),
+        ("their", int),
+        ("why", Msg),
+    ),
 }
 """The fields that news of tournaments must have."""
 
 TOGETHER: Final = " + "
-"""Between the names of a pair."""
+"""Separates the names of a pair."""
 
 
 def _of_contest(what: str, args: dict[str, Argument]) -> Msg | None:
@@ -208,7 +223,7 @@ def _invited(args: dict[str, Argument]) -> Msg | None:
 
 
 def chat(line: wire.ChatMessage, me: str) -> ToldNews:
-    """A line of chat, with a short sound of its own."""
+    """Return the announcement of a line of chat, with a short sound."""
     is_mine = line.sender == me
     if line.private:
         id_ = "chat-private-mine" if is_mine else "chat-private"

@@ -1,10 +1,10 @@
-"""Being on a server: what the player asks goes out, and what arrives is told.
+"""Playing online: sends the player's requests, and announces the server's messages.
 
-Theory of operation: `client_core` keeps the line and says what has happened.  Who is in has a
-room of tables below all other screens; at a table its screen lies on that, and a match on the
-table's.  What comes unasked never opens or closes what the player is reading, but for the match
-itself, which slips in below it.  After a lost line nothing is told until everything missed has
-arrived: then it is told once, in short, and all of it is in the history.
+Theory of operation: `client_core` keeps the connection and reports what has happened.  On a server
+the room of tables is below all other screens; at a table, the table's screen is above it, and a
+match above that.  Unrequested messages never open or close what the player is reading, except for
+the match itself, which is inserted below it.  After a lost connection nothing is announced until
+everything missed has arrived: then a short summary is announced, and all of it is in the history.
 """
 
 from __future__ import annotations
@@ -50,18 +50,18 @@ if TYPE_CHECKING:
 PROGRAMS: Final = {
     "linux": "Linux", "win32": "Windows", "darwin": "Mac", "emscripten": "Web",
 }  # fmt: skip
-"""How this program is called among the devices of an account."""
+"""The names of this program among the devices of an account."""
 
 CATCHING_UP: Final = 2.0
-"""Seconds after a return in which what was missed must have arrived."""
+"""After a return, missed messages must have arrived within so many seconds."""
 
 
 Then = Callable[[wire.ServerMessage], None]
-"""What is done with the answer to a request; a refusal tells itself."""
+"""The handler of the answer to a request; a refusal is announced anyway."""
 
 
 class Online:
-    """One server, and what the player is there."""
+    """One server, and the player's state there."""
 
     def __init__(self, context: OnlineContext, screens: OnlineScreens) -> None:
         self._context = context
@@ -73,62 +73,62 @@ class Online:
         self._then: dict[int, Then] = {}
         self.places = Places(context, context.storage)
         self.lines: list[str] = []
-        """What the player has written, oldest first."""
+        """Lines of chat that the player has written, oldest first."""
         self.telling = Telling(context)
         self.subject: Subject | None = None
-        """The game that is spoken of: that of the table, or of one that is looked at."""
+        """The game of the current announcements: that of the table, or of one being looked at."""
         self.role = PLAYER
-        """What the player may do here beside playing."""
+        """The player's role here: player, moderator or owner."""
         self.has_account = False
-        """Whether the player is here with an account that can be managed."""
+        """Whether the player has an account that can be managed."""
         self.fault = ""
-        """What was wrong with what the server sent last, for programmers."""
+        """What was wrong with the server's last message, for programmers."""
         self._room = screens.room()
         self._table: TableOfServer | None = None
         self._match = MatchAtServer(context, self, screens)
         self._loss = LostLine(context)
         self._woken = False
         self._invited_to = ""
-        """The code of the table to sit down at, once the player is in."""
+        """The code of the table to sit down at after entering."""
 
     # What is known of the server
 
     @property
     def is_in(self) -> bool:
-        """Whether there is a server."""
+        """Whether the player is on a server."""
         return bool(self.me)
 
     @property
     def is_lost(self) -> bool:
-        """Whether the line is broken, and is being tried again."""
+        """Whether the connection is lost and being restored."""
         away = self.core.state is not LineState.IN
         return self.is_in and away and not self.core.comes_back_quietly
 
     @property
     def is_host(self) -> bool:
-        """Whether the table is the player's."""
+        """Whether the player is the host of the table."""
         return self.seated is not None and self.seated.host == self.me
 
     @property
     def table(self) -> wire.Seated:
-        """The table.  Raises `Refused` where one is at none."""
+        """The table.  Raises `Refused` if the player is at none."""
         if self.seated is None:
             raise Refused("online-at-no-table", msg("online-at-no-table"))
         return self.seated
 
     @property
     def spec(self) -> Spec:
-        """What is played at the table."""
+        """The game of the table."""
         return game(self.table.game)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everybody known, but for the player: at the table, then elsewhere."""
+        """The names of all known people except the player: at the table, then elsewhere."""
         here = [] if self.seated is None else [one.name for one in people_at(self.seated)]
         return tuple(one for one in dict.fromkeys([*here, *self._people]) if one != self.me)
 
     def ask(self, kind: type[wire.Request], then: Then | None = None, **given: Any) -> None:
-        """Ask something.  Raises `Refused` while the line is lost."""
+        """Send a request.  Raises `Refused` while the connection is lost."""
         if self.core.state is not LineState.IN:
             raise Refused("online-lost", msg("online-lost"))
         number = self.core.ask(kind, self._context.now, **given)
@@ -136,15 +136,15 @@ class Online:
             self._then[number] = then
 
     def known_people(self, people: wire.PeopleList) -> None:
-        """Who is on the server: one can write to them."""
+        """Remember the people on the server, as possible addressees."""
         self._people = tuple(one.name for one in people.people)
 
-    # What the screens ask
+    # Called by the screens
 
     def enter(self, entry: Login, table: str = "") -> None:
-        """Go to a server, or try again with another name or code; a place that was kept is used.
+        """Connect to a server, or retry with another name or code; a saved seat is used.
 
-        `table` is the code of one to sit down at.
+        `table` is the code of a table to sit down at.
         """
         self._invited_to = table
         self.core.greet(self.places.back(entry), self._context.now)
@@ -153,43 +153,43 @@ class Online:
         self._context.answer(msg("online-connecting-here") if here else to)
 
     def give_up(self) -> None:
-        """Leave the table; where the line is lost, the server."""
+        """Leave the table; while the connection is lost, the server."""
         if self.is_lost:
             self.leave()
         else:
             self.ask(wire.Leave)
 
     def leave(self) -> None:
-        """Leave the server: the seat is given up."""
+        """Leave the server; the seat is given up."""
         self.core.leave()
         self._forget()
         self._context.open_main_menu()
 
     def close(self, *, on_purpose: bool) -> None:
-        """The program ends; the seat waits, unless that was on purpose."""
+        """Close the connection, as the program ends; only on purpose is the seat given up."""
         if on_purpose:
             self.core.leave()
         else:
             self.core.refuse()
 
     def to_table(self, *before: Cue) -> None:
-        """Away from a match that is over, back to its table."""
+        """Return from a finished match to its table."""
         self._match.leave()
         assert self._table is not None
         self._context.stack(self._room, self._table)
         self._context.say(*before, *self._table.where())
 
     def speak_of(self, spec: Spec | None) -> None:
-        """The words of one game come before those of the others."""
+        """Look up words in this game's catalogue before those of other games."""
         self.subject = None if spec is None else Subject(spec)
         self._context.wording.renew()
 
     def seat_players(self, players: tuple[Called, ...]) -> None:
-        """How those are called of whom is told while no match runs."""
+        """Set the names used in announcements while there is no match."""
         self._context.seated = players
 
     def pressed(self) -> None:
-        """Any key: a seat that a bot kept is the player's again."""
+        """Regain the seat from a bot that stood in, at any key."""
         if self._woken or self.core.state is not LineState.IN or self.seated is None:
             return
         mine = [one for one in self.seated.seats if one.name == self.me and one.stand_in]
@@ -197,18 +197,18 @@ class Online:
             self._woken = True
             self.ask(wire.Here)
 
-    # What the line brings
+    # Called by the connection
 
     def received(self, data: bytes | str, now: float) -> None:
-        """A message came in."""
+        """Handle a message from the server."""
         self._take(self.core.received(data, now), now)
 
     def linked(self, line: LineStatus, now: float) -> None:
-        """The line came about, or broke."""
+        """Handle a change of the connection: it was made, or lost."""
         self._take(self.core.linked(line, now), now)
 
     def tick(self, now: float) -> None:
-        """Time passed."""
+        """Let time pass."""
         self._take(self.core.tick(now), now)
         self._loss.tick(now)
         if self._match.returning is not None and now >= self._match.returning.until:
@@ -218,16 +218,16 @@ class Online:
 
     @property
     def deadline(self) -> float | None:
-        """When to call `tick`."""
+        """When to call `tick` next, or None."""
         back_at = self._match.returning.until if self._match.returning else None
         times = (self.core.deadline, back_at, self._loss.tells_at, self._match.tells_at)
         return min((time for time in times if time is not None), default=None)
 
     def drain(self) -> list[SocketOrder]:
-        """What is to be done with the socket."""
+        """Return the pending orders for the socket."""
         return self.core.drain()
 
-    # Inside
+    # Internal
 
     def _take(self, happenings: list[Happening], now: float) -> None:
         for happening in happenings:
@@ -245,9 +245,9 @@ class Online:
                     self._context.say(waiting)
 
     def _arrived(self, arrived: Arrived, now: float) -> None:
-        """Tell a message; one that no table of this game could send ends the line.
+        """Handle a message; one that is impossible for this game ends the connection.
 
-        Any other error is a fault of this program: the host reports it, and blames nobody.
+        Any other error is a bug of this program, which the host reports.
         """
         try:
             self._told(replace(arrived, message=tidied(arrived.message)), now)
@@ -288,7 +288,7 @@ class Online:
             case wire.MatchUpdate():
                 self._update(message, now)
 
-    # Coming in and out
+    # Entering and leaving
 
     def _welcome(self, message: wire.Welcome, now: float) -> None:
         self.places.keep(self.core.entry, message.name, message.token, self.places.own)
@@ -307,7 +307,7 @@ class Online:
         told = Say(msg(id_, name=message.name), Priority.REPLY)
         self._context.sound("sit-down")
         if message.back:
-            # A program that was started anew has nothing to catch up with: the table comes now.
+            # A restarted program has nothing to catch up with: the table arrives next.
             by_bot = Say(msg("online-bot-played", message.moved), Priority.MINE)
             played = [by_bot] if message.moved else []
             self._match.hold([told], played, until=now + CATCHING_UP)
@@ -337,7 +337,7 @@ class Online:
                     self._screens.ask_further(message.reason, request)
 
     def _not_let_in(self, reason: str, words: Msg) -> None:
-        """A newcomer may try again; a player who comes back too late is told so, and is out."""
+        """Let a newcomer try again; a player who returns too late is out, and hears why."""
         if self.me:
             self._end(words)
             return
@@ -352,7 +352,7 @@ class Online:
             self._dropped()
 
     def _dropped(self, *, quietly: bool = False) -> None:
-        """The line broke."""
+        """Note that the connection was lost."""
         self._then.clear()
         self._match.returning = None
         if not quietly:
@@ -367,19 +367,19 @@ class Online:
         if why is LineStatus.MIXED and entry is not None:
             words = msg("online-line-mixed", page=page_of(entry.address))
         if why is LineStatus.NO_SERVER and entry is not None:
-            # Whether a line is encrypted is guessed by the address, and a guess can be wrong.
+            # Encryption is guessed from the address, and the guess may be wrong.
             other = replace(entry.address, secure=not entry.address.secure)
             kind = "secure" if other.secure else "plain"
             words = msg(f"online-line-no-server-{kind}", address=str(other))
         self._context.say(*refusal(Refused(why.value, words)))
 
     def _nonsense(self, why: str) -> None:
-        """The server cannot be understood: no more of it."""
+        """Disconnect: the server sent unusable data."""
         self.fault = why
         self._hang_up(msg("online-nonsense"))
 
     def break_off(self, report: str) -> None:
-        """A fault of this program, and none of the server: the seat there waits."""
+        """Disconnect after a bug of this program; the seat on the server stays reserved."""
         words = msg("online-fault", path=report) if report else msg("online-fault-unreported")
         self._hang_up(words)
 
@@ -391,7 +391,7 @@ class Online:
             self._context.say(*refusal(Refused(why.id, why)))
 
     def _end(self, why: Msg) -> None:
-        """There is no server any more."""
+        """Return to the main menu, as the player is no longer on a server."""
         self._forget()
         told = (Sound("error", notice=True), Say(why, Priority.CRITICAL))
         with self._context.beginning_with(*told, view=SYSTEM):
@@ -434,7 +434,7 @@ class Online:
         self._match.sit_down(self._table, asked=bool(message.re))
 
     def _unseated(self, message: wire.Unseated) -> None:
-        if self.seated is None:  # it is told to make sure, after a lost line or a fresh start
+        if self.seated is None:  # repeated to make sure, after a reconnection or a restart
             self._match.release(self._room.where())
             return
         self._match.leave()
@@ -466,7 +466,7 @@ class Online:
 
     @property
     def is_playing(self) -> bool:
-        """Whether a match is on, or has just ended."""
+        """Whether there is a match, running or just ended."""
         return self._match.updates is not None
 
     def _update(self, message: wire.MatchUpdate, now: float) -> None:
@@ -477,7 +477,7 @@ class Online:
     # Coming back
 
     def _is_back(self, now: float) -> None:
-        """Everything missed has arrived."""
+        """Announce what was missed, as all of it has arrived."""
         if self._match.is_unfinished and self.seated is not None and not self.seated.playing:
             self._match.returning = None
             self._is_back_too_late()
@@ -487,7 +487,7 @@ class Online:
             self._wish()
 
     def _is_back_too_late(self) -> None:
-        """The match has ended, and nobody knows any more how: only its table is left."""
+        """Return to the table of a match that ended meanwhile with an unknown result."""
         told = (msg("online-back"), msg("online-match-gone"))
         says = [Say(one, Priority.CRITICAL) for one in told]
         self.to_table(Sound("sit-down", notice=True), *says)

@@ -1,4 +1,4 @@
-"""The screens of a server, as being on one asks for them: it knows none of their classes."""
+"""The protocol by which online code opens screens without importing their classes."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ class TableOfServer(Screen):
 
     @abstractmethod
     def arrival(self) -> Sequence[Cue]:
-        """What is told when one sits down: where the player has come to."""
+        """Return the announcements on sitting down."""
 
     @abstractmethod
     def beside_match(self) -> Sequence[Say]:
-        """What is left of that where a match runs, which tells for itself how it stands."""
+        """Return the announcements on sitting down during a match, which reports its own state."""
 
 
 class OnlineScreens(Protocol):
-    """Makes these screens; the caller opens them."""
+    """Makes the screens of a server; the caller opens them."""
 
     def room(self) -> Screen:
-        """The room of tables."""
+        """Make the screen of the room of tables."""
 
     def table(self) -> TableOfServer:
-        """The table where the player sits."""
+        """Make the screen of the player's table."""
 
     def match(self, session: MatchController) -> Screen:
-        """The match at that table."""
+        """Make the screen of the match at that table."""
 
     def ask_further(self, reason: str, join: wire.Join) -> None:
-        """A table has refused the player: offer the other ways to join it."""
+        """Offer other ways to join a table that has refused the player."""
 
     def not_let_in(self, screen: Screen, reason: str) -> None:
-        """The server has refused the player, who may try again at its entrance."""
+        """Ask for the missing field at the entrance after the server's refusal."""

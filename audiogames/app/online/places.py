@@ -1,4 +1,4 @@
-"""The places on servers that are kept, so that a program that was closed finds its seat again."""
+"""The seats on servers that are saved, so that a restarted program finds its seat again."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
 
 KEPT: Final = 50
-"""So many; those not used for longest are forgotten first."""
+"""At most this many are saved; the least recently used are deleted first."""
 
 
 class Places:
-    """One for each server and name; what is known of the one where the player is, or goes."""
+    """The saved seats, one for each server and name, and the digits of the current one."""
 
     def __init__(self, context: Context, storage: Storage) -> None:
         self._context = context
         self._storage = storage
         self.own = ""
-        """The digits that prove a seat the player's, as far as they are known."""
+        """The digits that prove that the seat is the player's, if known."""
 
     def back(self, entry: Login) -> Login:
-        """The way in, with what brings the player back to a seat there."""
+        """Return the login with the token and digits that regain a saved seat."""
         place = (
             None if entry.register or entry.recovery else self._find(str(entry.address), entry.name)
         )
@@ -40,7 +40,7 @@ class Places:
         return entry
 
     def keep(self, entry: Login | None, name: str, token: str, own: str) -> None:
-        """In the place of what was kept for this server and name."""
+        """Save a seat, replacing the one for this server and name."""
         assert entry is not None
         self.own = own
         place = KeptPlace(str(entry.address), name, token, own)

@@ -1,4 +1,4 @@
-"""Words for what moderators rule: reasons, and how long something holds or is ago."""
+"""The words of moderation: reasons, durations, and times ago."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SENTENCE_ENDS: Final = (".", "?", "!", "…")
 
 
 def ruled_fields(args: dict[str, Any]) -> dict[str, Argument]:
-    """The fields of a message, with a reason (`why`) and a time (`left`) as words."""
+    """Return the fields of a message, with the reason (`why`) and the time (`left`) as words."""
     read: dict[str, Argument] = {**fields(args)}
     why, left = read.get("why"), read.get("left")
     if isinstance(why, str):
@@ -23,7 +23,7 @@ def ruled_fields(args: dict[str, Any]) -> dict[str, Argument]:
 
 
 def ruling_news(what: str, args: dict[str, Argument]) -> Msg | None:
-    """What moderators and owners have everybody or one person hear; None where a field is wrong."""
+    """Return the announcement of news from moderators and owners, or None if a field is wrong."""
     match what, args:
         case "role", {"role": str(role), "reports": int(reports)} if role in ROLES:
             return msg(f"news-role-{role}", reports=msg("reports-open", reports))
@@ -40,31 +40,31 @@ def ruling_news(what: str, args: dict[str, Argument]) -> Msg | None:
 
 
 def sentence(text: str) -> str:
-    """A line ends as a sentence does, so that a voice pauses after it."""
+    """Return the text with a final stop, so that a voice pauses after it."""
     return text if text.endswith(SENTENCE_ENDS) else f"{text}."
 
 
 def reason_words(reason: str) -> Msg:
-    """A reason of the ready list, or one that was typed."""
+    """Return a ready-made reason, or the typed one, in words."""
     if reason in REASONS:
         return msg(f"why-{reason}")
     return msg("text", text=reason.rstrip(" ."))
 
 
 def span_words(seconds: int) -> Msg:
-    """For how long: "for ten minutes", "for good"."""
+    """Return a duration in words: "for ten minutes", "for good"."""
     if seconds <= 0:
         return msg("span-good")
     return _counted("span", seconds)
 
 
 def ago_words(seconds: int) -> Msg:
-    """How long ago: "five minutes ago"."""
+    """Return a time ago in words: "five minutes ago"."""
     return _counted("ago", seconds) if seconds >= MINUTE else msg("ago-now")
 
 
 def until_words(seconds: int) -> Msg:
-    """In how long: "in five minutes"."""
+    """Return a time ahead in words: "in five minutes"."""
     if seconds < MINUTE:
         return msg("in-seconds", max(1, seconds))
     return _counted("in", seconds)

@@ -1,4 +1,4 @@
-"""A table as a server tells of it: whether it can be, who plays, who is there."""
+"""A table as sent by a server: validation, players, and people."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from audiogames.table.seats import Player, bot_named
 
 
 def see_that_it_can_be(table: wire.Seated) -> None:
-    """Raises `FormError` where no server of this game keeps such a table."""
+    """Raise `FormError` if no server of this game can have such a table."""
     if table.game not in game_ids():
         raise FormError("Expected a game that there is")
     spec = game(table.game)
@@ -33,7 +33,7 @@ def see_that_it_can_be(table: wire.Seated) -> None:
 
 
 def players_of(table: wire.Seated) -> tuple[Player, ...]:
-    """Those who sit, as a match has them."""
+    """Return the players at the table."""
     return tuple(
         bot_named(one.name, one.level, one.gender)
         if one.level
@@ -43,26 +43,26 @@ def players_of(table: wire.Seated) -> tuple[Player, ...]:
 
 
 def away_from(table: wire.Seated) -> Iterator[Seat]:
-    """The seats whose player is not there, also where a bot plays for them."""
+    """Return the seats whose player is away, even if a bot stands in."""
     for seat, one in enumerate(table.seats):
         if one.away or one.stand_in:
             yield Seat(seat)
 
 
 def code_words(table: wire.Seated) -> Iterator[Msg]:
-    """The code of the table; who watches has none."""
+    """Return the code of the table; spectators have none."""
     if table.code:
         yield msg("online-code", code=spelt(table.code))
 
 
 def own_words(table: wire.Seated) -> Iterator[Msg]:
-    """What brings the player back to the seat; who watches has none."""
+    """Return the digits by which the player regains the seat; spectators have none."""
     if table.own:
         yield msg("online-own", digits=spelt(table.own))
 
 
 def news_of_codes(before: wire.Seated, table: wire.Seated) -> Iterator[Say]:
-    """A code or digits that are new since the table was told before."""
+    """Return announcements of a code or digits that have changed."""
     if before.code and table.code not in {"", before.code}:
         yield Say(msg("online-code-now", code=spelt(table.code)), Priority.MINE)
     if before.own != table.own:
@@ -70,12 +70,12 @@ def news_of_codes(before: wire.Seated, table: wire.Seated) -> Iterator[Say]:
 
 
 def spelt(code: str) -> str:
-    """A code digit by digit."""
+    """Return a code digit by digit."""
     return " ".join(code)
 
 
 def people_at(table: wire.Seated) -> list[wire.Person]:
-    """The people at a table: who sits, then who watches."""
+    """Return the people at a table: players, then spectators."""
     sit = [
         wire.Person(one.name, one.gender, table.table, one.away, one.name == table.host)
         for one in table.seats

@@ -1,4 +1,4 @@
-"""Telling what is said and happens among people online, and what was missed: once, in short."""
+"""Announcing chat and news of people online, and a summary of what was missed."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
 
 SEAT_SETTLED: Final = frozenset({"back", "sits-down", "seat-refused"})
-"""News after which nobody asks for the seat any more."""
+"""News that settles the claim to a seat."""
 
 UNSAID: Final = 2.5
-"""Seconds for which a lost line is not spoken of where another process may have us back."""
+"""Seconds before a lost connection is announced, if another process may accept the player."""
 
 
 @dataclass(frozen=True)
 class Subject:
-    """What is spoken of, where no match runs."""
+    """The game of announcements while there is no match."""
 
     spec: Spec
 
 
 class Telling:
-    """News and chat as they are told to one listener."""
+    """News and chat, as announced to one listener."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
         self.muted = False
-        """Whether the chat of the table is only written."""
+        """Whether the table's chat goes to the history only."""
         self.invitation: tuple[str, str, str] | None = None
-        """Who invited last, to which game, with which code."""
+        """The last invitation: who sent it, the game, and the code."""
         self.call: tuple[str, str, int] | None = None
-        """Who waited for players last, at which game and public table."""
+        """The last call for players: who sent it, the game, and the public table."""
         self.asks_seat = ""
-        """Whose seat is asked for, and may be given."""
+        """The name of the player who claims a seat."""
         self._comings: list[Say] = []
-        """Who came and went in the last announcement of that."""
+        """Arrivals and departures in their last announcement."""
 
     def news(
         self, message: wire.News, me: str, table: wire.Seated | None, *, silently: bool
     ) -> None:
-        """Something happened; what happened while the line was lost is only written down."""
+        """Announce news; what happened during a lost connection only goes to the history."""
         if message.what == "invited":
             code, name = message.args.get("code"), message.args.get("game")
             if isinstance(code, str) and isinstance(name, str):
@@ -73,7 +73,7 @@ class Telling:
             self._context.say(*cues, *count(message, table, me), view=told.view)
 
     def line(self, message: wire.ChatMessage, me: str) -> None:
-        """Somebody wrote."""
+        """Announce a line of chat."""
         told = chat(message, me)
         if self.muted and not message.private and message.sender != me:
             self._remember(told)
@@ -81,7 +81,7 @@ class Telling:
             self._context.say(*told.cues, view=told.view)
 
     def _comings_before(self, told: ToldNews) -> Sequence[Cue]:
-        """Who came or went, after those who wait to be told: in their order, counted once."""
+        """Return an arrival or departure after those not yet announced, to be counted once."""
         before = self._comings if self._context.announcer.drop(AT_TABLE) else []
         says = [cue for cue in told.cues if isinstance(cue, Say)]
         sooner = [replace(cue, priority=says[0].priority) for cue in before]
@@ -89,73 +89,73 @@ class Telling:
         return *(cue for cue in told.cues if cue not in says), *sooner, *says
 
     def _remember(self, told: ToldNews | None) -> None:
-        """Write it into the history without a word."""
+        """Write it to the history, silently."""
         if told is not None:
             says = [cue for cue in told.cues if isinstance(cue, Say)]
             self._context.announcer.remember(says, told.view)
 
 
 def words_of(context: Context, reason: str, args: dict[str, Any]) -> Msg:
-    """The words of a refusal, where the catalogue has them and all their fields came."""
+    """Return the words of a refusal, if the catalogue has them and all their fields are valid."""
     message = Msg(reason, ruled_fields(args))
     try:
         context.text(message)
-    except (LookupError, TypeError, ValueError):  # what a server's fields do to a template
+    except (LookupError, TypeError, ValueError):  # a server's fields may not fit the template
         return msg("online-refused")
     return message
 
 
 class LostLine:
-    """Says that the line is lost: at once, or where the server has other processes, in a while.
+    """Announces a lost connection: at once, or later if the server has other processes.
 
-    Mostly one of them has us back before, and then all is said in one sentence (`Return`).
+    One of them usually accepts the player before that, and one sentence reports it all (`Return`).
     """
 
     def __init__(self, context: Context) -> None:
         self._context = context
         self.tells_at: float | None = None
-        """When to say it; None where that was said, or the line is not lost."""
+        """When to announce it; None if that was done, or the connection is not lost."""
 
     def begin(self, *, of_many: bool) -> None:
-        """It broke."""
+        """Note that the connection was lost."""
         self.tells_at = self._context.now + (UNSAID if of_many else 0.0)
         self.tick(self._context.now)
 
     def tick(self, now: float) -> None:
-        """Everybody hears it at once, whatever is being said."""
+        """Announce it when it is time, interrupting everything."""
         if self.tells_at is not None and now >= self.tells_at:
             self.tells_at = None
             lost = Say(msg("online-lost"), Priority.CRITICAL)
             self._context.say(Sound("error", notice=True), lost, view=SYSTEM)
 
     def end(self) -> bool:
-        """It is there again, or not wanted any more; whether its loss was left unsaid."""
+        """Note the end of the loss; return whether it was never announced."""
         tells_at, self.tells_at = self.tells_at, None
         return tells_at is not None
 
 
 @dataclass
 class Return:
-    """The line is there again: so many messages are still to come."""
+    """A restored connection, with the number of messages still to come."""
 
     moved: int
     """How many moves a bot made meanwhile."""
     left: int
     until: float
-    """When it is told at the latest."""
+    """When to announce it at the latest."""
     unsaid: bool = False
-    """Whether it was never said that the line was lost."""
+    """Whether the loss was never announced."""
     updates: int = 0
-    """How many times something happened in the match."""
+    """How many updates of the match were missed."""
     too_late: bool = False
-    """Whether the match has ended and the next has begun, so that nobody knows its end."""
+    """Whether the match ended unseen and the next one has started."""
 
     def is_there(
         self, message: wire.ServerMessage, table: wire.Seated | None, *, unfinished: bool = False
     ) -> bool:
-        """Whether all has arrived: after what was missed the table comes, then how it stands.
+        """Return whether everything has arrived: missed messages, then the table, then its match.
 
-        So does how a match has ended that was `unfinished` when the line was lost.
+        A match that was `unfinished` when the connection was lost is awaited even if it has ended.
         """
         self.left -= bool(message.n)
         if self.left > 0:
@@ -166,9 +166,9 @@ class Return:
         return stands and not isinstance(message, wire.Welcome)
 
     def words(self, turn: Msg | None) -> Iterator[Say]:
-        """Back again; in a match, what was missed, and whose turn it is.
+        """Return the announcement: back, what was missed in a match, and whose turn it is.
 
-        A short loss in which nothing was missed is told in one sentence.
+        A short loss in which nothing was missed takes one sentence.
         """
         if self.unsaid and turn is not None and not (self.moved or self.updates):
             is_mine = turn == msg("your-turn")

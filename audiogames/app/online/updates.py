@@ -1,4 +1,4 @@
-"""A match at a server's table, as the player lives it: moves go out, updates come in."""
+"""A match at an online table from the player's side: moves are sent, updates received."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from audiogames.table.codec import FormError
 from audiogames.table.protocol import Listener, Update
 
 UNTOLD: Final = 4000
-"""Updates that may wait to be told, as in a window that is quiet in the background."""
+"""How many updates may wait for delivery, as in a quiet window in the background."""
 
 
 class OnlineUpdates(MatchMode):
-    """What a key brings about is told when the server has told it."""
+    """The mode of an online match: a move takes effect when the server confirms it."""
 
     allows_practice = False
     is_online = True
@@ -29,10 +29,10 @@ class OnlineUpdates(MatchMode):
         self.session = MatchController(table, seat, services, self)
         self.remote = table
         self._missed: list[Event] = []
-        """What happened while the line was lost."""
+        """Events during a lost connection."""
 
     def whose_turn(self) -> Msg:
-        """Whose turn it is, or what is waited for."""
+        """Return whose turn it is, or what the match waits for."""
         session = self.session
         if session.my_turn:
             return msg("your-turn")
@@ -41,16 +41,16 @@ class OnlineUpdates(MatchMode):
         return msg("go-on-prompt") if session.waits_for_me else session.spec.turn(session.view)
 
     def is_away(self, seat: Seat) -> bool:
-        """Whether the player of this seat is not there, as the server tells."""
+        """Whether the player of this seat is away, according to the server."""
         return seat in self.remote.away
 
-    # What the server tells
+    # Messages from the server
 
     def began(self, update: Update, now: float, *, is_joined: bool) -> None:
-        """The first update: of a match that begins, of one that goes on, or of one that is over.
+        """Handle the first update, of a match that starts, is running, or is over.
 
-        One that is joined may bring what has happened since a last move: E tells that.  An end is
-        news of before, which waits until the table has said what it is.
+        When joining, the update may hold events since the last move, which E announces.  An end is
+        old news, which waits until the table has been announced.
         """
         update = self._described(update)
         if update.over:
@@ -64,10 +64,7 @@ class OnlineUpdates(MatchMode):
             self.session.events = list(update.events)
 
     def arrived(self, told: wire.MatchUpdate, now: float, *, answers: bool) -> None:
-        """Something has happened; it is an answer where a key brought it about.
-
-        Raises `FormError`.
-        """
+        """Handle an update, which is an answer if a key caused it.  Raises `FormError`."""
         session = self.session
         seq, asked, sent = session.table.seq, session.lists(), self.remote.sent
         update = self._receive(told, now)
@@ -76,7 +73,7 @@ class OnlineUpdates(MatchMode):
         session.deliver([update], now, answers=answers)
 
     def absorb(self, told: wire.MatchUpdate, now: float) -> list[Say]:
-        """Something had happened while the line was lost: what would have been told of it."""
+        """Take an update from a lost connection; return what it would have announced."""
         newest = self._receive(told, now)
         due = [*self.session.take_untold(now), newest]
         self.session.take(newest, now)
@@ -85,7 +82,7 @@ class OnlineUpdates(MatchMode):
         return [cue for cue in cues if isinstance(cue, Say)]
 
     def caught_up(self, now: float) -> Iterator[Cue]:
-        """After that: what is asked beside playing, what was missed, in short, and any end."""
+        """Return open decisions, a recap, and any end, after a lost connection."""
         missed, self._missed = self._missed, []
         session = self.session
         update = self.remote.look(session.seat)
@@ -98,7 +95,7 @@ class OnlineUpdates(MatchMode):
         session.note_list(now)
 
     def note_news(self, news: wire.News, now: float) -> None:
-        """The match stands still, or goes on; a move was taken, and waits."""
+        """Note a pause, a failure of the server's store, their end, or an accepted move."""
         if news.what in {"paused", "resumed"}:
             self.remote.stand_still(now, paused=news.what == "paused")
         elif news.what in {"store-away", "store-back"}:
@@ -107,22 +104,22 @@ class OnlineUpdates(MatchMode):
             self.remote.taken(news.re)
 
     def has_heard(self) -> None:
-        """Tell the server when what has been said is estimated to have been heard."""
+        """Report to the server when the announcements will have been heard."""
         self.remote.listening(self.session.seat, self.session.services.announcer.ends())
 
-    # Inside
+    # Internal
 
     def _receive(self, told: wire.MatchUpdate, now: float) -> DescribedUpdate:
-        """The update with all that it says.  Raises whatever telling it would."""
+        """Return the update with all its announcements, raising any error in them."""
         if len(self.session.untold) >= UNTOLD:
             raise FormError("Expected fewer updates at once")
         return self._described(self.remote.take(told, now))
 
     def _described(self, update: Update) -> DescribedUpdate:
-        """The update with all that it says, and that is kept.  Raises whatever telling it would.
+        """Return the update with all its announcements, raising any error in them.
 
-        What it says may wait until a key is pressed, and then a fault would be the program's; so
-        what only a key asks for is tried as well.
+        Announcements may wait until a key is pressed, and an error would then look like a bug of
+        the program; so the answers to keys are tried as well.
         """
         announcer, spec, view = self.session.services.announcer, self.session.spec, update.view
         ready = described(update, spec, announcer.render)

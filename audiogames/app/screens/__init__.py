@@ -1,1 +1,1 @@
-"""The screens of the program: each takes keys and has a spoken, brailled and drawn form."""
+"""The screens of the program: each handles keys and is spoken, brailled and drawn."""

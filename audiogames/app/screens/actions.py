@@ -1,7 +1,7 @@
-"""The actions for those who have no keys: a short list in groups, the most used first.
+"""The actions for players without a keyboard: a short list in groups, the most used first.
 
-It takes the place of the key list.  What a finger does in another way, by a card, a row or a button
-that is always there, is left out.
+It replaces the key list.  Actions that a finger has elsewhere, by a card, a row or a fixed button,
+are left out.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from audiogames.app.match_context import MatchContext
 
 RECALLS: Final = "recalls"
-"""Stands for the game's question about the last trick, take or play."""
+"""Placeholder for the game's question about the last trick, capture or play."""
 
 QUERIES: Final = "queries"
-"""Stands for all other questions of the game that have no button now."""
+"""Placeholder for all other questions of the game that have no button now."""
 
 GROUPS: Final = {
     "most-used": ("suggest", "take-back", RECALLS, "look-back", "pause", "chat"),
@@ -53,13 +53,13 @@ GROUPS: Final = {
 """The bindings of each group, by their ids, in the order of the list."""
 
 WAYS: Final = ("other-bot", "search-on", "deals")
-"""Bindings whose keys do different things: each way is a line, `way-ID-NUMBER`."""
+"""Bindings whose keys do different things: each gets its own line, `way-ID-NUMBER`."""
 
 ALONE: Final = frozenset({"suggest", "take-back", "second-best", "open-hands"})
-"""What can be done alone against bots only."""
+"""Actions available only when playing alone against bots."""
 
 OF_HISTORY: Final = frozenset({"copy", "save-history"})
-"""What is offered in the history only."""
+"""Actions available only in the history."""
 
 
 class Line(NamedTuple):
@@ -72,7 +72,7 @@ class Line(NamedTuple):
 
 
 class TouchActions(ListScreen):
-    """What can be done on the screen below; a tap does it."""
+    """The actions of the screen below; a tap runs one."""
 
     context: MatchContext
 
@@ -81,15 +81,14 @@ class TouchActions(ListScreen):
         self._below = below
 
     def title(self) -> Msg:
-        """Actions."""
         return msg("touch-actions")
 
     def items(self) -> Sequence[Item]:
-        """One action a line."""
+        """Return one item for each action."""
         return tuple(Item(one.words, partial(self._run, one)) for one in self._lines)
 
     def in_picture(self, picture: Frame) -> Frame:
-        """The first line of each group carries its name."""
+        """Draw the list, with the name of each group beside its first line."""
         drawn, before, rows = super().in_picture(picture), "", []
         for line, row in zip(self._lines, drawn.rows, strict=True):
             is_new = line.group != before
@@ -99,7 +98,7 @@ class TouchActions(ListScreen):
 
     @cached_property
     def _lines(self) -> Sequence[Line]:
-        """Made once: what is being read does not change meanwhile."""
+        """Made once: a list must not change while it is being read."""
         found = {one.id: one for one in reversed([*self.context.keymap.of(self._below.layers)])}
         return tuple(
             line
@@ -110,7 +109,7 @@ class TouchActions(ListScreen):
         )
 
     def _ids(self, ids: Sequence[str]) -> Iterator[str]:
-        """The ids of a group, with those of the game's own questions."""
+        """Return the ids of a group, with those of the game's own questions."""
         spec = self.context.spec
         queries = () if spec is None else spec.queries
         shown = {one.text for one in self._below.frame().questions}
@@ -150,7 +149,7 @@ class TouchActions(ListScreen):
 
     @property
     def _match(self) -> MatchScreen | None:
-        """The match that is below, or below a list over it."""
+        """The match below this list, directly or below another list."""
         below = self._below.match if isinstance(self._below, MatchList) else self._below
         return below if isinstance(below, MatchScreen) else None
 
@@ -160,7 +159,7 @@ class TouchActions(ListScreen):
 
 
 def _lines_of(group: str, binding: Binding) -> Iterator[Line]:
-    """A line for a binding; where its keys do different things, one for each."""
+    """Return a line for a binding; if its keys do different things, one for each."""
     if binding.id not in WAYS:
         name = msg("item", name=msg(f"do-{binding.id}"))
         yield Line(group, name, binding, binding.standard[0])

@@ -1,4 +1,4 @@
-"""What a screen is; the list that most screens are; the question to be answered yes or no."""
+"""Screens; the list that most screens are; the yes-or-no question."""
 
 from __future__ import annotations
 
@@ -18,92 +18,92 @@ if TYPE_CHECKING:
 
 
 Action = Callable[[str], None]
-"""What a binding does; it is given the key that was pressed."""
+"""The action of a binding; it receives the key that was pressed."""
 
 
 class Screen(ABC):
-    """A place in the program.  `layers` are searched for a key in this order."""
+    """A screen of the program.  Keys are looked up in its `layers`, in order."""
 
     layers: tuple[str, ...] = ()
     kind = "menu"
     """Which key list F1 shows: the message `keys-of-<kind>`."""
     wants_text = False
-    """Whether letters are text here, and no commands."""
+    """Whether letters are text here, not commands."""
     at_the_table = False
-    """Whether the match itself is in front, and no menu or text."""
+    """Whether the match itself is in front, not a menu or text."""
     outlasts_matches = False
-    """Whether it stays open when the match below it makes room for the next one."""
+    """Whether it stays open when the match below it is replaced by the next one."""
     may_be_interrupted = False
-    """Whether the program may ask something of its own here."""
+    """Whether the program may open a question of its own over it."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
 
     def actions(self) -> Mapping[str, Action]:
-        """What the bindings of this screen's layers do, by id: asked for once a screen."""
+        """Return the actions of this screen's bindings, by binding id; called once a screen."""
         return {}
 
     @cached_property
     def by_binding(self) -> Mapping[str, Action]:
-        """Its actions, made when the first key is pressed."""
+        """The actions by binding, made when the first key is pressed."""
         return self.actions()
 
     def opened(self) -> None:
-        """The screen came up: it says where one is."""
+        """Called when the screen opens: say the focus."""
         self.context.say(*self.where())
 
     def returned(self) -> None:
-        """The screen above was closed."""
+        """Called when the screen above was closed."""
         self.opened()
 
     def refreshed(self) -> None:  # noqa: B027 - most screens need not know
-        """The match went on behind this screen."""
+        """Called when the match has changed behind this screen."""
 
     @abstractmethod
     def where(self) -> Sequence[Cue]:
-        """What F5 answers, and what is said on opening."""
+        """Return what F5 answers, which is also said on opening."""
 
     def catch(self, key: str) -> bool:
-        """Any key, before it means anything; True if the screen took it."""
+        """Handle any key before its binding; return True if the screen used it."""
         del key
         return False
 
     def letter(self, key: str) -> bool:
-        """A key without a binding; True if the screen used it."""
+        """Handle a key without a binding; return True if the screen used it."""
         del key
         return False
 
     def type(self, text: str) -> None:  # noqa: B027 - most have no text field
-        """Text was typed, where it is wanted."""
+        """Take typed text, if text is wanted."""
 
     def paste(self, text: str) -> None:
-        """Text came from a clipboard: no command may be made of it."""
+        """Take text from the clipboard, which must never run a command."""
         del text
         self.context.sound("menu-edge")
         self.context.answer(msg("paste-nowhere"))
 
     @abstractmethod
     def frame(self) -> Frame:
-        """What is drawn."""
+        """Return what is drawn."""
 
     def click(self, kind: str, number: int) -> None:  # noqa: B027 - some have nothing to click
-        """A click on the row or card of this number."""
+        """Handle a click on the row or card of this number."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """A line of a list: its words, and what Enter does."""
+    """A line of a list: its words, and the action of Enter."""
 
     label: Msg
     run: Callable[[], None]
 
 
 class ListScreen(Screen):
-    """A list that arrows, first letters and clicks move through.  It wraps where that is wished."""
+    """A list browsed with arrows, first letters and clicks; it wraps if the settings say so."""
 
     layers: tuple[str, ...] = ("list",)
     SPELLING = 1.0
-    """Letters within so many seconds of one another spell a prefix."""
+    """Letters within so many seconds of one another form a prefix."""
     TEN = 10
 
     def __init__(self, context: Context) -> None:
@@ -114,18 +114,17 @@ class ListScreen(Screen):
 
     @abstractmethod
     def title(self) -> Msg:
-        """The name of the list."""
+        """Return the name of the list."""
 
     @abstractmethod
     def items(self) -> Sequence[Item]:
-        """The lines; at least one."""
+        """Return the lines, at least one."""
 
     def remarks(self) -> Sequence[Msg]:
-        """What is to be known of the list beforehand."""
+        """Return remarks to be said before the items."""
         return ()
 
     def actions(self) -> Mapping[str, Action]:
-        """Moving, choosing, leaving."""
         return {
             "move": lambda key: self._step(-1 if key == "up" else 1),
             "edges": lambda key: self._go(0 if key == "home" else len(self.items()) - 1),
@@ -135,15 +134,15 @@ class ListScreen(Screen):
         }
 
     def where(self) -> Sequence[Cue]:
-        """Title, remarks and item, in one utterance."""
+        """Return title, remarks and focused item, in one utterance."""
         return *map(_as_reply, (self.title(), *self.remarks())), self.current()
 
     def current(self) -> Say:
-        """The item that the focus is on."""
+        """Return the focused item."""
         return _as_reply(self._item().label)
 
     def tell(self) -> None:
-        """Say the item that the focus is on."""
+        """Say the focused item."""
         self.context.say(self.current())
 
     def choose(self) -> None:
@@ -157,13 +156,13 @@ class ListScreen(Screen):
         self.context.pop()
 
     def letter(self, key: str) -> bool:
-        """Go to the next item that begins with what was typed."""
+        """Go to the next item that begins with the letters typed."""
         if len(key) != 1 or not key.isalnum():
             return False
         spelling = self.context.now - self._typed_at < self.SPELLING and self._typed != key
         self._typed = self._typed + key if spelling else key
         self._typed_at = self.context.now
-        if (place := self._find(self._typed)) is None:  # no such word: another item is meant
+        if (place := self._find(self._typed)) is None:  # no such word: start a new prefix
             self._typed = key
             place = self._find(key)
         if place is None:
@@ -174,21 +173,21 @@ class ListScreen(Screen):
         return True
 
     def names(self) -> Sequence[Msg]:
-        """Return what each item is found by: its words, in many lists."""
+        """Return the text by which letters find each item, by default its words."""
         return [item.label for item in self.items()]
 
     def click(self, kind: str, number: int) -> None:
-        """A click on a row chooses it."""
+        """Choose the row that was clicked."""
         if kind == "row" and number < len(self.items()):
             self.place = number
             self.choose()
 
     def frame(self) -> Frame:
-        """The title and the rows."""
+        """Draw the title and the rows."""
         return self.in_picture(Frame("", status=self.context.status))
 
     def in_picture(self, picture: Frame) -> Frame:
-        """The rows and the title in a picture, in the place of its buttons."""
+        """Draw the rows and the title into a picture, in place of its buttons."""
         rows = tuple(
             Row(self.context.text(item.label), focused=place == self.place)
             for place, item in enumerate(self.items())
@@ -196,13 +195,13 @@ class ListScreen(Screen):
         return replace(picture, title=self.context.text(self.title()), rows=rows, buttons=())
 
     def _item(self) -> Item:
-        """The item under the focus: the last one where the list has become shorter."""
+        """Return the focused item, the last one if the list has become shorter."""
         items = self.items()
         self.place = min(self.place, len(items) - 1)
         return items[self.place]
 
     def _step(self, by: int) -> None:
-        """So many items on; a list that wraps does so with the sound of an edge."""
+        """Move by so many items; wrapping plays the sound of an edge."""
         last = len(self.items()) - 1
         beyond = by in {-1, 1} and not 0 <= self.place + by <= last
         if beyond and last > 0 and self.context.settings.wrap:
@@ -220,7 +219,7 @@ class ListScreen(Screen):
         self.tell()
 
     def _find(self, prefix: str) -> int | None:
-        """From the next item on when one letter is pressed, from here on while spelling."""
+        """Return the next item with this prefix; a longer prefix may match the focused item too."""
         found = _found_by(list(map(self.context.text, self.names())))
         first = self.place + (1 if len(prefix) == 1 else 0)
         order = [(first + step) % len(found) for step in range(len(found))]
@@ -233,13 +232,13 @@ class ListScreen(Screen):
 
 
 def _plain(text: str) -> str:
-    """Small letters without accents: "e" finds "È mia"."""
+    """Return the text in lower case without accents: "e" finds "È mia"."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _found_by(names: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the texts that find each item: its name and, of items that begin alike, the rest.
+    """Return the texts that find each item: its name, or the distinct end of a similar name.
 
     So S finds both "Suoni" and "Lezione di Scopa", while L goes through the lessons.
     """
@@ -251,7 +250,7 @@ def _found_by(names: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _rest(name: str, alike: Sequence[str]) -> tuple[str, ...]:
-    """A name from where it differs from those that begin alike; nothing where it is alone."""
+    """Return the end of a name from where it differs from similar names, if there are any."""
     if len(alike) == 1:
         return ()
     words = [one.split() for one in alike]
@@ -269,7 +268,7 @@ def _as_reply(message: Msg) -> Say:
 
 
 def refusal(error: Refused) -> tuple[Cue, ...]:
-    """The sound and the reason of a refusal."""
+    """Return the sound and the reason of a refusal."""
     return Sound("refused", notice=True), _as_reply(error.message)
 
 
@@ -279,9 +278,9 @@ def _always() -> bool:
 
 @dataclass(frozen=True)
 class Question:
-    """Something to be asked before it is done: what a yes does, what is said after a no.
+    """A question before an action: what a yes does, what is said after a no.
 
-    `stands` tells whether the question still makes sense.
+    `stands` returns whether the question is still open.
     """
 
     words: Msg
@@ -291,10 +290,10 @@ class Question:
 
 
 class ListOverTable(ListScreen):
-    """A list of what can be done: where it was opened at a table, that stays in the picture."""
+    """A list of actions; opened at a table, it is drawn with the table."""
 
     def frame(self) -> Frame:
-        """The list, with the table that it is about."""
+        """Draw the list, with the table that it is about."""
         below = self.context.below(self)
         if below is None or not below.at_the_table:
             return super().frame()
@@ -302,7 +301,7 @@ class ListOverTable(ListScreen):
 
 
 class Confirm(ListOverTable):
-    """A question to be answered yes or no; S and Y, N and Escape answer at once."""
+    """A yes-or-no question; S and Y, N and Escape answer at once."""
 
     layers: tuple[str, ...] = ("answer", "list")
 
@@ -311,30 +310,30 @@ class Confirm(ListOverTable):
         self._question = question
 
     def title(self) -> Msg:
-        """The question."""
+        """Return the question."""
         return self._question.words
 
     def items(self) -> Sequence[Item]:
-        """Yes, no."""
+        """Return yes and no."""
         return Item(msg("yes"), self._agree), Item(msg("no"), self.back)
 
     def where(self) -> Sequence[Cue]:
-        """The question, and how it can be answered."""
+        """Return the question, and how to answer it."""
         return _as_reply(self._question.words), _as_reply(msg("yes-or-no"))
 
     def letter(self, key: str) -> bool:
-        """Any other key puts the question again: no answer may be guessed."""
+        """Ask again after any other key: no answer may be guessed."""
         del key
         self.context.say(*self.where())
         return True
 
     def refreshed(self) -> None:
-        """A question that the match has left behind is not put any longer."""
+        """Close the question if the match has made it void."""
         if not self._question.stands():
             self.context.pop()
 
     def back(self) -> None:
-        """No: everything stays as it is."""
+        """Answer no: nothing changes."""
         self.context.pop(silently=True)
         declined = self._question.declined
         self.context.say(
@@ -344,7 +343,7 @@ class Confirm(ListOverTable):
         )
 
     def actions(self) -> Mapping[str, Action]:
-        """The letters answer beside the list."""
+        """Let letters answer, beside the list."""
         return {
             **super().actions(),
             "yes": lambda _key: self._agree(),

@@ -1,4 +1,4 @@
-"""The list of the deals of the day: one of each game."""
+"""The list of the deals of the day, one for each game."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 
 class DaysScreen(ListScreen):
-    """Enter plays the deal of a game, goes on with it, or tells how it ended."""
+    """Enter plays the deal of a game, resumes it, or announces how it ended."""
 
     context: MatchContext
 
     def opened(self) -> None:
-        """Look at what was played each time it comes up."""
+        """Read which deals were played each time the list opens."""
         self._date = self.context.storage.today()
         self._known = self.context.matches.days.all()
         super().opened()
 
     def title(self) -> Msg:
-        """The date and, where there is one, the streak."""
+        """Return the title with the date."""
         return msg("days-title", date=date_words(self._date))
 
     def remarks(self) -> Sequence[Msg]:
-        """On how many days in a row one has played; and where the clock was set back."""
+        """Return the streak of days, and a warning if the clock was set back."""
         days = self.context.matches.days
         streak, newest = days.streak(), days.newest()
         told = [msg("days-streak", streak)] if streak else []
@@ -43,7 +43,7 @@ class DaysScreen(ListScreen):
         return told
 
     def items(self) -> Sequence[Item]:
-        """A line a game."""
+        """Return a line for each game."""
         return tuple(map(self._line, games_of_the_day()))
 
     def _line(self, id_: str) -> Item:
@@ -67,7 +67,7 @@ class DaysScreen(ListScreen):
 
 
 def _in_short(known: DayResult) -> Msg:
-    """The own points, and whether that is more than the bot's."""
+    """Return the player's points, and how they compare with the bot's."""
     own = known.points[known.side]
     if not known.bots:
         return msg("day-short", own=own)
@@ -77,7 +77,7 @@ def _in_short(known: DayResult) -> Msg:
 
 
 def date_words(date: str) -> Msg:
-    """A date as it is told; as it is written where it is none."""
+    """Return a date in words; a text that is not a date is returned unchanged."""
     parts = date.split("-")
     is_date = len(parts) == 3 and all(one.isascii() and one.isdigit() for one in parts)
     if not is_date or int(parts[1]) not in range(1, 13):

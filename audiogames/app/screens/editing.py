@@ -1,7 +1,7 @@
-"""The text of a field, without a screen: a caret, a selection, a bound, and which letters it takes.
+"""The text of a field, without a screen: caret, selection, length limit and allowed letters.
 
-The caret stands before the letter of its number.  The selection reaches from the anchor to the
-caret, and is empty where both are at one place.
+The caret is before the letter of its number.  The selection reaches from the anchor to the caret,
+and is empty if both are equal.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final, Literal
 LONGEST: Final = 300
 
 READ: Final = 4
-"""So many times the bound is looked at of what is inserted; the rest has no room anyway."""
+"""Read at most this many times the length limit of inserted text; the rest would not fit."""
 
 _WORD: Final = re.compile(r"\S+")
 
@@ -23,7 +23,7 @@ Step = Literal["letter", "word", "edge"]
 
 
 def printable(text: str) -> str:
-    """A text without what cannot be seen; whatever parts words is a space."""
+    """Return the text without invisible characters; every kind of space becomes a plain one."""
     spaced = (" " if unicodedata.category(sign) == "Zs" else sign for sign in text)
     return "".join(
         sign for sign in unicodedata.normalize("NFC", "".join(spaced)) if sign.isprintable()
@@ -32,7 +32,7 @@ def printable(text: str) -> str:
 
 @dataclass(frozen=True)
 class TextRules:
-    """How long the text of a field may become, and what is kept of a text."""
+    """The length limit of a field, and a filter of its text."""
 
     longest: int = LONGEST
     keeps: Callable[[str], str] = printable
@@ -40,22 +40,22 @@ class TextRules:
 
 @dataclass(frozen=True)
 class Inserted:
-    """What became of a text that was inserted."""
+    """The result of inserting a text."""
 
     kept: str
     too_many: int = 0
-    """Letters that had no room."""
+    """The number of letters that did not fit."""
     not_taken: int = 0
-    """Letters that the field does not take."""
+    """The number of letters that the field does not allow."""
 
     @property
     def left_out(self) -> int:
-        """How many letters of it are not in the field."""
+        """How many letters of the inserted text were left out."""
         return self.too_many + self.not_taken
 
 
 class TextField:
-    """A text that is being written."""
+    """A text being edited."""
 
     def __init__(self, rules: TextRules | None = None) -> None:
         self.rules = rules or TextRules()
@@ -80,12 +80,12 @@ class TextField:
         return found.group() if found else self.at_caret
 
     def replace(self, text: str) -> None:
-        """Have this text, and the caret at its end."""
+        """Set the text, with the caret at its end."""
         self.text = text
         self.caret = self._anchor = len(text)
 
     def insert(self, text: str) -> Inserted:
-        """Put a text in the place of the selection, as much of it as the field takes."""
+        """Replace the selection by as much of the text as the field allows."""
         start, end = self._selection
         before, after = self.text[:start], self.text[end:]
         kept, taken, not_taken = before, 0, 0
@@ -104,9 +104,10 @@ class TextField:
         return Inserted(kept[_same(before, kept) :], too_many, not_taken)
 
     def move(self, step: Step, by: int, *, selects: bool = False) -> tuple[str, str]:
-        """Move the caret one step back (-1) or on (1); return what was selected before and after.
+        """Move the caret one step back (-1) or on (1); return the selections before and after.
 
-        Without `selects` the selection ends, at its own end where a step by a letter leaves it.
+        Without `selects` the selection ends; a step by a letter then leaves the caret at its near
+        end.
         """
         before, (start, end) = self.selected, self._selection
         if selects or step != "letter" or not before:
@@ -122,7 +123,7 @@ class TextField:
         self._anchor, self.caret = 0, len(self.text)
 
     def delete(self, step: Step, by: int) -> str:
-        """Delete the selection, else one step back or on from the caret; return what is gone."""
+        """Delete the selection, or one step back or on from the caret; return the deleted text."""
         if not self.selected:
             self.caret = self._goal(step, by)
         start, end = self._selection
@@ -132,9 +133,9 @@ class TextField:
         return gone
 
     def settle(self) -> int:
-        """Leave out what the whole text may not hold; return how many letters that were.
+        """Remove what the filter rejects in the whole text; return how many letters were removed.
 
-        A deletion may have brought together what the field does not take.
+        A deletion may have joined letters into something that the field does not allow.
         """
         kept = self.rules.keeps(self.text)
         left_out = len(self.text) - len(kept)
@@ -147,7 +148,7 @@ class TextField:
         return min(self._anchor, self.caret), max(self._anchor, self.caret)
 
     def _goal(self, step: Step, by: int) -> int:
-        """Where a step from the caret leads."""
+        """Return the position after a step from the caret."""
         if step == "edge":
             return 0 if by < 0 else len(self.text)
         if step == "letter":
@@ -159,6 +160,6 @@ class TextField:
 
 
 def _same(one: str, other: str) -> int:
-    """How many letters two texts begin with alike."""
+    """Return the length of the common prefix of two texts."""
     pairs = zip(one, other, strict=False)
     return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))

@@ -1,4 +1,4 @@
-"""Play: favourites first, then the games; how a favourite is saved, renamed and deleted."""
+"""The list of tables: favourites first, then the games; saving, renaming, deleting favourites."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ TITLE: Final = TextRules(LONGEST_TITLE)
 
 
 class GamesScreen(ListScreen):
-    """A list of all games; what Enter does with one is the subclass's."""
+    """A list of all games; the subclass says what Enter does."""
 
     def items(self) -> Sequence[Item]:
-        """Every game there is."""
+        """Return an item for every game."""
         return tuple(
             Item(msg("item", name=msg(f"game-{spec.id}")), partial(self.take, spec))
             for spec in games()
@@ -44,7 +44,7 @@ class GamesScreen(ListScreen):
 
     @abstractmethod
     def take(self, spec: Spec) -> None:
-        """Enter on a game."""
+        """Handle Enter on a game."""
 
 
 class TablesScreen(GamesScreen):
@@ -58,23 +58,23 @@ class TablesScreen(GamesScreen):
         self._look()
 
     def items(self) -> Sequence[Item]:
-        """Favourites by their names, then the games."""
+        """Return the favourites by name, then the games."""
         own = (Item(_line(one), partial(self.take_favourite, one)) for one in self._found)
         return (*own, *super().items())
 
     @abstractmethod
     def take_favourite(self, favourite: Favourite) -> None:
-        """Enter on a favourite."""
+        """Handle Enter on a favourite."""
 
     def returned(self) -> None:
-        """Favourites may have come or gone behind this list: the focus stays on its line."""
+        """Update the list, whose favourites may have changed; the focus stays on its line."""
         before = len(self._found)
         self._look()
         self.place = max(0, self.place + len(self._found) - before)
         super().returned()
 
     def actions(self) -> Mapping[str, Action]:
-        """A favourite can have another name, and be deleted."""
+        """Add renaming and deleting a favourite."""
         return {
             **super().actions(),
             "rename-favourite": lambda _key: self._rename(self._focused()),
@@ -86,7 +86,7 @@ class TablesScreen(GamesScreen):
         self.layers = ("favourites", "list") if self._found else ("list",)
 
     def _focused(self) -> Favourite:
-        """The favourite under the focus.  Raises `Refused` where a game is."""
+        """Return the focused favourite.  Raises `Refused` if a game has the focus."""
         if self.place >= len(self._found):
             raise Refused("not-a-favourite", msg("not-a-favourite"))
         return self._found[self.place]
@@ -119,9 +119,9 @@ def _line(favourite: Favourite) -> Msg:
 
 
 def keep_table(context: MatchContext, setup: Setup) -> None:
-    """Save a table under a name that is asked for.
+    """Ask for a name and save a table under it.
 
-    Raises `Refused` where the match cannot begin with these seats and options.
+    Raises `Refused` if a match cannot start with these seats and options.
     """
     if len(setup.players) not in setup.spec.seats:
         raise Refused("lobby-too-few", msg("lobby-too-few"))
@@ -147,7 +147,7 @@ def keep_table(context: MatchContext, setup: Setup) -> None:
 
 
 def _add(context: MatchContext, title: str, setup: Setup) -> None:
-    """Put the table first, in the place of one of the same name."""
+    """Put the table first, replacing one of the same name."""
     others = (one for one in context.settings.favourites if not _is_called(one, title))
     _keep(context, (favourite_of(title, setup, context.matches.me()), *others))
     context.say(Sound("menu-choose"), Say(msg("favourite-saved", name=title), Priority.REPLY))
@@ -158,7 +158,7 @@ def _is_called(favourite: Favourite, title: str) -> bool:
 
 
 def _usual_title(context: MatchContext, setup: Setup) -> str:
-    """The game, with the name of its options where they have one, and a number from the second."""
+    """Return the game, the name of its preset if any, and a number from the second on."""
     presets = setup.spec.named_options.items()
     name = next((name for name, options in presets if options == setup.options), "usual")
     title = msg(f"game-{setup.spec.id}")
@@ -170,7 +170,7 @@ def _usual_title(context: MatchContext, setup: Setup) -> str:
 
 
 def _ask_title(context: MatchContext, text: str, take: Action) -> None:
-    """Ask for a name; `text` stands in the field already."""
+    """Ask for a name, with `text` already in the field."""
     line = TypeLine(context, msg("favourite-title"), take, TITLE)
     line.field.replace(text)
     context.push(line)

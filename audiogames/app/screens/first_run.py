@@ -1,4 +1,4 @@
-"""The first run: which language, and does it speak."""
+"""The first run: choose a language, and test the voice."""
 
 from __future__ import annotations
 
@@ -17,23 +17,22 @@ class LanguageScreen(ListScreen):
     """Every complete language by its own name, read in its own language."""
 
     def title(self) -> Msg:
-        """Understood in every language."""
         return msg("choose-language")
 
     def items(self) -> Sequence[Item]:
-        """The languages there are."""
+        """Return the complete languages."""
         return tuple(
             Item(msg("item", name=name), partial(self._take, lang))
             for lang, name in self._offered.items()
         )
 
     def opened(self) -> None:
-        """The first sentence is read with the first language's voice."""
+        """Read the first sentence with the voice of the first language."""
         self.context.wording.use_language(next(iter(self._offered)))
         super().opened()
 
     def current(self) -> Say:
-        """The item, in the voice of its language."""
+        """Return the item, and switch to the voice of its language."""
         say = super().current()
         self.context.wording.use_language(list(self._offered)[self.place])
         return say
@@ -43,7 +42,7 @@ class LanguageScreen(ListScreen):
         return self.context.wording.complete_languages()
 
     def back(self) -> None:
-        """There is nothing behind the first screen."""
+        """Say the item again: no screen is below the first one."""
         self.context.say(self.current())
 
     def _take(self, lang: str) -> None:
@@ -52,14 +51,14 @@ class LanguageScreen(ListScreen):
 
 
 class VoiceTest(SpeedTest):
-    """What speaks, whether there is braille and, unless its end is announced, how fast it is."""
+    """Says the output in use and the braille line; measures the speed unless ends are reported."""
 
     def back(self) -> None:
-        """There is nothing behind it: say it again."""
+        """Say it again: no screen is below this one."""
         self.opened()
 
     def close(self, *told: Cue) -> None:
-        """On to the main menu."""
+        """Open the main menu."""
         with self.context.beginning_with(*told):
             self.context.show_only(MainMenu(self.context))
 

@@ -1,4 +1,4 @@
-"""The list of keys (F1), made from the table that dispatches them: help cannot lie."""
+"""The list of keys (F1), made from the table that dispatches them, so that help cannot be wrong."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from audiogames.app.match_context import MatchContext
 
 MOVING: Final = ("move", "cards", "suits", "choose", "play")
-"""What comes first wherever there is such a key: moving, and Enter."""
+"""The keys listed first wherever they exist: moving, and Enter."""
 
 ASKING: Final = ("hand", "turn", "explain")
-"""The questions of every game that are asked most."""
+"""The most used questions that every game has."""
 
 
 class KeyList(ListScreen):
-    """What can be done on the screen below; Enter does it.
+    """The keys of the screen below; Enter presses one.
 
-    First come the keys without which nobody can play, then the rest in the order of the table.
+    First come the keys needed to play, then the rest in the order of the table.
     """
 
     context: MatchContext
@@ -41,22 +41,22 @@ class KeyList(ListScreen):
         self._bindings = tuple(sorted(context.keymap.of(below.layers), key=self._rank))
 
     def title(self) -> Msg:
-        """Which keys, and how many."""
+        """Return the title, with the number of keys."""
         return msg(f"keys-of-{self._below.kind}", len(self._bindings))
 
     def items(self) -> Sequence[Item]:
-        """Keys, and what they do."""
+        """Return the keys and what they do."""
         return self._items
 
     @cached_property
     def _items(self) -> Sequence[Item]:
-        """Made once: a list of seventy rows is asked for several times a key."""
+        """Made once: a list of seventy rows is read several times a key."""
         return tuple(
             Item(self._line(binding), partial(self._run, binding)) for binding in self._bindings
         )
 
     def _rank(self, binding: Binding) -> int:
-        """Moving and Enter, Space, the game's first question, then those of every game."""
+        """Return the rank: moving, Enter, Space, the game's first question, common questions."""
         spec = self.context.spec
         game = spec.queries[0].id if spec is not None and spec.queries else ""
         order = [*MOVING, SPACE, game, *ASKING]
@@ -65,7 +65,7 @@ class KeyList(ListScreen):
         return order.index(id_) if id_ in order else len(order)
 
     def _line(self, binding: Binding) -> Msg:
-        """Keys and what they do; where terminals send none of them, what to press there."""
+        """Return the keys and what they do, with a replacement for keys terminals cannot send."""
         does = msg(f"do-{binding.id}")
         if self.context.keymap.lost:
             return self._line_on_a_page(binding, does)
@@ -78,12 +78,12 @@ class KeyList(ListScreen):
         return msg("key-line-in-terminal", keys=keys, does=does, instead=key_words((instead,)))
 
     def _line_on_a_page(self, binding: Binding, does: Msg) -> Msg:
-        """Only keys that a browser does not keep."""
+        """Return only the keys that the browser passes on."""
         keys = self.context.keymap.arriving(binding, self._below.layers)
         return msg("key-line", keys=key_words(keys), does=does) if keys else msg("item", name=does)
 
     def _run(self, binding: Binding) -> None:
-        if binding.id == HUSH:  # it has no words of its own, and nobody sees that the list is gone
+        if binding.id == HUSH:  # no words, and a listener would not notice the closed list
             self.context.press(HUSH, binding.standard[0])
             self.context.pop()
             return
@@ -95,7 +95,7 @@ class KeyList(ListScreen):
 
 
 class WaysList(ListScreen):
-    """The keys of a binding that do different things, as volume down and up."""
+    """The keys of a binding that do different things, such as volume down and up."""
 
     def __init__(self, context: MatchContext, binding: Binding, layers: Sequence[str]) -> None:
         super().__init__(context)
@@ -103,11 +103,11 @@ class WaysList(ListScreen):
         self._layers_below = layers
 
     def title(self) -> Msg:
-        """What they do together."""
+        """Return what they do together."""
         return msg("item", name=msg(f"do-{self._binding.id}"))
 
     def items(self) -> Sequence[Item]:
-        """One key a line; a way that has none goes by the usual one."""
+        """Return an item for each way, named by its first key that arrives, or by its usual key."""
         ways = zip(self._binding.ways, self._binding.standard, strict=True)
         return tuple(Item(self._name(way, key), partial(self._run, key)) for way, key in ways)
 
@@ -122,16 +122,15 @@ class WaysList(ListScreen):
 
 
 class HelpMenu(ListScreen):
-    """What there is to be learnt; the game that is on comes first."""
+    """Lessons and other help; the current game is listed first."""
 
     context: MatchContext
 
     def title(self) -> Msg:
-        """Help."""
         return msg("help-title")
 
     def items(self) -> Sequence[Item]:
-        """A lesson of each game, then questions and sounds."""
+        """Return a lesson for each game, then questions and sounds."""
         taught = [spec for spec in games() if spec.lesson is not None]
         return (
             *(self._lesson(spec) for spec in sorted(taught, key=self._is_elsewhere)),
@@ -149,7 +148,7 @@ class HelpMenu(ListScreen):
         return Item(msg("tutor-title", game=msg(f"game-{spec.id}")), partial(self._learn, spec))
 
     def _learn(self, spec: Spec) -> None:
-        """At once, or after a question where a match would be left."""
+        """Start the lesson, after a question if a match would be left."""
         session = self.context.session
         begin = partial(self.context.matches.teach, spec)
         is_played = session is not None and session.seat is not None and not session.over
@@ -161,28 +160,26 @@ class HelpMenu(ListScreen):
 
 
 class Translations(ListScreen):
-    """Every language, and who has translated it."""
+    """Every language, and its translator."""
 
     def title(self) -> Msg:
-        """Translations."""
         return msg("help-translations")
 
     def items(self) -> Sequence[Item]:
-        """A line a language; Enter says it again."""
+        """Return a line for each language; Enter repeats it."""
         return tuple(Item(line, self.tell) for line in self.context.wording.translations())
 
 
 class BookletGames(ListScreen):
-    """Of which game rules, keys and lesson are saved as a file."""
+    """The games whose rules, keys and lesson can be saved as a file."""
 
     context: MatchContext
 
     def title(self) -> Msg:
-        """What the files hold."""
         return msg("booklet-title")
 
     def items(self) -> Sequence[Item]:
-        """A line a game."""
+        """Return a line for each game."""
         return tuple(
             Item(msg("item", name=msg(f"game-{spec.id}")), partial(self._open, spec))
             for spec in games()
@@ -193,7 +190,7 @@ class BookletGames(ListScreen):
 
 
 class BookletForms(ListScreen):
-    """For an embosser, or for a browser."""
+    """The forms of the file: for an embosser, or for a browser."""
 
     context: MatchContext
 
@@ -202,11 +199,11 @@ class BookletForms(ListScreen):
         self._spec = spec
 
     def title(self) -> Msg:
-        """Which game."""
+        """Return the name of the game."""
         return msg("item", name=msg(f"game-{self._spec.id}"))
 
     def items(self) -> Sequence[Item]:
-        """Two kinds of files."""
+        """Return the two kinds of files."""
         return (
             Item(msg("booklet-emboss"), partial(self._save, "txt")),
             Item(msg("booklet-page"), partial(self._save, "html")),
@@ -222,9 +219,8 @@ class FaqReader(TextReader):
     """Frequent questions, each a heading."""
 
     def title(self) -> Msg:
-        """Frequent questions."""
         return msg("help-faq")
 
     def file(self) -> Path:
-        """The text in the language that is spoken."""
+        """Return the text in the language in use."""
         return self.context.locales / self.context.announcer.localizer.lang / "faq.md"

@@ -1,4 +1,4 @@
-"""Texts to be read again: the history as a list, and an announcement sentence by sentence."""
+"""Reading again: the history as a list, and an announcement sentence by sentence."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SENTENCE_END = re.compile(r"(?<=[.?!]) ")
 
 
 class _Messages(Sequence[Item]):
-    """The lines of the history: each is made when it is looked at."""
+    """The lines of the history, each made when it is read."""
 
     def __init__(self, messages: Sequence[Remembered], tell: Callable[[], None]) -> None:
         self._messages = messages
@@ -38,9 +38,9 @@ class _Messages(Sequence[Item]):
 
 
 class HistoryScreen(ListScreen):
-    """A view of the history, newest message first under the focus.
+    """A view of the history; the newest message has the focus first.
 
-    What is read here is not remembered once more.
+    Messages read here are not added to the history again.
     """
 
     def __init__(self, context: Context) -> None:
@@ -48,36 +48,36 @@ class HistoryScreen(ListScreen):
         self._to_newest()
 
     def title(self) -> Msg:
-        """The view that is open."""
+        """Return the name of the open view."""
         return msg("history", view=msg(f"view-{self._view}"))
 
     def items(self) -> Sequence[Item]:
-        """Its messages, oldest first."""
+        """Return its messages, oldest first."""
         return _Messages(self._messages, self.tell)
 
     def frame(self) -> Frame:
-        """The messages are sentences already: there may be a thousand."""
+        """Draw the messages directly: they are sentences already, and there may be a thousand."""
         rows = (Row(one.text, focused=at == self.place) for at, one in enumerate(self._messages))
         return Frame(self.context.text(self.title()), rows=tuple(rows), status=self.context.status)
 
     def opened(self) -> None:
-        """Title and message."""
+        """Say the title and the focused message."""
         entry = self._entry
         text = msg("history-empty") if entry is None else msg("text", text=entry.text)
         self.context.remark(msg("history-at", history=self.title(), text=text))
 
     def returned(self) -> None:
-        """Another view may have been turned to above: it begins at its newest message."""
+        """Go to the newest message, if another view was opened above."""
         if self._view != self._placed_in:
             self._to_newest()
         super().returned()
 
     def where(self) -> Sequence[Cue]:
-        """Only the title: the message is there already."""
+        """Return only the title: the message is the last announcement already."""
         return super().where()[:1]
 
     def tell(self) -> None:
-        """The message under the focus."""
+        """Say the focused message."""
         entry = self._entry
         if entry is None:
             self.context.remark(msg("history-empty"))
@@ -85,7 +85,7 @@ class HistoryScreen(ListScreen):
             self.context.quote(entry)
 
     def actions(self) -> Mapping[str, Action]:
-        """The keys of the history go on working, from the message under the focus."""
+        """Keep the keys of the history working, from the focused message on."""
         return {
             **super().actions(),
             "older-newer": lambda key: self._step(-1 if key == "pageup" else 1),
@@ -99,7 +99,7 @@ class HistoryScreen(ListScreen):
 
     @property
     def _messages(self) -> Sequence[Remembered]:
-        """At least one line, that there is none."""
+        """The messages, or one line that says that the history is empty."""
         nothing = self.context.text(msg("history-empty"))
         return self._entries or (Remembered(nothing, nothing),)
 
@@ -113,7 +113,7 @@ class HistoryScreen(ListScreen):
 
     @property
     def _entry(self) -> Remembered | None:
-        """The message under the focus."""
+        """The focused message, or None."""
         entries = self._entries
         return entries[min(self.place, len(entries) - 1)] if entries else None
 
@@ -138,16 +138,15 @@ class HistoryScreen(ListScreen):
 
 
 class Sentences(ListScreen):
-    """An announcement as a text, to be read line by line."""
+    """An announcement split into sentences, to be read line by line."""
 
     def __init__(self, context: Context, text: str) -> None:
         super().__init__(context)
         self._lines = SENTENCE_END.split(text)
 
     def title(self) -> Msg:
-        """The last announcement."""
         return msg("last-announcement")
 
     def items(self) -> Sequence[Item]:
-        """One sentence a line."""
+        """Return one item for each sentence."""
         return tuple(Item(msg("text", text=line), self.tell) for line in self._lines)

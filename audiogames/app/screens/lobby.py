@@ -1,4 +1,4 @@
-"""A table before the match: who sits there, and what is played."""
+"""A table before the match: its players and options."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ BUTTONS: Final = {
 }
 
 PAIR: Final = 2
-"""Who adds the first other person is told about headphones, once a table."""
+"""When so many people share the keyboard, headphones are recommended, once a table."""
 
 
 class LobbyScreen(ListScreen):
-    """B adds a bot, P a person at the same keyboard, Enter starts; the arrows walk round.
+    """B adds a bot, P a person at the same keyboard, Enter starts; the arrows browse the seats.
 
-    Left and right another bot sits down in a bot's seat.
+    Left and Right replace a bot by another.
     """
 
     context: MatchContext
@@ -55,18 +55,17 @@ class LobbyScreen(ListScreen):
         self._chosen: set[str] = set()
 
     def title(self) -> Msg:
-        """The table of which game."""
         return msg("lobby", game=msg(f"game-{self.setup.spec.id}"))
 
     def opened(self) -> None:
-        """The table is this game's from now on."""
+        """Use the words and bots of this game from now on."""
         self._change(self.setup)
         self.context.wording.renew()
         self.context.prepare(self.setup.spec)
         super().opened()
 
     def where(self) -> Sequence[Cue]:
-        """The table, who is at it, and how to go on."""
+        """Return the table, its players, and how to go on."""
         count = len(self.setup.players)
         alone = (Say(msg("lobby-alone"), Priority.REPLY),)
         seated = (
@@ -76,11 +75,11 @@ class LobbyScreen(ListScreen):
         return (Say(self.title(), Priority.REPLY), *(alone if count == 1 else seated))
 
     def items(self) -> Sequence[Item]:
-        """The players."""
+        """Return the players."""
         return tuple(self._player(seat) for seat in range(len(self.setup.players)))
 
     def actions(self) -> Mapping[str, Action]:
-        """Start, seats, options."""
+        """Add starting, seats and options."""
         return {
             **super().actions(),
             "start": lambda _key: self._start(),
@@ -95,14 +94,14 @@ class LobbyScreen(ListScreen):
         }
 
     def frame(self) -> Frame:
-        """The players, and what can be done."""
+        """Draw the players and the buttons."""
         offered = {id_: key for id_, key in BUTTONS.items() if self._is_offered(id_)}
         words = {key: self.context.text(msg(f"do-{id_}")) for id_, key in offered.items()}
         buttons = tuple(Button(text, key) for key, text in words.items())
         return replace(super().frame(), buttons=buttons)
 
     def _is_offered(self, id_: str) -> bool:
-        """Whether a button would do something: nobody starts alone, or removes a bot of none."""
+        """Whether the seats allow the action of a button."""
         players, seats = self.setup.players, self.setup.spec.seats
         match id_:
             case "start" | "keep-table":
@@ -114,7 +113,7 @@ class LobbyScreen(ListScreen):
         return True
 
     def choose(self) -> None:
-        """A click or Space on a player says who it is."""
+        """Say the player that was clicked or chosen."""
         self.context.say(self.current())
 
     def _player(self, seat: int) -> Item:
@@ -128,7 +127,7 @@ class LobbyScreen(ListScreen):
         return Item(label, lambda: self.context.say(self.current()))
 
     def _tell_about_bots(self) -> None:
-        """What is known of a bot; of people, who they are."""
+        """Say what is known of a bot; of a person, say the line again."""
         player, setup = self.setup.players[self.place], self.setup
         if not player.is_bot:
             self.context.say(self.current())
@@ -138,7 +137,7 @@ class LobbyScreen(ListScreen):
         self.context.say(Say(known, Priority.REPLY))
 
     def _exchange(self, by: int) -> None:
-        """The bot of the next free name sits down in the place of the one in focus."""
+        """Replace the focused bot by the bot with the next free name."""
         if not self.setup.players[self.place].is_bot:
             self._refuse(msg("lobby-not-a-bot"))
             return
@@ -184,7 +183,7 @@ class LobbyScreen(ListScreen):
     # People at the same keyboard
 
     def _add_person(self) -> None:
-        """Ask for a name; first for the player themselves, who needed none while alone."""
+        """Ask for a name; the first time also for the player's own, which was not needed alone."""
         if len(self.setup.players) >= max(self.setup.spec.seats):
             self._refuse(msg("lobby-full"))
         elif self.setup.players[0].name == self.context.text(msg("player-name")):
@@ -218,7 +217,7 @@ class LobbyScreen(ListScreen):
         self.context.say(*cues)
 
     def _free_name(self, text: str) -> str:
-        """The name as it is told.  Raises `Refused` where somebody has it."""
+        """Return the name as it is announced.  Raises `Refused` if it is taken."""
         from audiogames.app.screens.naming import checked_name  # noqa: PLC0415 - slow to load
 
         return checked_name(text, (player.name for player in self.setup.players))

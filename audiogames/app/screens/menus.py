@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 
 class MainMenu(ListScreen):
-    """Where everything begins.
+    """The main menu.
 
-    First it offers what one last did: to go on with a match that was left, or the same table again.
+    It first offers the last activity: resuming a match, or playing at the same table again.
     """
 
     context: OnlineContext
@@ -37,11 +37,10 @@ class MainMenu(ListScreen):
     may_be_interrupted = True
 
     def title(self) -> Msg:
-        """Main menu."""
         return msg("main-menu")
 
     def opened(self) -> None:
-        """Look for kept matches each time the menu comes up."""
+        """Look for saved matches each time the menu opens."""
         self._saved = self.context.matches.unfinished()
         self._again = self.context.matches.once_more()
         super().opened()
@@ -49,7 +48,7 @@ class MainMenu(ListScreen):
             self.context.change_settings(replace(self.context.settings, welcomed=True))
 
     def items(self) -> Sequence[Item]:
-        """Resume and again where there is something to resume or to repeat, then play."""
+        """Return Resume and Play again if there is a match or table for them, then the menu."""
         readable = [saved for saved in self._saved if saved.log is not None]
         left = readable[:1]
         others = [saved for saved in self._saved if saved not in left]
@@ -68,22 +67,22 @@ class MainMenu(ListScreen):
         )
 
     def where(self) -> Sequence[Cue]:
-        """Title and item; the first time ever, where the lessons are."""
+        """Return title and item; the first time, also where the lessons are."""
         learn = () if self.context.settings.welcomed else (reply("lessons-in-help"),)
         return (*super().where(), *learn)
 
     def _go_online(self) -> None:
-        # What is online is loaded where it is wanted: it takes a tenth of a start.
+        # The online code is imported on demand: it takes a tenth of the start-up time.
         from audiogames.app.screens.online.entrance import Entrance  # noqa: PLC0415
 
         self.context.push(Entrance(self.context))
 
     def back(self) -> None:
-        """There is nothing behind the main menu: say where one is."""
+        """Say the focus: no screen is below the main menu."""
         self.context.say(*self.where())
 
     def _last_done(self, left: Sequence[Saved]) -> Sequence[Item]:
-        """What was begun last comes first: the names tell when."""
+        """Return Resume and Play again, newest first by the time in their names."""
         resume = [(saved.name, resume_item(self, saved)) for saved in left]
         if self._again is None:
             return [item for _, item in resume]
@@ -102,7 +101,7 @@ def _begun(named: tuple[str, Item]) -> str:
 
 
 def _others_words(others: Sequence[Saved]) -> Msg:
-    """So many more matches, and how many of them cannot be resumed."""
+    """Return the number of other matches, and how many of them cannot be resumed."""
     lost = _count_lost(others)
     if lost == len(others):
         return msg("menu-lost", lost)
@@ -120,48 +119,45 @@ def _again_words(setup: Setup) -> Msg:
 
 
 class GameList(TablesScreen):
-    """Which table to sit down at: a favourite, or a new one of a game."""
+    """The tables to sit down at: favourites, then a new table of each game."""
 
     context: MatchContext
 
     def title(self) -> Msg:
-        """Play."""
         return msg("play-title")
 
     def take(self, spec: Spec) -> None:
-        """Sit down at a table."""
+        """Open the table of a game."""
         self.context.push(LobbyScreen(self.context, self.context.matches.table_for(spec)))
 
     def take_favourite(self, favourite: Favourite) -> None:
-        """Sit down at a table that is ready to start."""
+        """Open a table that is ready to start."""
         self.context.push(LobbyScreen(self.context, setup_of(favourite, self.context.matches.me())))
 
 
 class DemoList(GamesScreen):
-    """Which game to listen to."""
+    """The games to listen to."""
 
     context: MatchContext
 
     def title(self) -> Msg:
-        """Listen."""
         return msg("demo-title")
 
     def take(self, spec: Spec) -> None:
-        """Bots play."""
+        """Start a match of bots."""
         self.context.matches.demonstrate(spec, self.context.now)
 
 
 class RulesList(GamesScreen):
-    """The rules of which game."""
+    """The games whose rules can be read."""
 
     context: MatchContext
 
     def title(self) -> Msg:
-        """Rules."""
         return msg("rules-title")
 
     def take(self, spec: Spec) -> None:
-        """Open the reader, where there is a text in this language."""
+        """Open the reader, if the text exists in this language."""
         if rules_of(self.context, spec.id).is_file():
             self.context.push(RulesReader(self.context, spec.id))
         else:
@@ -169,7 +165,7 @@ class RulesList(GamesScreen):
 
 
 class KeptMatches(ListScreen):
-    """All matches that were left, newest first; what cannot be resumed says why."""
+    """All unfinished matches, newest first; one that cannot be resumed says why."""
 
     context: MatchContext
 
@@ -178,21 +174,20 @@ class KeptMatches(ListScreen):
         self._saved = tuple(saved)
 
     def title(self) -> Msg:
-        """Matches kept."""
         return msg("kept-title")
 
     def remarks(self) -> Sequence[Msg]:
-        """How many cannot be resumed."""
+        """Return how many cannot be resumed."""
         lost = _count_lost(self._saved)
         return (self.context.matches.unreadable(lost, finished=False),) if lost else ()
 
     def items(self) -> Sequence[Item]:
-        """A line a match."""
+        """Return a line for each match."""
         return tuple(resume_item(self, saved) for saved in self._saved)
 
 
 def resume_item(screen: MainMenu | KeptMatches, saved: Saved) -> Item:
-    """The line that offers a match, and going on with it."""
+    """Return the line of a match, whose action resumes it."""
     context = screen.context
     if saved.problem is not None:
         return Item(saved.problem, partial(context.answer, saved.problem))

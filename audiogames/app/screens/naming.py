@@ -1,4 +1,4 @@
-"""A name that is typed: checked alike at one keyboard and online."""
+"""Typed names, checked by the same rules at one keyboard and online."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ NAME: Final = TextRules(NAME_LENGTH, name_letters)
 
 
 def checked_name(text: str, others: Iterable[str] = ()) -> str:
-    """The name as it is told.  Raises `Refused` where it is none, or sounds like another."""
+    """Return the name as it is announced.
+
+    Raises `Refused` if it is invalid or sounds like another.
+    """
     name = read_name(text)
     if name is None:
         raise Refused("bad-name", msg("entrance-bad-name"))

@@ -1,4 +1,4 @@
-"""Option lists, made from declared fields: Left and Right change a value in place."""
+"""Lists of options, made from declared fields: Left and Right change a value in place."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
 
 FIRST_LIMIT: Final = 60
-"""Seconds a turn that one comes to from no limit: the least that leaves time to listen."""
+"""The limit, in seconds a turn, one step up from none: the least that leaves time to listen."""
 
 
 @dataclass(frozen=True)
 class Knob:
-    """One option: its words, how it reads, and how it moves up (1) or down (-1).
+    """One option: its words, its value, and how it moves up (1) or down (-1).
 
-    `note` is one more sentence about the value, where it needs one; `followers` are the options
-    whose default depends on this one.
+    `note` returns a further sentence about the value; `followers` are the options whose default
+    depends on this one.
     """
 
     id: str
@@ -54,16 +54,16 @@ class Knob:
     followers: tuple[str, ...] = ()
 
     def notes(self) -> tuple[Say, ...]:
-        """That sentence."""
+        """Return the note as an announcement."""
         return () if self.note is None else (Say(self.note(), Priority.REPLY),)
 
     def label(self) -> Msg:
-        """Name and value."""
+        """Return name and value."""
         return msg("option-line", name=msg(f"option-{self.id}"), value=self.shown())
 
 
 class OptionsScreen(ListScreen):
-    """A list of knobs; Enter says what an option is for."""
+    """A list of options; Enter explains one."""
 
     layers: tuple[str, ...] = ("value", "list")
     kind = "options"
@@ -74,25 +74,24 @@ class OptionsScreen(ListScreen):
         self._knobs = tuple(knobs)
 
     def title(self) -> Msg:
-        """The title that it was opened with."""
         return self._title
 
     def items(self) -> Sequence[Item]:
-        """A line a knob, and what opens other lists."""
+        """Return a line for each option, then the items that open other lists."""
         knobs = (Item(knob.label(), partial(self._explain, knob)) for knob in self._knobs)
         return (*knobs, *self.doors())
 
     def names(self) -> Sequence[Msg]:
-        """Options are found by their names, without their values."""
+        """Return the names of the options without their values, for finding them by letters."""
         knobs = [msg("item", name=msg(f"option-{knob.id}")) for knob in self._knobs]
         return (*knobs, *(door.label for door in self.doors()))
 
     def doors(self) -> Sequence[Item]:
-        """Items that open other lists: there is nothing to change in them."""
+        """Return the items that open other lists, and have no value to change."""
         return ()
 
     def actions(self) -> Mapping[str, Action]:
-        """Left and Right change."""
+        """Add changing by Left and Right."""
         return {
             **super().actions(),
             "change": lambda key: self._change(-1 if key == "left" else 1),
@@ -100,7 +99,7 @@ class OptionsScreen(ListScreen):
         }
 
     def in_picture(self, picture: Frame) -> Frame:
-        """What Left and Right do can be pressed, too: the buttons belong to the line."""
+        """Draw buttons for Left and Right beside the focused option."""
         drawn = super().in_picture(picture)
         if self._knob is None:
             return drawn
@@ -111,7 +110,7 @@ class OptionsScreen(ListScreen):
 
     @property
     def _knob(self) -> Knob | None:
-        """The one under the focus."""
+        """The focused option, or None."""
         return self._knobs[self.place] if self.place < len(self._knobs) else None
 
     def _describe(self) -> None:
@@ -139,7 +138,7 @@ class OptionsScreen(ListScreen):
 
 
 def value_words(id_: str, allowed: Range, value: Any) -> Msg:
-    """How a value reads: a number, yes or no, or the word of a choice."""
+    """Return a value in words: a number, yes or no, or the word of a choice."""
     match allowed:
         case Switch():
             return msg("yes-value" if value else "no-value")
@@ -151,7 +150,7 @@ def value_words(id_: str, allowed: Range, value: Any) -> Msg:
 def field_knobs(
     get: Callable[[], Any], put: Callable[[Any], None], names: Sequence[str] | None = None
 ) -> list[Knob]:
-    """A knob for each field of a declared record, or for those named."""
+    """Return a knob for each field of a declared record, or for those named."""
     declared = {option.name: range_of(option) for option in fields(get()) if option.metadata}
     return [_field_knob(name, declared[name], get, put) for name in (names or declared)]
 
@@ -159,10 +158,10 @@ def field_knobs(
 def table_knobs(
     spec: Spec, get: Callable[[], Any], put: Callable[[Any], None], chosen: set[str]
 ) -> list[Knob]:
-    """The options of a game, after those under one name.
+    """Return the options of a game, after its presets.
 
-    A default that depends on another option moves with it until the player has set the value.
-    `chosen`, which the caller keeps, names the options that they have set.
+    A default that depends on another option changes with it until the player has set the value.
+    `chosen`, which the caller keeps, names the options that the player has set.
     """
 
     def put_preset(options: Any) -> None:
@@ -197,7 +196,7 @@ def _field_knob(
 
 
 def preset_knobs(spec: Spec, get: Callable[[], Any], put: Callable[[Any], None]) -> list[Knob]:
-    """A knob for options under one name, where a game has any: the usual ones are one of them."""
+    """Return a knob for the presets of a game, one of which is the usual options."""
     if not spec.presets:
         return []
     known = spec.named_options
@@ -213,7 +212,10 @@ def preset_knobs(spec: Spec, get: Callable[[], Any], put: Callable[[Any], None])
 
 
 def limit_knob(get: Callable[[], int | None], put: Callable[[int | None], None]) -> Knob:
-    """The time for a turn: none, or 5 to 600 seconds; up from none it begins at a minute."""
+    """Return the option of the time limit: none, or 5 to 600 seconds a turn.
+
+    From none, one step up starts at a minute.
+    """
 
     def move(by: int) -> None:
         limit = get()
@@ -234,7 +236,7 @@ def limit_knob(get: Callable[[], int | None], put: Callable[[int | None], None])
 def choice_knob(
     id_: str, values: Sequence[str], get: Callable[[], str], put: Callable[[str], None]
 ) -> Knob:
-    """One of a few words that no record declares."""
+    """Return a knob for one of several words that no record declares."""
     allowed = Choice(tuple(values))
     return Knob(
         id_, lambda: value_words(id_, allowed, get()), lambda by: put(allowed.step(get(), by))
@@ -248,10 +250,10 @@ def level_knob(
     put: Callable[[str], None],
     found: Callable[[], LevelFound] | None = None,
 ) -> Knob:
-    """The bots' level; how they play at it, and under which name, is each game's own to say.
+    """Return the option of the bots' level; each game names its levels.
 
-    Levels that play under one name are one value, which stands for the one of that name, or the
-    last.  With `found` there is one more, last, which finds its player: that is where it stands.
+    Levels with the same name are one value, the level of that name or else the last.  With `found`
+    the level that finds its player is offered last, with its current place.
     """
 
     def named(level: str) -> str:
@@ -295,7 +297,7 @@ class SettingsScreen(OptionsScreen):
         super().__init__(context, msg("settings"), knobs)
 
     def doors(self) -> Sequence[Item]:
-        """The kinds of facts and the keys have lists of their own; the speed is measured."""
+        """Return files, the speed test, the kinds of facts, the keys, and forgetting everything."""
         forget = self.context.storage.forget
         return (
             Item(msg("things-save"), self._save_all),
@@ -307,7 +309,7 @@ class SettingsScreen(OptionsScreen):
         )
 
     def _save_all(self) -> None:
-        """Save everything that is kept as one file."""
+        """Save all stored data as one file."""
         storage = self.context.storage
         text, left_out = bundle_of(storage)
         try:
@@ -319,14 +321,17 @@ class SettingsScreen(OptionsScreen):
         self.context.answer(msg("things-left-out", left_out, saved=saved) if left_out else saved)
 
     def _take(self) -> None:
-        """Have a file chosen.  Raises `Refused` while a match goes on."""
+        """Let the player pick a file.  Raises `Refused` during a match."""
         if self.context.session is not None:
             raise Refused("leave-first")
         self.context.answer(msg("things-choose"))
         self.context.put(PickFile())
 
     def _forget(self, forget: Callable[[], None]) -> None:
-        """Raises `Refused` while a match goes on, which is kept move by move."""
+        """Ask, then delete everything.
+
+        Raises `Refused` during a match, which is saved move by move.
+        """
         if self.context.session is not None:
             raise Refused("leave-first")
 
@@ -363,7 +368,7 @@ class SettingsScreen(OptionsScreen):
             self.context.announcer.afterwards(lambda: self._in_use(spoke))
 
     def _in_use(self, spoke: str) -> Iterator[Cue]:
-        """What speaks after all, where it is the same as before: a change tells itself."""
+        """Announce the output in use, unless it changed: a change is announced anyway."""
         voice = self.context.voice
         if voice.name == spoke:
             braille = msg("braille-on" if voice.braille else "braille-off")
@@ -372,7 +377,7 @@ class SettingsScreen(OptionsScreen):
 
 
 class KindsScreen(OptionsScreen):
-    """How much is told of each kind of facts, where it is not as much as of everything."""
+    """How much is announced of each kind of facts, if not as much as in general."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, msg("tell-kinds"), [_level_knob(context, kind) for kind in Kind])
@@ -392,13 +397,13 @@ def _level_knob(context: Context, kind: Kind) -> Knob:
 
 
 def seconds_words(tenths: int) -> Msg:
-    """Tenths of seconds read as seconds: "1,5 secondi"."""
+    """Return tenths of seconds as seconds: "1,5 secondi"."""
     whole, tenth = divmod(tenths, 10)
     return msg("tenths", whole=whole, tenth=tenth) if tenth else msg("limit-seconds", whole)
 
 
 def _bounce_words(milliseconds: int) -> Msg:
-    """Within how long the same key again is ignored."""
+    """Return the time within which a repeated key is ignored."""
     if not milliseconds:
         return msg("no-value")
     return msg("bounce-within", milliseconds)
@@ -415,7 +420,7 @@ WORDS: Final[Mapping[str, Callable[[int], Msg]]] = {
     "bounce": _bounce_words,
     "scale": _percent_words,
 }
-"""Numbers that read otherwise than as a number."""
+"""Numbers with words of their own."""
 
 
 def _in_words(knob: Knob) -> Knob:

@@ -1,4 +1,4 @@
-"""The lists of puzzles: which game, which level, and how one has done over the weeks."""
+"""The lists of puzzles: the games, the levels, and the progress over the weeks."""
 
 from __future__ import annotations
 
@@ -19,16 +19,15 @@ if TYPE_CHECKING:
 
 
 class PuzzleGames(ListScreen):
-    """Which game; how many of one's own first tries were right."""
+    """The games with puzzles, and how many first tries were right."""
 
     context: MatchContext
 
     def title(self) -> Msg:
-        """Puzzles."""
         return msg("puzzles-title")
 
     def items(self) -> Sequence[Item]:
-        """A line a game."""
+        """Return a line for each game."""
         return tuple(map(self._line, games_with_puzzles())) or (
             Item(msg("puzzles-none"), self.tell),
         )
@@ -43,7 +42,7 @@ class PuzzleGames(ListScreen):
 
 
 class PuzzleLevels(ListScreen):
-    """How hard; below, the weeks."""
+    """The levels of difficulty, then the progress over the weeks."""
 
     context: MatchContext
 
@@ -52,11 +51,11 @@ class PuzzleLevels(ListScreen):
         self._id = id_
 
     def title(self) -> Msg:
-        """Which game."""
+        """Return the name of the game."""
         return msg("item", name=msg(f"game-{self._id}"))
 
     def items(self) -> Sequence[Item]:
-        """The levels that have any, easiest first."""
+        """Return the levels that have puzzles, easiest first, then the progress."""
         known = self.context.matches.puzzles.results(self._id)
         levels = []
         for level in DIFFICULTIES:
@@ -83,7 +82,7 @@ class PuzzleLevels(ListScreen):
 
 
 class ProgressScreen(ListScreen):
-    """The last weeks beside one another: a sentence, and for the eye a bar a week."""
+    """The last weeks: a sentence each, and a bar in the drawing."""
 
     def __init__(self, context: MatchContext, found: Sequence[Week]) -> None:
         super().__init__(context)
@@ -91,11 +90,10 @@ class ProgressScreen(ListScreen):
         self._weeks = tuple(found[: max(2, last + 1)])
 
     def title(self) -> Msg:
-        """Progress."""
         return msg("progress")
 
     def remarks(self) -> Sequence[Msg]:
-        """Compare the week with the one before, where there was something in both."""
+        """Compare this week with the one before, if both have results."""
         if len(self._weeks) < 2 or not (self._weeks[0].done and self._weeks[1].done):
             return ()
         now, before = (
@@ -105,12 +103,12 @@ class ProgressScreen(ListScreen):
         return (msg(f"progress-{word}"),)
 
     def items(self) -> Sequence[Item]:
-        """A line a week."""
+        """Return a line for each week."""
         lines = tuple(Item(_of_week(one), self.tell) for one in self._weeks)
         return lines or (Item(msg("progress-none"), self.tell),)
 
     def in_picture(self, picture: Frame) -> Frame:
-        """The bars stand behind the words."""
+        """Draw the bars after the words."""
         drawn = super().in_picture(picture)
         bars = [one.bar for one in self._weeks] or [""]
         rows = (

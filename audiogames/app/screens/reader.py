@@ -1,4 +1,4 @@
-"""Texts by lines with headings to jump to, the rules, and long answers that lead into them."""
+"""Texts read line by line with headings, the rules, and long answers that lead into them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 
 class TextReader(ListScreen):
-    """A text, one sentence a line.  H and Shift+H go from heading to heading, Control F searches.
+    """A text, one sentence a line.
 
-    `place` is the line to begin at, as `heading_at` finds it.
+    H and Shift+H move by headings, Control+F searches.  `place` is the line to begin at, as
+    returned by `heading_at`.
     """
 
     layers: tuple[str, ...] = ("reader", "list")
@@ -33,22 +34,22 @@ class TextReader(ListScreen):
         super().__init__(context)
         self.place = place
         self._wanted = ""
-        """What was searched for last."""
+        """The text of the last search."""
         self._open(self.file())
 
     def file(self) -> Path:
-        """Where the text is, in the language that is spoken now."""
+        """Return the file of the text in the language in use."""
         raise NotImplementedError
 
     def items(self) -> Sequence[Item]:
-        """The lines, in the language that is spoken now; Enter reads the line again."""
+        """Return the lines in the language in use; Enter repeats a line."""
         file = self.file()
         if file != self._file and file.is_file():
             self._open(file)
         return self._items
 
     def actions(self) -> Mapping[str, Action]:
-        """Headings beside the list."""
+        """Add headings and search."""
         return {
             **super().actions(),
             "heading": self._heading,
@@ -57,7 +58,7 @@ class TextReader(ListScreen):
         }
 
     def in_picture(self, picture: Frame) -> Frame:
-        """A text with headings, and no list to choose from."""
+        """Draw a text with headings, not a list of choices."""
         rows = tuple(
             Row(line, focused=place == self.place, heading=self._headings.get(place, 0))
             for place, line in enumerate(self._lines)
@@ -80,7 +81,7 @@ class TextReader(ListScreen):
         self._seek(1)
 
     def _seek(self, by: int) -> None:
-        """To the next line, or the one before, that holds the words, from the end on round."""
+        """Go to the next or previous line that contains the words, wrapping at the end."""
         if not self._wanted:
             self._ask()
             return
@@ -115,30 +116,29 @@ class RulesReader(TextReader):
         super().__init__(context, place)
 
     def title(self) -> Msg:
-        """Rules of which game."""
         return msg("rules-of", game=msg(f"game-{self._game}"))
 
     def file(self) -> Path:
-        """The rules in the language that is spoken now."""
+        """Return the rules in the language in use."""
         return rules_of(self.context, self._game)
 
 
 def rules_of(context: Context, game: str) -> Path:
-    """The rules of a game in the language that is spoken."""
+    """Return the file with the rules of a game in the language in use."""
     return rules_file(context.locales, context.announcer.localizer.lang, game)
 
 
 def heading_at(file: Path, words: str) -> int | None:
-    """The line of the heading with these words in a text of rules, or None where there is none.
+    """Return the number of the line with this heading, or None.
 
-    Capitals do not count, nor does what stands at the end of a sentence.
+    Case and final punctuation are ignored.
     """
     headings, lines = _read(file)
     return next((place for place in headings if _plain(lines[place]) == _plain(words)), None)
 
 
 def _folded(text: str) -> str:
-    """Without capitals and accents."""
+    """Return the text without capitals and accents."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in plain if not unicodedata.combining(letter)).strip()
 
@@ -148,7 +148,7 @@ def _plain(words: str) -> str:
 
 
 def _read(file: Path) -> tuple[dict[int, int], list[str]]:
-    """The level of each heading by its place, and all lines without their marks."""
+    """Return the levels of the headings by line number, and all lines without markup."""
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
     headings = {
         place: len(line) - len(line.lstrip("#"))
@@ -159,7 +159,7 @@ def _read(file: Path) -> tuple[dict[int, int], list[str]]:
 
 
 class PageList(ListScreen):
-    """The pages as they were when it opened: what is being read does not change meanwhile."""
+    """The pages as of its opening: a list must not change while it is being read."""
 
     kind = "pages"
 
@@ -170,15 +170,15 @@ class PageList(ListScreen):
         self._pages = tuple(pages)
 
     def title(self) -> Msg:
-        """What was asked."""
+        """Return the question."""
         return self._title
 
     def items(self) -> Sequence[Item]:
-        """A line a page."""
+        """Return a line for each page."""
         return tuple(Item(page.label, partial(self._more, page)) for page in self._pages)
 
     def _more(self, page: Page) -> None:
-        """What the rules say about it; where they say nothing, the line again."""
+        """Open the rules at the page's heading; without one, repeat the line."""
         place = self._place_in_rules(page)
         if place is None:
             self.context.say(self.current())

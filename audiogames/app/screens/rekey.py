@@ -1,4 +1,4 @@
-"""Changing keys by ear: the layers, the lines of one, and the screen that waits for a key."""
+"""Changing keys by ear: the layers, the lines of a layer, and the screen that catches a key."""
 
 from __future__ import annotations
 
@@ -37,19 +37,20 @@ LAYERS: Final = (
     "choice",
     "sheet",
 )
-"""Those whose keys can be changed, before the games' own.  Answers and text fields have the keys
-that all programs have."""
+"""The layers whose keys can be changed, before the games' own layers.
+
+Answers and text fields keep the keys that all programs have.
+"""
 
 
 class LayerList(ListScreen):
-    """Where keys can be changed, and all of them back."""
+    """The layers whose keys can be changed, and a reset of all keys."""
 
     def title(self) -> Msg:
-        """Change the keys."""
         return msg("change-keys")
 
     def items(self) -> Sequence[Item]:
-        """A line a layer, then the way back."""
+        """Return a line for each layer, then the reset."""
         layers = (*LAYERS, *(game_layer(spec) for spec in games()))
         return (
             *(Item(msg("item", name=layer_words(one)), partial(self._open, one)) for one in layers),
@@ -70,7 +71,7 @@ class LayerList(ListScreen):
 
 
 class KeyLines(ListScreen):
-    """What can be done in a layer, and by which keys."""
+    """The bindings of a layer, with their keys."""
 
     layers: tuple[str, ...] = ("changing", "list")
     kind = "changing"
@@ -83,24 +84,24 @@ class KeyLines(ListScreen):
         ]
 
     def title(self) -> Msg:
-        """The layer."""
+        """Return the name of the layer."""
         return msg("item", name=layer_words(self._layer))
 
     def opened(self) -> None:
-        """Title, what the keys are here, and the first line."""
+        """Say the title, the keys of this list, and the first line."""
         title, line = self.where()
         self.context.say(title, Say(msg("changing-help"), Priority.REPLY), line)
 
     def returned(self) -> None:
-        """Back from a change: the line as it is now."""
+        """Say the line as it is after a change."""
         self.tell()
 
     def items(self) -> Sequence[Item]:
-        """A line a way: first what it does, so that letters find it."""
+        """Return a line for each way; what it does comes first, so that letters find it."""
         return tuple(Item(self._line(place), partial(self._wait, place)) for place in self._places)
 
     def actions(self) -> Mapping[str, Action]:
-        """Another key in the place of those that there are, beside them, or the usual ones."""
+        """Add replacing keys, adding a key, and restoring the usual ones."""
         return {
             **super().actions(),
             "new-key": lambda _key: self.choose(),
@@ -127,7 +128,7 @@ class KeyLines(ListScreen):
 
 
 class KeyCatcher(Screen):
-    """Waits for the new key of a way: every key that is pressed comes here, Esc leaves."""
+    """Catches the new key of a way; Escape leaves."""
 
     kind = "changing"
 
@@ -137,15 +138,18 @@ class KeyCatcher(Screen):
         self._beside = beside
 
     def where(self) -> Sequence[Cue]:
-        """What is waited for."""
+        """Return the prompt."""
         return (Say(self._prompt(), Priority.REPLY),)
 
     def frame(self) -> Frame:
-        """The same."""
+        """Draw the prompt."""
         return Frame(self.context.text(self._prompt()), status=self.context.status)
 
     def catch(self, key: str) -> bool:
-        """A key was pressed.  Bare Control is held for another one, and silences as always."""
+        """Take any key.
+
+        Control alone may be held for a combination, so it silences speech as always.
+        """
         if key == "escape":
             self._leave()
         elif key == "ctrl":
@@ -178,7 +182,7 @@ class KeyCatcher(Screen):
         self.context.push(Confirm(self.context, question))
 
     def _see_to(self, key: str) -> None:
-        """Raises `Refused` where this key cannot be had."""
+        """Raise `Refused` if this key is not available."""
         words = key_words((key,))
         if (why := reserved(key)) is not None:
             raise Refused("key-reserved", why)
@@ -194,7 +198,7 @@ class KeyCatcher(Screen):
             raise Refused("key-had", msg("refused-key-had", key=words))
 
     def _holders(self, key: str) -> Iterator[Binding]:
-        """Whatever else this key does on the same screens; first here."""
+        """Return what else this key does on the same screens, this layer first."""
         mine = self._place.layer
         layers = (mine, *LAYERS, "answer", "changing", *(game_layer(spec) for spec in games()))
         for layer in dict.fromkeys(one for one in layers if meet(one, mine)):
@@ -202,7 +206,7 @@ class KeyCatcher(Screen):
             yield from (one for one in having if not self._is_mine(one, key))
 
     def _is_mine(self, binding: Binding, key: str) -> bool:
-        """Whether it is this way of this binding that has the key."""
+        """Whether this way of the binding already has the key."""
         place = self._place
         same = (binding.layer, binding.id) == (place.layer, place.id)
         return same and key in binding.ways[place.way]
@@ -212,7 +216,7 @@ class KeyCatcher(Screen):
         return is_fixed(holder.layer, key) or key in instead
 
     def _warnings(self, key: str) -> Iterator[Msg]:
-        """Who else has or takes this key."""
+        """Warn about other bindings and programs that use this key."""
         words = key_words((key,))
         for one in self._holders(key):
             does = does_words(self.context, one)
@@ -232,14 +236,14 @@ class KeyCatcher(Screen):
 
 
 def layer_words(layer: str) -> Msg:
-    """How a layer is called."""
+    """Return the name of a layer."""
     if layer.startswith(GAME):
         return msg(f"game-{layer.removeprefix(GAME)}")
     return msg(f"layer-{layer}")
 
 
 def does_words(context: Context, binding: Binding) -> Msg:
-    """What a binding does; games may use the same ids, so each is asked in its own words."""
+    """Return what a binding does, in its game's own words, as games may share ids."""
     does = msg(f"do-{binding.id}")
     if not binding.layer.startswith(GAME):
         return does
@@ -248,5 +252,5 @@ def does_words(context: Context, binding: Binding) -> Msg:
 
 
 def _binding(context: Context, place: KeyPlace) -> Binding:
-    """The binding of a place, with the keys that it has now."""
+    """Return the binding of a place, with its current keys."""
     return next(one for one in context.keymap.in_layer(place.layer) if one.id == place.id)

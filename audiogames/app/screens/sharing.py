@@ -1,4 +1,4 @@
-"""How a deal or a match ended, as a short text for a message and as a file for other programs."""
+"""The result of a deal or a match, as a short text to share and as a file for other programs."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def is_at_an_end(session: MatchController) -> bool:
-    """Whether nothing is being played: a deal has ended, or the match."""
+    """Whether a deal or the match has just ended, so that nothing is being played."""
     return _ending(session.spec, session.view) is not None
 
 
 def share_ending(context: Context, session: MatchController, log: Log | None) -> None:
-    """Put on the clipboard how this deal or match ended.  Raises `Refused` while one is played."""
+    """Copy the result of the deal or match to the clipboard.  Raises `Refused` during play."""
     ending = _ending(session.spec, session.view)
     if ending is None:
         raise Refused("share-not-now", msg("share-not-now"))
@@ -39,7 +39,7 @@ def share_ending(context: Context, session: MatchController, log: Log | None) ->
 
 
 def save_match(context: Context, session: MatchController, log: Log | None) -> None:
-    """Save the log of a match whose cards are all played.  Raises `Refused` where there is none."""
+    """Save the log of a match between deals or at its end.  Raises `Refused` otherwise."""
     if log is None:
         raise Refused("share-no-log", msg("share-no-log"))
     if not is_at_an_end(session):
@@ -48,14 +48,14 @@ def save_match(context: Context, session: MatchController, log: Log | None) -> N
 
 
 def save_log(context: Context, log: Log) -> None:
-    """Save a log, which `audiogames replay` and programs of others read."""
+    """Save a log, which `audiogames replay` and other programs can read."""
     started = re.sub(r"[^0-9A-Za-z]+", "-", log.header.started).strip("-")
     name = "-".join(filter(None, ("audiogames", log.header.game, started)))
     save_file(context, f"{name}.jsonl", log.text())
 
 
 def share_log(context: Context, log: Log) -> None:
-    """Put on the clipboard how a finished match ended.  Raises `LogError`."""
+    """Copy the result of a finished match to the clipboard.  Raises `LogError`."""
     spec = game(log.header.game)
     ending = _ending(spec, replay(log).view(None))
     if ending is None:
@@ -66,7 +66,7 @@ def share_log(context: Context, log: Log) -> None:
 
 
 def _link(context: Context, log: Log | None) -> str:
-    """Return a line with the link by which the page lets others hear the match."""
+    """Return a line with the link that replays the match on the web page."""
     if log is None or not context.page_address:
         return ""
     link = match_link(log, context.page_address)
@@ -76,7 +76,7 @@ def _link(context: Context, log: Log | None) -> str:
 def ending_text(
     context: Context, spec: Spec, ending: BoardEnding, names: Sequence[str], started: str
 ) -> str:
-    """Return game, date, who won, and the ranking, told of everybody by name."""
+    """Return game, date, winner and ranking, with every player called by name."""
     catalogue = context.announcer.localizer.catalogue.first(spec.id)
     localizer = Localizer(catalogue, lambda seat: Called(names[seat]))
 
@@ -102,12 +102,12 @@ def _head(spec: Spec, started: str) -> Msg:
 
 
 def _names(context: Context, players: Sequence[Player]) -> tuple[str, ...]:
-    """By seat; a player alone with bots has no name but the one that they have online."""
+    """Return the names by seat; a player alone with bots gets their online nickname."""
     alone = sum(not one.is_bot for one in players) == 1
     sender = context.settings.nickname or context.text(msg("share-sender"))
     return tuple(sender if alone and not one.is_bot else one.name for one in players)
 
 
 def _ending(spec: Spec, view: Any) -> BoardEnding | None:
-    """The result as a spectator is told of it: nobody is spoken to."""
+    """Return the result as a spectator hears it, so that no player is called "you"."""
     return spec.board.of(replace(view, seat=None)).ending

@@ -1,4 +1,4 @@
-"""The glossary of sounds: each can be heard, with what it means."""
+"""The glossary of sounds: each is played, with its meaning."""
 
 from __future__ import annotations
 
@@ -30,11 +30,10 @@ class Glossaries(ListScreen):
     """The sounds of the program, and those of each game."""
 
     def title(self) -> Msg:
-        """Sounds."""
         return msg("help-sounds")
 
     def items(self) -> Sequence[Item]:
-        """One list for each folder of sounds."""
+        """Return one item for each folder of sounds."""
         own = [spec.id for spec in games() if sounds_in(self.context.locales, spec.id)]
         return tuple(
             Item(words_of(folder), partial(self._open, folder)) for folder in (COMMON, *own)
@@ -53,25 +52,25 @@ class Glossary(ListScreen):
         self._sounds = sounds_in(context.locales, folder)
 
     def title(self) -> Msg:
-        """Whose sounds."""
+        """Return the name of the folder."""
         return words_of(self._folder)
 
     def items(self) -> Sequence[Item]:
-        """What each sound means."""
+        """Return the meaning of each sound."""
         return tuple(Item(meaning(self._folder, sound), self.choose) for sound in self._sounds)
 
     def opened(self) -> None:
-        """The first one is heard at once."""
+        """Play the first sound at once."""
         super().opened()
         self._play()
 
     def choose(self) -> None:
-        """The sound again, and no other one."""
+        """Play the sound again, without the sound of a choice."""
         self._play()
         self.tell()
 
     def _move_to(self, place: int, sound: str) -> None:
-        """The sound itself tells that one has moved; an edge sounds as everywhere."""
+        """Play the sound itself instead of that of moving; an edge sounds as everywhere."""
         if sound == MOVED or place != self.place:
             self.place = place
             self._play()
@@ -84,18 +83,18 @@ class Glossary(ListScreen):
 
 
 def sounds_in(locales: Path, folder: str) -> tuple[str, ...]:
-    """The sounds of a folder, which stands beside that of the catalogues."""
+    """Return the sounds of a folder, found beside the catalogues."""
     files = sounds_folder(locales.parent / "sounds", folder).glob("*.ogg")
     return tuple(sorted({TAKE.sub("", file.stem) for file in files}))
 
 
 def words_of(folder: str) -> Msg:
-    """Whose sounds they are."""
+    """Return the name of a folder of sounds."""
     if folder == COMMON:
         return msg("sounds-common")
     return msg("sounds-of", game=msg(f"game-{folder}"))
 
 
 def meaning(folder: str, sound: str) -> Msg:
-    """What a sound means; those of a game have its name in their ids."""
+    """Return the meaning of a sound; ids of a game's sounds contain its name."""
     return msg(f"sound-{sound}" if folder == COMMON else f"sound-{folder}-{sound}")

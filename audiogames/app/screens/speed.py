@@ -1,4 +1,4 @@
-"""The question how fast the player's reader speaks, which one key answers by its moment."""
+"""The measurement of the player's reading speed, by the moment of one key press."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from audiogames.present.frame import Frame, Row
 
 
 class SpeedTest(Screen):
-    """Enter is pressed when the sentence has ended, by ear or on a braille line."""
+    """The player presses Enter when the sentence has ended, by ear or on a braille line."""
 
     layers: tuple[str, ...] = ("list",)
     _since = 0.0
     """When the sentence began."""
     _measures = True
-    """Whether there is anything to measure: not where the end of speech is announced."""
+    """Whether to measure: not if the output reports the end of speech."""
 
     def opened(self) -> None:
-        """Say the sentence; from now on the time counts."""
+        """Say the sentence, and start the measurement."""
         self._since = self.context.now
         self._measures = not self.context.announcer.announces_end
         super().opened()
 
     def actions(self) -> Mapping[str, Action]:
-        """Enter and Space measure, Escape leaves, all else says it again."""
+        """Measure by Enter and Space, leave by Escape; other keys repeat the sentence."""
         again = dict.fromkeys(("move", "edges", "ten-on"), self._again)
         return {
             **again,
@@ -34,26 +34,26 @@ class SpeedTest(Screen):
         }
 
     def where(self) -> Sequence[Cue]:
-        """The sentence."""
+        """Return the sentence."""
         return tuple(Say(line, Priority.REPLY) for line in self._lines())
 
     def frame(self) -> Frame:
-        """The same, to be clicked."""
+        """Draw the sentence, with a row to click."""
         rows = (Row(self.context.text(msg("go-on")), focused=True),)
         return Frame(self._text(), rows=rows, status=self.context.status)
 
     def click(self, kind: str, number: int) -> None:
-        """A click measures as Enter does."""
+        """Measure, as Enter does."""
         del kind, number
         self._measure()
 
     def back(self) -> None:
-        """Leave everything as it is."""
+        """Leave without a change."""
         self.context.sound("menu-back")
         self.context.pop()
 
     def close(self, *told: Cue) -> None:
-        """Go back, and begin with what was found."""
+        """Go back, and announce the result first."""
         with self.context.beginning_with(*told):
             self.context.pop()
 

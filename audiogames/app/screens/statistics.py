@@ -1,4 +1,4 @@
-"""F9: statistics, and the matches that were finished, to be heard again."""
+"""F9: statistics, and finished matches to listen to again."""
 
 from __future__ import annotations
 
@@ -26,16 +26,15 @@ if TYPE_CHECKING:
 
 
 class FunctionsMenu(ListScreen):
-    """What the program has beside playing."""
+    """Functions besides playing."""
 
     context: MatchContext
 
     def title(self) -> Msg:
-        """Functions."""
         return msg("functions")
 
     def items(self) -> Sequence[Item]:
-        """Statistics, finished matches, sounds, a file of what was told."""
+        """Return statistics, finished matches, sounds, and saving the history."""
         return (
             Item(msg("menu-statistics"), lambda: self.context.push(Statistics(self.context))),
             Item(msg("menu-past"), lambda: self.context.push(PastMatches(self.context))),
@@ -45,7 +44,7 @@ class FunctionsMenu(ListScreen):
         )
 
     def _review(self) -> Sequence[Item]:
-        """The review that is ready, or how far it is."""
+        """Return the review that is ready, or its progress."""
         reviews = self.context.reviews
         if (review := reviews.current) is None:
             return ()
@@ -56,7 +55,7 @@ class FunctionsMenu(ListScreen):
 
 
 class Statistics(ListScreen):
-    """The games that were played to the end; Enter tells more of one."""
+    """The games played to the end; Enter opens the figures of one."""
 
     context: MatchContext
 
@@ -67,11 +66,10 @@ class Statistics(ListScreen):
         self._found = [(id_, one) for id_, one in found if one is not None]
 
     def title(self) -> Msg:
-        """Statistics."""
         return msg("statistics")
 
     def items(self) -> Sequence[Item]:
-        """A line a game."""
+        """Return a line for each game."""
         found = tuple(
             Item(_of_game(id_, one), partial(self._open, id_, one)) for id_, one in self._found
         )
@@ -82,7 +80,7 @@ class Statistics(ListScreen):
 
 
 class GameFigures(ListScreen):
-    """The statistics of one game, line by line; the level that finds its player can begin anew."""
+    """The statistics of one game, and a reset of the level that finds its player."""
 
     context: MatchContext
 
@@ -93,15 +91,15 @@ class GameFigures(ListScreen):
         self._finder = context.matches.finder
 
     def title(self) -> Msg:
-        """Which game."""
+        """Return the name of the game."""
         return msg("item", name=msg(f"game-{self._id}"))
 
     def items(self) -> Sequence[Item]:
-        """A fact a line."""
+        """Return a line for each fact, then the level."""
         return (*(Item(line, self.tell) for line in self._lines), *self._level())
 
     def _level(self) -> Iterator[Item]:
-        """Where the level stands that finds its player, if it has ever moved; Enter forgets it."""
+        """Return the place of the level that finds its player, if it moved; Enter resets it."""
         spec = game(self._id)
         found = self._finder.found(spec)
         if found != at_first(spec):
@@ -137,16 +135,17 @@ def _lines(spec: Spec, found: Figures) -> Iterator[Msg]:
 
 
 def _against(spec: Spec, level: str) -> Msg:
-    """Who the opponents were; a level that no longer exists goes with the mixed ones."""
+    """Return the level of the opponents; one that no longer exists counts as mixed."""
     is_named = level == LIKE_ME or spec.bots.counts(level)
     return msg(f"against-{level if is_named else MIXED}")
 
 
-# --- Matches to be heard again --------------------------------------------------------------------
+# --- Finished matches
+# ------------------------------------------------------------------------------
 
 
 class PastMatches(ListScreen):
-    """Finished matches, newest first; Enter lets one hear it again, or review what was online."""
+    """Finished matches, newest first; Enter replays one, or reviews an online match."""
 
     context: MatchContext
 
@@ -160,20 +159,19 @@ class PastMatches(ListScreen):
         self._online = [one for one in told if one.game in game_ids()]
 
     def title(self) -> Msg:
-        """Finished matches."""
         return msg("past-matches")
 
     def remarks(self) -> Sequence[Msg]:
-        """How many cannot be heard."""
+        """Return how many cannot be replayed."""
         lost = self._damaged
         return (self.context.matches.unreadable(lost, finished=True),) if lost else ()
 
     def items(self) -> Sequence[Item]:
-        """A line a match."""
+        """Return a line for each match."""
         return tuple(map(self._line, self._newest)) or (Item(msg("none-finished"), self.tell),)
 
     def actions(self) -> Mapping[str, Action]:
-        """A match can be sent to somebody, as a text or as a file."""
+        """Add sharing a match, as a text or as a file."""
         return {
             **super().actions(),
             "share-ending": lambda _key: self._share(self._focused()),
@@ -191,13 +189,13 @@ class PastMatches(ListScreen):
         return Item(_of_match(match), partial(self._hear, match.name))
 
     def _focused(self) -> Summary:
-        """The match under the focus.  Raises `Refused` where there is none."""
+        """Return the focused match.  Raises `Refused` if the list is empty."""
         if not self._newest:
             raise Refused("none-finished", msg("none-finished"))
         return self._newest[self.place]
 
     def _share(self, match: Summary) -> None:
-        """Of a match at a server's table no more is known than its line."""
+        """Copy the result; of an online match only its line is known."""
         if match in self._online:
             self.context.copy(self.context.text(_of_match(match)))
         else:
@@ -217,7 +215,7 @@ class PastMatches(ListScreen):
             self.context.answer(msg(error.id, name=match.name, **error.args_))
 
     def _hear(self, name: str) -> None:
-        """Raises `Refused` where it cannot be."""
+        """Replay a match.  Raises `Refused` during another match."""
         if self.context.session is not None:
             raise Refused("leave-first")
         try:
@@ -230,7 +228,10 @@ class PastMatches(ListScreen):
             self.context.push(ReplayScreen(self.context, replay))
 
     def _review(self, name: str) -> None:
-        """All that is known of it are the own decisions.  Raises `Refused`."""
+        """Review an online match, of which only the player's own decisions are kept.
+
+        Raises `Refused`.
+        """
         try:
             self.context.reviews.open_journal(name, self.context.matches.journals.text_of(name))
         except StorageError as error:
@@ -240,12 +241,12 @@ class PastMatches(ListScreen):
 
 
 def _online(match: Summary) -> Msg:
-    """The same of a match at a server's table."""
+    """Describe a match at an online table."""
     return msg("past-online", match=_of_match(match))
 
 
 def _of_match(match: Summary) -> Msg:
-    """Game, players, how it ended, and when it was begun."""
+    """Describe a match: game, players, result and date."""
     result = "past-shared" if match.has_won and match.has_shared else "past-lost"
     result = "past-won" if match.has_won and not match.has_shared else result
     told = {"game": msg(f"game-{match.game}"), "others": match.others, "result": msg(result)}

@@ -1,8 +1,9 @@
-"""A line of text to be typed: what is typed is said, letter by letter, and read whole on demand.
+"""A line of text to be typed: letters are echoed, and the whole is read on request.
 
-It is edited as text is elsewhere, and announced as a screen reader does: a step of the caret says
-what is at it now, a step with Shift what came into the selection or left it.  Only what the field
-keeps is echoed; whatever it does not take is announced, and nothing is sent before that was heard.
+Editing keys are the usual ones, announced as a screen reader does: a step of the caret says what is
+now at it, a step with Shift what was added to the selection or removed from it.  Only what the
+field keeps is echoed; whatever it rejects is announced, and the text is not submitted before that
+was heard.
 """
 
 from __future__ import annotations
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
     from audiogames.app.context import Context
 
 HEARD: Final = 0.5
-"""Seconds after which what was left out counts as told; until then Enter says it again."""
+"""An announcement of rejected text counts as heard after so many seconds.
+
+Until then Enter repeats it.
+"""
 
 BREAKS: Final = re.compile(r"\s+")
 """Line ends and tabs of a paste, and the spaces around them."""
@@ -46,7 +50,7 @@ SIGNS: Final = {
     "(": "sign-open",
     ")": "sign-close",
 }
-"""What many voices would pass over in silence."""
+"""Signs that many voices skip."""
 
 STEPS: Final[Mapping[str, tuple[Step, int]]] = {
     "left": ("letter", -1),
@@ -60,11 +64,11 @@ STEPS: Final[Mapping[str, tuple[Step, int]]] = {
     "ctrl+backspace": ("word", -1),
     "ctrl+delete": ("word", 1),
 }
-"""Where the standard keys lead, Shift left aside."""
+"""The steps of the standard editing keys, without Shift."""
 
 
 class TypeLine(Screen):
-    """Enter gives the text to `take`, which may refuse it; Esc leaves; the arrows read it."""
+    """Enter passes the text to `take`, which may refuse it; Escape leaves; the arrows read it."""
 
     layers = ("typing",)
     kind = "typing"
@@ -82,10 +86,10 @@ class TypeLine(Screen):
         self._take = take
         self.field = TextField(rules)
         self._lost: tuple[Msg, float] | None = None
-        """What was said to be left out last, and when."""
+        """The last announcement of rejected text, and its time."""
 
     def actions(self) -> Mapping[str, Action]:
-        """Submit, edit, read, leave."""
+        """Add submitting, editing, reading and leaving."""
         return {
             "submit": lambda _key: self._enter(),
             "delete": self._delete,
@@ -100,17 +104,17 @@ class TypeLine(Screen):
         }
 
     def where(self) -> Sequence[Cue]:
-        """What is to be typed, and what has been."""
+        """Return the prompt, and the text typed so far."""
         typed = [Say(self._whole(), Priority.REPLY)] if self.field.text.strip() else []
         return Say(self._title, Priority.REPLY), *typed
 
     def type(self, text: str) -> None:
-        """Letters came from the keyboard."""
+        """Insert typed letters, and echo them."""
         if "".join(filter(str.isprintable, text)):
             self._tell_typed(self.field.insert(text))
 
     def paste(self, text: str) -> None:
-        """Line ends become spaces, so that nothing is sent by a paste."""
+        """Insert a paste; line ends become spaces, so that it cannot submit the text."""
         done = self.field.insert(BREAKS.sub(" ", text.strip()))
         if not done.kept and not done.left_out:
             self._answer("menu-edge", msg("clipboard-empty"))
@@ -119,7 +123,7 @@ class TypeLine(Screen):
         self._tell_left_out(done.left_out, words)
 
     def frame(self) -> Frame:
-        """The text so far."""
+        """Draw the text so far."""
         field = self.field
         caret = None if field.caret == len(field.text) else field.caret
         return Frame(
@@ -133,7 +137,7 @@ class TypeLine(Screen):
     # Typing
 
     def _tell_typed(self, done: Inserted) -> None:
-        """Echo what is kept; say at the bound that the field is full."""
+        """Echo what was kept; at the length limit say that the field is full."""
         if done.kept and done.left_out:
             self._tell_left_out(done.left_out, _spoken(done.kept))
         elif done.kept:
@@ -150,7 +154,7 @@ class TypeLine(Screen):
             self.context.answer(words)
 
     def _lose(self, lost: Msg, *before: Msg) -> None:
-        """Say what is not in the field; Enter counts again once that was heard."""
+        """Announce what was left out; Enter submits only once that was heard."""
         self._lost = lost, self.context.now
         self.context.say(
             Sound("menu-edge", notice=True),
@@ -180,7 +184,7 @@ class TypeLine(Screen):
             self.context.remark(self._at_caret(step))
 
     def _tell_selection(self, before: str, after: str) -> None:
-        """Say what came into the selection, or left it; the whole where both happened."""
+        """Say what was added to the selection or removed from it; after both, all of it."""
         if after == before:
             self.context.remark(self._selection())
         elif before in {after[len(after) - len(before) :], after[: len(before)]}:
@@ -195,7 +199,7 @@ class TypeLine(Screen):
         self.context.remark(self._selection())
 
     def _copy(self, *, cuts: bool) -> None:
-        """To the clipboard; what is cut is deleted once it is there."""
+        """Copy the selection to the clipboard; with `cuts`, delete it once it is copied."""
         text = self.field.selected
         if not text:
             self._answer("menu-edge", msg("nothing-selected"))
@@ -207,14 +211,14 @@ class TypeLine(Screen):
             self.field.delete("letter", 1)
         return msg("cut")
 
-    # What is there
+    # Reading
 
     def _selection(self) -> Msg:
         text = self.field.selected
         return msg("selected", text=_spoken(text)) if text else msg("nothing-selected")
 
     def _at_caret(self, step: Step) -> Msg:
-        """The word, else the letter, that the caret stands before."""
+        """Return the word or the letter at the caret."""
         field = self.field
         text = field.word_at_caret if step == "word" else field.at_caret
         if text:
@@ -236,7 +240,7 @@ class TypeLine(Screen):
         self.context.pop()
 
     def _enter(self) -> None:
-        """Nothing is given before the player has heard what is not in it."""
+        """Submit the text, once every announcement of left-out text was heard."""
         if self._lost is not None and self.context.now - self._lost[1] < HEARD:
             self._lose(self._lost[0], self._whole())
         elif left_out := self.field.settle():
@@ -246,7 +250,7 @@ class TypeLine(Screen):
             self._submit()
 
     def _submit(self) -> None:
-        """What is refused says why; the same key opens another line."""
+        """Pass the text to `take`; a refusal is announced."""
         if not self.field.text.strip():
             self.context.answer(msg("nothing-typed"))
             return
@@ -258,13 +262,13 @@ class TypeLine(Screen):
 
 
 def _spoken(text: str) -> Msg:
-    """A text as it is read; of a single sign its name, and on a braille line the sign itself."""
+    """Return a text as it is read: for a single sign its name, and on a braille line the sign."""
     said = text.strip() or " "
     return msg(SIGNS[said]) if said in SIGNS else msg("text", text=said)
 
 
 def _rest(longer: str, shorter: str) -> str:
-    """Return what the longer text adds, where one text begins or ends with the other."""
+    """Return what the longer text adds, if one text begins or ends with the other."""
     if longer.startswith(shorter):
         return longer[len(shorter) :]
     return longer[: len(longer) - len(shorter)]

@@ -1,1 +1,1 @@
-"""The client's side of the line.  No socket and no clock is here."""
+"""The client side of a connection, without sockets or clocks."""

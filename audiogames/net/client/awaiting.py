@@ -1,4 +1,4 @@
-"""What was asked of a server: by which numbers, and which answers are long in coming."""
+"""Sent requests: their numbers, and which answers are overdue."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from audiogames.net.wire import (
 )
 
 SLOW: Final = 1.0
-"""After so many seconds the player is told that the answer is awaited."""
+"""Seconds after which the player hears that the answer is awaited."""
 
 REMEMBERED: Final = 64
 """Requests whose answers are still recognised."""
@@ -40,43 +40,43 @@ ANSWERED: Final = (
     AddBot, Agree, Arrange, AskContests, AskRatings, AskStanding, AskView, Chat, Extend, InContest,
     Join, ListPeople, ListTables, MakeMove, Open, OpenContest, Ping, RemoveBot, StartMatch, Watch,
 )  # fmt: skip
-"""Requests that a player waits for."""
+"""Requests whose answer the player waits for."""
 
 
 class SentRequests:
-    """The last requests of one program, numbered from 1."""
+    """The last requests of one client, numbered from 1."""
 
     def __init__(self) -> None:
         self._last = 0
         self._sent: OrderedDict[int, Request] = OrderedDict()
         self._awaited: dict[int, float] = {}
-        """Since when answers are awaited."""
+        """The time at which each awaited request was sent."""
 
     def new_number(self) -> int:
-        """The number of the next request."""
+        """Return the number of the next request."""
         self._last += 1
         return self._last
 
     def remember(self, request: Request) -> None:
-        """It is being sent: its answer will be recognised."""
+        """Remember a request, so that its answer is recognised."""
         self._sent[request.id] = request
         while len(self._sent) > REMEMBERED:
             self._sent.popitem(last=False)
 
     def wait_for(self, request: Request, now: float) -> None:
-        """Its answer is awaited from now on."""
+        """Wait for this request's answer."""
         self._awaited[request.id] = now
 
     def find(self, number: int) -> Request | None:
-        """What was asked by this number; None where it is not known any more, or is 0."""
+        """Return the request with this number; None if it is 0 or forgotten."""
         return self._sent.get(number)
 
     def answered(self, number: int) -> None:
-        """An answer to this one has come."""
+        """Note that a request was answered."""
         self._awaited.pop(number, None)
 
     def take_slow(self, now: float) -> list[Request]:
-        """Those whose answers are long in coming, each once."""
+        """Return the requests whose answers are overdue, each once."""
         slow = [number for number, since in self._awaited.items() if now >= since + SLOW]
         for number in slow:
             del self._awaited[number]
@@ -84,10 +84,10 @@ class SentRequests:
 
     @property
     def slow_at(self) -> Collection[float]:
-        """When each answer that is awaited will be long in coming."""
+        """The times at which the awaited answers become overdue."""
         return [since + SLOW for since in self._awaited.values()]
 
     def forget(self) -> None:
-        """The line is no more: nothing of this will be answered."""
+        """Forget all requests of a lost connection."""
         self._awaited.clear()
         self._sent.clear()

@@ -1,25 +1,28 @@
-"""The client's side of the line: what is sent, what it is the answer to, and coming back.
+"""The client side of a connection: what is sent, which request a message answers, reconnecting.
 
-Theory of operation: this core is told what the line does (`linked`), what arrives (`received`) and
-what time it is (`tick`), and it returns what has happened; what is to be done with the socket
-collects in `drain`.  It knows five states:
+Theory of operation: the shell reports the state of the socket (`linked`), messages (`received`) and
+the time (`tick`); each call returns happenings, and `drain` returns the orders to the socket. The
+core has five states:
 
 - out: there is no server, and none is wanted;
-- connecting: a line was asked for;
-- greeting: the line is there, `Hello` is sent, and `Welcome` or a refusal is awaited;
-- in: requests and tellings;
-- lost: the line broke while a token was held.  It is tried again at once, then ever more rarely
-  down to every 5 seconds, until it is there or the player leaves.
 
-How long a line may be silent, how long it may take and when it is tried again is in `timing`; what
-was asked, and which answers are awaited, in `awaiting`.
+- connecting: a connection was ordered;
 
-Of a match a server tells mostly what has changed; whoever reads what has happened gets whole
-updates (`following`).
+- greeting: the connection is open, `Hello` was sent, and `Welcome` or a refusal is awaited;
 
-A server may send us on to another of its processes (`GoTo`).  A greeting is said again there.  Who
-was in greets with their token and then asks once more what they had asked for: of all that the
-player hears nothing.
+- in: requests and messages;
+
+- lost: the connection broke while a token was held.  It is retried at once, then after growing
+pauses of up to 5 seconds, until it succeeds or the player leaves.
+
+`timing` decides how long a connection may be silent or take to open, and when it is retried;
+`awaiting` knows the requests and which answers are awaited.
+
+Of a match a server mostly sends what has changed; `following` makes whole updates of it.
+
+A server may redirect the client to another of its processes (`GoTo`).  During the greeting, the
+greeting is repeated there.  Later, the client greets there with its token and repeats its pending
+request, without any announcement.
 """
 
 from __future__ import annotations
@@ -67,11 +70,11 @@ from audiogames.net.wire import (
 )
 
 RESTARTS: Final = ("net-shuts-down", "net-table-moves")
-"""The reasons of a `Bye` after which the server, or another process of it, takes us back."""
+"""Reasons of a `Bye` after which the server, or another process of it, takes the client back."""
 
 
 class LineState(Enum):
-    """See the theory of operation."""
+    """The state of the connection; see the theory of operation."""
 
     OUT = "out"
     CONNECTING = "connecting"
@@ -82,16 +85,16 @@ class LineState(Enum):
 
 @dataclass
 class MovingOn:
-    """Who was in goes to another process of the server, to ask there what they had asked for."""
+    """A redirect after the greeting: the client reconnects and repeats its pending request."""
 
     ticket: str
     request: Request | None
     hello: int = 0
-    """The greeting there, once it was answered: what it brings is nothing new."""
+    """The answered greeting there; the state it brings is already known."""
 
 
 class ClientCore:
-    """One player's line to one server."""
+    """One player's connection to one server."""
 
     def __init__(self) -> None:
         self.state = LineState.OUT
@@ -101,12 +104,12 @@ class ClientCore:
         self._wishes: TellWishes | None = None
         self._table = 0
         self._leaves = False
-        """Whether the order to go elsewhere was not carried out yet."""
+        """Whether the order to disconnect for a redirect was not carried out yet."""
         self.token = ""
         self.heard = 0
-        """The last number that arrived."""
+        """The number of the last message received."""
         self.comes_back_quietly = False
-        """Whether the line was let go while nobody was here, and is being opened again."""
+        """Whether a connection that was closed while the player was away is being reopened."""
         self._orders: list[SocketOrder] = []
         self._requests = SentRequests()
         self._timing = LineTiming()
@@ -114,25 +117,25 @@ class ClientCore:
 
     @property
     def places(self) -> list[Address]:
-        """Where the server may be reached."""
+        """The addresses of the server's processes."""
         return [] if self._route is None else self._route.places
 
-    # What the player does
+    # Called by the player
 
     def enter(self, entry: Login, now: float) -> None:
-        """Go to a server."""
+        """Connect to a server."""
         self.entry, self.token, self.heard = entry, "", 0
         self._timing.enter()
         self._route, self._moving = Route(entry.address), None
         self._connect(now)
 
     def greet(self, entry: Login, now: float) -> None:
-        """Try again with another name, code or password; no line waits while they are typed."""
+        """Reconnect with another name, code or password; nothing is open while they are typed."""
         self._stop()
         self.enter(entry, now)
 
     def ask(self, kind: type[Request], now: float, /, **given: Any) -> int:
-        """Send a request; its number.  Without a line it goes nowhere."""
+        """Send a request and return its number.  Without a connection it is not sent."""
         request = kind(self._requests.new_number(), **given)
         if isinstance(request, TellWishes):
             self._wishes = request
@@ -145,23 +148,23 @@ class ClientCore:
         return request.id
 
     def leave(self) -> None:
-        """Go away on purpose: nobody waits, and nothing is tried again."""
+        """Leave on purpose: the seat is given up and nothing is retried."""
         if self.state is LineState.IN:
             self._send(Goodbye(self._requests.new_number()))
         self._stop()
 
     def drain(self) -> list[SocketOrder]:
-        """What is to be done with the socket, in this order."""
+        """Return and clear the orders to the socket, in order."""
         orders, self._orders = self._orders, []
         self._leaves = False
         return orders
 
-    # What the line does
+    # Called by the connection
 
     def linked(self, line: LineStatus, now: float) -> list[Happening]:
-        """The line is there, or is not any more."""
+        """The state of the connection has changed."""
         if self._leaves:
-            return []  # the next line is not even begun: this is of the one before
+            return []  # the next connection is not ordered yet: this is about the old one
         if line is LineStatus.RESTED:
             return self._rested(now)
         if self.state in {LineState.OUT, LineState.LOST}:
@@ -175,7 +178,7 @@ class ClientCore:
         return self._broke(line, now)
 
     def received(self, data: bytes | str, now: float) -> list[Happening]:
-        """A message came in.  One that is none ends the line."""
+        """Handle a message.  An invalid one closes the connection."""
         if self.state not in {LineState.GREETING, LineState.IN}:
             return []
         try:
@@ -187,11 +190,11 @@ class ClientCore:
             return [Nonsense(str(error))]
 
     def refuse(self) -> None:
-        """What arrived made no sense to those who know the game: no more of this server."""
+        """Disconnect: the server sent unusable data."""
         self._stop()
 
     def tick(self, now: float) -> list[Happening]:
-        """What time alone brings."""
+        """Act on timeouts and retries."""
         retry_at = self._timing.retry_at
         if self.state is LineState.LOST and retry_at is not None and now >= retry_at:
             self._try_again(now)
@@ -204,7 +207,7 @@ class ClientCore:
 
     @property
     def deadline(self) -> float | None:
-        """When to call `tick`."""
+        """The time at which to call `tick`."""
         match self.state:
             case LineState.OUT:
                 return None
@@ -219,7 +222,7 @@ class ClientCore:
 
     @property
     def _has_others(self) -> bool:
-        """Whether the server can be reached at other places too."""
+        """Whether the server has other processes."""
         return len(self.places) > 1
 
     def _connect(self, now: float) -> None:
@@ -229,13 +232,13 @@ class ClientCore:
         self._orders.append(Connect(self._route.address))
 
     def _try_again(self, now: float) -> None:
-        """At another place first, if there is one: it knows whether the last one lives."""
+        """Try another process first, if there is one: it knows whether the last one is alive."""
         assert self._route is not None
         self._route.turn(self._table)
         self._connect(now)
 
     def _go(self, message: GoTo, now: float) -> list[Happening]:
-        """The server sends us on."""
+        """Follow a redirect."""
         assert self._route is not None
         hello = self._requests.find(message.re)
         if not self._route.go(message.address):
@@ -249,7 +252,7 @@ class ClientCore:
         return []
 
     def _arrive(self, moving: MovingOn, message: ServerMessage, now: float) -> bool:
-        """Ask there what was asked before; whether this message is only about our moving."""
+        """Repeat the pending request; return whether the message is only about the redirect."""
         if isinstance(message, Welcome):
             self._welcome(message, now)
             moving.hello = message.re
@@ -283,7 +286,7 @@ class ClientCore:
         request = self._requests.find(message.re)
         if message.n:
             if message.n <= self.heard:
-                return []  # told before the line broke
+                return []  # received before the connection broke
             self.heard = message.n
         on_the_way = self._find_way(message, now)
         if on_the_way is not None:
@@ -304,7 +307,7 @@ class ClientCore:
         return [Arrived(message, request)]
 
     def _find_way(self, message: ServerMessage, now: float) -> list[Happening] | None:
-        """What comes of a message that is about the ways to the server; None for any other."""
+        """Return the happenings of a message about addresses or redirects; None for any other."""
         if isinstance(message, GoTo):
             return self._go(message, now)
         if isinstance(message, Others):
@@ -316,7 +319,7 @@ class ClientCore:
         return [] if is_ours else None
 
     def _follow(self, change: MatchChange, request: Request | None, now: float) -> list[Happening]:
-        """The update that a change makes; where it does not fit, a whole one is asked for, once."""
+        """Return the update that a change makes; if it does not fit, ask once for a whole one."""
         doubted = self._views.doubts
         update = self._views.follow(change)
         if update is not None:
@@ -339,7 +342,7 @@ class ClientCore:
             self._route.settle(message.others)
 
     def _rested(self, now: float) -> list[Happening]:
-        """Come back at once; that there was no line is told only if that fails."""
+        """Reconnect at once; the gap is announced only if that fails."""
         if self.state is LineState.OUT:
             return []
         was_in = self.state is LineState.IN
@@ -355,7 +358,7 @@ class ClientCore:
             self._stop()
 
     def _broke(self, line: LineStatus, now: float) -> list[Happening]:
-        """Somebody who was in comes back automatically; others are told why they are not let in."""
+        """Reconnect if the client was in, otherwise report the failure."""
         self._orders.append(Disconnect())
         if not self.token or line in {LineStatus.CERTIFICATE, LineStatus.FLOOD}:
             self._stop()
@@ -384,7 +387,7 @@ class ClientCore:
         self._timing.speak(now)
 
     def _listen(self, now: float) -> list[Happening]:
-        """Look whether anybody is there, and who waits for an answer."""
+        """Check for silence and for overdue answers."""
         many = self._has_others
         if self._timing.is_dead(now, of_many=many):
             return self._broke(LineStatus.LOST, now)

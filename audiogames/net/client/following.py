@@ -1,11 +1,11 @@
-"""Whole updates, made of what a server tells: changes are put into the view that they go on from.
+"""Whole updates made of changes, which are applied to the last view.
 
-A change that does not fit is no catastrophe: its events are kept, the server is asked for a whole
-view, and what comes then tells them all.
+A change that does not fit is recoverable: its events are kept, the client asks the server for a
+whole view, and the next update brings the kept events too.
 
-A view that a change makes shares every value that has not changed with the view before, so that
-only the rest has to be read (`table.codec.ViewReader`).  Its size is bounded like that of a view
-that comes whole: no server can build up in many steps what it could not send in one.
+A view made by a change shares every unchanged value with the last view, so that only the rest must
+be read (`table.codec.ViewReader`).  Its size is bounded like that of a whole view: no server can
+build up in many steps what it could not send in one.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from audiogames.net.event_forms import NoSuchForm, named
 from audiogames.net.wire import FEW, LARGEST, MatchChange, MatchUpdate, WireError, encode
 
 DOUBTS: Final = 5
-"""After so many whole views that no change has been proved to fit, the server makes no sense."""
+"""Whole views without a proof that changes fit, after which the server is given up."""
 
 MOST: Final = FEW.max_length or 0
-"""Items of a list, fields of an event: as many as a message may have."""
+"""Items of a list and fields of an event: as many as a message may have."""
 
 OWED: Final = 512
 """Events that may wait for a whole view."""
 
 
 class ViewFollower:
-    """The last update of a match that was told, and what has changed since."""
+    """The last update of a match, and the changes since."""
 
     def __init__(self) -> None:
         self.doubts = False
-        """Whether a whole view is needed before anything more can be told."""
+        """Whether a whole view is needed before the next update."""
         self._last: MatchUpdate | None = None
         self._forms: dict[str, list[str]] = {}
-        """How changes write events."""
+        """The forms by which changes encode events."""
         self._owed: list[list[Any]] = []
         self._unproved = 0
-        """Doubts since a digest was right."""
+        """Misfits since the last correct digest."""
 
     def take(self, told: MatchUpdate) -> MatchUpdate:
-        """A whole update came: with it is told what was owed.  Raises `WireError`."""
+        """Take a whole update and add the kept events to it.  Raises `WireError`."""
         self._forms = told.forms or self._forms
         if self._owed:
             owed = self._named(self._owed)
@@ -53,7 +53,7 @@ class ViewFollower:
         return told
 
     def follow(self, change: MatchChange) -> MatchUpdate | None:
-        """The update that a change makes; None where there are doubts.  Raises `WireError`."""
+        """Return the update that a change makes; None if it does not fit.  Raises `WireError`."""
         try:
             update = self._changed(change)
         except DoesNotFit as misfit:
@@ -93,7 +93,7 @@ class ViewFollower:
         return update
 
     def _named(self, events: Iterable[list[Any]]) -> list[dict[str, Any]]:
-        """The events with the names of their fields.  Raises `WireError`."""
+        """Decode events into named fields.  Raises `WireError`."""
         try:
             return [named(self._forms, values) for values in events]
         except NoSuchForm as error:
@@ -109,7 +109,7 @@ class ViewFollower:
 
 
 def _see_that_it_could_come_whole(update: MatchUpdate) -> None:
-    """Raises `WireError`, in the words of the reader of messages, where this is too much for one.
+    """Raises `WireError`, in the message reader's words, if the update exceeds one message.
 
     Each value came in a message and was bounded there: only what was put together may be too long.
     """

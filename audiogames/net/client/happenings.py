@@ -1,6 +1,6 @@
-"""What a client's core tells its program: what has happened, and at which server.
+"""What a client core reports to its program.
 
-What a server tells is made safe to say (`tidied`): names and lines may come from anybody.
+Texts of a server are cleaned for speech (`tidied`): names and chat lines may be anybody's.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from audiogames.net.wire import VERSION, Hello, MatchUpdate, Request, ServerMess
 
 @dataclass(frozen=True)
 class Arrived:
-    """A message of the server; `request` is the one that it answers, where it answers one."""
+    """A message of the server, with the request that it answers, if any."""
 
     message: ServerMessage
     request: Request | None = None
@@ -26,9 +26,9 @@ class Arrived:
 
 @dataclass(frozen=True)
 class Dropped:
-    """The line broke; it is being tried again.
+    """The connection broke and is being retried.
 
-    `quietly` where it was let go while nobody was here, who need not be told of it.
+    `quietly` if it was closed while the player was away: then nothing is announced.
     """
 
     quietly: bool = False
@@ -36,21 +36,21 @@ class Dropped:
 
 @dataclass(frozen=True)
 class Failed:
-    """There is no line, and none is tried any more."""
+    """There is no connection, and none is retried."""
 
     why: LineStatus
 
 
 @dataclass(frozen=True)
 class Nonsense:
-    """The server sent what is no message: the line was closed.  `why` is for programmers."""
+    """The server sent an invalid message and was disconnected.  `why` is for programmers."""
 
     why: str
 
 
 @dataclass(frozen=True)
 class Slow:
-    """A request has waited long for its answer; told once for each."""
+    """An answer is overdue; reported once for each request."""
 
     request: Request
 
@@ -60,7 +60,7 @@ Happening = Arrived | Dropped | Failed | Nonsense | Slow
 
 @dataclass(frozen=True)
 class Login:
-    """Where to go and as whom; `token`, `own` and `plead` are ways back to a seat."""
+    """A server, and the name or account; `token`, `own` and `plead` are ways back to a seat."""
 
     address: Address
     name: str
@@ -74,7 +74,7 @@ class Login:
     recovery: str = ""
 
     def hello(self, number: int) -> Hello:
-        """The greeting of who comes for the first time, or back by what they noted."""
+        """Return the greeting of a newcomer, or of a player who returns by what they noted."""
         return Hello(
             number,
             VERSION,
@@ -91,16 +91,16 @@ class Login:
         )
 
 
-# --- Made safe to say ----------------------------------------------------------------------------
+# --- Cleaning for speech --------------------------------------------------------------------------
 
 SECRET: Final = frozenset({"token", "reason", "what", "game", "level", "gender"})
-"""Fields that nobody hears: they are compared, or sent back as they are."""
+"""Fields that are never spoken: they are compared, or sent back unchanged."""
 
 Field = str | int
 
 
 def tidied(message: ServerMessage) -> ServerMessage:
-    """The same with every text that may be spoken cleaned; an update is read by its types."""
+    """Return the message with every spoken text cleaned; updates are validated by type instead."""
     if isinstance(message, MatchUpdate):
         return message
     told: ServerMessage = _struct(message)
@@ -108,7 +108,7 @@ def tidied(message: ServerMessage) -> ServerMessage:
 
 
 def fields(args: dict[str, Any]) -> dict[str, Field]:
-    """The fields of a message that may be filled in: numbers and texts, and nothing else."""
+    """Return the fields that a catalogue message may use: numbers and cleaned texts."""
     kept = {name: value for name, value in args.items() if type(value) in {str, int}}
     return {name: clean(one) if isinstance(one, str) else one for name, one in kept.items()}
 

@@ -1,6 +1,6 @@
-"""What passes between a client and its socket: orders to it, and what has become of the line.
+"""Orders of a client core to its socket, and the states that the socket reports.
 
-It stands apart from the messages themselves, so that a program that is on no server loads none.
+Separate from the wire messages, so that an offline program loads none of them.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ if TYPE_CHECKING:
 
 
 class LineStatus(Enum):
-    """What a socket can report.  The words are the message `online-line-<value>`."""
+    """The states that a socket reports.  Each has the message `online-line-<value>`."""
 
     OPEN = "open"
     LOST = "lost"
-    """It was there and is not any more."""
+    """An open connection broke."""
     NO_HOST = "no-host"
-    """Nobody knows this name."""
+    """The host name is unknown."""
     NO_ANSWER = "no-answer"
-    """Nobody is there, or nobody answers in time."""
+    """The connection failed, or the server did not answer in time."""
     NO_SERVER = "no-server"
-    """Somebody is there who speaks another language."""
+    """The peer does not speak this protocol."""
     CERTIFICATE = "certificate"
-    """The encryption proves nothing: the certificate is not of that name, old, or home-made."""
+    """The TLS certificate is invalid: another name, expired, or self-signed."""
     MIXED = "mixed"
-    """A page that came encrypted may open no plain line: the browser forbids it."""
+    """The browser forbids a plain connection from a page loaded by TLS."""
     FLOOD = "flood"
-    """It was there, and so much came that it was given up."""
+    """The server sent too much and was disconnected."""
     RESTED = "rested"
-    """It was let go while nobody was at the program, who is back now."""
+    """It was closed while the player was away, who is back now."""
 
 
 @dataclass(frozen=True)
 class Connect:
-    """Open a line to this server, in the place of any other."""
+    """Open a connection to this server in place of any other."""
 
     address: Address
 
@@ -51,7 +51,7 @@ class Transmit:
 
 @dataclass(frozen=True)
 class Disconnect:
-    """Close the line, after what was to be sent."""
+    """Close the connection after sending what is pending."""
 
 
 SocketOrder = Connect | Transmit | Disconnect

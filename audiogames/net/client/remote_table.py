@@ -1,10 +1,10 @@
-"""A table that a server keeps, with the face of one that is here.
+"""A table kept by a server, with the interface of a local one.
 
-What it knows is the last update that came.  A move is checked against that view before it goes on
-its way, so that a refusal is instant and in the same words as at home; the server checks it again.
-Nothing that a server sends is believed unseen: events and views are read by their types, a view is
-looked through by its game before anything computes with it, and one that the rules could never
-bring about is refused.
+It knows the last update received.  A move is checked against that view before it is sent, so that a
+refusal is instant and worded as in local play; the server checks it again.
+
+Everything from a server is validated: events and views are read by their types, the game checks a
+view before computing with it, and a view that is impossible by the rules is refused.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from audiogames.table.protocol import BotRequest, Listener, TakenBack, Update
 from audiogames.table.seats import Player
 
 Ask = Callable[..., int]
-"""Sends a request of this kind with these fields; its number."""
+"""Sends a request of this kind with these fields and returns its number."""
 
 NOT_HERE: Final = "only-in-practice"
 
@@ -34,9 +34,9 @@ NOT_HERE: Final = "only-in-practice"
 def read_update(
     spec: Spec, told: wire.MatchUpdate, seats: int, views: ViewReader | None = None
 ) -> Update:
-    """The update that a server told; `views` has read those before it.
+    """Return the update that a server sent; `views` has read the earlier ones.
 
-    Raises `FormError` for what no table could tell.
+    Raises `FormError` for what no table could send.
     """
     if told.seat is not None and told.seat not in range(seats):
         raise FormError("Expected a seat of this match - at `$.seat`")
@@ -48,43 +48,43 @@ def read_update(
 
 
 def _see_that_it_can_be(spec: Spec, view: View, seat: Listener, seats: int) -> None:
-    """Raises `FormError` where this seat could never see this."""
+    """Raises `FormError` if this seat could never have this view."""
     if view.seat != seat or len(view.hand_sizes) != seats:
         raise FormError("Expected the view of this seat - at `$.view`")
     for field in spec.unsound(view):
         raise FormError(f"Expected what the rules can compute with - at `$.view.{field}`")
     try:
         again = spec.rules.redeal(view, Random(0)).view(seat)
-    except Impossible:  # any other error is a fault of ours
+    except Impossible:  # any other error is a bug of ours
         raise FormError("Expected a view of this game - at `$.view`") from None
     if again != view:
         raise FormError("Expected a possible view - at `$.view`")
 
 
 class RemoteClock:
-    """A turn's clock as the server last told it: it starts when the words have ended."""
+    """A turn's clock as last sent by the server: it starts when the announcement has ended."""
 
     def __init__(self, left: float, now: float, *, listens: bool, limit: float) -> None:
         self.limit = limit
         self._left = left
         self._listens = listens
-        """Whether a turn begins: only what began it is waited for."""
+        """Whether a turn begins: only its first announcement delays the clock."""
         self._told_at = self._starts = now
         self._stopped: float | None = None
-        """Since when a pause holds it."""
+        """When a pause stopped it."""
 
     def heard(self, until: float) -> None:
-        """The announcement ends then, by what is known now: it may end sooner than estimated."""
+        """Note when the announcement is expected to end; later calls may make it earlier."""
         if self._listens:
             self._starts = max(self._told_at, min(until, self._told_at + LISTENING))
 
     def left(self, now: float) -> float:
-        """Seconds left."""
+        """Return the seconds left."""
         at = now if self._stopped is None else self._stopped
         return max(0.0, self._left - max(0.0, at - self._starts))
 
     def hold(self, now: float, *, still: bool) -> None:
-        """No time runs, or it does again."""
+        """Stop the clock, or let it continue."""
         if still and self._stopped is None:
             self._stopped = now
         elif not still and self._stopped is not None:
@@ -94,14 +94,14 @@ class RemoteClock:
 
 @dataclass(frozen=True)
 class SentMove:
-    """A move on its way: the decision that it answers, its request, and what was known."""
+    """A sent move: the decision that it answers, its request, and the view at that time."""
 
     seq: int
     move: Move
     request: int
     view: View
     waits: bool = False
-    """Whether the server has taken it, and makes it when another has drawn, or could have."""
+    """Whether the server accepted it and makes it after the draw window."""
 
 
 class RemoteTable:
@@ -111,33 +111,33 @@ class RemoteTable:
         self.spec = spec
         self.players = tuple(players)
         self.away: frozenset[Seat] = frozenset()
-        """Whose player is not there."""
+        """Seats whose players are away."""
         self.time = TimeSettings()
         self.wanted: BotRequest | None = None
         self.clock: RemoteClock | None = None
         self.paused_since: float | None = None
         self.deals = 0
         self.last: Update | None = None
-        """How things stand."""
+        """The last update."""
         self._ask = ask
         self._views = ViewReader(spec, len(self.players))
         self._now = 0.0
         self._under_way: SentMove | None = None
-        """The move that was sent, until something comes of it."""
+        """The sent move, until the next update."""
         self._last_sent: SentMove | None = None
-        """The same, whatever else comes first: which update answers it, its request says."""
+        """The last sent move, even after other updates: the answering update names its request."""
         self.journal: Journal | None = None
-        """Where it is kept what the player knew and did; None where nobody plays here."""
+        """The player's review journal; None for a spectator."""
         self._wishes: tuple[bool, float] | None = None
         self._awaited = False
-        """Whether the server waits until what it told last has been heard."""
+        """Whether the server waits for the end of the last announcement."""
         self._is_held = False
-        """Whether the server can keep nothing."""
+        """Whether the server's store is away."""
 
-    # What the server tells
+    # Called with the server's messages
 
     def take(self, told: wire.MatchUpdate, now: float) -> Update:
-        """An update came.  Raises `FormError`; then nothing has changed."""
+        """Take an update.  Raises `FormError` before anything has changed."""
         update = read_update(self.spec, told, len(self.players), self._views)
         self._keep(told, update)
         begins = self.last is None or self.last.seq != told.seq
@@ -149,7 +149,7 @@ class RemoteTable:
         return update
 
     def sit(self, players: Sequence[Player], away: Iterable[Seat] = ()) -> None:
-        """Who sits, and who is there, may change in a match, how many do not.
+        """Set the players and who is away; their number may not change.
 
         Raises `FormError`.
         """
@@ -158,13 +158,13 @@ class RemoteTable:
         self.players, self.away = tuple(players), frozenset(away)
 
     def stand_still(self, now: float, *, paused: bool) -> None:
-        """Nothing moves and no time runs, or it does again."""
+        """Pause the match and its clock, or resume them."""
         if paused != (self.paused_since is not None):
             self.paused_since = now if paused else None
         self._settle_clock(now)
 
     def hold(self, now: float, *, held: bool) -> None:
-        """The server can keep nothing: no time runs, and moves are its to refuse."""
+        """Stop the clock while the server's store is away; moves are the server's to refuse."""
         self._is_held = held
         self._settle_clock(now)
 
@@ -173,55 +173,55 @@ class RemoteTable:
             self.clock.hold(now, still=self._is_held or self.paused_since is not None)
 
     def refused(self) -> None:
-        """The move that was sent will not be made: another may be."""
+        """Forget the sent move, which was refused: another may be sent."""
         self._under_way = self._last_sent = None
 
     def taken(self, request: int) -> None:
-        """The move of this request was taken, and waits."""
+        """Note that the server accepted the move of this request and delays it."""
         if self._last_sent is not None and self._last_sent.request == request:
             self._last_sent = replace(self._last_sent, waits=True)
 
     @property
     def sent(self) -> Move | None:
-        """The move that is under way."""
+        """The sent move that is not made yet."""
         return None if self._under_way is None else self._under_way.move
 
-    # What a session asks
+    # Called by a session
 
     @property
     def seq(self) -> int:
-        """The number of the decision that is waited for."""
+        """The number of the awaited decision."""
         return self._known.seq
 
     @property
     def begun(self) -> bool:
-        """A match that is told of has begun."""
+        """Always true: only started matches are sent."""
         return True
 
     @property
     def is_open(self) -> bool:
-        """Nobody sees the hands of others here."""
+        """Always false: hands are never shown online."""
         return False
 
     @property
     def deadline(self) -> float | None:
-        """Time alone brings nothing here: the server has the clock."""
+        """Always None: the server has the clock."""
         return None
 
     def start(self, now: float) -> list[Update]:
-        """The server starts it."""
+        """Do nothing: the server starts the match."""
         del now
         return []
 
     def tick(self, now: float) -> list[Update]:
-        """The server lets time pass."""
+        """Set the time; the server acts on it."""
         self._now = now
         return []
 
     def submit(
         self, seat: Seat, move: Move, seq: int, now: float, *, requested: bool = False
     ) -> list[Update]:
-        """Send a move that may be made; what comes of it comes as an update.  Raises `Refused`."""
+        """Send a move that the view allows; the result arrives as an update.  Raises `Refused`."""
         del requested
         self._now = now
         self._see_that_it_runs()
@@ -233,7 +233,7 @@ class RemoteTable:
         return []
 
     def ready(self, seat: Seat, now: float) -> list[Update]:
-        """Tell the server so."""
+        """Send the server that this seat is ready for the next deal."""
         del seat
         self._now = now
         self._see_that_it_runs()
@@ -250,29 +250,29 @@ class RemoteTable:
         return []
 
     def listening(self, listener: Listener, until: float) -> None:
-        """Tell the server when this listener is estimated to have heard all, if it waits for it."""
+        """Send the server when this listener's announcement should end, if it waits for that."""
         if self.clock is not None and listener == self._known.view.to_act:
             self.clock.heard(until)
         if listener is not None and self._awaited:
             self._ask(wire.Heard, seq=self.seq, seconds=round(max(0.0, until - self._now), 2))
 
     def answering(self, listener: Listener, until: float) -> None:
-        """The server's bots know nothing of this player's keys."""
+        """Do nothing: the server's bots do not react to keys."""
 
     def look(self, listener: Listener) -> Update:
-        """How things stand, with nothing told."""
+        """Return the current update without events."""
         del listener
         known = self._known
         return Update(known.seat, known.seq, (), known.view, known.waiting, known.over)
 
     def retime(self, time: TimeSettings) -> None:
-        """The pace of the bots is the server's; the limit is the table's."""
+        """Store the settings; the server's bots and the table's limit do not follow them."""
         self.time = time
 
     def accommodate(
         self, seat: Seat, now: float, *, auto_draw: bool, patience: float
     ) -> list[Update]:
-        """Tell the server what the player asks for, where that has changed."""
+        """Send the player's wishes to the server, if they changed."""
         del seat
         self._now = now
         if self._wishes != (auto_draw, patience):
@@ -286,26 +286,26 @@ class RemoteTable:
         self._ask(wire.VotePause)
 
     def go_on(self, now: float) -> None:
-        """Vote for going on."""
+        """Vote for resuming."""
         self.pause(now)
 
     def since_move(self, seat: Listener) -> Sequence[Event]:
-        """What came before is not known here."""
+        """Return nothing: earlier events are not kept."""
         del seat
         return ()
 
     def take_back(self, seat: Seat, now: float) -> tuple[TakenBack, list[Update]]:
-        """Others would mind.  Raises `Refused`."""
+        """Always refused online.  Raises `Refused`."""
         raise Refused(NOT_HERE)
 
     def note_open_hands(self, seat: Seat, now: float) -> None:
-        """Others would mind.  Raises `Refused`."""
+        """Always refused online.  Raises `Refused`."""
         raise Refused(NOT_HERE)
 
-    # Inside
+    # Internals
 
     def _keep(self, told: wire.MatchUpdate, update: Update) -> None:
-        """The update that answers a move says that it was made; of one that waits, the next one."""
+        """Add an update to the journal, with the sent move if the update shows that it was made."""
         if self.journal is None:
             return
         sent = self._last_sent
@@ -315,7 +315,7 @@ class RemoteTable:
         self.journal.record(update.events, dealt=told.deals != self.deals)
 
     def _clock(self, left: float, now: float, *, begins: bool) -> RemoteClock:
-        """The most that was left in this turn stands for its limit, which is not told."""
+        """Make the clock; its limit is not sent, so the most that was left in this turn is used."""
         limit = left if begins or self.clock is None else max(left, self.clock.limit)
         return RemoteClock(left, now, listens=begins, limit=limit)
 
@@ -329,7 +329,7 @@ class RemoteTable:
             raise Refused("paused")
 
     def _admit(self, seat: Seat, move: Move) -> None:
-        """Whether the view allows it; else a state that looks like it gives the reason."""
+        """Check a move against the view; a state like the view gives the reason of a refusal."""
         view: Any = self._known.view
         if view.to_act is Turn.OVER:
             raise Refused("match-over")
@@ -337,7 +337,7 @@ class RemoteTable:
             admit(self.spec.rules, self.spec.rules.redeal(view, Random(0)), seat, move)
 
     def _stands_in_the_way(self, seat: Seat, move: Move) -> bool:
-        """Whether the same was sent already, or a move for the same decision."""
+        """Return whether the same move, or one for the same decision, is under way."""
         assert self._under_way is not None
         sent = self._under_way
         return sent.move == move or (sent.seq == self.seq and self._known.view.to_act == seat)

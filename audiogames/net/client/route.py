@@ -1,7 +1,8 @@
-"""Where a server of several processes is reached: now, after a lost line, and when it sends one on.
+"""The addresses of a server with several processes: the current one, retries and redirects.
 
-A server may send a program on to another of its processes, and says where those are.  It may not
-send it from an encrypted line to a plain one, nor from the open network into the player's own.
+A server may redirect a client to another of its processes and sends it their addresses.  It may not
+redirect from an encrypted connection to a plain one, nor from the internet into the player's local
+network.
 """
 
 from __future__ import annotations
@@ -13,36 +14,36 @@ from zlib import crc32
 from audiogames.net.address import HERE, Address, AddressError, is_local, read_address
 
 HOPS: Final = 3
-"""How often a server may send a program on before it has let it in."""
+"""Redirects allowed before the server accepts the client."""
 
 
 REMEMBERED: Final = 8
-"""Other places that are known at once."""
+"""Other addresses remembered at once."""
 
 
 class Route:
-    """The addresses of one server, and which is tried."""
+    """The addresses of one server, and the one in use."""
 
     def __init__(self, home: Address) -> None:
         self._home = home
         self._others: list[Address] = []
         self._named: list[Address] = []
-        """Those of them that the server named last, until one was tried."""
+        """Addresses that the server named last, until one was tried."""
         self._hops = 0
         self.address = home
-        """Where the line is, or is to be."""
+        """The address in use, or to be tried next."""
 
     @property
     def places(self) -> list[Address]:
-        """Where the server may be reached, the present place first."""
+        """All known addresses, the current one first."""
         known = [self.address, *self._others, self._home]
         return list(dict.fromkeys(known))
 
     def settle(self, others: Iterable[str]) -> None:
-        """The server says where else it can be reached.
+        """Take the addresses of the server's other processes.
 
-        Places that it no longer names stay known, after those: a process that has just been
-        started again is not named for a moment.
+        Addresses that it no longer names are kept after those: a process that has just restarted is
+        not named for a moment.
         """
         read = [one for one in map(self._read, others) if one is not None]
         self._others = list(dict.fromkeys([*read, *self._others]))[:REMEMBERED]
@@ -50,7 +51,7 @@ class Route:
         self._hops = 0
 
     def go(self, text: str) -> bool:
-        """The server sends us on; whether we go."""
+        """Follow a redirect and return True, unless it is not allowed."""
         address = self._read(text)
         self._hops += 1
         if address is None or self._hops > HOPS:
@@ -60,10 +61,10 @@ class Route:
         return True
 
     def turn(self, table: int) -> None:
-        """Try the next of them; where there is one place alone, that one again.
+        """Choose the next address to try; a single address is tried again.
 
-        The first one goes by the table: its people meet at one place, and those of the many tables
-        of a process that has died do not all go to the same one.
+        The first choice depends on the table number: the people of one table meet at one process,
+        and those of a failed process's many tables spread over the others.
         """
         first, *rest = self.places
         if not rest:

@@ -1,9 +1,8 @@
-"""How long a line may be silent, how long it may take to come about, and when it is tried again.
+"""Timeouts of a connection: silence, opening, and retries.
 
-No error tells of a pulled cable, so silence is timed: after a while of it the server is asked
-whether it is there, and after twice as long the line counts as lost; sooner where the server has
-other processes, since one of them can go on.  The server times silence too, so that who only
-listens says now and then that they are here.
+A pulled cable raises no error, so silence is timed: after `QUIET` the client pings, and after
+`DEAD` the connection counts as lost; sooner where the server has other processes, since one of them
+can take over.  The server times silence too, so a client that only listens pings now and then.
 """
 
 from __future__ import annotations
@@ -11,94 +10,94 @@ from __future__ import annotations
 from typing import Final
 
 RETRIES: Final = (0.0, 1.0, 2.0, 3.0, 5.0)
-"""Seconds before each attempt to come back; the last one counts for all that follow."""
+"""Seconds before each attempt to reconnect; the last one is repeated."""
 
 CONNECTING: Final = 10.0
-"""Seconds that a line may take to come about, and a greeting to be answered."""
+"""Seconds for the connection to open, and for the greeting to be answered."""
 
 CONNECTING_OF_MANY: Final = 4.0
-"""The same for who comes back, where another process of the server can be tried next."""
+"""The same on reconnecting, where another process of the server can be tried next."""
 
 LONGEST_PLEA: Final = 300.0
-"""Seconds that a server may have a player wait for what others at a table say."""
+"""Seconds that a server may make a player wait for a vote of the table."""
 
 QUIET: Final = 5.0
-"""After so many seconds of silence the server is asked whether it is there."""
+"""Seconds of silence before a ping."""
 
 DEAD: Final = 10.0
-"""After so many the line counts as lost."""
+"""Seconds of silence after which the connection counts as lost."""
 
 MUTE: Final = 30.0
-"""After so many seconds without a word of ours the server is asked too: it lets go after 75."""
+"""Seconds without a request of ours before a ping: the server disconnects after 75."""
 QUIET_OF_MANY: Final = 2.0
 DEAD_OF_MANY: Final = 5.0
 """The same where the server has other processes."""
 
 
 class LineTiming:
-    """The times of one line.  `of_many` is whether the server has other processes."""
+    """The timers of one connection.  `of_many` is whether the server has other processes."""
 
     def __init__(self) -> None:
         self.retry_at: float | None = None
-        """When a lost line is tried again; None while there is no such line."""
+        """When a lost connection is retried; None if there is none."""
         self._since = 0.0
-        """When this state of the line began, or it was heard from last."""
+        """When this state began, or the last message arrived."""
         self._spoke = 0.0
-        """When something was asked last."""
+        """When the last request was sent."""
         self._asked_at: float | None = None
-        """When the server was asked in this silence whether it is there."""
+        """When a ping was sent in the current silence."""
         self._attempts = 0
         self._patience = CONNECTING
-        """How long the line and the greeting may take."""
+        """Seconds allowed for opening and greeting."""
 
-    # What happens on the line
+    # Events
 
     def enter(self) -> None:
-        """A line to another server is wanted: none was tried yet."""
+        """Start with a new server: no attempt was made yet."""
         self._attempts = 0
 
     def connect(self, now: float, *, of_many: bool) -> None:
-        """A line was asked for."""
+        """A connection was ordered."""
         self._since, self.retry_at = now, None
         self._attempts += 1
         self._patience = CONNECTING_OF_MANY if of_many else CONNECTING
 
     def greet(self, now: float) -> None:
-        """The line is there, and a greeting was sent."""
+        """The connection is open, and the greeting was sent."""
         self._since = now
 
     def plead(self, seconds: float) -> None:
-        """The greeting is answered once others at a table have been asked."""
+        """Wait longer for the answer to the greeting: the table votes on a plea."""
         self._patience = CONNECTING + max(0.0, min(seconds, LONGEST_PLEA))
 
     def welcome(self, now: float) -> None:
-        """The server has let us in."""
+        """The server has accepted the client."""
         self._attempts = 0
         self._spoke = now
 
     def speak(self, now: float) -> None:
-        """Something was asked."""
+        """A request was sent."""
         self._spoke = now
 
     def hear(self, now: float) -> None:
-        """Something came."""
+        """A message arrived."""
         self._since, self._asked_at = now, None
 
     def lose(self, now: float, places: int) -> None:
-        """The line is lost; the server can be tried at so many places."""
+        """The connection is lost; the server has this many addresses."""
         self._asked_at = None
         rounds = self._attempts // max(1, places)
         self.retry_at = now + RETRIES[min(rounds, len(RETRIES) - 1)]
 
-    # What follows from it
+    # Derived times
 
     @property
     def gives_up_at(self) -> float:
-        """When a line that does not come about, or a greeting without answer, is given up."""
+        """When a connection that does not open, or an unanswered greeting, is given up."""
         return self._since + self._patience
 
     def looks_at(self, *, of_many: bool) -> float:
-        """When to look again whether anybody is there."""
+        """Return when to check for silence next."""
         quiet, dead = _silence(of_many=of_many)
         asks_at = self._since + quiet
         return min(
@@ -107,15 +106,15 @@ class LineTiming:
         )
 
     def is_dead(self, now: float, *, of_many: bool) -> bool:
-        """Whether it has been silent for so long that the line counts as lost.
+        """Return whether the silence is long enough to count as lost.
 
-        A program that was held up itself asks first: what came meanwhile may not have been read.
+        A ping comes first even if the program itself was suspended: messages may be waiting unread.
         """
         quiet, dead = _silence(of_many=of_many)
         return self._asked_at is not None and now >= self._asked_at + dead - quiet
 
     def asks(self, now: float, *, of_many: bool) -> bool:
-        """Whether the server is to be asked if it is there; of one silence True once."""
+        """Return whether to ping now; True once for each silence."""
         if now >= self._since + _silence(of_many=of_many)[0] and self._asked_at is None:
             self._asked_at = now
             return True
@@ -123,5 +122,5 @@ class LineTiming:
 
 
 def _silence(*, of_many: bool) -> tuple[float, float]:
-    """Seconds of it after which the server is asked, and after which the line is lost."""
+    """Return the seconds of silence before a ping, and before the connection counts as lost."""
     return (QUIET_OF_MANY, DEAD_OF_MANY) if of_many else (QUIET, DEAD)

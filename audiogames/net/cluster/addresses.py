@@ -1,4 +1,4 @@
-"""Addresses of people, as they travel through a store that processes share: never in clear."""
+"""Client addresses in the store shared by processes: never in clear text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hashlib import sha256, shake_256
 from typing import Final
 
 MARK_BITS: Final = 16
-"""Bits of a mark: of the addresses of the internet every 65,536th has the same."""
+"""Bits of a mark: of all internet addresses every 65,536th has the same."""
 
 
 def mark_of(address: str, salt: str) -> str:

@@ -1,13 +1,14 @@
-"""One of several processes that serve a room together and share its store.
+"""One of several processes that serve a card room together and share its store.
 
-Each process has some of the tables and of the people.  A request that is about somebody or
-something that may be elsewhere is broken off (`_Unanswered`) before it has changed anything; the
-store is asked, and the request is read once more with the answer at hand.  If what it is about
-turns out to be at another process, the person goes there (`_Elsewhere`), or a letter does for them
-(`_Posted`).  What all show one another and write comes in by `know` and `hear`.
+Each process owns some of the tables and people.  A request about a person or table that may be
+elsewhere is broken off (`_Unanswered`) before it has changed anything; the store is queried, and
+the request is handled again with the result.  If another process owns its subject, the client is
+redirected (`_Elsewhere`) or a letter is sent instead (`_Posted`).  What processes publish arrives
+by `know`, and their letters by `hear`.
 
 The three exceptions never leave this module: the core raises them by calling `see`, `person`,
-`write` and `invite`, deep in a request, and they end at `answer`, which it was called through.
+`write` and `invite` deep in a request, and `answer`, through which the request was called, catches
+them.
 """
 
 from __future__ import annotations
@@ -43,13 +44,13 @@ from audiogames.net.server.core import ServerCore
 from audiogames.net.server.others import OtherProcesses
 from audiogames.net.server.outputs import AskStore, FaultFound, Output, PostMail, Refusal
 from audiogames.net.server.people.member import Conn, FarPerson, Member, row_of
-from audiogames.net.server.store import Mail, Shown, StoreQuestion, Unit
+from audiogames.net.server.store import Mail, Shelf, Shown, StoredRows, StoreQuestion, Unit
 
 T = TypeVar("T")
 
 
 class _Unanswered(Exception):
-    """The store must be asked this first; nothing has changed."""
+    """The store must be queried first; nothing has changed."""
 
     def __init__(self, question: StoreQuestion) -> None:
         super().__init__(question)
@@ -57,7 +58,7 @@ class _Unanswered(Exception):
 
 
 class _Elsewhere(Exception):
-    """Another process has it; nothing has changed."""
+    """Another process owns the subject; nothing has changed."""
 
     def __init__(self, address: str, table: int) -> None:
         super().__init__(address)
@@ -66,7 +67,7 @@ class _Elsewhere(Exception):
 
 
 class _Posted(Exception):
-    """Another process is asked by a letter, and its receipt is the answer."""
+    """Another process was sent a letter, and its receipt will answer the request."""
 
     def __init__(self, to: FarPerson, letter: PersonalLetter) -> None:
         super().__init__(letter)
@@ -75,10 +76,10 @@ class _Posted(Exception):
 
 
 class ClusterProcess(OtherProcesses):
-    """What a core asks about the other processes, and what they and the store bring.
+    """The core's view of the other processes, and the entry points for them and the store.
 
-    It is made before its core, and joined to it by `join`; calls that return outputs return them as
-    those of the core do.
+    It is made before its core and joined to it by `join`; calls that return outputs return them as
+    the core's do.
     """
 
     def __init__(self, process: int, salt: str = "") -> None:
@@ -92,10 +93,10 @@ class ClusterProcess(OtherProcesses):
         self._room = Room(process, salt)
         self._ledger = Ledger()
         self._answer: StoreAnswer | None = None
-        """What the store says about the request that is being read once more."""
+        """The store's answer for the request that is being handled again."""
 
     def join(self, core: ServerCore) -> None:
-        """Serve together with this core, which was made with this as its `others`."""
+        """Attach the core, which was made with this object as its `others`."""
         parts = core.parts
         self._core = core
         self._outgoing = parts.outgoing
@@ -108,25 +109,25 @@ class ClusterProcess(OtherProcesses):
         )
         core.ring[LETTER] = self._letters.expire
 
-    # What the core asks
+    # Called by the core
 
     @property
     def blocked(self) -> frozenset[str]:  # type: ignore[override] # a protocol cannot say read-only
-        """The keys of all whom anybody elsewhere has blocked."""
+        """The name keys of everybody blocked by somebody at another process."""
         return self._room.blocked
 
     @property
     def version(self) -> int:  # type: ignore[override] # the same
-        """Rises whenever the others show anything else."""
+        """Rises with every change in what the others publish."""
         return self._room.version
 
     @property
     def repeats(self) -> bool:  # type: ignore[override] # the same
-        """Whether a request is being read once more."""
+        """Whether the current request is being handled again."""
         return self._answer is not None
 
     def share(self, name: str, use: Callable[..., T]) -> Callable[..., T]:
-        """The same limit, of which the others are told whenever something is used up."""
+        """Wrap a limit so that every use is reported to the other processes."""
         return self._ledger.share(name, use)
 
     def answer(
@@ -136,7 +137,7 @@ class ClusterProcess(OtherProcesses):
         handle: Callable[[], None],
         now: float,
     ) -> None:
-        """Have a request handled, here or where it belongs.  Raises `Refusal`."""
+        """Handle a request here, or send it to the process that owns it. Raises `Refusal`."""
         try:
             handle()
         except _Unanswered as asked:
@@ -152,9 +153,9 @@ class ClusterProcess(OtherProcesses):
             self._forsaking.send_on(connection, request, there.address, there.table)
 
     def see(self, question: StoreQuestion) -> None:
-        """Have the store asked, unless its answer is at hand.
+        """Query the store about a request, unless its answer is available.
 
-        Raises `Refusal` where the answer is no.
+        Raises `Refusal` if the answer is negative.
         """
         answer = self._answer
         if answer is None:
@@ -165,7 +166,7 @@ class ClusterProcess(OtherProcesses):
             raise Refusal(answer.refusal, name=question.name)
 
     def person(self, name: str) -> FarPerson:
-        """Somebody of this name who is not here.  Raises `Refusal` where there is none."""
+        """Return a person of this name at another process.  Raises `Refusal` if there is none."""
         self.see(StoreQuestion(whose=key_of(name[: 4 * limits.NAME_LENGTH])))
         found = None if self._answer is None else self._answer.person
         if found is None:
@@ -173,32 +174,32 @@ class ClusterProcess(OtherProcesses):
         return found
 
     def write(self, sender: Member, to: FarPerson, text: str) -> NoReturn:
-        """A private line for somebody at another process, which judges and answers it."""
+        """Send a private line to a person at another process, which judges and answers it."""
         raise _Posted(to, LineLetter(sender=sender.name, to=to.name, text=text))
 
     def invite(self, sender: Member, to: FarPerson, code: str, game: str) -> NoReturn:
-        """An invitation for somebody at another process, which judges and answers it."""
+        """Send an invitation to a person at another process, which judges and answers it."""
         raise _Posted(to, InvitationLetter(sender=sender.name, to=to.name, code=code, game=game))
 
     def call_for_players(self, host: Member, game: str, table: int) -> None:
-        """Have those at the others hear that somebody waits at a public table."""
+        """Announce at the other processes that a public table wants players."""
         letter = CallLetter(
             sender=host.name, blocked=[*host.manners.blocked], game=game, table=table
         )
         self._outgoing.add(PostMail(Mail(0, row_of(letter))))
 
     def lines_from(self, address: str) -> int:
-        """How many lines an address has to the others."""
+        """Return how many connections an address has at the others."""
         return self._room.lines_from(address)
 
     def tables_from(self, address: str) -> int:
-        """How many tables with people the others have that were opened from there."""
+        """Return how many tables with people were opened from this address at the others."""
         return self._room.tables_from(address)
 
     def tables(
         self, here: Iterable[wire.TableLine], asker: Member | None, known: Container[int]
     ) -> Iterable[wire.TableLine]:
-        """The public tables of all, by turns."""
+        """Return all public tables, processes taking turns."""
         return self._room.by_turns(
             here, lambda part: part.tables_for(asker, known), lambda line: line.table
         )
@@ -206,26 +207,26 @@ class ClusterProcess(OtherProcesses):
     def people(
         self, here: Iterable[wire.Person], asker: Member | None, known: Container[str]
     ) -> Iterable[wire.Person]:
-        """The people of all, by turns."""
+        """Return all people, processes taking turns."""
         return self._room.by_turns(
             here, lambda part: part.people_for(asker, known), lambda person: person.name
         )
 
-    # What a look at the store asks (`AskingProcess`)
+    # Called by a store lookup (`AskingProcess`)
 
     def has_table(self, number: int) -> bool:
-        """Whether this table is played here."""
+        """Return whether this process runs the table."""
         return number in self._core.lobby.tables
 
     def place_for(self, rules: str) -> str | None:
-        """Where tables with these rules are played: empty for here, None where nowhere."""
+        """Return the address that can run tables with these rules: empty for here, None if none."""
         is_known = not rules or rules in known_rules()
         return "" if is_known else self._room.place_for(rules)
 
-    # What the store says
+    # Called with answers of the store
 
     def answered(self, conn: Conn, answer: StoreAnswer, now: float) -> list[Output]:
-        """What the store knows: the request that waited for it is read once more."""
+        """Take the store's answer and handle the request that waits for it again."""
         core, connections = self._core, self._core.connections
         core.restoration.add(answer.rows, now)
         connection = connections.by_conn.get(conn)
@@ -251,25 +252,35 @@ class ClusterProcess(OtherProcesses):
     def refused(
         self, units: Collection[Unit], now: float, *, uncertain: bool = False
     ) -> list[Output]:
-        """These were not kept, or where that is uncertain, perhaps not."""
+        """Drop units that the store refused or, if `uncertain`, may not have kept."""
         self._outgoing.serve(None, 0)
+        for shelf, key in units:
+            if shelf is Shelf.CONTESTS and not uncertain:
+                self._core.contests.forget(int(key))
         self._forsaking.refused(units, now, uncertain=uncertain)
         return self._outgoing.take()
 
+    def adopted(self, rows: StoredRows, now: float) -> list[Output]:
+        """Tournaments of a process that has died go on here, with their tables."""
+        self._outgoing.serve(None, 0)
+        self._core.restoration.add(rows, now)
+        self._core.contests.restore(rows.rows[Shelf.CONTESTS], now)
+        return self._outgoing.take()
+
     def hand_over(self, number: int) -> list[Output]:
-        """Let another process have a table, as this one ends."""
+        """Release a table to another process, as this one ends."""
         self._outgoing.serve(None, 0)
         self._forsaking.hand_over(self._core.lobby.tables[number])
         return self._outgoing.take()
 
-    # What the others show and write
+    # Called with what the others publish and write
 
     def shown(self) -> str:
-        """What the others are to see of this one."""
+        """Return what this process publishes."""
         return self._own_part.text()
 
     def know_addresses(self, addresses: Sequence[str]) -> list[Output]:
-        """Where people reach the others: everybody is told what changes."""
+        """Take the addresses of the other processes and send changes to all clients."""
         if self.addresses != (*addresses,):
             self.addresses = (*addresses,)
             told = wire.Others(others=[*addresses])
@@ -279,7 +290,7 @@ class ClusterProcess(OtherProcesses):
         return self._outgoing.take()
 
     def know(self, shown: Iterable[Shown]) -> list[Output]:
-        """What the others show; they are told what was used up here since the last time."""
+        """Take what the others publish, and send them the limits used here since the last call."""
         for one in self._room.know(shown):
             self._outgoing.note(f"What process {one.process} shows is of another version")
         used = self._ledger.take()
@@ -288,7 +299,7 @@ class ClusterProcess(OtherProcesses):
         return self._outgoing.take()
 
     def hear(self, mail: Mail, now: float) -> list[Output]:
-        """Another process has written."""
+        """Handle a letter of another process."""
         self._outgoing.serve(None, 0)
         try:
             self._read(mail, now)

@@ -1,8 +1,8 @@
-"""Private lines and invitations for people who are at another process.
+"""Private lines and invitations to people at another process.
 
-The process of the sender judges what the store knows: who hides whom, and who takes messages.  That
-of the receiver judges what it alone knows, whether too many write to them, tells them, and sends a
-receipt.  Only with the receipt the sender is told that the line went out.
+The sender's process judges what the store knows: who hides from whom, and who accepts messages. The
+receiver's process judges what only it knows, such as its rate limits, delivers the message and
+sends a receipt.  The sender hears that the line was sent only after the receipt.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from audiogames.net.server.queues import Alarms
 from audiogames.net.server.store import Mail
 
 LETTER: Final = "letter"
-"""The kind of a letter's alarm."""
+"""The alarm kind of letters."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Correspondence:
         letter: PersonalLetter,
         now: float,
     ) -> None:
-        """Write to the process where somebody is.  Raises `Refusal` where none lives."""
+        """Send a letter to the process of its receiver.  Raises `Refusal` if none is alive."""
         if not to.process:
             raise Refusal("net-not-reached", name=to.name)
         letter = msgspec.structs.replace(letter, number=next(self._numbers))
@@ -80,14 +80,14 @@ class Correspondence:
         self._post(to.process, letter)
 
     def expire(self, number: int, now: float) -> None:
-        """The other process is too slow, or is no more."""
+        """Report that no receipt arrived in time."""
         del now
         sent = self._awaited.pop(number, None)
         if sent is not None:
             self._refuse(sent, wire.No(reason="net-not-reached", args={"name": sent.letter.to}))
 
     def take(self, process: int, letter: PersonalLetter, now: float) -> None:
-        """A letter has come, and its receipt goes back."""
+        """Deliver a letter and send its receipt."""
         try:
             self._deliver(FarPerson(letter.sender, process), letter, now)
         except Refusal as refusal:
@@ -107,7 +107,7 @@ class Correspondence:
                 self._talking.hand_invitation(sender, to, code, game, now)
 
     def received(self, receipt: Receipt, now: float) -> None:
-        """What became of a letter."""
+        """Report the outcome of a letter to its sender."""
         sent = self._awaited.pop(receipt.number, None)
         if sent is None:
             return

@@ -1,4 +1,4 @@
-"""Letting go of what is another process's by now, or of which nobody knows what was kept."""
+"""Release of tables and people that another process owns, or whose stored state is uncertain."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from audiogames.net.server.store import ReleaseTable, Shelf, TicketRow, Unit
 from audiogames.net.server.tables.table import OnlineTable
 
 MOVES: Final = "net-table-moves"
-"""The reason of a `Bye` after which programs come back by themselves."""
+"""The reason of a `Bye` after which clients reconnect automatically."""
 
 
 class Forsaking:
-    """Forgets tables and people, of whom everything that is kept stays as it is."""
+    """Releases tables and people without changing their stored rows."""
 
     def __init__(self, parts: ServerParts) -> None:
         self._people = parts.people
@@ -31,7 +31,7 @@ class Forsaking:
         self._secrets = parts.secrets
 
     def refused(self, units: Collection[Unit], now: float, *, uncertain: bool) -> None:
-        """These were not kept, or perhaps not: what was believed of them is wrong."""
+        """Drop units that were not kept, or perhaps not: the state in memory is wrong."""
         tables = [one for one in self._lobby.tables.values() if _unit(one) in units]
         seated = [member for table in tables for member in table.members]
         known = [self._people.by_token.get(key) for shelf, key in units if shelf is Shelf.MEMBERS]
@@ -51,14 +51,14 @@ class Forsaking:
         self._outgoing.add(Forsake(its, frozenset()))
 
     def hand_over(self, table: OnlineTable) -> None:
-        """Between two moves: the table is nobody's, and its people go to another process."""
+        """Release a table between two moves; its people reconnect to another process."""
         self._outgoing.write(ReleaseTable(table.id))
         self._drop(table)
 
     def send_on(
         self, connection: ClientConnection, request: wire.Request, address: str, table: int
     ) -> None:
-        """What somebody asks for is with another process: they go there."""
+        """Redirect a client to the process that owns what it asks for."""
         member, ticket = connection.member, ""
         if member is not None:
             ticket = self._secrets.token()
@@ -80,7 +80,7 @@ class Forsaking:
             self._part(member, MOVES)
 
     def _stand_up(self, member: Member, now: float) -> None:
-        """Somebody who is not kept is at no table either."""
+        """Remove a dropped member from their table."""
         table = self._lobby.table_of(member)
         if table is not None:
             self._seating.depart(table, member, now)

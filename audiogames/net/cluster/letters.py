@@ -1,4 +1,4 @@
-"""What processes write to one another about people."""
+"""Letters between processes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import msgspec
 
 
 class Letter(msgspec.Struct, tag_field="type", frozen=True, kw_only=True):
-    """What one process writes to another."""
+    """A letter from one process to another."""
 
 
 class PersonalLetter(Letter, frozen=True, kw_only=True):
-    """What one person has for another, by name; a `Receipt` with its number answers it."""
+    """A message from one person to another, by name; a `Receipt` with its number answers it."""
 
     number: int = 0
     sender: str
@@ -26,14 +26,14 @@ class LineLetter(PersonalLetter, tag="line", frozen=True, kw_only=True):
 
 
 class InvitationLetter(PersonalLetter, tag="invitation", frozen=True, kw_only=True):
-    """Come to this table."""
+    """An invitation to a table."""
 
     code: str
     game: str
 
 
 class Receipt(Letter, tag="receipt", frozen=True, kw_only=True):
-    """The letter was taken; with a reason, as of a `No`, it was not."""
+    """The letter was delivered or, with the reason of a `No`, refused."""
 
     number: int
     reason: str = ""
@@ -41,17 +41,17 @@ class Receipt(Letter, tag="receipt", frozen=True, kw_only=True):
 
 
 class LimitsUsed(Letter, tag="used", frozen=True, kw_only=True):
-    """What was used up of the limits that all processes share: which limit, and of whom."""
+    """Uses of shared limits: the limit's name and its key."""
 
     used: list[tuple[str, list[str]]]
 
 
 class CallLetter(Letter, tag="call", frozen=True, kw_only=True):
-    """Somebody waits at a public table: those who are at none hear it."""
+    """A public table wants players: announce it to people at no table."""
 
     sender: str
     blocked: list[str]
-    """Keys of people who are not to hear it."""
+    """Name keys of people who must not hear it."""
     game: str
     table: int
 
@@ -60,6 +60,6 @@ AnyLetter = LineLetter | InvitationLetter | Receipt | LimitsUsed | CallLetter
 
 
 def read_letter(text: str) -> AnyLetter:
-    """A letter that has come.  Raises `msgspec.DecodeError`, as for one of another version."""
+    """Parse a letter.  Raises `msgspec.DecodeError`, also for one of another version."""
     letter: AnyLetter = msgspec.json.decode(text, type=AnyLetter)
     return letter

@@ -1,9 +1,9 @@
-"""What a request is about that this process may not know, and how a store is asked for it.
+"""Store lookups for requests about people and tables of unknown location.
 
-Several processes share a store; each has some of the tables and of the people.  What a newcomer
-says, or a code, may lead to any of them.  So before such a request is judged the store is asked
-(`StoreQuestion`), and what nobody who lives has becomes this process's own; the request is then
-read as if it had always been here.  What another process has is named by that one's address.
+Several processes share a store, and each owns some of the tables and people.  A greeting or a code
+may refer to any of them.  So the store is queried before such a request is judged
+(`StoreQuestion`).  What no live process owns is claimed by this one, and the request is handled as
+if it had always been here.  For what another process owns, the answer is that process's address.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ from audiogames.net.server.people.member import FarPerson, Registered
 from audiogames.net.server.store import Found, Shelf, StoredRows, StoreQuestion
 
 TRIES: Final = 3
-"""How often it is looked again where another process was quicker."""
+"""Lookups before giving up, as other processes keep claiming first."""
 
 
 @dataclass
 class StoreAnswer:
-    """What the store has said."""
+    """The result of a lookup."""
 
     rows: StoredRows = field(default_factory=StoredRows)
-    """What is this process's own from now on."""
+    """Rows that this process owns from now on."""
     address: str = ""
-    """Where to go instead: another process has it."""
+    """The address of the process that owns the subject."""
     table: int = 0
-    """The table that is there."""
+    """The table there."""
     refusal: str = ""
-    """Why there is nothing to be done: the reason of a `No`."""
+    """The reason of a `No`, if the request must be refused."""
     is_open: bool = False
-    """Whether it must be asked again in a moment: nobody knows whether a process still lives."""
+    """Whether to retry in a moment: it is not known yet whether a process is alive."""
     caller: str = ""
-    """From where the owner of the ticket called first."""
+    """The sealed address from which the ticket's owner first connected."""
     person: FarPerson | None = None
-    """Who was asked for."""
+    """The person who was looked up."""
 
 
 Step = Callable[[Any], Any]
-"""Something to be asked of a store, at once or to be waited for."""
+"""A call of the store, made at once or asynchronously."""
 
 Steps = Generator[Step, Any, StoreAnswer]
 
@@ -61,16 +61,16 @@ class AskingProcess(Protocol):
     """The process that asks."""
 
     def has_table(self, number: int) -> bool:
-        """Whether it plays this table already."""
+        """Return whether this process runs the table already."""
         ...
 
     def place_for(self, rules: str) -> str | None:
-        """Where tables with these rules are played: empty for here, None where nowhere."""
+        """Return the address that can run tables with these rules: empty for here, None if none."""
         ...
 
 
 def names_of(question: StoreQuestion) -> list[str]:
-    """Under which the store may have what it is about."""
+    """Return the names under which the store may have the subject of a question."""
     code = question.code
     named = {
         token_name(question.token): question.token,
@@ -86,7 +86,7 @@ def names_of(question: StoreQuestion) -> list[str]:
 
 
 def look_up(question: StoreQuestion, me: int, now: float, here: AskingProcess) -> Steps:
-    """What to ask the store one after another; ends with the answer.
+    """Yield the store calls of a lookup one by one, and return its answer.
 
     `me` is the number of this process.
     """
@@ -100,7 +100,7 @@ def look_up(question: StoreQuestion, me: int, now: float, here: AskingProcess) -
 
 
 class _Looking:
-    """One look at what was found under the names of a question."""
+    """One attempt, with the rows found under a question's names."""
 
     def __init__(
         self,
@@ -118,7 +118,7 @@ class _Looking:
         self._answer = StoreAnswer()
 
     def answer(self) -> Generator[Step, Any, StoreAnswer | None]:
-        """The answer, or None where another process was quicker."""
+        """Return the answer, or None if another process claimed first."""
         asked, found, answer = self._question, self._found, self._answer
         person = found.get(token_name(asked.token))
         table = found.get(code_name(asked.code)) or found.get(table_name(asked.table))
@@ -168,11 +168,11 @@ class _Looking:
         return answer
 
     def _is_elsewhere(self, one: Found) -> bool:
-        """Whether another process has its table; a person at none goes with their token."""
+        """Whether another process owns its table; a person at no table is taken over by token."""
         return one.table != 0 and one.owner not in {0, self._me}
 
     def _cannot_play(self, one: Found) -> bool:
-        """Whether its table has rules of another version; the answer says where it goes then."""
+        """Whether its table needs other rules; the answer then says which process has them."""
         place = self._here.place_for(one.needs) if one.table else ""
         if place == "":
             return False
@@ -183,7 +183,7 @@ class _Looking:
         return True
 
     def _is_held(self, one: Found) -> bool:
-        """Whether another process that lives has this person, and their name is not free."""
+        """Whether another live process has this person, so that the name is not free."""
         if one.owner in {0, self._me}:
             return False
         registered = _registered(one)
@@ -191,7 +191,7 @@ class _Looking:
         return bool(one.table or registered.account or not gone)
 
     def _have(self, one: Found) -> Generator[Step, Any, bool]:
-        """Have it here; whether that was done."""
+        """Claim the row for this process; return whether that succeeded."""
         if one.table and one.owner == self._me and self._here.has_table(one.table):
             return True
         if one.table:
@@ -199,9 +199,7 @@ class _Looking:
             rows = claimed.get(one.table, StoredRows())
         else:
             rows = yield lambda store: store.take(one.key)
-        for shelf, held in rows.rows.items():
-            self._answer.rows.rows[shelf].update(held)
-        self._answer.rows.matches.update(rows.matches)
+        self._answer.rows.add([rows])
         return one.key in rows.rows[one.shelf]
 
 

@@ -1,4 +1,4 @@
-"""What this process shows to the others of its server."""
+"""What this process publishes to the others."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from audiogames.net.server.tables.lobby import Lobby
 
 
 def known_rules() -> list[str]:
-    """The rules of the games that this process has."""
+    """Return the rules versions that this process can run."""
     return [rules_name(spec) for spec in games()]
 
 
 SEVERAL: Final = 2
-"""Lines of one address from which on others are told: nearly everybody has one."""
+"""Connections of one address from which on they are published: most addresses have one."""
 
 
 class PartMaker:
-    """Makes the part of this process, anew where something has changed."""
+    """Makes this process's part, again after each change."""
 
     def __init__(
         self, people: People, lobby: Lobby, lists: Lists, connections: Connections, salt: str
@@ -43,7 +43,7 @@ class PartMaker:
         self._text = ""
 
     def text(self) -> str:
-        """The part, as it travels."""
+        """Return the part, encoded."""
         versions = self._people.version, self._lobby.register.version
         if versions != self._versions:
             self._versions, self._text = versions, row_of(self._part())
@@ -66,7 +66,7 @@ class PartMaker:
         return dict(marked)
 
     def _blocked(self) -> dict[str, list[str]]:
-        """Of those who are listed, and of the hosts of public tables."""
+        """Return the blocked keys of listed people and of the hosts of public tables."""
         seen = set(islice(self._people.by_id.values(), limits.LISTED))
         seen |= {table.host for table in self._lobby.tables.values() if table.public and table.host}
         return {one.key: [*one.manners.blocked] for one in seen if one.manners.blocked}

@@ -1,8 +1,8 @@
-"""The room: what all processes of a server have together, as each of them sees it.
+"""The combined card room of all processes, as one of them sees it.
 
-Each process shows a part: who is there, its public tables, and what limits count by address.  The
-others read it once a second, so what they tell of it may be that old.  Nothing of a match stands in
-it, no code of a private table and no token.
+Each process publishes a part: its people, its public tables, and counts by address for limits. The
+others read it once a second, so it may be that old.  It holds nothing of a match, no code of a
+private table and no token.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ T = TypeVar("T")
 
 
 class RoomPart(msgspec.Struct, frozen=True):
-    """What one process shows; of people and tables as many as one message holds."""
+    """What one process publishes; people and tables up to the size of one message."""
 
     people: list[wire.Person] = []
     tables: list[wire.TableLine] = []
     blocked: dict[str, list[str]] = {}
-    """By the keys of their names, whom these people have blocked."""
+    """The name keys that these people have blocked, by their own."""
     lines: dict[str, int] = {}
-    """How many lines an address has, by its mark, where they are several."""
+    """Connections of an address by its mark, if there are several."""
     opened: dict[str, int] = {}
-    """How many tables with people were opened from an address, by its mark."""
+    """Tables with people opened from an address, by its mark."""
     rules: list[str] = []
-    """Of which games and versions it can play tables (`rules_name`)."""
+    """The games and versions that it can run (`rules_name`)."""
 
 
 class FarPart:
-    """The part of another process, made ready for being told."""
+    """The part of another process, prepared for lists."""
 
     def __init__(self, part: RoomPart) -> None:
         self.part = part
@@ -47,20 +47,20 @@ class FarPart:
         self.blocked = frozenset(chain.from_iterable(part.blocked.values()))
 
     def people_for(self, asker: Member | None, known: Container[str]) -> Iterator[wire.Person]:
-        """Those whom this person sees, but for those who are known here: they came from there."""
+        """Yield the people visible to the asker, without those known here, who have moved here."""
         for key, person in self._people:
             if key not in known and not self._is_hidden(key, asker):
                 is_friend = asker is not None and key in asker.manners.friends
                 yield msgspec.structs.replace(person, friend=True) if is_friend else person
 
     def tables_for(self, asker: Member | None, known: Container[int]) -> Iterator[wire.TableLine]:
-        """The public tables that this person sees, but for those that are here by now."""
+        """Yield the public tables visible to the asker, without those that have moved here."""
         for host, line in self._tables:
             if line.table not in known and not self._is_hidden(host, asker):
                 yield line
 
     def plays(self, rules: str) -> bool:
-        """Whether it can play tables with these rules."""
+        """Return whether it can run tables with these rules."""
         return rules in self.part.rules
 
     def _is_hidden(self, key: str, asker: Member | None) -> bool:
@@ -70,7 +70,7 @@ class FarPart:
 
 
 class Room:
-    """The parts of the other processes that live."""
+    """The parts of the other live processes."""
 
     def __init__(self, process: int, salt: str = "") -> None:
         self._process = process
@@ -78,10 +78,10 @@ class Room:
         self._shown: dict[int, Shown] = {}
         self._parts: dict[int, FarPart] = {}
         self.version = 0
-        """Rises whenever a part has become another."""
+        """Rises with every change of a part."""
 
     def know(self, shown: Iterable[Shown]) -> list[Shown]:
-        """What the others show now; what of it cannot be read, by its first look."""
+        """Replace the parts; return those that cannot be read, each once."""
         unread = []
         now = {one.process: one for one in shown}
         for process in self._shown.keys() - now.keys():
@@ -103,12 +103,12 @@ class Room:
 
     @property
     def others(self) -> int:
-        """How many there are."""
+        """The number of other processes."""
         return len(self._parts)
 
     @property
     def blocked(self) -> frozenset[str]:
-        """The keys of all whom anybody elsewhere has blocked."""
+        """The name keys of everybody blocked by somebody at another process."""
         return frozenset(chain.from_iterable(part.blocked for part in self._parts.values()))
 
     def by_turns(
@@ -117,9 +117,9 @@ class Room:
         elsewhere: Callable[[FarPart], Iterable[T]],
         key: Callable[[T], Hashable],
     ) -> Iterator[T]:
-        """One of each process after the other, in the order of their numbers.
+        """Take one item of each process in turn, in the order of their numbers.
 
-        What has just gone from one to another is shown by both for a moment: it comes once.
+        What has just moved between processes is published by both for a moment: it is yielded once.
         """
         if not self._parts:
             yield from here
@@ -137,16 +137,16 @@ class Room:
                     yield one
 
     def place_for(self, rules: str) -> str | None:
-        """Where people reach a process that can play such tables, if there is one."""
+        """Return the address of a process that can run such tables, if there is one."""
         shown = (self._shown[process] for process, one in self._parts.items() if one.plays(rules))
         return next((one.address for one in shown if one.address), None)
 
     def lines_from(self, address: str) -> int:
-        """How many lines an address has to the other processes."""
+        """Return how many connections an address has at the other processes."""
         mark = mark_of(address, self._salt)
         return sum(part.part.lines.get(mark, 0) for part in self._parts.values())
 
     def tables_from(self, address: str) -> int:
-        """How many tables with people the other processes have that were opened from there."""
+        """Return how many tables with people were opened from this address at the others."""
         mark = mark_of(address, self._salt)
         return sum(part.part.opened.get(mark, 0) for part in self._parts.values())

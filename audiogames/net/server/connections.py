@@ -1,8 +1,10 @@
-"""The connections of a server, and the passwords that are being compared for them."""
+"""Client connections, and the queue of their password checks."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from audiogames.net import wire
@@ -14,11 +16,20 @@ from audiogames.net.server.queues import Alarms, FairQueue
 from audiogames.net.server.tables.table import OnlineTable
 
 CONNECTION = "connection"
-"""The kind of a connection's alarm."""
+"""The alarm kind of connections."""
+
+
+@dataclass(frozen=True)
+class Counting:
+    """The store is asked how many matches a person has finished, who wants to sit down."""
+
+    request: int
+    minimum: int
+    sit: Callable[[float], None]
 
 
 class ClientConnection:
-    """A connection, with or without a person at its other end."""
+    """One client connection, before and after its member is known."""
 
     def __init__(self, conn: Conn, address: str, now: float) -> None:
         self.conn = conn
@@ -30,22 +41,27 @@ class ClientConnection:
         )
         self.patience = Bucket.full(1.0, limits.REFUSED_AT_ONCE, now)
         self.asked: wire.Hello | wire.ManageAccount | None = None
-        """A greeting, or a request about an account, whose password is being compared."""
+        """The greeting or account request whose password is being checked."""
         self.hashing = ""
-        """What is being hashed for it, once that was right: a new password or code."""
+        """After a successful check, the new password or code being hashed."""
         self.held: wire.Request | None = None
         """A request that waits for what the store knows."""
+        self.counting: Counting | None = None
         self.pleads: OnlineTable | None = None
-        """The table whose people are being asked for a seat."""
+        """The table that votes on this connection's plea for a seat."""
+
+    def is_counted_for(self, request: int) -> bool:
+        """Whether the store is asked because of this request to sit down."""
+        return self.counting is not None and self.counting.request == request
 
     def belong_to(self, member: Member, now: float) -> None:
-        """From now on this member is at its other end."""
+        """Attach a member, who gets a member's request rate from now on."""
         self.member, self.asked = member, None
         self.pace = Bucket.full(limits.REQUESTS_A_SECOND, limits.REQUESTS_AT_ONCE, now)
 
 
 class PasswordQueue:
-    """Has passwords compared, one after another and by turns of address blocks."""
+    """Checks passwords one at a time; address blocks take turns."""
 
     def __init__(self, outgoing: Outgoing) -> None:
         self._outgoing = outgoing
@@ -54,14 +70,15 @@ class PasswordQueue:
             known: FairQueue[tuple[ClientConnection, CheckPassword]](*waiting)
             for known in (True, False)
         }
-        """Those from where the account has come in before, and all others: they take turns."""
+        """Two queues that alternate: accounts seen from this address block before, and all
+        others."""
         self._known_next = True
         self._busy = False
 
     def put(self, connection: ClientConnection, password: str, hashed: str, *, known: bool) -> None:
-        """Have it compared.  Raises `Refusal`.
+        """Queue a password check.  Raises `Refusal`.
 
-        `known` is whether the account has come in from there before.
+        `known` says whether the account has signed in from this address before.
         """
         check = connection, CheckPassword(connection.conn, password, hashed)
         refused = self._queues[known].put(block(connection.address), check)
@@ -73,7 +90,7 @@ class PasswordQueue:
             self.next()
 
     def next(self) -> None:
-        """The last comparison has come to its end."""
+        """Start the next check after the last one ended."""
         first, self._known_next = self._known_next, not self._known_next
         check = self._queues[first].next() or self._queues[not first].next()
         self._busy = check is not None
@@ -81,19 +98,19 @@ class PasswordQueue:
             self._outgoing.add(check[1])
 
     def drop(self, connection: ClientConnection) -> None:
-        """The connection is no more."""
+        """Remove the checks of a closed connection."""
         for queue in self._queues.values():
             queue.drop(block(connection.address), lambda check: check[0] is connection)
 
     def _gives_way(self, connection: ClientConnection) -> None:
-        """The comparison is not made: somebody who asks less goes first."""
+        """Refuse a queued check: the queue is full and this block has the most entries."""
         asked, connection.asked = connection.asked, None
         assert asked is not None
         self._outgoing.answer_to(connection.conn, asked.id, wire.No(reason="net-too-fast"))
 
 
 class Connections:
-    """Everybody's connections."""
+    """All open connections, by number and by address."""
 
     def __init__(self, outgoing: Outgoing, alarms: Alarms) -> None:
         self._outgoing = outgoing
@@ -103,12 +120,12 @@ class Connections:
         self.passwords = PasswordQueue(outgoing)
 
     def open(self, connection: ClientConnection) -> None:
-        """One more."""
+        """Register a connection."""
         self.by_conn[connection.conn] = connection
         self._from[connection.address] += 1
 
     def close(self, connection: ClientConnection) -> None:
-        """One less; the member at its other end must still be dealt with."""
+        """Remove a connection; the caller must still handle its member."""
         if self.by_conn.pop(connection.conn, None) is not None:
             self._from[connection.address] -= 1
             if not self._from[connection.address]:
@@ -120,17 +137,17 @@ class Connections:
         connection.member = None
 
     def move(self, connection: ClientConnection, address: str) -> None:
-        """From now on it counts as one from there."""
+        """Count the connection under another address from now on."""
         self._from[connection.address] -= 1
         connection.address = address
         self._from[address] += 1
 
     def many_from(self, address: str) -> int:
-        """How many an address has."""
+        """Return how many connections an address has."""
         return self._from[address]
 
     def several(self, least: int) -> dict[str, int]:
-        """The addresses that have so many or more, but for this machine."""
+        """Return the addresses with at least this many connections, without this machine."""
         return {
             address: many
             for address, many in self._from.items()
@@ -138,15 +155,15 @@ class Connections:
         }
 
     def of(self, member: Member) -> ClientConnection | None:
-        """Theirs."""
+        """Return the member's connection, if any."""
         return None if member.conn is None else self.by_conn.get(member.conn)
 
     def goodbye(self, connection: ClientConnection, reason: str, **args: Any) -> None:
-        """End one and say why; the member at its other end must have been dealt with."""
+        """Send a reason and close the connection; the caller must have handled its member."""
         self._outgoing.answer(connection.conn, wire.Bye(reason=reason, args=args))
         self._outgoing.add(Drop(connection.conn))
         self.close(connection)
 
     def wake(self, connection: ClientConnection, at: float | None) -> None:
-        """Look then whether anybody is at its other end."""
+        """Set the time at which this connection is checked for silence; None clears it."""
         self._alarms.set((CONNECTION, connection.conn), at)

@@ -4,35 +4,35 @@ Theory of operation
 -------------------
 
 The shell gives every connection a number and reports what happens on it: `connected`, `received`,
-`closed`, `slow`.  It reports what it was asked to have done: `thought` (a bot's move), `verified`
-(a password).  It calls `tick` when `deadline` has come.  Each call returns outputs in the order in
-which they must be done; a `Write` must be on disk before anything after it is sent.  `now` is in
+`closed`, `slow`. It reports what it was asked to have done: `thought` (a bot's move), `verified` (a
+password). It calls `tick` when `deadline` has come. Each call returns outputs in the order in which
+they must be performed; a `Write` must be on disk before anything after it is sent. `now` is in
 seconds, never goes back, and counts from 1970, so that what is kept for thirty days can be compared
 with it after a restart.
 
-Requests.  A message is read (`wire`), weighed (`limits`), and handed to the handler of its type
-(`handling`).  A handler first sees whether the request is allowed (`Refusal` becomes a `No`, and
-nothing has changed), then changes people, tables and matches, keeps what must be kept, and tells
-everybody concerned.  Bytes that are no message end the connection that they came by, with a reason;
-the seat waits as after any lost connection.
+Requests. A message is parsed (`wire`), charged (`limits`), and handed to the handler of its type
+(`handling`). A handler first checks whether the request is allowed (`Refusal` becomes a `No`, and
+nothing has changed), then changes people, tables and matches, writes rows, and notifies everybody
+concerned. Bytes that are no message end their connection with a reason; the seat waits as after any
+lost connection.
 
-Faults.  What nobody foresaw is reported (`FaultFound`).  It ends the connection whose message
-brought it about, or those of the people at the table whose clock or bot did; the others go on
+Faults. An unexpected exception is reported (`FaultFound`). It ends the connection whose message
+raised it, or the connections at the table whose clock or bot raised it; all others continue
 (`parting`).
 
-Where things are.  Data: `People` (`registry`), `Lobby` with its `OnlineTable`s, each with its
-`ServedMatch`, and `Connections`.  What is asked: `Admission` and `Presence` (people coming, away
-and back), `Seating` and `Hosting` (tables), `Playing` (matches), `Talking` (chat), `Lists`; which
-of them answers what is in `handling`.
+Modules. Data: `People` (`registry`), `Lobby` with its `OnlineTable`s, each with its `ServedMatch`,
+and `Connections`. Request handlers: `Admission` and `Presence` (people who enter, are away,
+return), `Seating` and `Hosting` (tables), `Playing` (matches), `Talking` (chat), `Lists`;
+`handling` maps request types to them.
 
 Time.  One alarm a connection (idle), a person (away) and a table (its match, or how long it is
 kept).
 
-Other processes.  Where several share the store the core asks about them (`others`), and what they
-bring comes in through `audiogames/net/cluster`; a server alone never enters it.
+Other processes. Where several share the store the core asks `others` about them, and
+`audiogames/net/cluster` handles their messages; a single process never imports it.
 
-Beginning anew.  The store's rows make the same server again: tables with their matches, replayed
-from their logs to the last entry, and people who are away.
+Restart. The server is restored from the store's rows: tables with their matches, replayed from
+their logs to the last entry, and people, who count as away.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from audiogames.net.server.handling import Handling, request_handlers
 from audiogames.net.server.limits import is_this_machine, neighbourhood
 from audiogames.net.server.moderation.desk import ModerationDesk
 from audiogames.net.server.moderation.steward import RESTART, Steward
-from audiogames.net.server.others import ALONE, OtherProcesses
+from audiogames.net.server.others import ALONE, NUMBERS, OtherProcesses
 from audiogames.net.server.outputs import Outgoing, Output
 from audiogames.net.server.parting import Parting
 from audiogames.net.server.parts import ServerParts
@@ -74,27 +74,24 @@ from audiogames.net.server.tables.seating import Seating
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.table.protocol import BotRequest
 
-NUMBERS: Final = 24
-"""Bits of the numbers that one process gives to tables and people; its own number is above."""
-
 
 @dataclass(frozen=True)
 class Access:
-    """Who may come in."""
+    """Who may enter the server."""
 
     code: str = ""
-    """What strangers must know; empty where everybody may."""
+    """The code that strangers must give; empty if the server is open."""
     reserved: Iterable[str] = ()
-    """Names that nobody may take."""
+    """Names that no guest or account may take."""
     strangers: bool = False
-    """Whether anybody in the world may call: codes are longer then."""
+    """Whether the server is open to the internet: table codes are longer then."""
 
 
 OPEN_TO_ALL: Final = Access()
 
 
 class ServerCore:
-    """A card room for many, without a socket."""
+    """The card room of a server, without sockets."""
 
     def __init__(
         self,
@@ -104,7 +101,7 @@ class ServerCore:
         kept: StoredRows | None = None,
         others: OtherProcesses = ALONE,
     ) -> None:
-        """`kept` is what the store has, unless it is shared: then it is asked (`others`)."""
+        """Restore from `kept`, unless the store is shared: then rows are asked for (`others`)."""
         outgoing, self.alarms = Outgoing(), Alarms()
         outgoing.may_log = others.share("log", outgoing.may_log)
         numbers = Numbers(1 + (others.process << NUMBERS))
@@ -156,13 +153,13 @@ class ServerCore:
             self.contests.restore(kept.rows[Shelf.CONTESTS], now)
 
     def begin(self) -> list[Output]:
-        """What there is to do before the first connection is taken."""
+        """Return the outputs to perform before the first connection is accepted."""
         return self._outgoing.take()
 
     # Connections
 
     def connected(self, conn: Conn, address: str, now: float) -> list[Output]:
-        """Somebody has called; who they are they must say soon."""
+        """A client has connected; it must send a greeting soon."""
         connection = ClientConnection(conn, neighbourhood(address), now)
         reason = self._turned_away(connection.address)
         if reason is not None:
@@ -181,23 +178,23 @@ class ServerCore:
         return "net-too-many-connections" if many and not is_this_machine(address) else None
 
     def received(self, conn: Conn, data: bytes | str, now: float) -> list[Output]:
-        """A message has come, or what was meant to be one."""
+        """Handle the bytes that a client has sent."""
         connection = self.connections.by_conn.get(conn)
         if connection is None:
             return []
-        if connection.member is not None:  # a stranger has so much time, whatever they send
+        if connection.member is not None:  # strangers have a fixed time, whatever they send
             connection.heard_at = now
         read = partial(self.handling.read, connection, data, now)
         self.parting.for_connection(connection, read, now)
         return self._outgoing.take()
 
     def knows(self, conn: Conn) -> bool:
-        """Whether it has said who it is."""
+        """Return whether the connection has a member."""
         connection = self.connections.by_conn.get(conn)
         return connection is not None and connection.member is not None
 
     def closed(self, conn: Conn, now: float) -> list[Output]:
-        """The connection is lost."""
+        """A connection was lost."""
         connection = self.connections.by_conn.get(conn)
         if connection is not None:
             close = partial(self.parting.close, connection, now)
@@ -205,7 +202,7 @@ class ServerCore:
         return self._outgoing.take()
 
     def slow(self, conn: Conn, now: float) -> list[Output]:
-        """Too much waits to be sent on this connection."""
+        """End a connection whose send buffer is too full."""
         connection = self.connections.by_conn.get(conn)
         if connection is not None:
             self._outgoing.serve(None, 0)
@@ -213,10 +210,10 @@ class ServerCore:
             self.parting.for_connection(connection, lose, now)
         return self._outgoing.take()
 
-    # What was asked for
+    # Replies to outputs
 
     def thought(self, number: int, wanted: BotRequest, move: Move, now: float) -> list[Output]:
-        """The move of a bot."""
+        """Take a bot's move."""
         table = self.lobby.tables.get(number)
         if table is not None:
             self._outgoing.serve(None, 0)
@@ -224,7 +221,7 @@ class ServerCore:
         return self._outgoing.take()
 
     def verified(self, conn: Conn, hashed: str | None, now: float) -> list[Output]:
-        """The hash of a password that is right, or None."""
+        """Take the result of a password check: the hash if the password is right, else None."""
         self.connections.passwords.next()
         connection = self.connections.by_conn.get(conn)
         if connection is not None:
@@ -235,7 +232,7 @@ class ServerCore:
         return self._outgoing.take()
 
     def unverified(self, conn: Conn, now: float) -> list[Output]:
-        """A password could not be compared, and its sender is not to blame."""
+        """Disconnect after a password check that failed with an error of the server."""
         self.connections.passwords.next()
         connection = self.connections.by_conn.get(conn)
         if connection is not None and connection.asked is not None:
@@ -244,25 +241,33 @@ class ServerCore:
             self.parting.for_connection(connection, lose, now)
         return self._outgoing.take()
 
-    def ratings_found(self, conn: Conn, request: int, lines: Sequence[RatingRow]) -> list[Output]:
-        """What the store says of ratings that somebody asked for."""
+    def ratings_found(
+        self, conn: Conn, request: int, lines: Sequence[RatingRow], now: float
+    ) -> list[Output]:
+        """What the store says of ratings, or of the conduct of who wants to sit down."""
         self._outgoing.serve(None, 0)
-        if conn in self.connections.by_conn:
+        connection = self.connections.by_conn.get(conn)
+        if connection is not None and connection.is_counted_for(request):
+            finished = lines[0].matches if lines else 0
+            self._outgoing.serve(connection.member, request)
+            go_on = partial(self.parts.seating.counted, connection, finished, now)
+            self.parting.for_connection(connection, go_on, now)
+        elif connection is not None:
             self._outgoing.answer_to(conn, request, rating_list(lines))
         return self._outgoing.take()
 
     # The store
 
     def learn_rulings(self, rows: Mapping[str, str], now: float) -> list[Output]:
-        """The rows of the shelf `MODERATION`, as the store has them now."""
+        """Apply the current rows of the shelf `MODERATION`."""
         self._outgoing.serve(None, 0)
         self.steward.learn(rows, now)
         return self._outgoing.take()
 
     def store_is_away(self, now: float, *, away: bool) -> list[Output]:
-        """Nothing can be kept for the time being, or it can again: everybody hears of it at once.
+        """Announce to everybody that the store is away, or back.
 
-        Play stands still meanwhile, and whatever anybody asks for is refused.
+        While it is away matches are paused and every request is refused.
         """
         self._outgoing.is_blocked = away
         self._outgoing.serve(None, 0)
@@ -278,11 +283,11 @@ class ServerCore:
 
     @property
     def deadline(self) -> float | None:
-        """When to call `tick`."""
+        """The time at which to call `tick`."""
         return self.alarms.deadline
 
     def tick(self, now: float) -> list[Output]:
-        """What time alone brings."""
+        """Run the alarms that are due."""
         for key in list(self.alarms.due(now)):
             assert isinstance(key, tuple)
             kind, number = key
@@ -312,13 +317,13 @@ class ServerCore:
         self.parts.seating.expire(table, now)
 
     def _end_if_silent(self, connection: ClientConnection, now: float) -> None:
-        """End a line silent for too long, unless a table is asked to let that person in."""
+        """End a silent connection, unless a table still votes on its plea for a seat."""
         self.parts.claims.expire(connection, now)
         if connection.pleads is not None and connection.pleads.plea is not None:
             self.connections.wake(connection, connection.pleads.plea.until)
             return
         patience = limits.IDLE_SECONDS if connection.member else limits.GREETING_SECONDS
-        if connection.asked is not None:  # their password is being compared: our delay
+        if connection.asked is not None:  # its password is being checked: the delay is ours
             connection.heard_at = now
         if now >= connection.heard_at + patience:
             self.parting.lose(connection, "net-idle", now)
@@ -326,7 +331,7 @@ class ServerCore:
             self.connections.wake(connection, connection.heard_at + patience)
 
     def end(self) -> list[Output]:
-        """The server closes: everybody is told, and everything is kept."""
+        """Close the server: disconnect everybody; everything is on disk."""
         self._outgoing.serve(None, 0)
         for connection in list(self.connections.by_conn.values()):
             self.connections.goodbye(connection, "net-shuts-down")

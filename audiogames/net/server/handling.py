@@ -1,4 +1,4 @@
-"""Requests: each is read, weighed by its cost and pace, and handed to whoever answers it."""
+"""Requests: each is parsed, charged to its connection, and dispatched to its handler."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from audiogames.net.server.tables.playing import Playing
 from audiogames.net.wire import WireError
 
 Handler = Callable[[Member, Any, float], None]
-"""Answers a request.  Raises `Refusal` where nothing has changed."""
+"""Answers a request.  Raises `Refusal` before anything has changed."""
 
 
 def request_handlers(
@@ -32,7 +32,7 @@ def request_handlers(
     entrance: Admission,
     talking: Talking,
 ) -> dict[type[wire.Request], Handler]:
-    """Which part answers each kind of request."""
+    """Return the handler of each request type."""
     seating = parts.seating
     hosting = Hosting(parts, talking)
     playing = Playing(parts.lobby, parts.outgoing)
@@ -70,7 +70,7 @@ def request_handlers(
 
 
 class Handling:
-    """Has every request answered, or refused."""
+    """Answers or refuses every request."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class Handling:
         self._others = parts.others
 
     def read(self, connection: ClientConnection, data: bytes | str, now: float) -> None:
-        """Answer what has come, if it is a request.  Raises `Refusal`."""
+        """Parse a message and answer it.  Raises `Refusal`."""
         self._outgoing.serve(None, 0)
         try:
             request = wire.read_request(data)
@@ -104,7 +104,7 @@ class Handling:
         self.answer(connection, request, now)
 
     def answer(self, connection: ClientConnection, request: Any, now: float) -> None:
-        """Answer a request, for the first time or once more.  Raises `Refusal`."""
+        """Answer a request, for the first or second time.  Raises `Refusal`."""
         handle = partial(self._handle, connection, request, now)
         self._others.answer(connection, request, handle, now)
 
@@ -134,7 +134,7 @@ class Handling:
                 self._serve(connection, connection.member, request, now)
 
     def _refuse_at_once(self, connection: ClientConnection, request: wire.Request) -> None:
-        """Nothing can be kept: what is asked for now would wait, and nobody knows how long."""
+        """Refuse at once: while the store is away an answer would be held back."""
         no = wire.No(reason="net-store-away")
         self._outgoing.answer_at_once(connection.conn, request.id, no)
 
@@ -142,7 +142,7 @@ class Handling:
         self, connection: ClientConnection, member: Member, request: Any, now: float
     ) -> None:
         pace = PACED.get(type(request))
-        is_anew = self._others.repeats  # it was counted before
+        is_anew = self._others.repeats  # it was counted the first time
         if pace is not None and not is_anew and not member.may(pace, now):
             raise Refusal("net-too-fast")
         self._handlers[type(request)](member, request, now)

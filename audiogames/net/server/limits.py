@@ -1,6 +1,6 @@
-"""How much anybody may ask of a server: every limit has its name here.
+"""The limits of a server, each with a name.
 
-Seconds where a time is meant, bytes where a size is.
+Times are in seconds, sizes in bytes.
 """
 
 from __future__ import annotations
@@ -18,43 +18,44 @@ DAY: Final = 24 * 3600.0
 
 CONNECTIONS: Final = 4000
 CONNECTIONS_AN_ADDRESS: Final = 20
-"""A family or a club behind one router; a proxy names the address behind it."""
+"""Connections of one address: a family or a club may share one; a proxy passes on the real one."""
 
 CALLS_AT_ONCE: Final = 60.0
 CALLS_A_SECOND: Final = 4.0
-"""Lines that one address may ask for, whether it keeps them or not."""
+"""New connections that one address may open, whether it keeps them or not."""
 
 HALF_OPEN: Final = 200
 HANDSHAKE_SECONDS: Final = 5.0
-"""Connections that have not asked for a line, and how long each may take; the first gives way.
+"""Connections that have not completed the handshake, and how long each may take; if there are more,
+the oldest is closed.
 
-As many again that have said nothing at all wait at the door.
-"""
+As many again that have sent nothing yet may wait to be accepted."""
 
 AT_THE_DOOR: Final = 512
-"""Connections that have spoken and wait to be let in; then no more are taken from the system."""
+"""Connections that have sent something and wait to be accepted; beyond it none is taken from the
+operating system."""
 
 CONTROLS_A_SECOND: Final = 2.0
 CONTROLS_AT_ONCE: Final = 20.0
-"""Pings of the protocol itself on one line, beyond which it ends."""
+"""WebSocket pings on one connection, beyond which it is closed."""
 
 GREETING_SECONDS: Final = 15.0
-"""Until the first message must have come."""
+"""Time until the first message must arrive."""
 
 IDLE_SECONDS: Final = 75.0
-"""Without a message for so long a line counts as lost.  Clients ping after 5 s of silence."""
+"""A connection silent for so long counts as lost.  Clients ping after 5 s of silence."""
 
 BACKLOG: Final = 256 * 1024
-"""Bytes that wait for a slow reader before their line is given up."""
+"""Unsent bytes of a slow reader before its connection is closed."""
 
 REQUESTS_A_SECOND: Final = 20.0
 REQUESTS_AT_ONCE: Final = 60.0
 STRANGER_REQUESTS_A_SECOND: Final = 2.0
 STRANGER_REQUESTS_AT_ONCE: Final = 20.0
-"""Of a line that has not said who it is; it ends when it is faster."""
+"""The request rate before the greeting; a faster connection is closed."""
 
 REFUSED_AT_ONCE: Final = 200.0
-"""Too fast is refused; too fast for so long is the end of the line."""
+"""Requests refused as too fast before the connection is closed."""
 
 DEAR: Final = 5
 COSTS: Final[dict[type[wire.Request], int]] = {
@@ -70,89 +71,88 @@ COSTS: Final[dict[type[wire.Request], int]] = {
     wire.AskContests: DEAR,
     wire.InContest: DEAR,
 }
-"""What costs the server more than the usual request counts as so many; so does, beside its own
-cost, what the store must be asked for."""
+"""The cost of requests that are more work than usual; a query of the store costs as much again."""
 
 BYTES_A_REQUEST: Final = 4096
-"""A longer message counts as several."""
+"""A longer message counts as several requests."""
 
 GUESSES: Final = 10
 GUESSES_WHEN_BUSY: Final = 3
-"""Wrong codes of an address block that cost nothing: usually, and while all guess."""
+"""Wrong codes of an address block that cost no pause: usually, and while many are guessing."""
 
 LONGEST_PAUSE: Final = 5.0
 LONGEST_PAUSE_WHEN_BUSY: Final = 60.0
-"""After them each costs a pause, twice as long as the one before, up to this one."""
+"""After them each wrong code costs a pause, twice as long as the last one, up to this."""
 
 GUESSES_FORGOTTEN: Final = 600.0
-"""After so long without a wrong one a block begins anew."""
+"""A block's wrong codes expire after so long without another."""
 
 GUESSES_IN_ALL: Final = 200.0
 GUESS_SECONDS: Final = 10.0
-"""Wrong codes of all together: so many at once, then one in so many seconds; more is busy."""
+"""Wrong codes of all blocks together, as a bucket: beyond it the server counts as busy."""
 
 PASSWORDS: Final = 10.0
 PASSWORDS_IN_ALL: Final = 30.0
 FIRST_PASSWORDS: Final = 300.0
 PASSWORD_SECONDS: Final = 5.0
-"""Wrong passwords for an account: from one block; from all blocks that have been wrong before; and
-first ones, each of a block that has not.  So many, then one in so long."""
+"""Wrong passwords for an account: from one block; from all blocks that have failed before; first
+tries of other blocks.  A bucket each, refilled at this interval."""
 
 PASSWORDS_FORGOTTEN: Final = 3600.0
-"""Then a block has not been wrong before."""
+"""Time after which a block's wrong passwords are forgotten."""
 
 HOMES: Final = 8
-"""Blocks that an account has come in from that are remembered."""
+"""Address blocks remembered for each account."""
 
 OWN_DIGITS: Final = 6
 OWN_TRIES: Final = 5
 OWN_TRIES_IN_ALL: Final = 100
 OWN_PAUSE: Final = 600.0
-"""Wrong digits for a seat from one block, and from all; then none is looked at for so long."""
+"""Wrong digits for a seat from one block, and from all; then none is checked for this pause."""
 
 FORMER_SECONDS: Final = 600.0
-"""A token counts on for so long where somebody had the seat without one."""
+"""How long the old token remains valid after the seat was taken back without it."""
 
 CONSENTS: Final = 2
-"""People who must agree at the least to give a seat away: the host alone never can."""
+"""The least number of people who must agree to give a seat away: the host alone never can."""
 
 PLEA_SECONDS: Final = 60.0
-"""They are waited for so long, and who was refused may not ask again for `OWN_PAUSE`."""
+"""How long they may vote; after a refusal the same person must wait `OWN_PAUSE`."""
 
 ENTRIES_AT_ONCE: Final = 40.0
 ENTRIES_A_SECOND: Final = 2.0
-"""Newcomers of one address."""
+"""New members of one address."""
 
 LOGINS_WAITING: Final = 60
 LOGINS_WAITING_A_BLOCK: Final = 3
-"""Passwords that wait to be compared: a comparison takes 30 ms, so that all wait under 2 s."""
+"""Queued password checks: one takes 30 ms, so all wait under 2 s."""
 
 REGISTRATIONS_A_BLOCK: Final = 20.0
 REGISTRATION_OF_A_BLOCK_SECONDS: Final = 60.0
 REGISTRATIONS: Final = 200.0
 REGISTRATION_SECONDS: Final = 5.0
-"""New accounts of one block of addresses, and of all: so many at once, then one in so long."""
+"""New accounts of one address block, and of all: a bucket each."""
 
 # --- The page beside the tables -------------------------------------------------------------------
 
 SESSIONS: Final = 300
 SESSIONS_AN_ADDRESS: Final = 20
-"""People at pages; each of them costs some 150 KB."""
+"""Sessions of the web page; each takes some 150 KB."""
 
 PAGE_WORK_OF_AN_ADDRESS: Final = 0.2
 PAGE_WORK_AT_ONCE: Final = 1.0
-"""Seconds of a processor that the pages of one address may use each second, and at once."""
+"""Processor seconds that the pages of one address may use each second, and at once."""
 
 SESSION_SECONDS: Final = 120.0
-"""Without a line a session is kept so long."""
+"""How long a session is kept without a connection."""
 
 FILES_AT_ONCE: Final = 400.0
 FILES_A_SECOND: Final = 20.0
-"""Files that one address may ask for: a first visit with all sounds asks for a hundred."""
+"""Files that one address may request: a first visit with all sounds needs a hundred."""
 
 FILE_CONNECTIONS: Final = 200
 FILE_CONNECTIONS_AN_ADDRESS: Final = 40
-"""Connections on which files are being sent; a browser opens six."""
+"""Connections that serve files; a browser opens six."""
 
 # --- People ---------------------------------------------------------------------------------------
 
@@ -160,7 +160,7 @@ MEMBERS: Final = 4000
 ACCOUNTS: Final = 20000
 DEVICES: Final = 10
 DEVICE_FORGOTTEN: Final = 90 * DAY
-"""Programs that come in to one account without its password, and how long after the last time."""
+"""Devices that may sign in to one account without its password, and when unused ones expire."""
 
 RECOVERY_DIGITS: Final = 16
 DEVICE_LABEL: Final = 40
@@ -172,56 +172,56 @@ FRIENDS: Final = 200
 BLOCKED: Final = 200
 
 GRACE: Final = 60.0
-"""A seat waits so long for its player before a bot plays."""
+"""How long a seat waits for its player before a bot plays."""
 
 FORGOTTEN_AFTER: Final = 600.0
-"""Who is at no table and away is forgotten after that."""
+"""When a member who is away and at no table is forgotten."""
 
 GUESTS_IN_PEACE: Final = MEMBERS // 2
-"""Where more are known, guests who never sat at a table are forgotten after the grace."""
+"""Above this number, guests who never sat at a table are forgotten after the grace."""
 
 KEPT_MESSAGES: Final = 100
 KEPT_BYTES: Final = 64 * 1024
-"""What is kept for one who is here, should their line be dead already."""
+"""Messages kept for a connected member, whose connection may be dead already."""
 
 KEPT_AWAY_MESSAGES: Final = 500
 KEPT_AWAY_BYTES: Final = 256 * 1024
-"""What is kept for one who is away; beyond it they are told how things stand."""
+"""Messages kept for a member who is away; beyond it they get the full state instead."""
 
 # --- Tables ---------------------------------------------------------------------------------------
 
 TABLES: Final = 2000
-"""At which somebody is."""
+"""Tables with people at them."""
 
 TABLES_A_PERSON: Final = 3
 TABLES_AN_ADDRESS: Final = 20
-"""Opened by one, and from one household, with somebody at them."""
+"""Tables with people, by opener and by address."""
 
 LISTED: Final = 200
-"""Tables or people in one answer, which has to fit into one message."""
+"""Tables or people in one answer, which must fit into one message."""
 
 WATCHING: Final = 20
 SAVED_SECONDS: Final = 30 * DAY
-"""An empty table with a match waits so long for its people, once any of them has made a move."""
+"""How long an unfinished match without people is kept, once any of them has moved."""
 
 UNPLAYED_SECONDS: Final = 600.0
-"""Where nobody has."""
+"""The same for a match without a move."""
 
 DESERTED: Final = 20_000
 DESERTED_AN_ADDRESS: Final = 20
-"""Tables at which nobody is; where there are more, the one that was left first is closed."""
+"""Tables without people; if there are more, the one left first is closed."""
 
 READY_SECONDS: Final = 30.0
-"""The next deal comes then at the latest."""
+"""The next deal starts after this time at the latest."""
 
 BOTS_LISTEN: Final = 8.0
-"""Bots wait for ears no longer than that."""
+"""Bots wait no longer for announcements to end."""
 
 TIMEOUTS: Final = 3
-"""After so many in a row a bot keeps the seat until a key is pressed."""
+"""After so many in a row a bot plays for the seat until the player presses a key."""
 
 VOTES: Final = 2
-"""A pause is voted for by two, or by all where fewer play."""
+"""Votes needed for a pause, or all players where fewer play."""
 
 OPTIONS: Final = 20
 OPTION_LENGTH: Final = 60
@@ -231,7 +231,7 @@ MOVE_LENGTH: Final = 400
 
 CHAT_LENGTH: Final = 300
 CHAT_READ: Final = 4 * CHAT_LENGTH
-"""Letters of a line that are looked at; what comes after them is not even cleaned."""
+"""Characters of a chat line that are read; the rest is cut before cleaning."""
 
 SAME_IN_A_ROW: Final = 3
 MARKS_IN_A_ROW: Final = 2
@@ -239,72 +239,76 @@ WORD_LENGTH: Final = 30
 SLOW: Final = 1
 SLOWEST: Final = 60
 """Seconds between two lines of chat of one person: usual, and at most."""
+OVERRUNS: Final = 3
+"""Turns that the clock has ended in one match before the table may vote somebody away."""
+MINIMUM: Final = 100
+"""Finished matches that a host may ask for, at most."""
 
 REPORTED_LINES: Final = 20
 REPORTS_AT_ONCE: Final = 5.0
 REPORT_SECONDS: Final = 60.0
-"""Reports of one person: so many at once, then one in so many seconds."""
+"""Reports of one person, as a bucket."""
 
 REPORTS_OF_AN_ADDRESS: Final = 20.0
 ADDRESS_REPORT_SECONDS: Final = 300.0
-"""The same for one address: coming in under another name gives no more of them."""
+"""Reports of one address, so that a change of name gives no more."""
 
 REPORTED_BYTES: Final = 4096
-"""Of the lines that come with a report the last ones are kept."""
+"""Bytes of the reported chat lines; the last ones are kept."""
 
 MODERATION_BYTES: Final = 2_000_000.0
-"""What the moderation log may grow by in a day; it is kept for 90."""
+"""Growth of the moderation log in a day; it is kept for 90 days."""
 
 OPEN_REPORTS: Final = 500
-"""Reports that nobody has closed; beyond them the oldest is closed."""
+"""Open reports; beyond it the oldest is closed."""
 
 RULINGS_KEPT: Final = 90 * DAY
-"""What is over, such as a mute or a closed report, is known for so long."""
+"""How long expired mutes, closed reports and the like are kept."""
 
 CASES_LISTED: Final = 100
 REPORTS_LISTED: Final = 8
-"""Sanctions, names and lines of a record in one answer; reports, with their lines of chat."""
+"""Sanctions, names and record lines in one answer; and reports, which carry chat lines."""
 
 REASON_LENGTH: Final = 120
 NOTICE_LENGTH: Final = 300
 LONGEST_SANCTION: Final = 3650 * DAY
 LONGEST_RESTART: Final = DAY
-"""A planned restart comes within so long."""
+"""How far ahead a restart may be planned."""
 
 RESTART_WAITS: Final = 3600.0
-"""A restart that lets matches end waits for them no longer than that."""
+"""How long a restart waits for matches to end."""
 
 WAITING_NAMES: Final = 500
 NAME_CASES_OF_AN_ADDRESS: Final = 5.0
 NAME_CASE_SECONDS: Final = 300.0
-"""Names that wait for approval; of one address so many at once, then one in so long."""
+"""Names that wait for approval: in total, and of one address as a bucket."""
 
 INVITATIONS_AT_ONCE: Final = 5.0
 INVITATION_SECONDS: Final = 5.0
 
 STRANGERS_AT_ONCE: Final = 10.0
 STRANGER_SECONDS: Final = 5.0
-"""Private lines and invitations that reach one person from all who are no friends of theirs."""
+"""Private lines and invitations to one person from all who are no friends of theirs."""
 
 CALLS_FOR_PLAYERS: Final = 3.0
 CALL_FOR_PLAYERS_SECONDS: Final = 120.0
-"""How often one person's tables are told to all who are at none: at once, then one in so long."""
+"""How often one person's tables are announced to everybody at no table, as a bucket."""
 
 LETTER_SECONDS: Final = 5.0
-"""Another process must have said by then whether it took a private line or an invitation."""
+"""Time for another process to confirm a private line or an invitation."""
 
 COMINGS_AT_ONCE: Final = 6.0
 COMING_SECONDS: Final = 5.0
-"""What a person at the table does that all are told of: sitting down, watching, voting."""
+"""What a member does that the table hears: sitting down, watching, voting."""
 
 HOSTINGS_AT_ONCE: Final = 15.0
 HOSTING_SECONDS: Final = 2.0
-"""The same of a host: adding bots, changing options, passing the table on."""
+"""The same for a host: adding bots, changing options, passing the table on."""
 
 
 @dataclass
 class Bucket:
-    """Tokens that come back at an even rate: asking without one left is too fast."""
+    """A token bucket: tokens return at `rate` a second up to `size`; no token means too fast."""
 
     rate: float
     size: float
@@ -313,16 +317,16 @@ class Bucket:
 
     @classmethod
     def full(cls, rate: float, size: float, now: float) -> Bucket:
-        """A bucket that has not been used."""
+        """Return a full bucket."""
         return cls(rate, size, size, now)
 
     def refill(self, now: float) -> None:
-        """What has come back by now."""
+        """Add the tokens that have returned by now."""
         self.left = min(self.size, self.left + max(0.0, now - self.at) * self.rate)
         self.at = now
 
     def take(self, now: float, cost: float = 1.0) -> bool:
-        """Whether there was enough; it is used up then."""
+        """Spend `cost` tokens and return True, or return False if there are too few."""
         self.refill(now)
         if self.left < cost:
             return False
@@ -331,7 +335,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket each for many, most of whom come once: full ones are not kept."""
+    """Token buckets by key; full ones are not stored."""
 
     SWEEP: Final = 1000
 
@@ -341,18 +345,18 @@ class Buckets:
         self._buckets: dict[Hashable, Bucket] = {}
 
     def take(self, key: Hashable, now: float) -> bool:
-        """Whether this one may once more."""
+        """Spend one of the key's tokens and return True, or return False if there is none."""
         return self._of(key, now).take(now)
 
     def give(self, key: Hashable, now: float) -> None:
-        """Give one back that was taken."""
+        """Return a token to the key's bucket."""
         bucket = self._buckets.get(key)
         if bucket is not None:
             bucket.refill(now)
             bucket.left = min(bucket.size, bucket.left + 1)
 
     def has(self, key: Hashable, now: float) -> bool:
-        """Whether this one might once more; nothing is used up."""
+        """Return whether the key has a token, without spending it."""
         bucket = self._buckets.get(key)
         if bucket is None:
             return True
@@ -374,7 +378,7 @@ class Buckets:
 
 
 def neighbourhood(address: str) -> str:
-    """The address that limits count by: one household has a whole /64 of the long addresses."""
+    """Return the address that limits count by: a whole /64 in IPv6, as one household has it."""
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:
@@ -387,13 +391,13 @@ def neighbourhood(address: str) -> str:
 
 
 def block(address: str) -> str:
-    """What guesses are counted by: whoever rents a server has a whole /48 of the long addresses."""
+    """Return the address block that guesses count by: a /48 in IPv6, as a rented server has it."""
     household, long, _ = address.partition("::/64")
     return f"{household[:14]}::/48" if long else address
 
 
 def is_this_machine(address: str) -> bool:
-    """Whether somebody calls from the server's own machine, which sets its own limits."""
+    """Return whether a client runs on the server's own machine, which is exempt from limits."""
     try:
         return ip_address(address).is_loopback
     except ValueError:
@@ -401,7 +405,7 @@ def is_this_machine(address: str) -> bool:
 
 
 def is_address(text: str) -> bool:
-    """Whether this is an address and not a name."""
+    """Return whether the text is an IP address and not a name."""
     try:
         ip_address(text.partition("%")[0])
     except ValueError:
@@ -410,7 +414,7 @@ def is_address(text: str) -> bool:
 
 
 def is_local(address: str) -> bool:
-    """Whether an address is of this machine or of a private network, where plain text may go."""
+    """Return whether an address is of this machine or a private network: plain text may be used."""
     try:
         ip = ip_address(address.partition("%")[0].partition("/")[0])
     except ValueError:

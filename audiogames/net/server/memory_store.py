@@ -1,6 +1,6 @@
-"""What a server keeps, in memory alone: for tests and tools, whose servers need not come back.
+"""A store in memory, for tests and tools whose servers need not restart.
 
-It keeps the contract of `store` and refuses by the same judgement as every other store.  Several
+It keeps the contract of `store` and refuses by the same rules as every other store.  Several
 processes are several stores on the same `Shared`.
 """
 
@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from audiogames.net.server.contests.contest import tables_of
 from audiogames.net.server.contests.memory import RatingsInMemory
 from audiogames.net.server.contests.rows import (
+    ConductRow,
     ForgetRatings,
     RatingQuestion,
     RatingRow,
@@ -42,31 +44,31 @@ from audiogames.net.server.store import (
 
 @dataclass
 class Shared:
-    """What several stores in memory have in common."""
+    """The data that several stores in memory share."""
 
     kept: StoredRows = field(default_factory=StoredRows)
     moderation: list[ModerationRow] = field(default_factory=list)
     tickets: dict[str, TicketRow] = field(default_factory=dict)
     goes_with: dict[Unit, int] = field(default_factory=dict)
-    """The table of each row."""
+    """The table that each row belongs to."""
     needs: dict[Unit, str] = field(default_factory=dict)
     names: dict[str, Unit] = field(default_factory=dict)
     owners: dict[Unit, tuple[int, int]] = field(default_factory=dict)
-    """The process of each table and person, and how often that has changed."""
+    """The process that owns each table and person, and how often that has changed."""
     addresses: dict[int, str] = field(default_factory=dict)
     dead: set[int] = field(default_factory=set)
-    """Processes that live no more."""
+    """Processes that have ended."""
     shown: dict[int, str] = field(default_factory=dict)
-    """What each process shows."""
+    """The text that each process publishes."""
     ratings: RatingsInMemory = field(default_factory=RatingsInMemory)
     mail: dict[int, list[Mail]] = field(default_factory=dict)
-    """What was delivered to each process and not collected."""
+    """Mail delivered to each process and not collected yet."""
 
 
 class MemoryStore(Store):
-    """A store for tests: it forgets when the program ends.
+    """A store for tests: it is lost when the program ends.
 
-    Stores of several processes are made with the same `shared`.
+    Stores of several processes share one `shared`.
     """
 
     def __init__(self, process: int = 1, shared: Shared | None = None) -> None:
@@ -77,7 +79,7 @@ class MemoryStore(Store):
         self._epochs: dict[Unit, int] = {}
 
     def commit(self, rows: Sequence[Row]) -> set[Unit]:
-        """Keep these; what was refused."""
+        """Keep the rows and return the units that were refused."""
         bad: set[Unit] = set()
         while more := refused(batch := Batch(rows, bad), self._known(batch)) - bad:
             bad |= more
@@ -87,16 +89,16 @@ class MemoryStore(Store):
         return bad
 
     def load(self) -> StoredRows:
-        """A copy of what is kept."""
+        """Return a copy of all rows."""
         rows = {shelf: dict(held) for shelf, held in self.kept.rows.items()}
         return StoredRows(rows, dict(self.kept.matches))
 
     def find(self, names: Collection[str]) -> list[Found]:
-        """The rows that have these names."""
+        """Return the rows with these names."""
         return [self._found(name) for name in names if name in self.shared.names]
 
     def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
-        """Tables with all that goes with them."""
+        """Claim tables and return them with all their rows."""
         units = {table: (Shelf.TABLES, str(table)) for table in tables}
         return {
             table: self._claim(table, unit)
@@ -116,15 +118,27 @@ class MemoryStore(Store):
         return taken
 
     def take(self, member: str) -> StoredRows:
-        """A person at no table."""
+        """Take over a person at no table."""
         taken, held = StoredRows(), self.kept.rows[Shelf.MEMBERS]
         if member in held and not self.shared.goes_with.get((Shelf.MEMBERS, member)):
             self._own((Shelf.MEMBERS, member))
             taken.rows[Shelf.MEMBERS][member] = held[member]
         return taken
 
+    def adopt(self) -> StoredRows:
+        """The tournaments of the dead, and their tables."""
+        taken, held = StoredRows(), self.kept.rows[Shelf.CONTESTS]
+        for key, text in held.items():
+            unit = (Shelf.CONTESTS, key)
+            if not self._lives(unit) and self.shared.owners[unit][0] != self.process:
+                self._own(unit)
+                taken.rows[Shelf.CONTESTS][key] = text
+        tables = self.claim(tables_of(taken.rows[Shelf.CONTESTS].values()))
+        taken.add(tables.values())
+        return taken
+
     def redeem(self, ticket: str, member: str) -> str:
-        """The address of its owner; here no ticket is ever late."""
+        """Return the address of the ticket's owner; here tickets never expire."""
         kept = self.shared.tickets.pop(ticket, None)
         if kept is None or kept.member != member:
             return ""
@@ -132,11 +146,11 @@ class MemoryStore(Store):
         return kept.caller if owned else ""
 
     def foreign(self, units: Iterable[Unit]) -> set[Unit]:
-        """Which of these tables and people, believed to be this process's, are another's."""
+        """Return which of these units, believed to be this process's, another one owns."""
         return {unit for unit in units if self._is_foreign(unit)}
 
     def meet(self, text: str) -> list[Shown]:
-        """Show this, and see what the others show."""
+        """Publish a text and return those of the others."""
         shared = self.shared
         shared.shown[self.process] = text
         return [
@@ -146,36 +160,36 @@ class MemoryStore(Store):
         ]
 
     def post(self, mail: Sequence[Mail]) -> None:
-        """Have this delivered."""
+        """Deliver mail."""
         alive = self.shared.shown.keys() - self.shared.dead - {self.process}
         for one in mail:
             for process in alive if one.process == 0 else alive & {one.process}:
                 self.shared.mail.setdefault(process, []).append(Mail(self.process, one.text))
 
     def collect(self) -> list[Mail]:
-        """What was delivered."""
+        """Return and remove the delivered mail."""
         return self.shared.mail.pop(self.process, [])
 
     def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """All rows of a shelf."""
+        """Return all rows of a shelf."""
         return dict(self.kept.rows[shelf])
 
     def mark(self) -> object:
-        """The rows themselves."""
+        """Return the moderation rows themselves as the change mark."""
         return self.shelf(Shelf.MODERATION)
 
     def ratings(self, question: RatingQuestion) -> list[RatingRow]:
-        """The lines that answer a question about ratings."""
+        """Return the rows that answer a question about ratings."""
         return self.shared.ratings.answer(question)
 
     def tidy(self, now: float) -> None:
-        """Nothing here is ever old."""
+        """Do nothing: rows in memory never expire."""
 
     def _known(self, batch: Batch) -> Known:
         last = {table: self._last(table) for table in batch.matches if table in self.kept.matches}
         there = {(shelf, key) for shelf, key in batch.new if key in self.kept.rows[shelf]}
         units = [(Shelf.TABLES, str(table)) for table in batch.tables]
-        units += [(Shelf.MEMBERS, key) for key in batch.members]
+        units += batch.singles
         return Known(self.foreign(units), there, last, self.shared.names)
 
     def _last(self, table: int) -> int:
@@ -186,7 +200,7 @@ class MemoryStore(Store):
         return owner is not None and owner != (self.process, self._epochs.get(unit, 1))
 
     def _lives(self, unit: Unit) -> bool:
-        """Whether another process that lives has it."""
+        """Return whether another live process owns the unit."""
         owner = self.shared.owners.get(unit, (0, 0))[0]
         return owner not in {0, self.process} and owner not in self.shared.dead
 
@@ -229,7 +243,7 @@ class MemoryStore(Store):
                 self.moderation.append(row)
             case TicketRow(ticket):
                 self.shared.tickets[ticket] = row
-            case ResultRow() | ForgetRatings():
+            case ResultRow() | ConductRow() | ForgetRatings():
                 self.shared.ratings.keep(row)
             case ReleaseTable():
                 self.shared.owners[unit_of(row)] = 0, self.shared.owners[unit_of(row)][1]

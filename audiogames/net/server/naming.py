@@ -1,4 +1,4 @@
-"""Under which names a store finds people, accounts and tables; no two rows have the same."""
+"""The unique names under which a store finds people, accounts and tables."""
 
 from __future__ import annotations
 
@@ -6,40 +6,40 @@ from audiogames.core.registry import Spec
 
 
 def token_name(token: str) -> str:
-    """Of whoever comes back with this token (hash)."""
+    """Return the name of the member with this token (hash)."""
     return f"token {token}"
 
 
 def person_name(key: str) -> str:
-    """Of whoever is called so, by the key of the name."""
+    """Return the name of the member with this name key."""
     return f"person {key}"
 
 
 def sound_name(sound: str) -> str:
-    """Of whoever is called by a name that sounds so."""
+    """Return the name of the member with this sound key."""
     return f"sound {sound}"
 
 
 def account_name(sound: str) -> str:
-    """Of the account with a name that sounds so."""
+    """Return the name of the account with this sound key."""
     return f"account {sound}"
 
 
 def device_name(token: str) -> str:
-    """Of the account into which this token (hash) of a device leads."""
+    """Return the name of the account that this device token (hash) signs in to."""
     return f"device {token}"
 
 
 def code_name(code: str) -> str:
-    """Of the table with this code."""
+    """Return the name of the table with this code."""
     return f"code {code}"
 
 
 def table_name(number: int) -> str:
-    """Of the table with this number."""
+    """Return the name of the table with this number."""
     return f"table {number}"
 
 
 def rules_name(spec: Spec) -> str:
-    """What a process must know to have a table of this game: the version of its rules."""
+    """Return the rules version that a process needs for a table of this game."""
     return f"{spec.id} {spec.rules.version}"

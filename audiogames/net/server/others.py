@@ -1,13 +1,13 @@
-"""What a server asks about other processes that share its store.
+"""The core's interface to other processes that share its store.
 
-Most servers are one process, and `Alone` answers for them: nobody and nothing is anywhere else.
-`audiogames/net/cluster` answers where there are several; nothing here knows of it.
+Most servers are one process; `Alone` answers for them.  `audiogames/net/cluster` implements
+several; nothing here imports it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeVar
 
 from audiogames.net import wire
 from audiogames.net.server import limits
@@ -18,28 +18,31 @@ if TYPE_CHECKING:
     from audiogames.net.server.people.member import FarPerson, Member
     from audiogames.net.server.store import StoreQuestion
 
+NUMBERS: Final = 24
+"""Bits of the numbers that one process gives to tables, people and tournaments; its own number is
+above."""
+
 T = TypeVar("T")
 
 
 class OtherProcesses(Protocol):
-    """The other processes, as the core asks about them."""
+    """The other processes, as the core sees them."""
 
     process: int
-    """The number of this process among them; 0 where there are no others."""
+    """The number of this process; 0 if it is the only one."""
     addresses: tuple[str, ...]
-    """Where people reach those that live."""
+    """The public addresses of the live ones."""
     blocked: frozenset[str]
-    """The keys of all whom anybody elsewhere has blocked."""
+    """The name keys of everybody blocked by somebody at another process."""
     version: int
-    """Rises whenever they show anything else."""
+    """Rises with every change in what the others publish."""
     repeats: bool
-    """Whether the request that is being answered was broken off before, and is read once more."""
+    """Whether the current request was broken off before and is being handled again."""
 
     def share(self, name: str, use: Callable[..., T]) -> Callable[..., T]:
-        """The same limit, of which the others are told whenever something is used up.
+        """Wrap a limit so that every use is reported to the other processes.
 
-        `use` is given what is counted by, as texts, and the time; False is a refusal, which uses
-        nothing up.
+        `use` takes the key as texts, and the time; False is a refusal, which uses nothing up.
         """
         ...
 
@@ -50,51 +53,51 @@ class OtherProcesses(Protocol):
         handle: Callable[[], None],
         now: float,
     ) -> None:
-        """Have a request handled, here or where it belongs.  Raises `Refusal`."""
+        """Handle a request here, or send it to the process that owns it. Raises `Refusal`."""
         ...
 
     def see(self, question: StoreQuestion) -> None:
-        """Have here what a request names, or send the request to where that is."""
+        """Load what a request names, or send the client to the process that has it."""
         ...
 
     def person(self, name: str) -> FarPerson:
-        """Somebody of this name who is not here.  Raises `Refusal` where there is none."""
+        """Return a person of this name at another process.  Raises `Refusal` if there is none."""
         ...
 
     def write(self, sender: Member, to: FarPerson, text: str) -> NoReturn:
-        """A private line for somebody at another process, which judges and answers it."""
+        """Send a private line to a person at another process, which judges and answers it."""
         ...
 
     def invite(self, sender: Member, to: FarPerson, code: str, game: str) -> NoReturn:
-        """An invitation for somebody at another process, which judges and answers it."""
+        """Send an invitation to a person at another process, which judges and answers it."""
         ...
 
     def call_for_players(self, host: Member, game: str, table: int) -> None:
-        """Have those at the others hear that somebody waits at a public table."""
+        """Announce at the other processes that a public table wants players."""
 
     def lines_from(self, address: str) -> int:
-        """How many lines an address has to the others."""
+        """Return how many connections an address has at the others."""
         ...
 
     def tables_from(self, address: str) -> int:
-        """How many tables with people the others have that were opened from there."""
+        """Return how many tables with people were opened from this address at the others."""
         ...
 
     def tables(
         self, here: Iterable[wire.TableLine], asker: Member | None, known: Container[int]
     ) -> Iterable[wire.TableLine]:
-        """The public tables of all, by turns; `known` are the numbers of those that are here."""
+        """Return all public tables, processes taking turns; `known` are the local table numbers."""
         ...
 
     def people(
         self, here: Iterable[wire.Person], asker: Member | None, known: Container[str]
     ) -> Iterable[wire.Person]:
-        """The people of all, by turns; `known` are the keys of those who are here."""
+        """Return all people, processes taking turns; `known` are the local name keys."""
         ...
 
 
 class Alone(OtherProcesses):
-    """A server of one process."""
+    """The answers for a server of one process."""
 
     process = 0
     addresses = ()
@@ -103,7 +106,7 @@ class Alone(OtherProcesses):
     repeats = False
 
     def share(self, name: str, use: Callable[..., T]) -> Callable[..., T]:
-        """A limit counts here alone."""
+        """Return the limit unchanged."""
         del name
         return use
 
@@ -114,49 +117,49 @@ class Alone(OtherProcesses):
         handle: Callable[[], None],
         now: float,
     ) -> None:
-        """Every request is handled here."""
+        """Handle every request here."""
         del connection, request, now
         handle()
 
     def see(self, question: StoreQuestion) -> None:
-        """What is not here is nowhere."""
+        """Do nothing: there is no other place to look."""
 
     def person(self, name: str) -> FarPerson:
-        """Nobody is anywhere else."""
+        """Refuse: there is no other process."""
         raise Refusal("net-nobody-called", name=name[: limits.NAME_LENGTH])
 
     def write(self, *_given: Any) -> NoReturn:
-        """Nobody is anywhere else."""
+        """Never called: there is no other process."""
         raise AssertionError("a far person at a server of one process")
 
     def invite(self, *_given: Any) -> NoReturn:
-        """Nobody is anywhere else."""
+        """Never called: there is no other process."""
         raise AssertionError("a far person at a server of one process")
 
     def call_for_players(self, host: Member, game: str, table: int) -> None:
-        """There are none."""
+        """Do nothing: there is no other process."""
 
     def lines_from(self, address: str) -> int:
-        """There are none."""
+        """Return 0: there is no other process."""
         del address
         return 0
 
     def tables_from(self, address: str) -> int:
-        """There are none."""
+        """Return 0: there is no other process."""
         del address
         return 0
 
     def tables(
         self, here: Iterable[wire.TableLine], asker: Member | None, known: Container[int]
     ) -> Iterable[wire.TableLine]:
-        """Those that are here."""
+        """Return the local tables."""
         del asker, known
         return here
 
     def people(
         self, here: Iterable[wire.Person], asker: Member | None, known: Container[str]
     ) -> Iterable[wire.Person]:
-        """Those who are here."""
+        """Return the local people."""
         del asker, known
         return here
 

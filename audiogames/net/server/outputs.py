@@ -1,7 +1,7 @@
-"""What a server core asks of its shell, in one order, and how it tells people anything.
+"""Outputs of a server core to its shell, in order, and `Outgoing`, which collects them.
 
-Whatever is told goes through `Outgoing`, so that it is numbered, kept for those who are away, and
-stands after what must be on disk before it.
+Every message to a client goes through `Outgoing`, so that it is numbered, kept for members who are
+away, and ordered after the `Write`s before it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from audiogames.table.protocol import BotRequest
 
 
 class Send(msgspec.Struct, frozen=True):
-    """Send these bytes, once every `Write` before it is on disk.
+    """Send these bytes once every earlier `Write` is on disk.
 
-    Or `at_once`, where they tell nothing that is to be kept.
+    With `at_once`, without waiting: the message reveals nothing that must be stored first.
     """
 
     conn: Conn
@@ -34,28 +34,28 @@ class Send(msgspec.Struct, frozen=True):
 
 
 class Drop(msgspec.Struct, frozen=True):
-    """Close the connection, once what was sent before has gone."""
+    """Close the connection after everything before it was sent."""
 
     conn: Conn
 
 
 class Write(msgspec.Struct, frozen=True):
-    """Keep this: whatever follows must not be told before."""
+    """Store this row before anything after it is sent."""
 
     row: Row
 
 
 class RequestBotMove(msgspec.Struct, frozen=True):
-    """Have a bot's move thought, and bring it to `ServerCore.thought`."""
+    """Compute a bot's move and pass it to `ServerCore.thought`."""
 
     table: int
     wanted: BotRequest
     address: str = ""
-    """Where the table was opened from: addresses take turns."""
+    """The address that opened the table: addresses take turns."""
 
 
 class CheckPassword(msgspec.Struct, frozen=True):
-    """Compare a password with its hash, or make a hash where there is none yet.
+    """Check a password against its hash, or hash it if there is no hash yet.
 
     The answer goes to `ServerCore.verified`.
     """
@@ -66,14 +66,14 @@ class CheckPassword(msgspec.Struct, frozen=True):
 
 
 class AskStore(msgspec.Struct, frozen=True):
-    """Ask the store what a request is about.  The answer goes to `ClusterProcess.answered`."""
+    """Query the store for a request.  The answer goes to `ClusterProcess.answered`."""
 
     conn: Conn
     question: StoreQuestion
 
 
 class AskRatingLines(msgspec.Struct, frozen=True):
-    """Ask the store about ratings.  The answer goes to `ServerCore.ratings_found`."""
+    """Query the store for ratings.  The answer goes to `ServerCore.ratings_found`."""
 
     conn: Conn
     request: int
@@ -81,32 +81,32 @@ class AskRatingLines(msgspec.Struct, frozen=True):
 
 
 class PostMail(msgspec.Struct, frozen=True):
-    """Have this delivered to another process."""
+    """Deliver mail to another process."""
 
     mail: Mail
 
 
 class Forsake(msgspec.Struct, frozen=True):
-    """What waits of this must neither be kept nor sent: it is another process's, or uncertain."""
+    """Discard the waiting outputs of these units and connections: foreign, or uncertain."""
 
     units: frozenset[Unit]
     conns: frozenset[Conn]
 
 
 class Note(msgspec.Struct, frozen=True):
-    """A line for the server's operator, in English."""
+    """A log line for the operator, in English."""
 
     text: str
 
 
 class FaultFound(msgspec.Struct, frozen=True):
-    """Report an error that nobody foresaw."""
+    """Report an unexpected exception."""
 
     error: Exception
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """End the server, to be started again by whatever watches it."""
+    """Exit; the supervisor restarts the server."""
 
 
 Output = (
@@ -116,7 +116,7 @@ Output = (
 
 
 class Refusal(Exception):
-    """A request is refused: the id of a message, and its fields."""
+    """The request is refused, with a message id and its fields."""
 
     def __init__(self, reason: str, **args: Any) -> None:
         super().__init__(reason)
@@ -124,46 +124,46 @@ class Refusal(Exception):
         self.args_: dict[str, Any] = args
 
     def told(self) -> wire.No:
-        """As it travels."""
+        """Return it as a wire message."""
         return wire.No(reason=self.reason, args=self.args_)
 
 
 class Outgoing:
-    """The outputs since the last call, and whose request they answer."""
+    """Collects outputs, and marks the messages that answer the current request."""
 
     def __init__(self) -> None:
         self._outputs: list[Output] = []
         self.request = 0
-        """The number of the request that is being answered."""
+        """The number of the current request."""
         self._asker: Member | None = None
         self.answered = False
-        """Whether the member who asked was told anything."""
+        """Whether the asking member was sent anything."""
         self.is_blocked = False
-        """Whether nothing can be kept for the time being, so that nothing new may happen."""
+        """Whether the store is away, so that nothing may change."""
         self._moderation: Bucket | None = None
-        """Bytes that may still be kept in the moderation log."""
+        """Bytes left in the moderation log's daily allowance."""
         self.may_log: Callable[[str, float], bool] = self._use_log
-        """Whether so many bytes may be kept in it now; they are used up then."""
+        """Reserve so many bytes of the moderation log; False if the allowance is used up."""
 
     def take(self) -> list[Output]:
-        """What has come together since the last call."""
+        """Return and clear the collected outputs."""
         outputs, self._outputs = self._outputs, []
         return outputs
 
     def add(self, output: Output) -> None:
-        """One more."""
+        """Append an output."""
         self._outputs.append(output)
 
     def write(self, row: Row) -> None:
-        """Keep this before anything that follows is told."""
+        """Store a row before any later message is sent."""
         self._outputs.append(Write(row))
 
     def note(self, text: str) -> None:
-        """A line for the server's operator."""
+        """Log a line for the operator."""
         self._outputs.append(Note(text))
 
     def moderated(self, now: float, **what: Any) -> bool:
-        """A line of the moderation log; whether there was room for it today."""
+        """Write a moderation log entry; return False if today's allowance is used up."""
         row = row_of(what)
         if not self.may_log(str(len(row.encode())), now):
             return False
@@ -176,15 +176,15 @@ class Outgoing:
             self._moderation = Bucket.full(most / limits.DAY, most, now)
         return self._moderation.take(now, float(size))
 
-    # Telling
+    # Messages
 
     def serve(self, member: Member | None, request: int) -> None:
-        """What is told to this member from now on answers this request."""
+        """Messages to this member now answer this request."""
         self._asker, self.request, self.answered = member, request, False
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Whatever is told meanwhile answers no request, and the one that is served still waits."""
+        """Send messages meanwhile that answer no request; the current request stays open."""
         served = self._asker, self.request, self.answered
         self.serve(None, 0)
         try:
@@ -193,22 +193,22 @@ class Outgoing:
             self._asker, self.request, self.answered = served
 
     def answer(self, conn: Conn, told: FromServer) -> None:
-        """Answer the request on this connection; an answer is not kept."""
+        """Answer the current request on this connection; answers are not kept for later."""
         self.answered = True
         self.answer_to(conn, self.request, told)
 
     def answer_to(self, conn: Conn, request: int, told: FromServer) -> None:
-        """Answer a request that was made a while ago."""
+        """Answer an earlier request."""
         self._outputs.append(Send(conn, wire.encode(msgspec.structs.replace(told, re=request))))
 
     def answer_at_once(self, conn: Conn, request: int, told: FromServer) -> None:
-        """The same with what says nothing that is to be kept: it waits for no `Write`."""
+        """Answer without waiting for any `Write`, where the message reveals no stored change."""
         self.answered = True
         data = wire.encode(msgspec.structs.replace(told, re=request))
         self._outputs.append(Send(conn, data, at_once=True))
 
     def tell(self, member: Member, told: FromServer) -> None:
-        """Tell a member something; they will get it after an absence too."""
+        """Send a member a message, kept for them while they are away."""
         number = member.outbox.next()
         request = 0
         if member is self._asker:
@@ -219,10 +219,10 @@ class Outgoing:
             self._outputs.append(Send(member.conn, message))
 
     def tell_all(self, members: Iterable[Member], told: FromServer) -> None:
-        """Tell several the same."""
+        """Send several members the same message."""
         for member in members:
             self.tell(member, told)
 
     def resend(self, conn: Conn, messages: Iterable[bytes]) -> None:
-        """Send what was kept."""
+        """Send kept messages again."""
         self._outputs += [Send(conn, message) for message in messages]

@@ -1,6 +1,6 @@
-"""How connections end: by themselves, with a reason, or by a fault that touches nobody else.
+"""How connections end: lost, closed with a reason, or closed by a fault, without affecting others.
 
-Whoever was at the other end is away from then on, and may come back to their seat.
+A member who was connected counts as away from then on, and may return to their seat.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Parting:
         self._outgoing = outgoing
 
     def close(self, connection: ClientConnection, now: float) -> None:
-        """It has ended by itself; its member may come back."""
+        """Handle a lost connection; its member may return."""
         member = connection.member
         self._connections.close(connection)
         if member is not None:
@@ -35,7 +35,7 @@ class Parting:
             self._presence.lost(member, now)
 
     def lose(self, connection: ClientConnection, reason: str, now: float, **args: Any) -> None:
-        """End a connection with a reason; its member may come back."""
+        """End a connection with a reason; its member may return."""
         member = connection.member
         self._connections.goodbye(connection, reason, **args)
         if member is not None:
@@ -47,7 +47,7 @@ class Parting:
     def for_connection(
         self, connection: ClientConnection, do: Callable[[], None], now: float
     ) -> None:
-        """Do it; a refusal is told, and a fault ends this connection and no more."""
+        """Call `do`; a refusal is sent, and an exception ends only this connection."""
         try:
             do()
         except Refusal as refusal:
@@ -57,12 +57,12 @@ class Parting:
             self._end_faulty(connection, now)
 
     def for_table(self, table: OnlineTable | None, do: Callable[[], None], now: float) -> None:
-        """Do it; a fault ends the connections of those at this table and no more."""
+        """Call `do`; an exception ends only the connections at this table."""
         try:
             do()
         except Exception as error:  # noqa: BLE001 - one table's rules end nobody else's game
             self._outgoing.add(FaultFound(error))
-            # With nobody there the match stands still, and is kept until somebody comes back.
+            # Without people the match is paused, and kept until somebody returns.
             for connection in map(self._connections.of, table.members if table else ()):
                 if connection is not None:
                     self._end_faulty(connection, now)
@@ -70,12 +70,12 @@ class Parting:
     def _end_faulty(self, connection: ClientConnection, now: float) -> None:
         try:
             self.lose(connection, "net-fault", now)
-        except Exception as error:  # noqa: BLE001 - what is broken may not even say goodbye
+        except Exception as error:  # noqa: BLE001 - the fault may affect the goodbye as well
             self._outgoing.add(FaultFound(error))
             self._cut(connection, now)
 
     def _cut(self, connection: ClientConnection, now: float) -> None:
-        """End a connection without a word."""
+        """End a connection without a message."""
         member = connection.member
         if connection.conn in self._connections.by_conn:
             self._outgoing.add(Drop(connection.conn))

@@ -1,4 +1,4 @@
-"""What the parts of a server share: who is there, where they sit, and what goes out."""
+"""The objects that the parts of a server share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from audiogames.net.server.tables.seating import Seating
 
 @dataclass(frozen=True)
 class ServerParts:
-    """Made once; each part takes from it what it needs."""
+    """Made once; each part takes what it needs."""
 
     people: People
     lobby: Lobby

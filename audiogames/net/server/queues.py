@@ -1,6 +1,6 @@
-"""Who goes first: alarms by their times, and a queue in which nobody waits for those who ask much.
+"""Scheduling: alarms by time, and a fair queue in which heavy users do not delay others.
 
-`Alarms` finds the next of many deadlines.  `FairQueue` serves first the one served longest ago.
+`Alarms` finds the next of many deadlines.  `FairQueue` serves the owner served longest ago.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Final, Generic, TypeVar
 T = TypeVar("T")
 
 REMEMBERED: Final = 10_000
-"""Of so many it is known when they were served last."""
+"""Owners whose last service is remembered."""
 
 
 class Alarms:
-    """One time a key.  A time that was changed stays in the heap until it comes up."""
+    """One deadline a key.  A changed deadline stays in the heap until it is popped."""
 
     def __init__(self) -> None:
         self._times: dict[Hashable, float] = {}
@@ -26,7 +26,7 @@ class Alarms:
         self._order = count()
 
     def set(self, key: Hashable, at: float | None) -> None:
-        """Wake for this key then, or not at all."""
+        """Set the key's deadline, or clear it with None."""
         if at is None:
             self._times.pop(key, None)
         elif self._times.get(key) != at:
@@ -34,7 +34,7 @@ class Alarms:
             heapq.heappush(self._heap, (at, next(self._order), key))
 
     def due(self, now: float) -> Iterator[Hashable]:
-        """The keys whose time has come, each once, the earliest first; they are set no more."""
+        """Remove and yield the keys that are due, the earliest first."""
         while self.deadline is not None and self._heap[0][0] <= now:
             key = heapq.heappop(self._heap)[2]
             del self._times[key]
@@ -42,14 +42,14 @@ class Alarms:
 
     @property
     def deadline(self) -> float | None:
-        """The next time."""
+        """The next deadline."""
         while self._heap and self._times.get(self._heap[0][2]) != self._heap[0][0]:
             heapq.heappop(self._heap)
         return self._heap[0][0] if self._heap else None
 
 
 class FairQueue(Generic[T]):
-    """What waits, by who asked for it; at most so much of each, and so much altogether."""
+    """Queued items by owner, limited for each owner and in total."""
 
     def __init__(self, most_each: int | None = None, most: int | None = None) -> None:
         self._most_each = most_each
@@ -63,7 +63,7 @@ class FairQueue(Generic[T]):
         return self._many
 
     def put(self, who: Hashable, what: T) -> T | None:
-        """Let this wait.  What must give way for it, if there is no room: perhaps itself."""
+        """Queue an item.  Return the item rejected for lack of room, possibly this one."""
         own = len(self._waiting.get(who, ()))
         if self._most_each is not None and own >= self._most_each:
             return what
@@ -79,7 +79,7 @@ class FairQueue(Generic[T]):
         return given_way
 
     def next(self) -> T | None:
-        """What is to be done now."""
+        """Return the next item, of the owner served longest ago."""
         if not self._waiting:
             return None
         who = min(self._waiting, key=lambda one: self._served.get(one, 0))
@@ -92,7 +92,7 @@ class FairQueue(Generic[T]):
         return what
 
     def drop(self, who: Hashable, unwanted: Callable[[T], bool]) -> None:
-        """Whoever asked wants some of it no more."""
+        """Remove the owner's items that are no longer wanted."""
         waiting = self._waiting.get(who)
         if waiting is None:
             return

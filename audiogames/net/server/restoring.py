@@ -1,4 +1,4 @@
-"""Beginning anew from what a store has kept: the same tables, the same people, all away."""
+"""Restore a server from its store: the same tables and people, all away."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ T = TypeVar("T")
 
 
 class DamagedTable(ValueError):
-    """A row of a table says what cannot be."""
+    """A row of a table is inconsistent."""
 
 
 class Restoration:
-    """Puts what was kept into an empty server."""
+    """Restores stored rows into a server."""
 
     def __init__(self, parts: ServerParts, presence: Presence, numbers: Numbers) -> None:
         self._people = parts.people
@@ -38,13 +38,13 @@ class Restoration:
         self._numbers = numbers
 
     def restore(self, kept: StoredRows, now: float) -> None:
-        """Everything that was kept."""
+        """Restore everything."""
         tables = {int(number) for number in kept.rows[Shelf.TABLES] if number.isdigit()}
         self._numbers.go_beyond([*tables, *kept.matches])
         self.add(kept, now)
 
     def add(self, kept: StoredRows, now: float) -> None:
-        """What is this server's from now on, beside what it has already."""
+        """Add rows that this server owns from now on to what it already has."""
         self._people.restore_accounts(self._read(kept, Shelf.ACCOUNTS, Account))
         people = self._read(kept, Shelf.MEMBERS, Registered).items()
         new = [self._people.add(one, token) for token, one in people if self._is_new(token)]
@@ -90,7 +90,8 @@ class Restoration:
             by_token.get(kept.host),
         )
         table.banned, table.moved, table.rated = set(kept.banned), kept.moved, kept.rated
-        table.contest = kept.contest
+        table.contest, table.same_address = kept.contest, kept.same_address
+        table.minimum = kept.minimum
         table.chairs = [self._chair(chair) for chair in kept.chairs]
         table.watchers = [by_token[one] for one in kept.watchers if one in by_token]
         table.empty_since = kept.empty_since or None
@@ -103,14 +104,14 @@ class Restoration:
         self._open(table, now)
 
     def _recall(self, table: OnlineTable, match: str, sat: dict[str, int]) -> None:
-        """Its last match has ended; where nobody can tell any more how, the next may begin."""
+        """Restore the finished match; without a valid log, the next may start anyway."""
         try:
             table.recall(read_log(match), self._secrets.random(), sat)
         except LogError as error:
             self._outgoing.note(f"The last match of table {table.id} cannot be told: {error!r}")
 
     def _open(self, table: OnlineTable, now: float) -> None:
-        """A table at which nobody is, and nothing is played, needs no place."""
+        """Add the table to the lobby, unless it has neither people nor a match."""
         if not table.playing:
             table.free_chairs()
             if not table.members:
@@ -131,7 +132,7 @@ class Restoration:
 
 
 def _game_of(kept: KeptTable) -> Spec:
-    """The game of a table.  Raises `DamagedTable` for a row that says what cannot be."""
+    """Return the table's game.  Raises `DamagedTable` for an inconsistent row."""
     if any(place not in range(len(kept.chairs)) for place in kept.order):
         raise DamagedTable("a seat without a chair")
     try:

@@ -1,9 +1,9 @@
-"""What a server keeps, and the protocol behind which it is kept.
+"""The protocol of a server's store, and the rules by which stores refuse rows.
 
-A store holds rows of text by shelf and key, and the entries of each table's match in their order;
-it knows nothing of what they mean.  Several processes may share one: each table then belongs to
-one of them, and so does each person.  What a process writes of a table that is not its own any
-more is refused, table by table, and everything else of the same group is kept.
+A store holds rows of text by shelf and key, and the entries of each table's match in order; it does
+not interpret them.  Several processes may share one: each table and each person then belongs to one
+of them.  Rows of a table that another process owns by now are refused, table by table; the rest of
+the same group is kept.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from typing import Final, Protocol
 import msgspec
 
 from audiogames.net.server.contests.rows import (
+    ConductRow,
+    ContestRow,
     ForgetRatings,
     RatingQuestion,
     RatingRow,
@@ -24,49 +26,51 @@ from audiogames.net.server.contests.rows import (
 
 
 class Shelf(Enum):
-    """What kinds of rows there are."""
+    """The kinds of rows."""
 
     SERVER = "server"
     TABLES = "tables"
     MEMBERS = "members"
     ACCOUNTS = "accounts"
     MODERATION = "moderation"
-    """What was ruled: read whole by every process, and written by the command `admin` as well."""
+    """Moderation rulings: every process reads all of them, and the command `admin` writes them
+    too."""
     CONTESTS = "contests"
+    """Tournaments: each is one process's, and another's once that one has died."""
 
 
 class KeepRow(msgspec.Struct, frozen=True):
-    """A row, in place of what stood under its key."""
+    """Write a row, replacing the one under its key."""
 
     shelf: Shelf
     key: str
     text: str
     table: int = 0
-    """The table that it goes with, or 0: whoever claims that table has this row too."""
+    """The table that it belongs to, or 0: claiming that table claims this row too."""
     names: tuple[str, ...] = ()
-    """By which it is found, and which no other row has: a code, a name, a token."""
+    """The unique names by which it is found: a code, a name, a token."""
     new: bool = False
-    """Whether it is refused where a row stands under its key already."""
+    """Whether it is refused if its key exists already."""
     needs: str = ""
-    """Of a table: the rules that a process must know to have it, where several share the store."""
+    """Of a table: the rules version that a process needs for it, where several share the store."""
 
 
 class ForgetRow(msgspec.Struct, frozen=True):
-    """No row under this key any more."""
+    """Delete the row under this key."""
 
     shelf: Shelf
     key: str
 
 
 class BeginMatch(msgspec.Struct, frozen=True):
-    """A table's match begins with this header; what was kept of one before is gone."""
+    """Start a table's match with this header; entries of an earlier match are deleted."""
 
     table: int
     header: str
 
 
 class EnterMove(msgspec.Struct, frozen=True):
-    """One more entry of a table's match; `seq` counts from 1."""
+    """Append an entry to a table's match; `seq` counts from 1."""
 
     table: int
     seq: int
@@ -74,7 +78,7 @@ class EnterMove(msgspec.Struct, frozen=True):
 
 
 class EndMatch(msgspec.Struct, frozen=True):
-    """A table's match need not be kept any more."""
+    """Delete a table's match."""
 
     table: int
 
@@ -87,45 +91,45 @@ class ModerationRow(msgspec.Struct, frozen=True):
 
 
 class TicketRow(msgspec.Struct, frozen=True):
-    """What takes a person to a table of another process, once and soon; secrets by their hashes."""
+    """A one-time ticket to a table of another process; ticket and token are stored as hashes."""
 
     ticket: str
     member: str
     table: int
     caller: str
-    """From where they called first, sealed with the ticket: limits count by it."""
+    """The client's original address, sealed with the ticket: limits count by it."""
 
 
 TICKET_SECONDS: Final = 30.0
-"""How long a ticket is good."""
+"""How long a ticket is valid, in seconds."""
 
 
 class ReleaseTable(msgspec.Struct, frozen=True):
-    """A table is nobody's from now on: who comes to it next has it."""
+    """Give up a table: the next process to claim it owns it."""
 
     table: int
 
 
 Row = (
     KeepRow | ForgetRow | BeginMatch | EnterMove | EndMatch | ModerationRow | TicketRow
-    | ReleaseTable | ResultRow | ForgetRatings
+    | ReleaseTable | ContestRow
 )  # fmt: skip
 
 Unit = tuple[Shelf, str]
-"""What is kept or refused as one: a table with its match, or any other row, by shelf and key."""
+"""The unit of acceptance: a table with its match, or any other row, by shelf and key."""
 
 LOG: Final[Unit] = (Shelf.SERVER, "")
-"""The unit of the moderation log and of tickets, which is never refused."""
+"""The unit of the moderation log and of tickets, which are never refused."""
 
 
 def unit_of(row: Row) -> Unit:
-    """What a row is kept or refused with."""
+    """Return the unit with which a row is kept or refused."""
     match row:
         case KeepRow(shelf, key) | ForgetRow(shelf, key):
             return shelf, key
         case BeginMatch(table) | EnterMove(table) | EndMatch(table) | ReleaseTable(table):
             return Shelf.TABLES, str(table)
-        case ResultRow(table=table):
+        case ResultRow(table=table) | ConductRow(table=table):
             return Shelf.TABLES, str(table)
         case ModerationRow() | TicketRow() | ForgetRatings():
             return LOG
@@ -140,28 +144,35 @@ class StoredRows:
     )
     matches: dict[int, str] = field(default_factory=dict)
 
+    def add(self, others: Iterable[StoredRows]) -> None:
+        """Put these beside them."""
+        for one in others:
+            for shelf, held in one.rows.items():
+                self.rows[shelf].update(held)
+            self.matches.update(one.matches)
+
 
 @dataclass(frozen=True)
 class StoreQuestion:
-    """What a request names: tokens and tickets as their hashes, a name by its key and sounds."""
+    """What a request names: tokens and tickets as hashes, a name by its key and sound."""
 
     token: str = ""
     name: str = ""
     sound: str = ""
     account: str = ""
-    """The sound under which an account of this name is stored."""
+    """The sound key under which an account of this name is stored."""
     code: str = ""
     table: int = 0
     proves: bool = False
-    """Whether a password came with the name, so that it may be the owner of the account."""
+    """Whether a password came with the name, so that the client may own the account."""
     ticket: str = ""
     whose: str = ""
-    """The key of a person of whom is asked only where they are: nothing becomes this process's."""
+    """The name key of a person who is only located, not taken over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A row that was looked for by a name."""
+    """A row found by one of its names."""
 
     name: str
     shelf: Shelf
@@ -169,27 +180,27 @@ class Found:
     text: str
     table: int
     owner: int
-    """The process that has it, or its table; 0 where none that lives has."""
+    """The process that owns it or its table; 0 if none is alive."""
     address: str = ""
-    """Where people reach that process."""
+    """The public address of that process."""
     is_late: bool = False
-    """Whether that process has not been heard of for a moment, and may live no more."""
+    """Whether that process has missed its last heartbeats and may have ended."""
     needs: str = ""
-    """The rules that a process must know to have the table with which it goes."""
+    """The rules version that its table needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """What one process writes to another: delivered once and soon, and in no copy of the store."""
+    """A message between processes: delivered once and soon, and left out of backups."""
 
     process: int
-    """To whom, 0 being all others that live; of mail that has arrived, from whom."""
+    """The receiver, 0 for all live processes; in delivered mail, the sender."""
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a process that lives shows to the others, and where people reach it."""
+    """What a live process publishes, and its public address."""
 
     process: int
     address: str
@@ -197,77 +208,81 @@ class Shown:
 
 
 class Store(Protocol):
-    """Where rows are kept."""
+    """The protocol of stores."""
 
     def commit(self, rows: Sequence[Row]) -> Collection[Unit]:
-        """Keep all of these but what is refused or, should the machine stop meanwhile, none.
+        """Keep all of these except what is refused; after a crash, none of them.
 
-        Refused, each for itself, are tables and people that are another process's by now, entries
-        that do not follow the last one, and rows with a name that is taken.
+        Refused, each for itself, are tables, people and tournaments that are another process's by
+        now, entries that do not follow the last one, and rows with a name that is taken.
         """
         ...
 
     def load(self) -> StoredRows:
-        """Everything that is kept."""
+        """Return everything stored."""
         ...
 
     def find(self, names: Collection[str]) -> list[Found]:
-        """The rows that have these names, each once a name."""
+        """Return the rows with these names, one entry a name."""
         ...
 
     def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
-        """Have these tables from now on, and nobody else: each with all that goes with it.
+        """Claim tables for this process alone, and return each with all its rows.
 
-        Without those that are not there, or are a living process's.
+        Missing tables and those of a live process are left out.
         """
         ...
 
     def take(self, member: str) -> StoredRows:
-        """Take over a person who is at no table, from whichever member had them."""
+        """Take over a person at no table from their owning process."""
+        ...
+
+    def adopt(self) -> StoredRows:
+        """Take over the tournaments of processes that have died, with their tables."""
         ...
 
     def redeem(self, ticket: str, member: str) -> str:
-        """The address from which the owner of this ticket called; it is gone then.
+        """Consume a ticket and return the address from which its owner first connected.
 
-        Empty where it is too late, was used, or is of somebody else, or of another table's time.
+        Empty if it expired, was used, is another member's, or its table has changed owner.
         """
         ...
 
     def meet(self, text: str) -> list[Shown]:
-        """Show this to the other processes, and see what those that live show, by their numbers."""
+        """Publish this text and return what the other live processes publish."""
         ...
 
     def post(self, mail: Sequence[Mail]) -> None:
-        """Have this delivered."""
+        """Deliver mail."""
         ...
 
     def collect(self) -> list[Mail]:
-        """What has been delivered to this process, the oldest first; it is gone then."""
+        """Return and remove the mail delivered to this process, oldest first."""
         ...
 
     def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """All rows of a shelf that every process may read."""
+        """Return all rows of a shelf that every process may read."""
         ...
 
     def mark(self) -> object:
-        """What is another whenever somebody else may have written rows of `MODERATION`."""
+        """Return a value that changes whenever others may have written rows of `MODERATION`."""
         ...
 
     def ratings(self, question: RatingQuestion) -> list[RatingRow]:
-        """The lines that answer a question about ratings."""
+        """Return the rows that answer a question about ratings."""
         ...
 
     def tidy(self, now: float) -> None:
-        """Let go of what has been kept for long enough."""
+        """Delete expired rows."""
         ...
 
 
-# --- What a group of rows comes to ----------------------------------------------------------------
+# --- The net effect of a group of rows ------------------------------------------------------------
 
 
 @dataclass
 class MatchRows:
-    """What becomes of one table's match: begun anew, ended, or gone on with."""
+    """The changes to one table's match: a new header, an end, or more entries."""
 
     header: str | None = None
     ended: bool = False
@@ -275,17 +290,17 @@ class MatchRows:
 
 
 class Batch:
-    """A group of rows as what it comes to: of rows under one key the last one counts."""
+    """The net effect of a group of rows: of several under one key the last one counts."""
 
     def __init__(self, rows: Iterable[Row], without: Collection[Unit] = ()) -> None:
         self.kept: dict[Unit, KeepRow | None] = {}
-        """By shelf and key; None where the row is to be forgotten."""
+        """By shelf and key; None to delete the row."""
         self.matches: dict[int, MatchRows] = {}
         self.moderation: list[ModerationRow] = []
         self.tickets: list[TicketRow] = []
         self.released: list[int] = []
-        self.rated: list[ResultRow | ForgetRatings] = []
-        """Results that are rated, in their order, and accounts that are forgotten."""
+        self.rated: list[ContestRow] = []
+        """Results, rated or counted, in their order, and accounts that are forgotten."""
         for row in rows:
             if not (without and unit_of(row) in without):
                 self._add(row)
@@ -309,29 +324,29 @@ class Batch:
                 self.tickets.append(row)
             case ReleaseTable(table):
                 self.released.append(table)
-            case ResultRow() | ForgetRatings():
+            case ResultRow() | ConductRow() | ForgetRatings():
                 self.rated.append(row)
 
     @property
     def tables(self) -> set[int]:
-        """The tables that it changes anything of."""
+        """The tables that the batch changes."""
         named = {*self.matches, *self.released}
-        named |= {row.table for row in self.rated if isinstance(row, ResultRow)}
+        named |= {row.table for row in self.rated if isinstance(row, ResultRow | ConductRow)}
         return named | {int(key) for shelf, key in self.kept if shelf is Shelf.TABLES}
 
     @property
-    def members(self) -> list[str]:
-        """The people whose rows it changes."""
-        return [key for shelf, key in self.kept if shelf is Shelf.MEMBERS]
+    def singles(self) -> list[Unit]:
+        """The people and tournaments whose rows it changes: each belongs to one process."""
+        return [unit for unit in self.kept if unit[0] in {Shelf.MEMBERS, Shelf.CONTESTS}]
 
     @property
     def new(self) -> list[Unit]:
-        """The rows that must not be there yet."""
+        """The rows that must not exist yet."""
         return [unit for unit, row in self.kept.items() if row is not None and row.new]
 
     @property
     def names(self) -> dict[str, Unit]:
-        """Which names it gives to which row; where two want one, the first has it."""
+        """The names given to rows; if two rows want one, the first gets it."""
         given: dict[str, Unit] = {}
         for unit, row in self.kept.items():
             for name in row.names if row is not None else ():
@@ -345,20 +360,20 @@ def _as_new(row: KeepRow) -> KeepRow:
 
 @dataclass
 class Known:
-    """How things stand with what a batch is about, before it."""
+    """The store's current data about the units of a batch."""
 
     foreign: set[Unit]
-    """Tables and people that are another process's."""
+    """Tables and people that another process owns."""
     there: set[Unit]
-    """Of the rows that must be new those that are there."""
+    """Rows that must be new but exist."""
     last: Mapping[int, int]
     """The number of the last entry of each match."""
     names: Mapping[str, Unit]
-    """Which row has each of the names."""
+    """The row that has each name."""
 
 
 def refused(batch: Batch, known: Known) -> set[Unit]:
-    """What of a batch must not be kept.  Without it the rest must be looked at once more."""
+    """Return the units of a batch that must be refused; then judge the rest again."""
     bad = {*known.foreign, *known.there}
     for table, change in batch.matches.items():
         if not _follows(change, known.last.get(table)):

@@ -1,18 +1,16 @@
-"""The wire: every message that a client and a server may send each other, and nothing else.
+"""The wire format: every message that a client and a server may send each other.
 
 One message is one JSON object in one WebSocket text frame.  Its `type` says which class it is; an
 unknown type, an unknown field or a value of another type is an error, on both sides.  A field that
 has its usual value is left out.
 
-- A client numbers its requests (`id`, rising from 1).  What a request brings about names it in
-  `re`; what nobody asked for has `re` 0.
-- A server numbers what it tells a member (`n`, rising from 1 for the life of a token).  A client
-  that comes back says the last `n` that it has, and is told everything after it.
-- Of a match a client is told a whole view when its line is new, and from then on what has changed
-  in it (`MatchChange`); in any doubt it asks for a whole one.
-- No message holds a state, a log, a seed or a sentence: events and views travel as `table.codec`
-  writes them, reasons and news as the id of a message with its fields, and each client makes the
-  sentences in its player's own language.
+- A client numbers its requests (`id`, rising from 1). An answer names its request in `re`; other
+messages have `re` 0. - A server numbers its messages to a member (`n`, rising from 1 for the life
+of a token). A client that reconnects sends the last `n` it has and receives everything after it. -
+Of a match a client receives a whole view when its connection is new, and changes after that
+(`MatchChange`); if one does not fit, it asks for a whole view. - No message holds a state, a log, a
+seed or a sentence: events and views travel as `table.codec` writes them, reasons and news as the id
+of a message with its fields, and each client makes the sentences in its player's own language.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ from audiogames.net.wire.steward import *  # noqa: F403 - the same
 
 
 class WireError(ValueError):
-    """Bytes that are no message; the text says why, in English, for logs and for the other side."""
+    """The bytes are no valid message; the text says why, in English, for logs and the peer."""
 
 
 _ENCODER: Final = msgspec.json.Encoder()
@@ -42,23 +40,23 @@ _TOLD: Final = msgspec.json.Decoder(ServerMessage)
 
 
 def encode(message: Request | FromServer) -> bytes:
-    """A message as bytes."""
+    """Encode a message."""
     return _ENCODER.encode(message)
 
 
 def part(value: msgspec.Struct | list[Any] | dict[str, Any]) -> Any:
-    """A part of a message that several messages have in common: it is written once, here."""
+    """Encode a part that several messages share, once for all of them."""
     return msgspec.Raw(_ENCODER.encode(value))
 
 
 def read_request(data: bytes | str) -> ClientMessage:
-    """What a client sent.  Raises `WireError`."""
+    """Parse a client's message.  Raises `WireError`."""
     request: ClientMessage = _read(_REQUESTS, data)
     return request
 
 
 def read_told(data: bytes | str) -> ServerMessage:
-    """What a server sent.  Raises `WireError`."""
+    """Parse a server's message.  Raises `WireError`."""
     told: ServerMessage = _read(_TOLD, data)
     return told
 

@@ -1,4 +1,4 @@
-"""What a server may tell a member: answers to requests, and what nobody asked for."""
+"""Messages of a server to a client: answers to requests, and announcements."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from audiogames.net.wire.bounds import (
 class FromServer(
     msgspec.Struct, tag_field="type", frozen=True, omit_defaults=True, forbid_unknown_fields=True
 ):
-    """What a server tells one member.
+    """A message of a server to one member.
 
-    `n` numbers what is kept for one who comes back; 0 is not kept.  `re` is the request that it
+    `n` numbers messages that are kept for a reconnect; 0 is not kept.  `re` is the request that it
     answers, or 0.
     """
 
@@ -33,10 +33,10 @@ class FromServer(
 
 
 class Welcome(FromServer, tag="welcome", frozen=True):
-    """You are in.
+    """The client is accepted.
 
-    `token` brings you back after a lost line.  After an absence (`back`) `moved` counts the moves
-    that a bot made for you, and `missed` the messages that follow now.
+    `token` restores the seat after a lost connection.  After an absence (`back`), `moved` counts
+    the moves that a bot made for the player, and `missed` the messages that follow now.
     """
 
     version: Number = VERSION
@@ -51,22 +51,22 @@ class Welcome(FromServer, tag="welcome", frozen=True):
 
 
 class Others(FromServer, tag="others", frozen=True):
-    """Where else this server can be reached, should this line be lost: told when it changes."""
+    """Other addresses of this server, in case the connection is lost: sent when they change."""
 
     others: Annotated[list[Text], FEW] = []
 
 
 class Asked(FromServer, tag="asked", frozen=True):
-    """Those who sit at the table are asked for the seat; they have so many seconds to agree."""
+    """The people at the table are asked to vote on the seat; they have so many seconds."""
 
     seconds: Seconds = 0.0
 
 
 class GoTo(FromServer, tag="go-to", frozen=True):
-    """Another process of this server has what you ask for: ask there, in the same words.
+    """Another process of this server has what was asked for: repeat the request there.
 
-    This line is closed.  Who was in greets with their token and this `ticket`, if there is one,
-    which works once and for half a minute; a lost one costs nothing.
+    This connection is closed.  A member greets with their token and this `ticket`, if there is one,
+    which works once within half a minute; a lost one does no harm.
     """
 
     address: Text = ""
@@ -74,11 +74,11 @@ class GoTo(FromServer, tag="go-to", frozen=True):
 
 
 class Pong(FromServer, tag="pong", frozen=True):
-    """I am here."""
+    """The answer to `Ping`."""
 
 
 class Done(FromServer, tag="done", frozen=True):
-    """Done, and there is nothing else to tell you: the answer to a request that brought nothing.
+    """The request succeeded, and no other message answers it.
 
     `Heard` and `Goodbye` have no answer.
     """
@@ -92,14 +92,14 @@ class No(FromServer, tag="no", frozen=True):
 
 
 class Bye(FromServer, tag="bye", frozen=True):
-    """The line is closed now, and why."""
+    """The connection is closed, with a reason."""
 
     reason: Text = ""
     args: Values = {}
 
 
 class TableLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table in the list: `people` and `bots` sit, of so many `seats`."""
+    """A table in the list: `people` and `bots` have taken some of its `seats`."""
 
     table: Number
     game: Text
@@ -119,7 +119,7 @@ class TableList(FromServer, tag="table-list", frozen=True):
 
 
 class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody: at a table (0: at none), here or with their line lost, host, watching."""
+    """A person on the server; `table` is 0 at none, `away` means connection lost."""
 
     name: Text
     gender: Text = ""
@@ -131,13 +131,13 @@ class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PeopleList(FromServer, tag="people-list", frozen=True):
-    """Who is on this server."""
+    """The people on this server."""
 
     people: Annotated[list[Person], FEW] = []
 
 
 class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who has a seat: a person or a bot; `stand_in` where a bot plays for a person."""
+    """The player of a seat: a person or a bot; `stand_in` if a bot plays for a person."""
 
     name: Text
     gender: Text = ""
@@ -147,11 +147,11 @@ class Sitting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Seated(FromServer, tag="seated", frozen=True):
-    """The table where you are, whole: told whenever something of it changes, and `News` why.
+    """The whole state of the member's table: sent at every change, and `News` says why.
 
     `seats` are in the order of joining before the match and in seat order during it (`playing`);
-    `me` is your place among them, or None for who watches.  `code` is for inviting others, and
-    `own` are the digits that bring you back to your seat; who watches is told neither.
+    `me` is the member's index in them, or None for a spectator.  `code` is for inviting others, and
+    `own` are the digits that restore the seat; spectators receive neither.
     """
 
     table: Number = 0
@@ -163,6 +163,8 @@ class Seated(FromServer, tag="seated", frozen=True):
     extensions: bool = True
     spectators: bool = True
     rated: bool = False
+    same_address: bool = False
+    minimum: Number = 0
     code: Text = ""
     own: Text = ""
     host: Text = ""
@@ -175,25 +177,26 @@ class Seated(FromServer, tag="seated", frozen=True):
 
 
 class Unseated(FromServer, tag="unseated", frozen=True):
-    """You are at no table any more."""
+    """The member is at no table any more."""
 
 
 class News(FromServer, tag="news", frozen=True):
     """What happened at the table or on the server: `what` is the id of a message.
 
     sits-down, stands-up, bot-sits, bot-leaves, watches, stops-watching, host-is, away, back,
-    bot-plays-for, kicked, banned, public, private, options-changed, pause-vote, paused, resumed,
-    match-begins, rated, casual, invited, asks-to-invite, asks-seat, seat-refused, shuts-down,
-    saved, comes-back, one-moment, store-away, store-back, role, reported, warned, muted, unmuted,
-    motd, broadcast, restart, restart-off, account, wants-to-play, contest-entered, contest-round,
-    contest-bye, contest-results, contest-over, contest-few.
+    bot-plays-for, kicked, banned, vote-away, voted-away, public, private, options-changed,
+    pause-vote, paused, resumed, match-begins, rated, casual, invited, asks-to-invite, asks-seat,
+    seat-refused, shuts-down, saved, comes-back, one-moment, store-away, store-back, role, reported,
+    warned, muted, unmuted, motd, broadcast, restart, restart-off, account, wants-to-play,
+    contest-entered, contest-round, contest-bye, contest-results, contest-over, contest-few.
 
     invited: `args` are `code` and `game`.  asks-to-invite: `name`, who watches, asks the host to
     invite `who`.  asks-seat: somebody asks for the seat of `name`.
     pause-vote: `votes` and `needed`; its `name` voted.
     one-moment: your card was taken and waits for a draw.  comes-back: `name` plays again in person
     after bot-plays-for.  store-away: nothing can be kept at the moment, and play stands still until
-    store-back.  kicked and banned: `name` was sent away; they are told as well.
+    store-back.  kicked, banned and voted-away: `name` was sent away; they are told as well.
+    vote-away: `name` votes against `who`, and so many votes are `missing`.
     account: the server takes `ManageAccount`.  wants-to-play: `name` waits at the public `table` of
     `game`; told to everybody who is here and at no table.
     role: `role`, and how many `reports` wait; reported: `reports`.  warned and muted: `why`, and
@@ -207,7 +210,7 @@ class News(FromServer, tag="news", frozen=True):
 
 
 class ChatMessage(FromServer, tag="line", frozen=True):
-    """A line of chat; `private` where it is for you alone, or from you to `to` alone."""
+    """A chat line; `private` if only sender and receiver (`to`) get it."""
 
     sender: Text = ""
     text: Text = ""
@@ -217,13 +220,13 @@ class ChatMessage(FromServer, tag="line", frozen=True):
 
 
 class MatchUpdate(FromServer, tag="update", frozen=True):
-    """What a seat, or one who watches, is told of the match: as `table.Update`, with a whole view.
+    """An update of a match for a seat or spectator: as `table.Update`, with a whole view.
 
-    `left` and `limit` are the seconds of the turn that runs, None without a limit; it starts when
+    `left` and `limit` are the seconds of the current turn, None without a limit; it starts when
     `Heard` says so, 4 s after this at the latest.  `deals` counts the deals so far.  `awaited` says
-    that something waits until this was heard: then, and only then, `Heard` is wanted.
+    that the server waits until this was heard: then, and only then, `Heard` is wanted.
 
-    `forms` are how the changes that follow write events: the fields of each kind, in their order.
+    `forms` are how the changes that follow encode events: the fields of each kind, in order.
     """
 
     table: Number = 0
@@ -242,7 +245,7 @@ class MatchUpdate(FromServer, tag="update", frozen=True):
 
 
 class Splice(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
-    """In a list: from `at` on, `gone` items give way to these."""
+    """Replace `gone` items of a list, from index `at` on, by `items`."""
 
     at: Place
     gone: Place
@@ -250,17 +253,17 @@ class Splice(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields
 
 
 class ViewChanges(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What is different in a view: fields as they are now, and parts of fields that are lists."""
+    """Changes of a view: new values of fields, and splices of lists."""
 
     put: Values = {}
     parts: Annotated[dict[Text, Splice], FEW] = {}
 
 
 class SharedChange(ViewChanges, frozen=True):
-    """What of a change is the same for everybody at the table, and written once.
+    """The part of a change that is the same for everybody at the table, encoded once.
 
-    The fields of the view are those that the game declares public; all else is as in
-    `MatchUpdate`.  `deals` is None where there are as many as before.
+    The fields of the view are those that the game declares public; all else is as in `MatchUpdate`.
+    `deals` is None if unchanged.
     """
 
     seq: Number = 0
@@ -273,13 +276,13 @@ class SharedChange(ViewChanges, frozen=True):
 
 
 class MatchChange(FromServer, tag="change", frozen=True):
-    """A `MatchUpdate` that tells of the view only what has changed.
+    """A `MatchUpdate` with only what has changed in the view.
 
-    It goes on from the update or change with the number `since`, the last one of this match that
-    was told; 0 is the message before.  An event is its kind and then its fields, in the order that
-    the `forms` of that update give; what is left off at the end is null.  `own` holds the fields
-    that are this seat's alone.  `digest`, now and then, is that of the whole view as this seat has
-    it then (`net.differences`).  A client whose view is another asks for a whole one (`AskView`).
+    It continues from the update or change with the number `since`, the last one of this match that
+    was sent; 0 means the previous message.  An event is its kind and then its fields, in the order
+    of that update's `forms`; trailing nulls are left off.  `own` holds the fields that are this
+    seat's alone.  `digest`, now and then, is that of this seat's whole view after the change
+    (`net.differences`).  A client whose view differs asks for a whole one (`AskView`).
     """
 
     since: Number = 0
@@ -291,7 +294,7 @@ class MatchChange(FromServer, tag="change", frozen=True):
 
 
 class AccountDevice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A program that comes in to an account without its password; `ago` it did so last."""
+    """A device that signs in to an account without its password, last `ago` seconds ago."""
 
     label: Text
     ago: Number = 0
@@ -299,7 +302,7 @@ class AccountDevice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
 
 
 class AccountPage(FromServer, tag="account-page", frozen=True):
-    """What an account is told: its devices, a new recovery `code`, or all of its `data`."""
+    """The account's devices, a new recovery `code`, or all of its `data`."""
 
     devices: Annotated[list[AccountDevice], FEW] = []
     recovery: bool = False
@@ -309,9 +312,9 @@ class AccountPage(FromServer, tag="account-page", frozen=True):
 
 
 class ModerationCase(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A report, a sanction, a name that waits, or a line of somebody's record.
+    """A report, a sanction, a name that waits for approval, or a line of a person's record.
 
-    `ago` are the seconds since then, `left` those that it still holds: 0 for good.
+    `ago` are the seconds since then, `left` those for which it still holds: 0 for good.
     """
 
     id: Text
@@ -324,22 +327,23 @@ class ModerationCase(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
     lines: Annotated[list[Text], FEW] = []
     table: Number = 0
     before: Number = 0
-    """How many sanctions this person has had."""
+    """The number of sanctions that this person has had."""
     here: bool = False
 
 
 class CaseList(FromServer, tag="case-list", frozen=True):
-    """The cases that were asked for, as many as fit; `total` is how many there are."""
+    """The requested cases, as many as fit; `total` is how many there are."""
 
     cases: Annotated[list[ModerationCase], FEW] = []
     total: Number = 0
 
 
 class RatedLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A line of a list of ratings: `place` is 0 while the rating is provisional.
+    """A line of a rating list: `place` is 0 while the rating is provisional.
 
     Of a season `won` and `matches` are of that month; of a history they are of one match, which
-    ended `at` that time.
+    ended `at` that time.  Of the conduct `matches` were finished, `left` were not, and the clock
+    ran out so many times.
     """
 
     name: Text
@@ -350,18 +354,20 @@ class RatedLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     at: Seconds = 0.0
     game: Text = ""
     form: Text = ""
+    left: Number = 0
+    timeouts: Number = 0
 
 
 class RatingList(FromServer, tag="rating-list", frozen=True):
-    """The lines that were asked for."""
+    """The requested rating lines."""
 
     lines: Annotated[list[RatedLine], FEW] = []
 
 
 class ContestLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A tournament: `state` is open, on or over; it begins in so many `seconds`, if that is known.
+    """A tournament: `state` is open, on or over; it starts in so many `seconds`, if that is known.
 
-    `entered` says that you are in it, `mine` that you have opened it.
+    `entered` says that you are in it, `mine` that you may run it.
     """
 
     contest: Number
@@ -379,7 +385,7 @@ class ContestLine(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
 
 
 class ContestList(FromServer, tag="contest-list", frozen=True):
-    """The tournaments, those that are not over first."""
+    """The tournaments, unfinished ones first."""
 
     lines: Annotated[list[ContestLine], FEW] = []
 
@@ -399,18 +405,23 @@ class ContestPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ContestMeeting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A meeting of the newest round; without a second, a bye; `how` is empty while it is on."""
+    """A meeting of the newest round; without a second, a bye; `how` is empty while it is on.
+
+    One that was adjudicated has a `reason`.
+    """
 
     first: Text
     second: Text = ""
     how: Text = ""
     score: Annotated[list[Number], FEW] = []
+    reason: Text = ""
 
 
 class ContestTable(FromServer, tag="contest-table", frozen=True):
-    """How a tournament stands, and the meetings of its newest round."""
+    """How a tournament stands, and the meetings of its newest `round`."""
 
     contest: Number = 0
+    round: Number = 0
     lines: Annotated[list[ContestPlace], FEW] = []
     meetings: Annotated[list[ContestMeeting], FEW] = []
 

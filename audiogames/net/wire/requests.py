@@ -1,4 +1,4 @@
-"""What a client may ask of a server."""
+"""Requests of a client to a server."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from audiogames.net.wire.bounds import Number
 class Request(
     msgspec.Struct, tag_field="type", frozen=True, omit_defaults=True, forbid_unknown_fields=True
 ):
-    """What a client asks.  The answer names `id`, so it is no larger than what a client reads."""
+    """A client's request.  The answer names `id`, so it is no larger than what a client reads."""
 
     id: Number
 
 
-# --- Coming in ------------------------------------------------------------------------------------
+# --- Entering -------------------------------------------------------------------------------------
 
 
 class Hello(Request, tag="hello", frozen=True):
     """The first message.
 
-    As a guest: `name`, and `code` where the server wants one (its own, or that of a table, which
-    is then joined).  With an account: `name` and `password`; `register` makes it.  Back again:
-    `token` of the `Welcome`, and in `heard` the last `n` that arrived, -1 where nothing is known
-    any more.  A token comes first; where it counts no more, what else is given does.
+    As a guest: `name`, and `code` where the server wants one (its own, or that of a table, which is
+    then joined). With an account: `name` and `password`; `register` makes it. Back again: `token`
+    of the `Welcome`, and in `heard` the last `n` that arrived, -1 if nothing is known any more. The
+    token is tried first; if it is invalid, the other fields count.
 
-    Sent on by another process of the same server: with the `ticket` of its `GoTo`, if any.
+    Redirected by another process of the same server: with the `ticket` of its `GoTo`, if any.
 
     An account whose password was lost: `name`, its `recovery` code and a new `password`.
 
@@ -51,22 +51,22 @@ class Hello(Request, tag="hello", frozen=True):
 
 
 class Ping(Request, tag="ping", frozen=True):
-    """Is anybody there?  Answered by `Pong`."""
+    """Check that the server is alive.  Answered by `Pong`."""
 
 
 class Goodbye(Request, tag="goodbye", frozen=True):
-    """Leaves on purpose: the seat is given up at once, nobody waits."""
+    """Leave on purpose: the seat is given up at once, nobody waits."""
 
 
-# --- The room of tables ---------------------------------------------------------------------------
+# --- The card room --------------------------------------------------------------------------------
 
 
 class ListTables(Request, tag="tables", frozen=True):
-    """Which public tables are there?  Answered by `TableList`."""
+    """List the public tables.  Answered by `TableList`."""
 
 
 class ListPeople(Request, tag="online", frozen=True):
-    """Who is here?  Answered by `PeopleList`."""
+    """List the people on the server.  Answered by `PeopleList`."""
 
 
 class Open(Request, tag="open", frozen=True):
@@ -79,7 +79,7 @@ class Open(Request, tag="open", frozen=True):
 
 
 class Join(Request, tag="join", frozen=True):
-    """Sit down at a table, or stand by it and watch: a public one by `table`, any by `code`.
+    """Join a table to play, or to `watch`: a public one by `table`, any by `code`.
 
     `own` and `plead` as in `Hello`, for a seat that was given up.
     """
@@ -92,7 +92,7 @@ class Join(Request, tag="join", frozen=True):
 
 
 class AskStanding(Request, tag="standing", frozen=True):
-    """Where does the match of a public table stand?  Answered by its public `MatchUpdate`."""
+    """Ask for the score of a public table's match.  Answered by its public `MatchUpdate`."""
 
     table: int
 
@@ -105,26 +105,28 @@ class Leave(Request, tag="leave", frozen=True):
 
 
 class Watch(Request, tag="watch", frozen=True):
-    """F3: from the chair to watching before the match begins, and back while there is room."""
+    """Switch from the chair to watching before the match starts, and back while there is room."""
 
 
 class AddBot(Request, tag="add-bot", frozen=True):
-    """The host puts a bot into an empty seat."""
+    """Put a bot into an empty seat, as the host."""
 
     level: str = ""
     """Empty: the level that the game plays by default."""
 
 
 class RemoveBot(Request, tag="remove-bot", frozen=True):
-    """The host sends away the bot that came last."""
+    """Remove the bot that was added last, as the host."""
 
 
 class Arrange(Request, tag="arrange", frozen=True):
-    """The host changes what is given; what is None stays.
+    """Change settings of the table, as the host; None leaves a setting as it is.
 
     `limit` 0 is no limit; `slow` are seconds between two lines of chat of one person;
     `extensions` whether Ctrl+T is allowed; `spectators` whether there may be any; `rated` whether
-    matches count for ratings.
+    matches count for ratings; `same_address` whether two players of a
+    rated match may come from one address; `minimum` how many finished matches are asked of those
+    who sit down without the code.
     """
 
     options: dict[str, Any] | None = None
@@ -134,59 +136,64 @@ class Arrange(Request, tag="arrange", frozen=True):
     extensions: bool | None = None
     spectators: bool | None = None
     rated: bool | None = None
+    same_address: bool | None = None
+    minimum: int | None = None
 
 
 class Agree(Request, tag="agree", frozen=True):
-    """The seat of `name` is given to the person who asks for it; with `no` it is not."""
+    """Vote to give the seat of `name` to the person who asks for it; with `no` against it."""
 
     name: str
     no: bool = False
 
 
 class StartMatch(Request, tag="start", frozen=True):
-    """The host begins the match, or the next one with the same people."""
+    """Start the match, or the next one with the same people, as the host."""
 
 
 class PassHost(Request, tag="pass-host", frozen=True):
-    """The host gives the table to this person."""
+    """Make this person the host."""
 
     name: str
 
 
 class Kick(Request, tag="kick", frozen=True):
-    """The host sends a person away; with `ban` for as long as the table is there."""
+    """The host sends a person away; with `ban` for as long as the table is there.
+
+    From another player it is a vote against somebody who lets the clock run out again and again.
+    """
 
     name: str
     ban: bool = False
 
 
 class VotePause(Request, tag="pause", frozen=True):
-    """A vote for a pause, or while there is one for going on: two, or all where fewer play."""
+    """Vote for a pause or, during one, for resuming: two votes, or all where fewer play."""
 
 
 class MakeMove(Request, tag="move", frozen=True):
-    """A move, in its text form, that answers the decision `seq`."""
+    """Make a move, in its text form, for the decision `seq`."""
 
     seq: int
     move: str
 
 
 class Ready(Request, tag="ready", frozen=True):
-    """The result was heard: on to the next deal."""
+    """Report that the result was heard: on to the next deal."""
 
 
 class AskView(Request, tag="view", frozen=True):
-    """How does the match stand?  Answered by a whole `MatchUpdate`: a change did not fit."""
+    """Ask for a whole `MatchUpdate` of the match: a change did not fit."""
 
 
 class Extend(Request, tag="extend", frozen=True):
-    """More time for this turn."""
+    """Ask for more time for this turn."""
 
 
 class Heard(Request, tag="heard", frozen=True):
-    """The announcement of decision `seq` is estimated to end in so many seconds from now.
+    """Report that the announcement of decision `seq` should end in so many seconds from now.
 
-    Only where an update is `awaited`.  It has no answer.
+    Only if an update is `awaited`.  It has no answer.
     """
 
     seq: int
@@ -194,21 +201,21 @@ class Heard(Request, tag="heard", frozen=True):
 
 
 class TellWishes(Request, tag="wishes", frozen=True):
-    """What a player asks for: automatic draw, and how many times the time limit."""
+    """Set a player's preferences: automatic draw, and a factor for the time limit."""
 
     auto_draw: bool = False
     patience: float = 1.0
 
 
 class Here(Request, tag="here", frozen=True):
-    """Any key: after three time-outs in a row the seat is the person's again."""
+    """Report a key press: after three time-outs in a row the person takes the seat back."""
 
 
-# --- Talk -----------------------------------------------------------------------------------------
+# --- Chat -----------------------------------------------------------------------------------------
 
 
 class Chat(Request, tag="chat", frozen=True):
-    """A line to the table, or to one person (`to`) wherever they are."""
+    """Send a line to the table, or to one person (`to`) anywhere on the server."""
 
     text: str
     to: str = ""
@@ -222,20 +229,20 @@ class BlockPerson(Request, tag="block", frozen=True):
 
 
 class Privacy(Request, tag="privacy", frozen=True):
-    """Who may write to me and invite me: "everybody", "friends" or "nobody"."""
+    """Set who may write to me and invite me: "everybody", "friends" or "nobody"."""
 
     messages: str
 
 
 class Befriend(Request, tag="befriend", frozen=True):
-    """Note a person as a friend; with `off` no longer."""
+    """Add a person to the friends; with `off` remove them."""
 
     name: str
     off: bool = False
 
 
 class Invite(Request, tag="invite", frozen=True):
-    """Tell a person of this table, with its code."""
+    """Invite a person to this table, with its code."""
 
     name: str
 
@@ -251,12 +258,12 @@ class ReportPerson(Request, tag="report", frozen=True):
 
 
 class ManageAccount(Request, tag="account", frozen=True):
-    """Do something with one's own account.
+    """Manage one's own account.
 
     overview and data are answered by `AccountPage`, and so is recovery, which needs the `password`
-    and makes a new code.  password needs the old one and the `new` one, delete the password.
-    device says what the program in use is called (`new`); sign-out ends all other devices, leave
-    this one as well.
+    and makes a new code.  password needs the old one and the `new` one, delete the password. device
+    sets the name of the program in use (`new`); sign-out signs out all other devices, leave this
+    one as well.
     """
 
     do: str
@@ -264,15 +271,15 @@ class ManageAccount(Request, tag="account", frozen=True):
     new: str = ""
 
 
-# --- Keeping the peace ----------------------------------------------------------------------------
+# --- Moderation -----------------------------------------------------------------------------------
 
 
 class Moderate(Request, tag="moderate", frozen=True):
-    """Do something about a person: warn, mute, ban, lift, close, approve, refuse, or role.
+    """Moderate a person: warn, mute, ban, lift, close, approve, refuse, or role.
 
-    `name` is the person, or `case` the report or sanction that it is about.  `reason` is one of
-    `steward.REASONS` or typed; `seconds` how long, 0 for good; with `address` a ban also holds for
-    the address from which they came.  For `role` the reason is one of `steward.ROLES`.
+    `name` is the person, or `case` the report or sanction.  `reason` is one of `steward.REASONS` or
+    typed; `seconds` how long, 0 for good; with `address` a ban also holds for the person's address.
+    For `role` the reason is one of `steward.ROLES`.
     """
 
     do: str
@@ -294,11 +301,12 @@ class AskCases(Request, tag="ask-cases", frozen=True):
 
 
 class RunServer(Request, tag="run-server", frozen=True):
-    """What owners do for everybody: broadcast, motd, restart, stay-open, or approval.
+    """Administer the server as an owner: broadcast, motd, restart, stay-open, or approval.
 
-    `text` is what everybody hears; empty, the message of the day is taken away.  A restart comes
-    in so many `seconds`; with `lets_end` matches are played to their end first, else they are kept.
-    `stay-open` takes the restart back.  `approval` has new names approved first, with `off` not.
+    `text` is what everybody hears; an empty motd removes the message of the day.  A restart happens
+    in so many `seconds`; with `lets_end` matches are played to their end first, otherwise they are
+    saved. `stay-open` cancels the restart.  `approval` makes new names wait for approval, with
+    `off` not.
     """
 
     do: str
@@ -315,11 +323,12 @@ class AskRatings(Request, tag="ask-ratings", frozen=True):
     """Ask for ratings of a game in a form: seats, and the preset where it is not the usual table.
 
     `about` is first, around, one (of oneself or of `name`), season (of a month, as in "2026-11") or
-    history, which is one's own.  Answered by `RatingList`.
+    history, which is one's own.  conduct is what is counted of an account in all games, which are
+    then empty.  Answered by `RatingList`.
     """
 
     about: str
-    game: str
+    game: str = ""
     form: str = ""
     name: str = ""
     season: str = ""
@@ -329,10 +338,10 @@ class AskRatings(Request, tag="ask-ratings", frozen=True):
 
 
 class OpenContest(Request, tag="open-contest", frozen=True):
-    """Open a tournament of tables of two, or with `pairs` of four.
+    """Open a tournament with tables of two, or with `pairs` of four.
 
     `form` is round-robin, swiss, knock-out or groups; `rounds` counts in swiss.  `minutes` is how
-    long a round lasts, 0: until its matches are over.  It begins in so many `seconds`, or, with 0,
+    long a round lasts, 0: until its matches are over.  It starts in so many `seconds`, or, with 0,
     when its opener says so.
     """
 
@@ -347,7 +356,7 @@ class OpenContest(Request, tag="open-contest", frozen=True):
 
 
 class AskContests(Request, tag="ask-contests", frozen=True):
-    """Ask which tournaments there are, or how one stands.
+    """Ask for the list of tournaments, or for the standings of one.
 
     Answered by `ContestList`, or by `ContestTable`.
     """
@@ -356,9 +365,10 @@ class AskContests(Request, tag="ask-contests", frozen=True):
 
 
 class InContest(Request, tag="in-contest", frozen=True):
-    """Do something in a tournament: enter (a pair names the partner), leave.
+    """Act in a tournament: enter (a pair names the partner) or leave it.
 
-    Its opener may also start it, add so many (`table`) bots, close it, and adjudicate a meeting:
+    Its opener, owners and moderators may also start it, set the `time` of its start in so many
+    `seconds` (0: when they say so), add so many (`table`) bots, close it, and adjudicate a meeting:
     `table` of a `round` (0: the newest), with a `score`, who has `won` (0, 1, or -1: a draw), and
     the `reason`.
     """
@@ -371,6 +381,7 @@ class InContest(Request, tag="in-contest", frozen=True):
     score: list[int] = []
     won: int = -1
     reason: str = ""
+    seconds: int = 0
 
 
 ClientMessage = (

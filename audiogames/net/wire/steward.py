@@ -1,4 +1,4 @@
-"""Words that moderators and owners of a server use in their requests."""
+"""Words used in requests of moderators and owners of a server."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ BAN: Final = "ban"
 SANCTIONS: Final = (WARN, MUTE, BAN)
 
 REASONS: Final = ("insults", "spam", "cheating", "stalling", "name", "other")
-"""Reasons that every language has words for; any other text is told as it is written."""
+"""Reasons in every catalogue; any other text is read as typed."""
 
 MINUTE: Final = 60
 HOUR: Final = 3600
 DAY: Final = 24 * HOUR
 SPANS: Final = (10 * MINUTE, HOUR, DAY, 7 * DAY, 30 * DAY, 0)
-"""Seconds that a mute or a ban may last in the ready list; 0 is for good."""
+"""Durations of a mute or ban offered in the menu, in seconds; 0 is for good."""
 
 REPORTS: Final = "reports"
 IN_FORCE: Final = "sanctions"

@@ -1,8 +1,8 @@
-"""The session of a page that has the program with it.
+"""The session of a page that runs the program itself.
 
-The page's script sends a worker the messages that it sends a server's socket elsewhere, and hears
-the same ones.  So everything from `WebSession` on is the same; here stands what a server does
-around it, for one visitor whose line is never lost.
+The page's script exchanges the same messages with a worker that it otherwise exchanges with a
+server's socket.  So `WebSession` is used unchanged; this module replaces the server around it, for
+one visitor whose connection is never lost.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ LOCALES = resources() / "locales"
 
 
 class PagePort:
-    """The line to the page: `post` hands its script a message."""
+    """The connection to the page: `post` passes a message to its script."""
 
     def __init__(self, post: Callable[[str], None]) -> None:
         self._post = post
         self._arrived: asyncio.Queue[str] = asyncio.Queue()
 
     def put(self, text: str) -> None:
-        """The page has sent a message."""
+        """Add a message of the page."""
         self._arrived.put_nowait(text)
 
     async def recv(self) -> str:
-        """The next message of the page."""
+        """Return the next message of the page."""
         return await self._arrived.get()
 
     def send(self, text: str) -> None:
@@ -53,13 +53,13 @@ class PagePort:
         self._post(text)
 
     def close(self) -> None:
-        """The page is there as long as this program is."""
+        """Do nothing: the page lives as long as this program."""
 
 
 async def live(
     port: PagePort, bots: OwnBots, tables: BrowserLine, report: Callable[[str], None]
 ) -> None:
-    """Live as long as the page does.  `report` is given the text of what went wrong."""
+    """Run until the page is closed.  `report` is called with the text of an error."""
     lang = ENGLISH
     shared = _shared(bots, tables, report)
     try:
@@ -76,14 +76,14 @@ async def live(
                 port.send(written(StillHere(shared.now())))
             else:
                 session.take(port, message)
-    except Exception as error:  # noqa: BLE001 - the page is to say so
+    except Exception as error:  # noqa: BLE001 - the page shows that it stopped
         report(report_text(error, ()))
         text = ending(LOCALES, lang, msg("page-stopped"))
         port.send(written(EndLine(text, lang, again=True)))
 
 
 def _app(storage: BrowserStorage, hello: PageHello) -> App:
-    """The app of this visitor; until they choose a language it is that of their browser."""
+    """Return the app of this visitor, in their chosen language or that of their browser."""
     chosen = storage.load_settings()[0].language
     lang = "" if chosen else spoken_language(LOCALES, hello.lang)
     opening = partial(open_link, link=hello.link) if hello.link else None

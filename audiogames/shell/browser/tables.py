@@ -1,4 +1,4 @@
-"""The line of a page to a server of tables, over a socket of the browser."""
+"""The connection of a page to a server of tables, over a socket of the browser."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ if TYPE_CHECKING:
     from audiogames.shell.connection import Arrival
 
 TEXT = "text"
-"""What the browser calls a message; else it says a status by its value."""
+"""The script's word for a message; otherwise it reports a status by its value."""
 
 
 class Socket(Protocol):
-    """The script's part: one socket at a time, the last one that was asked for."""
+    """The script's part: one socket at a time, the last one opened."""
 
     def connect(self, url: str) -> None:
-        """Open one."""
+        """Open a socket."""
 
     def transmit(self, text: str) -> None:
         """Send a message."""
 
     def disconnect(self) -> None:
-        """Close it."""
+        """Close the socket."""
 
 
 class BrowserLine:
-    """One line at a time.  `make` gets what is to be told of what happens on it."""
+    """One connection at a time.  `make` gets the function to call with its events."""
 
     def __init__(self, make: Callable[[Callable[[str, str], None]], Socket]) -> None:
         self._wake: Callable[[], None] = lambda: None
@@ -38,35 +38,35 @@ class BrowserLine:
         self._socket = make(self._told)
 
     def woken_by(self, wake: Callable[[], None]) -> BrowserLine:
-        """Have this called when something has arrived."""
+        """Set the function to call when something has arrived."""
         self._wake = wake
         return self
 
     def connect(self, address: Address) -> None:
-        """Open a line, in the place of any other; returns at once."""
+        """Open a connection in place of any other, without waiting."""
         self._incoming = Incoming(self._wake)
         self._socket.connect(address.url)
 
     def transmit(self, data: bytes) -> None:
-        """Send a message; returns at once."""
+        """Send a message without waiting."""
         self._socket.transmit(data.decode())
 
     def disconnect(self) -> None:
-        """Close the line, after what was to be sent."""
+        """Close the connection after sending what is pending."""
         self._incoming = Incoming(self._wake)
         self._socket.disconnect()
 
     def arrival(self) -> Arrival | None:
-        """What has come on the line and was not taken yet: the oldest of it."""
+        """Return the oldest arrival that was not taken yet."""
         return self._incoming.take()
 
     @property
     def has_more(self) -> bool:
-        """Whether something has come that was not taken yet."""
+        """Whether there are arrivals that were not taken yet."""
         return self._incoming.has_more
 
     def close(self) -> None:
-        """The program ends."""
+        """Close at the end of the program."""
         self.disconnect()
 
     def _told(self, what: str, text: str) -> None:

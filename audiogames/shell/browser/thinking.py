@@ -1,8 +1,7 @@
-"""Bots of a page think in a worker of their own, so that keys are answered meanwhile.
+"""Bots of a page in a worker of their own, so that keys are answered meanwhile.
 
-What is asked and answered travels pickled: both ends are this program, in the same version.  What
-is cancelled is thought to its end in vain, since no memory is shared with the page; its answer is
-not waited for.
+Questions and answers are pickled: both ends are this program, in the same version.  A cancelled
+question is computed to the end, since no memory is shared with the page; its answer is ignored.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ from audiogames.table.protocol import Answer, BotRequest, Question
 
 
 class OwnBots:
-    """The worker as the page's program sees it; `ask` hands it a message, `begin` makes a new one.
+    """The worker as the page's program sees it; `ask` sends it a message, `begin` starts a new one.
 
-    A browser may end a worker where memory is short, and does not always say so: one that does not
+    A browser may end a worker if memory is short, and does not always report it: one that does not
     answer for long is replaced, and asked again.
     """
 
@@ -34,7 +33,7 @@ class OwnBots:
         self._waits: asyncio.TimerHandle | None = None
 
     def thinker(self, wake: Callable[[], None], address: str = "") -> BotsWorker:
-        """What the page's session asks for moves."""
+        """Return the thinker of the page's session."""
         del address
         self._thinker = BotsWorker(self._hand_over, wake)
         return self._thinker
@@ -44,7 +43,7 @@ class OwnBots:
         self._wait()
 
     def _wait(self) -> None:
-        """Watch for an answer for as long as one is awaited."""
+        """Watch for the answer while one is awaited."""
         if self._waits is not None:
             self._waits.cancel()
         awaits = self._thinker is not None and self._thinker.awaits
@@ -52,7 +51,7 @@ class OwnBots:
         self._waits = loop.call_later(LOST_SECONDS, self.lost) if awaits else None
 
     def lost(self) -> None:
-        """The worker has gone: another one is asked what is still awaited."""
+        """Replace a lost worker, and repeat the open questions."""
         if self._thinker is not None:
             self._begin()
             for data in self._thinker.again():
@@ -60,7 +59,7 @@ class OwnBots:
             self._wait()
 
     def take(self, data: bytes) -> None:
-        """The worker has answered."""
+        """Take the worker's answer."""
         if self._thinker is not None:
             number, answer = pickle.loads(data)  # noqa: S301 - our own, from this page
             self._thinker.take(number, answer)
@@ -68,7 +67,7 @@ class OwnBots:
 
 
 class BotsWorker:
-    """What the session asks of the worker; what it cancels it hears no answer to."""
+    """The session's questions to the worker; cancelled ones get no answer."""
 
     def __init__(self, ask: Callable[[bytes], None], wake: Callable[[], None]) -> None:
         self._ask = ask
@@ -77,7 +76,7 @@ class BotsWorker:
         self._asked: dict[int, Question] = {}
 
     def think(self, wanted: Question) -> None:
-        """Ask something of a bot."""
+        """Ask a bot."""
         self._number += 1
         self._asked[self._number] = wanted
         self._ask(pickle.dumps((self._number, wanted)))
@@ -88,20 +87,20 @@ class BotsWorker:
         return bool(self._asked)
 
     def again(self) -> list[bytes]:
-        """Return what is still awaited, as it was asked."""
+        """Return the open questions, pickled."""
         return [pickle.dumps(asked) for asked in self._asked.items()]
 
     def prepare(self, game_id: str) -> None:
-        """Have a game and its bots loaded."""
+        """Load a game and its bots."""
         self._ask(pickle.dumps((0, game_id)))
 
     def cancel(self) -> None:
-        """Nothing that was asked for is wanted any more."""
+        """Cancel all questions."""
         self._asked.clear()
         self._replies.take()
 
     def take(self, number: int, answer: Answer | BotFailed) -> None:
-        """A bot has thought."""
+        """Take an answer."""
         wanted = self._asked.pop(number, None)
         if wanted is None:
             return
@@ -111,34 +110,35 @@ class BotsWorker:
             self._replies.put(BotReply(wanted, answer))
 
     def answers(self) -> list[BotReply]:
-        """What has been thought since the last call."""
+        """Return the replies since the last call."""
         return self._replies.take()
 
     def close(self) -> None:
-        """The session ends."""
+        """End the session's questions."""
         self.cancel()
 
 
 LOST_SECONDS = 120.0
-"""After so long without an answer the worker has gone: a decision takes seconds on a slow phone."""
+"""Seconds without an answer after which the worker is lost: decisions take seconds on a slow
+phone."""
 
 _fetches: dict[str, Awaitable[bool]] = {}
-"""What is being fetched, by game: the event loop alone would not keep it."""
+"""Running downloads by game: the event loop alone would not keep a reference."""
 
 
 def playouts_here(fixed: int) -> int:
-    """In the worker: how many playouts bots take, as asked for or as fast as this browser is."""
+    """In the worker: return the number of rollouts, as given or as measured in this browser."""
     return fixed or measured(PAGE_PATIENCE)
 
 
 async def answered(
     data: bytes, fetch: Callable[[str], Awaitable[bool]], playouts: int
 ) -> bytes | None:
-    """In the worker: the answer to a message, or nothing where none is wanted.
+    """In the worker: return the answer to a message, or None if it needs none.
 
-    `fetch` brings the files that the bots of a game read, and says whether it could.  They are
-    large, and wanted by the strongest bots alone: so they are fetched once the game is opened, and
-    only those who want them wait for them.
+    `fetch` downloads the files that a game's bots read, and returns whether it could.  They are
+    large and needed by the strongest bots alone: so they are fetched once the game is opened, and
+    only those bots wait for them.
     """
     number, wanted = pickle.loads(data)  # noqa: S301 - our own, from this page
     if isinstance(wanted, str):
@@ -162,7 +162,7 @@ async def _answer(
 
 
 def _weaker(wanted: Question) -> Question:
-    """The same of the usual bot, which reads no files."""
+    """Return the same question for the default bot, which reads no files."""
     if not isinstance(wanted, BotRequest):
         return wanted
     bots = game(wanted.game).bots

@@ -1,8 +1,8 @@
-"""Asking the store what the core wants to know, where other processes share it.
+"""Store lookups for the core, where other processes share the store.
 
-Many who ask at once are looked up together (`gathering`), and answered one after another, so that a
-table that came with one request is there for the next.  A store that is away for a while is waited
-for, and so is the certainty whether a process that is late still lives.
+Lookups of many clients are combined (`gathering`) and answered one after another, so that a table
+claimed for one request is available to the next.  A lookup waits for a store that is away, and
+until it is certain whether a late process is alive.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from typing import Any, Final
 from audiogames.net.cluster.cluster import ClusterProcess
 from audiogames.net.cluster.lookups import Step, StoreAnswer, look_up
 from audiogames.net.server.outputs import AskStore, Output
-from audiogames.net.server.store import StoreQuestion
+from audiogames.net.server.store import Shelf, StoreQuestion
 from audiogames.shell.cluster.gathering import GatheredStore
 from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.keeping import WaitedStore
 
 AWAY: Final = 60.0
 AGAIN: Final = 0.25
-"""Seconds that somebody who comes back waits for a store that is away, and between two tries."""
+"""Seconds that a returning member waits for a store that is away, and between two attempts."""
 
 NEWCOMER: Final = 5.0
-"""The same for who was not in before: they are told while their program still waits."""
+"""The same for newcomers: they hear of it while their client still waits."""
 
 DECIDED: Final = 4.0
-"""Seconds after which it is certain whether a process that is late lives."""
+"""Seconds after which it is certain whether a late process is alive."""
 
 
 class StoreLookups:
-    """Everything that is being looked up."""
+    """The running lookups."""
 
     def __init__(
         self,
@@ -41,10 +41,12 @@ class StoreLookups:
         do: Callable[[Sequence[Output]], None],
         report: Callable[[Exception], None],
     ) -> None:
-        """The `cluster` is told what the store knows, and `do` has its outputs done.
+        """Answers go to the `cluster`, and its outputs to `do`.
 
-        `report` is told unforeseen errors.
+        `report` takes unexpected exceptions.
         """
+        self.took_over: Callable[[], None] = lambda: None
+        """Called once tables were taken over."""
         self._store = GatheredStore(store)
         self._cluster = cluster
         self._now = now
@@ -54,13 +56,13 @@ class StoreLookups:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, asked: AskStore) -> None:
-        """Look this up when its turn comes."""
+        """Start a lookup."""
         task = asyncio.get_running_loop().create_task(self._look_up(asked))
         self._tasks.add(task)
         task.add_done_callback(self._ended)
 
     def cancel(self) -> None:
-        """Nobody waits for anything any more."""
+        """Cancel all lookups."""
         for task in self._tasks:
             task.cancel()
 
@@ -70,7 +72,7 @@ class StoreLookups:
             self._report(error)
 
     async def _look_up(self, asked: AskStore) -> None:
-        """Ask the store, and tell the core."""
+        """Look it up and pass the answer to the core."""
         until = self._now() + DECIDED
         while True:
             answer = await self._answer_of(asked.question)
@@ -79,7 +81,9 @@ class StoreLookups:
             await asyncio.sleep(AGAIN)
         async with self._turn:
             self._do(self._cluster.answered(asked.conn, answer, self._now()))
-            await asyncio.sleep(0)  # moves are not kept waiting by a crowd that comes back
+            if answer.rows.rows[Shelf.TABLES]:
+                self.took_over()
+            await asyncio.sleep(0)  # moves need not wait for a crowd of returning players
 
     async def _answer_of(self, question: StoreQuestion) -> StoreAnswer:
         steps = look_up(question, self._cluster.process, self._now(), self._cluster)
@@ -95,7 +99,7 @@ class StoreLookups:
             return StoreAnswer(refusal="net-store-away")
 
     async def _patiently(self, step: Step, until: float) -> Any:
-        """What the store says, which may be away for a while.  Raises `StoreError`."""
+        """Call the store, waiting while it is away.  Raises `StoreError`."""
         while True:
             try:
                 return await step(self._store)

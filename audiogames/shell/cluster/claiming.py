@@ -1,7 +1,7 @@
-"""Having tables of which no living process is the owner, with all that goes with them.
+"""Claiming tables that no live process owns, with all their rows.
 
-When a process has died, its tables are wanted all at once, and each look into the database costs
-the same for one as for many.  The epoch is raised first, and the log read afterwards.
+After a process has failed, its tables are claimed all at once, and a query costs the same for one
+as for many.  The epoch is raised first, and the log read afterwards.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from audiogames.shell.cluster.listening import Connection
 
 @dataclass
 class Claimed:
-    """What a process has got."""
+    """The result of a claim."""
 
     epochs: dict[int, int] = field(default_factory=dict)
     rows: dict[int, StoredRows] = field(default_factory=dict)
-    """Of each table."""
+    """The rows of each table."""
 
 
 async def claim(
     connection: Connection, me: int, tables: Collection[int], epochs: Mapping[int, int]
 ) -> Claimed:
-    """Those of these tables that no other process has, for process `me`.
+    """Claim for process `me` those of these tables that no other live process owns.
 
-    `epochs` are of the tables that it believes to have; one that is its own is only read again.
+    `epochs` are of the tables that it believes to own; its own tables are only read again.
     """
     given = {"tables": [*tables]}
     owners = await (await connection.execute(schema.OWNERS, given)).fetchall()

@@ -1,8 +1,8 @@
-"""Asking a store for many at once what each of them asks for alone.
+"""Combines the store queries of many clients into few.
 
-When a process has died, everybody who was at its tables comes back in the same moment.  Looked up
-one after another, the last of them would wait for all the others.  So whatever is asked while a
-question is on its way is gathered, and asked in one, as writes are kept in groups (`keeping`).
+When a process fails, everybody at its tables reconnects at the same moment.  One query after
+another would make the last wait for all others.  So queries that arrive while one is running are
+gathered and sent as one, as writes are kept in groups (`keeping`).
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 AT_ONCE: Final = 40
-"""So many are asked for in one: the first of a crowd need not wait for all of it."""
+"""Keys in one query: the first of a crowd need not wait for all."""
 
 
 class Gathered(Generic[Key, Value]):
-    """One kind of question."""
+    """One kind of query."""
 
     def __init__(self, ask: Callable[[Sequence[Key]], Awaitable[Mapping[Key, Value]]]) -> None:
         self._ask = ask
@@ -30,7 +30,7 @@ class Gathered(Generic[Key, Value]):
         self._asking: asyncio.Task[None] | None = None
 
     async def get(self, keys: Collection[Key]) -> dict[Key, Value]:
-        """What there is for each of these, where there is anything.  Raises what asking raises."""
+        """Return the values that exist for these keys.  Raises what the query raises."""
         loop = asyncio.get_running_loop()
         for key in keys:
             if key not in self._waiting:
@@ -42,7 +42,7 @@ class Gathered(Generic[Key, Value]):
         return {key: value for key, value in zip(keys, values, strict=True) if value is not None}
 
     async def _go_on(self) -> None:
-        """Ask until nothing waits."""
+        """Query until nothing waits."""
         try:
             while self._waiting:
                 keys = [*self._waiting][:AT_ONCE]
@@ -53,7 +53,7 @@ class Gathered(Generic[Key, Value]):
     async def _ask_for(self, asked: Mapping[Key, asyncio.Future[Value | None]]) -> None:
         try:
             found = await self._ask([*asked])
-        except Exception as error:  # noqa: BLE001 - raised again where it was asked
+        except Exception as error:  # noqa: BLE001 - raised again for each waiting caller
             for future in asked.values():
                 if not future.done():
                     future.set_exception(error)
@@ -64,7 +64,7 @@ class Gathered(Generic[Key, Value]):
 
 
 class GatheredStore:
-    """A store as `look_up` asks it, for many at once."""
+    """A store for `look_up` that combines queries."""
 
     def __init__(self, store: WaitedStore) -> None:
         self._store = store
@@ -73,12 +73,12 @@ class GatheredStore:
         self.take, self.redeem = store.take, store.redeem
 
     async def find(self, names: Collection[str]) -> list[Found]:
-        """The rows that have these names."""
+        """Return the rows with these names."""
         found = await self._found.get(names)
         return [*found.values()]
 
     async def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
-        """Have these tables, where they are no other process's."""
+        """Claim those of these tables that no live process owns."""
         return await self._claimed.get(tables)
 
     async def _find(self, names: Sequence[str]) -> dict[str, Found]:

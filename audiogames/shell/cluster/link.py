@@ -1,4 +1,4 @@
-"""A server's link to the other processes: what it asks about them, and what runs beside it."""
+"""A server's link to the other processes: lookups, mail, and background tasks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from audiogames.shell.server.server import TableServer
 
 
 class ServedCluster:
-    """Joins a server to the other processes (`server.Link`)."""
+    """Links a server to the other processes (`server.Link`)."""
 
     def __init__(
         self,
@@ -26,50 +26,51 @@ class ServedCluster:
         self._cluster = cluster
         self._server = server
         self._now = now
-        self._lookups = StoreLookups(store, cluster, now, server.do, server.logs.report)
         self.meeting = ProcessMeeting(store, cluster, now, server.do, server.logs)
+        self._lookups = StoreLookups(store, cluster, now, server.do, server.logs.report)
+        self._lookups.took_over = self.meeting.adopt
         cluster.join(server.core)
         server.link = self
 
-    # What the server asks
+    # Called by the server
 
     async def run(self) -> None:
-        """Meet the others for ever."""
+        """Exchange with the others until cancelled."""
         await self.meeting.run()
 
     def take(self, output: AskStore | PostMail) -> None:
-        """Ask the store, or write to another process."""
+        """Query the store, or send mail to another process."""
         if isinstance(output, AskStore):
             self._lookups.begin(output)
         else:
             self.meeting.post(output.mail)
 
     def refused(self, units: Collection[Unit], *, uncertain: bool) -> list[Output]:
-        """These were not kept, or where that is uncertain, perhaps not."""
+        """Drop units that were not kept or, if `uncertain`, perhaps not."""
         return self._cluster.refused(units, self._now(), uncertain=uncertain)
 
     def hand_over(self) -> list[Output]:
-        """Let other processes have all tables, as this one ends."""
+        """Release all tables to other processes, as this one ends."""
         tables = [*self._server.core.lobby.tables]
         return [output for number in tables for output in self._cluster.hand_over(number)]
 
     def close(self) -> None:
-        """Nobody waits for the store any more."""
+        """Cancel the pending lookups."""
         self._lookups.cancel()
 
-    # What the database tells
+    # Called with news of the database
 
     def know_others(self, addresses: Sequence[str]) -> None:
-        """Where people reach the other processes."""
+        """Take the public addresses of the other processes."""
         self._server.do(self._cluster.know_addresses(addresses))
 
     def its_own(self) -> tuple[list[int], list[str]]:
-        """The tables of this process, and the people who are at none, by their tokens (hashes)."""
+        """Return this process's tables, and its people at none, by their tokens (hashes)."""
         core = self._server.core
         people = core.people.by_token.items()
         return [*core.lobby.tables], [token for token, one in people if not one.table]
 
     def forsake(self, units: Collection[Unit]) -> None:
-        """Let go of what is another process's."""
+        """Drop what another process owns."""
         if units and not self._server.is_ending:
             self._server.do(self.refused(units, uncertain=False))

@@ -1,10 +1,10 @@
-"""What processes tell one another through the database: what each shows, and mail.
+"""Exchange between processes through the database: published texts, and mail.
 
-What a process shows is one row of its own, written where it has changed and read once a second by
-all others, who ask for the text only where they have an older one.  Mail is delivered by a row and
-taken by deleting it; a notice, sent when the row is there, makes its receiver look at once.  A
-notice is news and nothing else: who missed one, while a connection was lost, finds the mail at the
-next look.  It is in a transaction of its own, since those that notify wait for one another.
+What a process publishes is one row, written when it changes and checked once a second by all
+others, which fetch the text only if they have an older one.  Mail is inserted as a row and taken by
+deleting it; a notification, sent after the insert, makes the receiver check at once.  It is only a
+hint: a receiver that missed it, while a connection was lost, finds the mail at its next check.  It
+has a transaction of its own, since notifying transactions wait for one another.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from audiogames.shell.server.database import StoreError
 Connection = AsyncConnection[tuple[Any, ...]]
 
 AGAIN: Final = 1.0
-"""Seconds until a connection that was lost is made again."""
+"""Seconds until a lost connection is reopened."""
 
 
 class StoreMeeting:
-    """What one process shows, sees, posts and collects."""
+    """Publishes, reads, posts and collects for one process."""
 
     def __init__(self, process: int) -> None:
         self._process = process
         self._text: str | None = None
         self._version = 0
-        """Of what this process shows; 0 where it must be written."""
+        """The version of this process's text; 0 if it must be written."""
         self._seen: dict[int, tuple[int, Shown]] = {}
-        """What the others show, with its version."""
+        """The texts of the others, with their versions."""
 
     async def meet(self, connection: Connection, text: str) -> list[Shown]:
-        """Write what has changed; what those that live show."""
+        """Write the own text if it has changed, and return those of the live processes."""
         if text != self._text or not self._version:
             row = await (
                 await connection.execute(schema.SHOW, {"me": self._process, "text": text})
@@ -51,7 +51,7 @@ class StoreMeeting:
         seen: dict[int, tuple[int, Shown]] = {}
         for process, address, version, new in rows:
             if process == self._process:
-                if version != self._version:  # the database was killed, and has nothing of it
+                if version != self._version:  # the database has crashed and lost it
                     self._version = 0
             elif version:
                 known = self._seen[process][1].text if new is None else new
@@ -60,18 +60,18 @@ class StoreMeeting:
         return [shown for _, shown in seen.values()]
 
     async def post(self, connection: Connection, mail: Sequence[Mail]) -> None:
-        """Deliver it to those that live."""
+        """Deliver mail to live processes."""
         to, texts = [one.process for one in mail], [one.text for one in mail]
         await connection.execute(schema.POST, (self._process, to, texts, self._process))
 
     async def notify(self, connection: Connection, mail: Sequence[Mail]) -> None:
-        """Have those look who are written to by their numbers; mail to all can wait a second."""
+        """Notify the addressed receivers; mail to all can wait a second."""
         to = sorted({one.process for one in mail} - {0})
         if to:
             await connection.execute(schema.NOTIFY, ("", to))
 
     async def collect(self, connection: Connection) -> list[Mail]:
-        """What was delivered to this process."""
+        """Return and remove the mail for this process."""
         rows = await (await connection.execute(schema.COLLECT, (self._process,))).fetchall()
         return [Mail(sender, text) for sender, text in rows]
 
@@ -79,10 +79,10 @@ class StoreMeeting:
 async def listen(
     store: str, process: int, noticed: Callable[[str], None], note: Callable[[str], None]
 ) -> None:
-    """Hear notices for ever, on a connection of its own: a pool may close its connections.
+    """Receive notifications until cancelled, on a separate connection: a pool may close its own.
 
-    `noticed` is told what each says, and an empty word whenever some may have been missed; `note`
-    that they cannot be heard.
+    `noticed` is called with the text of each, and with an empty one when some may have been missed;
+    `note` with a line if they cannot be received.
     """
     told = False
     while True:

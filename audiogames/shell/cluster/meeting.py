@@ -1,7 +1,7 @@
-"""Meeting the other processes: what each shows, and mail, once a second or as soon as it is there.
+"""Periodic exchange with the other processes: texts once a second, mail as soon as possible.
 
-All of it goes through one task, so that mail is delivered in its order.  Where the store is away
-the mail that waits is lost: whoever is answered by mail hears after a moment that it failed.
+One task does all of it, so that mail is delivered in order.  While the store is away waiting mail
+is lost; the sender of a letter then hears that it failed.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from audiogames.shell.server.keeping import WaitedStore
 from audiogames.shell.server.logs import Logs
 
 EVERY: Final = 1.0
-"""Seconds between two looks at what the others show."""
+"""Seconds between two reads of the others' texts."""
 
 
 class ProcessMeeting:
-    """What goes between this process and the others."""
+    """The exchange of one process with the others."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class ProcessMeeting:
         do: Callable[[Sequence[Output]], None],
         logs: Logs,
     ) -> None:
-        """The `cluster` is asked and told, and `do` has its outputs done."""
+        """News go to the `cluster`, and its outputs to `do`."""
         self._store = store
         self._cluster = cluster
         self._now = now
@@ -40,20 +40,26 @@ class ProcessMeeting:
         self._logs = logs
         self._posted: list[Mail] = []
         self._collects = False
+        self._adopts = False
         self._woken = asyncio.Event()
 
     def post(self, mail: Mail) -> None:
-        """Have this delivered."""
+        """Queue mail for delivery."""
         self._posted.append(mail)
         self._woken.set()
 
     def look(self) -> None:
-        """There may be mail."""
+        """Check for mail soon."""
         self._collects = True
         self._woken.set()
 
+    def adopt(self) -> None:
+        """A process may have died: its tournaments follow its tables."""
+        self._adopts = True
+        self._woken.set()
+
     async def run(self) -> None:
-        """Meet them for ever."""
+        """Exchange until cancelled."""
         loop = asyncio.get_running_loop()
         meets_at, told = loop.time(), False
         while True:
@@ -68,18 +74,21 @@ class ProcessMeeting:
                     text = error.message.args.get("text", "")
                     self._logs.note(f"Other processes cannot be reached: {text}")
                 told = True
-            except Exception as error:  # noqa: BLE001 - the room goes on at the next look
+            except Exception as error:  # noqa: BLE001 - the next round goes on
                 self._logs.report(error)
             await self._wait(meets_at - loop.time())
 
     async def _meet(self, *, is_time: bool) -> None:
-        """Post what waits, see what they show if it is time, and take what has arrived."""
+        """Post queued mail, exchange texts if it is time, and take the mail that has arrived."""
         posted, self._posted = self._posted, []
         collects, self._collects = self._collects or is_time, False
+        adopts, self._adopts = self._adopts or is_time, False
         if posted:
             await self._store.post(posted)
         if is_time:
             self._do(self._cluster.know(await self._store.meet(self._cluster.shown())))
+        if adopts and any((rows := await self._store.adopt()).rows.values()):
+            self._do(self._cluster.adopted(rows, self._now()))
         for mail in await self._store.collect() if collects else ():
             self._do(self._cluster.hear(mail, self._now()))
 

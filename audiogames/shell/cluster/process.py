@@ -1,10 +1,10 @@
-"""One process among those that share a database: known by a number, alive by a lock and a lease.
+"""One process of a shared database: identified by a number, alive by a lock and a lease.
 
-Each holds one advisory lock, with its number, on a connection of its own outside the pool, and
-renews a lease each second by the database's clock.  When it is killed the system closes that
-connection, and the lock is free within some thousandths of a second; when it stands still, or its
-machine vanishes, the lease ends.  Both are only news of a death: what a process may write is
-decided by the epoch of the table alone.
+Each process holds an advisory lock with its number, on a connection outside the pool, and renews a
+lease each second by the database's clock.  When it is killed the system closes that connection, and
+the lock is free within some thousandths of a second; when it hangs, or its machine vanishes, the
+lease expires.  Both only signal a failure: what a process may write is decided by the epoch of the
+table alone.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from audiogames.shell.cluster import schema
 from audiogames.shell.server.database import StoreError
 
 logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)
-"""It tells of every try to reach a database that is away, of which we note the first."""
+"""The pool logs every attempt to reach a database that is away; we log the first."""
 
 PASSING: Final = (
     OperationalError,
@@ -33,35 +33,35 @@ PASSING: Final = (
     IdleInTransactionSessionTimeout,
     ReadOnlySqlTransaction,
 )
-"""What may go by itself, as when the database is started again or another takes its place."""
+"""Errors that may pass, as during a restart or failover of the database."""
 
 LEASE: Final = 5.0
-"""Seconds until a process that stands still counts as dead."""
+"""Seconds until a process that hangs counts as dead."""
 
 RENEWAL: Final = 1.0
 """Seconds between two renewals."""
 
 LATE: Final = 2.0
-"""Seconds after the last renewal from which nobody is sent to a process any more."""
+"""Seconds after the last renewal from which clients are not redirected to a process any more."""
 
 CHECKED: Final = 5.0
-"""Seconds between two looks at what is still ours."""
+"""Seconds between two checks of what this process still owns."""
 
 CONNECTING: Final = 10
-"""Seconds that a connection may take to come about."""
+"""Seconds for opening a connection."""
 
 KEEPALIVE: Final = {"keepalives_idle": 2, "keepalives_interval": 1, "keepalives_count": 3}
-"""Seconds and probes after which a database that has vanished is given up."""
+"""Seconds and probes after which a vanished database is given up."""
 
 
 class Timelines:
-    """Knows a database that a standby has taken the place of, should it come back."""
+    """Recognises a former primary database that a standby has replaced."""
 
     def __init__(self) -> None:
         self._newest = 0
 
     async def see(self, connection: AsyncConnection[Any]) -> None:
-        """Raises `OperationalError` for a server whose place was taken."""
+        """Raises `OperationalError` for a server that was replaced."""
         row = await (await connection.execute(schema.TIMELINE)).fetchone()
         assert row is not None
         if row[0] < self._newest:
@@ -70,10 +70,10 @@ class Timelines:
 
 
 class StoreProcess:
-    """One process, as the others see it."""
+    """One process, as registered in the database."""
 
     def __init__(self, store: str, note: Callable[[str], None]) -> None:
-        """`store` is where the database is."""
+        """`store` is the database's address."""
         self._store = store
         self._note = note
         self._connection: AsyncConnection[Any] | None = None
@@ -81,7 +81,7 @@ class StoreProcess:
         self.timelines = Timelines()
 
     async def begin(self) -> None:
-        """Bring the tables forward and have a number.  Raises `StoreError`."""
+        """Migrate the tables and register.  Raises `StoreError`."""
         self._connection = await connect(self._store)
         try:
             await self.timelines.see(self._connection)
@@ -102,10 +102,10 @@ class StoreProcess:
         heard: Callable[[Sequence[str]], None],
         check: Callable[[], Awaitable[None]],
     ) -> None:
-        """Renew the lease, for ever; a connection that was lost is made again.
+        """Renew the lease until cancelled; a lost connection is reopened.
 
-        `address` is where people reach this process; `heard` is told where they reach the others.
-        `check` sees what is still ours: now and then, and before anything else once the lease was
+        `address` is the public address of this process; `heard` is called with those of the others.
+        `check` verifies what this process owns: now and then, and first of all once the lease was
         overdue or the lock was lost.
         """
         renewed = checked = boot_time()
@@ -125,7 +125,7 @@ class StoreProcess:
             await asyncio.sleep(RENEWAL)
 
     async def _is_held(self) -> bool:
-        """Whether the lock was held all the time; it is now."""
+        """Reacquire the lock if it was lost; return whether it was held all the time."""
         if self._connection is not None:
             return True
         self._connection = await connect(self._store)
@@ -137,7 +137,7 @@ class StoreProcess:
         await self._ask(schema.HOLD, {"class": schema.LOCK, "number": self.number})
 
     async def end(self) -> None:
-        """Be dead for all others."""
+        """Release the lock, so that others may take over."""
         if self._connection is not None:
             try:
                 await self._ask(schema.RETIRE, {"number": self.number})
@@ -149,7 +149,7 @@ class StoreProcess:
         await self._ask(schema.RENEW, {"number": self.number, "lease": LEASE, "address": address})
 
     async def others(self) -> list[str]:
-        """Where people reach the others that live."""
+        """Return the public addresses of the other live processes."""
         rows = await self._ask(schema.OTHERS, {"number": self.number})
         return [str(address) for (address,) in rows]
 
@@ -166,13 +166,13 @@ class StoreProcess:
 
 
 def boot_time() -> float:
-    """Seconds that go on while the machine sleeps, where the system can tell."""
+    """Return seconds that count while the machine sleeps, where the system has such a clock."""
     clock = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if clock is None else time.clock_gettime(clock)
 
 
 async def connect(store: str, **more: Any) -> AsyncConnection[Any]:
-    """A connection whose every query is a transaction.  Raises `StoreError`."""
+    """Open a connection in which every query is a transaction.  Raises `StoreError`."""
     try:
         given = {**options(store), **more}
         return await AsyncConnection.connect(store, autocommit=True, **given)
@@ -181,9 +181,9 @@ async def connect(store: str, **more: Any) -> AsyncConnection[Any]:
 
 
 def options(store: str) -> dict[str, Any]:
-    """What is given for each connection beside the address, which says more where it does.
+    """Return the default connection options, without those that the address sets itself.
 
-    Raises `StoreError` where that is none.
+    Raises `StoreError` if the address is invalid.
     """
     try:
         given = conninfo_to_dict(store)
@@ -194,7 +194,7 @@ def options(store: str) -> dict[str, Any]:
 
 
 async def prepare(connection: AsyncConnection[Any]) -> None:
-    """Make the tables, or bring those of an older version forward.  Raises `StoreError`."""
+    """Create the tables, or migrate those of an older version.  Raises `StoreError`."""
     try:
         async with connection.transaction():
             await connection.execute(schema.PREPARE, {"class": schema.PREPARING})
@@ -210,7 +210,7 @@ async def prepare(connection: AsyncConnection[Any]) -> None:
 
 
 async def version(connection: AsyncConnection[Any]) -> int:
-    """The version of the tables that are there; 0 where there are none."""
+    """Return the version of the existing tables; 0 if there are none."""
     row = await (await connection.execute(schema.KNOWN)).fetchone()
     if row is None or not row[0]:
         return 0
@@ -219,10 +219,10 @@ async def version(connection: AsyncConnection[Any]) -> int:
 
 
 def unreachable(error: Exception) -> StoreError:
-    """The database cannot be reached or asked."""
+    """Return the error for a database that cannot be reached or queried."""
     return StoreError(msg("cli-store-unreachable", text=text_of(error)))
 
 
 def text_of(error: Exception) -> str:
-    """What an error says, in one line."""
+    """Return an error's text in one line."""
     return " ".join(str(error).split())

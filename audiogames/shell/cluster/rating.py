@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final, TypeVar
 
-from audiogames.net.server.contests.rows import ForgetRatings, ResultRow
+from audiogames.net.server.contests.rows import ConductRow, ContestRow, ResultRow
 from audiogames.shell.cluster.listening import Connection
 from audiogames.shell.server.rating import Task, kept
 
@@ -17,6 +17,11 @@ SELECT 1 FROM ratings WHERE who = ANY(%s) ORDER BY game, form, who FOR UPDATE
 """
 """Locks the ratings of a whole group in one order, so that two processes never wait for each
 other."""
+BEGIN_COUNTS: Final = """
+INSERT INTO conduct SELECT who, 0, 0, 0 FROM unnest(%s::text[]) AS who ON CONFLICT DO NOTHING
+"""
+ORDER_COUNTS: Final = "SELECT 1 FROM conduct WHERE who = ANY(%s) ORDER BY who FOR UPDATE"
+"""The same of what is counted; rows that are not there cannot be locked, so they are begun."""
 
 T = TypeVar("T")
 
@@ -28,7 +33,7 @@ def in_postgres(query: str) -> str:
 
 
 async def run(connection: Connection, task: Task[T]) -> T:
-    """Do a task."""
+    """Run a task."""
     try:
         query, given = next(task)
         while True:
@@ -40,12 +45,18 @@ async def run(connection: Connection, task: Task[T]) -> T:
         return result
 
 
-async def rate(connection: Connection, rows: Iterable[ResultRow | ForgetRatings]) -> None:
+async def rate(connection: Connection, rows: Iterable[ContestRow]) -> None:
     """Keep results and rate them, in the transaction that is on."""
     rows = list(rows)
     if not rows:
         return
     whose = {seat.who for row in rows if isinstance(row, ResultRow) for seat in row.seats}
     await connection.execute(ORDER, ([*whose],))
+    counted = sorted(
+        {seat.who for row in rows if isinstance(row, ConductRow) for seat in row.seats}
+    )
+    if counted:
+        await connection.execute(BEGIN_COUNTS, (counted,))
+        await connection.execute(ORDER_COUNTS, (counted,))
     for row in rows:
         await run(connection, kept(row, LOCK))

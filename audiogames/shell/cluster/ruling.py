@@ -1,4 +1,4 @@
-"""The shared database as the command `admin` uses it, beside any number of processes."""
+"""The shared database as the command `admin` uses it, while processes run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class AdminDatabase(AdminStore):
     """The database that processes share."""
 
     def __init__(self, address: str) -> None:
-        """Raises `StoreError` where it cannot be used or has no tables of a server."""
+        """Raises `StoreError` if it cannot be used or has no tables of a server."""
         try:
             self._base = psycopg.connect(address, autocommit=True, **options(address))
             row = self._base.execute(schema.KNOWN).fetchone()
@@ -33,11 +33,11 @@ class AdminDatabase(AdminStore):
             raise StoreError(msg("admin-no-store", path=self._base.info.dbname))
 
     def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """All rows of a shelf."""
+        """Return all rows of a shelf."""
         return dict(self._ask(schema.SHELF, (shelf.value,)))
 
     def write(self, rows: Sequence[AdminRow]) -> None:
-        """Keep these."""
+        """Keep the rows."""
         try:
             with self._base.transaction():
                 for row in rows:
@@ -46,11 +46,11 @@ class AdminDatabase(AdminStore):
             raise StoreError(msg("cli-store-refuses", text=text_of(error))) from None
 
     def log(self, last: int) -> list[tuple[float, str]]:
-        """The last lines of the moderation log."""
+        """Return the last lines of the moderation log."""
         return self._ask(schema.LOGGED, (last,))[::-1]
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         self._base.close()
 
     def _ask(self, query: str, given: tuple[Any, ...]) -> list[tuple[Any, ...]]:

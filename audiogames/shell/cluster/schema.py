@@ -1,13 +1,13 @@
-"""What stands in the database, by versions; an older one is brought forward at the start.
+"""The database schema by versions, and its queries; older schemas are migrated at the start.
 
-`kept` has rows by shelf and name, with the table that they go with, the process that has them, and
-which rules a process must know for that; `names` says under which names they are found.  `owners`
-has the process and the epoch of each table, `past_owners` every change of it.  `entries` tell in
-which epoch they were written, so that the database itself shows that no two processes ever wrote
-one table at a time.
+`kept` has rows by shelf and name, with their table, the owning process, and the rules version that
+an owner needs; `names` has the unique names by which they are found.  `owners` has the process and
+the epoch of each table, `past_owners` every change of it.  `entries` hold the epoch in which they
+were written, so that the database itself proves that no two processes ever wrote one table at a
+time.
 
-`shown` and `mail` hold what processes tell one another (see `meeting`): nothing that must outlive
-the database, so they are in no log of it, in no standby, and empty after it was killed.
+`shown` and `mail` hold the exchange between processes (see `meeting`): nothing that must survive
+the database, so they are unlogged, on no standby, and empty after a crash.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from audiogames.shell.server.rating import CONDUCT_TABLE
 from audiogames.shell.server.rating import TABLES as RATINGS
 
 LOCK: Final = 749_900
 """The class of the advisory locks: each process holds one with its own number (see `lives`)."""
 
 PREPARING: Final = 749_901
-"""The same, held while the tables are made or brought forward."""
+"""The class of the lock held while the tables are created or migrated."""
 
 VERSIONS: Final = (
     """
@@ -81,6 +82,7 @@ CREATE UNLOGGED TABLE mail (
 CREATE INDEX mail_by_process ON mail (process);
 """,
     RATINGS,
+    CONDUCT_TABLE,
 )
 
 # --- Versions and processes -----------------------------------------------------------------------
@@ -104,12 +106,12 @@ SET lease = clock_timestamp() + make_interval(secs => %(lease)s),
     address = CASE WHEN id = %(number)s THEN %(address)s ELSE address END
 WHERE id = %(number)s OR lease > clock_timestamp() + make_interval(secs => 2 * %(lease)s)
 """
-"""Leases that end far in the future were given before the database's clock was put back."""
+"""Leases that end far in the future were granted before the database's clock was set back."""
 
 TIMELINE: Final = """
 SELECT ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int
 """
-"""Rises when a standby takes the place of its primary."""
+"""The timeline, which rises when a standby replaces its primary."""
 NAME_CONNECTION: Final = """
 SELECT set_config('application_name', 'audiogames ' || current_schema() || ' ' || %(number)s, false)
 """
@@ -119,11 +121,10 @@ JOIN processes ON application_name = 'audiogames ' || current_schema() || ' ' ||
 WHERE datname = current_database() AND usename = current_user AND xact_start IS NOT NULL
     AND lease < clock_timestamp()
 """
-"""Ends what a dead process has begun and not ended: what it has locked nobody could take over.
+"""Ends the open transactions of a dead process, whose locks would block a takeover.
 
-A limit of the idle time in a transaction is not enough: who was stopped within a pipeline counts
-as active.
-"""
+A limit on idle time in a transaction is not enough: a process stopped within a pipeline counts as
+active."""
 RETIRE: Final = "UPDATE processes SET lease = '-infinity' WHERE id = %(number)s"
 OTHERS: Final = """
 SELECT address FROM processes
@@ -141,11 +142,11 @@ SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',
         FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
             AND relname IN ('processes', 'kept', 'names', 'owners', 'past_owners', 'matches',
                 'entries', 'tickets', 'moderation', 'shown', 'mail',
-                'results', 'ratings', 'rated')),
+                'results', 'ratings', 'rated', 'conduct')),
     current_setting('synchronous_commit') <> 'off'
 """
 
-# --- What is asked -------------------------------------------------------------------------------
+# --- Lookups --------------------------------------------------------------------------------------
 
 FOUND: Final = """
 WITH found AS MATERIALIZED (
@@ -165,12 +166,13 @@ SELECT given, shelf, name, text, place, coalesce(living.process, 0), coalesce(ad
 FROM found LEFT JOIN living ON living.process = found.process
 LEFT JOIN processes ON processes.id = found.process
 """
-"""Whether a process lives is asked once for each: the list of locks costs more than the rest."""
+"""Whether a process is alive is queried once for each: reading the lock list is the largest
+cost."""
 
 OWNERS: Final = """
 SELECT place, process, epoch FROM owners WHERE place = ANY(%(tables)s) ORDER BY place FOR UPDATE
 """
-"""In the order of their numbers, so that two who want the same ones wait for one another once."""
+"""Locked in the order of their numbers, so that two processes never deadlock."""
 LIVING: Final = """
 SELECT process FROM unnest(%(processes)s::int[]) AS process WHERE lives(process)
 """
@@ -197,6 +199,17 @@ UPDATE kept SET process = %(me)s FROM before
 WHERE kept.shelf = before.shelf AND kept.name = before.name
 RETURNING kept.shelf, kept.name, text, before.process
 """
+ADOPT: Final = """
+WITH others AS MATERIALIZED (
+    SELECT DISTINCT process FROM kept WHERE shelf = 'contests' AND process <> %(me)s
+), dead AS MATERIALIZED (SELECT process FROM others WHERE NOT lives(process)),
+free AS (
+    SELECT name FROM kept WHERE shelf = 'contests' AND process IN (SELECT process FROM dead)
+    ORDER BY name FOR UPDATE
+)
+UPDATE kept SET process = %(me)s
+WHERE shelf = 'contests' AND name IN (SELECT name FROM free) RETURNING name, text
+"""
 REDEEM: Final = """
 WITH used AS (
     DELETE FROM tickets WHERE ticket = %(ticket)s
@@ -207,7 +220,7 @@ WHERE member = %(member)s AND process = %(me)s
     AND at > clock_timestamp() - make_interval(secs => %(seconds)s)
 """
 
-# --- Before a group is written -------------------------------------------------------------------
+# --- Before a group is written --------------------------------------------------------------------
 
 FENCE: Final = """
 SELECT place, process, epoch FROM owners WHERE place = ANY(%s) ORDER BY place FOR SHARE
@@ -217,8 +230,8 @@ SELECT place, coalesce((SELECT max(seq) FROM entries WHERE entries.place = match
 FROM matches WHERE place = ANY(%s)
 """
 FOREIGN: Final = """
-SELECT name FROM kept
-WHERE shelf = 'members' AND name = ANY(%s) AND process <> %s FOR UPDATE
+SELECT shelf, name FROM kept
+WHERE (shelf, name) IN (SELECT * FROM unnest(%s::text[], %s::text[])) AND process <> %s FOR UPDATE
 """
 HOLDERS: Final = "SELECT given, shelf, name FROM names WHERE given = ANY(%s)"
 THERE: Final = """
@@ -226,7 +239,7 @@ SELECT shelf, name FROM kept
 WHERE (shelf, name) IN (SELECT * FROM unnest(%s::text[], %s::text[]))
 """
 
-# --- Writing it ----------------------------------------------------------------------------------
+# --- Writing --------------------------------------------------------------------------------------
 
 FORGET: Final = """
 DELETE FROM kept WHERE (shelf, name) IN (SELECT * FROM unnest(%s::text[], %s::text[]))
@@ -246,7 +259,7 @@ FROM unnest(%s::text[], %s::text[], %s::text[], %s::bigint[], %s::text[]) AS giv
     (SELECT %s::int) AS mine (process)
 ON CONFLICT (shelf, name) DO UPDATE SET text = excluded.text, place = excluded.place,
     needs = excluded.needs, process = excluded.process, touched = clock_timestamp()
-    WHERE kept.shelf <> 'members' OR kept.process = excluded.process
+    WHERE kept.shelf NOT IN ('members', 'contests') OR kept.process = excluded.process
 """
 ADD: Final = KEEP.partition("ON CONFLICT")[0]
 LET_GO: Final = """
@@ -277,7 +290,7 @@ FROM unnest(%s::text[], %s::text[], %s::bigint[], %s::text[])
 JOIN owners USING (place)
 """
 
-# --- What processes tell one another --------------------------------------------------------------
+# --- Exchange between processes -------------------------------------------------------------------
 
 SHOW: Final = """
 INSERT INTO shown (process, version, text)
@@ -308,7 +321,7 @@ NOTIFY: Final = "SELECT pg_notify('audiogames_' || process, %s) FROM unnest(%s::
 TIDY_SHOWN: Final = "DELETE FROM shown WHERE NOT lives(process)"
 TIDY_MAIL: Final = "DELETE FROM mail WHERE at < clock_timestamp() - interval '1 minute'"
 
-# --- Beside ---------------------------------------------------------------------------------------
+# --- Other queries --------------------------------------------------------------------------------
 
 CODE: Final = """
 INSERT INTO kept (shelf, name, text, place, process) VALUES ('server', 'code', %(code)s, 0, %(me)s)
@@ -350,5 +363,5 @@ TIDY_TICKETS: Final = "DELETE FROM tickets WHERE at < clock_timestamp() - interv
 
 
 def columns_of(rows: Sequence[tuple[Any, ...]], many: int) -> list[list[Any]]:
-    """Rows as columns: so a query takes any number of them."""
+    """Transpose rows to columns: so a query takes any number of rows."""
     return [[row[place] for row in rows] for place in range(many)]

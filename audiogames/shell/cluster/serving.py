@@ -1,4 +1,4 @@
-"""Serving with a database that processes share, and looking whether one can be used for it."""
+"""Serving with a shared database, and checking whether a database can be used."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from audiogames.shell.server.opening import Opening
 
 OLDEST: Final = 130_000
-"""The oldest PostgreSQL that is known to do, as it numbers itself."""
+"""The oldest PostgreSQL known to work, as a server version number."""
 
 
 async def serve(opening: Opening, address: str) -> bool:
@@ -56,11 +56,11 @@ async def serve(opening: Opening, address: str) -> bool:
             link.forsake(await store.foreign(*link.its_own()))
 
         async def check_one(token: str) -> None:
-            with suppress(StoreError):  # then `check` finds it
+            with suppress(StoreError):  # otherwise `check` finds it
                 link.forsake(await store.foreign([], [token]))
 
         def noticed(said: str) -> None:
-            """There is mail, or the person with this token has come in elsewhere."""
+            """Check for mail, or whether the person with this token has entered elsewhere."""
             if said:
                 begin(check_one(said))
             else:
@@ -89,9 +89,9 @@ async def serve(opening: Opening, address: str) -> bool:
 async def see_that_alone(
     process: StoreProcess, address: str | None, patience: float = LEASE
 ) -> None:
-    """Raises `StoreError` where another process is reached under this address.
+    """Raises `StoreError` if another live process has this address.
 
-    One that has just died may seem to live for as long as its lease.
+    A process that has just failed may seem alive for as long as its lease.
     """
     loop = asyncio.get_running_loop()
     until = loop.time() + patience
@@ -102,10 +102,10 @@ async def see_that_alone(
 
 
 async def check(address: str) -> list[Msg]:
-    """What is to be said of a database, which is left as it is.  Raises `StoreError`."""
+    """Return messages about a database, without changing it.  Raises `StoreError`."""
     try:
         connection = await connect(address)
-    except StoreError:  # perhaps it can be read, and there is more to say
+    except StoreError:  # perhaps it is readable, which gives more to report
         connection = await connect(address, target_session_attrs="any")
     try:
         if connection.info.server_version < OLDEST:

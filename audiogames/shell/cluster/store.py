@@ -1,14 +1,14 @@
-"""What several servers keep together, in one PostgreSQL.
+"""The store that several processes share, in PostgreSQL.
 
 Each group of rows is one transaction.  It first locks the owner rows of its tables against a
-takeover and looks whether they still say what this process believes; what is another's by now is
-refused, and the rest of the group is kept.  So a process that stood still for a minute can write
-nothing of a table that was taken from it.
+takeover and checks them against what this process believes; what another process owns is refused,
+and the rest of the group is kept.  So a process that was suspended for a minute can write nothing
+to a table that was taken over.
 
-A connection that breaks before the commit was sent has kept nothing, and the group is tried again
-until the database is back.  One that breaks while the commit is awaited leaves it open what was
-kept: `Uncertain`, told once the database is back.  The same goes for a commit that PostgreSQL warns
-of, as where the wait for a standby was cut off.
+A connection that breaks before the commit was sent has kept nothing, and the group is retried until
+the database is back.  One that breaks during the commit leaves it open what was kept: `Uncertain`,
+raised once the database is back.  The same goes for a commit that PostgreSQL warns of, as where the
+wait for a standby was cut off.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from audiogames.core.cues import msg
 from audiogames.net.server import limits
+from audiogames.net.server.contests.contest import tables_of
 from audiogames.net.server.contests.rows import RatingQuestion, RatingRow
 from audiogames.net.server.store import (
     TICKET_SECONDS,
@@ -41,7 +42,7 @@ from audiogames.net.server.store import (
     refused,
 )
 from audiogames.shell.cluster import schema
-from audiogames.shell.cluster.claiming import claim
+from audiogames.shell.cluster.claiming import Claimed, claim
 from audiogames.shell.cluster.listening import Connection, StoreMeeting
 from audiogames.shell.cluster.process import (
     LATE,
@@ -59,27 +60,28 @@ from audiogames.shell.server.database import MODERATION_SECONDS, StoreError
 from audiogames.shell.server.keeping import Uncertain
 
 CONNECTIONS: Final = 4
-"""Of one process: one keeps rows, the others look up who comes in."""
+"""Connections of one process: one keeps rows, the others look up clients."""
 
 MOST_OVERTAKEN: Final = 100
-"""So often others may be quicker in one commit: more is a fault, which must not stop all play."""
+"""Retries in one commit because other processes were quicker: more is a fault, which must not stop
+all play."""
 
 AGAIN: Final = 0.25
-"""Seconds between two tries to reach a database that is away."""
+"""Seconds between two attempts to reach a database that is away."""
 
 PATIENCE: Final = 2.0
-"""Seconds that a query waits for a connection of the pool; then it is tried again."""
+"""Seconds that a query waits for a connection of the pool; then it is retried."""
 
 OPENING: Final = 10.0
-"""Seconds that the first connection may take."""
+"""Seconds for the first connection."""
 
 STANDING_STILL: Final = 3_000
-"""Milliseconds after which the database ends a transaction of a process that stands still, so that
-its locks keep nobody from taking over."""
+"""Milliseconds after which the database ends a transaction of a suspended process, so that its
+locks do not block a takeover."""
 
 
 class PostgresStore:
-    """The rows of one process, among those of all others."""
+    """The rows of one process in the shared database."""
 
     gathers = 0.020
     """A commit costs about 1 ms of a processor, and each process has its own."""
@@ -91,12 +93,12 @@ class PostgresStore:
         note: Callable[[str], None],
         timelines: Timelines | None = None,
     ) -> None:
-        """`timelines` knows of standbys that have taken the place of their primary."""
+        """`timelines` recognises databases that a standby has replaced."""
         self.process = process
         self._timelines = timelines or Timelines()
         self._note = note
         self._epochs: dict[int, int] = {}
-        """Of the tables that this process has, as far as it knows."""
+        """The epochs of the tables that this process believes to own."""
         self._meeting = StoreMeeting(process)
         self._warnings: list[str] = []
         self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
@@ -121,7 +123,7 @@ class PostgresStore:
             raise unreachable(error) from None
 
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         await self._pool.close()
 
     async def _listen_to(self, connection: Connection) -> None:
@@ -134,13 +136,13 @@ class PostgresStore:
         if notice.severity_nonlocalized == "WARNING":
             self._warnings.append(notice.message_primary or "")
 
-    # Keeping
+    # Writing
 
     async def commit(self, rows: Sequence[Row]) -> Collection[Unit]:
-        """Keep all of these but what is refused.
+        """Keep the rows except refused ones.
 
-        While the database is away it is tried again.  Raises `Uncertain`, and `StoreError` where
-        the database itself refuses.
+        Retried while the database is away.  Raises `Uncertain`, and `StoreError` if the database
+        itself refuses.
         """
         told, overtaken = False, 0
         while True:
@@ -188,7 +190,7 @@ class PostgresStore:
             raise Uncertain(self._warnings[0])
 
     async def _answers_again(self) -> None:
-        """Wait for the database: before, nobody could read what was kept, and people stay here."""
+        """Wait until the database answers; people stay here until it is known what was kept."""
         while True:
             with suppress(StoreError):
                 async with self._asking() as connection:
@@ -197,13 +199,14 @@ class PostgresStore:
             await asyncio.sleep(AGAIN)
 
     async def _known(self, connection: Connection, batch: Batch) -> Known:
-        """How things stand, with the owner rows locked against a takeover."""
-        tables, members, names, new = batch.tables, batch.members, [*batch.names], batch.new
+        """Return the state that a batch meets, with the owner rows locked against a takeover."""
+        tables, names, new = batch.tables, [*batch.names], batch.new
+        singles = columns_of([(shelf.value, key) for shelf, key in batch.singles], 2)
         shelves, keys = [shelf.value for shelf, _ in new], [key for _, key in new]
         asked = {
             schema.FENCE: ([*tables],),
             schema.LAST: ([*batch.matches],),
-            schema.FOREIGN: (members, self.process),
+            schema.FOREIGN: (*singles, self.process),
             schema.HOLDERS: (names,),
             schema.THERE: (shelves, keys),
         }
@@ -216,7 +219,7 @@ class PostgresStore:
             found = {query: await cursor.fetchall() for query, cursor in cursors.items()}
         owned = {table: (process, epoch) for table, process, epoch in found.get(schema.FENCE, [])}
         foreign = {(Shelf.TABLES, str(one)) for one in tables if self._is_foreign(one, owned)}
-        foreign |= {(Shelf.MEMBERS, name) for (name,) in found.get(schema.FOREIGN, [])}
+        foreign |= {(Shelf(shelf), name) for shelf, name in found.get(schema.FOREIGN, [])}
         return Known(
             foreign,
             {(Shelf(shelf), key) for shelf, key in found.get(schema.THERE, [])},
@@ -244,7 +247,7 @@ class PostgresStore:
                 raise _Overtaken
 
     def _statements(self, batch: Batch, named: list[list[Any]]) -> list[list[Any]]:
-        """The queries that have anything to do, each with its columns; names come last."""
+        """Return the queries that have any rows, each with its columns; names come last."""
         gone = [unit for unit, row in batch.kept.items() if row is None]
         kept = [row for row in batch.kept.values() if row is not None]
         ended = [table for table, change in batch.matches.items() if change.ended]
@@ -279,10 +282,10 @@ class PostgresStore:
         rows = [(row.shelf.value, row.key, row.text, row.table, row.needs) for row in kept]
         return [*columns_of(rows, 5), self.process]
 
-    # Looking up
+    # Lookups
 
     async def find(self, names: Collection[str]) -> list[Found]:
-        """The rows that have these names.  Raises `StoreError`."""
+        """Return the rows with these names.  Raises `StoreError`."""
         given = {"me": self.process, "names": [*names], "late": LEASE - LATE}
         async with self._asking() as connection:
             cursor = await connection.execute(schema.FOUND, given)
@@ -291,14 +294,14 @@ class PostgresStore:
             ]
 
     async def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
-        """Have those of these tables that no other process has.  Raises `StoreError`."""
+        """Claim those of these tables that no live process owns.  Raises `StoreError`."""
         async with self._asking() as connection:
             claimed = await claim(connection, self.process, tables, self._epochs)
         self._epochs.update(claimed.epochs)
         return claimed.rows
 
     async def take(self, member: str) -> StoredRows:
-        """Have a person, if they are at no table; who had them looks at once.
+        """Take over a person at no table; their former process is notified.
 
         Raises `StoreError`.
         """
@@ -312,8 +315,25 @@ class PostgresStore:
                     await connection.execute(schema.NOTIFY, (member, [before]))
         return taken
 
+    async def adopt(self) -> StoredRows:
+        """Have the tournaments of processes that have died, and their tables, in one transaction.
+
+        Raises `StoreError`.
+        """
+        taken = StoredRows()
+        async with self._asking() as connection:
+            rows = await connection.execute(schema.ADOPT, {"me": self.process})
+            taken.rows[Shelf.CONTESTS] = dict(await rows.fetchall())
+            tables = tables_of(taken.rows[Shelf.CONTESTS].values())
+            claimed = Claimed()
+            if tables:
+                claimed = await claim(connection, self.process, tables, self._epochs)
+        self._epochs.update(claimed.epochs)
+        taken.add(claimed.rows.values())
+        return taken
+
     async def redeem(self, ticket: str, member: str) -> str:
-        """From where the owner of a ticket called first.  Raises `StoreError`."""
+        """Return the address from which a ticket's owner first connected.  Raises `StoreError`."""
         async with self._asking() as connection:
             given = {"me": self.process, "ticket": ticket, "member": member}
             seconds = {"seconds": TICKET_SECONDS}
@@ -321,24 +341,24 @@ class PostgresStore:
         return "" if row is None else str(row[0])
 
     async def meet(self, text: str) -> list[Shown]:
-        """Show this to the other processes, and see what they show.  Raises `StoreError`."""
+        """Publish a text and return those of the others.  Raises `StoreError`."""
         async with self._asking() as connection:
             return await self._meeting.meet(connection, text)
 
     async def post(self, mail: Sequence[Mail]) -> None:
-        """Have this delivered, and then say so.  Raises `StoreError`."""
+        """Deliver mail, then notify the receivers.  Raises `StoreError`."""
         async with self._asking() as connection:
             await self._meeting.post(connection, mail)
         async with self._asking() as connection:
             await self._meeting.notify(connection, mail)
 
     async def collect(self) -> list[Mail]:
-        """What was delivered.  Raises `StoreError`."""
+        """Return the delivered mail.  Raises `StoreError`."""
         async with self._asking() as connection:
             return await self._meeting.collect(connection)
 
     async def foreign(self, tables: Collection[int], members: Collection[str]) -> Collection[Unit]:
-        """What of these is another process's by now.  Raises `StoreError`."""
+        """Return which of these another process owns by now.  Raises `StoreError`."""
         async with self._asking() as connection:
             given = {"me": self.process, "members": [*members]}
             owned = await connection.execute(schema.OWNED, given) if tables else None
@@ -351,7 +371,7 @@ class PostgresStore:
         return units | {(Shelf.MEMBERS, name) for (name,) in gone}
 
     async def code(self, drawn: str) -> str:
-        """The code of all processes: what was drawn here, unless one was kept before."""
+        """Return the code of all processes: this one, unless one is stored already."""
         async with self._asking() as connection:
             await connection.execute(schema.CODE, {"me": self.process, "code": drawn})
             row = await (await connection.execute(schema.KEPT_CODE)).fetchone()
@@ -359,7 +379,7 @@ class PostgresStore:
         return str(row[0])
 
     async def salt(self, drawn: str) -> str:
-        """The salt of all processes: what was drawn here, unless one was kept before."""
+        """Return the salt of all processes: this one, unless one is stored already."""
         async with self._asking() as connection:
             await connection.execute(schema.SALT, {"me": self.process, "salt": drawn})
             row = await (await connection.execute(schema.KEPT_SALT)).fetchone()
@@ -367,23 +387,23 @@ class PostgresStore:
         return str(row[0])
 
     async def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """All rows of a shelf.  Raises `StoreError`."""
+        """Return all rows of a shelf.  Raises `StoreError`."""
         async with self._asking() as connection:
             rows = await (await connection.execute(schema.SHELF, (shelf.value,))).fetchall()
         return dict(rows)
 
     async def mark(self) -> object:
-        """How many rulings there are, and when the last one was written.  Raises `StoreError`."""
+        """Return the number of rulings and the time of the last one.  Raises `StoreError`."""
         async with self._asking() as connection:
             return await (await connection.execute(schema.RULED)).fetchone()
 
     async def ratings(self, question: RatingQuestion) -> list[RatingRow]:
-        """The lines that answer a question about ratings.  Raises `StoreError`."""
+        """Return the rows that answer a question about ratings.  Raises `StoreError`."""
         async with self._asking() as connection:
             return await run(connection, rating.answered(question))
 
     async def tidy(self, now: float) -> None:
-        """Let go of what has been kept for long enough.  Raises `StoreError`."""
+        """Delete expired rows.  Raises `StoreError`."""
         async with self._asking() as connection:
             await connection.execute(schema.TIDY_MODERATION, (now - MODERATION_SECONDS,))
             for query in (schema.TIDY_TICKETS, schema.TIDY_SHOWN, schema.TIDY_MAIL):
@@ -405,4 +425,4 @@ class PostgresStore:
 
 
 class _Overtaken(Exception):
-    """Another process took a name between the look and the writing: look again."""
+    """Another process took a name between check and write: try again."""

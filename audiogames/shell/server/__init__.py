@@ -1,1 +1,1 @@
-"""The server's shell: sockets, files, worker processes, and the words for whoever starts it."""
+"""The server's shell: sockets, files, worker processes, and the operator's messages."""

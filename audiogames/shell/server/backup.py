@@ -1,8 +1,8 @@
-"""A copy of what a server keeps, made while it runs, and put into an empty store again.
+"""Back up a running server's file, and restore it into an empty folder.
 
-SQLite's own backup reads the file as it was at one moment and does not hold up the server, which
-writes beside it.  A copy is made beside its name and renamed when it is whole and on disk,
-so that a file of that name is always a whole one.
+SQLite's own backup reads the file as of one moment while the server keeps writing.  A copy is
+written to a partial file and renamed when it is complete and on disk, so that a file of the
+target's name is always complete.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from audiogames.shell.files import keep_to_oneself
 from audiogames.shell.server.database import FORMAT, LOCK, MARK, NAME, StoreError
 
 SQLITE: Final = b"SQLite format 3\x00"
-"""How such a file begins."""
+"""The first bytes of an SQLite file."""
 
 DUMP: Final = b"PGDMP"
-"""How one of pg_dump begins."""
+"""The first bytes of a pg_dump file."""
 
 PARTIAL: Final = ".partial"
 
 
 def backup_file(folder: Path, target: Path) -> None:
-    """Copy the file of the server in this folder.  Raises `StoreError`."""
+    """Copy the server's file in this folder.  Raises `StoreError`."""
     source = folder / NAME
     if not source.is_file():
         raise StoreError(msg("admin-no-store", path=str(source)))
@@ -36,7 +36,7 @@ def backup_file(folder: Path, target: Path) -> None:
 
 
 def restore_file(source: Path, folder: Path) -> None:
-    """Put a copy into a folder that has no file of a server.  Raises `StoreError`."""
+    """Restore a copy into a folder without a server's file.  Raises `StoreError`."""
     see_kind(source, SQLITE)
     target = folder / NAME
     left = [one for one in (NAME, f"{NAME}-wal", MARK) if _has_something(folder / one)]
@@ -54,7 +54,7 @@ def _has_something(path: Path) -> bool:
 
 
 def see_kind(source: Path, kind: bytes) -> None:
-    """Raises `StoreError` where a file is not a copy for this kind of store."""
+    """Raises `StoreError` if a file is not a backup of this kind of store."""
     try:
         with source.open("rb") as file:
             begins = file.read(len(kind))
@@ -65,9 +65,9 @@ def see_kind(source: Path, kind: bytes) -> None:
 
 
 def written(target: Path, write: Callable[[Path], None]) -> None:
-    """Have a file written beside its name, and rename it once it is whole.
+    """Call `write` with a partial file, and rename that once it is complete.
 
-    Raises `StoreError`; then there is no new file, and an old one is as it was.
+    Raises `StoreError`; then there is no new file, and an old one is unchanged.
     """
     partial = target.with_name(target.name + PARTIAL)
     try:
@@ -88,7 +88,7 @@ def written(target: Path, write: Callable[[Path], None]) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """All of it as of one moment.  Raises `sqlite3.Error`."""
+    """Copy the database as of one moment.  Raises `sqlite3.Error`."""
     with (
         closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as read,
         closing(sqlite3.connect(target)) as write,
@@ -96,14 +96,14 @@ def _copy(source: Path, target: Path) -> None:
         if read.execute("PRAGMA user_version").fetchone()[0] != FORMAT:
             raise sqlite3.DatabaseError("no file of this version of the server")
         read.backup(write)
-        write.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+        write.execute("PRAGMA journal_mode=DELETE")  # a single file, without a write-ahead log
         found = write.execute("PRAGMA integrity_check").fetchone()[0]
         if found != "ok":
             raise sqlite3.DatabaseError(str(found))
 
 
 def _to_disk(path: Path) -> None:
-    """A folder too, where the system knows such a thing."""
+    """Flush a file, or a folder where the system supports that."""
     with suppress(OSError if path.is_dir() else NotImplementedError):
         descriptor = os.open(path, os.O_RDONLY)
         try:

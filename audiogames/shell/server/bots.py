@@ -1,8 +1,8 @@
-"""Bots of many askers, thought in several processes at once, by turns of addresses and askers.
+"""Bots of many askers, computed in several processes, with address blocks and askers taking turns.
 
-An asker is a table, by its number, or a session of the page.  Each waits for one thought at a time.
-Each process has one to think of, and all others wait here, so that many tables of one address do
-not keep the bots of others waiting.
+An asker is a table, by its number, or a session of the page.  Each has one request at a time. Each
+process computes one request; the others are queued here, so that many tables of one address do not
+delay the bots of others.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ MOST: Final = 4
 
 
 def usual_workers() -> int:
-    """A process for each core but the one that serves, four at most."""
+    """Return the default number of processes: one for each other core, four at most."""
     return max(1, min(MOST, (os.cpu_count() or 2) - 1))
 
 
 class Bots:
-    """Hands out what is to be thought.  `wake` is called from other threads."""
+    """Distributes bot requests.  `wake` is called from other threads."""
 
     def __init__(
         self,
@@ -51,23 +51,23 @@ class Bots:
         self._idle = list(self._thinkers)
         self._waiting: FairQueue[tuple[Hashable, Question]] = FairQueue()
         self._thought: dict[Thinker, tuple[Hashable, Question]] = {}
-        """What each that is busy thinks of, and for whom."""
+        """The request of each busy process, with its asker."""
         self._report = report
         self._failed: set[str] = set()
-        """Games in which a look back has failed: a journal that a guest made up fails at each."""
+        """Games whose review has failed: an invented journal of a guest fails at each request."""
 
     def think(self, asker: Hashable, wanted: Question, address: str = "") -> None:
-        """Ask a worker that has nothing to do, or wait for one."""
+        """Queue a request for an idle process."""
         self._waiting.put(address or asker, (asker, wanted))
         self._share_out()
 
     def prepare(self, game_id: str) -> None:
-        """Have a game and its bots loaded wherever they may be asked for."""
+        """Load a game and its bots in every process."""
         for thinker in self._thinkers:
             thinker.prepare(game_id)
 
     def cancel(self, asker: Hashable, address: str = "") -> None:
-        """Nothing that was asked for here is wanted any more."""
+        """Cancel an asker's requests."""
         self._waiting.drop(address or asker, lambda asked: asked[0] == asker)
         for thinker, (asking, _) in list(self._thought.items()):
             if asking == asker:
@@ -76,7 +76,7 @@ class Bots:
         self._share_out()
 
     def answers(self) -> Iterator[tuple[Hashable, Question, Answer]]:
-        """What has been thought: for whom, what was asked, and the answer."""
+        """Yield the finished requests: asker, request, answer."""
         for thinker in self._thinkers:
             for thought in thinker.answers():
                 asker, wanted = self._leave(thinker)
@@ -90,12 +90,12 @@ class Bots:
             thinker.think(asked[1])
 
     def _leave(self, thinker: Thinker) -> tuple[Hashable, Question]:
-        """It has nothing to do any more; what it was at, and for whom."""
+        """Mark a process as idle; return its request and asker."""
         self._idle.append(thinker)
         return self._thought.pop(thinker)
 
     def _any_answer(self, thought: BotReply) -> Answer:
-        """A bot that fails must not hold up a table; of look backs one a game is reported."""
+        """Return a fallback answer for a failed bot; failed reviews are reported once a game."""
         wanted = thought.wanted
         is_foreign = isinstance(wanted, JudgeRequest | JournalRequest | DayRequest)
         if thought.failure is not None and not (is_foreign and wanted.game in self._failed):

@@ -1,18 +1,17 @@
-"""Who may call, how many connections may be half open, and how much of one is read in a turn.
+"""Admission of connections, limits on half-open ones, and how much of each is read in a turn.
 
-No web page may call but the server's own.  A browser lets every page open a line to any machine
-that it can reach, one in the own network too, and says in the header `Origin` whose page it is.
-Programs that are no browser send none.
+No web page may connect but the server's own.  A browser lets every page open a connection to any
+machine that it can reach, also in the local network, and sends the page's origin in the header
+`Origin`.  Programs that are no browser send none.
 
-Whoever has said nothing waits at the door, and is no line yet.  Whoever has begun a handshake and
-does not end it takes up a place; of those there are few, and the one that was taken first is given
-up first, so that a flood of them keeps nobody out who speaks at once.
+A connection that has sent nothing waits at the door (`door`), and is no line yet.  Unfinished
+handshakes are few, and the oldest is aborted first, so that a flood of them keeps out no client
+that speaks at once.
 
-Of what has come from somebody who is known a little is read at once, which is enough for any
-honest request; one that a match waits for, where nothing stands before it, is answered where it
-arrives, and wakes no task.  The rest, and all that strangers send, is read by pieces
-when their turns come, and what the end of a line wakes has its turn too; pings of the protocol
-beyond what a program sends end the line.
+Of what a known client sends a little is read at once, which is enough for any honest request; one
+that a match waits for is answered at once if nothing is queued before it, without waking a task.
+The rest, and everything from strangers, is read in pieces when their turns come, and the end of a
+connection has its turn too; too many WebSocket pings end the connection.
 """
 
 from __future__ import annotations
@@ -44,31 +43,29 @@ from audiogames.shell.server.listening import Listening
 from audiogames.shell.server.loop import Turns, is_urgent
 
 PIECE: Final = 512
-"""Bytes of one line that are read as they come, and then in a turn.
+"""Bytes of one connection that are read at once, and then in each turn.
 
-All pings among them are answered before anybody can count them.
-"""
+All pings among them are answered before they can be counted."""
 
 STRANGERS_PIECE: Final = 128
-"""The same of a line that is open and has not said who it is: a greeting has two or three."""
+"""The same for an open connection before its greeting: a greeting takes two or three pieces."""
 
 MOST_WAITING: Final = 4 * wire.LARGEST
-"""Bytes that may have come and not been read: the system hands over no more at once.
+"""Received bytes that may wait unread: the system hands over no more at once.
 
-A program that sends more has its line ended.  A page is slowed down: what its browser keeps may be
-more, and comes as fast as it can be sent.
-"""
+A program that sends more is disconnected.  A page is slowed down: what its browser stores may be
+more, and arrives as fast as it can be sent."""
 
 
 class HalfOpen:
-    """Connections whose handshake is not over, the first first."""
+    """Connections in their handshake, oldest first."""
 
     def __init__(self) -> None:
         self._waiting: dict[GuardedLine, None] = {}
         self._open = 0
 
     def came(self, line: GuardedLine) -> None:
-        """One more; the first gives way where there are too many."""
+        """Add a connection; abort the oldest if there are too many."""
         self._open += 1
         self._waiting[line] = None
         full = self._open > limits.CONNECTIONS + limits.HALF_OPEN
@@ -78,11 +75,11 @@ class HalfOpen:
             first.transport.abort()
 
     def spoke(self, line: GuardedLine) -> None:
-        """Its handshake is over."""
+        """Remove a connection whose handshake is complete."""
         self._waiting.pop(line, None)
 
     def went(self, line: GuardedLine) -> None:
-        """It has ended."""
+        """Remove a connection that has ended."""
         self._open -= 1
         self._waiting.pop(line, None)
 
@@ -90,58 +87,58 @@ class HalfOpen:
 class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
     """A connection that takes no more than its share.
 
-    What comes is put into one buffer for all lines of a server.  Without it asyncio makes room for
-    256 KiB each time, asked of the system and given back for every message of a hundred bytes.
+    All connections of a server receive into one buffer.  Without it asyncio allocates 256 KiB for
+    each read and frees it again for every message of a hundred bytes.
     """
 
     half_open: HalfOpen
     turns: Turns
     arrived: memoryview
-    """What has just come on a line of this server, until it is taken out at once."""
+    """The receive buffer of this server, emptied after every read."""
     answered: Callable[[Any], None]
-    """Is told from where the line came once its handshake is over."""
+    """Called with the client's address when the handshake is over."""
     answer_at_once: Callable[[str], None] | None = None
-    """Is handed what a match waits for, where the line is one to the tables."""
+    """Handles urgent messages of a tables connection without a task."""
     report: Callable[[Exception], None]
-    """Is told what nobody foresaw."""
+    """Called with unexpected exceptions."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.is_known = False
-        """Whether it has said who it is: whatever others send waits for its turn."""
+        """Whether the client has greeted: messages of others wait for their turn."""
         self.is_slowed = False
-        """Whether a sender who is too fast is slowed down; all others lose their line."""
+        """Whether a sender that is too fast is slowed down instead of disconnected."""
         self._is_held = False
-        """Whether nothing more is taken from the system for now."""
+        """Whether reading from the system is paused."""
         self._waiting = 0
-        """Messages that have come whole and are not answered yet."""
+        """Complete messages that are not answered yet."""
         self._rest = bytearray()
         self._controls = Bucket.full(
             limits.CONTROLS_A_SECOND, limits.CONTROLS_AT_ONCE, self.loop.time()
         )
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody has connected."""
+        """The client has connected."""
         super().connection_made(transport)
         self.half_open.came(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection has ended; what that wakes has its turn, as many may end at once."""
+        """The connection has ended; its callbacks have their turn, as many may end at once."""
         self._rest.clear()
         self.half_open.went(self)
         self.turns.wait(partial(super().connection_lost, exc))
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """Where the system puts what has come; it is taken out before anything else happens."""
+        """Return the shared buffer; it is emptied before the next read."""
         del sizehint
         return self.arrived
 
     def buffer_updated(self, nbytes: int) -> None:
-        """So much has come."""
+        """Take the bytes that were received."""
         self.data_received(bytes(self.arrived[:nbytes]))
 
     def data_received(self, data: bytes) -> None:
-        """Bytes have come: a piece of them is read now."""
+        """Queue received bytes, and read a piece of them now."""
         waits = bool(self._rest)
         self._rest += data
         if len(self._rest) > MOST_WAITING and not self.is_slowed:
@@ -156,9 +153,9 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
             self.turns.wait(self._read_piece)
 
     async def in_turn(self) -> AsyncIterator[str | bytes]:
-        """What comes and is not answered at once, each when its turn has come.
+        """Yield the messages that are not answered at once, each in its turn.
 
-        What a match waits for has no turn to wait for.
+        What a match waits for needs no turn.
         """
         async for message in self:
             if not (self.is_known and is_urgent(message)):
@@ -167,21 +164,21 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
             self._waiting -= 1
 
     def eof_received(self) -> None:
-        """Nothing more will come; a request, and what somebody said who is known, is read first."""
+        """Read a pending request, or everything from a known client, before the end."""
         while self._rest and (self.is_known or self.request is None):
             self._take_piece()
         self._rest.clear()
         super().eof_received()
 
     async def handshake(self, *given: Any, **named: Any) -> None:
-        """Take part in the opening; the door waits for its end."""
+        """Run the handshake and report its end to the door."""
         try:
             await super().handshake(*given, **named)
         finally:
             self.answered(self.remote_address)
 
     def process_event(self, event: Any) -> None:
-        """A request or a frame."""
+        """Handle a request or frame."""
         if self.request is None:
             self.half_open.spoke(self)
         elif event.opcode in {PING, PONG, CLOSE}:
@@ -194,19 +191,19 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         super().process_event(event)
 
     def _answers_at_once(self, frame: Frame) -> bool:
-        """Whether this was a request that a match waits for, with nothing before it: it is done."""
+        """Answer an urgent request at once if nothing is queued; return whether it was."""
         answer = self.answer_at_once
         if frame.opcode is not TEXT or self._waiting or not self.is_known or answer is None:
             return False
         try:
             text = bytes(frame.data).decode()
         except UnicodeDecodeError:
-            return False  # websockets ends the line for that
+            return False  # websockets closes the connection for that
         if not is_urgent(text) or self.state is not State.OPEN:
             return False
         try:
             answer(text)
-        except Exception as error:  # noqa: BLE001 - this line ends, and its seat waits
+        except Exception as error:  # noqa: BLE001 - this connection ends, and its seat waits
             self.report(error)
             self._end()
         return True
@@ -222,7 +219,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
             self.turns.wait(self._read_piece)
 
     def _go_on(self) -> None:
-        """Take more from the system, unless those who read messages have enough."""
+        """Resume reading, unless enough messages are queued."""
         self._is_held = False
         if not (self.recv_messages.paused or self.transport.is_closing()):
             self.transport.resume_reading()
@@ -242,11 +239,11 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
 def guarded(
     turns_: Turns, door: Door | None, report_: Callable[[Exception], None]
 ) -> type[GuardedLine]:
-    """The class of one server's lines, which know of one another and of their door."""
+    """Return the connection class of one server, with shared state and its door."""
     told = door.answered if door is not None else lambda _address: None
 
     class ServerLine(GuardedLine):
-        """A line of this server."""
+        """A connection of this server."""
 
         half_open = HalfOpen()
         turns = turns_
@@ -260,11 +257,11 @@ def guarded(
 FORWARDED: Final = "X-Forwarded-For"
 
 TABLES: Final = "/"
-"""The path of lines to the tables; a browser that asks for it without a line gets the page."""
+"""The path of connections to the tables; a plain browser request for it gets the page."""
 
 
 class Callers:
-    """Who calls at this place, and whether they may."""
+    """Decides which connections to this address are admitted."""
 
     def __init__(self, place: Listening, now: Callable[[], float]) -> None:
         self._place = place
@@ -272,7 +269,7 @@ class Callers:
         self._calls = Buckets(limits.CALLS_A_SECOND, limits.CALLS_AT_ONCE)
 
     def address(self, connection: ServerConnection, request: Request | None) -> str:
-        """Where somebody calls from; a proxy on the local network says it for them."""
+        """Return the client's address; a proxy on the local network forwards it."""
         peer = _peer(connection)
         if not self._place.proxy or not is_local(peer) or request is None:
             return peer
@@ -280,16 +277,16 @@ class Callers:
         return forwarded[-1].rpartition(",")[2].strip() if forwarded else peer
 
     def may_call_again(self, address: str) -> bool:
-        """Whether an address has not asked for too many lines; the own machine never has."""
+        """Return whether an address is below its connection rate; this machine always is."""
         address = neighbourhood(address)
         return is_this_machine(address) or self._calls.take(address, self._now())
 
     def is_near(self, connection: ServerConnection) -> bool:
-        """Whether what is sent may be read on the way: it is encrypted, or stays near."""
+        """Return whether the connection is encrypted or in the local network."""
         return self._is_named or is_local(_peer(connection))
 
     def refusal(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Nobody calls without end, plain text stays near, and only admitted web pages come in."""
+        """Return the reason to refuse a connection: its rate, plain text, or a foreign origin."""
         if not self.may_call_again(self.address(connection, request)):
             return connection.respond(HTTPStatus.TOO_MANY_REQUESTS, "Too many calls.\n")
         if not self.is_near(connection):
@@ -314,7 +311,7 @@ def _peer(connection: ServerConnection) -> str:
 
 
 def calls_tables(request: Request) -> bool:
-    """Whether this asks for a line to the tables; all else is the page's, where there is one."""
+    """Return whether a request opens a connection to the tables; all others are the page's."""
     wanted = ",".join(request.headers.get_all("Upgrade")).lower()
     return request.path == TABLES and wanted == "websocket"
 
@@ -323,18 +320,18 @@ PORTS: Final = {"http": 80, "https": 443}
 
 
 def may_call(origins: Sequence[str], host: str, *, named: bool) -> bool:
-    """Whether a line with these `Origin` headers may be opened to what `Host` calls this server.
+    """Return whether the `Origin` headers permit a connection to the server named in `Host`.
 
-    `named` says that something vouches for the name in `Host`: a certificate, or a proxy.  Without
-    it only addresses and names of the own network count: whoever owns any other name can let it
-    point at this machine, and their page would then pass for ours.
+    `named` says that a certificate or a proxy vouches for the name in `Host`.  Without it only
+    addresses and names of the local network count: the owner of any other name could let it point
+    at this machine, and their page would then pass for ours.
     """
     if not origins:
         return True
     try:
         page, here = urlsplit(origins[0]), urlsplit(f"//{host}")
         same = page.hostname == here.hostname and _same_port(page, here, named=named)
-    except ValueError:  # a port or an address that is none
+    except ValueError:  # an invalid port or address
         return False
     known = named or _is_of_the_own_network(here.hostname or "")
     web = page.scheme in PORTS and bool(page.hostname)
@@ -342,7 +339,7 @@ def may_call(origins: Sequence[str], host: str, *, named: bool) -> bool:
 
 
 def _same_port(page: SplitResult, here: SplitResult, *, named: bool) -> bool:
-    """A proxy may have left the port out; without one, another port is another server."""
+    """Compare the ports; a proxy may have left it out, otherwise another port is another server."""
     usual = PORTS.get(page.scheme)
     if here.port is None and named:
         return True

@@ -1,14 +1,14 @@
-"""What a server keeps, in one SQLite file.
+"""A server's store in one SQLite file.
 
 Write-ahead logging with full synchronising: what `commit` has returned from is on disk, whatever
-happens to the program or to the machine, and a commit that was cut short has never been.
+happens to the program or to the machine, and an interrupted commit leaves nothing behind.
 
-SQLite itself goes silently back to the last commit that it finds whole, also where somebody cut or
-altered the log beside the file.  So commits are counted in the file, and a mark beside it says how
-many have returned: where the file has fewer, that is noted.  A match that cannot be put together is
-put aside and noted, and the others go on.
+SQLite silently falls back to the last complete commit, also if the log beside the file was cut or
+altered.  So commits are counted in the file, and a mark file holds how many have returned: if the
+file has fewer, that is noted.  A match that cannot be reassembled is set aside and noted, and the
+others continue.
 
-Hands, and hashes of passwords, are nobody else's to read: the files belong to the server alone.
+The files are readable by the server alone, since they hold hands and password hashes.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import Final
 
 from audiogames.core.cues import Msg, msg
 from audiogames.net.server.contests.rows import (
+    ConductRow,
     ForgetRatings,
     RatingQuestion,
     RatingRow,
@@ -54,16 +55,16 @@ NAME: Final = "tables.sqlite3"
 LOCK: Final = "tables.lock"
 MARK: Final = "tables.mark"
 DIGITS: Final = 20
-"""Of the number in the mark, always, so that it is written over in its place."""
+"""Fixed width of the number in the mark, so that it is overwritten in place."""
 
 FORMAT: Final = 1
-"""Kept in the file; another number is another program's."""
+"""Stored in the file; a file with another number is refused."""
 
 MODERATION_SECONDS: Final = 90 * 24 * 3600.0
 """How long the moderation log is kept."""
 
 AT_ONCE: Final = 100
-"""Entries written by one statement: after each one the thread must wait until it may go on."""
+"""Entries written by one statement: after each one the thread must reacquire Python's lock."""
 
 SCHEMA: Final = """
 CREATE TABLE kept (shelf TEXT, name TEXT, text TEXT NOT NULL, PRIMARY KEY (shelf, name))
@@ -81,7 +82,7 @@ CREATE TABLE IF NOT EXISTS names (given TEXT PRIMARY KEY, shelf TEXT NOT NULL, n
     place INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS names_of ON names (shelf, name);
 """
-"""What older files do not have, and older programs go around."""
+"""Tables that older files lack and older versions ignore."""
 
 
 LAST: Final = """
@@ -100,7 +101,7 @@ SHELVES: Final = frozenset(shelf.value for shelf in Shelf)
 
 
 class StoreError(Exception):
-    """The file cannot be used; `message` says why."""
+    """The store cannot be used; `message` says why."""
 
     def __init__(self, message: Msg) -> None:
         super().__init__(message.id)
@@ -108,12 +109,12 @@ class StoreError(Exception):
 
 
 class SqliteStore(Store):
-    """The file of one server, locked while it runs.  One thread at a time may use it."""
+    """The file of one server, locked while it runs.  Only one thread at a time may use it."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.notes: list[str] = []
-        """What was found wrong, for whoever keeps the server."""
+        """Problems found, for the operator."""
         try:
             keep_to_oneself(folder, [NAME, LOCK, MARK])
             self._lock = (folder / LOCK).open("a")
@@ -139,12 +140,12 @@ class SqliteStore(Store):
         base.execute("PRAGMA synchronous=FULL")
         if found == 0:
             base.executescript(f"BEGIN;{SCHEMA}PRAGMA user_version={FORMAT};COMMIT;")
-        base.executescript(f"BEGIN;{LATER}{rating.TABLES}COMMIT;")
+        base.executescript(f"BEGIN;{LATER}{rating.TABLES}{rating.CONDUCT_TABLE}COMMIT;")
         base.text_factory = lambda data: data.decode("utf-8", "replace")
         self._count()
 
     def _count(self) -> None:
-        """Begin to count commits where the file has come to, and note if that is not all."""
+        """Start counting at the file's number of commits, and note missing ones."""
         row = self._base.execute("SELECT commits FROM counted").fetchone()
         self._commits = 0 if row is None else int(row[0])
         missing = self._mark.read() - self._commits
@@ -158,7 +159,7 @@ class SqliteStore(Store):
         self._mark.write(self._commits)
 
     def commit(self, rows: Sequence[Row]) -> set[Unit]:
-        """Keep all of these but what is refused.  Raises `StoreError`; then none is kept."""
+        """Keep the rows except refused ones.  Raises `StoreError`; then none is kept."""
         base = self._base
         bad: set[Unit] = set()
         try:
@@ -181,7 +182,7 @@ class SqliteStore(Store):
         return bad
 
     def _known(self, batch: Batch) -> Known:
-        """How things stand: nothing is another process's, since the folder is locked."""
+        """Return the state that a batch meets; the folder is locked, so no unit is foreign."""
         base, there = self._base, set()
         names: dict[str, Unit] = {}
         going_on = [
@@ -197,7 +198,7 @@ class SqliteStore(Store):
         return Known(set(), there, self._last_of(going_on), names)
 
     def _last_of(self, tables: Sequence[int]) -> dict[int, int]:
-        """The number of the last entry of each match, by table; without an entry it is 0."""
+        """Return the number of each match's last entry, by table; 0 without entries."""
         last: dict[int, int] = {}
         for at in range(0, len(tables), AT_ONCE):
             some = tables[at : at + AT_ONCE]
@@ -206,7 +207,7 @@ class SqliteStore(Store):
         return last
 
     def find(self, names: Collection[str]) -> list[Found]:
-        """The rows that have these names.  Raises `StoreError`."""
+        """Return the rows with these names.  Raises `StoreError`."""
         found = []
         try:
             for name in names:
@@ -217,7 +218,7 @@ class SqliteStore(Store):
         return found
 
     def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
-        """Tables with all that goes with them: everything here is ours.  Raises `StoreError`."""
+        """Return tables with all their rows: this process owns everything.  Raises `StoreError`."""
         kept = self.load()
         there = kept.rows[Shelf.TABLES]
         return {table: self._with_all(table, kept) for table in tables if str(table) in there}
@@ -231,29 +232,33 @@ class SqliteStore(Store):
         return taken
 
     def take(self, member: str) -> StoredRows:
-        """A person at no table.  Raises `StoreError`."""
+        """Return a person at no table.  Raises `StoreError`."""
         taken, members = StoredRows(), self.load().rows[Shelf.MEMBERS]
         if member in members:
             taken.rows[Shelf.MEMBERS][member] = members[member]
         return taken
 
+    def adopt(self) -> StoredRows:
+        """No other process has any."""
+        return StoredRows()
+
     def redeem(self, ticket: str, member: str) -> str:
-        """No ticket was ever kept."""
+        """Return nothing: there are no tickets."""
         return ""
 
     def meet(self, text: str) -> list[Shown]:
-        """There is no other process."""
+        """Return nothing: there is no other process."""
         return []
 
     def post(self, mail: Sequence[Mail]) -> None:
-        """There is nobody to write to."""
+        """Do nothing: there is no other process."""
 
     def collect(self) -> list[Mail]:
-        """And nobody who writes."""
+        """Return nothing: there is no other process."""
         return []
 
     def load(self) -> StoredRows:
-        """Everything.  Raises `StoreError`."""
+        """Return everything.  Raises `StoreError`."""
         kept = StoredRows()
         try:
             for shelf, name, text in self._base.execute("SELECT shelf, name, text FROM kept"):
@@ -283,7 +288,7 @@ class SqliteStore(Store):
         return whole
 
     def _put_aside(self, place: int) -> None:
-        """A match that cannot be put together harms no other; what there is of it is kept."""
+        """Set aside a match that cannot be reassembled, keeping what exists of it."""
         base, its = self._base, (place,)
         base.execute("BEGIN IMMEDIATE")
         base.execute("INSERT INTO aside SELECT place, 0, header FROM matches WHERE place = ?", its)
@@ -296,7 +301,7 @@ class SqliteStore(Store):
         )
 
     def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """All rows of a shelf.  Raises `StoreError`."""
+        """Return all rows of a shelf.  Raises `StoreError`."""
         query = "SELECT name, text FROM kept WHERE shelf = ?"
         try:
             return dict(self._base.execute(query, (shelf.value,)).fetchall())
@@ -304,7 +309,7 @@ class SqliteStore(Store):
             raise StoreError(_cannot(self._folder / NAME, error)) from None
 
     def mark(self) -> object:
-        """Another number once another connection, as of `admin`, has written.
+        """Return a number that changes when another connection, as of `admin`, has written.
 
         Raises `StoreError`.
         """
@@ -314,14 +319,14 @@ class SqliteStore(Store):
             raise StoreError(_cannot(self._folder / NAME, error)) from None
 
     def ratings(self, question: RatingQuestion) -> list[RatingRow]:
-        """The lines that answer a question about ratings.  Raises `StoreError`."""
+        """Return the rows that answer a question about ratings.  Raises `StoreError`."""
         try:
             return rating.run(self._base, rating.answered(question))
         except sqlite3.Error as error:
             raise StoreError(_cannot(self._folder / NAME, error)) from None
 
     def tidy(self, now: float) -> None:
-        """Let go of what has been kept for long enough.  Raises `StoreError`."""
+        """Delete expired rows.  Raises `StoreError`."""
         old = now - MODERATION_SECONDS
         try:
             self._base.execute("DELETE FROM moderation WHERE at < ?", (old,))
@@ -329,38 +334,38 @@ class SqliteStore(Store):
             raise StoreError(_cannot(self._folder / NAME, error)) from None
 
     def close(self) -> None:
-        """Let go of the file; another server may have it."""
+        """Close and unlock the file."""
         with closing(self._lock), closing(self._mark), closing(self._base):
             pass
 
 
 class _Mark:
-    """How many commits have returned, in a file of its own that needs no synchronising.
+    """The number of commits that have returned, in a separate file that is not synchronised.
 
-    It may lag behind the file after a power cut, and never goes before it.
+    After a power cut it may be behind the store's file, but never ahead of it.
     """
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("r+b", buffering=0)
 
     def read(self) -> int:
-        """The number, or 0 where there is none."""
+        """Return the number, or 0 if there is none."""
         text = self._file.read(DIGITS + 1)
         return int(text) if text.isdigit() and len(text) <= DIGITS else 0
 
     def write(self, commits: int) -> None:
-        """Keep the number; a match goes on without it."""
+        """Write the number; errors are ignored."""
         with suppress(OSError):
             self._file.seek(0)
             self._file.write(b"%0*d" % (DIGITS, commits))
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
 
 def _together(rows: Sequence[Row]) -> Iterator[Row | list[EnterMove]]:
-    """The same in the same order, entries that follow one another as one."""
+    """Group consecutive entries, keeping the order."""
     for are_entries, several in groupby(rows, lambda row: isinstance(row, EnterMove)):
         if are_entries:
             entries = [row for row in several if isinstance(row, EnterMove)]
@@ -388,7 +393,7 @@ def _execute(base: sqlite3.Connection, row: Row | list[EnterMove]) -> None:
             base.execute("INSERT INTO matches VALUES (?, ?)", (table, header))
         case EndMatch(table):
             _end(base, table)
-        case ResultRow() | ForgetRatings():
+        case ResultRow() | ConductRow() | ForgetRatings():
             rating.run(base, rating.kept(row))
         case ModerationRow(at, text):
             base.execute("INSERT INTO moderation VALUES (?, ?)", (at, text))

@@ -1,15 +1,15 @@
-"""The door: whoever has connected waits here until they speak, and comes in one at a time.
+"""The door: accepted connections wait here until they send something, and enter one at a time.
 
-Theory of operation.  A line costs the loop dozens of small calls before it is open, and a move
-that comes in a burst of new lines would wait for all of them, in each of its turns.  So the door
-listens itself.  Somebody who has connected is a socket in a table, no more, and nothing is read of
-what they send; once there is something to read they stand in a queue, by turns of addresses.  The
-first of it is handed to the loop's own server through the `Doorway`, and the next when that one's
-handshake has its answer, or is slow about it.  Whoever goes away before costs no line at all.
+Theory of operation.  Opening a line costs the loop dozens of small calls, and a move that arrives
+in a burst of new lines would wait for all of them, in each of its turns.  So the door itself
+listens.  A new connection is only a socket in a table, and nothing is read from it; once it is
+readable it is queued, with address blocks taking turns.  The first in the queue is handed to the
+loop's own server through the `Doorway`, and the next one when that handshake is answered, or is
+slow.  A client that disconnects before costs no line at all.
 
-The silent are few, and the one that came first gives way, of the address that has most of them;
-so a flood of them keeps nobody out who speaks at once.  While many wait who have spoken, nobody
-more is taken from the system, which lets `QUEUE` wait.
+The number of silent connections is limited; the oldest one of the block with the most is closed
+first, so a flood of them keeps out no client that speaks at once.  While many that have spoken
+wait, no more are accepted from the system, whose own queue holds `QUEUE`.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from audiogames.net.server.limits import neighbourhood
 from audiogames.net.server.queues import FairQueue
 
 QUEUE: Final = 512
-"""Connections that wait in the system."""
+"""Connections that wait in the system's queue."""
 
 PATIENCE: Final = 0.005
-"""Seconds that a handshake has before the next is begun: who is slow keeps nobody waiting."""
+"""Seconds for a handshake before the next one starts: slow clients do not delay others."""
 
 LOOK: Final = 0.1
 AT_ONCE: Final = 10
-"""Seconds between two looks for those who have been silent for too long, and how many of them are
-turned away then: to close two hundred takes some thousandths of a second."""
+"""Seconds between two checks for silent connections, and how many are closed at each: closing two
+hundred takes some thousandths of a second."""
 
 AGAIN: Final = 1.0
-"""Seconds until the door opens again where the system had no room for another connection."""
+"""Seconds until the next attempt after the system had no room for another connection."""
 
 
 @dataclass(eq=False, slots=True, frozen=True)
 class Newcomer:
-    """Somebody who has connected: from where, whose household, and when by the loop's clock."""
+    """An accepted connection: its address, address block, and time by the loop's clock."""
 
     sock: socket.socket
     address: Any
@@ -52,9 +52,9 @@ class Newcomer:
 
 
 class Doorway(socket.socket):
-    """A socket that seems to listen: what it accepts are those whom the door lets through.
+    """A socket that accepts the connections that the door lets through.
 
-    The loop waits until a socket can be read, and then calls `accept`; so a byte rings for each.
+    The loop waits until a socket is readable and then calls `accept`; so one byte is sent for each.
     """
 
     def __init__(self) -> None:
@@ -63,12 +63,12 @@ class Doorway(socket.socket):
         self._coming: deque[Newcomer] = deque()
 
     def let_through(self, newcomer: Newcomer) -> None:
-        """Have the loop take this one."""
+        """Let the loop accept this connection."""
         self._coming.append(newcomer)
         self._bell.send(b"\0")
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """The next and their address.  Raises `BlockingIOError` where there is none."""
+        """Return the next connection and its address. Raises `BlockingIOError` if none waits."""
         if not self._coming:
             raise BlockingIOError
         self.recv(1)
@@ -76,10 +76,10 @@ class Doorway(socket.socket):
         return newcomer.sock, newcomer.address
 
     def listen(self, backlog: int = 0, /) -> None:
-        """It is the door that listens."""
+        """Do nothing: the door listens."""
 
     def close(self) -> None:
-        """Close it to those who were to be taken too."""
+        """Close the socket and the connections waiting in it."""
         for newcomer in self._coming:
             newcomer.sock.close()
         self._coming.clear()
@@ -88,7 +88,7 @@ class Doorway(socket.socket):
 
 
 class Silent:
-    """Those who have connected and said nothing, by household; each as they came."""
+    """Connections that have sent nothing, by address block, oldest first."""
 
     def __init__(self) -> None:
         self._households: dict[str, dict[Newcomer, None]] = {}
@@ -98,7 +98,7 @@ class Silent:
         return self._many
 
     def add(self, newcomer: Newcomer) -> Newcomer | None:
-        """One more, and who must give way for them."""
+        """Add a connection; return the one to close for it, if there are too many."""
         self._households.setdefault(newcomer.household, {})[newcomer] = None
         self._many += 1
         if self._many <= limits.HALF_OPEN:
@@ -109,7 +109,7 @@ class Silent:
         return first
 
     def remove(self, newcomer: Newcomer) -> None:
-        """Silent no more."""
+        """Remove a connection."""
         household = self._households[newcomer.household]
         del household[newcomer]
         self._many -= 1
@@ -117,12 +117,12 @@ class Silent:
             del self._households[newcomer.household]
 
     def since(self, at: float) -> list[Newcomer]:
-        """Who has been silent since then or longer."""
+        """Return the connections that have been silent since this time or longer."""
         return [one for household in self._households.values() for one in household if one.at <= at]
 
 
 class Door:
-    """Takes connections from listening sockets and lets them in through its `doorway`."""
+    """Accepts connections from listening sockets and passes them through its `doorway`."""
 
     def __init__(self, listening: Sequence[socket.socket]) -> None:
         self.doorway = Doorway()
@@ -139,12 +139,12 @@ class Door:
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port on which it listens."""
         port: int = self._listening[0].getsockname()[1]
         return port
 
     def close(self) -> None:
-        """Nobody comes in any more, nor those who wait here; who has the doorway closes it."""
+        """Stop accepting, and close waiting connections; the caller closes the doorway."""
         self._is_over = True
         self._shut()
         for timer in (self._impatience, self._looking, self._reopening):
@@ -158,11 +158,11 @@ class Door:
             waiting.sock.close()
 
     def answered(self, address: Any) -> None:
-        """The handshake of whoever called from there is over, so the next may come in."""
+        """Let the next connection in: this address has completed its handshake."""
         if self._entering is not None and self._entering.address == address:
             self._go_on()
 
-    # The listening sockets
+    # Listening sockets
 
     def _open(self) -> None:
         self._is_open, self._reopening = True, None
@@ -176,12 +176,12 @@ class Door:
                 self._loop.remove_reader(sock)
 
     def _accept(self, listening: socket.socket) -> None:
-        """One in a turn of the loop."""
+        """Accept one connection in a turn of the loop."""
         try:
             sock, address = listening.accept()
         except (BlockingIOError, InterruptedError, ConnectionAbortedError):
             return
-        except OSError:  # too many files are open, or memory is short: that may pass
+        except OSError:  # too many open files, or memory is short: that may pass
             self._shut()
             self._reopening = self._loop.call_later(AGAIN, self._open)
             return
@@ -194,10 +194,10 @@ class Door:
         if self._looking is None:
             self._looking = self._loop.call_later(LOOK, self._look)
 
-    # The silent
+    # Silent connections
 
     def _hear(self, newcomer: Newcomer) -> None:
-        """They have spoken, or gone away."""
+        """The connection is readable, or was closed."""
         try:
             there = newcomer.sock.recv(1, socket.MSG_PEEK)
         except (BlockingIOError, InterruptedError):
@@ -216,7 +216,7 @@ class Door:
             self._go_on()
 
     def _look(self) -> None:
-        """Turn away who has been silent for too long."""
+        """Close connections that have been silent for too long."""
         late = self._silent.since(self._loop.time() - limits.HANDSHAKE_SECONDS)
         for newcomer in late[:AT_ONCE]:
             self._turn_away(newcomer)
@@ -230,10 +230,10 @@ class Door:
         self._loop.remove_reader(newcomer.sock)
         newcomer.sock.close()
 
-    # Who has spoken
+    # Connections that have spoken
 
     def _go_on(self) -> None:
-        """Let the next in."""
+        """Let the next connection in."""
         if self._impatience is not None:
             self._impatience.cancel()
             self._impatience = None
@@ -247,10 +247,10 @@ class Door:
 
 
 async def door_at(host: str | None, port: int) -> Door | None:
-    """A door that listens there.  Raises `OSError`.
+    """Return a door that listens there.  Raises `OSError`.
 
-    None where the loop cannot tell when a socket may be read, as that of Windows: there the
-    system hands over one connection at a time by itself.
+    None if the loop cannot report readable sockets, as on Windows: there the system itself hands
+    over one connection at a time.
     """
     loop = asyncio.get_running_loop()
     if not isinstance(loop, asyncio.SelectorEventLoop):

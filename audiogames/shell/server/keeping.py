@@ -1,16 +1,16 @@
-"""Keeping rows before anything that tells of them is sent.
+"""Write-ahead keeping: rows are on disk before any message that depends on them is sent.
 
-Theory of operation.  A `Write` closes the gate: it and everything after it waits, and the keeper's
-task takes all that waits at once, has the store commit the rows, and then sends.  Meanwhile the
-next group gathers, so that a group is never older than one commit and `gathers`.  Nothing that was
-not kept is ever sent.
+Theory of operation.  A `Write` closes the gate: it and everything after it waits.  The keeper's
+task takes all that waits at once, lets the store commit the rows, and then sends the messages.
+Meanwhile the next group gathers, so that a group is never older than one commit and `gathers`. No
+message is sent before the rows that it depends on are kept.
 
-What a store refuses, since another process has it, and what was perhaps not kept is told to the
-core.  It forgets what it believed of that, and has it forsaken here: of the group and of what waits
-nothing of it is kept or sent.
+Refused rows, which another process owns, and rows of an uncertain commit are reported to the core.
+It drops its state of them, and they are discarded here: neither kept nor sent, of this group and of
+what waits.
 
-While a store does not answer the gate stays closed.  The core is told, so that play stands still
-and people hear why: what says nothing that is to be kept goes past the gate (`Send.at_once`).
+While a store does not answer the gate stays closed.  The core is notified, so that play is paused
+and people hear why: messages that need no row bypass the gate (`Send.at_once`).
 """
 
 from __future__ import annotations
@@ -41,82 +41,86 @@ from audiogames.shell.server.database import StoreError
 from audiogames.shell.server.watching import ServerCounts
 
 STALLED: Final = 2.0
-"""Seconds of waiting for a commit after which the store counts as away."""
+"""Seconds without an answer to a commit after which the store counts as away."""
 
 TIDY: Final = 6 * 3600.0
-"""Seconds between two times that the store lets go of what is old."""
+"""Seconds between two removals of expired rows."""
 
 
 KEPT_IN_ORDER: Final = (Send, Drop, Write)
-"""What goes through the keeper; a union of types would be built again for each output."""
+"""The outputs that pass through the keeper; a union of types would be built again for each
+output."""
 
 
 class Uncertain(Exception):
-    """Nobody knows whether the rows of a commit were kept."""
+    """It is unknown whether the rows of a commit were kept."""
 
 
 class WaitedStore(Protocol):
-    """A `Store` whose answers are waited for."""
+    """An asynchronous `Store`."""
 
     gathers: float
-    """Seconds in which a group of writes comes together.
+    """Seconds in which a group of writes gathers.
 
-    A commit costs the same, however few rows it has: the longer, the less for each move, and the
-    later it is told.
-    """
+    A commit costs the same for any number of rows: a longer time costs less for each move, but
+    delays it."""
 
     async def commit(self, rows: Sequence[Row]) -> Collection[Unit]:
-        """Keep these; what was refused.  Raises `Uncertain`, and what the store cannot do."""
+        """Keep the rows; return what was refused. Raises `Uncertain`, and the store's errors."""
         ...
 
     async def find(self, names: Collection[str]) -> list[Found]:
-        """The rows that have these names."""
+        """Return the rows with these names."""
         ...
 
     async def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
-        """Have tables from now on."""
+        """Claim tables for this process."""
         ...
 
     async def take(self, member: str) -> StoredRows:
-        """Have a person from now on."""
+        """Take over a person for this process."""
+        ...
+
+    async def adopt(self) -> StoredRows:
+        """Take over the tournaments of processes that have died, with their tables."""
         ...
 
     async def redeem(self, ticket: str, member: str) -> str:
-        """From where the owner of a ticket called first."""
+        """Return the address from which a ticket's owner first connected."""
         ...
 
     async def meet(self, text: str) -> list[Shown]:
-        """Show this to the other processes; what they show."""
+        """Publish a text and return those of the other processes."""
         ...
 
     async def post(self, mail: Sequence[Mail]) -> None:
-        """Have this delivered to other processes."""
+        """Deliver mail to other processes."""
 
     async def collect(self) -> list[Mail]:
-        """What other processes have written."""
+        """Return the mail of other processes."""
         ...
 
     async def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """All rows of a shelf that every process may read."""
+        """Return all rows of a shelf that every process may read."""
         ...
 
     async def mark(self) -> object:
-        """What is another whenever somebody else may have written rows of `MODERATION`."""
+        """Return a value that changes whenever others may have written rows of `MODERATION`."""
         ...
 
     async def ratings(self, question: RatingQuestion) -> list[RatingRow]:
-        """The lines that answer a question about ratings."""
+        """Return the rows that answer a question about ratings."""
         ...
 
     async def tidy(self, now: float) -> None:
-        """Let go of what is old."""
+        """Delete expired rows."""
 
     async def close(self) -> None:
-        """Nothing more is asked."""
+        """Close the store."""
 
 
 class ThreadedStore(WaitedStore):
-    """A store that answers at once, in a thread of its own, so that nothing waits for the disk."""
+    """A synchronous store in a thread of its own, so that the loop never waits for the disk."""
 
     gathers = 0.008
     """A commit costs 0.2 ms of a processor; with it a group is well under 20 ms."""
@@ -126,59 +130,64 @@ class ThreadedStore(WaitedStore):
         self._thread = ThreadPoolExecutor(1, "store")
 
     async def commit(self, rows: Sequence[Row]) -> Collection[Unit]:
-        """Keep these."""
+        """Keep the rows."""
         refused: Collection[Unit] = await self._do(self._store.commit, rows)
         return refused
 
     async def find(self, names: Collection[str]) -> list[Found]:
-        """The rows that have these names."""
+        """Return the rows with these names."""
         found: list[Found] = await self._do(self._store.find, names)
         return found
 
     async def claim(self, tables: Collection[int]) -> dict[int, StoredRows]:
-        """Tables."""
+        """Claim tables."""
         rows: dict[int, StoredRows] = await self._do(self._store.claim, tables)
         return rows
 
     async def take(self, member: str) -> StoredRows:
-        """A person."""
+        """Take over a person."""
         rows: StoredRows = await self._do(self._store.take, member)
         return rows
 
+    async def adopt(self) -> StoredRows:
+        """Tournaments."""
+        rows: StoredRows = await self._do(self._store.adopt)
+        return rows
+
     async def redeem(self, ticket: str, member: str) -> str:
-        """From where the owner of a ticket called first."""
+        """Return the address from which a ticket's owner first connected."""
         return str(await self._do(self._store.redeem, ticket, member))
 
     async def meet(self, text: str) -> list[Shown]:
-        """Show this to the other processes."""
+        """Publish a text to the other processes."""
         shown: list[Shown] = await self._do(self._store.meet, text)
         return shown
 
     async def post(self, mail: Sequence[Mail]) -> None:
-        """Have this delivered."""
+        """Deliver mail."""
         await self._do(self._store.post, mail)
 
     async def collect(self) -> list[Mail]:
-        """What was delivered."""
+        """Return the delivered mail."""
         mail: list[Mail] = await self._do(self._store.collect)
         return mail
 
     async def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """All rows of a shelf."""
+        """Return all rows of a shelf."""
         rows: dict[str, str] = await self._do(self._store.shelf, shelf)
         return rows
 
     async def mark(self) -> object:
-        """What is another where somebody else has written."""
+        """Return the change mark."""
         return await self._do(self._store.mark)
 
     async def ratings(self, question: RatingQuestion) -> list[RatingRow]:
-        """The lines that answer a question about ratings."""
+        """Return the rows that answer a question about ratings."""
         lines: list[RatingRow] = await self._do(self._store.ratings, question)
         return lines
 
     async def tidy(self, now: float) -> None:
-        """Let go of what is old."""
+        """Delete expired rows."""
         await self._do(self._store.tidy, now)
 
     async def close(self) -> None:
@@ -190,7 +199,7 @@ class ThreadedStore(WaitedStore):
 
 
 class RowKeeper:
-    """Holds back what follows a `Write` until it is kept."""
+    """Holds back the outputs after a `Write` until it is kept."""
 
     def __init__(
         self,
@@ -200,10 +209,10 @@ class RowKeeper:
         refused: Callable[[Collection[Unit], bool], None],
         away: Callable[[bool], None],
     ) -> None:
-        """`refused` is told what was not kept, before anything else of its group is sent.
+        """`refused` is called with units that were not kept, before their group is sent.
 
-        It is also told whether that is uncertain.  `away` is told that the store has not answered
-        for `STALLED` seconds, and after its answer that it does again.
+        Its second argument is whether that is uncertain. `away` is called with True once the store
+        has not answered for `STALLED` seconds, and with False after its answer.
         """
         self._away = away
         self.counts = ServerCounts()
@@ -213,17 +222,17 @@ class RowKeeper:
         self._too_slow = too_slow
         self._refused = refused
         self._group: list[Send | Drop | Write] = []
-        """What is being kept, and what waits for that."""
+        """The group being committed, with the outputs that wait for it."""
         self._waiting: list[Send | Drop | Write] = []
         """The next group."""
         self._held: defaultdict[Conn, int] = defaultdict(int)
-        """Bytes among both, by line."""
+        """Held-back bytes by connection."""
         self._gate = asyncio.Event()
         self._keeping = False
         self._ending = False
 
     def take(self, output: Send | Drop | Write) -> None:
-        """Send it, or hold it back until what stands before it is kept."""
+        """Send an output, or hold it back until the rows before it are kept."""
         if isinstance(output, Send) and output.at_once:
             self._send(output)
         elif isinstance(output, Write) or self._waiting or self._keeping:
@@ -241,18 +250,18 @@ class RowKeeper:
                 loop.call_soon(self._too_slow, output.conn)
 
     def forsake(self, what: Forsake) -> None:
-        """Neither keep nor send anything of this."""
+        """Discard the outputs of these units and connections."""
         wanted = partial(_is_wanted, what)
         self._group = list(filter(wanted, self._group))
         self._waiting = list(filter(wanted, self._waiting))
 
     def end(self) -> None:
-        """Nothing more will come: `run` ends once nothing waits."""
+        """Finish: `run` ends once nothing waits."""
         self._ending = True
         self._gate.set()
 
     async def run(self) -> None:
-        """Take what waits, keep the rows of it, send the rest; and again until the end.
+        """Commit and send group after group until the end.
 
         Raises what the store raises: then nothing more is sent.
         """
@@ -308,7 +317,7 @@ def _is_wanted(forsaken: Forsake, output: Send | Drop | Write) -> bool:
 async def tidy_for_ever(
     store: WaitedStore, now: Callable[[], float], note: Callable[[str], None]
 ) -> None:
-    """A server may run for years: what is old goes while it runs, not only at the start."""
+    """Delete expired rows at intervals: a server may run for years."""
     while True:
         await asyncio.sleep(TIDY)
         try:

@@ -1,8 +1,8 @@
-"""Lines to the tables, as the server holds them: over a socket, or within the process.
+"""Connections to the tables: over a socket, or inside the process.
 
-A session of the page that this server serves reaches its tables without a socket and without a
-thread: it has a line within.  To the core that is a line like any other, from the address of the
-session's browser, so that names, tokens, codes and limits are the same for all.
+A session of the page on this server reaches its tables without a socket and without a thread, by an
+inner line.  To the core that is a line like any other, from the address of the session's browser,
+so that names, tokens, codes and limits apply equally.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class ServedLine(Protocol):
-    """A line to one person."""
+    """The server's end of one client's connection."""
 
     @property
     def is_open(self) -> bool:
@@ -37,18 +37,18 @@ class ServedLine(Protocol):
         ...
 
     def send(self, data: bytes) -> bool:
-        """Send a message; whether its reader keeps up."""
+        """Send a message; return whether the reader keeps up."""
         ...
 
     def close(self) -> None:
-        """Close it, after what was sent."""
+        """Close it after sending what is pending."""
 
     def abort(self) -> None:
-        """End it at once."""
+        """Close it at once."""
 
 
 class OuterLine:
-    """A line over a socket."""
+    """A connection over a socket."""
 
     def __init__(self, connection: ServerConnection) -> None:
         self._connection = connection
@@ -56,47 +56,47 @@ class OuterLine:
 
     @property
     def is_open(self) -> bool:
-        """Whether the socket takes anything."""
+        """Whether the socket can still send."""
         return not self._connection.transport.is_closing()
 
     def send(self, data: bytes) -> bool:
-        """Send a message; too much must not wait."""
+        """Send a message; return False if too many bytes are unsent."""
         broadcast((self._connection,), data, text=True)
         return self._connection.transport.get_write_buffer_size() <= limits.BACKLOG
 
     def close(self) -> None:
-        """Say goodbye to the socket, which nobody waits for."""
+        """Start closing the socket, without waiting."""
         self._closing = asyncio.get_running_loop().create_task(self._connection.close())
 
     def abort(self) -> None:
-        """Drop the socket."""
+        """Abort the socket."""
         self._connection.transport.abort()
 
 
 class Tables(Protocol):
-    """The tables' server, as lines within see it."""
+    """The tables' server, as inner lines see it."""
 
     turns: Turns
 
     def come(self, line: ServedLine, address: str) -> Conn | None:
-        """A line has come from there; None where it may not."""
+        """Register a new line from this address; None if it is refused."""
         ...
 
     def hear(self, conn: Conn, data: bytes | str) -> None:
-        """A message has come on it."""
+        """Take a message of a line."""
 
     def go(self, conn: Conn) -> None:
-        """It has ended."""
+        """Unregister a line that has ended."""
 
     def report(self, error: Exception) -> None:
-        """A fault ends this line and no other."""
+        """Report a fault, which ends this line and no other."""
 
 
 class InnerLine:
-    """A line within: messages go both ways on the server's own loop.
+    """A connection inside the process: messages go both ways on the server's own loop.
 
-    As on a socket, what a match waits for is taken as it comes, and of everything else one message
-    when its turn comes, in order.
+    As on a socket, urgent messages are handled at once, and of everything else one message in each
+    turn, in order.
     """
 
     def __init__(self, tables: Tables, address: str, wake: Callable[[], None]) -> None:
@@ -114,13 +114,13 @@ class InnerLine:
     # The session's end
 
     def transmit(self, data: bytes | None) -> None:
-        """Send a message to the tables; None is the end, after what was sent before."""
+        """Send a message to the tables; None closes the line after what was sent before."""
         self._waiting.append(data)
         if len(self._waiting) == 1:
             self._go_on()
 
     def _go_on(self) -> None:
-        """Take what may be taken at once; the first of the rest waits for its turn."""
+        """Handle urgent messages at once; the first of the others waits for its turn."""
         while self._waiting:
             first = self._waiting[0]
             if first is not None and not is_urgent(first.decode()):
@@ -148,17 +148,17 @@ class InnerLine:
     # The server's end
 
     def send(self, data: bytes) -> bool:
-        """A message for the session, which takes it when the loop comes to it."""
+        """Pass a message to the session, which takes it in its own turn."""
         return self.incoming.put(data.decode())
 
     def close(self) -> None:
-        """The server ends it; the session hears of it after what was sent."""
+        """Close the line; the session is notified after what was sent."""
         if self.is_open:
             self.incoming.put(LineStatus.LOST)
             asyncio.get_running_loop().call_soon(self._end)
 
     def abort(self) -> None:
-        """The same: nothing is on its way here."""
+        """Close the line: nothing is in transit."""
         self.close()
 
     def _end(self) -> None:
@@ -169,10 +169,10 @@ class InnerLine:
 
 
 class InnerConnection:
-    """What a session has in the place of a `Connection`: to the tables of this server.
+    """Replaces a session's `Connection` with an inner line to the tables of this server.
 
-    Where other processes share its store, the tables' server may send the session on to one of
-    these: there it goes by a line of its own, as any program does.
+    Where other processes share the store, the tables' server may redirect the session to one of
+    them, by a connection of its own, as for any client.
     """
 
     def __init__(self, tables: Tables, address: str, wake: Callable[[], None]) -> None:
@@ -192,32 +192,32 @@ class InnerConnection:
             self._elsewhere.connect(address)
 
     def transmit(self, data: bytes) -> None:
-        """Send a message; returns at once."""
+        """Send a message without waiting."""
         if self._line is not None:
             self._line.transmit(data)
         else:
             self._elsewhere.transmit(data)
 
     def disconnect(self) -> None:
-        """Close the line, after what was to be sent."""
+        """Close the line after sending what is pending."""
         line, self._line = self._line, None
         if line is not None:
             line.transmit(None)
         self._elsewhere.disconnect()
 
     def arrival(self) -> Arrival | None:
-        """What has come on the line and was not taken yet: the oldest of it."""
+        """Return the oldest arrival that was not taken yet."""
         return self._elsewhere.arrival() if self._line is None else self._line.incoming.take()
 
     @property
     def has_more(self) -> bool:
-        """Whether something has come that was not taken yet."""
+        """Whether there are arrivals that were not taken yet."""
         if self._line is None:
             return self._elsewhere.has_more
         return self._line.incoming.has_more
 
     def close(self) -> None:
-        """The session ends; a goodbye that is under way still reaches the tables."""
+        """End the session; a pending goodbye still reaches the tables."""
         self.disconnect()
 
     def _wake_from_thread(self) -> None:
@@ -225,20 +225,20 @@ class InnerConnection:
 
 
 class PageBeside(Protocol):
-    """The page for guests, which may be served on the port of the tables."""
+    """The page for guests, served on the port of the tables."""
 
     def begin(self) -> None:
         """The server is open."""
 
     def close(self) -> None:
-        """The server closes: all sessions end."""
+        """Close: all sessions end."""
 
     def answer(self, connection: ServerConnection, request: Request) -> Response | None:
-        """What a request that is none of the tables' is answered with; nothing for a line."""
+        """Answer a request that is not for the tables; None opens a page's connection."""
         ...
 
     async def live(self, connection: ServerConnection, address: str) -> None:
-        """The life of one line of a page."""
+        """Serve one page's connection until it ends."""
 
     def take(self, asker: Hashable, wanted: Question, answer: Answer) -> None:
-        """A bot has thought for a session."""
+        """Pass a bot's answer to its session."""

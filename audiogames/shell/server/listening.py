@@ -1,4 +1,4 @@
-"""Where a server listens, and by which clock it lives."""
+"""A server's listening address and its clock."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 class Listening:
     """Where and how to listen.
 
-    Without `tls` only the own network is let in; with `proxy` the proxy before this server
-    has seen to that, and says from where a line comes.
+    Without `tls` only the local network is admitted; with `proxy` the proxy before this server has
+    checked that, and forwards the client's address.
     """
 
     host: str | None
@@ -20,11 +20,11 @@ class Listening:
     tls: ssl.SSLContext | None = None
     proxy: bool = False
     origins: frozenset[str] = frozenset()
-    """Other pages that may open lines to the tables, as "https://cards.example.org"."""
+    """Origins of other pages that may connect to the tables, as "https://cards.example.org"."""
 
 
 class SteadyTime:
-    """Seconds since 1970 that never jump: the clock on the wall is read once."""
+    """Seconds since 1970 that never jump: the wall clock is read once."""
 
     def __init__(self) -> None:
         self._ahead = time.time() - time.monotonic()  # noqa: TID251 - told nowhere else
@@ -34,9 +34,9 @@ class SteadyTime:
 
 
 class CannotListen(Exception):
-    """The system lets nobody listen there; `errno` is its reason.
+    """The system refuses to listen there; `errno` is its reason.
 
-    `port` is another than that of the tables.
+    `port` is given if it is not that of the tables.
     """
 
     def __init__(self, errno: int | None, port: int | None = None) -> None:

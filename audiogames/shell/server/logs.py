@@ -1,4 +1,4 @@
-"""Who is told what a server's operator may want to read."""
+"""Receivers of the operator's log lines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Logs:
-    """`note` takes lines for the operator, `report` unforeseen errors."""
+    """`note` takes lines for the operator, `report` unexpected exceptions."""
 
     note: Callable[[str], None] = _log.warning
     report: Callable[[Exception], None] = _log.exception

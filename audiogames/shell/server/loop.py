@@ -1,15 +1,14 @@
-"""What the event loop does when: moves at once, one thing a turn of what may wait, memory seldom.
+"""Scheduling on the event loop: moves at once, one other thing a turn, and rare garbage collection.
 
-Theory of operation.  The loop asks the system what has come, and then does everything that is
-ready.  Were all requests of a flood done as they come, a move that came after them would wait for
-all.  So a move of somebody who is known is done as it comes, and of everything else one request, or
-one piece of what came on a line, or the end of one, in the order in which they were ready; each
-line has at most one of each waiting.  New lines come by a door of their own (`door`).
+Theory of operation.  The loop asks the system what has arrived, and then runs everything that is
+ready.  If all requests of a flood were handled on arrival, a move that came after them would wait
+for all.  So a known client's move is handled on arrival, and of everything else one request, one
+piece of received bytes, or one end of a connection in each turn, in order; each connection has at
+most one of each waiting.  New connections enter by a door of their own (`door`).
 
-Python looks through memory, for what nothing but itself refers to, whenever so many things have
-been made.  With a thousand tables each look takes a third of a second, several times a minute:
-every player would wait for it.  While a server runs only what is young is looked through, and
-everything a few times an hour.
+Python's garbage collector runs after so many new objects.  With a thousand tables a full run takes
+a third of a second, several times a minute, and every player would wait for it.  While a server
+runs only young objects are collected, and everything a few times an hour.
 """
 
 from __future__ import annotations
@@ -26,33 +25,33 @@ from audiogames.shell.ending import console
 URGENT: Final = tuple(
     f'{{"type":"{kind}",' for kind in ("move", "ready", "extend", "here", "heard", "pause")
 )
-"""How a request begins that a match waits for: the type stands first in what programs send."""
+"""The first bytes of requests that a match waits for: clients write the type first."""
 
 SHORT: Final = 600
 """Bytes of the longest of these."""
 
 
 def is_urgent(message: str | bytes) -> bool:
-    """Whether this is done as it comes."""
+    """Return whether a message is handled on arrival."""
     return isinstance(message, str) and len(message) < SHORT and message.startswith(URGENT)
 
 
 class Turns:
-    """Everything that waits for a turn of its own."""
+    """A queue of calls, one of which runs in each turn of the loop."""
 
     def __init__(self) -> None:
         self._waiting: deque[Callable[[], None]] = deque()
         self._going = False
 
     def wait(self, do: Callable[[], None]) -> None:
-        """Have this done when its turn comes."""
+        """Queue a call."""
         self._waiting.append(do)
         if not self._going:
             self._going = True
             asyncio.get_running_loop().call_soon(self._next)
 
     async def mine(self) -> None:
-        """Come back when it is the caller's turn."""
+        """Wait for the caller's turn."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.wait(lambda: None if turn.done() else turn.set_result(None))
         await turn
@@ -65,24 +64,23 @@ class Turns:
 
 
 YOUNG: Final = 100_000
-"""New things after which the young are looked through.
+"""New objects after which the young generation is collected.
 
-The views that people were sent last are always young, a hundred thousand things at 1,000 tables,
-and each look goes through all of them: looks after every 1,000 took nearly as long as the moves.
-"""
+The views that were sent last are always young, a hundred thousand objects at 1,000 tables, and each
+run visits all of them: runs after every 1,000 objects took nearly as long as the moves."""
 
 MIDDLE: Final = 5
 NEVER: Final = 1_000_000
 SECONDS: Final = 900.0
-"""Between two looks through everything."""
+"""Seconds between two full collections."""
 
 
 @asynccontextmanager
 async def calm_memory() -> AsyncIterator[None]:
-    """As long as this lasts; what was left out before stays so, as in a process of tests."""
+    """Tune the garbage collector within this context; objects frozen before stay frozen."""
     before, left_out = gc.get_threshold(), gc.get_freeze_count()
     gc.collect()
-    gc.freeze()  # the program itself need not be looked through again
+    gc.freeze()  # the program itself need not be visited again
     gc.set_threshold(YOUNG, MIDDLE, NEVER)
     looking = asyncio.create_task(_look_seldom())
     try:
@@ -104,9 +102,9 @@ async def _look_seldom() -> None:
 
 @contextmanager
 def end_on(numbers: Iterable[int], end: Callable[[], None]) -> Iterator[None]:
-    """Have these signals end what the running loop serves, or what a console tells on Windows.
+    """Call `end` at these signals, or when a Windows console closes, within this context.
 
-    None are told of outside the main thread, as in tests: there Python's own handling stays.
+    Outside the main thread, as in tests, Python's own handling stays.
     """
     loop = asyncio.get_running_loop()
     with suppress(NotImplementedError, RuntimeError, ValueError):  # loops of Windows know none
@@ -117,7 +115,7 @@ def end_on(numbers: Iterable[int], end: Callable[[], None]) -> Iterator[None]:
 
 
 def report_unforeseen(report: Callable[[Exception], object]) -> None:
-    """Report what goes wrong in a call of the running loop; a broken connection is no fault."""
+    """Report exceptions in callbacks of the running loop, except broken connections."""
 
     def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")

@@ -1,4 +1,4 @@
-"""Opening a server: its certificate, its folder, where it listens, and what is said of it."""
+"""Starting a server: certificate, folder, listening address, and the opening messages."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ if TYPE_CHECKING:
 
 CODE_DIGITS: Final = 4
 CODE_DIGITS_FOR_STRANGERS: Final = 8
-"""Of the server's code: at home, and where anybody in the world may call and guess."""
+"""Digits of the server's code: at home, and if it is open to the internet."""
 
 SPARE_FILES: Final = 100
-"""Open files beside the lines."""
+"""Open files beside connections."""
 
 SOMEWHERE: Final = ("10.255.255.255", 9)
-"""An address of which only the way to it is asked: nothing is sent there."""
+"""An address used only to find the outgoing interface: nothing is sent there."""
 
 
 class CannotServe(Exception):
-    """The server cannot run as it was asked to; `message` says why."""
+    """The server cannot run as requested; `message` says why."""
 
     def __init__(self, message: Msg) -> None:
         super().__init__(message.id)
@@ -63,7 +63,7 @@ class CannotServe(Exception):
 
 @dataclass(frozen=True)
 class Serving:
-    """What the command line asks for."""
+    """The options of the command line."""
 
     data: Path
     reports: Path
@@ -74,23 +74,22 @@ class Serving:
     public: bool = False
     proxy: bool = False
     origins: frozenset[str] = frozenset()
-    """Other pages that may open lines to the tables."""
+    """Origins of other pages that may connect to the tables."""
     store: str | None = None
-    """A database that processes share, in the place of a file in `data`."""
+    """A database that processes share, in place of a file in `data`."""
     advertise: str | None = None
-    """Where people reach this process among those; None is where it listens."""
+    """The public address of this process; None for where it listens."""
     metrics: int | None = None
     """The port of health and metrics, on this machine alone."""
     guests: Callable[[Storage, str], App] | None = None
-    """Makes the app of somebody at the page, where that is served too."""
+    """Makes the app of a page's guest, if the page is served too."""
     playouts: Playouts = field(default_factory=Playouts)
 
 
 class FaultReports:
-    """Reports errors that nobody foresaw, and goes on.
+    """Writes reports of unexpected exceptions and continues.
 
-    Each place of the program has one report: whoever can bring an error about again and again does
-    not fill the disk.
+    Each place of the code has one report: a client that can repeat an error does not fill the disk.
     """
 
     def __init__(self, folder: Path, note: Callable[[str], None]) -> None:
@@ -112,17 +111,17 @@ class FaultReports:
 def serve(
     wish: Serving, tell: Callable[[Sequence[Msg]], None], note: Callable[[str], None]
 ) -> bool:
-    """Serve until the end.  `tell` has what is to be said, `note` what is to be read later.
+    """Serve until the end.  `tell` takes messages to show, `note` lines for the log.
 
     Return whether it ended for a planned restart.
 
-    Raises `CannotServe`, and what nobody foresaw where nothing can be kept any more.
+    Raises `CannotServe`, and unexpected exceptions of the store.
     """
     place = Listening(_host(wish), wish.port, _tls(wish), wish.proxy, wish.origins)
     if wish.metrics is not None and find_spec("prometheus_client") is None:
         raise CannotServe(msg("cli-metrics-missing"))
     _allow_many_lines()
-    games()  # loading one with its first table would hold up the moves at all others
+    games()  # loading a game with its first table would delay the moves at all others
     opening = Opening(wish, place, tell, note)
     try:
         if wish.store is None:
@@ -139,7 +138,7 @@ def serve(
 
 
 def check_store(store: str) -> list[Msg]:
-    """What is to be said of a store, which is left as it is.  Raises `CannotServe`."""
+    """Return messages about a store, without changing it.  Raises `CannotServe`."""
     try:
         return asyncio.run(_shared().check(store))
     except StoreError as error:
@@ -147,7 +146,7 @@ def check_store(store: str) -> list[Msg]:
 
 
 def _shared() -> ModuleType:
-    """What serves with a store that processes share.  Raises `CannotServe` without its driver."""
+    """Import what serves with a shared database.  Raises `CannotServe` without its driver."""
     try:
         from audiogames.shell.cluster import serving
     except ImportError:
@@ -156,7 +155,7 @@ def _shared() -> ModuleType:
 
 
 class Opening:
-    """What a server is made of, whichever way it keeps its rows."""
+    """Makes a server for either kind of store."""
 
     def __init__(
         self,
@@ -174,13 +173,13 @@ class Opening:
         self._strangers = wish.public or wish.cert is not None or wish.proxy
 
     def code(self, before: str) -> str:
-        """What strangers must know, if anything; as it was before where that will do."""
+        """Return the code for strangers, if any: the old one if it is long enough."""
         if self.wish.public:
             return ""
         return _code(before, self._secrets, strangers=self._strangers)
 
     def salt(self) -> str:
-        """What the marks of addresses may be made with."""
+        """Return a random salt for the marks of addresses."""
         return self._secrets.token()
 
     def server(
@@ -190,7 +189,7 @@ class Opening:
         kept: StoredRows | None = None,
         others: OtherProcesses = ALONE,
     ) -> TableServer:
-        """A server that can be run; `others` are those that share the store."""
+        """Return a server ready to run; `others` are the processes that share the store."""
         access = Access(code, reserved_names(), self._strangers)
         server = TableServer(
             ServerCore(self._secrets, self.now(), access, kept, others),
@@ -210,15 +209,15 @@ class Opening:
         return server
 
     async def run(self, server: TableServer, opened: Callable[[], None]) -> None:
-        """Run a server with what watches it.  Raises what `TableServer.run` raises."""
+        """Run a server with its metrics.  Raises what `TableServer.run` raises."""
         await watched(server, self.wish.metrics, partial(server.run, opened), self.note)
 
     def opened(self, server: TableServer, code: str) -> None:
-        """Say where it is."""
+        """Show the server's address and code."""
         self._tell(opening_words(self.wish, server.port, code))
 
     def advertised(self, server: TableServer) -> str:
-        """Where people reach this process, as others tell them."""
+        """Return the address at which clients reach this process."""
         if self.wish.advertise:
             return self.wish.advertise
         scheme = "ws" if self.wish.cert is None else "wss"
@@ -226,7 +225,7 @@ class Opening:
 
 
 def _serve_alone(opening: Opening) -> bool:
-    """Serve with a file that nobody shares; return whether it starts again."""
+    """Serve with a file of its own; return whether to restart."""
     store = SqliteStore(opening.wish.data)
     try:
         store.tidy(opening.now())
@@ -242,20 +241,20 @@ def _serve_alone(opening: Opening) -> bool:
 
 
 def reserved_names() -> list[str]:
-    """The words by which the program calls people, in every language that it speaks."""
+    """Return the words by which the program addresses people, in all its languages."""
     root = resources() / "locales"
     lists = [load(root, lang).find("reserved-names", ("",)) or "" for lang in languages(root)]
     return [name.strip() for names in lists for name in names.split(",")]
 
 
 def _code(before: str, secrets: SystemSecrets, *, strangers: bool) -> str:
-    """The code as it was, unless it is too short for who may call now."""
+    """Return the old code, or a new one if that is too short by now."""
     digits = CODE_DIGITS_FOR_STRANGERS if strangers else CODE_DIGITS
     return before if len(before) >= digits else secrets.digits(digits)
 
 
 def _host(wish: Serving) -> str | None:
-    """Where to listen: everywhere, unless one address is named.  Raises `CannotServe`."""
+    """Return the address to listen on: all, unless one is named.  Raises `CannotServe`."""
     if wish.host is None or wish.cert is not None or wish.proxy:
         return wish.host
     try:
@@ -278,7 +277,7 @@ def _tls(wish: Serving) -> ssl.SSLContext | None:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:
         context.load_cert_chain(wish.cert, wish.key)
-    except OSError as error:  # what is wrong inside the files is an SSLError, which is one too
+    except OSError as error:  # an SSLError, for invalid contents of the files, is an OSError too
         raise CannotServe(
             msg("cli-serve-certificate", path=str(wish.cert), text=str(error))
         ) from None
@@ -286,8 +285,8 @@ def _tls(wish: Serving) -> ssl.SSLContext | None:
 
 
 def _allow_many_lines() -> None:
-    """A line is an open file to the system, which by itself often allows a thousand."""
-    if sys.platform == "win32":  # there is no such limit there
+    """Raise the limit on open files, which is often a thousand by default."""
+    if sys.platform == "win32":  # Windows has no such limit
         return
     import resource
 
@@ -309,7 +308,7 @@ def _cannot_listen(wish: Serving, port: int, reason: int | None) -> Msg:
 
 
 def opening_words(wish: Serving, port: int, code: str) -> list[Msg]:
-    """What whoever starts it wants to know: address, code, how safe it is, how it ends."""
+    """Return the operator's opening messages: address, code, security, how to end."""
     address = _address(wish, port)
     digits = " ".join(code)
     opened = (
@@ -323,7 +322,7 @@ def opening_words(wish: Serving, port: int, code: str) -> list[Msg]:
 
 
 def _page(wish: Serving, port: int) -> Msg:
-    """Where friends open the page; a name that others know is known to them alone."""
+    """Return the message with the page's address; without a host name only the port is known."""
     if wish.cert is not None:
         return msg("cli-serve-page-tls", port=port)
     if wish.proxy:
@@ -332,7 +331,7 @@ def _page(wish: Serving, port: int) -> Msg:
 
 
 def _address(wish: Serving, port: int) -> str:
-    """What others type: our address on the own network, where none is named."""
+    """Return the address to type: the local one, if none is named."""
     shown = _shown_host(wish)
     return shown if port == PORT else f"{shown}:{port}"
 
@@ -345,7 +344,7 @@ def _shown_host(wish: Serving) -> str:
 
 
 def own_address() -> str:
-    """The address by which the own network reaches this machine."""
+    """Return this machine's address in the local network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
         try:
             way.connect(SOMEWHERE)

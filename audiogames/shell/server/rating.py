@@ -3,7 +3,7 @@
 Each task is a generator: it yields a query with its fields and is sent the rows, so that one store
 runs it in a thread and the other awaits each answer.  Fields are written `:name`.
 
-A result is kept by its id: where that is there already, nothing is rated again.
+A result is stored by its id: a known id is not rated again.
 """
 
 from __future__ import annotations
@@ -15,11 +15,14 @@ from typing import Any, Final, TypeVar
 from audiogames.net.server.contests.rating import NEW, Skill, can_rate, rated
 from audiogames.net.server.contests.rows import (
     AROUND,
+    CONDUCT,
     FIRST,
     LISTED,
     ONE,
     SEASON,
     SURE,
+    ConductRow,
+    ContestRow,
     ForgetRatings,
     RatingQuestion,
     RatingRow,
@@ -42,6 +45,14 @@ CREATE TABLE IF NOT EXISTS rated (
 CREATE INDEX IF NOT EXISTS rated_by_season ON rated (game, form, season);
 """
 
+CONDUCT_TABLE: Final = """
+CREATE TABLE IF NOT EXISTS conduct (
+    who text PRIMARY KEY, finished integer NOT NULL, gone integer NOT NULL,
+    timeouts integer NOT NULL
+);
+"""
+"""What is counted of accounts, however rated their matches are."""
+
 NOTE: Final = "INSERT INTO results VALUES (:id, :at) ON CONFLICT DO NOTHING RETURNING id"
 KNOWN: Final = """
 SELECT mu, sigma, matches FROM ratings WHERE game = :game AND form = :form AND who = :who
@@ -57,6 +68,14 @@ ON CONFLICT DO NOTHING
 """
 FORGET: Final = "DELETE FROM ratings WHERE who = :who"
 FORGET_PAST: Final = "DELETE FROM rated WHERE who = :who"
+FORGET_CONDUCT: Final = "DELETE FROM conduct WHERE who = :who"
+
+COUNT: Final = """
+INSERT INTO conduct VALUES (:who, :finished, :gone, :timeouts)
+ON CONFLICT (who) DO UPDATE SET finished = conduct.finished + excluded.finished,
+    gone = conduct.gone + excluded.gone, timeouts = conduct.timeouts + excluded.timeouts
+"""
+COUNTED: Final = "SELECT finished, gone, timeouts FROM conduct WHERE who = :who"
 
 LIST: Final = """
 SELECT name, mu, sigma, matches FROM ratings
@@ -85,15 +104,32 @@ T = TypeVar("T")
 Task = Generator[tuple[str, dict[str, Any]], list[Any], T]
 
 
-def kept(row: ResultRow | ForgetRatings, lock: str = "") -> Task[None]:
-    """Keep a result and rate it, or forget an account; `lock` ends a query that locks its row."""
+def kept(row: ContestRow, lock: str = "") -> Task[None]:
+    """Keep a result and rate or count it, or forget an account.
+
+    `lock` ends a query that locks its row.
+    """
     if isinstance(row, ForgetRatings):
-        for query in (FORGET, FORGET_PAST):
+        for query in (FORGET, FORGET_PAST, FORGET_CONDUCT):
             yield query, {"who": row.who}
         return
     new = yield NOTE, {"id": row.id, "at": row.at}
-    if not new or not can_rate():
+    if not new:
         return
+    if isinstance(row, ConductRow):
+        yield from _counted(row)
+    elif can_rate():
+        yield from _rated(row, lock)
+
+
+def _counted(row: ConductRow) -> Task[None]:
+    """Add what is counted of each account, in one order, so that no two processes deadlock."""
+    for seat in sorted(row.seats, key=lambda seat: seat.who):
+        counts = {"finished": int(not seat.left), "gone": int(seat.left)}
+        yield COUNT, {"who": seat.who, **counts, "timeouts": seat.timeouts}
+
+
+def _rated(row: ResultRow, lock: str) -> Task[None]:
     whose = {"game": row.game, "form": row.form}
     known: dict[str, Skill] = {}
     for who in sorted({one.who for one in row.seats if one.who}):
@@ -113,7 +149,11 @@ def kept(row: ResultRow | ForgetRatings, lock: str = "") -> Task[None]:
 
 
 def answered(question: RatingQuestion) -> Task[list[RatingRow]]:
-    """Answer a question about ratings."""
+    """Answer a question about ratings, or about conduct."""
+    if question.about == CONDUCT:
+        found = yield COUNTED, {"who": question.who}
+        finished, gone, timeouts = found[0] if found else (0, 0, 0)
+        return [RatingRow("", matches=finished, left=gone, timeouts=timeouts)]
     whose: dict[str, Any] = {"game": question.game, "form": question.form, "sure": SURE}
     if question.about == FIRST:
         return (yield from _listed(whose, 0, LISTED))
@@ -157,7 +197,7 @@ def _own(whose: dict[str, Any]) -> Task[list[RatingRow]]:
 
 
 def run(base: sqlite3.Connection, task: Task[T]) -> T:
-    """Do a task in SQLite."""
+    """Run a task in SQLite."""
     rows: list[Any] = []
     try:
         query, given = next(task)
@@ -169,6 +209,6 @@ def run(base: sqlite3.Connection, task: Task[T]) -> T:
         return result
 
 
-def results_in(rows: Iterable[object]) -> list[ResultRow | ForgetRatings]:
+def results_in(rows: Iterable[object]) -> list[ContestRow]:
     """Return those of these rows that are about ratings."""
-    return [row for row in rows if isinstance(row, ResultRow | ForgetRatings)]
+    return [row for row in rows if isinstance(row, ContestRow)]

@@ -1,6 +1,6 @@
-"""The store of a server as the command `admin` uses it: beside the server, or while it is closed.
+"""The server's store as the command `admin` uses it, whether the server runs or not.
 
-What is written here the servers learn within a second, or at their next start.
+Running servers read what is written here within a second.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ class AdminStore(Protocol):
     """What `admin` reads and writes."""
 
     def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """All rows of a shelf.  Raises `StoreError`."""
+        """Return all rows of a shelf.  Raises `StoreError`."""
         ...
 
     def write(self, rows: Sequence[AdminRow]) -> None:
-        """Keep all of these or none.  Raises `StoreError`."""
+        """Keep all of these rows or none.  Raises `StoreError`."""
 
     def log(self, last: int) -> list[tuple[float, str]]:
-        """The last lines of the moderation log, oldest first.  Raises `StoreError`."""
+        """Return the last lines of the moderation log, oldest first.  Raises `StoreError`."""
         ...
 
     def close(self) -> None:
-        """Let go of the store."""
+        """Close the store."""
 
 
 class AdminFile(AdminStore):
     """The SQLite file in the folder of a server."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises `StoreError` where there is no file of a server."""
+        """Raises `StoreError` if there is no server's file."""
         path = folder / NAME
         if not path.is_file():
             raise StoreError(msg("admin-no-store", path=str(path)))
@@ -60,7 +60,7 @@ class AdminFile(AdminStore):
             raise StoreError(msg("admin-no-store", path=str(path)))
 
     def shelf(self, shelf: Shelf) -> dict[str, str]:
-        """All rows of a shelf."""
+        """Return all rows of a shelf."""
         try:
             query = "SELECT name, text FROM kept WHERE shelf = ?"
             return dict(self._base.execute(query, (shelf.value,)).fetchall())
@@ -68,7 +68,7 @@ class AdminFile(AdminStore):
             raise self._error(error) from None
 
     def write(self, rows: Sequence[AdminRow]) -> None:
-        """Keep these."""
+        """Keep the rows."""
         base = self._base
         try:
             base.execute("PRAGMA synchronous=FULL")
@@ -84,7 +84,7 @@ class AdminFile(AdminStore):
             raise self._error(error) from None
 
     def log(self, last: int) -> list[tuple[float, str]]:
-        """The last lines of the moderation log."""
+        """Return the last lines of the moderation log."""
         query = "SELECT at, text FROM moderation ORDER BY rowid DESC LIMIT ?"
         try:
             return self._base.execute(query, (last,)).fetchall()[::-1]
@@ -92,7 +92,7 @@ class AdminFile(AdminStore):
             raise self._error(error) from None
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with closing(self._base):
             pass
 
@@ -111,4 +111,5 @@ def _execute(base: sqlite3.Connection, row: AdminRow) -> None:
         case ModerationRow(at, text):
             base.execute("INSERT INTO moderation VALUES (?, ?)", (at, text))
         case ForgetRatings():
+            base.execute(rating.CONDUCT_TABLE)  # a file of an older version has none
             rating.run(base, rating.kept(row))

@@ -1,4 +1,4 @@
-"""One line aloud and in braille, from a process of its own: the server itself loads no sound."""
+"""Speak one line in a process of its own: the server itself loads no sound."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 LONGEST: Final = 30.0
-"""Seconds that a voice of this process may take for a line."""
+"""Seconds that the built-in voice may take for a line."""
 
 
 def say_aside(line: str, lang: str, speech: str | None, braille: str | None) -> BaseProcess:
-    """Say it in another process, and do not wait for that.  It is killed with this one."""
+    """Start a process that speaks the line, without waiting; it is killed with this one."""
     import multiprocessing
 
     context = multiprocessing.get_context("spawn")
@@ -26,7 +26,7 @@ def say_aside(line: str, lang: str, speech: str | None, braille: str | None) -> 
 
 
 def _say(line: str, lang: str, speech: str | None, braille: str | None) -> None:
-    """The whole life of that process."""
+    """Speak the line and end."""
     import signal
 
     from audiogames.shell.mixer import open_mixer

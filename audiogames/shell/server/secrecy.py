@@ -1,8 +1,8 @@
-"""What nobody may guess: tokens, codes and shuffles from the system, and passwords.
+"""Unguessable values: tokens, codes and shuffles from the system, and password hashes.
 
-Passwords of local accounts are kept as hashes by Argon2id, made in a process of low priority.  In a
-process, not only a thread: a thread of low priority that is not given its turn while it holds
-Python's lock makes all others wait with it, and the moves of everybody among them.
+Passwords of local accounts are stored as Argon2id hashes, computed in a process of low priority. A
+process, not only a thread: a low-priority thread that is preempted while it holds Python's lock
+delays all others, and everybody's moves.
 """
 
 from __future__ import annotations
@@ -18,31 +18,30 @@ if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
 GIVES_WAY: Final = 5
-"""By how much its priority is lower than that of the process that serves: bots have the same."""
+"""How much lower its priority is than the server's: bots have the same."""
 
 MEMORY: Final = 19 * 1024
 PASSES: Final = 2
 LANES: Final = 1
-"""Of Argon2id, in kibibytes: what OWASP's page on keeping passwords names first.
+"""Parameters of Argon2id, memory in KiB: the first choice of OWASP's Password Storage Cheat Sheet.
 
-Whoever guesses has the server do this much for each guess.  64 megabytes and three passes took more
-than six times as long, and the shared cache from those who move; several lanes took all cores.
-"""
+The server pays this for each guess.  64 MB and three passes took more than six times as long and
+displaced the shared cache; several lanes took all cores."""
 
 
 class Passwords:
-    """Makes hashes and compares with them, one at a time.
+    """Hashes and checks passwords, one at a time.
 
-    The process is started at the first password, and again should it be lost.
+    The process is started at the first password, and again if it is lost.
     """
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
 
     async def check(self, password: str, hashed: str) -> str | None:
-        """The hash, new where there was none; None where the password is wrong.
+        """Return the hash, new if there was none; None if the password is wrong.
 
-        Raises `BrokenExecutor` or `OSError` where there can be no process.
+        Raises `BrokenExecutor` or `OSError` if no process can be started.
         """
         try:
             return await self._compared(password, hashed)
@@ -51,7 +50,7 @@ class Passwords:
             return await self._compared(password, hashed)
 
     def close(self) -> None:
-        """End the process; a comparison that has begun takes some hundredths of a second."""
+        """End the process; a running check takes some hundredths of a second."""
         pool, self._pool = self._pool, None
         if pool is not None:
             pool.shutdown(cancel_futures=True)
@@ -71,7 +70,7 @@ def _process() -> ProcessPoolExecutor:
 
 
 def _give_way() -> None:
-    """Ctrl+C reaches every program of the terminal; the server decides what it means."""
+    """Ignore Ctrl+C, which the server handles, and lower the priority."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -80,7 +79,7 @@ def _give_way() -> None:
 
 
 def compare(password: str, hashed: str) -> str | None:
-    """The hash, new where there was none; None where the password is wrong."""
+    """Return the hash, new if there was none; None if the password is wrong."""
     import argon2
 
     hasher = argon2.PasswordHasher(PASSES, MEMORY, LANES)
@@ -98,16 +97,16 @@ TOKEN_BYTES: Final = 24
 
 
 class SystemSecrets:
-    """Tokens, codes and shuffles that no message of the past tells anything about."""
+    """Tokens, codes and shuffles that cannot be predicted from earlier ones."""
 
     def token(self) -> str:
-        """A long word that brings a person back."""
+        """Return the token that identifies a returning member."""
         return secrets.token_urlsafe(TOKEN_BYTES)
 
     def digits(self, many: int) -> str:
-        """A code that can be spoken."""
+        """Return a numeric code, which can be spoken."""
         return "".join(str(secrets.randbelow(10)) for _ in range(many))
 
     def random(self) -> Random:
-        """The lot of a dealer."""
+        """Return the random source of a dealer."""
         return SystemRandom()

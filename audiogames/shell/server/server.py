@@ -1,8 +1,8 @@
-"""The server's sockets: moves bytes, keeps rows, and wakes the core when its deadline comes.
+"""The server's sockets: passes bytes, keeps rows, and calls the core at its deadlines.
 
-Theory of operation.  Everything happens on one event loop; each thing that happens is one call of
-the core, and what the core answers is done in order, as far as the keeper (`keeping`) lets it.
-What the core asks of the store is looked up beside (`asking`).
+Theory of operation.  Everything runs on one event loop; each event is one call of the core, and its
+outputs are performed in order, as far as the keeper (`keeping`) allows.  What the core asks of the
+store is looked up in the background (`asking`).
 """
 
 from __future__ import annotations
@@ -62,51 +62,51 @@ from audiogames.shell.server.secrecy import Passwords
 from audiogames.table.protocol import BotRequest
 
 _noise = logging.getLogger(f"{__name__}.noise")
-"""Port scanners send nonsense, which needs no line in the log."""
+"""Port scanners send invalid requests, which need no log line."""
 _noise.setLevel(logging.CRITICAL + 1)
 
 PING: Final = 15.0
-"""Seconds between two pings of the line itself, and until one must be answered."""
+"""Seconds between two WebSocket pings, and until one must be answered."""
 
 RULINGS: Final = 1.0
-"""Seconds between two looks whether somebody else has ruled."""
+"""Seconds between two checks for new rulings."""
 
 CLOSING: Final = 2.0
-"""Seconds for saying goodbye when the server closes."""
+"""Seconds for the closing handshakes when the server closes."""
 
 
 @dataclass(frozen=True)
 class Means:
-    """What a server works with: a clock, processes in which bots think, and its logs."""
+    """The means of a server: a clock, bot processes, and logs."""
 
     now: Callable[[], float]
     workers: int = 1
     logs: Logs = LOGS
     playouts: Playouts = field(default_factory=lambda: Playouts(BUDGET))
-    """How many bots take for a decision."""
+    """The rollouts that bots spend on a decision."""
 
 
 class Link(Protocol):
-    """What joins a server to other processes that share its store (`shell/cluster`)."""
+    """The link of a server to other processes that share its store (`shell/cluster`)."""
 
     async def run(self) -> None:
-        """Meet the others for ever."""
+        """Exchange with the others until cancelled."""
 
     def take(self, output: AskStore | PostMail) -> None:
-        """Ask the store, or write to another process."""
+        """Query the store, or send mail to another process."""
 
     def refused(self, units: Collection[Unit], *, uncertain: bool) -> list[Output]:
-        """These were not kept, or where that is uncertain, perhaps not."""
+        """Drop units that were not kept or, if `uncertain`, perhaps not."""
 
     def hand_over(self) -> list[Output]:
-        """Let other processes have all tables, as this one ends."""
+        """Release all tables to other processes, as this one ends."""
 
     def close(self) -> None:
-        """Nobody waits for the store any more."""
+        """Cancel the pending lookups."""
 
 
 class TableServer:
-    """A server that runs until it is told to end."""
+    """A server that runs until `end` is called."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class TableServer:
         self._place = place
         self._now = self.now = now
         self.on_open: list[Callable[[], None]] = []
-        """Called once it is open, and below once it ends."""
+        """Called once it is open; `on_end` once it ends."""
         self.on_end: list[Callable[[], None]] = []
         self._store_away = False
         self.bots = Bots(self._wake, means.logs.report, means.workers, means.playouts)
@@ -146,7 +146,7 @@ class TableServer:
         self._timer_at: float | None = None
         self._passwords = Passwords()
         self.port = place.port
-        """Where it listens; another where 0 was asked for."""
+        """The port on which it listens; the actual one if 0 was requested."""
 
     def _make_keeper(self, store: WaitedStore) -> RowKeeper:
         return RowKeeper(
@@ -158,10 +158,9 @@ class TableServer:
         )
 
     async def run(self, opened: Callable[[], None]) -> None:
-        """Serve until `end` is called or a signal comes.
+        """Serve until `end` is called or a signal arrives.
 
-        Raises `CannotListen`, and whatever the store could not keep rows for: `StoreError`, or
-        what nobody foresaw.
+        Raises `CannotListen`, and errors of the store: `StoreError` or an unexpected exception.
         """
         self._loop = asyncio.get_running_loop()
         report_unforeseen(self.logs.report)
@@ -200,16 +199,16 @@ class TableServer:
 
     @property
     def is_ready(self) -> bool:
-        """Whether it is open, and its store answers."""
+        """Whether it is open and its store answers."""
         return self._is_open and not (self._store_away or self._ending.is_set())
 
     @property
     def is_ending(self) -> bool:
-        """Whether it has been told to end."""
+        """Whether `end` was called."""
         return self._ending.is_set()
 
     def end(self) -> None:
-        """Tell everybody, keep everything, and stop."""
+        """Notify everybody, keep everything, and stop."""
         self._ending.set()
 
     async def _listen(self) -> SocketServer:
@@ -225,8 +224,8 @@ class TableServer:
             create_connection=guarded(self.turns, door, self.logs.report),
             backlog=1 if door else QUEUE,
             open_timeout=limits.HANDSHAKE_SECONDS,
-            compression=None,  # its buffers would cost each line more than all the rest
-            max_size=2 * wire.LARGEST,  # what is larger than `LARGEST` is told so first
+            compression=None,  # its buffers would cost each connection more than all the rest
+            max_size=2 * wire.LARGEST,  # messages above `LARGEST` get an answer that says so
             ping_interval=PING,
             ping_timeout=PING,
             close_timeout=CLOSING,
@@ -259,7 +258,7 @@ class TableServer:
         await self._store.close()
         self._passwords.close()
 
-    # Lines
+    # Connections
 
     def _let_in(self, connection: ServerConnection, request: Request) -> Response | None:
         if self.page is not None and not calls_tables(request):
@@ -267,14 +266,14 @@ class TableServer:
         return self.callers.refusal(connection, request)
 
     async def _line(self, connection: ServerConnection) -> None:
-        """The life of one connection."""
+        """Serve one connection until it ends."""
         assert isinstance(connection, GuardedLine)
         if self._ending.is_set():
             return
         request = connection.request
         address = self.callers.address(connection, request)
         if self.page is not None and request is not None and not calls_tables(request):
-            connection.is_known = True  # the page has bounds of its own
+            connection.is_known = True  # the page has limits of its own
             connection.is_slowed = True
             await self.page.live(connection, address)
             return
@@ -298,13 +297,13 @@ class TableServer:
         return conn
 
     def report(self, error: Exception) -> None:
-        """Report what nobody foresaw."""
+        """Report an unexpected exception."""
         self.logs.report(error)
 
-    # Lines within
+    # Inner lines
 
     def come(self, line: ServedLine, address: str) -> Conn | None:
-        """A line within has come, from this address; None where it may not."""
+        """Register an inner line from this address; None if it is refused."""
         if self._ending.is_set() or not self.callers.may_call_again(address):
             return None
         conn = self._add(line)
@@ -312,20 +311,20 @@ class TableServer:
         return conn
 
     def hear(self, conn: Conn, data: bytes | str) -> None:
-        """A message has come on a line."""
+        """Pass a message to the core."""
         self.counts.messages += 1
         self.do(self.core.received(conn, data, self._now()))
 
     def go(self, conn: Conn) -> None:
-        """A line has ended."""
+        """Unregister a line that has ended."""
         del self._lines[conn]
         if not self._ending.is_set():
             self.do(self.core.closed(conn, self._now()))
 
-    # What the core asks for
+    # Outputs
 
     def do(self, outputs: Sequence[Output]) -> None:
-        """Have this done, in its order."""
+        """Perform outputs in order."""
         for output in outputs:
             if isinstance(output, KEPT_IN_ORDER):
                 self._keeper.take(output)
@@ -388,7 +387,7 @@ class TableServer:
             assert isinstance(error, Exception)
             self.logs.report(error)
         lines = done.result() if error is None else []
-        self.do(self.core.ratings_found(asked.conn, asked.request, lines))
+        self.do(self.core.ratings_found(asked.conn, asked.request, lines, self._now()))
 
     def _send(self, output: Send | Drop) -> None:
         line = self._lines.get(output.conn)
@@ -411,12 +410,12 @@ class TableServer:
         try:
             await self._keeper.run()
         except Exception as error:  # noqa: BLE001 - the program ends with it, and reports it
-            # Nothing may be told that was not kept: who returns finds the last move that was.
+            # Nothing may be sent that was not kept: after a restart the last stored move counts.
             self._failure = error
             self.end()
 
     async def _follow_rulings(self) -> None:
-        """Learn what other processes and the command `admin` have ruled, for ever."""
+        """Apply new rulings of other processes and of the command `admin`, until cancelled."""
         seen: object = None
         while True:
             try:
@@ -425,7 +424,7 @@ class TableServer:
                     rows = await self._store.shelf(Shelf.MODERATION)
                     self.do(self.core.learn_rulings(rows, self._now()))
                 seen = mark
-            except StoreError:  # the keeper tells of a store that is away
+            except StoreError:  # the keeper reports a store that is away
                 seen = None
             except Exception as error:  # noqa: BLE001 - bans must go on being learned
                 self.logs.report(error)
@@ -442,20 +441,20 @@ class TableServer:
     # Time
 
     def _wake(self) -> None:
-        """A thought is ready, says another thread."""
+        """Handle an answer that is ready, from another thread."""
         self._loop.call_soon_threadsafe(self._take_thoughts)
 
     def _take_thoughts(self) -> None:
         for asker, wanted, answer in self.bots.answers():
             if isinstance(asker, int):
-                assert isinstance(wanted, BotRequest)  # tables ask for moves alone
+                assert isinstance(wanted, BotRequest)  # tables request only moves
                 assert isinstance(answer, Move)
                 self.do(self.core.thought(asker, wanted, answer, self._now()))
             elif self.page is not None:
                 self.page.take(asker, wanted, answer)
 
     def _see_to_time(self) -> None:
-        """Set the alarm for the core's deadline."""
+        """Set the timer for the core's deadline."""
         at = self.core.deadline
         if at == self._timer_at:
             return

@@ -1,8 +1,8 @@
-"""What watches a server from the same machine: health, metrics for Prometheus, and systemd.
+"""Monitoring of a server from the same machine: health, metrics for Prometheus, and systemd.
 
-The endpoints listen at 127.0.0.1 alone, on a port of their own, so that no proxy passes them on by
-mistake.  Metrics are read from the running server when they are asked for: a move pays for two
-additions and no more.  systemd is told by its own protocol (sd_notify(3)), a datagram of one line.
+The endpoints listen at 127.0.0.1 alone, on a port of their own, so that no proxy exposes them by
+mistake.  Metrics are read from the running server on request: a move costs two additions and no
+more.  systemd is notified by its own protocol (sd_notify(3)), a datagram of one line.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 HOST: Final = "127.0.0.1"
 HOSTS: Final = frozenset({HOST, "localhost"})
-"""By which names the endpoints are called: a foreign name that points here is none."""
+"""The accepted host names of the endpoints: a foreign name that points here is refused."""
 
 PATIENCE: Final = 5.0
 """Seconds for one request."""
@@ -38,7 +38,7 @@ PREFIX: Final = "audiogames_"
 
 @dataclass
 class ServerCounts:
-    """What a server has done since its start."""
+    """Counters of a server since its start."""
 
     messages: int = 0
     commits: int = 0
@@ -55,7 +55,7 @@ class Endpoints:
         self._metrics = _registry(server)
 
     async def listen(self, port: int) -> Server:
-        """Answer on this port.  Raises `CannotListen`."""
+        """Listen on this port.  Raises `CannotListen`."""
         try:
             return await serve(
                 self._line,
@@ -70,7 +70,7 @@ class Endpoints:
             raise CannotListen(error.errno, port) from error
 
     async def _line(self, connection: ServerConnection) -> None:
-        """No line is ever opened."""
+        """Never called: no WebSocket is opened."""
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response:
         host = request.headers.get("Host", "").partition(":")[0]
@@ -98,7 +98,7 @@ class Endpoints:
 
 
 def _registry(server: TableServer) -> Any:
-    """What is measured, each time it is asked for.  Raises `ImportError` without the library."""
+    """Return the registry of metrics, read on request. Raises `ImportError` without library."""
     from prometheus_client import CollectorRegistry
     from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily
     from prometheus_client.process_collector import ProcessCollector
@@ -127,7 +127,7 @@ Sample = tuple[tuple[tuple[str, str], ...], float]
 
 
 def gauges(server: TableServer) -> Iterable[tuple[str, str, list[Sample]]]:
-    """What is now."""
+    """Yield the current values."""
     core, now = server.core, server.now()
     people = core.people.by_id.values()
     here = sum(one.here for one in people)
@@ -157,7 +157,7 @@ def gauges(server: TableServer) -> Iterable[tuple[str, str, list[Sample]]]:
 
 
 def counters(counts: ServerCounts) -> Iterable[tuple[str, str, float]]:
-    """What was done since the start."""
+    """Yield the counters since the start."""
     yield "messages", "Messages received", counts.messages
     yield "commits", "Groups of rows kept", counts.commits
     yield "rows", "Rows kept", counts.rows
@@ -169,17 +169,17 @@ def counters(counts: ServerCounts) -> Iterable[tuple[str, str, float]]:
 
 
 class SystemdNotifier:
-    """Tells systemd that the server is ready, alive, and ending."""
+    """Notifies systemd that the server is ready, alive, and stopping."""
 
     def __init__(self, environ: os._Environ[str] | dict[str, str] = os.environ) -> None:
         self._address = environ.get("NOTIFY_SOCKET", "")
         pid, usec = environ.get("WATCHDOG_PID", ""), environ.get("WATCHDOG_USEC", "")
         is_mine = pid in {"", str(os.getpid())}
         self.period = int(usec) / 2e6 if is_mine and usec.isdigit() and int(usec) else None
-        """Seconds between two signs of life; None where nobody waits for them."""
+        """Seconds between two watchdog messages; None without a watchdog."""
 
     def tell(self, state: str) -> None:
-        """Send one state; where nobody listens nothing happens."""
+        """Send one state; without a receiver do nothing."""
         if not self._address or not hasattr(socket, "AF_UNIX"):
             return
         address = "\0" + self._address[1:] if self._address[0] == "@" else self._address
@@ -187,7 +187,7 @@ class SystemdNotifier:
             sock.sendto(state.encode(), address)
 
     async def live(self) -> None:
-        """Say that the loop goes round, for ever."""
+        """Send watchdog messages while the loop runs, until cancelled."""
         while self.period is not None:
             self.tell("WATCHDOG=1")
             await asyncio.sleep(self.period)
@@ -196,7 +196,7 @@ class SystemdNotifier:
 async def watched(
     server: TableServer, port: int | None, run: Callable[[], Any], note: Callable[[str], None]
 ) -> None:
-    """Run the server with what watches it.  Raises what `run` raises, and `CannotListen`."""
+    """Run the server with its monitoring.  Raises what `run` raises, and `CannotListen`."""
     endpoints = None if port is None else await Endpoints(server).listen(port)
     if endpoints is not None:
         note(f"Health and metrics at http://{HOST}:{endpoints.sockets[0].getsockname()[1]}/metrics")

@@ -1,1 +1,1 @@
-"""The ways of speaking and brailling, and the chain that chooses among them."""
+"""Speakers and braille outputs, and the chain that chooses among them."""

@@ -1,9 +1,8 @@
 """Speech through accessible-output2, with its faults repaired.
 
-The library's own `Auto` is not used: one output that cannot be made takes it down, one that
-dies is never created again, it prints on standard output, and it reports silence as success.
-Here each output is made by itself, looked at again at every `alive`, and dropped and made
-anew after a failure.
+The library's own `Auto` is not used: one output that fails to initialise takes it down, one that
+dies is never created again, it prints on standard output, and it reports silence as success. Here
+each output is created separately, checked again at every `alive`, and recreated after a failure.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class Ao2Speaker:
-    """The running screen reader, else the system's synthesiser.
+    """The running screen reader, or the system's synthesiser.
 
     Nothing is imported or connected before the first `alive`.
     """
@@ -37,12 +36,12 @@ class Ao2Speaker:
 
     @property
     def name(self) -> str:
-        """The output in use, or the library's name while none is."""
+        """The output in use, or the library's name if there is none."""
         return self._current.name if self._current else "accessible-output2"
 
     @property
     def has_braille(self) -> bool:
-        """Whether the output in use can braille: NVDA and JAWS."""
+        """Whether the output in use supports braille: NVDA and JAWS."""
         return self._current is not None and self._current.has_braille
 
     @property
@@ -51,7 +50,7 @@ class Ao2Speaker:
         return self._current is not None and self._current.is_reader
 
     def alive(self) -> bool:
-        """Make the outputs that are missing, then choose: screen readers before synthesisers."""
+        """Create missing outputs, then choose: screen readers before synthesisers."""
         if self._classes is None:
             self._classes = self._load_classes()
         for output_class in self._classes:
@@ -61,7 +60,7 @@ class Ao2Speaker:
         return self._current is not None
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
-        """Speak; after a failure once more through a fresh output.  Raises SpeakerFailed."""
+        """Speak; after a failure once more through a new output.  Raises SpeakerFailed."""
         try:
             self._running().say(text, interrupt, lang)
         except SpeakerHangs:
@@ -91,16 +90,16 @@ class Ao2Speaker:
         return True
 
     def unended(self) -> int | None:
-        """Return how many utterances of the output in use have not ended, where it tells that."""
+        """Return the number of unfinished utterances, if the output reports it."""
         current = self._current
         return None if current is None else current.unended()
 
     def is_speaking(self) -> bool | None:
-        """Return whether the output in use speaks, where that is a voice of this process."""
+        """Return whether the output is speaking, if it is a voice of this process."""
         return None if self._current is None else self._current.is_speaking()
 
     def silence(self) -> None:
-        """Stop speaking; an output that is gone is silent already."""
+        """Stop speaking; a lost output is silent already."""
         if self._current is None:
             return
         try:
@@ -123,7 +122,7 @@ class Ao2Speaker:
                 if self._platform.startswith("linux"):
                     dispatcher.load_client()
                 classes = importlib.import_module("accessible_output2").get_output_classes()
-            except Exception:  # a missing system library raises anything at all at import
+            except Exception:  # a missing system library raises any exception at import
                 log.info("accessible-output2 cannot be used", exc_info=True)
                 return []
         return [each for each in classes if each.__name__ not in UNUSABLE]
@@ -141,7 +140,7 @@ class Ao2Speaker:
             self._voices[output_class] = voice
 
     def _daemon_answers(self) -> bool:
-        """Whether to connect to speech-dispatcher; the daemon is started at most once."""
+        """Return whether to connect to speech-dispatcher; the daemon is started at most once."""
         if dispatcher.reachable():
             return True
         first, self._may_spawn = self._may_spawn, False
@@ -152,7 +151,7 @@ class Ao2Speaker:
         self._current = next((voice for voice in voices if voice.active()), None)
 
     def _running(self) -> Ao2Voice:
-        """The current output if it still runs, else another; raises SpeakerFailed."""
+        """Return the current output if it still runs, or another; raises SpeakerFailed."""
         if self._current is None or not self._current.active():
             self._choose()
         if self._current is None:
@@ -169,14 +168,14 @@ class Ao2Speaker:
 
 
 class _Muted:
-    """Standard output without what one thread prints: what others print comes through."""
+    """Standard output with one thread muted; other threads still print."""
 
     def __init__(self, out: Any) -> None:
         self._out = out
         self._thread = threading.get_ident()
 
     def write(self, text: str) -> Any:
-        """Write, unless it is the muted thread that prints."""
+        """Write, unless called by the muted thread."""
         return len(text) if threading.get_ident() == self._thread else self._out.write(text)
 
     def __getattr__(self, name: str) -> Any:
@@ -184,8 +183,8 @@ class _Muted:
 
 
 def _muted() -> contextlib.AbstractContextManager[Any]:
-    """The library prints what goes wrong, where somebody may be reading the game."""
-    out: Any = sys.stdout  # None where there is none, and then nothing is printed anyway
+    """Mute the library, whose error output would disturb the game in a terminal."""
+    out: Any = sys.stdout  # None without a standard output, which prints nothing anyway
     if out is None:
         return contextlib.nullcontext()
     return contextlib.redirect_stdout(_Muted(out))

@@ -1,8 +1,7 @@
-"""The outputs of accessible-output2 as they should behave.
+"""Adapters that correct the outputs of accessible-output2.
 
-One adapter an output that needs one; `adapt` chooses.
-Each calls `speak` or `braille` of the concrete output, never `output`: that one forgets braille,
-and on speech-dispatcher speaks and then raises.
+One for each output that needs one; `adapt` chooses. Each calls `speak` or `braille` of the concrete
+output, never `output`: that one forgets braille, and on speech-dispatcher speaks and then raises.
 """
 
 from __future__ import annotations
@@ -24,16 +23,16 @@ FRIENDLY_NAMES = {
 }
 
 
-#: The events by which speech-dispatcher tells that an utterance is over.
+#: The events by which speech-dispatcher reports that an utterance is over.
 ENDINGS = ("end", "cancel")
 
 PRIMARY = 0x3FF
-"""The bits of Windows' locale identifiers that name the language, without the country."""
+"""The bits of Windows' locale identifiers for the language, without the country."""
 
 LANGUAGE_IDS = {name.partition("_")[0]: id_ & PRIMARY for id_, name in windows_locale.items()}
-"""Windows' primary language identifiers, by the codes of the languages."""
+"""Windows' primary language identifiers by language code."""
 
-#: How long SAPI may take to answer whether it has ended.
+#: Milliseconds that SAPI may take to answer whether it has finished.
 LOOK_MILLISECONDS = 10
 
 
@@ -49,14 +48,14 @@ class Ao2Voice:
         self.name = FRIENDLY_NAMES.get(name, name)
 
     def active(self) -> bool:
-        """Whether it runs just now; an output that cannot even tell does not."""
+        """Return whether it is running; False on any error."""
         try:
             return bool(self.output.is_active())
         except Exception:  # ctypes, COM and AppleScript errors have no common ancestor
             return False
 
     def connected(self) -> bool:
-        """Whether making the output got anywhere; if not, it is made again later."""
+        """Return whether creating the output succeeded; if not, it is retried later."""
         return True
 
     def say(self, text: str, interrupt: bool, lang: str) -> None:
@@ -68,44 +67,43 @@ class Ao2Voice:
         self.output.braille(text)
 
     def unended(self) -> int | None:
-        """Return how many utterances have not ended; None where the output does not tell."""
+        """Return the number of unfinished utterances; None if the output does not report it."""
         return None
 
     def is_speaking(self) -> bool | None:
-        """Return whether it speaks; None where it does so in another process."""
+        """Return whether it is speaking; None if another process speaks."""
         return None
 
     def silence(self) -> None:
-        """Stop speaking, where the output knows how."""
+        """Stop speaking, if the output supports it."""
         stop = getattr(self.output, "silence", None)
         if stop is not None:
             stop()
 
     def close(self) -> None:
-        """Let go of the connection, where there is one."""
+        """Close the connection, if there is one."""
         shut = getattr(self.output, "close", None)
         if shut is not None:
             shut()
 
 
 class DispatcherVoice(Ao2Voice):
-    """speech-dispatcher, which would read everything as English unless told.
+    """speech-dispatcher, which reads everything as English unless a language is set.
 
     It counts as a screen reader: it is the voice that the player, or Orca, set for all programs.
-
-    Its events tell when an utterance has ended or was cancelled.  Some of its modules send none:
-    until the first one has come, nothing is taken for known.
+    Its events report when an utterance has finished or was cancelled.  Some of its modules send
+    none: until the first event, the number of unfinished utterances is unknown.
     """
 
     def __init__(self, output: Any) -> None:
         super().__init__(output)
         self._lang = ""
         self._said = self._ended = 0
-        """How many utterances were said, and how many of them are over, in their order."""
+        """Utterances sent, and how many of them have finished, in order."""
         self._sends_events = False
 
     def connected(self) -> bool:
-        """The library keeps an output without a client when the daemon refused."""
+        """Return whether there is a client: without one the daemon has refused."""
         return self.output._client is not None
 
     def say(self, text: str, interrupt: bool, lang: str) -> None:
@@ -119,18 +117,18 @@ class DispatcherVoice(Ao2Voice):
         number = self._said
 
         def ended(_event: str) -> None:
-            """Called by the client's own thread; an event that was missed is made up for."""
+            """Called by the client's own thread; later events make up for missed ones."""
             self._ended = max(self._ended, number)
             self._sends_events = True
 
         self.output._client.speak(text, callback=ended, event_types=ENDINGS)
 
     def unended(self) -> int | None:
-        """Return how many utterances have not ended, once it is known to send events."""
+        """Return the number of unfinished utterances, once an event has arrived."""
         return max(0, self._said - self._ended) if self._sends_events else None
 
     def silence(self) -> None:
-        """Stop speaking: what was being said has ended by that."""
+        """Stop speaking: all utterances count as finished."""
         super().silence()
         self._ended = self._said
 
@@ -141,7 +139,7 @@ class DispatcherVoice(Ao2Voice):
 
 
 class NvdaVoice(Ao2Voice):
-    """NVDA, which has braille and, with a client of 2024.1 or later, tells the end of a text."""
+    """NVDA, which has braille and, with a client of 2024.1 or later, reports the end of a text."""
 
     has_braille = True
 
@@ -159,24 +157,24 @@ class NvdaVoice(Ao2Voice):
         self._waited.say(text)
 
     def unended(self) -> int | None:
-        """Return how many texts have not ended, once NVDA has told an end."""
+        """Return the number of unfinished texts, once NVDA has reported an end."""
         return None if self._waited is None else self._waited.unended()
 
     def silence(self) -> None:
-        """Stop speaking, and speak nothing that still waits."""
+        """Stop speaking and drop waiting texts."""
         if self._waited is not None:
             self._waited.drop()
         super().silence()
 
     def close(self) -> None:
-        """End the thread, where there is one."""
+        """End the thread, if there is one."""
         if self._waited is not None:
             self._waited.close()
         super().close()
 
 
 class JawsVoice(Ao2Voice):
-    """JAWS, asked directly: the library puts six spaces first and drops the answer."""
+    """JAWS, called directly: the library adds six spaces and drops the result."""
 
     has_braille = True
 
@@ -187,7 +185,7 @@ class JawsVoice(Ao2Voice):
 
 
 class VoiceOverVoice(Ao2Voice):
-    """VoiceOver, which must be told to stop before a new text."""
+    """VoiceOver, which must be stopped explicitly before a new text."""
 
     def say(self, text: str, interrupt: bool, lang: str) -> None:
         """Speak; the library ignores `interrupt`."""
@@ -197,7 +195,7 @@ class VoiceOverVoice(Ao2Voice):
 
 
 class SapiVoice(Ao2Voice):
-    """SAPI 5: a synthesiser without a screen reader, used when no reader runs."""
+    """SAPI 5: a synthesiser, used when no screen reader runs."""
 
     is_reader = False
 
@@ -206,7 +204,7 @@ class SapiVoice(Ao2Voice):
         self._lang = ""
 
     def say(self, text: str, interrupt: bool, lang: str) -> None:
-        """Speak with a voice of that language where one is installed.
+        """Speak with a voice of that language if one is installed.
 
         The library sends XML and escapes only "<".
         """
@@ -216,10 +214,10 @@ class SapiVoice(Ao2Voice):
         super().say(text.replace("&", "&amp;"), interrupt, lang)
 
     def is_speaking(self) -> bool:
-        """Return whether it speaks, or has yet to begin; a voice that cannot even tell does not."""
+        """Return whether it is speaking or about to; False on any error."""
         try:
             return not self.output.object.WaitUntilDone(LOOK_MILLISECONDS)
-        except Exception:  # COM errors have no ancestor that can be named here
+        except Exception:  # COM errors have no common ancestor to name here
             return False
 
     def _choose_voice(self, lang: str) -> None:
@@ -230,7 +228,7 @@ class SapiVoice(Ao2Voice):
 
 
 def _languages(token: Any) -> set[int]:
-    """Primary languages of a SAPI voice; the attribute reads like "410" or "409;9"."""
+    """Return the primary languages of a SAPI voice; the attribute is like "410" or "409;9"."""
     locales = str(token.GetAttribute("Language")).split(";")
     return {int(locale, 16) & PRIMARY for locale in locales}
 
@@ -245,5 +243,5 @@ ADAPTERS: dict[str, type[Ao2Voice]] = {
 
 
 def adapt(output: Any) -> Ao2Voice:
-    """The right adapter round one output."""
+    """Return an output in its adapter."""
     return ADAPTERS.get(type(output).__name__, Ao2Voice)(output)

@@ -1,8 +1,8 @@
-"""A speaker worked by a thread of its own, so that a library that hangs holds no key.
+"""A speaker in a thread of its own, so that a hanging library blocks no key.
 
-A call waits for its answer as long as there is patience, which is far longer than speech usually
-takes.  Then it fails, somebody else says the text, and until the library is back every other call
-fails at once.  A text that was taken over is not said a second time: should it come out after all,
+A call waits for its answer within the remaining patience, which is far longer than speech usually
+takes.  Then it fails, another speaker says the text, and until the library responds every other
+call fails at once.  A text that was taken over is not spoken twice: should it be spoken after all,
 it is silenced before anything else is said.
 """
 
@@ -20,20 +20,20 @@ from typing import Any, Final
 from audiogames.shell.speech.base import EndingSpeaker, Speaker, SpeakerFailed, caller
 
 SECONDS: Final = 0.15
-"""How long all speakers together keep a key waiting."""
+"""How long all speakers together may delay a key, in seconds."""
 
 REFILL: Final = 0.2
-"""Seconds of patience that come back in each second; usual calls take far less."""
+"""Seconds of patience that return in each second; usual calls take far less."""
 
 FIRST_SECONDS: Final = 1.0
-"""How long the first look may take, while the program starts and there are no keys yet.
+"""Seconds for the first check, at the start, when there are no keys yet.
 
-With it the first sentence comes within two seconds where a daemon accepts and never answers; one
-that answers takes some 20 ms, and one that is late is found by the look three seconds later."""
+With it the first sentence comes within two seconds even if a daemon accepts and never answers; one
+that answers takes some 20 ms, and one that is late is found by the check three seconds later."""
 
 
 class Patience:
-    """How long the speakers of one program may be waited for: what one has used, none has left."""
+    """The time that one program's speakers may be waited for, shared by all of them."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Patience:
         self._used_at = clock()
 
     def wait(self, answer: threading.Event) -> bool:
-        """Wait for the answer, as long as there is patience; whether it came."""
+        """Wait for the answer within the remaining patience; return whether it came."""
         begun = self._clock()
         if self._left < self._seconds:
             self._left = min(self._seconds, self._left + REFILL * (begun - self._used_at))
@@ -60,7 +60,7 @@ class Patience:
 
 @dataclass
 class _Order:
-    """A call for the thread; `undo` is made where the answer comes too late."""
+    """A call for the thread; `undo` is called if the answer comes too late."""
 
     call: Callable[[], Any]
     undo: Callable[[], Any] | None = None
@@ -71,14 +71,14 @@ class _Order:
     done: threading.Event = field(default_factory=threading.Event)
 
     def result(self) -> Any:
-        """The answer.  Raises what the call raised."""
+        """Return the answer.  Raises what the call raised."""
         if self.failure is not None:
             raise self.failure
         return self.answer
 
 
 class Aside:
-    """Another speaker, at whose calls nobody waits longer than there is patience.
+    """A speaker whose calls wait only within the given patience.
 
     All its calls are made by one thread, one after another.
     """
@@ -94,11 +94,11 @@ class Aside:
         self._last: _Order | None = None
         self._look: _Order | None = None
         self._hangs = False
-        """Whether it kept somebody waiting, and has not been found alive since."""
+        """Whether it exceeded the patience and has not been found alive since."""
         self._worker: threading.Thread | None = None
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
-        """Speak.  Raises SpeakerFailed; then this text is never heard from here."""
+        """Speak.  Raises SpeakerFailed; then this text is never spoken here."""
         say = partial(self._speaker.say, text, interrupt=interrupt, lang=lang)
         self._make(_Order(say, undo=self._speaker.silence))
 
@@ -107,7 +107,7 @@ class Aside:
         return bool(self._make(_Order(partial(self._speaker.braille, text))))
 
     def unended(self) -> int | None:
-        """Return what the speaker knows of its voice; None while it hangs, or cannot tell."""
+        """Return the speaker's unfinished utterances; None while it hangs, or if unknown."""
         if self._hangs or not isinstance(self._speaker, EndingSpeaker):
             return None
         return self._speaker.unended()
@@ -118,7 +118,7 @@ class Aside:
             self._make(_Order(self._speaker.silence))
 
     def alive(self) -> bool:
-        """Look again; after it has hung nobody waits, and the next call tells what was found."""
+        """Check again; after a hang without waiting: the next call returns the result."""
         if self._look is None:
             if self._is_busy:
                 return False
@@ -131,10 +131,10 @@ class Aside:
         return found
 
     def close(self) -> None:
-        """Let go of what the speaker holds, as soon as it answers."""
+        """Close the speaker as soon as it answers."""
         self._came(self._give(_Order(self._speaker.close)))
 
-    # For those who call
+    # In the callers' threads
 
     @property
     def _is_busy(self) -> bool:
@@ -155,7 +155,7 @@ class Aside:
         return order
 
     def _came(self, order: _Order) -> bool:
-        """Wait for the answer; False where it is late, which is settled with the thread."""
+        """Wait for the answer; return False if it is late, as agreed with the thread."""
         if not self._patience.wait(order.done):
             with self._agreeing:
                 order.is_late = not order.is_answered
@@ -163,7 +163,7 @@ class Aside:
                 order.done.wait()
         return not order.is_late
 
-    # For the thread
+    # In the speaker's thread
 
     def _work(self) -> None:
         while True:
@@ -173,7 +173,7 @@ class Aside:
         caller.has_gone = lambda: order.is_late and order.undo is not None
         try:
             order.answer = order.call()
-        except Exception as failure:  # handed to whoever gave the order
+        except Exception as failure:  # raised again for the caller
             order.failure = failure
         with self._agreeing:
             order.is_answered = True

@@ -1,4 +1,4 @@
-"""What every way of speaking has in common."""
+"""The protocols of speakers."""
 
 from __future__ import annotations
 
@@ -11,67 +11,67 @@ from audiogames.present.outputs import Part
 
 
 class SpeakerFailed(Exception):
-    """An utterance or a braille message did not get out; somebody else must carry it."""
+    """An utterance or a braille message failed; another speaker must take it."""
 
 
 class SpeakerHangs(SpeakerFailed):
-    """Nobody answers, so that trying once more would only take longer."""
+    """There is no answer, so that a second attempt would only take longer."""
 
 
 class _Caller(threading.local):
-    """Whoever made the call that this thread is at."""
+    """The caller that this thread works for."""
 
     has_gone: Callable[[], bool] = staticmethod(lambda: False)
-    """Whether the caller has had the text said by somebody else, so that it must not be said."""
+    """Whether another speaker has taken over the text, so that it must not be spoken."""
 
 
 caller = _Caller()
 
 
 class Speaker(Protocol):
-    """One way of speaking.
+    """A way of speaking.
 
-    Speaking and braille are two calls, because no library does both dependably.
-    All calls come from one thread and return at once; none waits for the voice.
+    Speaking and braille are two calls, because no library does both reliably. All calls come from
+    one thread and return at once, without waiting for the voice.
     """
 
     @property
     def name(self) -> str:
-        """What the player is told: "NVDA", "Speech Dispatcher"; it may change while playing."""
+        """The name for the player: "NVDA", "Speech Dispatcher"; it may change during the game."""
 
     @property
     def has_braille(self) -> bool:
-        """Whether `braille` can reach a braille line just now."""
+        """Whether `braille` can reach a braille line at the moment."""
 
     @property
     def is_reader(self) -> bool:
-        """Whether a screen reader speaks, which wins over any bare synthesiser."""
+        """Whether a screen reader speaks, which has priority over a synthesiser."""
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
-        """Speak `text`, after what is being said or, with `interrupt`, instead of it.
+        """Speak `text` after the current one or, with `interrupt`, in place of it.
 
         `lang` is a language code such as "it".  Raises SpeakerFailed.
         """
 
     def braille(self, text: str) -> bool:
-        """Show `text`; False where there is no braille.  Raises SpeakerFailed."""
+        """Show `text`; return False without braille.  Raises SpeakerFailed."""
 
     def silence(self) -> None:
-        """Stop speaking and forget what waits.  Raises nothing."""
+        """Stop speaking and drop waiting texts.  Raises nothing."""
 
     def alive(self) -> bool:
-        """Look again whether this can speak, reconnecting where it must.  Raises nothing."""
+        """Check again whether this can speak, reconnecting if necessary.  Raises nothing."""
 
     def close(self) -> None:
-        """Let go of threads and connections.  Raises nothing."""
+        """Close threads and connections.  Raises nothing."""
 
 
 @dataclass(frozen=True)
 class VoiceStyle:
-    """How one seat's voice differs.
+    """The differences of one seat's voice.
 
-    `pan` runs from -1 (left) to 1 (right); `variant` is one of eSpeak NG's, such as "f2", and
-    empty for the voice that the player chose.
+    `pan` is from -1 (left) to 1 (right); `variant` is one of eSpeak NG's, such as "f2", and empty
+    for the voice that the player chose.
     """
 
     pan: float = 0.0
@@ -88,10 +88,10 @@ class StyledSpeaker(Protocol):
 
 @runtime_checkable
 class EndingSpeaker(Protocol):
-    """A speaker that knows when its voice has ended."""
+    """A speaker that knows when its voice has finished."""
 
     def unended(self) -> int | None:
-        """Return how many utterances have not ended; None where that is not known just now.
+        """Return the number of unfinished utterances; None if unknown.
 
         May be called from any thread.  Raises nothing.
         """
@@ -99,16 +99,16 @@ class EndingSpeaker(Protocol):
 
 @runtime_checkable
 class OwnVoice(Protocol):
-    """A speaker whose voice may be one of this process, and then falls silent when that ends."""
+    """A speaker whose voice may belong to this process, and then ends with it."""
 
     def is_speaking(self) -> bool | None:
-        """Return whether such a voice speaks; None where another process does.  Raises nothing."""
+        """Return whether such a voice is speaking; None for another process.  Raises nothing."""
 
 
 class NullSpeaker:
-    """The last resort: the text stands in the window or terminal and nothing is spoken.
+    """The last resort: the text is shown in the window or terminal and nothing is spoken.
 
-    Its name is "text", or "none" where nobody wants to be spoken to.
+    Its name is "text", or "none" if speech is switched off.
     """
 
     has_braille = False
@@ -121,24 +121,24 @@ class NullSpeaker:
         """Do nothing: the shell shows every line anyway."""
 
     def braille(self, text: str) -> bool:
-        """There is no braille here."""
+        """Return False: there is no braille."""
         return False
 
     def silence(self) -> None:
-        """Nothing speaks."""
+        """Do nothing: nothing speaks."""
 
     def alive(self) -> bool:
-        """Text is always there."""
+        """Return True: text is always available."""
         return True
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open."""
 
 
 def speakable(text: str) -> str:
-    """The same text without what breaks speech libraries: NULs and lone surrogates.
+    """Remove what breaks speech libraries: NULs and lone surrogates.
 
-    A half-sent utterance leaves speech-dispatcher's connection out of step, so this comes first.
+    A partly sent utterance would put speech-dispatcher's connection out of step.
     """
     return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
 
@@ -148,13 +148,13 @@ VOICES: Final = {
     "m": ("m2", "m7", "m1", "m5", "m3"),
     "": ("f2", "m7", "f3", "m2", "f5", "m1"),
 }
-"""Variants by the gender of the player's name; neighbours in a row are the least alike."""
+"""Variants by the gender of the player's name; neighbours in the list differ most."""
 
 
 def seat_style(part: Part, own: str) -> VoiceStyle | None:
-    """How a part that is about a seat is spoken; None where it is about none.
+    """Return the style of a part about a seat; None for other parts.
 
-    `own` is the variant of the player's own voice, which no seat is given.
+    `own` is the variant of the player's own voice, which no seat gets.
     """
     if part.seat is None:
         return None

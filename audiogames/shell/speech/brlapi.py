@@ -1,8 +1,8 @@
 """The braille line on Linux, through BrlAPI (brltty's server).
 
-Used where the chosen speaker has no braille of its own.  BrlAPI's calls wait for the server, so all
-of them are made by a thread of their own: a server that hangs keeps no game waiting, and the line's
-own keys pan a long text while the program does something else.
+Used if the chosen speaker has no braille of its own.  BrlAPI's calls wait for the server, so they
+are made by a thread: a hanging server delays no game, and the line's own keys pan a long text while
+the program does something else.
 """
 
 from __future__ import annotations
@@ -25,30 +25,31 @@ from audiogames.shell.speech.panning import Reading
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = 2.0
-"""How often is looked for a server, and for another line."""
+"""How often it looks for a server, and for another line."""
 
 JOIN_SECONDS: Final = 0.15
 """How long `close` waits for the thread."""
 
 WAITING: Final = 64
-"""Orders that are kept for a server that does not answer."""
+"""Orders kept for a server that does not answer."""
 
-#: The library knows one connection a process: whoever holds this has it.
+#: The library supports one connection a process, guarded by this lock.
 _connection = threading.Lock()
 
 
 class BrailleLine:
     """One braille line, taken at the first text and given back by `release`.
 
-    No call raises or waits, but for the very first `refresh`.  A text stays until the next one, and
-    is shown again on a line that comes back.  A server without a line, which is usual, is no line.
+    No call raises or waits, except the first `refresh`.  A text is shown until the next one, and
+    again on a line that was reconnected.  A server without a line, which is usual, counts as no
+    line.
     """
 
     def __init__(
         self, load: Callable[[], Any] = load_library, patience: Patience | None = None
     ) -> None:
         self.found = False
-        """Whether there was a line at the last look."""
+        """Whether there was a line at the last check."""
         self._patience = patience or Patience()
         """How long the first `refresh` waits for an answer, which usually takes a millisecond."""
         self._session = BrlapiSession(load)
@@ -58,17 +59,17 @@ class BrailleLine:
         self._bell: tuple[socket.socket, socket.socket] | None = None
         self._worker: threading.Thread | None = None
         self._closing = False
-        # What the thread alone uses.
+        # Used by the thread only.
         self._look_at = float("-inf")
         self._ours = False
-        """Whether there is something to show, and nobody else has been lent the line since."""
+        """Whether there is a text to show, and the line was not released since."""
         self._stale = False
-        """Whether the line shows something else than it should."""
+        """Whether the line shows an outdated text."""
 
-    # What the chain calls
+    # Called by the chain
 
     def refresh(self, now: float) -> bool:
-        """Whether there is a line.  The first call begins to look, the thread looks by itself."""
+        """Return whether there is a line. The first call starts the thread that looks for it."""
         del now
         if self._worker is None and not self._closing:
             self._start()
@@ -78,20 +79,20 @@ class BrailleLine:
         return self.found
 
     def write(self, text: str) -> bool:
-        """Show `text` from its beginning; whether there is a line to show it."""
+        """Show `text` from its start; return whether there is a line."""
         self._order(partial(self._take, text))
         return self.found
 
     def forget(self) -> None:
-        """Bring nothing back of what was shown."""
+        """Forget earlier texts."""
         self._order(self._reading.forget)
 
     def release(self) -> None:
-        """Let other programs have the line, as the window loses the focus."""
+        """Let other programs use the line, as the window loses the focus."""
         self._order(self._lend)
 
     def close(self) -> None:
-        """End the connection and the thread, for good."""
+        """End the connection and the thread for good."""
         self._closing = True
         self._ring()
         if self._worker is None or self._bell is None:
@@ -115,7 +116,7 @@ class BrailleLine:
             with suppress(OSError):  # the thread has ended
                 self._bell[0].send(b"!")
 
-    # What the thread does
+    # In the thread
 
     def _work(self) -> None:
         while not _connection.acquire(timeout=LOOK_SECONDS):
@@ -123,7 +124,7 @@ class BrailleLine:
                 return
         try:
             self._run()
-        except Exception:  # nobody foresaw it; the voice goes on
+        except Exception:  # unexpected; the voice goes on
             log.warning("the braille line was given up", exc_info=True)
         finally:
             self.found = False
@@ -142,7 +143,7 @@ class BrailleLine:
         self._show()
 
     def _look(self) -> None:
-        """Look where it is time, and at once where the server has just gone."""
+        """Check at intervals, and at once after the server was lost."""
         now = time.monotonic()
         if now < self._look_at and self._session.found == self.found:
             return
@@ -176,14 +177,14 @@ class BrailleLine:
             self._stale = not self._session.show(self._reading.shown)
 
     def _wait(self) -> None:
-        """Until there is an order or a key, or it is time to look."""
+        """Wait for an order, a key, or the time of the next check."""
         assert self._bell is not None
         if self._session.found != self.found:
             return
         with selectors.DefaultSelector() as selector:
             selector.register(self._bell[1], selectors.EVENT_READ)
             if self._session.descriptor is not None:
-                with suppress(OSError):  # the library has closed it; the next look tells
+                with suppress(OSError):  # the library has closed it; the next check notices
                     selector.register(self._session.descriptor, selectors.EVENT_READ)
             ready = selector.select(max(0.0, self._look_at - time.monotonic()))
         if any(key.fileobj is self._bell[1] for key, _ in ready):

@@ -18,7 +18,7 @@ CURSOR_OFF: Final = 0
 TTY_DEFAULT: Final = -1
 ALL_KEYS: Final = 0
 KEYS_OF_COMMAND: Final = 2
-"""Kinds of key ranges; the second one takes a command with whatever cell and flags."""
+"""Kinds of key ranges; the second one matches a command with any cell and flags."""
 
 NAME_BYTES: Final = 64
 NO_LINE: Final = ("", "NoBraille")
@@ -27,7 +27,7 @@ NO_LINE: Final = ("", "NoBraille")
 COMMAND: Final = 0x20000000
 BLOCK: Final = 0x1FFF0000
 ROUTE: Final = COMMAND | 0x00010000
-"""A key above a cell; the low sixteen bits say which cell."""
+"""A routing key; the low sixteen bits are the cell."""
 
 KEYS: Final = {
     COMMAND | 1: PanningKey.OLDER,  # LNUP
@@ -44,13 +44,13 @@ KEYS: Final = {
     COMMAND | 31: PanningKey.NOW,  # RETURN
     ROUTE: PanningKey.NOW,
 }
-"""The keys that we take, by the names of brltty's commands; all others stay brltty's."""
+"""The keys that we accept, by the names of brltty's commands; all others stay brltty's."""
 
 _HANDLER = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_uint32, ctypes.c_void_p, ctypes.c_size_t)
 
 
 def _ignore(_error: int, _kind: int, _packet: int | None, _size: int) -> None:
-    """Say nothing: what is wrong shows in `look`, while the library's own handler aborts."""
+    """Do nothing: errors show in `look`, while the library's own handler aborts."""
 
 
 # Kept for ever: the library holds no reference of its own.
@@ -58,7 +58,7 @@ _ignore_error = _HANDLER(_ignore)
 
 
 def load_library() -> Any:
-    """The client library with its signatures, or None where it is not installed."""
+    """Return the client library with its signatures, or None if it is not installed."""
     for name in NAMES:
         try:
             library = ctypes.CDLL(name)
@@ -73,24 +73,25 @@ def load_library() -> Any:
 
 
 def has_window() -> bool:
-    """Whether the program has a window of its own."""
+    """Return whether the program has a window of its own."""
     pygame = sys.modules.get("pygame")
     return pygame is not None and pygame.display.get_init()
 
 
 class BrlapiSession:
-    """One connection: made by `look`, with the line taken at the first `show`.
+    """One connection: opened by `look`, with the line taken at the first `show`.
 
     No call raises.  All belong to one thread, and each may wait for the server.
     """
 
     def __init__(self, load: Callable[[], Any] = load_library) -> None:
         self.descriptor: int | None = None
-        """What becomes readable with a key and at the end of the server; None without one."""
+        """The descriptor that becomes readable for keys and when the server ends; None without
+        one."""
         self.size = (0, 0)
         """Columns and rows of the line."""
         self.connections = 0
-        """How many there have been: a new one shows nothing yet."""
+        """The number of connections so far: a new one shows nothing yet."""
         self._load = load
         self._library: Any = None
         self._loaded = False
@@ -98,9 +99,9 @@ class BrlapiSession:
         self._driver = ""
 
     def look(self) -> bool:
-        """Look again, connecting where there is no connection; whether there is a line.
+        """Check again, connecting if necessary; return whether there is a line.
 
-        The library learns the size of a line only as it connects, so another line means another
+        The library reads the size of a line only on connecting, so another line needs another
         connection.
         """
         self._check()
@@ -110,18 +111,18 @@ class BrlapiSession:
 
     @property
     def found(self) -> bool:
-        """Whether there was a line at the last look."""
+        """Whether there was a line at the last check."""
         return self.descriptor is not None and self._driver not in NO_LINE
 
     def show(self, text: str) -> bool:
-        """Show `text`, cut to the length of the line; whether the server took it."""
+        """Show `text`, cut to the length of the line; return whether the server took it."""
         if self.found and self._enter() and self._library.brlapi_writeWText(CURSOR_OFF, text) >= 0:
             return True
         self.close()
         return False
 
     def steps(self) -> list[PanningKey]:
-        """What the line's keys have asked for meanwhile; a server that ends is noticed here too."""
+        """Return the panning keys pressed meanwhile; a lost server is noticed here too."""
         if self.descriptor is None:
             return []
         found, code = [], ctypes.c_uint64()
@@ -132,13 +133,13 @@ class BrlapiSession:
         return found
 
     def release(self) -> None:
-        """Let other programs have the line."""
+        """Let other programs use the line."""
         if self._entered:
             self._library.brlapi_leaveTtyMode()
             self._entered = False
 
     def close(self) -> None:
-        """End the connection; `look` may open another."""
+        """Close the connection; `look` may open another."""
         self.release()
         if self.descriptor is not None:
             self._library.brlapi_closeConnection()
@@ -152,19 +153,19 @@ class BrlapiSession:
         descriptor = self._library.brlapi_openConnection(None, None)
         if descriptor < 0:
             return
-        # Only now: opening puts the library's own handler back.
+        # Only now: opening resets the library's handler.
         self._library.brlapi_setExceptionHandler(_ignore_error)
         self.descriptor = descriptor
         self.connections += 1
         self._driver = self._ask_driver() or ""
 
     def _check(self) -> None:
-        """Close a connection whose server is gone or has another line by now."""
+        """Close a connection whose server was lost or has another line."""
         if self.descriptor is not None and self._ask_driver() != self._driver:
             self.close()
 
     def _ask_driver(self) -> str | None:
-        """The name of the line's driver, asked of the server; None where nobody answers.
+        """Ask the server for the name of the line's driver; None without an answer.
 
         A driver that starts has a name before it has cells, and refuses every text until then:
         meanwhile its name counts as empty.
@@ -188,9 +189,9 @@ class BrlapiSession:
         return self._entered
 
     def _take_place(self) -> bool:
-        """Take the line for our terminal or, where that is unknown, for the screen.
+        """Take the line for our terminal or, if that is unknown, for the screen.
 
-        A window is not the terminal that it was started from, whose number it inherits.
+        A window is not the terminal from which it was started, whose number it inherits.
         """
         library = self._library
         if not has_window() and library.brlapi_enterTtyMode(TTY_DEFAULT, None) >= 0:
@@ -198,14 +199,14 @@ class BrlapiSession:
         return bool(library.brlapi_enterTtyModeWithPath(None, 0, None) >= 0)
 
     def _share_keys(self) -> None:
-        """Take the keys that move along the line; brltty turns all others into ours, as ever."""
+        """Accept the panning keys only; brltty translates all others into ours as usual."""
         codes = (ctypes.c_uint64 * len(KEYS))(*KEYS)
         self._library.brlapi_ignoreKeys(ALL_KEYS, None, 0)
         self._library.brlapi_acceptKeys(KEYS_OF_COMMAND, codes, len(KEYS))
 
 
 def _steps(code: int) -> list[PanningKey]:
-    """What a key asks for: its flags do not matter, nor above which cell it is."""
+    """Return a key's panning step, whatever its flags and cell."""
     command = code & (COMMAND | BLOCK | 0xFFFF)
     step = KEYS.get(command) or KEYS.get(command & (COMMAND | BLOCK))
     return [] if step is None else [step]

@@ -1,8 +1,8 @@
 """The built-in voice: eSpeak NG through the program's own mixer, one voice a seat.
 
-`say` only puts the text in a queue.  A worker thread turns it into samples and plays them,
-one utterance after the other.  Every interruption begins a new generation; whatever belongs
-to an older one is dropped, aborted or never played.
+`say` only queues the text.  A worker thread synthesises and plays one utterance after the other.
+Every interruption starts a new generation; utterances of older ones are dropped, aborted or never
+played.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from audiogames.shell.speech.italian import with_italian
 
 log = logging.getLogger(__name__)
 
-#: How often the worker looks whether a clip has ended, in seconds; only while one plays.
+#: Seconds between the worker's checks whether a clip has ended; only while one plays.
 POLL_SECONDS = 0.01
 #: Longest wait for the worker to end at `close`, in seconds.
 JOIN_SECONDS = 1.0
@@ -31,23 +31,23 @@ _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+")
 
 
 class VoiceOutput(Protocol):
-    """What is needed of the mixer."""
+    """The used part of the mixer."""
 
     @property
     def available(self) -> bool:
         """Whether there is a sound device."""
 
     def voice_clip(self, samples: bytes, rate: int) -> Any:
-        """Samples made ready to play."""
+        """Convert samples into a clip."""
 
     def play_clip(self, clip: Any, pan: float = 0.0) -> None:
         """Play a clip on the voice's channel."""
 
     def voice_busy(self) -> bool:
-        """Whether a clip is playing."""
+        """Return whether a clip is playing."""
 
     def stop_voice(self) -> None:
-        """Stop it."""
+        """Stop the clip."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class _Utterance:
 class BuiltinSpeaker:
     """A voice that needs nothing installed but the program.
 
-    `prosody` is asked for each sentence, so that a change is heard at once.
+    `prosody` is called for each sentence, so that a change is heard at once.
     """
 
     name = "eSpeak NG"
@@ -82,12 +82,12 @@ class BuiltinSpeaker:
         self._generation = 0
         self._closed = False
         self._is_making = False
-        """Whether an utterance has left the queue and does not sound yet."""
+        """Whether an utterance was taken from the queue and does not play yet."""
         self._changed = threading.Condition()
         self._worker: threading.Thread | None = None
 
     def alive(self) -> bool:
-        """Whether there are a library with voices and a sound device."""
+        """Return whether there are a library with voices and a sound device."""
         if self._espeak is None and self._output.available and not self._closed:
             self._espeak = self._load()
             if self._espeak is not None:
@@ -95,7 +95,7 @@ class BuiltinSpeaker:
         return self._espeak is not None and self._output.available and not self._closed
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
-        """Queue `text`, in the middle and in the player's own voice.  Raises SpeakerFailed."""
+        """Queue `text`, centred and in the player's own voice.  Raises SpeakerFailed."""
         self.say_as(text, VoiceStyle(), interrupt=interrupt, lang=lang)
 
     def say_as(self, text: str, style: VoiceStyle, *, interrupt: bool, lang: str) -> None:
@@ -110,20 +110,20 @@ class BuiltinSpeaker:
             self._changed.notify()
 
     def unended(self) -> int | None:
-        """Return how many utterances wait, are being made or sound."""
+        """Return how many utterances are queued, synthesised or playing."""
         with self._changed:
             return len(self._queue) + (self._is_making or self._output.voice_busy())
 
     def is_speaking(self) -> bool:
-        """Return whether anything is being said, or is still to be."""
+        """Return whether any utterance is unfinished."""
         return bool(self.unended())
 
     def braille(self, text: str) -> bool:
-        """There is no braille here."""
+        """Return False: there is no braille."""
         return False
 
     def silence(self) -> None:
-        """Stop speaking, abort what is being made and forget what waits."""
+        """Stop speaking, abort the synthesis and clear the queue."""
         with self._changed:
             self._generation += 1
             self._queue.clear()
@@ -145,7 +145,7 @@ class BuiltinSpeaker:
         while (utterance := self._next()) is not None:
             try:
                 self._speak(utterance)
-            except Exception:  # a device unplugged in mid-word: the next one may sound again
+            except Exception:  # a device unplugged during a word: the next one may play again
                 log.info("the built-in voice did not speak", exc_info=True)
             self._is_making = False
 
@@ -158,7 +158,7 @@ class BuiltinSpeaker:
             return self._queue.popleft()
 
     def _speak(self, utterance: _Utterance) -> None:
-        """Make the next clip while the last one plays, then let them follow each other."""
+        """Synthesise the next clip while the last one plays, then play it."""
         clip = self._make(utterance)
         with self._changed:
             while self._wanted(utterance) and self._output.voice_busy():

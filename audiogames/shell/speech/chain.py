@@ -1,9 +1,10 @@
-"""Several ways of speaking as one that never falls silent.
+"""Several speakers as one that never falls silent.
 
-The choice is made live.  In the preference "auto" a running screen reader wins; else the
-first of the order that is alive.  An utterance that one output cannot carry is said again
-through the next, and the one that failed is tried again later.
-Braille is a road of its own: it goes wherever there is a braille line, also when nothing speaks.
+The choice is made live.  With the preference "auto" a running screen reader wins; otherwise the
+first live one in order.  An utterance that fails on one output is repeated through the next, and
+the failed one is retried later.
+
+Braille is chosen separately: it is sent wherever there is a braille line, even without speech.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-#: Seconds before an output that failed is tried again; doubled at each failure in a row.
+#: Seconds before an output that failed is retried; doubled at each failure in a row.
 RETRY_SECONDS = 3.0
 LONGEST_RETRY_SECONDS = 60.0
 
@@ -41,9 +42,9 @@ Report = Callable[[Exception], object]
 
 @dataclass(frozen=True)
 class Source:
-    """One way of speaking: `name` is its preference, `make` builds it without connecting.
+    """A speaker's description: `name` is its preference, `make` builds it without connecting.
 
-    `brailles` tells whether its braille is wanted, where it has any.
+    `brailles` says whether its braille is wanted, if it has any.
     """
 
     name: str
@@ -52,7 +53,7 @@ class Source:
 
 
 class _Slot:
-    """A source, its speaker once made, and what is known of its health."""
+    """A source, its speaker once built, and its health."""
 
     def __init__(self, source: Source, note: Callable[[str, Exception], None]) -> None:
         self.source = source
@@ -63,7 +64,7 @@ class _Slot:
         self.retry_at = float("-inf")
 
     def probe(self, now: float) -> bool:
-        """Look again, unless it failed a short while ago."""
+        """Check again, unless it failed recently."""
         if now >= self.retry_at:
             try:
                 if self.speaker is None:
@@ -92,7 +93,7 @@ class Chain:
     """
 
     wakes = False
-    """Whether the end of speech wakes the shell; otherwise that looks from time to time."""
+    """Whether the end of speech wakes the shell; otherwise the shell polls."""
 
     def __init__(
         self,
@@ -105,7 +106,7 @@ class Chain:
         if preference not in PREFERENCES:
             raise ValueError(f"no such speech: {preference}")
         self.report: Report | None = None
-        """Gets what a speaker raised that it is not expected to raise, once for each source."""
+        """Called with a speaker's unexpected exceptions, once for each source."""
         self._reported: set[str] = set()
         self._slots = [_Slot(source, self._note) for source in sources]
         self._slots.sort(key=lambda slot: slot.source.name != preference)  # stable: the rest stays
@@ -120,7 +121,7 @@ class Chain:
 
     @property
     def name(self) -> str:
-        """What speaks now, as "NVDA"; "text" where nothing does, "none" where nothing should."""
+        """The current speaker, as "NVDA"; "text" without one, "none" if speech is off."""
         return self._speaker().name
 
     @property
@@ -134,22 +135,22 @@ class Chain:
         return isinstance(self._speaker(), StyledSpeaker)
 
     def unended(self) -> int | None:
-        """Return how many utterances have not ended; None where what speaks does not tell."""
+        """Return the number of unfinished utterances; None if the speaker does not report it."""
         speaker = self._speaker()
         return speaker.unended() if isinstance(speaker, EndingSpeaker) else None
 
     def is_speaking(self) -> bool | None:
-        """Return whether a voice of this process speaks; None where another process does."""
+        """Return whether a voice of this process is speaking; None for another process."""
         speaker = self._speaker()
         return speaker.is_speaking() if isinstance(speaker, OwnVoice) else None
 
     @property
     def has_braille(self) -> bool:
-        """Whether a braille line was found, by the last `refresh`."""
+        """Whether a braille line was found by the last `refresh`."""
         return self._line_found or self._brailler() is not None
 
     def refresh(self, now: float) -> None:
-        """Look at every output again and take the best."""
+        """Check every output again and choose the best."""
         self._now = now
         if self._preference != "none":
             self._current = self._best(now)
@@ -163,7 +164,7 @@ class Chain:
     def say(
         self, text: str, *, interrupt: bool, lang: str, style: VoiceStyle | None = None
     ) -> None:
-        """Speak through the best output that takes it; `style` where the voice is our own."""
+        """Speak through the best output that accepts it; `style` is for a voice of our own."""
         text = speakable(text)
         for slot in self._candidates():
             try:
@@ -179,7 +180,7 @@ class Chain:
         self._tell()
 
     def braille(self, text: str) -> bool:
-        """Show through the first speaker that has braille, else on the line of our own."""
+        """Show through the first speaker that has braille, otherwise on our own line."""
         text = speakable(text)
         slot = self._brailler()
         if slot is not None and slot.speaker is not None:
@@ -200,17 +201,17 @@ class Chain:
                 self._note(self._current.source.name, failure)
 
     def forget(self) -> None:
-        """Another person reads now: the line brings nothing back of what it showed."""
+        """Forget earlier braille texts, for another player."""
         if self._line is not None:
             self._line.forget()
 
     def blur(self) -> None:
-        """The window has lost the focus: other programs get the braille line."""
+        """Release the braille line to other programs: the window has lost the focus."""
         if self._line is not None:
             self._line.release()
 
     def alive(self) -> bool:
-        """Whether anything is spoken, rather than only shown."""
+        """Return whether texts are spoken, rather than only shown."""
         return self._current is not None
 
     def close(self) -> None:
@@ -230,9 +231,9 @@ class Chain:
         return self._current.speaker
 
     def _best(self, now: float) -> _Slot | None:
-        """The preferred output, else the first screen reader, else the first that is alive.
+        """Return the preferred output, or the first screen reader, or the first that is alive.
 
-        Nothing is probed beyond the first screen reader: an unused library costs start-up time.
+        Nothing is checked beyond the first screen reader: an unused library costs start-up time.
         """
         spare = None
         for slot in self._slots:
@@ -244,7 +245,7 @@ class Chain:
         return spare
 
     def _candidates(self) -> Iterator[_Slot]:
-        """The current output, then the others; each is looked at only when its turn comes."""
+        """Yield the current output, then the others; each is checked only in its turn."""
         if self._preference == "none":
             return
         current = self._current
@@ -275,7 +276,7 @@ class Chain:
         return None
 
     def _tell(self) -> None:
-        """Report a change once, after the fact, so that the callback may speak."""
+        """Report a change once, afterwards, so that the callback may speak."""
         old, self._name = self._name, self.name
         if old != self._name and self._on_change is not None:
             self._on_change(old, self._name)

@@ -1,4 +1,4 @@
-"""The chain of speakers that the settings ask for, rebuilt when they change."""
+"""The chain of speakers for the current settings, rebuilt when they change."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ PLAIN: Final = "plain"
 
 @dataclass(frozen=True)
 class SpeechChoice:
-    """How to speak: a preference of the chain, and whether to braille."""
+    """How to speak: a preference of the chain, and whether to use braille."""
 
     speech: str
     braille: bool
 
 
 class Speech:
-    """Opens speakers.  What the command line asked for holds until that setting is changed."""
+    """Opens speakers.  Command line choices hold until that setting is changed."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Speech:
         braille: str | None,
         report: Report | None = None,
     ) -> None:
-        """`report` gets faults of speakers that nobody foresaw."""
+        """`report` takes unexpected exceptions of speakers."""
         self._mixer = mixer
         self._report = report
         self._asked = {"speech": speech, "braille": braille}
@@ -48,8 +48,8 @@ class Speech:
         self._prosody = Prosody()
 
     def open(self, settings: Settings) -> Chain:
-        """Speakers for these settings; they connect to nothing before their first `refresh`."""
-        # Only at the start is there time: later a key waits for what is chosen.
+        """Return speakers for these settings; they connect at their first `refresh`."""
+        # Only the start has time: later a key waits for the check.
         patience = None if self._wish is None else Patience()
         self._wish = wish = self._wished(settings)
         chain = open_chain(
@@ -63,9 +63,9 @@ class Speech:
         return chain
 
     def revoice(self, speaker: Chain, settings: Settings) -> Chain:
-        """The same speakers where they still do, else others in their place.
+        """Return the same speakers if they still match the settings, otherwise new ones.
 
-        How our own voice sounds changes without either.
+        Changes of our own voice's sound need neither.
         """
         if self._wished(settings) == self._wish:
             return speaker
@@ -85,7 +85,7 @@ class Speech:
 
 
 def wished_prosody(settings: Settings) -> Prosody:
-    """How our own voice sounds; the mixer sees to its volume."""
+    """Return the sound of our own voice; its volume is set in the mixer."""
     variant = "" if settings.voice == PLAIN else settings.voice
     return Prosody(settings.voice_rate, settings.voice_pitch, variant=variant)
 
@@ -98,21 +98,21 @@ def open_chain(
     braille: bool = True,
     patience: Patience | None = None,
 ) -> Chain:
-    """The standard order: accessible-output2, Prism, the built-in voice, text.
+    """Return the standard chain: accessible-output2, Prism, the built-in voice, text.
 
-    Connects to nothing before the first `refresh`.  `braille` False leaves braille off, `prosody`
-    tells how the built-in voice is to sound just now.  `patience` is how long the daemons of Linux
-    are waited for; without it as long as a program that starts has time.
+    Connects at the first `refresh`.  `braille` False leaves braille off, `prosody` returns the
+    current sound of the built-in voice.  `patience` is how long Linux daemons are waited for;
+    without it the longer time of a program's start.
     """
     linux = sys.platform.startswith("linux")
     patience = patience or Patience(first=FIRST_SECONDS)
 
     def library(make: Callable[[], Speaker]) -> Callable[[], Speaker]:
-        # Elsewhere there is no daemon that may hang, and COM binds outputs to the main thread.
+        # Elsewhere no daemon can hang, and COM binds outputs to the main thread.
         return (lambda: Aside(make(), patience)) if linux else make
 
     sources = [
-        # On Linux accessible-output2 has no braille; there BrlAPI does it.
+        # On Linux accessible-output2 has no braille; BrlAPI provides it.
         Source("ao2", library(Ao2Speaker), brailles=braille and not linux),
         Source("prism", library(PrismSpeaker), brailles=braille and not linux),
         Source("builtin", lambda: BuiltinSpeaker(mixer, prosody)),

@@ -1,10 +1,9 @@
-"""Where speech-dispatcher is, whether it answers, and its Python client.
+"""speech-dispatcher: its address, whether it answers, and its Python client.
 
-speech-dispatcher speaks for Linux desktops.  Its Python client `speechd` is not on any
-package index, so an isolated environment borrows the distribution's copy: that one package
-and nothing else, since its neighbours were built for another Python.
-
-A daemon is started by us only where it would be heard: see `may_spawn`.
+speech-dispatcher speaks for Linux desktops.  Its Python client `speechd` is not on any package
+index, so an isolated environment imports the distribution's copy: that one package and nothing
+else, since its neighbours were built for another Python. We start a daemon only if it would be
+heard: see `may_spawn`.
 """
 
 from __future__ import annotations
@@ -34,8 +33,8 @@ REPLY_SLICES, SLICE_SECONDS = 20, 0.1
 #: Longest wait for a daemon being started; about 0.2 s is usual.
 SPAWN_SECONDS = 1.5
 
-#: Said to a daemon that hangs before the line is cut: it reads this once it goes on.  The full stop
-#: ends a text that it may be waiting for; nothing that it was given before is spoken then.
+#: Sent to a hanging daemon before the connection is closed: it reads this once it resumes.  The
+#: full stop ends a text that it may be waiting for; no earlier text is spoken then.
 PARTING = b".\r\nCANCEL self\r\n"
 
 CLIENT_PLACES = ("lib/python3/dist-packages", "lib/python3*/site-packages")
@@ -43,13 +42,13 @@ DEFAULT_PORT = 6560
 
 
 def load_client(roots: Iterable[Path] = (Path("/usr"), Path("/usr/local"))) -> ModuleType | None:
-    """The `speechd` module, imported from here or from the distribution; None where neither is."""
+    """Import the `speechd` module from here or from the distribution; None if there is neither."""
     if (loaded := sys.modules.get("speechd")) is not None:
         return loaded
     try:
         module = _import_client(roots)
     except Exception:
-        # Another version, a half-installed package: the next way of speaking takes over.
+        # Another version, a half-installed package: the next speaker takes over.
         log.info("the speechd client cannot be used", exc_info=True)
         sys.modules.pop("speechd", None)
         return None
@@ -113,7 +112,7 @@ def _repair(speechd: ModuleType) -> None:
 
 
 def address(environ: Mapping[str, str] = os.environ) -> Path | tuple[str, int]:
-    """The socket, or the host and port, that the client would use (the same rules as its own)."""
+    """Return the socket, or host and port, by the client's own rules."""
     method, _, rest = environ.get("SPEECHD_ADDRESS", "").partition(":")
     if method == "inet_socket":
         host, _, port = rest.partition(":")
@@ -127,7 +126,7 @@ def address(environ: Mapping[str, str] = os.environ) -> Path | tuple[str, int]:
 
 
 def reachable(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether a daemon takes connections; well under 1 ms locally, CONNECT_SECONDS at most."""
+    """Return whether a daemon accepts connections; under 1 ms locally, CONNECT_SECONDS at most."""
     where = address(environ)
     try:
         if isinstance(where, tuple):
@@ -146,10 +145,10 @@ def _connect(path: Path) -> None:
 
 
 def may_spawn(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether starting the daemon makes sense: it is installed, ours to start, and would be heard.
+    """Return whether to start the daemon: installed, not configured by hand, and audible.
 
-    An address given by hand means that somebody else runs the daemon.  Without a sound server
-    in the user's session a new daemon would be dumb, and the built-in voice does better.
+    An address set by hand means that the daemon is run by others.  Without a sound server in the
+    user's session a new daemon would be silent, and the built-in voice is better.
     """
     if environ.get("SPEECHD_ADDRESS") or environ.get("SPEECHD_SOCKET"):
         return False
@@ -161,7 +160,7 @@ def may_spawn(environ: Mapping[str, str] = os.environ) -> bool:
 
 
 def spawn() -> bool:
-    """Start the daemon as its own client would, but for SPAWN_SECONDS at most."""
+    """Start the daemon as its own client would, waiting SPAWN_SECONDS at most."""
     program = shutil.which("speech-dispatcher")
     if program is None:
         return False

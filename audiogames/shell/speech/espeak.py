@@ -28,7 +28,7 @@ RATE, VOLUME, PITCH = 1, 2, 3
 
 _LONGEST_SHORT_PATH = 520
 
-#: What reads a language that eSpeak NG does not know.
+#: The voice for languages that eSpeak NG lacks.
 FALLBACK = "en"
 
 _CALLBACK = ctypes.CFUNCTYPE(
@@ -40,8 +40,8 @@ _CALLBACK = ctypes.CFUNCTYPE(
 class Prosody:
     """`rate` in words a minute (80 to 450), `pitch` and `volume` 0 to 100.
 
-    The volume leaves head-room: at 100 the voice clips together with the sounds.
-    `variant` is one of eSpeak NG's, such as "f2": a voice of the same language.
+    The volume leaves headroom: at 100 the voice clips together with the sounds. `variant` is one of
+    eSpeak NG's, such as "f2": a voice of the same language.
     """
 
     rate: int = 200
@@ -73,9 +73,9 @@ class Espeak:
         stopped: Callable[[], bool],
         is_ssml: bool = False,
     ) -> bytes:
-        """16-bit mono samples of `text`; cut short as soon as `stopped` says so.
+        """Return 16-bit mono samples of `text`; cut short as soon as `stopped` returns True.
 
-        With `is_ssml` tags of the Speech Synthesis Markup Language in the text are obeyed.
+        With `is_ssml`, SSML tags (Speech Synthesis Markup Language) in the text are obeyed.
         """
         chunks: list[bytes] = []
 
@@ -102,7 +102,7 @@ class Espeak:
         library.espeak_SetParameter(VOLUME, max(0, min(100, prosody.volume)), 0)
 
     def _choose_voice(self, voice: str, variant: str) -> None:
-        """With an unknown variant the plain voice, with an unknown language English."""
+        """Choose a voice; the plain one for an unknown variant, English for an unknown language."""
         voice = voice.lower()
         names = [f"{voice}+{variant}"] if variant else []
         for name in (*names, voice, FALLBACK):
@@ -111,7 +111,7 @@ class Espeak:
 
 
 class ForeignPathError(OSError):
-    """A path with letters outside the code page of this Windows, and without a short form."""
+    """A path with characters outside Windows' code page, and without a short form."""
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
@@ -119,10 +119,10 @@ class ForeignPathError(OSError):
 
 
 def narrow_path(path: str) -> bytes:
-    """Return a path as a C library opens it that knows no wide characters.
+    """Return a path for a C library without wide characters.
 
-    On Windows such a library takes the ANSI code page.  A path with other letters has a short form
-    in ASCII, on most drives.  Raises `ForeignPathError` where it has none.
+    On Windows such a library uses the ANSI code page.  A path with other characters has a short
+    form in ASCII, on most drives.  Raises `ForeignPathError` if it has none.
     """
     if sys.platform != "win32":
         return os.fsencode(path)
@@ -156,13 +156,13 @@ def _declare(library: Any) -> None:
 
 
 def load_espeak() -> Espeak | None:
-    """The one instance of this process; None where the library or its voices are missing."""
+    """Return this process's instance; None if the library or its voices are missing."""
     loaded = _load_once()
     return loaded if isinstance(loaded, Espeak) else None
 
 
 def why_no_espeak() -> Exception | None:
-    """Return what `load_espeak` failed at, or None."""
+    """Return the error of `load_espeak`, or None."""
     loaded = _load_once()
     return loaded if isinstance(loaded, Exception) else None
 

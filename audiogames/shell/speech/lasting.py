@@ -1,7 +1,7 @@
-"""One line said to its end by a program that ends after it.
+"""Speaks one line to its end in a program that ends after it.
 
-Screen readers and daemons speak on; a voice of this process, the built-in one or SAPI's, would be
-cut off.
+Screen readers and daemons continue alone; a voice of this process, the built-in one or SAPI's,
+would be cut off.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 from audiogames.shell.speech.base import OwnVoice
 
 ONSET: Final = 2.0
-"""Seconds that a voice may take to begin."""
+"""Seconds that a voice may take to start."""
 
 POLL: Final = 0.05
 
@@ -25,7 +25,7 @@ def wait_until_spoken(
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], object] = time.sleep,
 ) -> None:
-    """Let a voice of this process begin its line, and end it within so many seconds."""
+    """Wait for a voice of this process to start and, within so many seconds, to finish."""
     for wanted, seconds in ((True, ONSET), (False, longest)):
         end = clock() + seconds
         while clock() < end:

@@ -1,7 +1,6 @@
-"""What Windows lacks that a voice needs: C runtimes, packages, NVDA's library, eSpeak NG's.
+"""Parts missing on Windows that a voice needs: C runtimes, packages, NVDA's library, eSpeak NG's.
 
-Nothing of it stops the program, and where it is missing nothing says so but a voice that is not
-there.
+The program runs without them, and only the missing voice shows it.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from audiogames.shell.speech.espeak import ForeignPathError, why_no_espeak
 log = logging.getLogger(__name__)
 
 RUNTIMES: Final = ("MSVCP140.dll", "VCRUNTIME140.dll", "VCRUNTIME140_1.dll")
-"""Microsoft's C++ runtime: eSpeak NG and pywin32 are made with it."""
+"""Microsoft's C++ runtime: eSpeak NG and pywin32 are linked to it."""
 
 PACKAGES: Final = {"platform_utils": "platform_utils", "libloader": "libloader"}
-"""By the names of their distributions what is imported of them."""
+"""The imported module of each distribution."""
 
 ON_RUNTIMES: Final = {"pywin32": "win32com.client"}
 """The same of those that need Microsoft's runtime."""
@@ -46,9 +45,9 @@ def missing_parts(
     load_package: Callable[[str], object] = importlib.import_module,
     why_no_voice: Callable[[], Exception | None] = why_no_espeak,
 ) -> Iterator[Msg]:
-    """A sentence for each part that is missing on Windows, or that cannot be loaded there.
+    """Yield a message for each part that is missing on Windows or fails to load there.
 
-    What only lacks another part is not named beside it.
+    A part that only lacks another part is not reported beside it.
     """
     if platform != "win32":
         return
@@ -78,13 +77,13 @@ def _broken(packages: Mapping[str, str], load: Callable[[str], object]) -> list[
 def _works(load: Callable[[str], object], name: str) -> bool:
     try:
         load(name)
-    except Exception:  # what is damaged raises anything at all
+    except Exception:  # damaged packages raise any exception
         log.info("%s cannot be loaded", name, exc_info=True)
         return False
     return True
 
 
 def _nvda_library() -> Path | None:
-    """Where accessible-output2 has NVDA's library."""
+    """Return the path of NVDA's library in accessible-output2."""
     found = find_spec("accessible_output2")
     return None if found is None or found.origin is None else Path(found.origin).parent / NVDA

@@ -1,12 +1,11 @@
-"""NVDA's controller client of 2024.1 and later, which tells when a text has been spoken.
+"""NVDA's controller client of 2024.1 and later, which reports when a text has been spoken.
 
-Theory of operation: `nvdaController_speakSsml`, asked to wait, returns once NVDA has spoken the
-text or something has cut it off.  So it is called in a thread, one text after the other; what is
-silenced before its turn is passed over, and what is being spoken is ended by
-`nvdaController_cancelSpeech`.
+Theory of operation: `nvdaController_speakSsml`, called synchronously, returns once NVDA has spoken
+the text or was interrupted.  So it is called in a thread, one text after another; texts silenced
+before their turn are skipped, and the current one is ended by `nvdaController_cancelSpeech`.
 
 Clients of earlier versions lack the function, and an earlier NVDA refuses the call.  From then on
-texts are spoken as they were before, and no end is known.
+texts are spoken as before, without a report of their end.
 """
 
 from __future__ import annotations
@@ -27,43 +26,43 @@ CUT_OFF: Final = 1223
 SYMBOLS_UNCHANGED: Final = -1
 NORMAL: Final = 0
 WAITING: Final = 0
-"""The symbol level, the priority and the way of speaking, in nvdaController.h."""
+"""The symbol level, priority and mode of nvdaController.h."""
 
 
 class WaitedSpeech:
-    """Speaks texts in a thread and knows which of them are over.
+    """Speaks texts in a thread and knows which of them have finished.
 
-    `speak` speaks a text that NVDA refuses to speak in this way.
+    `speak` speaks a text if NVDA refuses the call.
     """
 
     def __init__(self, function: Callable[..., int], speak: Callable[[str], None]) -> None:
         self._function = function
         self._speak = speak
         self._said = self._over = 0
-        """How many texts were said, and how many of them are over, in their order."""
+        """Texts said, and how many of them have finished, in order."""
         self._is_refused = False
         self._has_told = False
-        """Whether the end of a text was ever told."""
+        """Whether the end of a text was ever reported."""
         self._waiting: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._live, name="nvda", daemon=True)
 
     def say(self, text: str) -> None:
-        """Have a text spoken after those before it; returns at once."""
+        """Queue a text, without waiting."""
         if not self._said:
             self._thread.start()
         self._said += 1
         self._waiting.put((self._said, text))
 
     def drop(self) -> None:
-        """Nothing that was said so far is to be spoken any more."""
+        """Drop all texts said so far."""
         self._over = self._said
 
     def unended(self) -> int | None:
-        """Return how many texts are not over; None while NVDA tells nothing."""
+        """Return the number of unfinished texts; None while NVDA reports nothing."""
         return self._said - self._over if self._has_told and not self._is_refused else None
 
     def close(self) -> None:
-        """End the thread, after what it is at."""
+        """End the thread after the current text."""
         self._waiting.put(None)
 
     def _live(self) -> None:
@@ -84,7 +83,7 @@ class WaitedSpeech:
 
 
 def waited_speech(output: Any) -> WaitedSpeech | None:
-    """The speech of a client that knows the function; None with an earlier one."""
+    """Return the speech of a client with the function; None with an earlier one."""
     function = getattr(getattr(output, "lib", None), FUNCTION, None)
     if function is None:
         return None

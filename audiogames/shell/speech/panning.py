@@ -1,7 +1,7 @@
-"""What a braille line shows of texts that are longer than it, and how its own keys move in them.
+"""Panning long texts on a braille line by its own keys.
 
-The texts follow one another like the lines of a page: panning on from the end of one leads to the
-next, panning back from its beginning to the one before, as brltty itself pans its screen.
+The texts follow one another like the lines of a page: panning beyond the end of one leads to the
+next, panning back before its start to the last one, as brltty pans its screen.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import deque
 from enum import Enum, auto
 
-#: So many texts can be gone back to; all else is in the program's history.
+#: Number of texts kept for panning back; older ones are in the program's history.
 KEPT = 30
 
 
 class PanningKey(Enum):
-    """What a key of the line asks for."""
+    """The actions of the line's keys."""
 
     FORWARD = auto()
     BACK = auto()
@@ -23,13 +23,13 @@ class PanningKey(Enum):
     START = auto()
     END = auto()
     NOW = auto()
-    """The newest text, from its beginning."""
+    """The newest text, from its start."""
 
 
 def parts(text: str, columns: int, rows: int = 1) -> list[str]:
-    """The text in pieces that a line of so many cells can show, cut between words; at least one.
+    """Split a text into pieces for a line of so many cells, between words; at least one piece.
 
-    On several rows each row begins with a word, so all rows but the last are filled up.
+    On several rows each row begins with a word, so all rows but the last are filled.
     """
     rows_of_text = _wrapped(" ".join(text.splitlines()).strip(), columns)
     pieces = [rows_of_text[at : at + rows] for at in range(0, len(rows_of_text), rows)]
@@ -47,37 +47,37 @@ def _wrapped(text: str, columns: int) -> list[str]:
 
 
 class Reading:
-    """The texts that were to be shown, and the part that the line stands on."""
+    """The recent texts, and the part on the line."""
 
     def __init__(self) -> None:
         self._texts: deque[str] = deque(maxlen=KEPT)
         self._size = (1, 1)
         self._place = 0
-        """The text that is read."""
+        """The index of the current text."""
         self._part = 0
 
     def fit(self, columns: int, rows: int) -> None:
-        """The line has so many cells; another size begins the text again."""
+        """Set the size of the line; a new size restarts the text."""
         if (columns, rows) != self._size:
             self._size, self._part = (columns, rows), 0
 
     def add(self, text: str) -> None:
-        """A new text: it is what is shown."""
+        """Add a text and show it."""
         self._texts.append(text)
         self.move(PanningKey.NOW)
 
     def forget(self) -> None:
-        """Nothing can be gone back to any longer."""
+        """Forget all texts."""
         self._texts.clear()
         self._place = self._part = 0
 
     @property
     def shown(self) -> str:
-        """The part that the line stands on."""
+        """The part on the line."""
         return self._parts()[self._part]
 
     def move(self, step: PanningKey) -> None:
-        """Follow a key; at either end it stays."""
+        """Move by a key, up to either end."""
         newest, last = max(0, len(self._texts) - 1), len(self._parts()) - 1
         match step:
             case PanningKey.FORWARD if self._part < last:

@@ -1,9 +1,8 @@
 """Speech through Prism (the optional package `prismatoid`).
 
 Prism's own "best" choice is not trusted: some backends claim to work everywhere, and
-speech-dispatcher's starts a daemon that nobody hears, which takes more than a second.
-Backends are tried by priority, asked whether they are supported at run time, and looked
-at again at every `alive`.
+speech-dispatcher's starts an inaudible daemon, which takes more than a second. Backends are tried
+by priority, asked whether they are supported at run time, and checked again at every `alive`.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from audiogames.shell.speech.base import SpeakerFailed
 
 log = logging.getLogger(__name__)
 
-#: Backends that are bare synthesisers, by Prism's constant names.
+#: Backends that are synthesisers, by Prism's constant names.
 SYNTHESISERS = frozenset({"SAPI", "ONE_CORE", "AV_SPEECH", "SPIEL"})
 
 
 def narrator_runs() -> bool:
-    """Whether Windows Narrator runs, by the state it keeps in the registry."""
+    """Return whether Windows Narrator runs, by its state in the registry."""
     if sys.platform != "win32":
         return False
     try:
@@ -36,7 +35,7 @@ def narrator_runs() -> bool:
         return False
 
 
-#: Backends that must not be touched unless this is true, by Prism's constant names.
+#: Backends that must not be used unless this is true, by Prism's constant names.
 CONDITIONS: dict[str, Callable[[], bool]] = {
     "SPEECH_DISPATCHER": dispatcher.reachable,
     "UIA": narrator_runs,
@@ -44,9 +43,9 @@ CONDITIONS: dict[str, Callable[[], bool]] = {
 
 
 class PrismSpeaker:
-    """The best backend of Prism that runs.  Nothing is imported before the first `alive`.
+    """The best running backend of Prism.  Nothing is imported before the first `alive`.
 
-    `rate` is Prism's own scale, 0 to 1, or None to leave the backend's; screen readers keep theirs.
+    `rate` is Prism's own scale, 0 to 1, or None to keep the backend's; screen readers keep theirs.
     """
 
     def __init__(self, rate: float | None = None) -> None:
@@ -59,12 +58,12 @@ class PrismSpeaker:
 
     @property
     def name(self) -> str:
-        """The backend in use, or the library's name while none is."""
+        """The backend in use, or the library's name if there is none."""
         return str(self._backend.name) if self._backend is not None else "Prism"
 
     @property
     def has_braille(self) -> bool:
-        """Whether the backend in use brailles."""
+        """Whether the backend in use supports braille."""
         return self._backend is not None and self._backend.features.supports_braille
 
     @property
@@ -73,17 +72,17 @@ class PrismSpeaker:
         return self._backend is not None and self._key not in SYNTHESISERS
 
     def alive(self) -> bool:
-        """Take the first backend that is supported just now."""
+        """Choose the first backend that is currently supported."""
         try:
             if self._open():
                 self._choose()
-        except Exception:  # a native library: anything may come up
+        except Exception:  # a native library may raise any exception
             log.info("Prism cannot be used", exc_info=True)
             self._backend = None
         return self._backend is not None
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
-        """Speak; an empty text, which Prism refuses, is nothing to do.  Raises SpeakerFailed."""
+        """Speak; an empty text, which Prism refuses, is skipped.  Raises SpeakerFailed."""
         if not text:
             return
         try:
@@ -104,7 +103,7 @@ class PrismSpeaker:
         return True
 
     def is_speaking(self) -> bool | None:
-        """Return whether a bare synthesiser speaks, which Prism runs in this process."""
+        """Return whether a synthesiser is speaking, which Prism runs in this process."""
         backend = self._backend
         if backend is None or self.is_reader or not backend.features.supports_is_speaking:
             return None
@@ -115,12 +114,12 @@ class PrismSpeaker:
             return False
 
     def silence(self) -> None:
-        """Stop speaking, where the backend knows how."""
+        """Stop speaking, if the backend supports it."""
         try:
             if self._backend is not None and self._backend.features.supports_stop:
                 self._backend.stop()
         except Exception:
-            # "Not speaking" is an error to some backends; the rest shows at the next `say`.
+            # "Not speaking" is an error to some backends; real ones appear at the next `say`.
             log.debug("Prism did not stop", exc_info=True)
 
     def close(self) -> None:
@@ -151,7 +150,7 @@ class PrismSpeaker:
     def _by_priority(self) -> Iterator[tuple[Any, str]]:
         context = self._context
         ids = [context.id_of(index) for index in range(context.backends_count)]
-        # The user interface automation backend cannot interrupt: it comes last.
+        # The UI Automation backend cannot interrupt: it comes last.
         ids.sort(key=lambda each: (each.name == "UIA", -context.priority_of(each)))
         return ((each, each.name) for each in ids)
 
@@ -167,7 +166,7 @@ class PrismSpeaker:
             return None
         try:
             backend = self._context.create(backend_id)
-        except Exception:  # the usual answer of a reader that does not run
+        except Exception:  # usual for a screen reader that does not run
             return None
         features = backend.features
         return backend if features.is_supported_at_runtime and features.supports_speak else None

@@ -1,4 +1,4 @@
-"""A speaker that remembers instead of speaking, for tests."""
+"""A speaker for tests that records calls."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Record:
 
 
 class RecordingSpeaker:
-    """Keeps every call in `records`.  Set `failing` or `running` to play a broken or absent one."""
+    """Keeps every call in `records`.  Set `failing` or `running` for a broken or absent speaker."""
 
     def __init__(
         self, name: str = "recording", *, has_braille: bool = True, is_reader: bool = False
@@ -42,11 +42,11 @@ class RecordingSpeaker:
         return [record.text for record in self.records if record.kind == "braille"]
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
-        """Record, or raise SpeakerFailed when told to fail."""
+        """Record, or raise SpeakerFailed if `failing`."""
         self._keep(Record("say", text, interrupt, lang))
 
     def braille(self, text: str) -> bool:
-        """Record, or raise SpeakerFailed when told to fail."""
+        """Record, or raise SpeakerFailed if `failing`."""
         if self.has_braille:
             self._keep(Record("braille", text))
         return self.has_braille
@@ -56,7 +56,7 @@ class RecordingSpeaker:
         self.records.append(Record("silence"))
 
     def alive(self) -> bool:
-        """As the test has set `running`."""
+        """Return `running`."""
         return self.running
 
     def close(self) -> None:

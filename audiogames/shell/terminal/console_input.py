@@ -1,4 +1,4 @@
-"""The keys of the console of Windows.  Elsewhere there is none."""
+"""Keys of the Windows console."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from audiogames.shell.keys import Press
 from audiogames.shell.terminal.records import RECORD, RecordKeys, read_record
 
 AT_ONCE: Final = 32
-"""Records that are read together where so many wait."""
+"""Records that are read together if so many wait."""
 
 _PROCESSED, _LINES, _ECHO, _SEQUENCES = 0x1, 0x2, 0x4, 0x200
 _COOKED: Final = _PROCESSED | _LINES | _ECHO | _SEQUENCES
-"""Modes in which the console makes something else of keys, such as an event of Ctrl+C."""
+"""Console modes that process keys, such as Ctrl+C."""
 
 
 @contextmanager
 def reading_keys() -> Iterator[Callable[[], list[Press]]]:
-    """Have every key as a record as long as this lasts; what is yielded waits for the next ones.
+    """Read every key as a record within this context; yields a function that waits for more.
 
-    It raises `OSError` once the console is gone.
+    It raises `OSError` once the console is closed.
     """
     if sys.platform != "win32":
         raise OSError("only Windows has such a console")

@@ -1,7 +1,7 @@
-"""The table in a terminal: the picture of the window in a few lines of plain text.
+"""The table in a terminal: the window's picture in a few lines of plain text.
 
-It is drawn only for those who want it.  A screen reader reads whatever is printed, and the program
-cannot know of one that reads the terminal itself, so that nothing is drawn unless it was chosen.
+It is drawn only on request.  A screen reader reads everything that is printed, and the program
+cannot detect one that reads the terminal itself, so nothing is drawn unless it was chosen.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ APART = "  "
 
 
 class TableDrawing:
-    """Draws the table when it has changed, where that is wanted; empties a blank screen."""
+    """Draws the table after changes, if wanted; clears a blank screen."""
 
     def __init__(self, out: TextIO) -> None:
         self.is_blank = False
-        """Whether nothing is to be printed: the player wants a blank screen."""
+        """Whether the player wants a blank screen, with nothing printed."""
         self._out = out
         self._drawn: list[str] = []
 
     def news(self, host: Host) -> list[str]:
-        """The lines to be printed now: all of them, or none.
+        """Return the lines to print now: the whole table, or none.
 
-        Empty lines take everything out of sight, also in terminals that know no commands.
+        Empty lines scroll everything out of sight, also in terminals without commands.
         """
         was_blank, self.is_blank = self.is_blank, host.app.is_blank
         if self.is_blank:
@@ -51,7 +51,7 @@ class TableDrawing:
         return lines
 
     def forget(self) -> None:
-        """The screen is empty: whatever is there now is news."""
+        """The screen was cleared: the table must be drawn again."""
         self._drawn = []
 
     def _is_wanted(self, host: Host) -> bool:
@@ -64,10 +64,10 @@ class TableDrawing:
 
 
 def table_lines(frame: Frame) -> list[str]:
-    """What is on the table, from the top down; empty where none is played at.
+    """Return the table as lines, from the top down; empty without a table.
 
-    Calls and the time are left out: the one is told by a line of its own, the other changes each
-    second.  A row of signs that only names a player says nothing without its signs.
+    Calls and the clock are left out: a call has a line of its own, and the clock changes each
+    second.  A row of signs that only names a player is useless without its signs.
     """
     table = frame.table
     if table is None:
@@ -88,14 +88,14 @@ def table_lines(frame: Frame) -> list[str]:
 
 
 def _seat(seat: SeatShape, width: int) -> str:
-    """An arrow at whose turn it is, the name, the backs of the cards, and the notes."""
+    """Return a seat's line: an arrow at its turn, the name, its cards' backs, and the notes."""
     mark = ">" if seat.acts else " "
     backs = "" if seat.is_own else f"##{seat.cards:>3}"
     return APART.join((f"{mark} {seat.name:<{width}}", f"{backs:<5}", *seat.notes)).rstrip()
 
 
 def _middle(table: TableShape) -> Iterator[str]:
-    """The large number, the stock, the trump suit and the card that was turned up."""
+    """Yield the large number, the stock, the trump suit and the turned-up card."""
     number = table.total or (None if table.stake is None else table.stake.number)
     if number is not None:
         yield f"{number.label} {number.value}"
@@ -108,7 +108,7 @@ def _middle(table: TableShape) -> Iterator[str]:
 
 
 def _laid(table: TableShape, names: dict[int, str]) -> Iterator[str]:
-    """Cards in the middle, and the trick, with a star at the card that takes it."""
+    """Yield cards in the middle, and the trick, with a star at the card that takes it."""
     for one in table.laid:
         star = "*" if one.takes else ""
         name = "" if one.seat is None else f"{names[one.seat]} "

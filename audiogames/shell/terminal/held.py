@@ -1,15 +1,18 @@
-"""Tells the repeats of a held key from presses, in a terminal, which sends the same bytes for both.
+"""Distinguishes repeats of a held key from presses in a terminal, which sends equal bytes for both.
 
-A held key comes again after a quarter to two thirds of a second, and then every 30 to 40 ms.
+A held key is sent again after a quarter to two thirds of a second, and then every 30 to 40 ms.
 Nobody presses a key so fast.  So:
 
-1. What comes within 40 ms of the same key is a repeat, and so is what follows it within 100 ms.
-2. The same key again after 40 ms and within 0.7 s may be the first repeat.  It waits for 50 ms: if
-   another one comes meanwhile, both are repeats; if not, it was a press.
-3. Keys that move wait for nothing: they act again anyway.
-4. Text is not looked at, but for the letter that has opened the text field.
+1. A key within 40 ms of the same key is a repeat, and so are those that follow within 100 ms.
 
-A terminal whose repeats come slower than that, as the console of Linux, is not helped.
+2. The same key after 40 ms and within 0.7 s may be the first repeat.  It is held back for 50 ms: if
+it is sent again meanwhile, both are repeats; if not, it was a press.
+
+3. Keys that move are passed on at once: they act again anyway.
+
+4. Text is not examined, except for the letter that has opened the text field.
+
+Slower repeats, as of the Linux console, are not recognised.
 """
 
 from __future__ import annotations
@@ -21,16 +24,16 @@ from audiogames.shell.host import Host
 from audiogames.shell.keys import QUIT, Press
 
 REPEATS_WITHIN: Final = 0.04
-"""Seconds between two repeats, at most."""
+"""Greatest interval in seconds between two repeats."""
 
 GOES_ON_WITHIN: Final = 0.1
-"""The same once a key is known to be held: the program or the line may be busy."""
+"""The same once a key is known to be held: the program or the connection may be busy."""
 
 FIRST_WITHIN: Final = 0.7
-"""Seconds until the first repeat, at most."""
+"""Greatest time in seconds until the first repeat."""
 
 WAITS: Final = 0.05
-"""Seconds in which a second repeat shows that the first one was no press."""
+"""Seconds within which a second repeat shows that the first one was no press."""
 
 MOVING: Final = frozenset(
     {"up", "down", "left", "right", "pageup", "pagedown", "backspace", "delete"}
@@ -46,15 +49,15 @@ class Counted:
 
 
 class HeldInTerminal:
-    """Sorts what a terminal sends into presses and repeats; the time is given with each call."""
+    """Sorts a terminal's keys into presses and repeats; the time is given with each call."""
 
     def __init__(self) -> None:
         self._last: Press | None = None
-        """The command that came last."""
+        """The last command."""
         self._last_at = 0.0
         self._is_held = False
         self._waiting = False
-        """Whether it came a second time and is not counted yet."""
+        """Whether a second press of it is held back."""
 
     @property
     def deadline(self) -> float | None:
@@ -62,7 +65,7 @@ class HeldInTerminal:
         return self._last_at + WAITS if self._waiting else None
 
     def feed(self, press: Press, now: float, *, is_text: bool) -> list[Counted]:
-        """Return what counts now that this has come."""
+        """Return the presses and repeats known after this key."""
         if press != self._last:
             found = self._settle()
             self._last, self._last_at = (None if is_text else press), now
@@ -81,12 +84,12 @@ class HeldInTerminal:
         return [Counted(press)]
 
     def flush(self, now: float) -> list[Counted]:
-        """Return the press that has waited long enough."""
+        """Return a press that was held back long enough."""
         deadline = self.deadline
         return [] if deadline is None or now < deadline else self._settle()
 
     def _settle(self) -> list[Counted]:
-        """What waits was a press."""
+        """Return what was held back, as a press."""
         if not self._waiting or self._last is None:
             return []
         self._waiting = False
@@ -94,7 +97,7 @@ class HeldInTerminal:
 
 
 def take(counted: Counted, host: Host) -> None:
-    """Hand a press to the program: text to a text field, else the key."""
+    """Pass a press to the program: text to a text field, otherwise the key."""
     press = counted.press
     if press.key == QUIT:
         host.leave()

@@ -1,4 +1,4 @@
-"""The program as a job of the shell that started it: stopped, continued, and the terminal lent."""
+"""Job control: suspending and resuming the program, and the modes of its terminal."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if sys.platform != "win32":
     import termios
 
 MARK_PASTES, LEAVE_PASTES = b"\x1b[?2004h", b"\x1b[?2004l"
-"""Have the terminal say where a paste begins and ends, or no longer (xterm, "bracketed paste")."""
+"""Switch the marking of pastes on and off (xterm, "bracketed paste")."""
 
 STOPPING: Final = 0.3
-"""Seconds after which a program that was told to stop, and has not, never will."""
+"""Seconds after which a suspension that has not taken effect has failed."""
 
 
 class KeyMode:
-    """How a terminal sends keys: each at once and unseen for the program, else as it was found.
+    """A terminal's key mode: raw input without echo for the program, restored afterwards.
 
-    Ctrl+C, Ctrl+S and Ctrl+Z are keys of the program then, not the terminal's.  `screen` is a
-    terminal that is written to, if there is one: it is asked to mark pastes meanwhile.
+    Ctrl+C, Ctrl+S and Ctrl+Z are keys of the program then, not the terminal's.  `screen` is the
+    output terminal, if there is one: it is asked to mark pastes meanwhile.
     """
 
     def __init__(self, keyboard: int, screen: int | None = None) -> None:
@@ -35,7 +35,7 @@ class KeyMode:
         self._found: list[Any] | None = None
 
     def __enter__(self) -> Self:
-        with suppress(termios.error):  # a pipe: whoever writes into it knows what they do
+        with suppress(termios.error):  # a pipe, for scripted input
             self._found = termios.tcgetattr(self._keyboard)
         self.take()
         return self
@@ -49,7 +49,7 @@ class KeyMode:
         self.give_back()
 
     def take(self) -> None:
-        """Each key at once."""
+        """Set the raw mode."""
         if self._found is None:
             return
         changed = [*self._found[:6], [*self._found[6]]]
@@ -60,13 +60,13 @@ class KeyMode:
         self._ask(MARK_PASTES)
 
     def give_back(self) -> None:
-        """As it was found."""
+        """Restore the original mode."""
         if self._found is not None:
             self._ask(LEAVE_PASTES)
             self._set(self._found)
 
     def _ask(self, mode: bytes) -> None:
-        """Written past the buffer of the output, since a signal may come in the middle of it."""
+        """Write past the output's buffer, since a signal may interrupt a write."""
         if self._screen is not None:
             with suppress(OSError):
                 os.write(self._screen, mode)
@@ -78,7 +78,7 @@ class KeyMode:
 
 @contextmanager
 def continuing(again: Callable[[], None]) -> Iterator[None]:
-    """Call `again` whenever the program is continued: its shell may have set the terminal anew."""
+    """Call `again` whenever the program is resumed: its shell may have reset the terminal."""
 
     def take(_number: int, _frame: FrameType | None) -> None:
         again()
@@ -91,10 +91,9 @@ def continuing(again: Callable[[], None]) -> Iterator[None]:
 
 
 def can_stop() -> bool:
-    """Whether the system would let this program stop: a helper of the same job tries.
+    """Return whether the system lets this program stop: a helper in the same process group tries.
 
-    It does not where no shell looks after its jobs, since nothing could continue them (POSIX calls
-    such a process group orphaned).
+    It does not in a process group without a shell that could resume it (POSIX: orphaned).
     """
     helper = subprocess.Popen(("/bin/sh", "-c", "kill -TSTP $$"), stdin=subprocess.DEVNULL)
     _, status = os.waitpid(helper.pid, os.WUNTRACED)
@@ -107,9 +106,9 @@ def can_stop() -> bool:
 
 
 def stop_job() -> bool:
-    """Stop, with whatever was started together, until the shell continues it.
+    """Stop the process group until the shell resumes it.
 
-    False where no shell looks after its jobs: there the system lets nobody stop.
+    Returns False in an orphaned process group, which the system does not stop.
     """
     came_back = False
 
@@ -123,7 +122,7 @@ def stop_job() -> bool:
         os.kill(0, signal.SIGTSTP)
         while not came_back and time.monotonic() < end:
             time.sleep(0.01)
-        if came_back:  # `kill -CONT` may have continued the program alone, and not its helpers
+        if came_back:  # `kill -CONT` may have resumed the program without its helpers
             os.kill(0, signal.SIGCONT)
         return came_back
     finally:

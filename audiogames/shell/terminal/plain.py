@@ -1,4 +1,4 @@
-"""Text as a terminal can show it: whole words, and letters that it has a code for."""
+"""Text for a terminal: whole words, and characters of its encoding."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from io import TextIOWrapper
 from typing import Final, TextIO
 
 NEAREST: Final = "audiogames-nearest"
-"""The name under which Python knows how a letter is written that an encoding has no code for."""
+"""The name of the codec error handler that writes the nearest characters."""
 
 SIGNS: Final = {"‘": "'", "’": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "×": "x"}  # noqa: RUF001
 ACCENTS: Final = {"\u0300", "\u0301"}
-"""Grave and acute, which are written as an apostrophe behind a vowel: perche'."""
+"""Grave and acute, written as an apostrophe after a vowel: perche'."""
 
 
 def write_what_can_be_written(streams: Iterable[object]) -> None:
-    """A letter that a stream has no code for becomes the nearest that it has, not an error."""
+    """Write the nearest characters that a stream can encode instead of raising an error."""
     codecs.register_error(NEAREST, _nearest)
     for stream in streams:
         if isinstance(stream, TextIOWrapper):
@@ -27,20 +27,20 @@ def write_what_can_be_written(streams: Iterable[object]) -> None:
 
 
 def rows(text: str, out: TextIO | None) -> str:
-    """One announcement, broken between words where `out` is a terminal that would break it.
+    """Return an announcement, broken between words if `out` is a terminal that would break it.
 
-    Names come from files and from other people: nothing in them may tell the terminal what to do.
+    Names come from files and from other people: control characters are removed.
     """
     return _broken(" ".join("".join(filter(str.isprintable, word)) for word in text.split()), out)
 
 
 def drawn_rows(line: str, out: TextIO | None) -> str:
-    """The same of a line that is drawn: the spaces in it stay."""
+    """Return a drawn line likewise, with its spaces."""
     return _broken("".join(filter(str.isprintable, line)), out)
 
 
 def _broken(text: str, out: TextIO | None) -> str:
-    # The last column stays free: some terminals go to the next row as soon as it is written to.
+    # The last column stays free: some terminals wrap as soon as it is written to.
     columns = _columns(out) - 1
     if columns < 1:
         return text
@@ -48,7 +48,7 @@ def _broken(text: str, out: TextIO | None) -> str:
 
 
 def _columns(out: TextIO | None) -> int:
-    """How many letters go into a row; 0 where there are no rows."""
+    """Return the number of columns; 0 if `out` is no terminal."""
     try:
         return os.get_terminal_size(out.fileno()).columns if out and out.isatty() else 0
     except (OSError, ValueError):

@@ -1,7 +1,7 @@
-"""Keys of the records that the console of Windows has of each key that goes down or up.
+"""Translates the key records of the Windows console into keys.
 
-Names and numbers are those of Windows' `KEY_EVENT_RECORD` and of its virtual keys.  A letter has
-the virtual key that it is written on, a digit that of its place.
+Names and numbers are those of Windows' `KEY_EVENT_RECORD` and of its virtual keys.  A letter's
+virtual key is by its character, a digit's by its position.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from audiogames.shell.keys import (
 )
 
 RECORD: Final = struct.Struct("<HxxiHHHHI")
-"""Kind, down, repeats, virtual key, place, character, what is held."""
+"""Kind, down, repeats, virtual key, scan code, character, modifiers."""
 
 KEY_EVENT: Final = 1
 
@@ -35,7 +35,7 @@ _VK_CONTROL, _VK_MENU, _VK_PACKET = 0x11, 0x12, 0xE7
 _PLACE_OF_LAYER: Final = 0x29
 
 MOST_REPEATS: Final = 100
-"""So often a record may say that its key came: none of a keyboard's says more."""
+"""The greatest repeat count accepted: no keyboard sends more."""
 
 _NAMED: Final = {
     0x08: "backspace",
@@ -58,7 +58,7 @@ _MOVING: Final = {
     0x2D: "insert",
     0x2E: "delete",
 }
-"""Keys that the numeric pad has too; there they come without a mark."""
+"""Keys that the numeric pad has too; there they lack the flag."""
 
 _PAD: Final = {
     **{0x60 + number: str(number) for number in range(10)},
@@ -79,16 +79,16 @@ _PLACES: Final = {
     0xDD: "]",
     0xDE: "'",
 }
-"""What a US keyboard has there.  Comma and period are on these keys in every layout."""
+"""A US keyboard's keys by scan code.  Comma and period are on these keys in every layout."""
 
 _BY_KEY: Final = frozenset({0x20, 0xBC, 0xBE, *range(0x30, 0x3A)})
-"""Keys that are named by themselves, whatever they write: with Shift that is another sign."""
+"""Keys named by themselves, even with Shift, which types another character."""
 
 _NOT_OURS: Final = frozenset(
     {0, 0x10, _VK_CONTROL, _VK_MENU, 0x14, 0x2C, 0x5B, 0x5C, 0x5F, 0x90, 0x91}
     | {*range(0x15, 0x1B), *range(0x1C, 0x20), *range(0xA0, 0xB8), 0xE5}
 )
-"""Locks and modifiers, keys of sound and browsers, and what an input method does."""
+"""Locks and modifiers, sound and browser keys, and keys of input methods."""
 
 
 @dataclass(frozen=True)
@@ -104,12 +104,12 @@ class KeyRecord:
 
     @property
     def character(self) -> str:
-        """What it writes; empty where it writes nothing."""
+        """The typed character; empty if there is none."""
         return chr(self.code) if self.code >= 0x20 and self.code != 0x7F else ""
 
 
 def read_record(data: bytes) -> KeyRecord | None:
-    """The record in these bytes; None where it is about no key."""
+    """Return the record in these bytes; None if it is not about a key."""
     kind, down, repeats, key, place, code, held = RECORD.unpack(data)
     if kind != KEY_EVENT:
         return None
@@ -117,16 +117,16 @@ def read_record(data: bytes) -> KeyRecord | None:
 
 
 class RecordKeys:
-    """Makes keys of records, one after another."""
+    """Translates records into keys, one after another."""
 
     def __init__(self) -> None:
         self._half = 0
-        """The first half of a character that needs two records."""
+        """The first half of a surrogate pair, which needs two records."""
         self._has_control = False
-        """Whether Control is held: it is told of again and again."""
+        """Whether Control is held: its records repeat."""
 
     def feed(self, record: KeyRecord) -> list[Press]:
-        """The keys that this record completes."""
+        """Return the keys that this record completes."""
         if record.key == _VK_CONTROL:
             return self._control(record)
         if not record.is_down:
@@ -142,7 +142,7 @@ class RecordKeys:
         return [Press(CTRL)] if is_new and not record.held & (_ALT | _SHIFT) else []
 
     def _written_at_its_end(self, record: KeyRecord) -> list[Press]:
-        """Alt writes the character whose number was typed on the numeric pad as it goes up."""
+        """Return the character typed with Alt and the numeric pad, sent when Alt is released."""
         if record.key != _VK_MENU or not record.code:
             return []
         if 0xD800 <= record.code < 0xE000:
@@ -160,13 +160,13 @@ class RecordKeys:
 
 
 def _press(record: KeyRecord) -> Press | None:
-    """The key that goes down; None for those that are not ours."""
+    """Return the pressed key; None for those that are not ours."""
     writes = bool(record.character)
     is_third_level = bool(record.held & _ALT) and bool(record.held & _CTRL)
     if writes and (is_third_level or record.key in {0, _VK_PACKET}):
-        return written_press(record.character)  # Alt Gr, or no key at all: dictated, or pasted
+        return written_press(record.character)  # Alt Gr, or without a key: dictated, or pasted
     if record.code and not writes and record.key not in {*_NAMED, *_PLACES}:
-        return control_press(record.code)  # a line that brings characters tells no keys
+        return control_press(record.code)  # a connection that sends characters has no key codes
     named = _name(record)
     if named is None:
         return None
@@ -180,7 +180,7 @@ def _press(record: KeyRecord) -> Press | None:
 
 
 def _is_sign(record: KeyRecord, name: str) -> bool:
-    """Whether Shift is a part of the sign's name: a question mark is written with it."""
+    """Return whether Shift is part of the character, as for a question mark."""
     return record.key not in _BY_KEY and name == record.character and not name.isalpha()
 
 

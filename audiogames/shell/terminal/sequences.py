@@ -1,11 +1,11 @@
-"""Cuts the bytes of a terminal into keys and pastes, and drops what nobody typed.
+"""Splits a terminal's bytes into keys and pastes, and drops everything else.
 
 A terminal sends more than keys: device strings (OSC, DCS, SOS, PM, APC), which are late answers to
-programs that asked something and have ended; reports, which look like keys with parameters; clicks
-of the mouse; and, where it was asked to mark them, pastes.  A device string ends with BEL or ST, a
-paste with a sequence of its own, and both may come in several reads.  One that never ends must not
-take the keyboard away: `UNENDED_SECONDS` after it began it is given up.  A read that is larger
-than any key belongs to it and puts that off, since strings come in bulk and keys do not.
+programs that have ended; reports, which look like keys with parameters; mouse clicks; and, if asked
+to mark them, pastes.  A device string ends with BEL or ST, a paste with a sequence of its own, and
+both may span several reads.  One that never ends must not block the keyboard: it is given up
+`UNENDED_SECONDS` after it began.  A read larger than any key extends that time, since strings are
+sent in bulk and keys are not.
 
 The grammar is that of ECMA-48; what cancels a string is that of the VT500, as Paul Williams
 described it (vt100.net, "A parser for DEC's ANSI-compatible video terminals").
@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from typing import Final
 
 ESCAPE_SECONDS: Final = 0.05
-"""After this long an Esc stands alone and begins no sequence."""
+"""Seconds after which an Esc is a key and not the start of a sequence."""
 
 UNENDED_SECONDS: Final = 1.0
-"""After this long a string, a paste or a sequence without an end is given up."""
+"""Seconds after which an unended string, paste or sequence is given up."""
 
 LONGEST_KEY: Final = 32
 """Bytes; no key sends more at once."""
@@ -40,22 +40,22 @@ _CSI: Final = re.compile(
 )
 _CSI_BEGUN: Final = re.compile(rb"\x1b\[(?:\[|M[^\x1b]{0,2}|[0-?]*[ -/]*)")
 _STRING: Final = re.compile(rb"\x1b[\]PX^_]")
-"""Begins a device string: OSC, DCS, SOS, PM, APC."""
+"""The start of a device string: OSC, DCS, SOS, PM, APC."""
 _STRING_END: Final = re.compile(rb"[\x07\x18\x1a]|\xc2\x9c|\x1b\\|(?=\x1b[^\\])")
-"""BEL, CAN, SUB, ST of one letter or of two; any other sequence."""
+"""BEL, CAN, SUB, ST of one byte or two; any other sequence."""
 _PASTE: Final = ESC + b"[200~"
 _PASTE_END: Final = ESC + b"[201~"
 
 
 @dataclass(frozen=True)
 class Paste:
-    """Text that came in one piece from a clipboard, with its line ends."""
+    """A pasted text, with its line ends."""
 
     text: str
 
 
 class TerminalInput:
-    """Cuts bytes into single bytes, whole sequences and pastes; the time is given with each."""
+    """Splits bytes into keys, sequences and pastes; the time is given with each call."""
 
     def __init__(self) -> None:
         self._waiting = b""
@@ -65,7 +65,7 @@ class TerminalInput:
 
     @property
     def deadline(self) -> float | None:
-        """When to call `flush`: until then more bytes may belong to what has begun."""
+        """When to call `flush`: until then more bytes may belong to an incomplete sequence."""
         if self._is_long:
             return self._since + UNENDED_SECONDS
         return self._since + ESCAPE_SECONDS if self._waiting else None
@@ -78,7 +78,7 @@ class TerminalInput:
         return list(self._pieces(now))
 
     def flush(self, now: float) -> list[bytes | Paste]:
-        """Return what has waited long enough: an Esc alone, a paste without an end."""
+        """Return what has waited long enough: a single Esc, a paste without an end."""
         if self.deadline is None or now < self.deadline:
             return []
         waiting, self._waiting = self._waiting, b""
@@ -90,12 +90,12 @@ class TerminalInput:
             return []
         if waiting == ESC + ESC:
             return [ESC, ESC]
-        # Alt+O, Alt+[ and Alt+] look like the beginnings of sequences.
+        # Alt+O, Alt+[ and Alt+] look like starts of sequences.
         return [waiting] if len(waiting) <= len("\x1bO") else []
 
     @property
     def _is_long(self) -> bool:
-        """Whether something has begun that no key begins with."""
+        """Whether an incomplete piece is no key."""
         begun = len(self._waiting) > len("\x1b[") and self._waiting.startswith(b"\x1b[")
         return self._is_in_string or self._pasted is not None or begun
 
@@ -122,7 +122,7 @@ class TerminalInput:
                     yield piece
 
     def _leave_string(self) -> bool:
-        """Drop what belongs to the string; whether its end was there."""
+        """Drop bytes of the string; return whether its end was found."""
         end = _STRING_END.search(self._waiting)
         if end is None:
             self._waiting = self._waiting[-1:] if self._waiting[-1:] in {ESC, b"\xc2"} else b""
@@ -132,9 +132,9 @@ class TerminalInput:
         return True
 
     def _leave_paste(self) -> bool:
-        """Keep what belongs to the paste; whether its end was there."""
+        """Keep bytes of the paste; return whether its end was found."""
         text, end, rest = self._waiting.partition(_PASTE_END)
-        if not end:  # a part of it may have come
+        if not end:  # a part of it may have arrived
             text, rest = text[: -len(_PASTE_END) + 1], text[-len(_PASTE_END) + 1 :]
         self._collect(text)
         self._waiting = rest
@@ -151,9 +151,9 @@ class TerminalInput:
 
 
 def _length(waiting: bytes) -> int | None:
-    """Return how many bytes the piece at the start has, or None while it is not complete.
+    """Return the length of the piece at the start, or None while it is incomplete.
 
-    Of a device string it is the beginning.
+    For a device string that is the length of its introducer.
     """
     if not waiting.startswith(ESC):
         return 1
@@ -174,7 +174,7 @@ def _length(waiting: bytes) -> int | None:
 
 
 def _length_after_escape(waiting: bytes) -> int | None:
-    """The same of Esc twice: Alt with a key that has a sequence, or Esc and what is no key."""
+    """Return the length after an Esc, which is Alt with the next key or Esc alone."""
     if _STRING.match(waiting, 1) or waiting.startswith(_PASTE, 1):
         return 1
     rest = _length(waiting[1:])

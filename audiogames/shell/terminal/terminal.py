@@ -1,6 +1,6 @@
 """The program in a terminal: keys one at a time, each announcement one printed line.
 
-The lines are plain text, so that a braille terminal, a screen reader and ssh carry them alike.
+The lines are plain text, equally suitable for a braille terminal, a screen reader and ssh.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from audiogames.shell.terminal.sequences import Paste
 CHUNK: Final = 1024
 
 CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
-"""To the first line; erase the screen, and what was scrolled out of it (xterm, ED 3)."""
+"""Home the cursor; erase the screen and the scrollback (xterm, ED 3)."""
 
 PLAINEST: Final = "dumb"
-"""The kind of terminal that shows whatever it is sent."""
+"""The value of TERM for a terminal without commands."""
 
 
 class Terminal:
-    """A shell of the program.  Where its input or output ends, so does the program."""
+    """The terminal shell.  It ends when its input or output is closed."""
 
     fill_screen = None
     open_page = None
-    """There is no window."""
+    """Not available: there is no window."""
 
     def __init__(self, keyboard: int | None = None, out: TextIO | None = None) -> None:
         self._keyboard = sys.stdin.fileno() if keyboard is None else keyboard
@@ -50,11 +50,11 @@ class Terminal:
         self._typed_all = False
         """Whether the input has ended."""
         self._unheard = False
-        """Whether nobody takes the output any more."""
+        """Whether the output is closed."""
         self._mode = KeyMode(self._keyboard, _commanded(self._out))
 
     def show(self, announcement: Announcement) -> None:
-        """Print one line, in rows of whole words, unless the screen is to stay blank."""
+        """Print one line, broken between words, unless the screen is blank."""
         if self._drawing.is_blank:
             return
         self._print(rows(announcement.text, self._out))
@@ -70,21 +70,21 @@ class Terminal:
             self._unheard = True
 
     def copy(self, text: str) -> bool:
-        """There is no clipboard: the text stands in the terminal, which has its own way."""
+        """Return False: there is no clipboard, but the terminal can copy printed text."""
         del text
         return False
 
     read_clipboard = None
-    """The terminal has one, and pastes from it by itself."""
+    """Not available: the terminal pastes by itself."""
 
     def clear(self) -> None:
-        """Empty the screen and what can be scrolled back to."""
+        """Clear the screen and the scrollback."""
         self._drawing.forget()
         if _commanded(self._out) is not None:
             self._write(CLEAR)
 
     def suspend(self, before: Callable[[], None]) -> bool:
-        """Stop, as Ctrl+Z stops other programs; the terminal is as it was found meanwhile."""
+        """Stop, as Ctrl+Z stops other programs; the terminal is restored meanwhile."""
         if not can_stop():
             return False
         before()
@@ -95,11 +95,11 @@ class Terminal:
         return is_stopped
 
     def wake(self) -> None:
-        """Have the loop look for answers; may be called from any thread."""
+        """Wake the loop to check for answers; may be called from any thread."""
         self._waker.wake()
 
     def run(self, host: Host) -> int:
-        """Play until the end; the exit code."""
+        """Play until the end; return the exit code."""
         with ending_signals(self._waker) as ending, self._mode, continuing(self._mode.take):
             host.begin()
             while host.code is None:
@@ -110,13 +110,13 @@ class Terminal:
         return host.code
 
     def close(self) -> None:
-        """Let go of the terminal."""
+        """Close the terminal."""
         self._waker.close()
         if self._unheard:
             _forget(self._out)
 
     def _turn(self, host: Host) -> None:
-        """Wait for a key, a bot's answer or a deadline, and take it."""
+        """Wait for a key, a bot's answer or a deadline, and handle it."""
         for press in self._presses(host.seconds_left()):
             self._take(press, host)
         for counted in self._held.flush(time.monotonic()):
@@ -138,7 +138,7 @@ class Terminal:
         return self._keys.feed(self._read(), time.monotonic())
 
     def _read(self) -> bytes:
-        """What was typed; nothing more will come from a terminal that was closed."""
+        """Read the input; an empty read means that the terminal was closed."""
         try:
             sent = os.read(self._keyboard, CHUNK)
         except OSError:
@@ -158,7 +158,7 @@ class Terminal:
 
 
 def _commanded(out: TextIO) -> int | None:
-    """The terminal that is written to, if it understands commands."""
+    """Return the output terminal, if it understands commands."""
     try:
         is_terminal = out.isatty() and os.environ.get("TERM", PLAINEST) != PLAINEST
         return out.fileno() if is_terminal else None
@@ -167,7 +167,7 @@ def _commanded(out: TextIO) -> int | None:
 
 
 def _forget(out: TextIO) -> None:
-    """What is left in the buffer of a closed terminal would raise an error at the very end."""
+    """Discard the output buffer of a closed terminal, which would raise an error at exit."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, out.fileno())

@@ -1,4 +1,4 @@
-"""The terminal of Windows, which tells keys in its own way."""
+"""The terminal on Windows, which has key records of its own."""
 
 from __future__ import annotations
 
@@ -21,48 +21,48 @@ from audiogames.shell.terminal.plain import drawn_rows, rows
 
 
 class WindowsTerminal:
-    """A shell of the program.  A thread waits for keys, since there is nothing to select on."""
+    """The Windows terminal shell.  A thread waits for keys, since `select` cannot."""
 
     suspend = None
-    """There is no shell to go back to."""
+    """Not available: there is no shell to return to."""
 
     fill_screen = None
     open_page = None
-    """There is no window."""
+    """Not available: there is no window."""
 
     def __init__(self) -> None:
         self._pressed: queue.SimpleQueue[tuple[Press, float]] = queue.SimpleQueue()
-        """Keys, and when they came."""
+        """Keys, and when they arrived."""
         self._held = HeldInTerminal()
         self._drawing = TableDrawing(sys.stdout)
         self._waker = Waker()
         self._woken = threading.Event()
 
     def show(self, announcement: Announcement) -> None:
-        """Print one line, in rows of whole words, unless the screen is to stay blank."""
+        """Print one line, broken between words, unless the screen is blank."""
         if self._drawing.is_blank:
             return
         _print(rows(announcement.text, sys.stdout))
 
     def copy(self, text: str) -> bool:
-        """There is no clipboard: the text stands in the terminal already."""
+        """Return False: there is no clipboard, but the terminal can copy printed text."""
         del text
         return False
 
     read_clipboard = None
-    """The terminal has one, and pastes from it by itself."""
+    """Not available: the terminal pastes by itself."""
 
     def clear(self) -> None:
-        """Empty the screen and what can be scrolled back to."""
+        """Clear the screen and the scrollback."""
         self._drawing.forget()
         subprocess.run(("cmd", "/c", "cls"), check=False)  # noqa: S607 - a part of Windows
 
     def wake(self) -> None:
-        """Have the loop look for answers."""
+        """Wake the loop to check for answers."""
         self._woken.set()
 
     def run(self, host: Host) -> int:
-        """Play until the end; the exit code."""
+        """Play until the end; return the exit code."""
         threading.Thread(target=self._pass_signals_on, daemon=True).start()
         with ending_signals(self._waker) as ending, reading_keys() as read:
             threading.Thread(target=self._listen, args=(read,), daemon=True).start()
@@ -79,7 +79,7 @@ class WindowsTerminal:
         return host.code
 
     def close(self) -> None:
-        """Let go of the signals."""
+        """Stop watching for signals."""
         self._waker.close()
 
     def _pass_signals_on(self) -> None:
@@ -87,7 +87,7 @@ class WindowsTerminal:
             self.wake()
 
     def _listen(self, read: Callable[[], list[Press]]) -> None:
-        with suppress(OSError):  # the console is gone, and Windows ends the program
+        with suppress(OSError):  # the console is closed, and Windows ends the program
             while True:
                 for press in read():
                     self._pressed.put((press, time.monotonic()))

@@ -1,1 +1,1 @@
-"""The card room on a page: sessions of the app, and the server that a browser speaks to."""
+"""The card room on a page: sessions of the app, and the server of the page."""

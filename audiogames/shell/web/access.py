@@ -1,9 +1,8 @@
-"""How the owner of this machine's page gets in, and nobody else: keys, and the files with them.
+"""Access keys for the page of this machine, and the files that hold them.
 
-A key stands in no process list and on no screen of others.  The browser is given a file that only
-its owner can read; that file leads it to the page with a key that works once.  Whoever has the
-secret of the running page can make such keys: it lies in another file of the same owner, so that a
-second start opens the page that is there already.
+A key appears in no process list and on no screen.  The browser is given a file that only its owner
+can read; that file leads it to the page with a one-time key.  The secret that makes such keys is in
+another file of the same owner, so that a second start opens the running page.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ LAUNCH: Final = "audiogames-web.html"
 """The name of the file that the browser opens."""
 
 LAUNCH_SECONDS: Final = 120.0
-"""How long it stays."""
+"""How long that file is kept."""
 
 STARTING_SECONDS: Final = 10.0
 """How long a second start waits for the first to have its port."""
@@ -50,26 +49,26 @@ PAGE: Final = """<!doctype html>
 
 
 class PageKeys:
-    """Keys that admit one page each, made and checked with one secret."""
+    """One-time keys to a page, made and checked with one secret."""
 
     def __init__(self, secret: str = "") -> None:
         self.secret = secret or secrets.token_urlsafe(SECRET_BYTES)
         self._used: set[str] = set()
 
     def new(self) -> str:
-        """Return a key that was never used."""
+        """Return a new key."""
         nonce = secrets.token_urlsafe(NONCE_BYTES)
         return f"{nonce}.{self._mac(nonce)}"
 
     def is_good(self, key: str) -> bool:
-        """Whether this is a key that was not used yet."""
+        """Return whether a key is valid and unused."""
         nonce, _, mac = key.partition(".")
         right = self._mac(nonce)
         good = hmac.compare_digest(mac.encode("utf-8", "replace"), right.encode())
         return good and nonce not in self._used
 
     def use(self, key: str) -> None:
-        """It is used now."""
+        """Mark a key as used."""
         self._used.add(key.partition(".")[0])
 
     def _mac(self, nonce: str) -> str:
@@ -81,30 +80,30 @@ class PageKeys:
 
 @dataclass(frozen=True)
 class RunningPage:
-    """The page of this owner that is being served already."""
+    """The page of the same owner that is being served already."""
 
     port: int
     secret: str
 
 
 class PageClaim:
-    """The file of the running page, locked by the program that serves it."""
+    """The locked file of the running page."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self._path = path
         self._descriptor = descriptor
 
     def tell(self, port: int, secret: str) -> None:
-        """Let a second start find the page."""
+        """Write port and secret for a second start."""
         os.lseek(self._descriptor, 0, os.SEEK_SET)
         os.write(self._descriptor, json.dumps([port, secret]).encode())
 
 
 @contextmanager
 def claim(path: Path | None) -> Iterator[PageClaim | RunningPage | None]:
-    """Have the file of the running page as long as this lasts, or find out what is running.
+    """Lock the file of the running page within this context, or return the page that has it.
 
-    None where no file can be had: then each start has a page of its own.
+    None if there can be no file: then each start has a page of its own.
     """
     descriptor = None if path is None else _opened(path)
     if path is None or descriptor is None:
@@ -124,7 +123,7 @@ def claim(path: Path | None) -> Iterator[PageClaim | RunningPage | None]:
 
 
 def _opened(path: Path) -> int | None:
-    """Open the file, readable by its owner alone; None where that is not possible."""
+    """Open the file, readable by its owner alone; None if that is impossible."""
     try:
         path.parent.mkdir(mode=FOLDER, parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), FILE)
@@ -137,7 +136,7 @@ def _opened(path: Path) -> int | None:
 
 
 def _running(path: Path) -> RunningPage | None:
-    """What the program that holds the lock has told, or tells within some seconds."""
+    """Return what the locking program has written, waiting some seconds for it."""
     end = time.monotonic() + STARTING_SECONDS
     while time.monotonic() < end:
         with suppress(OSError, ValueError, TypeError):
@@ -151,7 +150,7 @@ def _running(path: Path) -> RunningPage | None:
 
 
 def launch_folders(own: Path) -> list[Path]:
-    """Where a browser may find that file, the best place first.
+    """Return the folders for that file, best first.
 
     Browsers in a snap or a flatpak read no hidden folders and no /tmp, but downloads.
     """
@@ -165,7 +164,7 @@ def launch_folders(own: Path) -> list[Path]:
 
 
 def write_launch(folders: Iterable[Path], address: str) -> Path | None:
-    """Write the file that leads to this address, for its owner alone; None where none can be."""
+    """Write the file that leads to this address, for its owner alone; None if impossible."""
     link = html.escape(address, quote=True)
     text = PAGE.format(target=json.dumps(address).replace("<", "\\u003c"), link=link)
     for folder in folders:

@@ -1,8 +1,7 @@
-"""The page for guests, on the port of a server of tables: files by GET, lines of pages beside.
+"""The page for guests on the port of the tables' server: files by GET, and the pages' lines.
 
-Everybody may load the page whom the tables' server lets call.  Lines to it have a path of their
-own, and want an `Origin` of this server: a browser always names one, and programs have their own
-path.
+Every client that the tables' server admits may load the page.  A page's line has a path of its own
+and needs an `Origin` of this server: a browser always sends one, and programs use another path.
 """
 
 from __future__ import annotations
@@ -42,12 +41,12 @@ if TYPE_CHECKING:
 def open_page(
     server: TableServer, make_app: Callable[[Storage, str], App], now: Callable[[], float]
 ) -> GuestPage:
-    """The page on this server's port, with all that its sessions share.
+    """Return the page on this server's port, with all that its sessions share.
 
-    Guests have nothing on this machine: what they keep is in memory, and where a report of a fault
-    lies is for whoever keeps the server.
+    Guests have nothing on this machine: their data is in memory, and paths of fault reports are for
+    the operator alone.
     """
-    # Guests are there to go online: loading that with the first would hold up moves at the tables.
+    # Guests go online: loading that with the first session would delay moves at the tables.
     import audiogames.app.online.online  # noqa: F401
 
     locales, sounds = resources() / "locales", resources() / "sounds"
@@ -75,7 +74,7 @@ def open_page(
 
 
 class FileRequests:
-    """Connections on which files are being sent, and how many an address has asked for."""
+    """Limits on file requests: open connections, and requests of each address."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -84,7 +83,7 @@ class FileRequests:
         self._closing: set[asyncio.Task[None]] = set()
 
     def turned_away(self, address: str) -> HTTPStatus | None:
-        """Why this address is sent none now."""
+        """Return the status that refuses this address, if any."""
         if self._open.total() >= limits.FILE_CONNECTIONS:
             return HTTPStatus.SERVICE_UNAVAILABLE
         if is_this_machine(address):
@@ -95,7 +94,7 @@ class FileRequests:
         return None
 
     def begin(self, address: str, connection: ServerConnection) -> None:
-        """One is being sent; `websockets` gives each so long as a handshake, and no longer."""
+        """Count a connection until it closes; `websockets` gives it as long as a handshake."""
         self._open[address] += 1
         closing = asyncio.get_running_loop().create_task(connection.wait_closed())
         self._closing.add(closing)
@@ -110,7 +109,7 @@ class FileRequests:
 
 
 class GuestPage:
-    """What a `TableServer` needs to serve the page on its port."""
+    """The page, as a `TableServer` uses it."""
 
     def __init__(
         self,
@@ -132,13 +131,13 @@ class GuestPage:
         self._sweeping = asyncio.create_task(self._lines.sweep())
 
     def close(self) -> None:
-        """The server closes: all sessions end."""
+        """Close: all sessions end."""
         if self._sweeping is not None:
             self._sweeping.cancel()
         self._lines.close()
 
     def answer(self, connection: ServerConnection, request: Request) -> Response | None:
-        """A file, or nothing where a page of ours opens its line."""
+        """Return a file or a refusal; None opens a page's line."""
         if not self._callers.is_near(connection):
             return refused(HTTPStatus.FORBIDDEN)
         if request.path != SOCKET or request.method != "GET":
@@ -156,9 +155,9 @@ class GuestPage:
         return self._files.answered(request)
 
     async def live(self, connection: ServerConnection, address: str) -> None:
-        """The life of one line."""
+        """Serve one line until it ends."""
         await self._lines.live(connection, address)
 
     def take(self, asker: Hashable, wanted: Question, answer: Answer) -> None:
-        """A bot has thought for a session."""
+        """Pass a bot's answer to its session."""
         self._bots.take(asker, wanted, answer)

@@ -1,4 +1,4 @@
-"""At the beginning of a session: the page is asked for what its browser keeps."""
+"""Loading at the start of a session: the page sends what its browser stores."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from audiogames.shell.web.messages import (
 from audiogames.shell.web.storage import BrowserStorage
 
 SECONDS: Final = 15.0
-"""Until all of it must have come: what would be too slow for that would be too slow to play."""
+"""Time limit for all of it: a slower connection would be too slow to play."""
 
 MOST_NAMES: Final = 2 * MOST_MATCHES
-"""Two tabs of a browser may together keep more than one of them had."""
+"""Two tabs of a browser may together have stored more than one of them."""
 
 MOST_PARTS: Final = 2000
 
@@ -31,10 +31,10 @@ _DONE: Final = object()
 
 
 class Receiver(Protocol):
-    """Where messages come from."""
+    """A source of messages."""
 
     def recv(self) -> Awaitable[str | bytes]:
-        """The next one."""
+        """Return the next message."""
 
 
 async def bring(
@@ -43,7 +43,7 @@ async def bring(
     storage: BrowserStorage,
     turn: Callable[[Callable[[], object]], Awaitable[object]],
 ) -> None:
-    """Have the storage take in what the browser keeps, each step when its `turn` comes.
+    """Load what the browser stores into the storage, each step in its `turn`.
 
     Raises `WrongMessage`, `TimeoutError`.
     """
@@ -56,7 +56,7 @@ async def bring(
 
 
 async def _all_parts(page: Receiver, storage: BrowserStorage) -> tuple[dict[str, str], int]:
-    """Return what was brought, and how many values were not."""
+    """Return the texts by name, and how many the browser has set aside."""
     found: dict[str, list[str]] = {}
     letters = 0
     for _ in range(MOST_PARTS):

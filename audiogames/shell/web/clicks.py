@@ -1,8 +1,8 @@
-"""What of the picture can be clicked: each thing has a number, by which a click names it.
+"""Numbers for the clickable things of the picture, by which a click names them.
 
-Between finger and program the picture may change.  What is in the next picture too keeps its
-number, wherever it is there; what is not loses it for good.  So a click finds the card that has
-moved in the hand, and nothing where the card has gone.
+The picture may change while a click is on its way.  A thing that is also in the next picture keeps
+its number, wherever it is there; a removed thing loses it for good.  So a click finds the card that
+has moved in the hand, and nothing if the card is gone.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any, Final
 from audiogames.present.frame import Button, CardShape, Frame, TableShape
 
 ANYWHERE: Final = 2**31
-"""Below this the numbers of a session begin: a finger that went down in the session before, and up
-in this one, finds nothing."""
+"""The first number of a session is below this: a press that began in the session before finds
+nothing."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ Thing = Button | Target | LyingCard
 
 
 class Clickable:
-    """The things of the picture that a page has now."""
+    """The clickable things of the page's current picture."""
 
     def __init__(self) -> None:
         self._numbers: dict[Hashable, int] = {}
@@ -45,11 +45,11 @@ class Clickable:
         self._given = secrets.randbelow(ANYWHERE)
 
     def at(self, number: int) -> Thing | None:
-        """The thing that has this number; None where it has gone."""
+        """Return the thing with this number; None if it is gone."""
         return self._things.get(number)
 
     def number(self, frame: Frame, sent: dict[str, Any]) -> None:
-        """Number the things of the next picture, in the plain values that are sent of it too."""
+        """Number the things of the next picture, also in the plain values that are sent."""
         before, self._numbers = self._numbers, {}
         self._things = {}
         for known, thing, plain in _things(frame, sent):
@@ -64,7 +64,7 @@ class Clickable:
 
 
 Known = tuple[Hashable, Thing, dict[str, Any]]
-"""By what a thing is known again on its screen, what it is, and what is sent of it."""
+"""A thing's identity on its screen, the thing, and its plain values."""
 
 
 def _things(frame: Frame, sent: dict[str, Any]) -> Iterator[Known]:
@@ -85,7 +85,7 @@ def _things(frame: Frame, sent: dict[str, Any]) -> Iterator[Known]:
 
 
 def _lying(table: TableShape, sent: dict[str, Any]) -> Iterator[Known]:
-    """The cards on the table, those taken last, and the one turned up."""
+    """Yield the cards on the table, those taken last, and the one turned up."""
     laid, plains = table.laid, sent.get("laid", [])
     if table.taken is not None:
         laid, plains = (*laid, *table.taken.laid), [*plains, *sent["taken"].get("laid", [])]

@@ -1,10 +1,10 @@
-"""The time of a session of the page, and what of it has not been placed there yet.
+"""The clock of a page's session, and the announcements that the page has not placed yet.
 
-An announcement that was sent is not yet told: it may be on a slow line, or the page may be asleep.
-The app counts a fact as told half a second after it was handed over, and estimates from then on
-how long a listener needs.  So that this stays true without the app knowing of pages, its time
-stands still just before that half second is over, until the page says that the announcement was
-placed.  Bots, clocks and everything else that waits for the listener wait as long.
+A sent announcement is not yet delivered: it may be on a slow line, or the page may be asleep. The
+app counts a fact as delivered half a second after handing it over, and estimates from then on how
+long a listener needs.  So the session's clock stops just before that half second is over, until the
+page reports that the announcement was placed.  Bots, clocks and everything else that waits for the
+listener wait as long.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from audiogames.present.outputs import Announcement
 from audiogames.table.clock import LISTENING
 
 SILENT_SECONDS: Final = 8.0
-"""A page that has placed nothing for so long is taken for one that nobody hears."""
+"""A page that has placed nothing for so long counts as not heard by anybody."""
 
 
 AWAY_SECONDS: Final = LISTENING
-"""The others at a table need not wait longer for somebody at whose page nobody is."""
+"""How long the others at a table wait for an absent player."""
 
 
 @dataclass(frozen=True)
 class Silence:
-    """How long a line may be silent, in seconds."""
+    """How long a connection may be silent, in seconds."""
 
     quiet: float = 4.0
-    """After so many the page asks whether the server is there."""
+    """Then the page asks whether the server is alive."""
 
     dead: float = 8.0
-    """After so many the page gives the line up; a press that took longer is not carried out."""
+    """Then the page gives the connection up; presses that took longer are dropped."""
 
 
 USUAL_SILENCE: Final = Silence()
 
 
 class Absence:
-    """Since when nobody has been at the page, and whether the others still wait for them."""
+    """How long the player has been away, and whether the others still wait for them."""
 
     def __init__(self, real: Callable[[], float]) -> None:
         self._real = real
@@ -49,7 +49,7 @@ class Absence:
         self._is_told = False
 
     def see(self, *, is_there: bool) -> bool:
-        """Whether somebody is there; True once, when nobody has been for too long."""
+        """Update presence; return True once, when the player has been away for too long."""
         if is_there:
             self._since, self._is_told = None, False
             return False
@@ -62,14 +62,14 @@ class Absence:
 
     @property
     def ends_at(self) -> float:
-        """When, by the real time, the others wait no longer."""
+        """The real time until which the others wait."""
         if self._since is None or self._is_told:
             return math.inf
         return self._since + AWAY_SECONDS
 
 
 class SessionClock:
-    """Seconds of a session; it can stand still, and goes on from where it stood."""
+    """Seconds of a session; the clock can be stopped and resumes from there."""
 
     def __init__(self, real: Callable[[], float]) -> None:
         self._real = real
@@ -77,32 +77,32 @@ class SessionClock:
         self._stops_at = math.inf
 
     def __call__(self) -> float:
-        """The session's time."""
+        """Return the session's time."""
         return min(self._real() - self._behind, self._stops_at)
 
     @property
     def is_stopped(self) -> bool:
-        """Whether it stands still by now."""
+        """Whether the clock has stopped."""
         return self._real() - self._behind >= self._stops_at
 
     def stop_at(self, at: float) -> None:
-        """Go on from now, and stand still at this time."""
+        """Resume now, and stop at this time."""
         now = self()
         self._behind = self._real() - now
         self._stops_at = max(at, now)
 
 
 class Unplaced:
-    """The announcements that a page was sent and has not placed."""
+    """Announcements sent to a page and not placed there yet."""
 
     def __init__(self, real: Callable[[], float]) -> None:
         self._real = real
         self._last = 0
         self._waiting: dict[int, tuple[Announcement, float]] = {}
-        """By their numbers, with the real time of their sending."""
+        """By number, with the real time of sending."""
 
     def sent(self, announcement: Announcement) -> int:
-        """It is being sent; its number.  What it cuts off need not be placed any more."""
+        """Number an announcement being sent; what it interrupts need not be placed any more."""
         self._last += 1
         if announcement.interrupt:
             self._waiting.clear()
@@ -111,17 +111,17 @@ class Unplaced:
         return self._last
 
     def placed(self, number: int) -> None:
-        """Everything up to this one was placed."""
+        """Everything up to this announcement was placed."""
         self._waiting = {one: sent for one, sent in self._waiting.items() if one > number}
 
     def forget(self) -> None:
-        """They were silenced, which counts as told."""
+        """Forget them: they were silenced, which counts as delivered."""
         self._waiting.clear()
 
     def take_lost(self) -> list[Announcement]:
-        """The page has lost all of them: those that nobody says again but we.
+        """Return the announcements lost by the page that nothing else repeats.
 
-        The app itself tells facts again, and where one is in the place of an answer.
+        The app itself repeats facts, and an answer is replaced by the current position.
         """
         lost = [one for one, _ in self._waiting.values() if not (one.tells_facts or one.interrupt)]
         self._waiting.clear()
@@ -129,7 +129,7 @@ class Unplaced:
 
     @property
     def stops_at(self) -> float:
-        """When the session's time must stand still: a moment before anything counts as told."""
+        """When the session's clock must stop: just before an announcement counts as delivered."""
         if not self._waiting:
             return math.inf
         handed = min(one.at for one, _ in self._waiting.values())
@@ -137,5 +137,5 @@ class Unplaced:
 
     @property
     def gives_up_at(self) -> float:
-        """When, by the real time, the page is taken for one that nobody hears."""
+        """The real time at which the page counts as not heard by anybody."""
         return min((sent for _, sent in self._waiting.values()), default=math.inf) + SILENT_SECONDS

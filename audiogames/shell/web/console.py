@@ -1,6 +1,6 @@
-"""The keys of the terminal in which the page of this machine was started.
+"""Keys of the terminal in which this machine's page was started.
 
-Single keys are read where that is possible; else Enter has to follow.
+Single keys are read where that is possible; otherwise Enter must follow.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ ENTER: Final = ("\r", "\n")
 ESCAPE: Final = "\x1b"
 LEAVE: Final = ("q", "Q", "\x04")
 TYPED: Final = {"enter": "\r", "escape": ESCAPE, "ctrl+d": "\x04", QUIT: "\x04"}
-"""Of keys that write nothing."""
+"""Control characters of keys without text."""
 
 
 class ConsoleKeys:
-    """What the keys of the terminal do."""
+    """The actions of the terminal's keys."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class ConsoleKeys:
         self._explain = explain
 
     def take(self, typed: str) -> None:
-        """Answer what was typed at once; an arrow key begins as Escape does and is longer."""
+        """Act on all characters typed at once; an arrow key starts like Escape and is longer."""
         if not typed:
             return
         if typed.rstrip("\r\n") in {ESCAPE, *LEAVE}:
@@ -61,7 +61,7 @@ def has_keys() -> bool:
 
 @contextmanager
 def reading(keys: ConsoleKeys) -> Iterator[None]:
-    """Have the keys of the terminal read by the running loop as long as this lasts."""
+    """Read the terminal's keys on the running loop within this context."""
     if not has_keys():
         yield
     elif sys.platform == "win32":
@@ -73,7 +73,7 @@ def reading(keys: ConsoleKeys) -> Iterator[None]:
 
 
 def typed_by(press: Press) -> str:
-    """What a key types; one that types nothing goes by its name."""
+    """Return what a key types; one without text is named."""
     if press.key == CTRL:
         return ""
     return TYPED.get(press.key) or press.text or press.key

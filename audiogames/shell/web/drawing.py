@@ -1,7 +1,7 @@
-"""The picture at a page: how it looks and what it shows, each sent where it is not what is there.
+"""The picture at a page: its look and content, each sent when it differs from the last one.
 
-A page keeps what it was sent, so that only what has changed travels.  A page on a new line has
-nothing yet: to it everything is sent again.
+A page keeps what it was sent, so that only changes travel.  A page on a new line has nothing yet
+and is sent everything.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class PagePicture:
-    """What one page has of the picture.  `send` reaches it."""
+    """What one page was sent of the picture."""
 
     def __init__(self, send: Callable[[ToPage], None]) -> None:
         self._send = send
@@ -29,18 +29,18 @@ class PagePicture:
         self._clickable = Clickable()
 
     def start_again(self) -> None:
-        """Another line, perhaps another page: it has nothing of what was sent before."""
+        """Forget what was sent: a new line may have another page."""
         self._look = self._frame = None
 
     def show_look(self, settings: Settings, lang: str, words: dict[str, str]) -> None:
-        """Send how the page is to look and sound, and the page's own words."""
+        """Send the page's look, sound and words, if changed."""
         look = _wanted_look(settings, lang, words)
         if look != self._look:
             self._look = look
             self._send(look)
 
     def show(self, frame: Frame) -> None:
-        """What is drawn."""
+        """Send what is drawn, if changed."""
         frame = replace(frame, corner=())  # the page has buttons of its own for these
         if frame != self._frame:
             sent = unusual(frame)
@@ -49,12 +49,12 @@ class PagePicture:
             self._send(ShowFrame(sent))
 
     def clicked(self, number: int) -> Thing | None:
-        """The thing of this number in the picture that the page has; None where it has gone."""
+        """Return the thing with this number in the page's picture; None if it is gone."""
         return self._clickable.at(number)
 
     @property
     def has_clock(self) -> bool:
-        """Whether a clock runs in what is drawn."""
+        """Whether a clock runs in the picture."""
         table = self._frame.table if self._frame is not None else None
         return bool(table and table.clock)
 

@@ -1,9 +1,9 @@
-"""What a browser keeps for its player: how much of it there may be, and whether it is any good.
+"""What a browser stores for its player: limits and validation.
 
-Whatever a browser brings is foreign: it may be damaged, of another version, or made up to hurt.
-How long its fields may be is in `table.foreign`; here are the limits of a browser.  A text is
-bounded before it is read, and a match is made again by the rules a few moves at a time, so that
-others of the same server need not wait for it.
+Everything from a browser is untrusted: it may be damaged, of another version, or malicious.
+`table.foreign` limits the lengths of fields; here are the limits of a browser.  A text is bounded
+before it is read, and a match is replayed a few moves at a time, so that other sessions of the
+server need not wait.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ STATISTICS: Final = "statistics"
 PLACES: Final = "places"
 MATCH: Final = "match "
 JOURNAL: Final = "journal "
-"""The names of what is kept; that of a match follows, played here or at a server's table."""
+"""The stored names; for matches and journals, the prefix of the match's name."""
 
 MATCH_NAME: Final = re.compile(r"[0-9A-Za-z-]{1,40}\Z")
 
@@ -46,27 +46,26 @@ LONGEST: Final = {
     PUZZLES: 30_000,
 }
 LONGEST_PACKED: Final = 20_000
-"""Letters of a journal as a browser keeps it; 16 matches of Wist had 10,000."""
+"""Characters of a stored journal; 16 matches of Wist had 10,000."""
 
 MOST_MATCHES: Final = 40
 MOST_BYTES: Final = 40 * 1024
-"""Of all matches together, packed, in the memory of the server.
+"""Bytes of all matches together, packed, in the server's memory.
 
-Eighteen long ones fit that were played here, or five of Wist and ten of others at a table.
-"""
+Enough for eighteen long local matches, or five of Wist and ten of others at a table."""
 
 MOST_BROUGHT: Final = 400_000
-"""Letters that a browser brings in all."""
+"""Characters that a browser sends in all."""
 
 SLICE: Final = 50
-"""Moves that are made again before others have their turn: about a millisecond."""
+"""Moves replayed before others have their turn: about a millisecond."""
 
 BLOCK: Final = 4096
-"""Letters of a growing text that are packed at once."""
+"""Characters of a growing text that are packed at once."""
 
 
 class PackedText:
-    """A text that only grows, packed: a fifth of its size."""
+    """A growing text, packed to a fifth of its size."""
 
     __slots__ = ("_blocks", "_tail", "length")
 
@@ -74,11 +73,11 @@ class PackedText:
         self._blocks: list[bytes] = []
         self._tail = ""
         self.length = 0
-        """In letters."""
+        """Length in characters."""
         self.add(text)
 
     def add(self, text: str) -> None:
-        """Put this after what is there."""
+        """Append to the text."""
         self.length += len(text)
         self._tail += text
         if len(self._tail) >= BLOCK:
@@ -86,22 +85,22 @@ class PackedText:
             self._tail = ""
 
     def pack(self) -> None:
-        """It is as long as it will be: one block is smaller than many."""
+        """Pack into one block, which is smaller than many: the text is complete."""
         self._blocks, self._tail = [zlib.compress(self.text.encode())], ""
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """The whole text."""
         return b"".join(map(zlib.decompress, self._blocks)).decode() + self._tail
 
     @property
     def size(self) -> int:
-        """Bytes of memory, about."""
+        """Approximate bytes of memory."""
         return sum(map(len, self._blocks)) + len(self._tail.encode())
 
 
 def is_name(name: str) -> bool:
-    """Whether something may be kept under this name."""
+    """Return whether something may be stored under this name."""
     kind, space, match = name.partition(" ")
     if kind + space in {MATCH, JOURNAL}:
         return MATCH_NAME.match(match) is not None
@@ -109,14 +108,14 @@ def is_name(name: str) -> bool:
 
 
 def newest_lines(text: str, length: int) -> str:
-    """The last whole lines of a text that are not longer than this together."""
+    """Return the last whole lines of a text, up to this length together."""
     if len(text) <= length:
         return text
     return text[-length:].partition("\n")[2]
 
 
 def read_match(text: str) -> Log:
-    """A match out of a browser's text, not yet made again.  Raises `LogError`."""
+    """Read a browser's match without replaying it.  Raises `LogError`."""
     if len(text) > LONGEST_MATCH or text.count("\n") > MOST_ENTRIES + 1:
         raise LogError("log-foreign")
     log = read_log(text)
@@ -126,7 +125,7 @@ def read_match(text: str) -> Log:
 
 
 def packed_journal(text: str) -> str:
-    """A journal as a browser keeps it, a thirteenth as long.  Raises `LogError`: it is too long."""
+    """Pack a journal, to a thirteenth of its length. Raises `LogError` if it is too long."""
     plain = text.encode()
     packed = b64encode(zlib.compress(plain)).decode()
     if len(plain) > LONGEST_JOURNAL or len(packed) > LONGEST_PACKED:
@@ -135,9 +134,9 @@ def packed_journal(text: str) -> str:
 
 
 def read_journal(packed: str) -> str:
-    """The text of a journal that is within the limits.  Raises `LogError`.
+    """Return the text of a journal within the limits.  Raises `LogError`.
 
-    What its lines say is checked where they are read, as for those in files.
+    Its lines are validated when they are read, as for those in files.
     """
     text, is_whole = _unpacked(packed, LONGEST_JOURNAL)
     if not is_whole or text.count("\n") > MOST_DECISIONS + 2:
@@ -146,14 +145,14 @@ def read_journal(packed: str) -> str:
 
 
 def read_journal_head(packed: str) -> JournalHead:
-    """Return what the first line of a journal says; no more is unpacked.  Raises `LogError`."""
+    """Return the first line of a journal without unpacking the rest.  Raises `LogError`."""
     if len(packed) > LONGEST_PACKED:
         raise LogError("log-foreign")
     return read_head(_unpacked(packed, LONGEST_HEAD + 1, "ignore")[0].partition("\n")[0])
 
 
 def _unpacked(packed: str, longest: int, errors: str = "strict") -> tuple[str, bool]:
-    """Return the first bytes of a packed text, and whether that is all.  Raises `LogError`."""
+    """Unpack the first bytes; return them and whether that is all.  Raises `LogError`."""
     unpacking = zlib.decompressobj()
     try:
         data = unpacking.decompress(b64decode(packed, validate=True), longest)
@@ -163,7 +162,7 @@ def _unpacked(packed: str, longest: int, errors: str = "strict") -> tuple[str, b
 
 
 def ended(text: str) -> bool:
-    """Whether the match of this text is over.  Raises `LogError`: the rules do not allow it."""
+    """Return whether a match has ended.  Raises `LogError` if it breaks the rules."""
     steps = made_again(text)
     while True:
         try:
@@ -173,9 +172,9 @@ def ended(text: str) -> bool:
 
 
 def made_again(text: str) -> Generator[None, None, tuple[Log, Result | None]]:
-    """Make the match of this text again, a slice at a time; return it and how it ended, if it did.
+    """Replay a match in slices; return its log and its result, if it has ended.
 
-    Raises `LogError` where the rules do not allow one of its moves.
+    Raises `LogError` for an illegal move.
     """
     log = read_match(text)
     read_time(log.header.time)

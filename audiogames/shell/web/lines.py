@@ -1,4 +1,4 @@
-"""Lines to pages: each greets, is given its session, and is listened to until it ends."""
+"""Connections to pages: each greets, is given its session, and is served until it ends."""
 
 from __future__ import annotations
 
@@ -31,50 +31,50 @@ from audiogames.shell.web.storage import BrowserStorage
 from audiogames.shell.web.words import ENGLISH, ending, spoken_language
 
 SOCKET: Final = "/play"
-"""The path of these lines."""
+"""The path of these connections."""
 
 GREETING_SECONDS: Final = 15.0
-"""Until the first message must have come."""
+"""Time until the first message must arrive."""
 
 SWEEP_SECONDS: Final = 5.0
 
 MESSAGES_A_SECOND: Final = 60.0
 MESSAGES_AT_ONCE: Final = 200.0
-"""Of one page; a key that is held down sends some thirty a second."""
+"""Limits of one page; a key that is held down sends some thirty messages a second."""
 
 GIVEN_UP: Final = 4000
-"""The code with which a page closes a silent line, as in line.js."""
+"""The code with which a page closes a silent connection, as in line.js."""
 
 BACKLOG: Final = 1024 * 1024
-"""Bytes that wait for a page that does not read before its line is given up."""
+"""Unsent bytes for a page that does not read, before it is disconnected."""
 
 
 class SocketLine:
-    """The line to a page, over a socket."""
+    """The connection to a page, over a socket."""
 
     def __init__(self, connection: ServerConnection) -> None:
         self._connection = connection
         self._closing: asyncio.Task[None] | None = None
 
     def send(self, text: str) -> None:
-        """Send a message; a page that reads nothing for long loses its line."""
+        """Send a message; a page that reads nothing for long is disconnected."""
         broadcast([self._connection], text)
         if self._connection.transport.get_write_buffer_size() > BACKLOG:
             self._connection.transport.abort()
 
     @property
     def is_given_up(self) -> bool:
-        """Whether the page took it for lost: the player was told so of what still arrives."""
+        """Whether the page gave it up: then the player knows that later presses do not count."""
         closed = self._connection.protocol.close_rcvd
         return closed is not None and closed.code == GIVEN_UP
 
     def close(self) -> None:
-        """Close it, after what was sent."""
+        """Close it after sending what is pending."""
         self._closing = asyncio.get_running_loop().create_task(self._connection.close())
 
 
 class PageLines:
-    """The lines to the pages of these sessions."""
+    """The connections to the pages of these sessions."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class PageLines:
         self._work = sessions.work
 
     async def live(self, connection: ServerConnection, address: str = "") -> None:
-        """The life of one line; without an address it comes from this machine."""
+        """Serve one connection until it ends; without an address it comes from this machine."""
         line, lang, session = SocketLine(connection), ENGLISH, None
         try:
             hello = await self._greeting(connection)
@@ -106,7 +106,7 @@ class PageLines:
             self._refuse(line, lang, error.reason)
         except WrongMessage:
             self._refuse(line, lang, "page-wrong-message")
-        except Exception as error:  # noqa: BLE001 - this line ends, and no other
+        except Exception as error:  # noqa: BLE001 - this connection ends, and no other
             self._report(error)
             again = self._sessions.are_of_guests
             self._refuse(line, lang, "page-fault-reload" if again else "page-fault")
@@ -115,13 +115,13 @@ class PageLines:
                 session.disconnect(line)
 
     async def sweep(self) -> None:
-        """Let go of sessions that nobody comes back to, for as long as the server is open."""
+        """Close abandoned sessions until cancelled."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             self._sessions.sweep()
 
     def close(self) -> None:
-        """The server closes: all sessions end."""
+        """Close: all sessions end."""
         self._sessions.close()
 
     async def _greeting(self, connection: ServerConnection) -> PageHello:
@@ -134,7 +134,7 @@ class PageLines:
     async def _open(
         self, connection: ServerConnection, line: SocketLine, hello: PageHello, address: str
     ) -> WebSession:
-        """A new session, with what the page's browser keeps where it keeps it.
+        """Open a session, with what the page's browser stores, if it does.
 
         Raises `NotLetIn`, `WrongMessage`, `TimeoutError`.
         """
@@ -158,13 +158,13 @@ class PageLines:
             await self._work.run(session.address, partial(_hand_over, session, line, message))
 
     def _refuse(self, line: SocketLine, lang: str, why: str) -> None:
-        """Where anybody may come in, whoever was refused may try again."""
+        """Refuse a page; where guests are admitted it may try again."""
         words = ending(self._locales, lang, msg(why))
         line.send(written(EndLine(words, lang, again=self._sessions.are_of_guests)))
 
 
 def _hand_over(session: WebSession, line: SocketLine, message: FromPage) -> None:
-    """Give a session a message of its page; presses on a line that was given up are not meant."""
+    """Pass a page's message to its session; presses on a given-up connection are dropped."""
     if isinstance(message, PRESSES) and line.is_given_up:
         session.drop(line, is_given_up=True)
     else:

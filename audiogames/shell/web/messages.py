@@ -1,6 +1,6 @@
-"""What page and server send each other: short JSON texts whose `t` says what they are.
+"""Messages between page and server: short JSON texts with their type in `t`.
 
-Everything that comes from a page is foreign: it is read into the structs below, or the line ends.
+Everything from a page is untrusted: a message that does not fit these structs ends the connection.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LARGEST: Final = 4096
 Short = Annotated[str, Meta(max_length=64)]
 Typed = Annotated[str, Meta(min_length=1, max_length=400)]
 Part = Annotated[str, Meta(max_length=600)]
-"""Whatever letters these are, the message is not too large."""
+"""Short enough for `LARGEST` in any script."""
 
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 
@@ -34,36 +34,36 @@ class _FromPage(Struct, tag_field="t", forbid_unknown_fields=True, frozen=True):
 
 
 class PageHello(_FromPage, tag="hello", frozen=True):
-    """Somebody has opened the page: with a key that works once, or the token of a session."""
+    """The greeting of a page: with a one-time key, or the token of a session."""
 
     key: Short = ""
     token: Short = ""
     lang: Short = ""
     """The browser's language, as "it-IT"."""
     touch: bool = False
-    """Whether there is nothing but a finger to press with."""
+    """Whether the only pointing device is a touch screen."""
     page: Annotated[str, Meta(max_length=300)] = ""
-    """Where the page is, without what follows it, where its links lead back to it."""
+    """The page's address without query, if links lead back to it."""
     link: Annotated[str, Meta(max_length=LONGEST_LINK)] = ""
-    """The link by which it was opened."""
+    """The link by which the page was opened."""
     keeps: bool = True
-    """Whether the browser lets the page keep the token of its session."""
+    """Whether the browser lets the page store its session's token."""
 
 
 class _Press(_FromPage, frozen=True, kw_only=True):
-    """What a player does."""
+    """An input of the player."""
 
     at: Moment | None = None
-    """When, by the clock of the server as the page knows it from `PageWelcome` and `StillHere`: a
-    press that comes late is not carried out."""
+    """The time of the input by the server's clock, known from `PageWelcome` and `StillHere`: late
+    presses are dropped."""
 
 
 class KeyPress(_Press, tag="key", frozen=True):
-    """A key was pressed, or a button that stands for it on every screen."""
+    """A key was pressed, or a button that equals it on every screen."""
 
     key: Short
     repeat: bool = False
-    """Whether the key is held down, and was pressed before."""
+    """Whether the key is held down."""
     origin: Origin = Origin.WRITTEN
 
 
@@ -74,23 +74,23 @@ class TypedText(_Press, tag="text", frozen=True):
 
 
 class PasteOutside(_FromPage, tag="paste", frozen=True):
-    """Something was pasted where there is no field; the page keeps it to itself."""
+    """Something was pasted outside a field; the page does not send it."""
 
 
 class Click(_Press, tag="click", frozen=True):
-    """Something drawn was clicked: its number in the frame, its `click` there."""
+    """A drawn thing was clicked: its number in the frame, its `click` there."""
 
     number: Number
 
 
 class Placed(_FromPage, tag="placed", frozen=True):
-    """All announcements up to this one were placed where a reader finds them, or were cut."""
+    """All announcements up to this one were placed for the screen reader, or were interrupted."""
 
     n: Number
 
 
 class SpeechEnded(_FromPage, tag="ended", frozen=True):
-    """The browser's own voice has spoken everything up to this announcement, or was cut off."""
+    """The browser's own voice has finished everything up to this announcement, or was stopped."""
 
     n: Number
 
@@ -102,28 +102,28 @@ class FocusChange(_FromPage, tag="focus", frozen=True):
 
 
 class CopyOutcome(_FromPage, tag="copied", frozen=True):
-    """A text is on the clipboard, or could not be put there.
+    """A text was copied to the clipboard, or not.
 
-    A page that is not `safe` came over plain text, and no browser lets it near the clipboard.
+    A page that is not `safe` was loaded as plain text, and no browser lets it use the clipboard.
     """
 
     done: bool
     safe: bool = True
     shared: bool = False
-    """Whether another app of the phone has got it instead."""
+    """Whether the text was shared with another app of the phone instead."""
 
 
 class KeptPart(_FromPage, tag="kept", frozen=True):
-    """A part of what the browser keeps under this name; the next one of the same name follows."""
+    """A part of what the browser stores under this name; further parts follow."""
 
     name: Short
     text: Part
 
 
 class KeptAll(_FromPage, tag="kept-all", frozen=True):
-    """That was all; `there` tells whether this browser keeps anything at all.
+    """Everything stored was sent; `there` says whether this browser can store anything at all.
 
-    `aside` counts what is too much to be brought, and is put aside.
+    `aside` counts values that were too much to send and are set aside.
     """
 
     there: bool
@@ -131,14 +131,14 @@ class KeptAll(_FromPage, tag="kept-all", frozen=True):
 
 
 class KeptNow(_FromPage, tag="written", frozen=True):
-    """The browser has written what it was sent up to this message, or could not."""
+    """The browser has written everything up to this message, or could not."""
 
     n: Number
     done: bool
 
 
 class Fleeting(_FromPage, tag="fleeting", frozen=True):
-    """The browser does not promise to keep for long what it was sent; told once on each device."""
+    """The browser does not promise lasting storage; sent once on each device."""
 
 
 class PickedPart(_FromPage, tag="picked", frozen=True):
@@ -148,13 +148,13 @@ class PickedPart(_FromPage, tag="picked", frozen=True):
 
 
 class PickedAll(_FromPage, tag="picked-all", frozen=True):
-    """That was all of it; or `why` there is none: "not-chosen", "too-large", "foreign"."""
+    """The file is complete; or `why` there is none: "not-chosen", "too-large", "foreign"."""
 
     why: Literal["", "not-chosen", "too-large", "foreign"] = ""
 
 
 class AskAlive(_FromPage, tag="alive", frozen=True):
-    """The page has heard nothing for a while; answered with `StillHere`."""
+    """The page has received nothing for a while; answered with `StillHere`."""
 
 
 class PageFault(_FromPage, tag="fault", frozen=True):
@@ -189,18 +189,18 @@ FromPage = (
     | PageBye
 )
 PRESSES: Final = (KeyPress, TypedText, Click)
-"""What may decide something in a match."""
+"""Messages that may decide something in a match."""
 
 
 class WrongMessage(Exception):
-    """A page sent what no page of ours sends."""
+    """A page sent an invalid message."""
 
 
 _decoder: Final[msgspec.json.Decoder[FromPage]] = msgspec.json.Decoder(FromPage)
 
 
 def read(data: str | bytes) -> FromPage:
-    """A message of a page.  Raises `WrongMessage`."""
+    """Parse a page's message.  Raises `WrongMessage`."""
     if not isinstance(data, str):
         raise WrongMessage("no text")
     try:
@@ -214,7 +214,7 @@ class _ToPage(Struct, tag_field="t", frozen=True):
 
 
 class PageWelcome(_ToPage, tag="welcome", frozen=True):
-    """The session is there; the token brings the page back to it."""
+    """The session is ready; the token brings the page back to it."""
 
     token: str
     lang: str
@@ -223,8 +223,8 @@ class PageWelcome(_ToPage, tag="welcome", frozen=True):
     """The server's clock."""
     quiet: float
     dead: float
-    """Seconds of silence after which the page asks whether the server is there, and after which it
-    gives the line up."""
+    """Seconds of silence after which the page asks whether the server is alive, and after which it
+    gives the connection up."""
 
 
 class StillHere(_ToPage, tag="alive", frozen=True):
@@ -234,15 +234,15 @@ class StillHere(_ToPage, tag="alive", frozen=True):
 
 
 class Look(_ToPage, tag="settings", frozen=True):
-    """How the page looks and sounds, in which language."""
+    """The page's look, sound and language."""
 
     theme: str
     scale: int
     letters: bool
     motion: bool
-    """Whether cards are to move."""
+    """Whether cards are animated."""
     voice: str
-    """Who speaks: "reader", "browser" or "none"."""
+    """Which voice speaks: "reader", "browser" or "none"."""
     rate: int
     pitch: int
     volume: float
@@ -251,7 +251,7 @@ class Look(_ToPage, tag="settings", frozen=True):
 
 
 class ShowFrame(_ToPage, tag="frame", frozen=True):
-    """What is drawn: of the `Frame` only what is not as usual."""
+    """What is drawn: the fields of the `Frame` that differ from their defaults."""
 
     frame: Any
 
@@ -278,7 +278,7 @@ class PlayFile(_ToPage, tag="sound", frozen=True):
 
 
 class SilenceVoice(_ToPage, tag="hush", frozen=True):
-    """Say nothing of what still waits."""
+    """Drop announcements that are not spoken yet."""
 
 
 class SilenceSounds(_ToPage, tag="stop", frozen=True):
@@ -286,13 +286,13 @@ class SilenceSounds(_ToPage, tag="stop", frozen=True):
 
 
 class ForgetAll(_ToPage, tag="forget", frozen=True):
-    """Another person takes the keyboard: nothing that was told may be found any more."""
+    """Clear all announcements: another player takes the keyboard."""
 
 
 class CopyText(_ToPage, tag="copy", frozen=True, omit_defaults=True):
-    """Put this text on the clipboard, and tell with `CopyOutcome`.
+    """Put this text on the clipboard, and answer with `CopyOutcome`.
 
-    One that is to `share` a phone offers to its other apps.
+    With `share` a phone offers it to its other apps.
     """
 
     text: str
@@ -307,19 +307,19 @@ class Download(_ToPage, tag="download", frozen=True):
 
 
 class AskFile(_ToPage, tag="pick", frozen=True):
-    """Have the player choose a text file of at most so many bytes, and send it."""
+    """Let the player choose a text file of at most so many bytes, and send it."""
 
     most: int
 
 
 class BringKept(_ToPage, tag="bring", frozen=True):
-    """Send what the browser keeps, up to so many letters: `KeptPart`, and `KeptAll` at the end."""
+    """Send what the browser stores, up to so many characters: `KeptPart`, then `KeptAll`."""
 
     most: int
 
 
 class KeepValue(_ToPage, tag="keep", frozen=True):
-    """Keep this under this name, or `more` of it after what was sent; tell with `KeptNow`."""
+    """Store a text under this name, or append `more` to it; answer with `KeptNow`."""
 
     n: int
     name: str
@@ -328,27 +328,27 @@ class KeepValue(_ToPage, tag="keep", frozen=True):
 
 
 class DropValue(_ToPage, tag="drop", frozen=True):
-    """Keep nothing under this name."""
+    """Delete what is stored under this name."""
 
     n: int
     name: str
 
 
 class PutAside(_ToPage, tag="aside", frozen=True):
-    """Keep what is there under this name where nothing reads it: it is of no use."""
+    """Set the unusable value of this name aside, where nothing reads it."""
 
     n: int
     name: str
 
 
 class DropAsides(_ToPage, tag="drop-asides", frozen=True):
-    """Keep nothing of what was put aside."""
+    """Delete everything that was set aside."""
 
     n: int
 
 
 class EndLine(_ToPage, tag="end", frozen=True):
-    """The line ends; unless `again`, calling once more is of no use."""
+    """The connection ends; unless `again`, reconnecting is pointless."""
 
     text: str
     lang: str
@@ -380,12 +380,12 @@ _encoder: Final = msgspec.json.Encoder()
 
 
 def written(message: ToPage) -> str:
-    """A message as it is sent."""
+    """Encode a message."""
     return _encoder.encode(message).decode()
 
 
 def unusual(record: Any) -> dict[str, Any]:
-    """A record of the frame as plain values, without the fields that are as usual."""
+    """Return a record of the frame as plain values, without fields that have their default."""
     return {
         name: _plain(value)
         for name, usual in _fields(record.__class__)
@@ -401,5 +401,5 @@ def _plain(value: object) -> Any:
 
 @cache
 def _fields(kind: Any) -> list[tuple[str, object]]:
-    """The fields of a kind of record, and what each usually is; MISSING where nothing is usual."""
+    """Return a record kind's fields with their defaults; MISSING for those without."""
     return [(one.name, one.default) for one in fields(kind)]

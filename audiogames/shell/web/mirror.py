@@ -1,7 +1,7 @@
-"""What of a session's settings and matches its browser still has to be sent.
+"""Unsent changes of a session's settings and matches, which its browser stores.
 
-A browser says what it has written.  Until then a change is not safe: with a line all that was on
-its way may be lost, so to a new line it is sent again, whole.
+A browser reports what it has written.  Until then a change is not safe: a lost connection may lose
+everything on its way, so on a new one it is sent again, whole.
 """
 
 from __future__ import annotations
@@ -12,53 +12,53 @@ from audiogames.shell.web.messages import DropAsides, DropValue, KeepValue, PutA
 
 
 class Mirror:
-    """The changes of named texts.  `text_of` gives what one is now; None where it is gone."""
+    """Changes of named texts.  `text_of` returns the current text; None if deleted."""
 
     def __init__(self, text_of: Callable[[str], str | None]) -> None:
         self.is_there = True
-        """Whether the browser keeps anything at all."""
+        """Whether the browser can store anything at all."""
         self.is_full = False
-        """Whether it could not write what it was sent last."""
+        """Whether its last write failed."""
         self._text_of = text_of
         self._number = 0
         self._whole: set[str] = set()
-        """To be sent from the beginning."""
+        """Texts to send from the beginning."""
         self._grown: dict[str, str] = {}
-        """What is to be sent after what the page of this line has already."""
+        """Text to append to what the current page has."""
         self._aside: dict[str, int] = {}
-        """What is to be put aside and is not known to be, with the number of the last message."""
+        """Names to set aside, with the number of the unconfirmed message."""
         self._at_page: set[str] = set()
         self._sent: dict[str, int] = {}
-        """Not known to be written, with the number of the last message."""
+        """Unconfirmed changes, with the number of the last message."""
 
     @property
     def works(self) -> bool:
-        """Whether what changes is kept beyond this session."""
+        """Whether changes are kept beyond this session."""
         return self.is_there and not self.is_full
 
     def changed(self, name: str) -> None:
-        """It is another text now, or gone."""
+        """A text was replaced or deleted."""
         self._grown.pop(name, None)
         self._whole.add(name)
 
     def grown(self, name: str, text: str) -> None:
-        """It goes on with this text."""
+        """A text was extended."""
         if name in self._at_page and name not in self._whole:
             self._grown[name] = self._grown.get(name, "") + text
         else:
             self._whole.add(name)
 
     def put_aside(self, name: str) -> None:
-        """Have the browser keep what it has under this name where nothing reads it."""
+        """Let the browser set aside what it has under this name."""
         self._aside[name] = 0
         self._whole.add(name)
 
     def forget_asides(self) -> None:
-        """Have the browser forget all that was put aside."""
+        """Let the browser delete all that was set aside."""
         self._aside = {"": 0}
 
     def messages(self) -> list[KeepValue | DropValue | PutAside | DropAsides]:
-        """What the page is to be sent now, each change once."""
+        """Return the messages for the page, each change once."""
         if not self.is_there:
             return []
         aside = [self._aside_message(name) for name, sent in self._aside.items() if not sent]
@@ -69,13 +69,13 @@ class Mirror:
         return [*aside, *grown, *whole]
 
     def written(self, number: int, *, done: bool) -> None:
-        """The browser has written all up to this message, or could not."""
+        """The browser has written everything up to this message, or could not."""
         self._sent = {name: sent for name, sent in self._sent.items() if sent > number}
         self._aside = {name: sent for name, sent in self._aside.items() if not 0 < sent <= number}
         self.is_full = not done
 
     def start_again(self) -> None:
-        """Another line, perhaps another page: it has nothing of what was sent before."""
+        """Resend on a new connection, whose page has nothing that was sent before."""
         self._whole |= self._sent.keys() | self._grown.keys()
         self._aside = dict.fromkeys(self._aside, 0)
         self._sent.clear()

@@ -1,4 +1,4 @@
-"""Opening the page for this machine: its server, the player's own files, and the browser."""
+"""Opening this machine's page: its server, the player's own files, and the browser."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from audiogames.app.storage import Storage
 
 PAGE_PORT: Final = PORT + 1
-"""Always the same one where it is free: a browser keeps what it keeps by the address."""
+"""The same port each time, if it is free: a browser's storage belongs to the address."""
 
 ANY_PORT: Final = 0
 
@@ -55,7 +55,7 @@ BROWSER_SECONDS: Final = 5.0
 
 
 class CannotShow(Exception):
-    """The page cannot be served as it was asked to; `message` says why."""
+    """The page cannot be served as requested; `message` says why."""
 
     def __init__(self, message: Msg) -> None:
         super().__init__(message.id)
@@ -64,10 +64,10 @@ class CannotShow(Exception):
 
 @dataclass(frozen=True)
 class Showing:
-    """What the command line asks for; without a `port` any will do.
+    """The options of the command line; without a `port` any will do.
 
-    `access` is where a second start finds the page, and `launches` are folders for the file that
-    the browser opens.
+    `access` is the file by which a second start finds the page, and `launches` are folders for the
+    file that the browser opens.
     """
 
     reports: Path
@@ -81,7 +81,7 @@ class Showing:
 
 @dataclass(frozen=True)
 class PageProgram:
-    """What sessions are made of: their storage, their app, and who records what is said."""
+    """The makers of a session's storage and app, and the recorder of announcements."""
 
     open_storage: Callable[[], Storage]
     make_app: Callable[[Storage, str], App]
@@ -93,9 +93,9 @@ def show_page(
     program: PageProgram,
     tell: Callable[[Msg], None],
 ) -> None:
-    """Serve the page until its last session has ended, or open the one that is served already.
+    """Serve the page until its last session has ended, or open the one already served.
 
-    `tell` gets what is to be said in the terminal.  Raises `CannotShow`.
+    `tell` takes messages for the terminal.  Raises `CannotShow`.
     """
     with claim(wish.access) as claimed:
         if isinstance(claimed, RunningPage):
@@ -161,7 +161,7 @@ def _opening(
     end: Callable[[], None],
     tell: Callable[[Msg], None],
 ) -> Iterator[None]:
-    """Open the page, and again whenever its owner presses Enter, as long as this lasts."""
+    """Open the page, and again whenever Enter is pressed, within this context."""
     explain = partial(tell, msg("cli-web-keys"))
     sweeping = asyncio.create_task(_remove_old(launches))
     try:
@@ -176,7 +176,7 @@ def _opening(
 
 
 def _tell_soon(loop: asyncio.AbstractEventLoop, tell: Callable[[Msg], None], message: Msg) -> None:
-    """Said by another thread, which may outlive the loop."""
+    """Show a message from another thread, which may outlive the loop."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(tell, message)
 
@@ -188,7 +188,7 @@ async def _remove_old(folders: Sequence[Path]) -> None:
 
 
 class Doorstep:
-    """Opens the page in the browser, as often as its owner likes."""
+    """Opens the page in the browser, each time its owner asks."""
 
     def __init__(
         self,
@@ -205,10 +205,10 @@ class Doorstep:
         self._tell_from_thread = tell_from_thread
 
     def open(self, words: str) -> threading.Thread | None:
-        """Open the page once more; the message `words` says so, with the file that leads there.
+        """Open the page; announce it by the message `words`, with the file that leads there.
 
-        Returns the thread that starts the browser.  Where none can be started, or no file can be
-        written, the address is said instead.
+        Returns the thread that starts the browser.  If none can be started, or no file can be
+        written, the address is announced instead.
         """
         address = f"http://{HERE}:{self._port}/#{self._keys.new()}"
         if not (self._wish.browses and has_screen()):
@@ -223,7 +223,7 @@ class Doorstep:
 
 
 def browse(address: str, failed: Callable[[], None]) -> threading.Thread:
-    """Open the browser, in a thread: some commands end only when the browser is closed."""
+    """Open the browser in a thread: some commands end only when the browser is closed."""
 
     def open_it() -> None:
         if not webbrowser.open(address):

@@ -1,4 +1,4 @@
-"""The files of the page, by a fixed table of paths, and the headers that they are sent with."""
+"""The page's files, by a fixed table of paths, and their HTTP headers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from audiogames.shell.web.services import sound_url
 from audiogames.shell.web.waves import as_wave
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "web"
-"""Where the page lies, in the package itself."""
+"""The folder of the page, in the package itself."""
 
 START: Final = "index.html"
 WORKER: Final = "/worker.js"
@@ -38,14 +38,14 @@ TYPES: Final = {
     ".ogg": "audio/ogg",
     ".wav": "audio/wav",
 }
-"""The kinds of files that are handed out; others may lie there, and are not found."""
+"""The file types that are served; others in the folder are not found."""
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; "
     "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""Nothing but our own files, and no page around ours."""
+"""Only our own files, and no embedding in other pages."""
 
 SAFE: Final = (
     ("Content-Security-Policy", POLICY),
@@ -53,26 +53,26 @@ SAFE: Final = (
     ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
 )
-"""What every answer carries."""
+"""The headers of every answer."""
 
 METHODS: Final = ("GET", "HEAD")
 
 TEXT: Final = (".html", ".js", ".css", ".svg")
-"""The kinds of files that are sent compressed."""
+"""File types that are sent compressed."""
 
 KEPT: Final = (*TEXT, ".woff2")
-"""The kinds of files that the page is made of, which its worker keeps."""
+"""File types of the page itself, which its service worker caches."""
 
 LASTING: Final = ("audio/", "font/")
-"""What stays in a browser for a day: it is the same in every version of the program."""
+"""Types cached in a browser for a day: they are the same in every version of the program."""
 
 SMALL: Final = "gzip"
 
 
 class PageFiles:
-    """All files that can be asked for.  They are found once; nothing else is ever opened.
+    """All servable files.  They are listed once; nothing else is ever opened.
 
-    Those of the page are read once, too: all that a page gets are of the same version.
+    Those of the page are also read once: a page gets all files of the same version.
     """
 
     def __init__(self, sounds: Path, page: Path = FOLDER) -> None:
@@ -90,7 +90,7 @@ class PageFiles:
         }
 
     def answered(self, request: Request) -> Response:
-        """What is answered to this request."""
+        """Return the response to a request."""
         accepted, known = (
             ", ".join(request.headers.get_all(name))
             for name in ("Accept-Encoding", "If-None-Match")
@@ -98,10 +98,9 @@ class PageFiles:
         return self.answer(request.method, request.path, accepted, known)
 
     def answer(self, method: str, target: str, accepted: str = "", known: str = "") -> Response:
-        """What is answered to a request.
+        """Return the response to a request.
 
-        `accepted` are the codings that its sender can read (`Accept-Encoding`), `known` the tags of
-        what the sender has already (`If-None-Match`).
+        `accepted` is the request's `Accept-Encoding`, `known` its `If-None-Match`.
         """
         path = target.partition("?")[0]
         if method not in METHODS:
@@ -124,7 +123,7 @@ class PageFiles:
         return _response(HTTPStatus.OK, kind, body, method, *more)
 
     def _as_wave(self, method: str, path: str) -> Response:
-        """A sound for a browser that cannot read its file: by the same name, with another end."""
+        """Return a sound as WAV under its own name, for a browser that cannot read Ogg."""
         stem, dot, kind = path.rpartition(".")
         sound = self._files.get(f"{stem}.ogg") if dot + kind == WAVE else None
         data = None if sound is None else as_wave(sound)
@@ -134,18 +133,18 @@ class PageFiles:
 
 
 def _tag(word: str) -> str:
-    """An ETag.  A weak one: the same file goes out compressed and as it is (RFC 9110, 8.8.3)."""
+    """Return a weak ETag: the same file is sent compressed and plain (RFC 9110, 8.8.3)."""
     return f'W/"{word}"'
 
 
 def _tag_of(file: Path) -> str:
-    """That of a file that is read anew each time."""
+    """Return the ETag of a file that is read at each request."""
     found = file.stat()
     return _tag(f"{found.st_mtime_ns:x}-{found.st_size:x}")
 
 
 def _worker(files: Mapping[str, bytes]) -> bytes:
-    """The worker's script, with the files that it keeps and a name for just these."""
+    """Return the worker's script, with the files it caches and a version of just these."""
     kept = sorted(url for url in files if url != WORKER)
     version = hashlib.sha256(b"\0".join(url.encode() + b"\0" + files[url] for url in sorted(files)))
     head = f"const VERSION = {json.dumps(version.hexdigest())}, FILES = {json.dumps(kept)};\n"
@@ -153,7 +152,7 @@ def _worker(files: Mapping[str, bytes]) -> bytes:
 
 
 def refused(status: HTTPStatus, *more: tuple[str, str]) -> Response:
-    """A short answer that something is not to be had."""
+    """Return a short error response."""
     return _response(
         status, "text/plain; charset=utf-8", f"{status.phrase}.\n".encode(), "GET", *more
     )
@@ -162,7 +161,7 @@ def refused(status: HTTPStatus, *more: tuple[str, str]) -> Response:
 def _response(
     status: HTTPStatus, kind: str, body: bytes, method: str, *more: tuple[str, str]
 ) -> Response:
-    """Sounds and letters stay for a day; the page must be that of the program that runs."""
+    """Build a response; sounds and fonts are cached for a day, the page is revalidated."""
     cache = "max-age=86400" if kind.startswith(LASTING) else "no-cache"
     headers = Headers(
         [

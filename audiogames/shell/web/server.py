@@ -1,9 +1,9 @@
-"""The page's server on one port: files by GET, and at one path the lines of the pages.
+"""The page's server on one port: files by GET, and the pages' lines at one path.
 
-Only this machine is served, and only pages of this server's own may open a line.  A browser sends
-requests for any page that asks it to; so the name by which it calls us must be one of this machine
-(`Host`), else a foreign name that points here would pass for ours, and the page that opens a line
-must be ours (`Origin`).  The key that lets a page in stands in the fragment of its address, which
+Only this machine is served, and only this server's own pages may open a line.  A browser sends
+requests for any page that asks it to; so the host name it uses must be one of this machine
+(`Host`), otherwise a foreign name that points here would pass for ours, and the page that opens a
+line must be ours (`Origin`).  The key that admits a page is in the fragment of its address, which
 no request carries.
 """
 
@@ -30,7 +30,7 @@ from audiogames.shell.web.page import PageFiles, refused
 from audiogames.shell.web.sessions import Sessions
 
 _noise = logging.getLogger(f"{__name__}.noise")
-"""Port scanners send nonsense, which needs no line in the log."""
+"""Port scanners send invalid requests, which need no log line."""
 _noise.setLevel(logging.CRITICAL + 1)
 
 HERE: Final = "127.0.0.1"
@@ -38,15 +38,15 @@ NAMES_OF_HERE: Final = (HERE, "localhost")
 
 HANDSHAKE_SECONDS: Final = 5.0
 PING: Final = 15.0
-"""Seconds between two pings of a line, and until one must be answered."""
+"""Seconds between two WebSocket pings, and until one must be answered."""
 
 CLOSING: Final = 1.0
 
 
 class PageServer:
-    """Serves the page until it is told to end, at the first of these ports that is free.
+    """Serves the page until it is told to end, on the first of these ports that is free.
 
-    Port 0 is any that is.
+    Port 0 is any free one.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class PageServer:
         report: Callable[[Exception], object],
     ) -> None:
         self.port = ports[0]
-        """Where it listens."""
+        """The port on which it listens."""
         self._ports = ports
         self._files = files
         self._locales = locales
@@ -65,7 +65,7 @@ class PageServer:
         self._ending = asyncio.Event()
 
     async def run(self, sessions: Sessions, opened: Callable[[], None]) -> None:
-        """Serve until `end` is called or a signal comes.  Raises `CannotListen`."""
+        """Serve until `end` is called or a signal arrives.  Raises `CannotListen`."""
         self._lines = PageLines(sessions, self._locales, self._report)
         report_unforeseen(self._report)
         sockets = await self._listen()
@@ -115,7 +115,7 @@ class PageServer:
     # Requests
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
-        """A file, or nothing where a page of ours opens its line."""
+        """Return a file or a refusal; None opens a page's line."""
         del connection
         host = request.headers.get_all("Host")
         if len(host) != 1 or host[0] not in self._own_names():
@@ -127,12 +127,12 @@ class PageServer:
         return None
 
     def _own_names(self) -> tuple[str, ...]:
-        """How a browser may call us; it leaves out the port where that is the usual one."""
+        """Return this server's names in `Host`; a browser leaves out the default port."""
         ports = (f":{self.port}", "") if self.port == 80 else (f":{self.port}",)
         return tuple(f"{name}{port}" for name in NAMES_OF_HERE for port in ports)
 
 
 def _not_ignored(names: Sequence[str]) -> list[int]:
-    """The signals of these names that this system has and that nobody let the program ignore."""
+    """Return the numbers of these signals that exist here and are not ignored."""
     numbers = (getattr(signal, name, None) for name in names)
     return [one for one in numbers if one and signal.getsignal(one) is not signal.SIG_IGN]

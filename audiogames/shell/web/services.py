@@ -1,4 +1,4 @@
-"""What a host performs with where its player sits at a page: voice and sounds become messages."""
+"""A host's services for a player at a page: voice and sounds become messages."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ READER: Final = "reader"
 BROWSER: Final = "browser"
 NOBODY: Final = "none"
 VOICES: Final = {"builtin": BROWSER, "none": NOBODY}
-"""Who speaks on a page, by the setting of speech; for all others the player's screen reader."""
+"""The page's voice by the speech setting; for all others the player's screen reader."""
 
 
 def sound_url(path: Path) -> str:
-    """Where the page finds this sound, beside itself."""
+    """Return a sound's address relative to the page."""
     return f"sounds/{path.parent.name}/{path.name}"
 
 
 def page_voice(settings: Settings) -> str:
-    """Who speaks on the page."""
+    """Return which voice speaks on the page."""
     return VOICES.get(settings.speech, READER)
 
 
 class PageSpeaker:
-    """A voice on the other side of a line.
+    """A voice at the other end of a connection.
 
-    Announcements travel whole, as the host shows them: here only what silences them is sent.
+    Announcements are sent whole, as the host shows them: only silencing is sent from here.
     """
 
     has_braille = True
-    """A reader shows the page's status line."""
+    """The screen reader shows the page's status line."""
     has_styles = False
     wakes = True
-    """The page says when the browser's voice has ended."""
+    """The page reports when the browser's voice has ended."""
 
     def __init__(self, send: Send, silenced: Callable[[], None], voice: str) -> None:
         self._send = send
@@ -57,44 +57,44 @@ class PageSpeaker:
         self.name = voice
         self._unended = 0
         self._tells_end = False
-        """Whether the browser's voice was heard to end: not every browser says so."""
+        """Whether the browser's voice has ever reported an end: not every browser does."""
 
     def say(
         self, text: str, *, interrupt: bool, lang: str, style: VoiceStyle | None = None
     ) -> None:
-        """The announcement is on its way."""
+        """Note that an announcement is being sent."""
         self._unended = 1
 
     def ended(self) -> None:
-        """The browser's voice has spoken all that it was sent."""
+        """The browser's voice has spoken everything it was sent."""
         self._unended, self._tells_end = 0, True
 
     def unended(self) -> int | None:
-        """Return whether the browser's voice speaks, as 0 or 1; a screen reader does not tell."""
+        """Return whether the browser's voice is speaking, as 0 or 1; None for a screen reader."""
         return self._unended if self.name == BROWSER and self._tells_end else None
 
     def braille(self, text: str) -> bool:
-        """It has its braille with it."""
+        """Return True: announcements carry their braille."""
         return True
 
     def silence(self) -> None:
-        """What the page has not said need not be said."""
+        """Drop what the page has not spoken."""
         self._unended = 0
         self._silenced()
         self._send(SilenceVoice())
 
     def forget(self) -> None:
-        """Another person reads now."""
+        """Clear the page's announcements for another player."""
         self._send(ForgetAll())
 
     def blur(self) -> None:
-        """The page has no braille line to let go of."""
+        """Do nothing: the page has no braille line to release."""
 
     def refresh(self, now: float) -> None:
-        """Nothing is to be looked for."""
+        """Do nothing: there is no device to look for."""
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open."""
 
 
 class PageMixer:
@@ -106,19 +106,19 @@ class PageMixer:
         self._volumes = dict(DEFAULT_VOLUMES)
 
     def set_volume(self, name: VolumeName, percent: int) -> None:
-        """How loud one kind of sounds is from now on."""
+        """Set the volume of one kind of sounds, in percent."""
         self._volumes[name] = percent
 
     def play(self, sound_id: str, *, game: str | None, pan: float, channel: ChannelName) -> None:
-        """Have a sound played; one that has no file is none."""
+        """Play a sound, if it has a file."""
         path = self._sounds.next_variant(sound_id, game)
         if path is not None:
             volume = self._volumes[channel] / 100
             self._send(PlayFile(sound_url(path), pan, volume))
 
     def stop_all(self) -> None:
-        """Have all sounds stopped."""
+        """Stop all sounds."""
         self._send(SilenceSounds())
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open."""

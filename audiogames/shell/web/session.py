@@ -1,7 +1,7 @@
-"""One person at a page: an app with a host of its own, whose outputs become messages.
+"""One player at a page: an app with a host of its own, whose outputs become messages.
 
-A session outlives its line: the page may be loaded again, a phone may sleep.  It has no thread and
-no process: whatever happens to it happens on the event loop of the server, and one timer wakes it.
+A session outlives its connection: the page may be reloaded, a phone may sleep.  It has no thread
+and no process: everything happens on the server's event loop, and one timer wakes it.
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ if TYPE_CHECKING:
     from audiogames.app.settings import Settings
 
 CLOCK_SECONDS: Final = 1.0
-"""How often a picture with a clock in it is looked at again."""
+"""How often a picture with a clock is checked for changes."""
 
 TOKEN_BYTES: Final = 24
 
 REPORTS: Final = (Placed, KeptNow, PickedPart)
-"""Messages by which a page says what it has done; the app learns nothing from them."""
+"""Reports of a page about its own actions; the app does not see them."""
 
 
 class PageFailed(Exception):
@@ -79,7 +79,7 @@ class PageFailed(Exception):
 
 
 class Drops(Enum):
-    """Presses that came too late since the last one that was carried out."""
+    """Late presses since the last one that was carried out."""
 
     NONE = 0
     UNTOLD = 1
@@ -87,17 +87,17 @@ class Drops(Enum):
 
 
 class PageLine(Protocol):
-    """The line to one page."""
+    """The connection to one page."""
 
     def send(self, text: str) -> None:
-        """Send a message; returns at once."""
+        """Send a message without waiting."""
 
     def close(self) -> None:
-        """Close it, after what was sent."""
+        """Close it after sending what is pending."""
 
 
 class WebSession:
-    """A session.  `ended` is called once, when there is nothing left to come back to."""
+    """A session.  `ended` is called once, when it is over for good."""
 
     def __init__(
         self,
@@ -108,9 +108,9 @@ class WebSession:
     ) -> None:
         self.token = secrets.token_urlsafe(TOKEN_BYTES)
         self.address = address
-        """Where the browser was when it came: all limits count by that, wherever it goes."""
+        """The browser's first address: all limits count by that, even after a change."""
         self.lost_at: float | None = None
-        """Since when it has no line, by the real time."""
+        """The real time since which it has no connection."""
         self._shared = shared
         self._ended = ended
         self._loop = asyncio.get_running_loop()
@@ -127,22 +127,22 @@ class WebSession:
         self._picture = PagePicture(self._send)
         self._last_text = ""
         self._last_spoken = 0
-        """The number of the last announcement that was to be spoken."""
+        """The number of the last spoken announcement."""
         self._timer: asyncio.TimerHandle | None = None
         storage = app.storage
         self._mirror = storage.mirror if isinstance(storage, BrowserStorage) else None
         self._picked: list[str] = []
-        """What has come of the file that the player was asked for."""
+        """The received parts of the file that the player was asked for."""
         self._picked_letters = 0
         self._asks_file = False
         self._downloads = storage.downloads if isinstance(storage, BrowserStorage) else []
         app.keymap.lost = BROWSERS_KEEP
         self._host = Host(app, self._services(app.settings), self._say, self._copy, self._clock)
 
-    # The line
+    # The connection
 
     def connect(self, line: PageLine, *, by_touch: bool = False, keeps: bool = True) -> None:
-        """A page has come, for the first time or again; another one that was there leaves."""
+        """Attach a page, new or returning; another page that was attached is closed."""
         if self._line is not None:
             self._send(self._end("page-elsewhere"))
             self._line.close()
@@ -168,13 +168,13 @@ class WebSession:
         self._do(lambda: self._greet(keeps=keeps))
 
     def disconnect(self, line: PageLine) -> None:
-        """A line has ended; one that was given up before is nobody's any more."""
+        """Detach a connection that has ended, unless it was replaced before."""
         if line is self._line:
             self._line, self.lost_at = None, self._shared.now()
             self._do(_nothing)
 
     def take(self, line: PageLine, message: FromPage) -> None:
-        """The page has sent this; a line that was given up has nothing to say any more."""
+        """Handle a page's message; those of a replaced connection are ignored."""
         if line is not self._line:
             return
         if isinstance(message, PRESSES):
@@ -185,9 +185,9 @@ class WebSession:
         self._do(lambda: self._take(message), is_report=isinstance(message, REPORTS))
 
     def drop(self, line: PageLine, *, is_given_up: bool) -> None:
-        """Do not carry a press out: it was made for a table that nobody had heard of for long.
+        """Drop a press that refers to an outdated table.
 
-        A page that gave its line up learns of it once it is back.
+        A page that gave its connection up is notified once it is back.
         """
         if self._drops is Drops.NONE:
             self._drops = Drops.UNTOLD
@@ -198,25 +198,25 @@ class WebSession:
         return at is not None and self._shared.now() - at > self._shared.silence.dead
 
     def wake(self) -> None:
-        """Something that is no message of the page has happened, or it is time."""
+        """Handle a timer or another event that is no message of the page."""
         self._shared.work.soon(self.token, self.address, self._tick)
 
     def _tick(self) -> None:
         self._do(self._host.tick)
 
     def close(self) -> None:
-        """Put everything away: the match is kept.
+        """Close the session; the match is kept.
 
-        A guest's page is told nothing but loses its line: it calls until the server is there again.
+        A guest's page is only disconnected and reconnects until the server is back.
         """
         if not self._is_over:
             self._host.leave()
             self._finish("page-closed", is_told=not self._shared.has_guests)
 
-    # What happens
+    # Events
 
     def _do(self, act: Callable[[], None], *, is_report: bool = False) -> None:
-        """The one door: what fails here ends this session, and no other."""
+        """Run every event here: an exception ends this session, and no other."""
         if self._is_over:
             return
         try:
@@ -234,20 +234,20 @@ class WebSession:
         else:
             self._has_begun = True
             self._host.begin()
-            if not (keeps or self._shared.has_guests):  # what guests lose is told by their storage
+            if not (keeps or self._shared.has_guests):  # their storage says what guests lose
                 self._host.notify(msg("page-not-remembered"))
         self._tell_dropped()
 
     def _tell_dropped(self) -> None:
-        """Announce once that presses were dropped, however many they were."""
+        """Announce once that presses were dropped, however many."""
         if self._drops is Drops.UNTOLD:
             self._drops = Drops.TOLD
             self._host.notify(msg("page-presses-dropped"))
 
     def _come_back(self) -> None:
-        """The page is seen again, and has said nothing of what it was sent and had not placed.
+        """The page is visible again; announcements that it had not placed are lost.
 
-        The app tells the facts among it, and where one is: its time has not gone on.
+        The app repeats the facts and the position: its clock was stopped.
         """
         lost = self._unplaced.take_lost()
         self._host.focus(gained=False)
@@ -283,7 +283,7 @@ class WebSession:
             case SpeechEnded(number):
                 self._end_speech(number)
             case CopyOutcome(shared=True):
-                host.copied(done=False, why="link-shared")  # not on the clipboard, that is
+                host.copied(done=False, why="link-shared")  # shared, and so not on the clipboard
             case CopyOutcome(done, safe):
                 host.copied(done=done, why="not-copied" if safe else "page-not-copied")
             case Fleeting():
@@ -298,14 +298,14 @@ class WebSession:
             case PageFault(part, why):
                 self._fail_to_draw(f"The page could not draw {part}: {why}")
             case _:
-                pass  # what the door answers by itself
+                pass  # answered by the caller
 
     def _ask_file(self) -> None:
         self._picked, self._picked_letters, self._asks_file = [], 0, True
         self._send(AskFile(LARGEST_FILE))
 
     def _take_part(self, text: str) -> None:
-        """Keep a part of a file that was asked for; one that is too long is found so at its end."""
+        """Keep a part of a requested file; an overlong one is refused at its end."""
         if self._asks_file and self._picked_letters <= LARGEST_FILE:
             self._picked.append(text)
             self._picked_letters += len(text)
@@ -316,19 +316,19 @@ class WebSession:
             self._host.file_picked(None if why else text, why)
 
     def _fail_to_draw(self, why: str) -> None:
-        """A page that fails on and on is reported once."""
+        """Report the first drawing failure of the page."""
         if not self._has_failed_to_draw:
             self._has_failed_to_draw = True
             self._host.drawing_failed(PageFailed(why))
 
     def _end_speech(self, number: int) -> None:
-        """What was said later, or by another voice, has not ended by that."""
+        """Note the end of speech, unless something newer is being spoken."""
         if number >= self._last_spoken:
             self._speaker.ended()
             self._host.tick()
 
     def _click(self, number: int) -> None:
-        """What is not there any more as it was drawn is answered, and binds nobody."""
+        """Act on a click; one on a removed thing is answered without effect."""
         match self._picture.clicked(number):
             case Button(key=key):
                 self._host.key(key)  # also one behind the command key
@@ -340,19 +340,19 @@ class WebSession:
                 self._host.missed()
 
     def _press(self, press: KeyPress) -> None:
-        """Names that no keyboard of ours has are passed over; what writes comes as text."""
+        """Handle a key that a keyboard of ours has; characters arrive as text."""
         if self._host.wants_text and types_text(press.key):
             return
         if can_be_pressed(press.key):
             self._host.key(press.key, is_repeat=press.repeat, origin=press.origin)
 
-    # What follows from it
+    # After each event
 
     def _settle(self, *, is_report: bool) -> None:
-        """After everything that happens: who is there, what is drawn, and when to wake.
+        """Update presence, picture and timer after an event.
 
-        A report of the page changes no picture, unless it brings back somebody who was silent.  To
-        compose pictures costs more than all else, and half of all messages are reports.
+        A report of the page changes no picture, unless it ends a silence.  Composing pictures is
+        the largest cost, and half of all messages are reports.
         """
         self._stop_clock()
         was_there, self._was_there = self._was_there, self._is_there
@@ -369,12 +369,12 @@ class WebSession:
         self._set_timer()
 
     def _stop_clock(self) -> None:
-        """Time goes on while somebody hears, until something must have been placed."""
+        """Let time pass while the page is heard, until an announcement must have been placed."""
         self._clock.stop_at(self._unplaced.stops_at if self._is_there else self._clock())
 
     @property
     def _is_there(self) -> bool:
-        """Whether somebody can hear what is told now."""
+        """Whether the player can hear announcements now."""
         is_silent = self._shared.now() >= self._unplaced.gives_up_at
         return self._line is not None and self._is_in_front and not is_silent
 
@@ -392,7 +392,7 @@ class WebSession:
         self._picture.show_look(self._host.app.settings, tag(self._lang), self._words)
 
     def _keep(self) -> None:
-        """What has changed of settings and matches goes to the browser that keeps them."""
+        """Send changes of settings and matches to the browser that stores them."""
         self._send_changes()
         while self._line is not None and self._downloads:
             self._send(Download(*self._downloads.pop(0)))
@@ -418,7 +418,7 @@ class WebSession:
             self._timer = self._loop.call_later(max(0.0, seconds), self.wake)
 
     def _finish(self, why: str, *, is_told: bool = True) -> None:
-        """Nothing is left to come back to; the last sentence is that of a fault, or says `why`."""
+        """End for good; the last sentence is that of a fault, or says `why`."""
         if self._is_over:
             return
         self._is_over = True
@@ -440,7 +440,7 @@ class WebSession:
             self._line.send(written(message))
 
     def _say(self, announcement: Announcement) -> None:
-        """Send what is to be kept of the match, and only then what is told of it."""
+        """Send the match's changes first, then the announcement."""
         self._send_changes()
         self._last_text = announcement.text
         number = self._unplaced.sent(announcement)
@@ -460,7 +460,7 @@ class WebSession:
         )
 
     def _copy(self, text: str) -> bool | None:
-        """The page will tell whether it could; without a page nobody can."""
+        """Copy a text; return None if the page will report, False without a page."""
         if self._line is None:
             return False
         self._send(CopyText(text))
@@ -507,10 +507,10 @@ class WebSession:
         return self._speaker
 
     def _wake_soon(self) -> None:
-        """Said by another thread, which may outlive the loop."""
+        """Wake from another thread, which may outlive the loop."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self.wake)
 
 
 def _nothing() -> None:
-    """What has changed is seen to afterwards."""
+    """Do nothing: only the update after it matters."""

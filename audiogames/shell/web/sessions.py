@@ -1,4 +1,4 @@
-"""All sessions of a server, by their tokens, and the keys by which new ones are let in."""
+"""All sessions of a server by token, and the keys that admit new ones."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from audiogames.app.storage import Storage
 
 MOST: Final = 20
-"""Sessions at a time, where a key lets each in; of guests `limits` says how many."""
+"""Sessions at a time where keys are needed; for guests `limits` has the number."""
 
 
 class NotLetIn(Exception):
-    """Neither key nor token is good, or the server is full; `reason` is the id of a sentence."""
+    """Neither key nor token is valid, or the server is full; `reason` is a message id."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -34,11 +34,12 @@ class NotLetIn(Exception):
 
 
 class Sessions:
-    """Opens sessions, finds them again, and lets go of those that nobody comes back to.
+    """Opens and finds sessions, and closes abandoned ones.
 
-    `make_app` gets what the session keeps things in, and the language of the browser, or nothing
-    where the program does not speak it.
-    `emptied` is called when the last one has ended.
+    `make_app` takes the session's storage and the browser's language, or an empty string if the
+    program does not have it.
+
+    `emptied` is called when the last session has ended.
     """
 
     def __init__(
@@ -53,23 +54,23 @@ class Sessions:
         self._make_app = make_app
         self._emptied = emptied
         self.keys = PageKeys()
-        """What lets pages in, where not anybody may come."""
+        """Admits pages where guests are not admitted."""
         self._sessions: dict[str, WebSession] = {}
         self._from: Counter[str] = Counter()
-        """How many an address has."""
+        """Sessions by address."""
 
     def __len__(self) -> int:
         return len(self._sessions)
 
     def invite(self) -> str:
-        """A key that lets one page in, once."""
+        """Return a key that admits one page, once."""
         return self.keys.new()
 
     def find(self, hello: PageHello) -> WebSession | None:
-        """The session to which this page belongs, where there still is one.
+        """Return the session of this page, if it still exists.
 
-        It is known by the token; and where there is one player, they are let in to their session by
-        every new key, whether another page is still there or not.
+        It is found by the token; a single player is admitted to their session by every new key,
+        even while another page is attached.
         """
         known = self._sessions.get(hello.token)
         if known is not None or not self._shared.is_of_one or not self._sessions:
@@ -80,21 +81,21 @@ class Sessions:
         return next(reversed(self._sessions.values()))
 
     def now(self) -> float:
-        """The clock by which presses are dated."""
+        """Return the clock by which presses are dated."""
         return self._shared.now()
 
     @property
     def are_of_guests(self) -> bool:
-        """Whether anybody may come in; else each needs a key."""
+        """Whether guests are admitted without a key."""
         return self._shared.has_guests
 
     @property
     def work(self) -> Work:
-        """Where the work of these sessions is done."""
+        """The scheduler of these sessions' work."""
         return self._shared.work
 
     def admit(self, hello: PageHello, address: str) -> Storage:
-        """What a new session of this page will keep things in.  Raises `NotLetIn`."""
+        """Return the storage for a new session of this page.  Raises `NotLetIn`."""
         self._check(hello, address)
         return self._shared.open_storage()
 
@@ -114,7 +115,7 @@ class Sessions:
             raise NotLetIn("page-full-address")
 
     def open(self, hello: PageHello, storage: Storage, address: str) -> WebSession:
-        """A new session that keeps things there.  Raises `NotLetIn`."""
+        """Open a session with this storage.  Raises `NotLetIn`."""
         self._check(hello, address)
         self.keys.use(hello.key)
         app = self._make_app(storage, spoken_language(self._locales, hello.lang))
@@ -124,14 +125,14 @@ class Sessions:
         return session
 
     def sweep(self) -> None:
-        """Let go of those that have had no line for too long."""
+        """Close sessions that have had no connection for too long."""
         end = self._shared.now() - limits.SESSION_SECONDS
         for session in list(self._sessions.values()):
             if session.lost_at is not None and session.lost_at <= end:
                 session.close()
 
     def close(self) -> None:
-        """End all of them; their matches are kept."""
+        """End all sessions; their matches are kept."""
         for session in list(self._sessions.values()):
             session.close()
 

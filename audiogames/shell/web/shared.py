@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class BotsOfSessions(Protocol):
-    """Who thinks for all sessions."""
+    """Bots for all sessions."""
 
     def thinker(self, wake: Callable[[], None], address: str = "") -> HostThinker:
-        """The part of one session, which `wake` tells of its answers."""
+        """Return one session's thinker, which calls `wake` with each answer."""
         ...
 
 
@@ -29,10 +29,10 @@ class BotsOfSessions(Protocol):
 class SharedBySessions:
     """The parts that sessions are made of.
 
-    `report` writes about an error and says where, as far as players may know; `open_line` makes the
-    line to a server of tables, which calls what it is given, perhaps from other threads, and gets
-    the address of the browser.  `open_storage` opens what a new session keeps its settings and
-    matches in.
+    `report` writes about an error and returns where, as far as players may know; `open_line` makes
+    the connection to a server of tables, which calls its argument, perhaps from other threads, and
+    gets the browser's address.  `open_storage` opens a new session's storage of settings and
+    matches.
     """
 
     bots: BotsOfSessions
@@ -45,6 +45,6 @@ class SharedBySessions:
     now: Callable[[], float] = time.monotonic
     silence: Silence = USUAL_SILENCE
     has_guests: bool = False
-    """Whether anybody may come in; else each needs a key."""
+    """Whether guests are admitted without a key."""
     is_of_one: bool = False
-    """Whether all pages are one player's, who has one session and comes back to it."""
+    """Whether all pages are one player's, who has one session and returns to it."""

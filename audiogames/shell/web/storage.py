@@ -1,8 +1,8 @@
-"""Settings and matches of a guest: in memory here, and kept by the browser at the other end.
+"""A guest's settings and matches: in memory here, and stored by the browser.
 
-Nothing of it ever touches a file.  What the browser has kept is brought when a session begins, and
-each change goes back to it (`mirror`).  Where there is no room for more, the match that was
-finished longest ago goes first.
+No file is ever written.  What the browser has stored is loaded when a session starts, and each
+change is sent back (`mirror`).  When there is no room for more, the match that was finished longest
+ago is deleted first.
 """
 
 from __future__ import annotations
@@ -50,17 +50,17 @@ from audiogames.shell.web.mirror import Mirror
 from audiogames.table.foreign import LONGEST_MATCH, MOST_ENTRIES
 
 BY_LINES: Final = frozenset({STATISTICS, DAYS, PUZZLES})
-"""Texts of which the newest lines are kept; who reads the results leaves out damaged ones."""
+"""Texts of which the newest lines are kept; readers skip damaged lines."""
 
 
 @dataclass(slots=True)
 class _Match:
-    """A match or a journal of one; where it cannot be read, only the reason is kept here."""
+    """A match, or the journal of one; if it cannot be read, only the reason is kept."""
 
     text: PackedText = field(default_factory=PackedText)
     is_over: bool = False
     is_played: bool = False
-    """Whether somebody is at it."""
+    """Whether it is being played."""
     problem: Msg | None = None
     head: str = ""
     """The first line of a journal."""
@@ -72,21 +72,21 @@ class BrowserStorage(Storage):
     def __init__(self) -> None:
         self.mirror = Mirror(self._text_of)
         self.downloads: list[tuple[str, str]] = []
-        """Files that the page is to be given, by name."""
+        """Files for the page to download, by name."""
         self._texts: dict[str, PackedText] = {}
-        """Everything but matches."""
+        """Everything except matches."""
         self._matches: dict[str, _Match] = {}
-        """By the names that the browser knows; the one that was played last is the last."""
+        """By their stored names; the one played last is the last."""
         self._has_complained = False
         self._refused = 0
-        """How many values are of no use, beside settings and matches, which say so themselves."""
+        """Unusable values, except settings and matches, which are announced themselves."""
 
-    # What the browser has kept
+    # Loading
 
     def take_in(self, brought: Mapping[str, str], refused: int = 0) -> Iterator[None]:
-        """Keep all that is good of this; between two steps others may have their turn.
+        """Keep all valid values; others may have their turn between two steps.
 
-        The browser puts the rest aside.  `refused` counts what it did not even bring.
+        The browser sets the rest aside.  `refused` counts what it did not even send.
         """
         self._refused = refused
         summaries: list[Summary] = []
@@ -119,14 +119,14 @@ class BrowserStorage(Storage):
         return summary
 
     def _add_missing(self, summaries: Iterable[Summary]) -> None:
-        """Finished matches are not made again for their summaries: others would wait for that."""
+        """Add summaries of loaded finished matches, which were replayed already."""
         known = read_summaries(self.load_summary())
         missing = {one.name: one for one in summaries if one.name not in known}
         if missing:
             self.save_summary(summaries_text({**known, **missing}.values()))
 
     def _take_in_journal(self, name: str, packed: str) -> None:
-        """The rest of it is checked when it is looked at."""
+        """Keep a journal; only its head is checked now, the rest when it is reviewed."""
         try:
             head = read_journal_head(packed)
         except LogError:
@@ -137,12 +137,12 @@ class BrowserStorage(Storage):
         match.text.pack()
 
     def _take_in_text(self, name: str, text: str) -> None:
-        """Keep what is good of a text, and have the browser put aside one that is not all good."""
+        """Keep the valid part of a text; if it is not all valid, the browser sets it aside."""
         kept = newest_lines(text, LONGEST[name]) if name in BY_LINES else text
         if name == SETTINGS:
             if len(kept) > LONGEST[name]:
                 kept = ""
-            if read_settings_text(kept)[1] is not None:  # which is a sentence of its own
+            if read_settings_text(kept)[1] is not None:  # which has its own message
                 self.mirror.put_aside(name)
         elif name == PLACES:
             places, is_good = read_places_text(kept) if len(kept) <= LONGEST[name] else ([], False)
@@ -162,13 +162,13 @@ class BrowserStorage(Storage):
 
     @property
     def refused(self) -> Msg | None:
-        """How many values are put aside."""
+        """The message about values set aside, if any."""
         return msg("page-put-aside", self._refused) if self._refused else None
 
     # Settings
 
     def load_settings(self) -> tuple[Settings, Msg | None]:
-        """The settings, and a sentence where some could not be read, or nothing is kept at all."""
+        """Return the settings, and a message if some are unreadable or nothing is stored at all."""
         if not self.mirror.works:
             self._has_complained = True
             return Settings(welcomed=False), msg("page-not-kept")
@@ -177,19 +177,19 @@ class BrowserStorage(Storage):
         return read_settings_text(self._texts[SETTINGS].text)
 
     def save_settings(self, settings: Settings) -> None:
-        """Keep the settings.  That the browser does not is said once, not at each change."""
+        """Keep the settings; that the browser does not store them is reported once."""
         self._put(SETTINGS, settings_text(settings))
         if not self.mirror.works and not self._has_complained:
             self._has_complained = True
             raise StorageError(msg("page-not-kept"))
 
     def save_file(self, name: str, text: str) -> str:
-        """Have the browser download it, into the folder that its player has chosen for that."""
+        """Let the browser download a file."""
         self.downloads.append((name, text))
         return name
 
     def load_places(self) -> list[KeptPlace]:
-        """The places on servers."""
+        """Return the known seats on servers."""
         return read_places_text(self._texts[PLACES].text)[0] if PLACES in self._texts else []
 
     def save_places(self, places: Sequence[KeptPlace]) -> None:
@@ -202,21 +202,21 @@ class BrowserStorage(Storage):
     # Matches
 
     def stamp(self) -> str:
-        """The wall clock's time, which names a match; no rule depends on it."""
+        """Return the wall clock's time, which names a match; no rule depends on it."""
         return stamp()
 
     def folder(self, *, finished: bool) -> str:
-        """There is none."""
+        """Return an empty text: there is no folder."""
         del finished
         return ""
 
     def unreadable(self, count: int, *, finished: bool) -> Msg:
-        """So many matches cannot be read."""
+        """Return the message that so many matches cannot be read."""
         del finished
         return msg("page-matches-unreadable", count)
 
     def begin(self, header: Header) -> Book:
-        """A new match."""
+        """Start a new match."""
         name = self._new_name(MATCH, header.started)
         match = self._matches[name] = _Match(PackedText(line(header)), is_played=True)
         self._make_room()
@@ -224,7 +224,7 @@ class BrowserStorage(Storage):
         return BrowserBook(name, match, self)
 
     def unfinished(self) -> list[Saved]:
-        """The matches that can be resumed, newest first, and those that cannot be read."""
+        """Return the resumable matches, newest first, and those that cannot be read."""
         return [
             Saved(_short(name), None if match.problem else _log(name, match), match.problem)
             for name, match in reversed(self._matches.items())
@@ -232,7 +232,7 @@ class BrowserStorage(Storage):
         ]
 
     def reopen(self, name: str) -> tuple[Log, Book]:
-        """Go on with a match."""
+        """Resume a match."""
         match = self._find(MATCH + name)
         if match.is_played:
             raise StorageError(msg("match-locked", name=name))
@@ -242,19 +242,19 @@ class BrowserStorage(Storage):
         return log, BrowserBook(MATCH + name, match, self)
 
     def finished(self) -> list[str]:
-        """Those that are over, newest first."""
+        """Return the names of finished matches, newest first."""
         return self._over(MATCH)
 
     def recall(self, name: str) -> Log:
-        """A finished match."""
+        """Return a finished match."""
         return _log(MATCH + name, self._find(MATCH + name))
 
     def drop(self, name: str) -> None:
-        """Forget a match, here and in the browser."""
+        """Delete a match, here and in the browser."""
         self._drop(MATCH + name)
 
     def keep_journal(self, name: str, text: str) -> None:
-        """Keep what was told of a match at a server's table, among the finished ones."""
+        """Keep the journal of a match at a server's table, among the finished ones."""
         try:
             head = text.partition("\n")[0]
             match = _Match(PackedText(packed_journal(text)), is_over=True, head=head)
@@ -269,26 +269,26 @@ class BrowserStorage(Storage):
             raise StorageError(msg("journal-not-kept"))
 
     def journals(self) -> list[str]:
-        """Their names, newest first."""
+        """Return the journals' names, newest first."""
         return self._over(JOURNAL)
 
     def recall_journal(self, name: str) -> str:
-        """The text of one."""
+        """Return a journal's text."""
         try:
             return read_journal(self._find(JOURNAL + name).text.text)
         except LogError as error:
             raise StorageError(msg(error.id, name=name, **error.args_)) from None
 
     def journal_head(self, name: str) -> str:
-        """The first line of one."""
+        """Return a journal's first line."""
         return self._find(JOURNAL + name).head
 
     def drop_journal(self, name: str) -> None:
-        """Forget one, here and in the browser."""
+        """Delete a journal, here and in the browser."""
         self._drop(JOURNAL + name)
 
     def load_summary(self) -> str:
-        """A line for each match that was finished."""
+        """Return the summary lines of finished matches."""
         return self._texts[STATISTICS].text if STATISTICS in self._texts else ""
 
     def save_summary(self, text: str) -> None:
@@ -296,7 +296,7 @@ class BrowserStorage(Storage):
         self._put(STATISTICS, newest_lines(text, LONGEST[STATISTICS]))
 
     def kept_things(self) -> Iterator[tuple[str, str]]:
-        """Settings, statistics, matches that were left, then finished ones and journals."""
+        """Yield settings, statistics, unfinished matches, then finished ones and journals."""
         for name in (SETTINGS, STATISTICS):
             if name in self._texts:
                 yield name, self._texts[name].text
@@ -305,7 +305,7 @@ class BrowserStorage(Storage):
             yield name, match.text.text
 
     def take_things(self, things: Mapping[str, str]) -> tuple[int, int]:
-        """Keep matches that are not here yet, while there is room."""
+        """Add matches that are not stored yet, while there is room."""
         known = {match.text.text for match in self._matches.values()}
         new = {self._free_name(name): text for name, text in things.items() if text not in known}
         lines = read_summaries(things.get(STATISTICS, ""))
@@ -321,14 +321,14 @@ class BrowserStorage(Storage):
         return len(self._matches) - before, self._refused + len(bad)
 
     def _free_name(self, name: str) -> str:
-        """Return the name, or one like it where another match has it."""
+        """Return the name, or a similar one if another match has it."""
         if not name.startswith((MATCH, JOURNAL)) or name not in self._matches:
             return name
         kind, _, short = name.partition(" ")
         return self._new_name(f"{kind} ", short)
 
     def load_results(self, kind: str) -> str:
-        """A line for each result."""
+        """Return a kind's result lines."""
         return self._texts[kind].text if kind in self._texts else ""
 
     def save_results(self, kind: str, text: str) -> None:
@@ -337,7 +337,7 @@ class BrowserStorage(Storage):
 
     @property
     def forget(self) -> Callable[[], None]:
-        """Whoever plays in another's browser need not leave anything there."""
+        """The function that deletes everything, for players in another person's browser."""
         return self._forget
 
     def _forget(self) -> None:
@@ -350,7 +350,7 @@ class BrowserStorage(Storage):
     # Inside
 
     def grown(self, name: str, text: str) -> None:
-        """A match goes on."""
+        """A match was extended."""
         self._make_room()
         self.mirror.grown(name, text)
 
@@ -389,7 +389,7 @@ class BrowserStorage(Storage):
         return sum(match.text.size for match in self._matches.values())
 
     def _make_room(self) -> None:
-        """Finished matches go first, then what cannot be read, then those left longest ago."""
+        """Delete finished matches first, then unreadable ones, then those left longest ago."""
         while len(self._matches) > MOST_MATCHES or self._size > MOST_BYTES:
             going = [(name, one) for name, one in self._matches.items() if not one.is_played]
             if not going:
@@ -398,12 +398,12 @@ class BrowserStorage(Storage):
 
 
 def _short(name: str) -> str:
-    """What a match is called for its player."""
+    """Return a match's name as the player knows it."""
     return name.partition(" ")[2] or name
 
 
 def _worth(match: _Match) -> int:
-    """What is worth least makes room first, and of that the oldest."""
+    """Return the priority of keeping a match: the lowest is deleted first, oldest first."""
     if match.is_over:
         return 0
     return 1 if match.problem else 2
@@ -427,11 +427,11 @@ class BrowserBook(Book):
 
     @property
     def name(self) -> str:
-        """Its name among those that are kept."""
+        """The name of the match."""
         return _short(self._name)
 
     def append(self, entry: Entry) -> None:
-        """Keep an entry.  Raises `StorageError`: the match is too long, or no browser keeps it."""
+        """Keep an entry. Raises `StorageError` if the match is too long or is not stored."""
         text, kept = line(entry), self._match.text
         too_long = entry.seq > MOST_ENTRIES or kept.length + len(text) > LONGEST_MATCH
         self._is_full = self._is_full or too_long  # no entry may stand after one that is missing
@@ -441,12 +441,12 @@ class BrowserBook(Book):
         self.save()
 
     def save(self) -> None:
-        """Nothing waits here.  Raises `StorageError` where not all of the match is kept."""
+        """Raises `StorageError` if the match is not stored completely."""
         if self._is_full or not self._storage.mirror.works:
             raise StorageError(msg("cannot-save-match"))
 
     def close(self, *, finished: bool) -> None:
-        """Let go of it; a finished match is no longer offered."""
+        """Close the match; a finished one can no longer be resumed."""
         self._match.is_played = False
         self._match.is_over = finished or self._match.is_over
         self._match.text.pack()

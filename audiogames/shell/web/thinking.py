@@ -1,4 +1,4 @@
-"""Bots of all sessions think in the same few processes; each session waits for its own answers."""
+"""Bots of all sessions, computed in the same few processes; each session gets its own answers."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from audiogames.shell.thinker import BotReply, Replies
 from audiogames.table.protocol import Answer, Question
 
 Asker = tuple[str, int]
-"""A session, as the processes know it; tables of a server are known by their numbers alone."""
+"""A session as an asker; a server's tables are known by their numbers alone."""
 
 SESSION: Final = "session"
 
 
 class SharedBots:
-    """The processes and who has asked them.  The loop that `bots` wakes calls `hand_out`.
+    """Distributes the processes' answers to sessions.  The loop that `bots` wakes calls `hand_out`.
 
-    Where a server's tables ask the same processes, that server hands out with `take`.
+    Where a server's tables use the same processes, that server calls `take` instead.
     """
 
     def __init__(self, bots: Bots) -> None:
@@ -28,19 +28,19 @@ class SharedBots:
         self._asking: dict[Hashable, SessionThinker] = {}
 
     def thinker(self, wake: Callable[[], None], address: str = "") -> SessionThinker:
-        """The part of one session, which `wake` tells of its answers; addresses take turns."""
+        """Return a session's thinker, which calls `wake` with each answer; addresses take turns."""
         asker = (SESSION, next(self._numbers))
         thinker = SessionThinker(self._bots, asker, address, wake, self._leave)
         self._asking[asker] = thinker
         return thinker
 
     def hand_out(self) -> None:
-        """Give each session what was thought for it."""
+        """Pass all answers to their sessions."""
         for asker, wanted, answer in self._bots.answers():
             self.take(asker, wanted, answer)
 
     def take(self, asker: Hashable, wanted: Question, answer: Answer) -> None:
-        """Give a session what was thought for it; one that is over wants it no more."""
+        """Pass an answer to its session, unless that has ended."""
         thinker = self._asking.get(asker)
         if thinker is not None:
             thinker.take(BotReply(wanted, answer))
@@ -54,7 +54,7 @@ class SharedBots:
 
 
 class SessionThinker:
-    """What a host asks for bots' moves."""
+    """One session's access to the bots."""
 
     def __init__(
         self,
@@ -71,27 +71,27 @@ class SessionThinker:
         self._replies = Replies(wake)
 
     def think(self, wanted: Question) -> None:
-        """Ask something of a bot."""
+        """Ask a bot."""
         self._bots.think(self._asker, wanted, self._address)
 
     def prepare(self, game_id: str) -> None:
-        """Have a game and its bots loaded."""
+        """Load a game and its bots."""
         self._bots.prepare(game_id)
 
     def cancel(self) -> None:
-        """Whatever was asked for is no longer wanted."""
+        """Cancel all requests."""
         self._replies.take()
         self._bots.cancel(self._asker, self._address)
 
     def take(self, reply: BotReply) -> None:
-        """A bot has thought."""
+        """Take a bot's reply."""
         self._replies.put(reply)
 
     def answers(self) -> list[BotReply]:
-        """What has been thought since the last call."""
+        """Return the replies since the last call."""
         return self._replies.take()
 
     def close(self) -> None:
-        """The session ends."""
+        """End the session's requests."""
         self.cancel()
         self._leave(self._asker)

@@ -1,12 +1,12 @@
-"""When the work of pages is done: behind tables, with a budget for each address and for all.
+"""Scheduling of the pages' work: after the tables', with a budget for each address and for all.
 
 Theory of operation.  A key at a page costs the loop one to four milliseconds, a move at a table a
-quarter of one.  Pieces of work of pages wait here.  One is done at a time, of the address that has
-used the least time so far, and after each the loop is left to the tables for as long as the piece
+quarter of one.  Pieces of page work are queued here.  One is done at a time, of the address that
+has used the least time so far, and then the loop is left to the tables for as long as the piece
 took.  So all pages together use half of a processor at most, and a move waits for one piece, not
-for a queue.  An address that has used more than its budget waits until that has come back.
+for a queue.  An address that has used up its budget waits until it is refilled.
 
-An address that was idle begins where the busy ones are: nobody saves up time by waiting.
+An address that was idle starts where the busy ones are, so that waiting saves up no time.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from audiogames.net.server.limits import Bucket, is_this_machine, neighbourhood
 T = TypeVar("T")
 
 LEFT_TO_TABLES: Final = 1.0
-"""How many times as long as a piece of work took the loop is left to the tables."""
+"""Time left to the tables after a piece of work, as a multiple of its duration."""
 
 FORGOTTEN: Final = 1000
-"""Above so many addresses those that have nothing to do and have used nothing are forgotten."""
+"""Above so many addresses, idle ones with full budgets are forgotten."""
 
 
 @dataclass
@@ -41,7 +41,7 @@ class _Address:
 
 
 class WorkBehindTables:
-    """The work of the pages of a server that has tables as well."""
+    """The scheduler of page work on a server with tables."""
 
     def __init__(self, now: Callable[[], float], spent: Callable[[], float] = thread_time) -> None:
         self._now = now
@@ -49,14 +49,14 @@ class WorkBehindTables:
         self._addresses: dict[str, _Address] = {}
         self._expected: set[Hashable] = set()
         self._busiest = 0.0
-        """Where the address that was served last stood."""
+        """The used time of the address served last."""
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0.0
         self._free_at = 0.0
         """When the tables have had their share."""
 
     async def run(self, address: str, do: Callable[[], T]) -> T:
-        """Do this when its turn comes.  Raises what it raises."""
+        """Run this in its turn and return its result.  Raises what it raises."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
         def work() -> None:
@@ -64,14 +64,14 @@ class WorkBehindTables:
                 return
             try:
                 done.set_result(do())
-            except Exception as error:  # noqa: BLE001 - raised to the caller that awaits it
+            except Exception as error:  # noqa: BLE001 - raised again for the awaiting caller
                 done.set_exception(error)
 
         self._put(address, work)
         return await done
 
     def soon(self, key: Hashable, address: str, do: Callable[[], None]) -> None:
-        """Have this done when its turn comes."""
+        """Run this in its turn, once for each key."""
         if key in self._expected:
             return
         self._expected.add(key)
@@ -95,7 +95,7 @@ class WorkBehindTables:
 
     def _new_budget(self, address: str) -> Bucket:
         rate = limits.PAGE_WORK_OF_AN_ADDRESS
-        if is_this_machine(address):  # which sets its own limits
+        if is_this_machine(address):  # this machine sets its own limits
             rate = 1.0
         return Bucket.full(rate, limits.PAGE_WORK_AT_ONCE, self._now())
 
@@ -109,13 +109,13 @@ class WorkBehindTables:
         self._timer = asyncio.get_running_loop().call_later(at - self._now(), self._next)
 
     def _wait(self) -> float:
-        """Seconds until the next piece may be done."""
+        """Return the seconds until the next piece may be done."""
         now = self._now()
         due = min((_due_in(one, now) for one in self._addresses.values() if one.waiting), default=0)
         return max(due, self._free_at - now)
 
     def _next(self) -> None:
-        """Do one piece of the address that has used the least, of those that have time left."""
+        """Do one piece of the address that has used the least, among those with budget left."""
         self._timer = None
         now = self._now()
         able = [one for one in self._addresses.values() if one.waiting and _due_in(one, now) <= 0]
@@ -146,6 +146,6 @@ class WorkBehindTables:
 
 
 def _due_in(address: _Address, now: float) -> float:
-    """Seconds until this address has time left."""
+    """Return the seconds until this address has budget left."""
     address.budget.refill(now)
     return -address.budget.left / address.budget.rate

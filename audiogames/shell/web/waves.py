@@ -1,4 +1,4 @@
-"""Sounds for browsers that cannot read OGG: the same as WAV, which all of them can."""
+"""Sounds for browsers that cannot play Ogg: the same as WAV, which all of them can."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ WIDTH: Final = 2
 
 @cache
 def as_wave(path: Path) -> bytes | None:
-    """The file as WAV; None where pygame or its decoder is not to be had.
+    """Return the file as WAV; None without pygame or its decoder.
 
     All sounds together are 4 MB in this form, and one takes some milliseconds.
     """
-    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")  # a server has no need of a device
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")  # a server needs no sound device
     try:
         mixer = importlib.import_module("pygame.mixer")
     except ImportError:

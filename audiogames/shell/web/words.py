@@ -1,4 +1,4 @@
-"""The page's own few words, and the sentences with which a line ends."""
+"""The page's own words, and the sentences with which a connection ends."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ PAGE_WORDS: Final = (
 
 @cache
 def page_words(locales: Path, lang: str, *, by_touch: bool = False) -> dict[str, str]:
-    """The words that stand on the page whatever is played, by their ids without the prefix."""
+    """Return the fixed words of the page, by message id without the prefix."""
     catalogue = load(locales, lang)
     contexts = (TOUCH, "") if by_touch else ("",)
     return {id_.removeprefix(PREFIX): catalogue.find(id_, contexts) or "" for id_ in PAGE_WORDS}
 
 
 def spoken_language(locales: Path, wanted: str) -> str:
-    """The language of a browser that says "it-IT", where the program speaks it, else empty."""
+    """Return the language for a browser's tag such as "it-IT"; empty if the program lacks it."""
     return known_language(locales, wanted)
 
 
 def ending(locales: Path, lang: str, message: Msg) -> str:
-    """A sentence with which a line ends."""
+    """Return the sentence with which a connection ends."""
     return Localizer(load(locales, lang or ENGLISH)).speech(message)

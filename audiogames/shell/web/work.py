@@ -1,4 +1,4 @@
-"""Where pieces of work of pages are done: at once, or behind the tables of a server (`turns`)."""
+"""Scheduling of the pages' work: at once, or after a server's tables (`turns`)."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ T = TypeVar("T")
 
 
 class Work(Protocol):
-    """Where pieces of work of pages are done."""
+    """A scheduler of page work."""
 
     async def run(self, address: str, do: Callable[[], T]) -> T:
-        """Do this when its turn comes, and return what it returns."""
+        """Run this in its turn and return its result."""
         ...
 
     def soon(self, key: Hashable, address: str, do: Callable[[], None]) -> None:
-        """Have this done when its turn comes; once, however often it is asked for meanwhile."""
+        """Run this in its turn; once, even if requested again meanwhile."""
 
 
 class WorkAtOnce:
-    """Nobody else waits: a page of this machine alone."""
+    """Runs everything at once, for a page of this machine alone."""
 
     async def run(self, address: str, do: Callable[[], T]) -> T:
-        """Do it."""
+        """Run it."""
         del address
         return do()
 
     def soon(self, key: Hashable, address: str, do: Callable[[], None]) -> None:
-        """Do it."""
+        """Run it."""
         del key, address
         do()

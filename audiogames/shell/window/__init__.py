@@ -1,1 +1,1 @@
-"""The window: keys, a large picture, a mouse for those who want one."""
+"""The window: keys, a large picture, and optionally a mouse."""

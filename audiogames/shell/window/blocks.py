@@ -1,7 +1,7 @@
-"""The blocks of the picture's column: each takes no more height than it is given.
+"""The blocks of the picture's column; each uses at most its given height.
 
-All letters have the chosen size.  Words that find no room are shown page by page, and arrowheads
-stand where a list, a hand or a score sheet goes on.
+All letters have the chosen size.  Text without enough room is shown page by page, and arrowheads
+mark where a list, a hand or a score sheet continues.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ BETWEEN: Final = 4
 """Pixels between rows."""
 
 BESIDE_SHARE: Final = 0.34
-"""The buttons stand at the right where they take no more than this share of the width."""
+"""Buttons are at the right if they take no more than this share of the width."""
 
 ENDS: Final = (".", "?", "!", MORE)
-"""A line without one of these gets a full stop where another follows it on the same line."""
+"""A line without one of these ends gets a full stop before another on the same line."""
 
 ARROWS: Final[Mapping[str, Side]] = {"left": "left", "right": "right", "up": "up", "down": "down"}
-"""Keys that are drawn as arrowheads where their words have no room."""
+"""Keys drawn as arrowheads where their words have no room."""
 
 KeyName = Callable[[str], str]
 
 
 @dataclass(frozen=True)
 class BoxGroup:
-    """Boxes that stand together, measured from their own top on."""
+    """Boxes laid out together, with coordinates from their own top."""
 
     height: int
     boxes: tuple[Box, ...] = ()
 
     def at(self, top: int) -> list[Box]:
-        """The boxes, from a given top on."""
+        """Return the boxes, moved down to a given top."""
         return [replace(box, place=box.place.move(0, top)) for box in self.boxes]
 
 
@@ -59,7 +59,7 @@ NOTHING: Final = BoxGroup(0)
 
 
 def title_block(ruler: Ruler, text: str, room: int) -> BoxGroup:
-    """What the screen is called, where there is room for all of it."""
+    """Return the screen's title, if there is room for all of it."""
     words = wrap(text, ruler.letters, ruler.inside)
     height = words.height + ruler.gap
     if not words.lines or height > room:
@@ -69,9 +69,9 @@ def title_block(ruler: Ruler, text: str, room: int) -> BoxGroup:
 
 
 def words_block(ruler: Ruler, texts: Sequence[str], room: int, page: int = 0) -> BoxGroup:
-    """How things stand: sentences, each on a line of its own.
+    """Return the status sentences, each on a line of its own.
 
-    Where these have no room they follow one another, and where that is not enough, they are shown
+    Without enough room they are joined into one paragraph, and if that is still too long, shown
     page by page.
     """
     if not texts:
@@ -87,12 +87,12 @@ def words_block(ruler: Ruler, texts: Sequence[str], room: int, page: int = 0) ->
 
 
 def _flowing(texts: Sequence[str]) -> str:
-    """One after the other, each with an end that can be seen."""
+    """Join sentences into a paragraph, each with a visible end."""
     return " ".join(text if text.endswith(ENDS) else f"{text}." for text in texts)
 
 
 def field_block(ruler: Ruler, text: str | None, caret: int | None, room: int) -> BoxGroup:
-    """The text that is being typed, with the caret: as many lines up to it as have room."""
+    """Return the text field with its caret: as many lines up to it as fit."""
     if text is None:
         return NOTHING
     shown = f"{text}_" if caret is None else f"{text[:caret]}|{text[caret:]}"
@@ -105,11 +105,11 @@ def field_block(ruler: Ruler, text: str | None, caret: int | None, room: int) ->
     return BoxGroup(place.height + ruler.gap, (box,)) if place.height <= room else NOTHING
 
 
-# What goes on beyond the picture
+# Continuations beyond the picture
 
 
 def sideways(ruler: Ruler, middle: int, *, before: bool = False, after: bool = False) -> list[Box]:
-    """Arrowheads in the margins, where a hand or a score sheet goes on."""
+    """Return arrowheads in the margins, where a hand or a score sheet continues."""
     place = Rect(1, middle - 3 * ruler.gap // 2, ruler.gap - 2, 3 * ruler.gap)
     boxes: list[Box] = [Arrow("more left", place, "left")] if before else []
     if after:
@@ -117,13 +117,13 @@ def sideways(ruler: Ruler, middle: int, *, before: bool = False, after: bool = F
     return boxes
 
 
-# Buttons: at the right, one below the other, or under the cards, one after the other
+# Buttons: at the right, one below the other, or under the cards, side by side
 
 
 def buttons_beside(
     ruler: Ruler, buttons: Sequence[Button], name_key: KeyName, room: int
 ) -> BoxGroup | None:
-    """All of them at the right, or None where there is too little room."""
+    """Return all buttons at the right, or None if there is too little room."""
     font = font_of(ruler.letters)
     texts = [_button_text(button, name_key) for button in buttons]
     height = font.line + ruler.gap
@@ -142,7 +142,7 @@ def buttons_beside(
 def buttons_under(
     ruler: Ruler, buttons: Sequence[Button], name_key: KeyName, room: int
 ) -> BoxGroup:
-    """As many as have room, one after the other; an ellipsis stands for those without."""
+    """Return as many buttons as fit, side by side; an ellipsis marks the others."""
     boxes = list(_flow(ruler, buttons, name_key))
     shown = [box for box in boxes if box.place.bottom + ruler.gap <= room]
     if len(shown) < len(boxes) and all(button.key in ARROWS for button in buttons):
@@ -156,7 +156,7 @@ def buttons_under(
 
 
 def _with_more(ruler: Ruler, shown: Sequence[Box]) -> list[Box]:
-    """An ellipsis after the last one, or in its place."""
+    """Add an ellipsis after the last box, or in its place."""
     words, last = WrappedText((MORE,), ruler.letters), shown[-1].place
     place = Rect(last.right + ruler.gap, last.y, words.width, last.height)
     has_room = place.right <= ruler.gap + ruler.inside
@@ -165,7 +165,7 @@ def _with_more(ruler: Ruler, shown: Sequence[Box]) -> list[Box]:
 
 
 def button_row(ruler: Ruler) -> int:
-    """The height that buttons of one line need, with the gap below them."""
+    """Return the height of one-line buttons, with the gap below them."""
     return font_of(ruler.letters).line + 2 * ruler.gap
 
 
@@ -174,12 +174,12 @@ def _button_text(button: Button, name_key: KeyName) -> str:
 
 
 def wrap_one(text: str, ruler: Ruler) -> WrappedText:
-    """The words of a button."""
+    """Wrap the words of a button."""
     return wrap(text, ruler.letters, ruler.inside - 2 * ruler.gap)
 
 
 def _flow(ruler: Ruler, buttons: Sequence[Button], name_key: KeyName) -> Iterator[Box]:
-    """Each beside the last one, or on a new line below all of those before."""
+    """Lay out each button beside the last one, or on a new line below."""
     left = top = bottom = 0
     for button in buttons:
         words = wrap_one(_button_text(button, name_key), ruler)
@@ -193,7 +193,7 @@ def _flow(ruler: Ruler, buttons: Sequence[Button], name_key: KeyName) -> Iterato
 
 
 def _arrows(ruler: Ruler, buttons: Sequence[Button]) -> Iterator[Box]:
-    """Buttons that are pressed by arrow keys, by arrowheads alone, in one row."""
+    """Lay out arrow key buttons in one row, by arrowheads alone."""
     side, between = button_row(ruler) - ruler.gap, ruler.gap
     width = min(2 * side, (ruler.inside + between) // len(buttons) - between)
     for number, button in enumerate(buttons):
@@ -204,7 +204,7 @@ def _arrows(ruler: Ruler, buttons: Sequence[Button]) -> Iterator[Box]:
 
 
 def corner_boxes(ruler: Ruler, buttons: Sequence[Button], name_key: KeyName) -> list[Box]:
-    """Buttons side by side, as high as a line, from the left end of their row on."""
+    """Return one-line buttons side by side, from the left end of their row."""
     boxes: list[Box] = []
     left = 0
     for button in buttons:
@@ -219,17 +219,17 @@ def _button_box(button: Button, place: Rect, words: WrappedText) -> Box:
     return ButtonBox(f"button {button.key}", place, words=words, key=button.key)
 
 
-# What has the focus, and what is around it
+# The focus and its surroundings
 
 
 def focus_of(items: Sequence[Row] | Sequence[CardShape]) -> int:
-    """The number of the focused one, or of the first."""
+    """Return the index of the focused item, or of the first."""
     focused = [item.focused for item in items]
     return focused.index(True) if any(focused) else 0
 
 
 def around(focus: int, heights: Sequence[int], room: int) -> tuple[int, int]:
-    """From where and up to where (without) the things around the focused one have room."""
+    """Return the range (start, stop) of items that fit around the focused one."""
     if not heights:
         return 0, 0
     first, last = focus, focus + 1

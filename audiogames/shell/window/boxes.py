@@ -1,4 +1,4 @@
-"""The parts of the picture: each knows its place, its words and how it is drawn."""
+"""The parts of the picture: each has a place, words, and a way to draw itself."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ Ink = Literal["text", "title", "status"]
 Side = Literal["up", "down", "left", "right"]
 
 THICK: Final = 5
-"""Pixels of the border of what has the focus, at least."""
+"""Pixels of the focused item's border, at least."""
 
 THIN: Final = 2
 
 FELT_CORNER: Final = 28
-"""The radius of the corners of a table, at most."""
+"""The corner radius of a table, at most."""
 
 
 @dataclass(frozen=True)
 class Brush:
-    """What is drawn on, in which colours, and whether cards bear the letters of their suits."""
+    """A surface to draw on, a theme, and whether cards show the letters of their suits."""
 
     surface: pygame.Surface
     theme: Theme
     letters: bool = True
 
     def write(self, words: WrappedText, corner: tuple[int, int], colour: Colour) -> None:
-        """Lines of words from a corner on."""
+        """Write lines of words from a corner on."""
         left, top = corner
         for line in words.lines:
             font_of(words.size).draw(self.surface, line, (left, top), colour)
             top += words.line
 
     def mark(self, words: WrappedText, place: pygame.Rect, colour: Colour) -> None:
-        """Which page of a long text this is, at the end of the last line.
+        """Write the page number of a long text at the end of the last line.
 
-        It stands on a leaf with a folded corner, so that it is not read as the end of the text.
+        It has a background with a folded corner, so that it is not read as part of the text.
         """
         if not words.mark:
             return
@@ -63,7 +63,7 @@ class Brush:
         pygame.draw.polygon(self.surface, colour, corners, max(THIN, words.size // 24))
 
     def centre(self, words: WrappedText, place: pygame.Rect, colour: Colour) -> None:
-        """Words in the middle of a place, each line by itself."""
+        """Write words centred in a rectangle, each line by itself."""
         inside = pygame.Rect(0, 0, 0, words.height)
         inside.center = place.center
         top = inside.top
@@ -73,16 +73,16 @@ class Brush:
             top += words.line
 
     def felt(self, place: pygame.Rect) -> None:
-        """The ground of a table."""
+        """Draw the background of a table."""
         rounding = min(FELT_CORNER, place.height // 4)
         pygame.draw.rect(self.surface, self.theme.felt, place, border_radius=rounding)
 
     def border(self, place: pygame.Rect, colour: Colour, thickness: int = THIN) -> None:
-        """The outline of a place."""
+        """Draw the outline of a rectangle."""
         pygame.draw.rect(self.surface, colour, place, thickness)
 
     def arrowhead(self, place: pygame.Rect, side: Side, colour: Colour) -> None:
-        """A triangle that fills a place and points to one side."""
+        """Draw a triangle that fills a rectangle and points to one side."""
         corners = {
             "up": (place.midtop, place.bottomleft, place.bottomright),
             "down": (place.midbottom, place.topleft, place.topright),
@@ -96,8 +96,8 @@ class Brush:
 class Box:
     """A part of the picture.
 
-    `name` is what a click on it means to the app ("row 2", "card 0"), where it means something;
-    `key` is what a click on it presses.
+    `name` is the app's name for a click on it ("row 2", "card 0"), if it can be clicked; `key` is
+    the key that a click presses.
     """
 
     name: str
@@ -107,17 +107,17 @@ class Box:
 
     @property
     def called(self) -> str:
-        """What the status says while the mouse points at it."""
+        """The status text while the mouse points at it."""
         return ""
 
     @property
     def can_be_clicked(self) -> bool:
-        """Whether a click on it does something."""
+        """Whether a click on it does anything."""
         return bool(self.key) or self.name.partition(" ")[0] in {"row", "card", "cell"}
 
     @abstractmethod
     def draw(self, brush: Brush) -> None:
-        """Draw it."""
+        """Draw the box."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class TextBox(Box):
     centred: bool = False
 
     def draw(self, brush: Brush) -> None:
-        """The words."""
+        """Draw the words."""
         colour: Colour = getattr(brush.theme, self.ink)
         if self.centred:
             brush.centre(self.words, self.place, colour)
@@ -139,9 +139,9 @@ class TextBox(Box):
 
 @dataclass(frozen=True)
 class RowBox(Box):
-    """A line of a list.  The focused one has another ground, a border and an arrowhead.
+    """A line of a list.  The focused one has another background, a border and an arrowhead.
 
-    A heading of a text has the colour of titles.
+    A heading in a text has the colour of titles.
     """
 
     indent: int = 0
@@ -149,7 +149,7 @@ class RowBox(Box):
     is_heading: bool = False
 
     def draw(self, brush: Brush) -> None:
-        """The words, on what tells the focus."""
+        """Draw the words, on the background of the focus."""
         theme, place = brush.theme, self.place
         if self.focused:
             brush.surface.fill(theme.focus, place)
@@ -168,12 +168,12 @@ class RowBox(Box):
 
 @dataclass(frozen=True)
 class FieldBox(Box):
-    """A text that is being typed, in a broad frame."""
+    """A text field, in a broad frame."""
 
     indent: int = 0
 
     def draw(self, brush: Brush) -> None:
-        """The frame and the words."""
+        """Draw the frame and the words."""
         brush.border(self.place, brush.theme.focus, THICK)
         top = self.place.y + (self.place.height - self.words.height) // 2
         brush.write(self.words, (self.place.x + self.indent, top), brush.theme.text)
@@ -181,15 +181,15 @@ class FieldBox(Box):
 
 @dataclass(frozen=True)
 class ButtonBox(Box):
-    """A move or command that can be made now."""
+    """A move or command that is available now."""
 
     @property
     def called(self) -> str:
-        """Its words."""
+        """The words of the button."""
         return " ".join(self.words.lines)
 
     def draw(self, brush: Brush) -> None:
-        """Words in an outline."""
+        """Draw the words in an outline."""
         rounding = self.place.height // 4
         pygame.draw.rect(brush.surface, brush.theme.text, self.place, THIN, border_radius=rounding)
         brush.centre(self.words, self.place, brush.theme.text)
@@ -197,18 +197,18 @@ class ButtonBox(Box):
 
 @dataclass(frozen=True)
 class ArrowButton(Box):
-    """A button that is pressed by an arrow key, with nothing but the arrowhead on it."""
+    """A button for an arrow key, showing only the arrowhead."""
 
     said: str
     side: Side
 
     @property
     def called(self) -> str:
-        """Its words."""
+        """The words of the button."""
         return self.said
 
     def draw(self, brush: Brush) -> None:
-        """An arrowhead in an outline."""
+        """Draw an arrowhead in an outline."""
         rounding = self.place.height // 4
         pygame.draw.rect(brush.surface, brush.theme.text, self.place, THIN, border_radius=rounding)
         head = pygame.Rect(0, 0, self.place.height // 2, self.place.height // 2)
@@ -223,7 +223,7 @@ class CellBox(Box):
     focused: bool = False
 
     def draw(self, brush: Brush) -> None:
-        """Both halves; the focused cell has another ground and a second border."""
+        """Draw both halves; the focused cell has another background and a second border."""
         theme, place = brush.theme, self.place
         colour = theme.on_focus if self.focused else theme.text
         if self.focused:
@@ -241,12 +241,12 @@ class CellBox(Box):
 
 @dataclass(frozen=True)
 class SignsBox(Box):
-    """A row of small signs after the words that say the same, at the end of the last line."""
+    """A row of small signs after the equivalent words, at the end of the last line."""
 
     signs: tuple[str, ...] = ()
 
     def draw(self, brush: Brush) -> None:
-        """Words and signs."""
+        """Draw words and signs."""
         brush.write(self.words, self.place.topleft, brush.theme.text)
         side = min(self.words.line, self.place.width // max(1, len(self.signs)))
         left = self.place.right - len(self.signs) * side
@@ -267,18 +267,18 @@ class CardBox(Box):
         return self.card.name
 
     def draw(self, brush: Brush) -> None:
-        """The card; a broad frame where it has the focus."""
+        """Draw the card, with a broad frame if it has the focus."""
         draw_card(brush.surface, self.place, self.card, brush.theme, letters=brush.letters)
 
 
 @dataclass(frozen=True)
 class Arrow(Box):
-    """Something goes on beyond the picture; or, under a card, that this one has the focus."""
+    """Marks that something continues beyond the picture, or under a card, the focus."""
 
     side: Side
     ink: Literal["text", "focus"] = "text"
 
     def draw(self, brush: Brush) -> None:
-        """A triangle."""
+        """Draw a triangle."""
         colour = brush.theme.focus if self.ink == "focus" else brush.theme.text
         brush.arrowhead(self.place, self.side, colour)

@@ -1,10 +1,9 @@
 """A frame drawn large and in strong contrast, for low vision and for friends who look on.
 
-Without a table the picture is a column: title, lines, score sheet, rows, text field.  The buttons
-stand at its right, or below where there is too little room beside them; the newest sentence is
-always at the bottom.  Nothing ever covers anything else, and all letters are as large as was
-chosen.  What is most needed gets its place first: the newest sentence, what has the focus, the
-lines, the buttons, and the title last.
+Without a table the picture is a column: title, lines, score sheet, rows, text field. The buttons
+are at its right, or below if there is too little room beside them; the newest sentence is always at
+the bottom. Nothing covers anything else, and all letters have the chosen size. Room is given by
+importance: the newest sentence, the focused item, the lines, the buttons, and the title last.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ BLACK: Final = (0, 0, 0)
 
 @dataclass(frozen=True)
 class Appearance:
-    """How a player wants to see: scale in percent, theme, letters on the suits, moving cards."""
+    """A player's visual settings: scale in percent, theme, letters on the suits, moving cards."""
 
     scale: int = 100
     theme: str = "dark"
@@ -62,15 +61,15 @@ class Canvas:
     boxes: list[Box] = field(default_factory=list)
     felt: pygame.Rect | None = None
     ground: tuple[int, int, int] | None = None
-    """The colour behind everything, where it is not that of the theme."""
+    """The background colour, if it is not the theme's."""
 
     def draw(self, frame: Frame, page: int = 0) -> None:
-        """Draw everything anew; of long texts, this page."""
+        """Draw everything again; of long texts, this page."""
         self.lay_out(frame, page)
         self.paint(self.boxes)
 
     def lay_out(self, frame: Frame, page: int = 0) -> None:
-        """Find where everything stands."""
+        """Compute the place of everything."""
         if frame.is_blank:
             self.boxes, self.felt, self.ground = [], None, BLACK
             return
@@ -90,19 +89,19 @@ class Canvas:
             box.draw(brush)
 
     def brush(self, surface: pygame.Surface) -> Brush:
-        """What draws onto a surface in the chosen manner."""
+        """Return a brush with the chosen appearance for a surface."""
         return Brush(surface, THEMES[self.look.theme], self.look.letters)
 
     @property
     def hits(self) -> list[Box]:
-        """What can be clicked; of two cards that cover one another, the upper one comes first."""
+        """The clickable boxes; of overlapping cards the upper one comes first."""
         return [box for box in reversed(self.boxes) if box.can_be_clicked]
 
 
 def arrange(frame: Frame, ruler: Ruler, name_key: KeyName = str, page: int = 0) -> list[Box]:
-    """Where everything stands in a window of this size."""
+    """Lay out a frame in a window of this size."""
     if frame.table is not None:
-        # Loaded with the first table: the first sentence of the program does not wait for it.
+        # Imported with the first table: the program's first sentence does not wait for it.
         from audiogames.shell.window.table.arrange import arrange_table
 
         return arrange_table(frame, ruler, name_key, page)
@@ -125,7 +124,7 @@ def arrange(frame: Frame, ruler: Ruler, name_key: KeyName = str, page: int = 0) 
 
 
 def _corner(frame: Frame, ruler: Ruler, name_key: KeyName, boxes: Sequence[Box]) -> Sequence[Box]:
-    """The way out and the help at the right of the title, where it leaves room for them."""
+    """Return exit and help buttons at the right of the title, if it leaves room for them."""
     buttons = corner_boxes(ruler, frame.corner, name_key)
     title = next((box for box in boxes if box.name == "title"), None)
     if title is None or not buttons:
@@ -137,7 +136,7 @@ def _corner(frame: Frame, ruler: Ruler, name_key: KeyName, boxes: Sequence[Box])
 
 
 def _felt(boxes: Sequence[Box], ruler: Ruler) -> pygame.Rect | None:
-    """The ground of a table."""
+    """Return the rectangle of the table's background."""
     from audiogames.shell.window.table.arrange import ground_of
 
     return ground_of(boxes, ruler)
@@ -146,7 +145,7 @@ def _felt(boxes: Sequence[Box], ruler: Ruler) -> pygame.Rect | None:
 def _share_out(
     frame: Frame, ruler: Ruler, name_key: KeyName, room: int, page: int
 ) -> Sequence[BoxGroup]:
-    """Give each part its height, the most needed first; then in the order of the column."""
+    """Give each part its height, the most important first; return them in order of the column."""
     typed = field_block(ruler, frame.field, frame.caret, room)
     room -= typed.height
     for_rows = least_for_rows(ruler, frame.rows, room)

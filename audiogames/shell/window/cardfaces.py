@@ -1,11 +1,10 @@
-"""Playing cards: a large index down the left side, and at the right what the card is in pictures.
+"""Playing cards: a large index down the left side, and the card's picture at the right.
 
-The index is all that need be seen of a card in a fan: the rank, under it the shape of the suit and,
-if wanted, the suit's letter, which is smaller, so that rank and letter cannot be mixed up.  At the
-right stand as many shapes as a number says, and the figures have a panel in the colour of the suit.
-
-A card that may be played has a bar at its upper edge; one that may not is dimmed.  Faces are kept,
-so that drawing a table again only copies them.
+The index is the part visible in a fan: the rank, the suit's shape below it and, if wanted, the
+suit's letter, smaller so that rank and letter cannot be confused.  At the right are as many shapes
+as a number card's value, and court cards have a panel in the colour of the suit.  A playable card
+has a bar at its upper edge; an unplayable one is dimmed.  Faces are cached, so that redrawing a
+table only copies them.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from audiogames.shell.window.shapes import SUITS, Layer, Pen, Shape, plate, put,
 from audiogames.shell.window.themes import Colour, Inks, Theme
 
 WIDTH: Final = 0.7
-"""Of the height."""
+"""In shares of the height."""
 
 # In shares of the height of a card.
 
@@ -41,7 +40,7 @@ _FRAME, _FRAME_LINE = 0.045, 0.014
 _EDGE, _LINE = 0.009, 0.012
 _BAR: Final = 0.09
 _BORDER: Final = 0.04
-"""Of paper, around a back."""
+"""The paper border around a back."""
 _CORNER, _PANEL_CORNER = 0.06, 0.04
 
 _ACES: Final = ("A", "1")
@@ -51,31 +50,31 @@ _COLUMNS: Final[Mapping[str, tuple[int, ...]]] = {
     "2": (2,), "3": (3,), "4": (2, 2), "5": (3, 2), "6": (3, 3),
     "7": (4, 3), "8": (4, 4), "9": (5, 4), "10": (5, 5),
 }  # fmt: skip
-"""How the shapes of a number stand beside the index."""
+"""The columns of a number card's shapes."""
 
 _INKS: Final[Mapping[str, Mapping[str, str]]] = {
     "french": {"c": "green", "d": "blue", "h": "red", "s": "black"},
     "italian": {"c": "red", "d": "ochre", "s": "blue", "b": "green"},
 }
-"""Which of a theme's inks is a suit's own."""
+"""The theme's ink of each suit."""
 
 
 def index_width(height: int) -> int:
-    """How much of the left side of a card shows its rank and suit."""
+    """Return the width of the index of a card of this height."""
     return math.ceil(height * _INDEX_WIDTH)
 
 
 def least_height(letters: int) -> int:
-    """The smallest card whose rank and suit have letters of this size at least."""
+    """Return the least height of a card whose index has letters of this size."""
     return math.ceil(letters / _LETTER_SIZE)
 
 
 def draw_card(
     surface: pygame.Surface, place: pygame.Rect, card: CardShape, theme: Theme, *, letters: bool
 ) -> None:
-    """Draw one card face up, with the letter of its suit if wanted; a focused one in its frame.
+    """Draw one card face up, optionally with its suit's letter; a focused one in its frame.
 
-    The place of a focused card is larger by the frame: the card itself is as large as the others.
+    A focused card's rectangle includes the frame: the card itself has the same size as the others.
     """
     as_drawn = replace(card, name="", id="", letter=card.letter if letters else "")
     if not card.focused:
@@ -89,7 +88,7 @@ def draw_card(
 
 @lru_cache(maxsize=16)
 def _frame(size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """The broad frame of the focus, with lines that part it from paper and other cards."""
+    """Draw the broad frame of the focus, with lines that separate it from paper and other cards."""
     line = _FRAME_LINE
     layers = [
         Layer(theme.on_focus),
@@ -100,7 +99,7 @@ def _frame(size: tuple[int, int], theme: Theme) -> pygame.Surface:
 
 
 def ring_of(height: int) -> int:
-    """How broad the frame around a focused card of this height is."""
+    """Return the width of the frame around a focused card of this height."""
     return math.ceil(height * (_FRAME + _FRAME_LINE))
 
 
@@ -110,26 +109,26 @@ def draw_back(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> None
 
 
 def draw_paper(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> None:
-    """Draw an empty card, for what is no card of the hand."""
+    """Draw an empty card."""
     surface.blit(_paper(place.size, theme, theme.paper, theme.paper), place)
 
 
 def draw_suit(
     pack: str, suit: str, surface: pygame.Surface, square: pygame.Rect, theme: Theme
 ) -> None:
-    """Draw the shape of a suit into a square of paper."""
+    """Draw a suit's shape into a square of paper."""
     put(surface, square, SUITS[pack][suit], ink_of(pack, suit, theme.inks))
 
 
 def ink_of(pack: str, suit: str, inks: Inks) -> Colour:
-    """The colour of a suit."""
+    """Return the colour of a suit."""
     ink: Colour = getattr(inks, _INKS[pack][suit])
     return ink
 
 
 @dataclass(frozen=True)
 class CardColours:
-    """Of a card as it is now: its paper, what stands on it, and the bar at its upper edge."""
+    """The colours of a card in its state: paper, print, and the bar at its upper edge."""
 
     paper: Colour
     ink: Colour
@@ -137,7 +136,7 @@ class CardColours:
 
 
 def colours_of(card: CardShape, theme: Theme) -> CardColours:
-    """One that may not be played is dimmed; the bar of one that may stands out."""
+    """Return a card's colours: dimmed if unplayable, with a visible bar if playable."""
     is_dimmed = card.playable is False
     paper = theme.dimmed_paper if is_dimmed else theme.paper
     ink = ink_of(card.pack, card.suit, theme.dimmed_inks if is_dimmed else theme.inks)
@@ -147,7 +146,7 @@ def colours_of(card: CardShape, theme: Theme) -> CardColours:
 def write_in(
     surface: pygame.Surface, text: str, place: pygame.Rect, size: int, colour: Colour
 ) -> None:
-    """Letters in the middle of a place; what is too wide for it is made narrower."""
+    """Write centred letters; a text too wide is made narrower."""
     words = font_of(size).render(text, colour)
     words = words.subsurface(words.get_bounding_rect())
     if words.get_width() > place.width:
@@ -157,7 +156,7 @@ def write_in(
 
 @lru_cache(maxsize=64)
 def _face(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """A whole card, which nobody draws on."""
+    """Draw a whole card; the cached surface must not be drawn on."""
     colours = colours_of(card, theme)
     face = _paper(size, theme, colours.paper, colours.bar).copy()
     desk = _Desk(face, colours.paper, colours.ink, SUITS[card.pack][card.suit])
@@ -171,7 +170,7 @@ def _face(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surfac
 
 @dataclass(frozen=True)
 class _Desk:
-    """A card that is being drawn: all places on it are in shares of its height."""
+    """A card being drawn: all coordinates on it are in shares of its height."""
 
     face: pygame.Surface
     paper: Colour
@@ -179,7 +178,7 @@ class _Desk:
     suit: Shape
 
     def place(self, left: float, top: float, right: float, bottom: float) -> pygame.Rect:
-        """A part of the card."""
+        """Return a part of the card."""
         height = self.face.get_height()
         corner = round(left * height), round(top * height)
         return pygame.Rect(
@@ -187,7 +186,7 @@ class _Desk:
         )
 
     def shape(self, x: float, y: float, side: float, colour: Colour | None = None) -> None:
-        """The shape of the suit around a point."""
+        """Draw the suit's shape around a point."""
         height = self.face.get_height()
         square = pygame.Rect(0, 0, *2 * [max(1, round(side * height))])
         square.center = round(x * height), round(y * height)
@@ -196,12 +195,12 @@ class _Desk:
     def write(
         self, text: str, place: pygame.Rect, share: float, colour: Colour | None = None
     ) -> None:
-        """Letters of this share of the height in the middle of a place."""
+        """Write centred letters with this share of the height."""
         size = round(share * self.face.get_height())
         write_in(self.face, text, place, size, colour or self.ink)
 
     def shapes(self, columns: tuple[int, ...]) -> None:
-        """As many shapes as a number says, in one column or two side by side."""
+        """Draw a number card's shapes, in one column or two."""
         broad = (_PICTURE_TO - _PICTURE_FROM) / len(columns)
         side = broad * 0.92
         middle = (_PICTURE_TOP + _PICTURE_BOTTOM) / 2
@@ -213,7 +212,7 @@ class _Desk:
 
 
 def _draw_index(desk: _Desk, card: CardShape) -> None:
-    """Rank, shape and letter, one under the other."""
+    """Draw rank, shape and letter, one below the other."""
     left, right = _INDEX_FROM, _INDEX_TO
     rank = desk.place(left, _RANK_TOP, right, _RANK_TOP + _RANK_HEIGHT)
     desk.write(card.rank, rank, _RANK_SIZE)
@@ -227,7 +226,7 @@ def _draw_index(desk: _Desk, card: CardShape) -> None:
 
 
 def _draw_panel(desk: _Desk, rank: str) -> None:
-    """An ace has its shape in a frame, a figure its letter between two shapes on a ground."""
+    """Draw the panel: of an ace its framed shape, of a court card its letter between two shapes."""
     left, top, right, bottom = _PICTURE_FROM, _PICTURE_TOP, _PICTURE_TO, _PICTURE_BOTTOM
     panel = desk.place(left, top, right, bottom)
     middle = (left + right) / 2
@@ -246,20 +245,20 @@ def _draw_panel(desk: _Desk, rank: str) -> None:
 
 @lru_cache(maxsize=64)
 def _paper(size: tuple[int, int], theme: Theme, paper: Colour, bar: Colour) -> pygame.Surface:
-    """An empty card: paper in an outline, its upper edge as a bar."""
+    """Draw an empty card: paper in an outline, its upper edge as a bar."""
     edge = _edge(size[1])
     layers = [Layer(theme.edge), Layer(bar, edge), Layer(paper, edge, _BAR)]
     return plate(size, layers, _CORNER)
 
 
 def _edge(height: int) -> float:
-    """The outline of a card, which is never lost."""
+    """Return the width of a card's outline, at least one pixel."""
     return max(_EDGE, 1 / max(1, height))
 
 
 @lru_cache(maxsize=32)
 def _back(size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """The back of a card: lozenges in a border of paper."""
+    """Draw the back of a card: lozenges in a paper border."""
     layers = [Layer(theme.edge), Layer(theme.paper, _edge(size[1])), Layer(theme.back, _BORDER)]
     back = plate(size, layers, _CORNER)
     inside = back.get_rect().inflate(*2 * [-round(4 * _BORDER * size[1])])

@@ -1,8 +1,8 @@
-"""Cards as chips, a line of letters high: for where whole cards have no room beside each other.
+"""Cards as chips one line high, where whole cards have no room side by side.
 
-Rank, shape and letter of the suit stand side by side, in the chosen size of letters.  The letter is
-left out where even chips have too little room.  Everything else is as on a card: the bar of one
-that may be played, the dimmed one, the frame of the focus.
+Rank, shape and letter of the suit are side by side, in the chosen letter size.  The letter is left
+out if even chips have too little room.  Everything else is as on a card: the bar of a playable one,
+dimming, the frame of the focus.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ _CORNER: Final = 0.14
 
 
 def chip_height(letters: int) -> int:
-    """Of a chip whose letters have this size."""
+    """Return the height of a chip with letters of this size."""
     return math.ceil(letters / _LETTERS)
 
 
 def chip_width(height: int, *, lettered: bool) -> int:
-    """With the letter of the suit, or without."""
+    """Return the width of a chip, with or without the suit's letter."""
     shapes = _RANK + _BETWEEN + _SHAPE
     more = _BETWEEN + _LETTER + 2 * _SIDE if lettered else 2 * _PLAIN_SIDE
     return math.ceil(height * (shapes + more))
 
 
 def chip_ring(height: int) -> int:
-    """How broad the frame around a focused chip of this height is."""
+    """Return the width of the frame around a focused chip of this height."""
     return math.ceil(height * (_FRAME + _FRAME_LINE))
 
 
 def draw_chip(
     surface: pygame.Surface, place: pygame.Rect, card: CardShape, theme: Theme, *, letters: bool
 ) -> None:
-    """Draw one card as a chip, with the letter of its suit if wanted; a focused one in its frame.
+    """Draw one card as a chip, optionally with its suit's letter; a focused one in its frame.
 
-    The place of a focused chip is larger by the frame.
+    A focused chip's rectangle includes the frame.
     """
     as_drawn = replace(card, name="", id="", letter=card.letter if letters else "", focused=False)
     if card.focused:
@@ -64,7 +64,7 @@ def draw_chip(
 
 @lru_cache(maxsize=16)
 def _frame(size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """The broad frame of the focus, with lines that part it from the chip and from others."""
+    """Draw the broad frame of the focus, with lines that separate it from the chip and others."""
     line = _FRAME_LINE
     layers = [
         Layer(theme.on_focus),
@@ -76,7 +76,7 @@ def _frame(size: tuple[int, int], theme: Theme) -> pygame.Surface:
 
 @lru_cache(maxsize=64)
 def _chip(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """A whole chip, which nobody draws on."""
+    """Draw a whole chip; the cached surface must not be drawn on."""
     chip, height = _ground(card, size, theme), size[1]
     ink = colours_of(card, theme).ink
     shares = [_RANK, _SHAPE, *([_LETTER] if card.letter else [])]
@@ -99,7 +99,7 @@ def _chip(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surfac
 
 
 def _ground(card: CardShape, size: tuple[int, int], theme: Theme) -> pygame.Surface:
-    """Paper in an outline, its upper edge as a bar."""
+    """Draw paper in an outline, its upper edge as a bar."""
     colours = colours_of(card, theme)
     layers = [
         Layer(theme.edge),

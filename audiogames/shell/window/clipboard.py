@@ -1,4 +1,4 @@
-"""The system's clipboard, by way of the window."""
+"""The system's clipboard, through the window."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from typing import Final
 import pygame
 
 PLAIN_TEXT: Final = "text/plain;charset=utf-8"
-"""The one kind that pygame knows on every system: it refuses its own SCRAP_TEXT."""
+"""The only type that pygame knows on every system: it refuses its own SCRAP_TEXT."""
 
 ENCODING: Final = "utf-16-le" if sys.platform == "win32" else "utf-8"
-"""Whatever the name of the kind says: on Windows it is CF_UNICODETEXT (pygame issue 3790)."""
+"""The real encoding, despite the type's name: on Windows it is CF_UNICODETEXT (pygame issue
+3790)."""
 
 
 def copy(text: str) -> bool:
-    """Put a text on the clipboard; whether the system let us."""
+    """Put a text on the clipboard; return whether the system allowed it."""
     put_text = getattr(pygame.scrap, "put_text", None)  # pygame-ce
     with suppress(pygame.error):
         if put_text is not None:
@@ -30,7 +31,7 @@ def copy(text: str) -> bool:
 
 
 def read() -> str:
-    """Return the text on the clipboard; empty where there is none."""
+    """Return the text on the clipboard; empty if there is none."""
     get_text = getattr(pygame.scrap, "get_text", None)  # pygame-ce
     with suppress(pygame.error):
         if get_text is not None:

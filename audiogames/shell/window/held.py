@@ -1,7 +1,7 @@
-"""The key that is held down in the window, and when it counts again.
+"""Key repeats of the window.
 
-pygame's own repeats are not used: they arrive as presses, all at once after a busy stretch of the
-program, and some after the key was let go.
+pygame's own repeats are not used: they arrive as presses, all at once after the program was busy,
+and some after the key was released.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from audiogames.shell.keys import KeyEvent, Press
 
 REPEAT_AFTER: Final = 0.4
 REPEAT_EVERY: Final = 0.06
-"""Seconds that a key is held before it counts again, and between its repeats."""
+"""Seconds until a held key's first repeat, and between repeats."""
 
 
 class HeldKey:
-    """The key that was pressed last, while it is down; the time is given with each call."""
+    """The last pressed key while it is down; the time is given with each call."""
 
     def __init__(self) -> None:
         self._event: KeyEvent | None = None
@@ -26,30 +26,30 @@ class HeldKey:
 
     @property
     def is_command(self) -> bool:
-        """Whether what is held was no text when it was pressed: it writes nothing either."""
+        """Whether the held key was a command when it was pressed: then it types nothing either."""
         return self._press is not None
 
     def hold(self, event: KeyEvent, press: Press | None, now: float) -> None:
-        """A key went down; `press` is None where it writes text, which the system repeats."""
+        """A key went down; `press` is None if it types text, which the system repeats."""
         self._event, self._press = event, press
         self._due = math.inf if press is None else now + REPEAT_AFTER
 
     def release(self, event: KeyEvent) -> None:
-        """A key went up: if it is the held one, it does not repeat any more."""
+        """A key went up: the held key stops repeating."""
         if self._event is not None and _is_same(self._event, event):
             self.let_go()
 
     def let_go(self) -> None:
-        """No key is held: the window has lost the focus."""
+        """Release the held key: the window has lost the focus."""
         self._event = self._press = None
         self._due = math.inf
 
     def seconds_left(self, now: float) -> float:
-        """How long it is until the next repeat."""
+        """Return the seconds until the next repeat."""
         return max(0.0, self._due - now)
 
     def repeat(self, now: float) -> Press | None:
-        """Return the press that is due again; one only, however long the program was busy."""
+        """Return the press that is due again; only one, however long the program was busy."""
         if now < self._due:
             return None
         self._due = now + REPEAT_EVERY
@@ -57,6 +57,6 @@ class HeldKey:
 
 
 def _is_same(one: KeyEvent, other: KeyEvent) -> bool:
-    """Return whether these are events of one key: a layout may change while it is down."""
+    """Return whether both are events of one key: the layout may change while it is down."""
     scancode = getattr(one, "scancode", 0)
     return one.key == other.key or (scancode != 0 and scancode == getattr(other, "scancode", 0))

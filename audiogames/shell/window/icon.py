@@ -1,4 +1,4 @@
-"""The program's icon: a coin and a heart, the two packs that are played with."""
+"""The program's icon: a coin and a heart, for the two packs in use."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from audiogames.shell.window.cardfaces import draw_paper, draw_suit
 from audiogames.shell.window.themes import THEMES
 
 SIDE: Final = 128
-"""In pixels; systems make of it what they need."""
+"""Side length in pixels; systems scale it."""
 
 _FINER: Final = 2
 _CARD: Final = (66, 102)
 _SUIT: Final = 56
 _TURNED: Final = 10
-"""Degrees that each card leans aside."""
+"""The angle of each card in degrees."""
 
 
 def icon(side: int = SIDE) -> pygame.Surface:
-    """Two cards that lean apart, on nothing."""
+    """Return two leaning cards on a transparent background."""
     finer = _FINER * side // SIDE
     large = pygame.Surface(2 * [SIDE * finer], pygame.SRCALPHA)
     for pack, suit, turned, aside in (

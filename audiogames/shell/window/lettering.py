@@ -1,10 +1,10 @@
-"""Words in letters of the chosen size: broken into lines, and into pages where there are too many.
+"""Text in letters of the chosen size: broken into lines, and into pages if it is too long.
 
-Letters are never made smaller than they were chosen, whatever finds no room.
+Letters are never smaller than chosen, even without enough room.
 
-They are Atkinson Hyperlegible, which was drawn for low vision (decision 61).  Its bold weight has
-strokes as broad as letters on a dark ground need.  A character that it lacks, such as one of a
-Greek name, is drawn from pygame's own font at the same height.
+They are Atkinson Hyperlegible, which was designed for low vision (decision 61).  Its bold weight
+has strokes broad enough for a dark background.  A character that it lacks, such as one of a Greek
+name, is drawn from pygame's own font at the same height.
 """
 
 from __future__ import annotations
@@ -25,20 +25,21 @@ from audiogames.shell.window.themes import Colour
 MORE: Final = "…"
 
 WIDEST_MARKS: Final = ("8/8", "88/88", "888/888")
-"""For which room is kept in the last line of a page: no digit is wider than an eight."""
+"""The widest page marks, for which the last line of a page keeps room: eight is the widest
+digit."""
 
 MOST_INSET, MOST_BEFORE = 4, 19
-"""Around and before a mark; in very large letters the words need the room."""
+"""Space around and before a mark; in very large letters the words need the room."""
 
 
 TYPEFACE: Final = files("fontpkg_atkinson_hyperlegible") / "files" / "AtkinsonHyperlegible-Bold.ttf"
 
 EM: Final = 0.75
-"""Of the chosen size: capitals and small letters are as high as in pygame's own font."""
+"""In shares of the chosen size: letters are as high as in pygame's own font."""
 
 LINE, ABOVE = 1.0, 0.78
-"""The height of a line, and how much of it is above the baseline, in ems: accents of capitals reach
-a little higher.  The font's own line has room for two accents one over the other."""
+"""The height of a line, and the part above the baseline, in ems: accents of capitals are a little
+higher.  The font's own line has room for two accents one over the other."""
 
 SMALLEST: Final = 8
 
@@ -49,7 +50,7 @@ NO_CHARACTER: Final = "\uffff"
 
 
 KEPT: Final = 256
-"""So many lines of text are kept as they were drawn: most of a picture is there in the next one."""
+"""Rendered lines kept: most of a picture is also in the next one."""
 
 Part = tuple[pygame.font.Font, str]
 """A part of a text, and the font that has its characters."""
@@ -88,7 +89,7 @@ class Letters:
 
     @lru_cache(maxsize=KEPT)  # noqa: B019 letters are a value of one number
     def _line(self, text: str, colour: Colour) -> tuple[pygame.Surface, int]:
-        """A text as a picture, and how much of it is above its line."""
+        """Return the text as a picture, and the part of it above its line."""
         above = _above(self._parts(text))
         return self.render(text, colour), above - round(self._em * ABOVE)
 
@@ -138,7 +139,7 @@ def _probe() -> pygame.font.Font:
 
 @lru_cache(maxsize=1024)
 def has_character(character: str) -> bool:
-    """Whether the typeface has this character."""
+    """Return whether the typeface has this character."""
     return _probe().metrics(character) != _probe().metrics(NO_CHARACTER)
 
 
@@ -150,7 +151,7 @@ def font_of(size: int) -> Letters:
 
 @lru_cache(maxsize=8192)
 def width_of(text: str, size: int) -> int:
-    """How wide a text is in one line."""
+    """Return the width of a text in one line."""
     return font_of(size).width(text)
 
 
@@ -170,12 +171,12 @@ class WrappedText:
 
     @cached_property
     def height(self) -> int:
-        """In pixels."""
+        """The height in pixels."""
         return len(self.lines) * self.line
 
     @cached_property
     def width(self) -> int:
-        """Of the widest line, in pixels; beside the last one stands the mark."""
+        """The width of the widest line in pixels; the last one includes the mark."""
         widths = [width_of(line, self.size) for line in self.lines]
         if self.mark and widths:
             widths[-1] += room_for_mark(self.mark, self.size)
@@ -183,20 +184,20 @@ class WrappedText:
 
     @property
     def mark(self) -> str:
-        """Which page it is of how many; nothing where there is one."""
+        """The page number and count; empty for a single page."""
         return f"{self.page + 1}/{self.pages}" if self.pages > 1 else ""
 
     def up_to(self, letter: int, height: int) -> WrappedText:
-        """The lines up to that of a letter, or as many more as a height has room for.
+        """Return the lines up to that of a letter, or as many as the height allows.
 
-        Letters are counted without spaces, since lines are broken at these.
+        Letters are counted without spaces, at which lines are broken.
         """
         ends = accumulate(len(line.replace(" ", "")) for line in self.lines)
         last = next((number for number, end in enumerate(ends, 1) if end > letter), 0)
         return replace(self, lines=self.lines[: max(last, height // self.line)])
 
     def tail(self, height: int) -> WrappedText:
-        """The end of it: what is being typed is read at its end."""
+        """Return the end of the text, where typing is read."""
         keep = max(1, height // self.line)
         if keep >= len(self.lines):
             return self
@@ -206,14 +207,14 @@ class WrappedText:
 
 @lru_cache(maxsize=4096)
 def wrap(text: str, size: int, width: int) -> WrappedText:
-    """Break a text between words; a word wider than all the room is broken within."""
+    """Break a text between words; a word wider than the room is broken inside."""
     return WrappedText(_lines(text, size, lambda _number: width), size)
 
 
 def _lines(text: str, size: int, room_of: Callable[[int], int]) -> tuple[str, ...]:
-    """The lines of a text, each in the width that the line of its number has.
+    """Break a text into lines, each of the width for its number.
 
-    A word that would be broken in a narrow line stands on the next one, if it has room there.
+    A word that would be broken in a narrow line is moved to the next one, if it fits there.
     """
     lines: list[str] = []
     current = ""
@@ -232,7 +233,7 @@ def _lines(text: str, size: int, room_of: Callable[[int], int]) -> tuple[str, ..
 
 
 def _pieces(word: str, size: int, room_of: Callable[[int], int], line: int) -> list[str]:
-    """The parts of a word that stand on this line and those after it."""
+    """Break a word into the parts for this line and the next ones."""
     pieces = [""]
     for character in word:
         longer = pieces[-1] + character
@@ -243,16 +244,16 @@ def _pieces(word: str, size: int, room_of: Callable[[int], int], line: int) -> l
 
 
 def broken(texts: Sequence[str], size: int, width: int) -> WrappedText:
-    """Several texts, each on lines of its own."""
+    """Break several texts, each on lines of its own."""
     return WrappedText(
         tuple(line for text in texts for line in wrap(text, size, width).lines), size
     )
 
 
 def paged(text: str, size: int, room: tuple[int, int], page: int) -> WrappedText:
-    """A text that has a room of a width and height: all of it, or so much as makes a page.
+    """Fit a text into a width and height: all of it, or one page.
 
-    `page` goes round: after the last page comes the first.
+    `page` wraps around: after the last page comes the first.
     """
     width, height = room
     whole = wrap(text, size, width)
@@ -272,7 +273,7 @@ def paged(text: str, size: int, room: tuple[int, int], page: int) -> WrappedText
 
 @lru_cache(maxsize=4096)
 def _with_room_for(mark: str, text: str, size: int, width: int, most: int) -> tuple[str, ...]:
-    """The lines of a text of which so many make a page; the last of each leaves room for a mark."""
+    """Break a text into pages of so many lines; the last line of each leaves room for a mark."""
     narrow = width - room_for_mark(mark, size)
     lines = _lines(text, size, lambda number: width if (number + 1) % most else narrow)
     is_full = len(lines) % most == 0 or width_of(lines[-1], size) <= narrow
@@ -280,10 +281,10 @@ def _with_room_for(mark: str, text: str, size: int, width: int, most: int) -> tu
 
 
 def mark_inset(size: int) -> int:
-    """Between a mark and the outline of its leaf."""
+    """Return the space between a mark and its outline."""
     return min(size // 9, MOST_INSET)
 
 
 def room_for_mark(mark: str, size: int) -> int:
-    """The width of a mark on its leaf, and of what parts that from the words."""
+    """Return the width of a mark with its background and the space before it."""
     return min(size // 4, MOST_BEFORE) + width_of(mark, size) + 2 * mark_inset(size)

@@ -1,7 +1,7 @@
-"""A list as a block: as many rows around the focused one as have room.
+"""A list as a block: as many rows around the focused one as fit.
 
-Arrowheads stand where there are more above and below.  Over a hand, where the list is not all
-there is to be seen, short rows stand in columns if all of them have room that way.
+Arrowheads mark that there are more above or below.  Over a hand, short rows are laid out in columns
+if all of them fit that way.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ class RowList:
 
     @cached_property
     def indent(self) -> int:
-        """Before the words: room for the arrowhead of the focus."""
+        """The indent of the words: room for the arrowhead of the focus."""
         return 2 * self.ruler.gap
 
     @cached_property
     def width(self) -> int:
-        """Of the words, at most."""
+        """The greatest width of the words."""
         return self.ruler.inside - self.indent - self.ruler.gap
 
     def words(self, number: int) -> WrappedText:
-        """A row as it is broken into lines."""
+        """Return a row, broken into lines."""
         return wrap(self.rows[number].text, self.ruler.letters, self.width)
 
     def height(self, number: int) -> int:
-        """Of a row, with what parts it from the next."""
+        """Return the height of a row, with the space below it."""
         return self.words(number).height + self.around_words + BETWEEN
 
     @cached_property
@@ -53,7 +53,7 @@ class RowList:
         return font_of(self.ruler.letters).line + self.around_words + BETWEEN
 
     def whole_height(self, most: int) -> int:
-        """Of all rows, or `most` where they are higher: the rules of a game have hundreds."""
+        """Return the height of all rows, up to `most`: the rules of a game have hundreds."""
         whole = 0
         for number in range(len(self.rows)):
             whole += self.height(number)
@@ -62,7 +62,7 @@ class RowList:
         return whole
 
     def around_focus(self, room: int) -> tuple[int, int]:
-        """From where and up to where (without) the rows around the focused one have room."""
+        """Return the range (start, stop) of rows that fit around the focused one."""
         reach = room // self.least + 1
         start = max(0, self.focus - reach)
         near = range(start, min(len(self.rows), self.focus + reach + 1))
@@ -71,16 +71,16 @@ class RowList:
 
     @cached_property
     def around_words(self) -> int:
-        """What a row is higher than its words."""
+        """The height of a row beyond its words."""
         return self.ruler.gap // 2 + 4
 
     @property
     def focus(self) -> int:
-        """The number of the focused row."""
+        """The index of the focused row."""
         return focus_of(self.rows)
 
     def box(self, number: int, place: Rect, words: WrappedText) -> Box:
-        """A row in its place."""
+        """Return a row's box."""
         return RowBox(
             f"row {number}",
             place,
@@ -91,7 +91,7 @@ class RowList:
         )
 
     def from_top(self, numbers: range, top: int) -> Iterator[Box]:
-        """Rows one below the other."""
+        """Yield rows one below the other."""
         for number in numbers:
             height = self.height(number)
             yield self.box(number, self.ruler.across(top, height - BETWEEN), self.words(number))
@@ -99,7 +99,7 @@ class RowList:
 
 
 def least_for_rows(ruler: Ruler, rows: Sequence[Row], room: int) -> int:
-    """What is kept for the list: half of the room, or as much as the focused row needs."""
+    """Return the height reserved for the list: half of the room, or what the focused row needs."""
     if not rows:
         return 0
     column = RowList(ruler, rows)
@@ -110,7 +110,7 @@ def least_for_rows(ruler: Ruler, rows: Sequence[Row], room: int) -> int:
 def rows_block(
     ruler: Ruler, rows: Sequence[Row], room: int, page: int = 0, *, columns: bool = False
 ) -> BoxGroup:
-    """The list in the room that it is given."""
+    """Return the list in its room."""
     if not rows:
         return NOTHING
     column = RowList(ruler, rows)
@@ -125,7 +125,7 @@ def _block(boxes: Sequence[Box]) -> BoxGroup:
 
 
 def _columns(column: RowList, room: int) -> BoxGroup | None:
-    """All rows in columns, read from above; None where that is not enough either."""
+    """Lay out all rows in columns; None if that is not enough either."""
     height = column.least
     if len(column.rows) > MOST_COLUMNS * (room // height):
         return None
@@ -147,7 +147,7 @@ def _columns(column: RowList, room: int) -> BoxGroup | None:
 
 
 def _scrolled(column: RowList, room: int, page: int) -> BoxGroup:
-    """What is around the focus, between arrowheads."""
+    """Lay out the rows around the focus, between arrowheads."""
     strip, focus = column.ruler.strip + BETWEEN, column.focus
     last = len(column.rows) - 1
     room_of_focus = room - strip * (focus > 0) - strip * (focus < last)
@@ -162,7 +162,7 @@ def _scrolled(column: RowList, room: int, page: int) -> BoxGroup:
 
 
 def _long_row(column: RowList, room: int, page: int) -> BoxGroup:
-    """A page of a row that is too long even by itself."""
+    """Return a page of a row that is too long even alone."""
     focus = column.focus
     if room < column.least:
         return NOTHING

@@ -1,8 +1,8 @@
-"""Movements of cards: from a hand or a seat to the middle, captures to their takers, and the deal.
+"""Card animations: from a hand or a seat to the middle, captures to their takers, and the deal.
 
-Only cards that are seen move: they have identities, backs have none.  What moves is found by
-comparing two pictures; nothing here knows the time.  Cards that only make room for others are at
-their places at once, so that nothing moves under who walks through a hand.
+Only visible cards move: they have identities, backs have none.  Movements are found by comparing
+two pictures; nothing here reads the time.  Cards that only make room for others are placed at once,
+so that nothing moves while the player walks through the hand.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from audiogames.shell.window.boxes import Box, CardBox
 from audiogames.shell.window.canvas import Canvas
 
 SECONDS: Final = 0.5
-"""Long enough to be followed by the eye, also in large letters."""
+"""Long enough to follow with the eye, also in large letters."""
 
 
 @dataclass(frozen=True)
@@ -29,16 +29,16 @@ class Scene:
     table: TableShape
     boxes: Sequence[Box]
     hand: frozenset[str] = frozenset()
-    """The cards of the hand, also those that have no room."""
+    """The cards of the hand, including those that do not fit."""
 
     @property
     def cards(self) -> Mapping[str, CardBox]:
-        """The cards that are seen, by what they are."""
+        """The visible cards by identity."""
         boxes = (box for box in self.boxes if isinstance(box, CardBox))
         return {box.card.id: box for box in boxes if box.card.id}
 
     def seat(self, number: int, size: tuple[int, int]) -> Rect | None:
-        """The place of a card that comes from a seat or goes to it, where that is drawn."""
+        """Return where a card enters or leaves at a seat, if that is drawn."""
         found = next((box for box in self.boxes if box.name == f"seat {number}"), None)
         if found is None:
             return None
@@ -47,7 +47,7 @@ class Scene:
         return place
 
     def dealt_from(self, size: tuple[int, int]) -> Rect | None:
-        """Where a card of the hand comes from: the stock, else the dealer, else the top."""
+        """Return where a card of the hand is dealt from: the stock, or the dealer, or the top."""
         dealer = next((seat.number for seat in self.table.seats if seat.deals), None)
         names = ("stock", f"seat {dealer}", "turn")
         found = {box.name: box for box in self.boxes if box.name in names}
@@ -59,33 +59,33 @@ class Scene:
         return place
 
     def player_of(self, box: Box) -> int | None:
-        """The seat that has laid this card."""
+        """Return the seat that has played this card."""
         kind, _, number = box.name.partition(" ")
         return self.table.laid[int(number)].seat if kind == "laid" else None
 
 
 @dataclass(frozen=True)
 class Flight:
-    """A card on its way."""
+    """A moving card."""
 
     box: CardBox
     start: Rect
     end: Rect
 
     def place(self, share: float) -> Rect:
-        """Where it is after this share of the time: fast at first, slower at the end."""
+        """Return its place after this share of the time: fast at first, slower at the end."""
         share = 1 - (1 - max(0.0, min(1.0, share))) ** 2
         pairs = zip(self.start, self.end, strict=True)
         return Rect(*(round(one + (other - one) * share) for one, other in pairs))
 
 
 def flights(before: Scene, after: Scene) -> tuple[Flight, ...]:
-    """What moves from one picture to the next."""
+    """Return the movements from one picture to the next."""
     return (*_taken(before, after), *_come(before, after))
 
 
 def _come(before: Scene, after: Scene) -> Iterator[Flight]:
-    """Cards of the hand that lie on the table now, or the other way; and those of other seats."""
+    """Yield cards moved between hand and table, and those played by other seats."""
     were = before.cards
     for id_, box in after.cards.items():
         was, player = were.get(id_), after.player_of(box)
@@ -100,7 +100,7 @@ def _come(before: Scene, after: Scene) -> Iterator[Flight]:
 
 
 def _taken(before: Scene, after: Scene) -> Iterator[Flight]:
-    """The last trick goes to its taker when the next card comes, a capture once it was seen."""
+    """Yield captures: the last trick when the next card is played, others once they were shown."""
     taken, taker = before.table.taken, None
     if before.table.is_last:
         taker = next((laid.seat for laid in before.table.laid if laid.takes), None)
@@ -116,12 +116,12 @@ def _taken(before: Scene, after: Scene) -> Iterator[Flight]:
 
 
 def _kind(box: Box) -> str:
-    """Where it is: in the hand ("card") or on the table ("laid")."""
+    """Return where it is: in the hand ("card") or on the table ("laid")."""
     return box.name.partition(" ")[0]
 
 
 class Movement:
-    """Cards on their way over a picture.  The time is given in seconds from the beginning."""
+    """Cards moving over a picture.  The time is given in seconds from the start."""
 
     def __init__(self, canvas: Canvas, moving: Sequence[Flight]) -> None:
         self._canvas = canvas
@@ -131,7 +131,7 @@ class Movement:
         self._cards = [(flight, self._drawn(flight)) for flight in moving]
 
     def draw(self, seconds: float) -> None:
-        """Where all cards are by now; at the end the whole picture."""
+        """Draw all cards at this time; at the end the whole picture."""
         if seconds >= SECONDS:
             self._canvas.paint(self._canvas.boxes)
             return
@@ -144,7 +144,7 @@ class Movement:
             surface.blit(card, place)
 
     def _drawn(self, flight: Flight) -> pygame.Surface:
-        """The card by itself, as large as it is in its picture."""
+        """Return the card alone, as large as in its picture."""
         size = flight.box.place.size
         card = pygame.Surface(size, pygame.SRCALPHA)
         box = replace(flight.box, place=Rect((0, 0), size))

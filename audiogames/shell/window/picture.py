@@ -1,4 +1,4 @@
-"""The picture in the window, and what of it changes by itself: pages, moving cards, the clock."""
+"""The window's picture, and its timed changes: pages, moving cards, the clock."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from audiogames.shell.window.motion import SECONDS, Flight, Movement, Scene, fli
 from audiogames.shell.window.themes import THEMES
 
 LEAST_PAGE: Final = 2.5
-"""Seconds that a page of a long text stays, at least."""
+"""Seconds for which a page of a long text is shown, at least."""
 
 LETTERS_A_SECOND: Final = 12
-"""How fast pages are read, calmly."""
+"""A calm reading speed for pages."""
 
 SHOWN: Final = 2.0
-"""Seconds that the cards which were taken last are shown."""
+"""Seconds for which the last captured cards are shown."""
 
 Drawn = tuple[Frame, Appearance, int]
-"""What was drawn: a frame, how, and which page of its long texts."""
+"""What was drawn: a frame, its appearance, and the page of its long texts."""
 
 NOTHING: Final = Frame("", is_blank=True)
-"""What is drawn of any frame while the screen is blank."""
+"""Drawn instead of any frame while the screen is blank."""
 
 STEP: Final = 0.016
-"""Seconds between two pictures of a card that moves."""
+"""Seconds between two pictures of a moving card."""
 
 
 class KeyWaits(Exception):
@@ -64,7 +64,7 @@ class Picture:
         self._scene: Scene | None = None
         self._status = ""
         self._pointed = ("", "")
-        """The name of what the mouse points at, and what it is called."""
+        """The name and description of what the mouse points at."""
         self._hint = ""
         self._taken: tuple[int, int] | None = None
         """The number of the newest capture, and how often the listener has asked for it."""
@@ -74,7 +74,7 @@ class Picture:
         self._movement: Movement | None = None
         self._moves_since = 0.0
 
-    # What the window calls
+    # Called by the window
 
     def show(
         self,
@@ -101,7 +101,7 @@ class Picture:
         return is_new
 
     def _give_up(self, surface: pygame.Surface, frame: Frame, look: Appearance) -> None:
-        """Empty the window: the picture before may show cards that another player must not see."""
+        """Empty the window: the last picture may show cards that another player must not see."""
         self._canvas = self._movement = self._scene = None
         self._drawn = self._with_hint(frame), look, 0
         self._is_stale = self._is_unfinished = False
@@ -110,7 +110,7 @@ class Picture:
         surface.fill(THEMES[look.theme].background)
 
     def seconds_left(self) -> float:
-        """How long the picture may stand as it is."""
+        """Return the seconds until the picture changes."""
         now = self._clock()
         due = min(self._page_until, self._clock_until)
         if now < self._taken_until:
@@ -120,39 +120,39 @@ class Picture:
         return max(0.0, due - now)
 
     def forget(self) -> None:
-        """The window was covered or has another size."""
+        """Redraw everything: the window was covered or has another size."""
         self._is_stale = True
         self._movement = None
 
     def stand_still(self) -> None:
-        """Somebody acts: what moves is drawn at its end as soon as they are answered."""
+        """End the movement: its final picture is drawn once the player's input is answered."""
         self._is_unfinished |= self._movement is not None
         self._movement = None
 
     @property
     def boxes(self) -> Sequence[Box]:
-        """What stands in it."""
+        """The boxes of the picture."""
         return () if self._canvas is None else self._canvas.boxes
 
     def at(self, place: tuple[int, int]) -> Box | None:
-        """What can be clicked there; of cards that overlap, the upper one."""
+        """Return the clickable box at a point; of overlapping cards the upper one."""
         hits = [] if self._canvas is None else self._canvas.hits
         return next((hit for hit in hits if hit.place.collidepoint(place)), None)
 
     def called(self, place: tuple[int, int]) -> str:
-        """What stands there is called; empty where it has no name."""
+        """Return the description of what is at a point; empty if it has none."""
         box = self._named(place)
         return "" if box is None else box.called
 
     def point(self, place: tuple[int, int] | None) -> None:
-        """The mouse points there, or is away."""
+        """Take the mouse position, or None outside the window."""
         box = None if place is None else self._named(place)
         pointed = ("", "") if box is None else (box.name, box.called)
         if pointed != self._pointed:
             self._pointed = pointed
             self._hint = pointed[1]
 
-    # Inside
+    # Internals
 
     def _named(self, place: tuple[int, int]) -> Box | None:
         named = (box for box in reversed(self.boxes) if box.called)
@@ -182,13 +182,13 @@ class Picture:
             raise KeyWaits
 
     def _with_hint(self, frame: Frame) -> Frame:
-        """A new sentence ends the hint: it is what somebody with a magnifier must find there."""
+        """Replace the status by the hint, until a new sentence, for screen magnifiers."""
         if frame.status != self._status:
             self._status, self._hint = frame.status, ""
         return replace(frame, status=self._hint) if self._hint else frame
 
     def _with_taken(self, frame: Frame, now: float) -> Frame:
-        """Show the cards that were taken last for a while; then they are gone from the middle."""
+        """Show the last captured cards in the middle for a while."""
         table = frame.table
         if table is None or table.taken is None:
             asked = self._taken[1] if self._taken else 0
@@ -205,13 +205,13 @@ class Picture:
         return replace(frame, table=shown_taken(table, is_shown=now < self._taken_until))
 
     def _page_of(self, frame: Frame, now: float) -> int:
-        """Pages begin anew with a new text; a table that changes beside it is none."""
+        """Return the page: the first for a new text; a change of the table alone keeps it."""
         if self._drawn is None or _text(self._drawn[0]) != _text(frame):
             return 0
         return self._drawn[2] + 1 if now >= self._page_until else self._drawn[2]
 
     def _has_turned(self, picture: Drawn) -> bool:
-        """Whether there is another text to be read, or another page of it."""
+        """Return whether another text, or another page of it, is shown."""
         before = self._drawn
         return before is None or (_text(before[0]), *before[1:]) != (
             _text(picture[0]),
@@ -219,11 +219,11 @@ class Picture:
         )
 
     def _is_seen(self, look: Appearance) -> bool:
-        """Whether the window shows the last picture, and shows the next one in the same manner."""
+        """Return whether the window shows the last picture in the same appearance."""
         return not self._is_stale and self._drawn is not None and self._drawn[1] == look
 
     def _note(self, picture: Drawn, now: float, *, turned: bool) -> None:
-        """What is drawn now, and when to turn its page; after the last one comes the first."""
+        """Note what is drawn, and when to turn its page; after the last one comes the first."""
         frame, look, page = picture
         long = [box.words for box in self.boxes if box.words.pages > 1]
         self._drawn = frame, look, page % max((words.pages for words in long), default=1)
@@ -238,7 +238,7 @@ class Picture:
             self._page_until = now + stays if long else math.inf
 
     def _paint(self, canvas: Canvas, before: Scene | None, now: float) -> None:
-        """Cards come from where they were in the picture before, if that is wanted."""
+        """Move cards from their places in the last picture, if wanted."""
         moving: tuple[Flight, ...] = ()
         if canvas.look.motion and before is not None and self._scene is not None:
             moving = flights(before, self._scene)
@@ -259,7 +259,7 @@ class Picture:
 
 
 def shown_taken(table: TableShape, *, is_shown: bool) -> TableShape:
-    """The table with the cards that were taken last in its middle, or without them."""
+    """Return the table with or without the last captured cards in its middle."""
     taken = table.taken
     assert taken is not None
     if taken.number == 0:  # a trick
@@ -272,5 +272,5 @@ def shown_taken(table: TableShape, *, is_shown: bool) -> TableShape:
 
 
 def _text(frame: Frame) -> Frame:
-    """What is read of it, beside the table."""
+    """Return the frame without the table: the text that is read."""
     return replace(frame, table=None)

@@ -1,4 +1,4 @@
-"""What the picture is measured with: the window and how large everything was chosen to be."""
+"""The picture's measures: the size of the window and the chosen scale."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ SIZE, MARGIN = 38, 14
 """Letters and margins in pixels at 100 %."""
 
 USUAL: Final = (1280, 800)
-"""The window whose letters are as large as was chosen; in a larger one they are larger."""
+"""The window size at which letters have the chosen size; in a larger one they are larger."""
 
 FEWEST_LINES: Final = 2
-"""A window that is too small for so many lines as high as the letters has smaller ones."""
+"""A window too small for so many lines has smaller letters."""
 
 
 def enlarged(scale: int, window: tuple[int, int]) -> int:
-    """The scale that was chosen, in percent, as it is in a window of this size."""
+    """Return the scale in percent for a window of this size."""
     grown = min(window[0] / USUAL[0], window[1] / USUAL[1])
     return int(scale * max(1.0, grown))
 
@@ -31,11 +31,11 @@ class Ruler:
     window: tuple[int, int]
     scale: int = 100
     beside: int = 0
-    """The width of the buttons that stand at the right."""
+    """The width of the buttons at the right."""
 
     @cached_property
     def gap(self) -> int:
-        """The margin, which a large scale need not make large: the words need the room."""
+        """The margin, which grows less than the scale: the words need the room."""
         margin = MARGIN * (100 + (self.scale - 100) // 3) // 100
         return max(2, min(margin, min(self.window) // 36))
 
@@ -46,18 +46,18 @@ class Ruler:
 
     @cached_property
     def letters(self) -> int:
-        """The size of all letters, which is never nothing: widths are divided by it."""
+        """The size of all letters, at least 1: widths are divided by it."""
         return max(1, min(self.scaled(SIZE), min(self.window) // FEWEST_LINES))
 
     @property
     def strip(self) -> int:
-        """The height of an arrowhead that tells that there is more."""
+        """The height of a continuation arrowhead."""
         return max(10, min(self.letters // 2, min(self.window) // 24))
 
     def scaled(self, pixels: int) -> int:
-        """At this scale."""
+        """Return so many pixels at this scale."""
         return pixels * self.scale // 100
 
     def across(self, top: int, height: int) -> Rect:
-        """All of the width."""
+        """Return a rectangle of the full width."""
         return Rect(self.gap, top, self.inside, height)

@@ -1,7 +1,7 @@
-"""Shapes of our own, smooth at every size: the suits, and the pen that draws them and other signs.
+"""Vector shapes, smooth at every size: the suits, and the pen that draws them and other signs.
 
-A shape is drawn several times too large and scaled down.  It has one colour; where it has holes one
-sees what is behind it.
+A shape is drawn several times too large and scaled down.  It has one colour, with transparent
+holes.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ Point = tuple[float, float]
 Shape = Callable[["Pen"], None]
 
 FINER: Final = 4
-"""By so much a shape is drawn larger than it is shown."""
+"""Oversampling factor of shapes."""
 
 PLATE_FINER: Final = 2
-"""The same for plates, which are large and have little that is round."""
+"""Oversampling factor of plates, which are large and have few curves."""
 
 STEPS: Final = 16
 """Corners of a curve."""
@@ -32,28 +32,28 @@ STEPS: Final = 16
 
 @dataclass(frozen=True)
 class Pen:
-    """Draws in one colour; coordinates run from 0 to 100 in both directions."""
+    """Draws in one colour; coordinates are from 0 to 100 in both directions."""
 
     surface: pygame.Surface
     colour: Colour
 
     def disc(self, x: float, y: float, radius: float, *, hole: bool = False) -> None:
-        """A filled circle."""
+        """Draw a filled circle."""
         self.oval(x, y, radius, radius, hole=hole)
 
     def oval(self, x: float, y: float, across: float, down: float, *, hole: bool = False) -> None:
-        """A filled ellipse of these two radii."""
+        """Draw a filled ellipse of these two radii."""
         left, top = self._at((x - across, y - down))
         right, bottom = self._at((x + across, y + down))
         place = pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
         pygame.draw.ellipse(self.surface, self._ink(hole=hole), place)
 
     def polygon(self, *corners: Point, hole: bool = False) -> None:
-        """A filled polygon."""
+        """Draw a filled polygon."""
         pygame.draw.polygon(self.surface, self._ink(hole=hole), [self._at(c) for c in corners])
 
     def stroke(self, *corners: Point, width: float = 11, hole: bool = False) -> None:
-        """A broad line with round ends."""
+        """Draw a broad line with round ends."""
         for (x, y), (to_x, to_y) in itertools.pairwise(corners):
             long = math.hypot(to_x - x, to_y - y) or 1
             aside, along = width / 2 * (to_y - y) / long, width / 2 * (to_x - x) / long
@@ -68,7 +68,7 @@ class Pen:
             self.disc(x, y, width / 2, hole=hole)
 
     def halves(self, *left: Point, hole: bool = False) -> None:
-        """A polygon that is its own mirror image: its left half, from the top down."""
+        """Draw a polygon that is its own mirror image, from its left half, top down."""
         right = [(100 - x, y) for x, y in reversed(left)]
         self.polygon(*left, *right, hole=hole)
 
@@ -82,7 +82,7 @@ class Pen:
 
 @lru_cache(maxsize=64)
 def curve(start: Point, first: Point, second: Point, end: Point) -> Sequence[Point]:
-    """A Bézier curve as corners of a polygon."""
+    """Return a Bézier curve as corners of a polygon."""
     points = []
     for step in range(STEPS + 1):
         t = step / STEPS
@@ -97,7 +97,7 @@ def curve(start: Point, first: Point, second: Point, end: Point) -> Sequence[Poi
 
 @lru_cache(maxsize=512)
 def smooth(shape: Shape, size: tuple[int, int], colour: Colour) -> pygame.Surface:
-    """The picture of a shape; it is shared, so the caller must not draw on it."""
+    """Return the picture of a shape; it is shared and must not be drawn on."""
     large = pygame.Surface((size[0] * FINER, size[1] * FINER), pygame.SRCALPHA)
     large.fill((*colour, 0))
     shape(Pen(large, colour))
@@ -111,17 +111,17 @@ def put(surface: pygame.Surface, square: pygame.Rect, shape: Shape, colour: Colo
 
 @dataclass(frozen=True)
 class Layer:
-    """A rectangle with round corners, all in shares of the height of what it is a layer of."""
+    """A rectangle with round corners, in shares of the plate's height."""
 
     colour: Colour
     inset: float = 0
-    """How far inside the edges it begins."""
+    """Its distance from the edges."""
     top: float = 0
     """How far down it begins, with straight corners there."""
 
 
 def plate(size: tuple[int, int], layers: Sequence[Layer], corner: float) -> pygame.Surface:
-    """A plate with round corners, one layer on the other."""
+    """Return a plate with round corners, made of layers."""
     height = size[1] * PLATE_FINER
     large = pygame.Surface((size[0] * PLATE_FINER, height), pygame.SRCALPHA)
     large.fill((*layers[0].colour, 0))
@@ -140,7 +140,7 @@ def plate(size: tuple[int, int], layers: Sequence[Layer], corner: float) -> pyga
 
 
 def _foot(pen: Pen) -> None:
-    """What a club and a spade stand on."""
+    """Draw the foot of a club or a spade."""
     pen.halves((50, 50), *curve((47, 56), (47, 80), (44, 92), (29, 99)))
 
 
@@ -175,7 +175,7 @@ def _spades(pen: Pen) -> None:
 
 
 def _coppe(pen: Pen) -> None:
-    """A goblet with a band under its rim."""
+    """Draw a goblet with a band under its rim."""
     bowl = curve((10, 10), (8, 46), (26, 60), (44, 62))
     stem = curve((44, 76), (42, 86), (26, 87), (19, 98))
     pen.halves((50, 3), (8, 3), *bowl, (45, 66), (45, 72), *stem, (50, 98))
@@ -184,7 +184,7 @@ def _coppe(pen: Pen) -> None:
 
 
 def _denari(pen: Pen) -> None:
-    """A coin with a flower."""
+    """Draw a coin with a flower."""
     pen.disc(50, 50, 49)
     pen.disc(50, 50, 38, hole=True)
     for petal in range(8):
@@ -195,7 +195,7 @@ def _denari(pen: Pen) -> None:
 
 
 def _spade(pen: Pen) -> None:
-    """A sword with its point up, the ends of its guard bent upwards."""
+    """Draw a sword with its point up, the ends of its guard bent upwards."""
     pen.halves((50, 0), (40, 14), (42, 66))
     pen.stroke((22, 62), (34, 69), (66, 69), (78, 62), width=10)
     pen.stroke((50, 72), (50, 88), width=11)
@@ -203,7 +203,7 @@ def _spade(pen: Pen) -> None:
 
 
 def _bastoni(pen: Pen) -> None:
-    """A cudgel, thick at its upper end, with the stumps of its twigs."""
+    """Draw a cudgel, thick at its upper end, with the stumps of its twigs."""
     pen.polygon((11, 87), (53, 17), (87, 37), (23, 95))
     pen.disc(70, 26, 20)
     pen.disc(16, 91, 9)

@@ -1,7 +1,7 @@
-"""A score sheet as a block: all of it, or what is around the focused cell.
+"""A score sheet as a block: all of it, or the part around the focused cell.
 
-A cell shows its upper half over its lower one.  Arrowheads stand where the sheet goes on.  Where
-there is no room for a name, a head and a cell, the focused cell says all three.
+A cell shows its upper half over its lower one.  Arrowheads mark where the sheet continues.  If
+there is no room for a name, a head and a cell, the focused cell shows all three.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from audiogames.shell.window.ruler import Ruler
 
 @dataclass(frozen=True)
 class Grid:
-    """A score sheet: how wide its columns are, how high its rows."""
+    """A score sheet with its column widths and row heights."""
 
     sheet: SheetShape
     size: int
@@ -47,7 +47,7 @@ class Grid:
         return font_of(self.size).line + max(6, self.gap // 2)
 
     def shown(self, ruler: Ruler, room: int) -> tuple[range, range] | None:
-        """Which rows and columns have room, around the focused cell; None where it has none."""
+        """Return the rows and columns that fit around the focused cell; None if it does not fit."""
         row, column = self.sheet.focus or (0, 0)
         width, height = ruler.inside - self.names, room - self.line
         heights = [2 * self.line] * len(self.sheet.names)
@@ -58,7 +58,7 @@ class Grid:
         return range(*around(row, heights, height)), range(*around(column, self.widths, width))
 
     def words(self, *texts: str) -> WrappedText:
-        """Texts one over the other."""
+        """Return texts one over the other."""
         return WrappedText(texts, self.size)
 
     def _wide(self, texts: Sequence[str]) -> int:
@@ -66,7 +66,7 @@ class Grid:
 
 
 def sheet_block(ruler: Ruler, sheet: SheetShape | None, room: int, page: int = 0) -> BoxGroup:
-    """The sheet, in the room that it is given."""
+    """Return the sheet in its room."""
     if sheet is None or not (sheet.heads and sheet.names):
         return NOTHING
     grid = Grid(sheet, ruler.letters, ruler.gap)
@@ -89,7 +89,7 @@ def sheet_block(ruler: Ruler, sheet: SheetShape | None, room: int, page: int = 0
 
 
 def _alone(ruler: Ruler, sheet: SheetShape, room: int, page: int) -> BoxGroup:
-    """The focused cell with its name and its head, page by page if need be."""
+    """Return the focused cell with its name and its head, page by page if necessary."""
     row, column = sheet.focus or (0, 0)
     texts = (sheet.names[row], sheet.heads[column], *sheet.cells[row][column])
     indent = 2 * ruler.gap
@@ -104,7 +104,7 @@ def _alone(ruler: Ruler, sheet: SheetShape, room: int, page: int) -> BoxGroup:
 
 
 def _boxes(ruler: Ruler, grid: Grid, rows: range, columns: range, above: int) -> Iterator[Box]:
-    """Names at the left, heads above."""
+    """Yield the boxes: names at the left, heads above."""
     sheet, line = grid.sheet, grid.line
     tops = {row: above + (1 + 2 * number) * line for number, row in enumerate(rows)}
     for row, top in tops.items():
@@ -127,6 +127,6 @@ def _boxes(ruler: Ruler, grid: Grid, rows: range, columns: range, above: int) ->
 
 
 def _more(ruler: Ruler, side: Side, top: int) -> Box:
-    """An arrowhead in the column of names."""
+    """Return an arrowhead in the column of names."""
     place = Rect(ruler.gap, top, 2 * ruler.strip, ruler.strip)
     return Arrow(f"more {side}", place, side)

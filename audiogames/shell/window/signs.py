@@ -1,6 +1,6 @@
 """Small drawn signs: lamps, the eggs and lines of a traditional score, the ace of spades.
 
-Lamps differ by what is in them, not by their colour alone.
+Lamps differ by their inner shape, not by their colour alone.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from audiogames.shell.window.themes import Colour, Theme
 
 
 def _won(pen: Pen) -> None:
-    """A tick."""
+    """Draw a tick."""
     pen.disc(50, 50, 46)
     pen.stroke((28, 53), (44, 70), (73, 32), hole=True)
 
 
 def _tied(pen: Pen) -> None:
-    """Two lines of the same length."""
+    """Draw two lines of the same length."""
     pen.disc(50, 50, 46)
     pen.stroke((30, 39), (70, 39), hole=True)
     pen.stroke((30, 61), (70, 61), hole=True)
 
 
 def _lost(pen: Pen) -> None:
-    """A cross."""
+    """Draw a cross."""
     pen.disc(50, 50, 46)
     pen.stroke((34, 34), (66, 66), hole=True)
     pen.stroke((66, 34), (34, 66), hole=True)
 
 
 def _open(pen: Pen) -> None:
-    """A ring."""
+    """Draw a ring."""
     pen.disc(50, 50, 46)
     pen.disc(50, 50, 36, hole=True)
 
@@ -82,7 +82,7 @@ def _colour(sign: str, theme: Theme) -> Colour:
 
 
 def _draw_ace(surface: pygame.Surface, square: pygame.Rect, theme: Theme) -> None:
-    """Small as it is: one sword that fills the card."""
+    """Draw a simplified ace for this small size: one sword that fills the card."""
     paper = square.inflate(-square.width // 4, 0)
     draw_paper(surface, paper, theme)
     sword = square.inflate(-square.width // 5, -square.height // 5)

@@ -1,4 +1,4 @@
-"""The newest sentence, which is always found at one place: the bottom, over all of the width."""
+"""The newest sentence, always at the bottom over the full width."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from audiogames.shell.window.lettering import font_of, paged
 from audiogames.shell.window.ruler import Ruler
 
 SHARE: Final = 4
-"""It takes no more than this part of the height, if that is enough for a line."""
+"""Its greatest share of the height is one in this number, if that is enough for a line."""
 
 MOST_LINES: Final = 2
 
 FEW_LINES: Final = 8
-"""In a window with room for fewer lines, none is spent on what can be read where the focus is."""
+"""With room for fewer lines, none is used for a repetition of the focused item."""
 
 RULE: Final = 2
 """Pixels of the line above it."""
@@ -26,12 +26,12 @@ RULE: Final = 2
 
 @dataclass(frozen=True)
 class StatusBox(Box):
-    """The newest sentence under a line that parts it from the rest."""
+    """The newest sentence below a separating line."""
 
     gap: int = 0
 
     def draw(self, brush: Brush) -> None:
-        """The line and the words."""
+        """Draw the line and the words."""
         colour = brush.theme.status
         brush.surface.fill(colour, (*self.place.topleft, self.place.width, RULE))
         words = Rect(self.place)
@@ -42,7 +42,7 @@ class StatusBox(Box):
 
 
 def repeats_focus(ruler: Ruler, frame: Frame) -> bool:
-    """Whether the newest sentence is but the name of what has the focus, where room is short."""
+    """Return whether, in a small window, the newest sentence only names the focused item."""
     if ruler.window[1] >= FEW_LINES * font_of(ruler.letters).line:
         return False
     names = [row.text for row in frame.rows if row.focused]
@@ -51,7 +51,7 @@ def repeats_focus(ruler: Ruler, frame: Frame) -> bool:
 
 
 def status_box(ruler: Ruler, text: str, page: int = 0) -> Box:
-    """The newest sentence; one that is too long for its place is shown in pages."""
+    """Return the newest sentence's box; a sentence that is too long is shown in pages."""
     line = font_of(ruler.letters).line
     width, height = ruler.window
     lines = max(1, min(MOST_LINES, height // SHARE // line))

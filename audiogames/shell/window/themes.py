@@ -1,7 +1,7 @@
 """Themes: the colours of everything that is drawn.
 
-Words stand out from what is behind them by 7 to 1 at least, shapes and the focus by 3 to 1, as WCAG
-counts contrast; `tests/shell/test_canvas_themes.py` holds it.
+Text contrasts with its background by 7 to 1 at least, shapes and the focus by 3 to 1, by WCAG's
+definition; `tests/shell/test_canvas_themes.py` checks it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Inks:
-    """Five colours that are told apart on the same ground."""
+    """Five distinguishable colours on the same background."""
 
     black: Colour
     red: Colour
@@ -28,8 +28,8 @@ class Inks:
 class Theme:
     """The colours of one theme.
 
-    `inks` are for cards, on their `paper`; `lights` for lamps, on background and felt.  Cards that
-    may not be played have paper and inks that are dimmed.
+    `inks` are for cards, on their `paper`; `lights` for lamps, on background and felt.  Unplayable
+    cards have dimmed paper and inks.
     """
 
     background: Colour
@@ -44,11 +44,11 @@ class Theme:
     inks: Inks
     lights: Inks
     felt: Colour
-    """The ground of a table.  In strong contrast it is the background."""
+    """The background of a table.  In strong contrast it is the general background."""
     dimmed_paper: Colour
     dimmed_inks: Inks
     ready: Colour
-    """The bar of a card that may be played."""
+    """The bar of a playable card."""
     back: Colour
     on_back: Colour
 
@@ -95,4 +95,4 @@ THEMES: Final[Mapping[str, Theme]] = {
         dimmed_paper=_BLACK, dimmed_inks=_LESS_BRIGHT, ready=_YELLOW, back=_YELLOW, on_back=_BLACK,
     ),
 }  # fmt: skip
-"""By the values of the setting `theme`; the first one is the usual one."""
+"""Themes by the values of the setting `theme`; the first one is the default."""

@@ -1,4 +1,4 @@
-"""The program in a window: keys by KEYDOWN events, one large picture, and a mouse if wanted.
+"""The program in a window: keys by KEYDOWN events, one large picture, and optionally a mouse.
 
 The loop sleeps until an event or the next deadline.  Speech comes before drawing.
 """
@@ -33,31 +33,31 @@ from audiogames.shell.window.themes import THEMES
 from audiogames.shell.window.wishes import desktop_wishes
 
 CAPTION: Final = "Audiogames"
-"""Short and constant: a screen reader says it at each focus."""
+"""Short and constant: a screen reader says it whenever the window gains the focus."""
 
 
 LEFT_BUTTON: Final = 1
 WAKE: Final = pygame.event.custom_type()
 
 KEYS: Final = (pygame.KEYDOWN, pygame.TEXTINPUT)
-"""These do not wait for the end of a picture."""
+"""These events interrupt drawing."""
 
 ACTS: Final = frozenset({*KEYS, pygame.MOUSEBUTTONDOWN})
-"""After these nobody waits for the end of a movement."""
+"""These events end a movement."""
 
 
 LEAST_SIZE: Final = (320, 200)
-"""Pixels below which nobody could read the picture."""
+"""Pixels below which the picture is unreadable."""
 
 WINDOWS_TRIED: Final = 16
-"""SDL numbers windows from 1; pygame makes another one where the kind of window changes."""
+"""SDL numbers windows from 1; pygame creates another one when the kind of window changes."""
 
 
 def ask_for_least_size() -> None:
     """Ask the window manager for a least size.
 
-    pygame has no call for that, so SDL is asked itself.  Where its library exports nothing, a
-    smaller window is drawn as well as it can be.
+    pygame has no call for that, so SDL is called directly.  If its library exports nothing, a
+    smaller window is drawn as well as possible.
     """
     with suppress(AttributeError, OSError):
         sdl = ctypes.CDLL(pygame.display.__file__)
@@ -70,21 +70,21 @@ def ask_for_least_size() -> None:
 
 
 class NoWindow(RuntimeError):
-    """No window can be opened here."""
+    """No window can be opened."""
 
 
 def _change_device(event: pygame.event.Event, host: Host) -> None:
-    """A sound device came, or the one in use has gone; another one goes without a number."""
+    """Report a new sound device, or the loss of the one in use; other losses have no number."""
     came = event.type == pygame.AUDIODEVICEADDED
     if came or event.which:
         host.device_changed(came=came)
 
 
 class GameWindow:
-    """A shell of the program.  Raises `NoWindow`."""
+    """The window shell.  Raises `NoWindow`."""
 
     suspend = None
-    """There is no shell to go back to."""
+    """A window cannot be suspended to a shell."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         # The app asks before Alt+F4 ends it; Windows itself would not.
@@ -98,9 +98,9 @@ class GameWindow:
         self._clock = clock
         self._picture = Picture(clock, lambda: pygame.event.peek(KEYS))
         self._mouse: tuple[int, int] | None = None
-        """Where it was last, while it is over the window."""
+        """The last mouse position over the window."""
         self._size_before: tuple[int, int] | None = None
-        """That of the window, while it fills the screen."""
+        """The window's size before it filled the screen."""
         self._writing = False
         self._held = HeldKey()
         self._wishes = desktop_wishes()
@@ -108,8 +108,8 @@ class GameWindow:
     def _open(self) -> None:
         pygame.display.init()
         if pygame.display.get_driver() == "x11":
-            # Loading OpenGL takes longer than the whole program, to show one still picture;
-            # other drivers may have nothing else to show it with.
+            # Loading OpenGL takes longer than the whole program, to show one still picture; other
+            # drivers may have nothing else to show it with.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         pygame.font.init()
         pygame.display.set_caption(CAPTION)
@@ -119,37 +119,37 @@ class GameWindow:
         pygame.display.set_mode(size, pygame.RESIZABLE).fill(THEMES[Appearance().theme].background)
         ask_for_least_size()
         pygame.display.flip()
-        # Else an input method may swallow the letters that are commands.
+        # Otherwise an input method may swallow the letters that are commands.
         pygame.key.stop_text_input()
 
-    # What the host calls
+    # Called by the host
 
     def show(self, announcement: Announcement) -> None:
-        """The last sentence is part of the picture, which is drawn after it was spoken."""
+        """Do nothing: the last sentence is part of the picture, which is drawn after speaking."""
 
     def copy(self, text: str) -> bool:
-        """Put a text on the clipboard, where the system lets us."""
+        """Put a text on the clipboard, if the system allows it."""
         return clipboard.copy(text)
 
     def read_clipboard(self) -> str:
-        """Return the text on the clipboard; empty where there is none."""
+        """Return the text on the clipboard; empty if there is none."""
         return clipboard.read()
 
     def clear(self) -> None:
-        """The next picture replaces this one."""
+        """Do nothing: the next picture replaces this one."""
 
     def fill_screen(self) -> bool:
-        """Fill the screen, or no longer; whether it fills it now."""
+        """Toggle the full screen; return whether it is on."""
         before = self._size_before
         usual = pygame.display.get_window_size()
         try:
             if before is None:
                 pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
             else:
-                # The first time it leaves the full screen, the second time it takes its size again.
+                # The first call leaves the full screen, the second one restores the size.
                 pygame.display.set_mode(before, pygame.RESIZABLE)
                 pygame.display.set_mode(before, pygame.RESIZABLE)
-        except pygame.error:  # a screen that refuses: the window stays as it was
+        except pygame.error:  # the display refuses: the window is unchanged
             return before is not None
         self._size_before = usual if before is None else None
         ask_for_least_size()
@@ -157,18 +157,18 @@ class GameWindow:
         return before is None
 
     def open_page(self, page: str) -> bool:
-        """Open a page in the browser; whether that was possible."""
+        """Open a page in the browser; return whether that was possible."""
         return open_page(page)
 
     def wake(self) -> None:
-        """Have the loop look for answers; may be called from any thread."""
+        """Wake the loop to check for answers; may be called from any thread."""
         with suppress(pygame.error):
             pygame.event.post(pygame.event.Event(WAKE))
 
     # The loop
 
     def run(self, host: Host) -> int:
-        """Play until the end; the exit code."""
+        """Play until the end; return the exit code."""
         threading.Thread(target=self._pass_signals_on, daemon=True).start()
         with ending_signals(self._waker) as ending:
             host.begin()
@@ -185,12 +185,12 @@ class GameWindow:
         pygame.display.quit()
 
     def _pass_signals_on(self) -> None:
-        """While SDL waits, no signal is handled: this thread makes an event of it."""
+        """Turn signals into events: while SDL waits, no signal is handled."""
         while self._waker.wait():
             self.wake()
 
     def _turn(self, host: Host) -> None:
-        """Wait for an event or a deadline, and take it and all that came with it."""
+        """Wait for an event or a deadline, and handle all events."""
         waits = self._picture.seconds_left(), self._held.seconds_left(self._clock())
         seconds = min(host.seconds_left(), *waits)
         milliseconds = max(1, math.ceil(1000 * seconds))
@@ -205,7 +205,7 @@ class GameWindow:
         self._draw(host)
 
     def _repeat(self, host: Host) -> None:
-        """A key that is still down counts again in its time; the app knows whether it does."""
+        """Repeat a held key when due; the app decides whether it counts."""
         press = self._held.repeat(self._clock())
         if press is not None:
             self._picture.stand_still()
@@ -236,22 +236,22 @@ class GameWindow:
                 host.leave()
 
     def _key(self, event: pygame.event.Event, host: Host) -> None:
-        """A command, or else text, which follows by itself.
+        """Handle a key as a command, or leave it to the following text event.
 
-        While a command is held it writes nothing: X11 and Windows send a character for one with
-        Alt, and all systems repeat that of a letter that has opened a text field.
+        While a command is held it types nothing: X11 and Windows send a character for one with Alt,
+        and all systems repeat a letter that has opened a text field.
         """
         press = window_key(event)
         is_text = host.wants_text and writes(event)
         if press is None:
             return
-        if press.key != CTRL:  # it is held for another key, and repeats nothing
+        if press.key != CTRL:  # held for another key, it does not repeat
             self._held.hold(event, None if is_text else press, self._clock())
         if not is_text:
             host.key(press.key, origin=press.origin)
 
     def _point(self, place: tuple[int, int] | None) -> None:
-        """The mouse was moved there.  Where it is first found, nobody may have moved it."""
+        """Take the mouse position; the first one is ignored, as it may be no movement."""
         was, self._mouse = self._mouse, place
         self._picture.point(None if was is None else place)
 
@@ -274,7 +274,7 @@ class GameWindow:
             pygame.key.stop_text_input()
 
     def _draw(self, host: Host) -> bool:
-        """Draw what has changed; whether anything has."""
+        """Draw the changes; return whether there were any."""
         if host.code is not None:
             return False
         return host.draw(lambda frame: self._show_frame(frame, host)) or False
@@ -284,7 +284,7 @@ class GameWindow:
         chosen = Appearance(settings.scale, settings.theme, settings.suit_letters, settings.motion)
         look = self._wishes.applied(chosen)
         surface = pygame.display.get_surface()
-        is_drawn = True  # also where it fails: then the window is empty
+        is_drawn = True  # also on failure: then the window is empty
         try:
             is_drawn = self._picture.show(
                 surface, frame, look, lambda key: host.app.text(key_words((key,)))

@@ -1,7 +1,7 @@
-"""How the player has set the desktop of Windows: strong contrast, and nothing that moves.
+"""Windows' accessibility settings of the desktop: high contrast, and no animations.
 
-It holds where they have chosen nothing else in the program.  Elsewhere, and where Windows does not
-answer, it asks for nothing.
+They apply where the player has chosen nothing else in the program.  On other systems, and if
+Windows does not answer, there are none.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ GET_HIGH_CONTRAST: Final = 0x0042
 HIGH_CONTRAST_ON: Final = 0x0001
 GET_ANIMATION: Final = 0x1042
 WINDOW_COLOUR: Final = 5
-"""In winuser.h SPI_GETHIGHCONTRAST, HCF_HIGHCONTRASTON, SPI_GETCLIENTAREAANIMATION and
-COLOR_WINDOW."""
+"""SPI_GETHIGHCONTRAST, HCF_HIGHCONTRASTON, SPI_GETCLIENTAREAANIMATION and COLOR_WINDOW in
+winuser.h."""
 
 MIDDLE: Final = 3 * 128
-"""The sum of red, green and blue above which a ground is light."""
+"""The sum of red, green and blue above which a background is light."""
 
 
 class HighContrast(ctypes.Structure):
@@ -37,20 +37,20 @@ class HighContrast(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Wishes:
-    """What the desktop asks for: a theme of ours, empty for none, and whether to keep still."""
+    """The desktop's settings: a theme of ours, empty for none, and whether to avoid motion."""
 
     theme: str = ""
     still: bool = False
 
     def applied(self, chosen: Appearance) -> Appearance:
-        """The appearance that follows, where the player has chosen no other theme."""
+        """Return the resulting appearance; the player's own theme has priority."""
         theme = self.theme if self.theme and chosen.theme == Appearance().theme else chosen.theme
         return replace(chosen, theme=theme, motion=chosen.motion and not self.still)
 
 
 def desktop_wishes(user32: Any = None) -> Wishes:
-    """Ask Windows; the library is looked for where none is given."""
-    with suppress(AttributeError, OSError):  # not Windows, or an old one
+    """Query Windows; by default its user32 library is loaded."""
+    with suppress(AttributeError, OSError):  # not Windows, or an old version
         if user32 is None and sys.platform == "win32":
             user32 = ctypes.windll.user32
         if user32 is not None:

@@ -1,11 +1,11 @@
-// Bots think here, beside the worker that answers keys.  The large files that the strongest of them
-// read are fetched when their game is opened.
+// Runs the bots, in a worker beside the one that answers keys.  The large files of the strongest
+// bots are fetched when their game is opened.
 
 import { fetched, start } from "./python.js";
 
 let begin = null;
 const started = new Promise((resolve) => { begin = resolve; });
-let last = started; // one question after the other
+let last = started; // one question at a time
 const coming = new Map(); // by game, whether its files have come
 
 onmessage = ({ data }) => {
@@ -13,7 +13,7 @@ onmessage = ({ data }) => {
   else last = last.then(() => answer(data)).catch((error) => console.error(error));
 };
 
-/** The program; `playouts` is how many bots take, or 0 where that is to be measured. */
+/** Load the program; `playouts` is the bots' number of playouts, or 0 to measure it. */
 async function loaded({ parts, playouts }) {
   const { python, place } = await start(parts);
   const thinking = python.pyimport("audiogames.shell.browser.thinking");
@@ -26,7 +26,7 @@ async function answer(data) {
   if (found) postMessage(found.toJs());
 }
 
-/** Have the files of a game; false where they cannot be fetched now. */
+/** Fetch the files of a game; return false if that is impossible now. */
 function complement(game) {
   if (!coming.has(game)) coming.set(game, fetchFiles(game));
   return coming.get(game);

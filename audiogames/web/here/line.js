@@ -1,20 +1,20 @@
-// The line to the program where that is on this device: a worker of the page (program.js).
+// The connection to the program on this device: a worker of the page (program.js).
 //
-// It stands where line.js does on a page that a server sends, and is used in the same way.  Until
-// the program has come, the page itself says how far that is.  A program that answers nothing for
-// long is started again; what it was at is kept (keep.js).  Of two tabs the older one sleeps.
+// It replaces the line.js of a page sent by a server, and has the same interface.  While the
+// program loads, the page itself announces the progress.  A program that does not answer for long
+// is restarted; its data is stored (keep.js).  Of two tabs the older one sleeps.
 
 import { attempt } from "./guard.js";
 import { part, write } from "./keyed.js";
 
-const OFTEN = 5000; // milliseconds from one sentence about how far it is to the next
-const QUIET = 10_000, DEAD = 40_000; // milliseconds of silence until it is asked, and given up
+const OFTEN = 5000; // milliseconds between two announcements of the progress
+const QUIET = 10_000, DEAD = 40_000; // milliseconds of silence before a probe, and before a restart
 const NEWEST = "audiogames-newest"; // the channel on which a new tab tells the older ones
 
 const WORDS = JSON.parse(part("words").textContent); // by language
 const LANG = navigator.languages.map((one) => one.split("-")[0]).find((one) => one in WORDS) ?? "en";
 
-/** The link by which the page was opened; it goes out of the address, so that it is followed once. */
+/** Return the link that opened the page, and remove it from the address, so that it is used once. */
 function takenLink() {
   const { hash, href } = location;
   if (!/^#(table|match)=/.test(hash)) return "";
@@ -23,7 +23,7 @@ function takenLink() {
 }
 
 export class Line {
-  /** `hear` is called with each message, `changed` with whether the line stands. */
+  /** `hear` is called with each message, `changed` with whether the program is ready. */
   constructor(hear, changed) {
     this.hear = hear;
     this.changed = changed;
@@ -37,7 +37,7 @@ export class Line {
     this.watchVersions();
   }
 
-  /** Start the program, in the place of one that was there. */
+  /** Start the program, replacing one that ran before. */
   start() {
     if (!globalThis.WebAssembly) return void this.leave("no-wasm", false);
     this.channel?.postMessage("here");
@@ -68,7 +68,7 @@ export class Line {
     if (message.t !== "alive") this.hear(message);
   }
 
-  /** The program is there. */
+  /** Note that the program is ready. */
   welcome() {
     clearInterval(this.telling);
     this.welcomed = true;
@@ -83,19 +83,19 @@ export class Line {
     this.watch(DEAD * 3);
   }
 
-  /** The language of the program, once it has one. */
+  /** The language of the program, or the default before it has one. */
   get lang() {
     const { lang } = document.documentElement;
     return lang in WORDS ? lang : LANG;
   }
 
-  /** Say one of the page's own sentences. */
+  /** Announce one of the page's own sentences. */
   tell(word, interrupt = true) {
     const text = WORDS[this.lang][word].replace("{percent}", String(Math.floor(100 * this.loaded)));
     this.hear({ t: "say", n: 0, text, lang: this.lang, interrupt });
   }
 
-  /** The program is not there any more; where it may be started `again`, a button does it. */
+  /** Report that the program has stopped; with `again`, a button restarts it. */
   leave(word, again = true) {
     this.end();
     write(part("retry"), WORDS[this.lang].retry);
@@ -110,9 +110,9 @@ export class Line {
     part("loading").hidden = true;
   }
 
-  // Another version
+  // New versions
 
-  /** Tell once of a new version that has come; it is used when the player asks for it. */
+  /** Announce a new version once; it is used when the player asks for it. */
   async watchVersions() {
     const registration = await navigator.serviceWorker?.ready;
     if (!registration) return;
@@ -135,7 +135,7 @@ export class Line {
     this.tell("new-version", false);
   }
 
-  // Whether it is there
+  // Whether the program still answers
 
   watch(milliseconds) {
     clearTimeout(this.watching);
@@ -151,20 +151,20 @@ export class Line {
     } else this.leave("stopped");
   }
 
-  // As of a line to a server
+  // The interface of a connection to a server
 
-  /** Start it again where somebody asks for it. */
+  /** Restart the program on request. */
   retry(asked = false) {
     if (asked && !this.worker) this.start();
   }
 
-  /** Send a message; false where there is no program. */
+  /** Send a message; return false if the program has stopped. */
   send(message) {
     this.worker?.postMessage(JSON.stringify(message));
     return this.worker !== null;
   }
 
-  /** Send what the player does; while the program loads they hear how far that is. */
+  /** Send input; while the program loads, announce the progress instead. */
   act(message) {
     if (this.worker && !this.welcomed) {
       this.tell("loading-part");
@@ -173,6 +173,6 @@ export class Line {
     return this.send(message);
   }
 
-  /** The page goes, and the worker with it; it may be brought back as it was. */
+  /** Do nothing: the browser stops the worker with the page, and may restore both. */
   close() {}
 }

@@ -1,4 +1,4 @@
-// The program in a worker of the page: what a server would do for its session is done here.
+// The program in a worker of the page: does what a server does for a session.
 
 import { start } from "./python.js";
 
@@ -6,10 +6,10 @@ const waiting = [];
 let take = (text) => waiting.push(text);
 onmessage = ({ data }) => take(data);
 
-/** A line to a server of tables, as the program opens and closes it. */
+/** The connection to a server of tables, opened and closed by the program. */
 class Tables {
   constructor(told) {
-    this.told = told; // told what happens: "open", "lost", "no-answer", or "text" with a message
+    this.told = told; // called with "open", "lost", "no-answer", or "text" and a message
     this.socket = null;
   }
 

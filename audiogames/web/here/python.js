@@ -1,19 +1,19 @@
-// Python in a worker: Pyodide with the program's archives, all of them beside this page.
+// Python in a worker: Pyodide with the program's archives, all beside this page.
 //
-// Static hosts compress nothing, so large files lie there packed, and are unpacked on the way.
+// Static hosts compress nothing, so large files are stored compressed, and decompressed here.
 
 import { loadPyodide } from "./python/pyodide.mjs";
 
 const PLACE = new URL("python/", import.meta.url).href;
-const PACKED = /\.(wasm|zip)$/; // of what Pyodide itself fetches
+const PACKED = /\.(wasm|zip)$/; // files that Pyodide itself fetches
 
-let hashes = {}; // by name of the packed file
+let hashes = {}; // by the name of the compressed file
 
-/** A file that lies there packed; `arrived` is told how many bytes have come. */
+/** Return a stream of a compressed file; `arrived` is called with the number of bytes so far. */
 async function unpacked(name, arrived = () => {}) {
   const wish = { integrity: hashes[`${name}.gz`] };
   const answer = await fetch(`${PLACE}${name}.gz`, wish)
-    .catch(() => fetch(`${PLACE}${name}.gz`, { ...wish, cache: "reload" })); // perhaps an older one was kept
+    .catch(() => fetch(`${PLACE}${name}.gz`, { ...wish, cache: "reload" })); // an older version may be cached
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   const counting = new TransformStream({
     transform(chunk, out) {
@@ -24,7 +24,7 @@ async function unpacked(name, arrived = () => {}) {
   return unzipped(answer.body.pipeThrough(counting));
 }
 
-/** Some hosts say that such a file is packed, and browsers then unpack it before we see it. */
+/** Decompress a stream, unless the browser did: some hosts declare such files as compressed. */
 async function unzipped(stream) {
   const [look, whole] = stream.tee();
   const reader = look.getReader(), { value = [] } = await reader.read();
@@ -33,10 +33,10 @@ async function unzipped(stream) {
   return isPacked ? whole.pipeThrough(new DecompressionStream("gzip")) : whole;
 }
 
-/** The bytes of such a file. */
+/** Return the bytes of a compressed file. */
 export const fetched = async (name, arrived) => new Response(await unpacked(name, arrived)).arrayBuffer();
 
-/** Python, and the folder in it where the program is; `loaded` is told which part of all bytes has come. */
+/** Start Python; return it and the program's folder.  `loaded` receives the share of bytes so far. */
 export async function start({ archives, bytes, hashes: known = {} }, loaded = () => {}) {
   hashes = known;
   let come = 0;
@@ -54,7 +54,7 @@ export async function start({ archives, bytes, hashes: known = {} }, loaded = ()
   return { python, place };
 }
 
-/** Do this while what Pyodide fetches comes packed. */
+/** Run `act` while fetches of Pyodide return compressed files decompressed. */
 async function withPacked(arrived, act) {
   const plain = globalThis.fetch;
   globalThis.fetch = async (what, ...more) => {

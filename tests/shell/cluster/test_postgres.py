@@ -6,6 +6,8 @@ import contextlib
 import psycopg
 import pytest
 
+from audiogames.net.server.contests.contest import KeptContest
+from audiogames.net.server.people.member import row_of
 from audiogames.net.server.store import EnterMove, KeepRow, Mail, ModerationRow, Shelf, TicketRow
 from audiogames.shell.cluster import listening, serving
 from audiogames.shell.cluster import process as processes
@@ -40,6 +42,28 @@ def test_killed_process_loses_its_tables_at_once(address):
             assert set(await one.commit([EnterMove(7, 2, "stale\n")])) == {SEVEN}
         history = await asked(address, "SELECT place, epoch, process FROM past_owners ORDER BY 2")
         assert history == [(7, 1, one.process), (7, 2, other.process)]
+
+    asyncio.run(test())
+
+
+def test_killed_process_loses_its_tournaments_with_their_tables(address):
+    kept = KeptContest(1, "Coppa", "invido", {}, {}, False, "a", [], [], {"0": 7})
+    row = KeepRow(Shelf.CONTESTS, "1", row_of(kept))
+
+    async def test():
+        async with sharing(address) as one, sharing(address) as other, sharing(address) as third:
+            await one.commit([*BEGUN, row])
+            await lose(one)
+
+            async def adopted():
+                both = await asyncio.gather(other.adopt(), third.adopt())
+                return [taken for taken in both if taken.rows[Shelf.CONTESTS]]
+
+            (taken,) = await eventually(adopted)
+            assert taken.rows[Shelf.CONTESTS] == {"1": row.text}
+            assert taken.matches == {7: "header\none\n"}
+            stale = [row, EnterMove(7, 2, "stale\n")]
+            assert set(await one.commit(stale)) == {SEVEN, (Shelf.CONTESTS, "1")}
 
     asyncio.run(test())
 

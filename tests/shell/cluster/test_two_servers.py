@@ -7,10 +7,14 @@ import pytest
 
 from audiogames.net import wire
 from audiogames.net.server import limits
+from audiogames.net.server.contests import desk
+from audiogames.net.server.moderation.rulings import GivenRole
+from audiogames.net.server.people.member import row_of
 from audiogames.shell.cluster import process as processes
 from audiogames.shell.cluster import serving
 from audiogames.shell.server.listening import Listening
 from audiogames.shell.server.opening import Opening, Serving
+from tests.shell.cluster.sharing import eventually
 from tests.shell.server.kit import SOON, calling
 
 
@@ -112,3 +116,51 @@ def test_wrong_seat_digits_are_counted_after_the_table_moves(address, tmp_path, 
             assert told.reason == "net-own-blocked"
 
     asyncio.run(test())
+
+
+@pytest.mark.slow
+def test_tournament_goes_on_at_another_server(address, tmp_path, monkeypatch):
+    """The match of its round is played on there, and its result ends it."""
+    monkeypatch.setattr(processes, "LEASE", 4 * SOON)  # however slow this machine is
+    monkeypatch.setattr(desk, "ANNOUNCED", 0.1)
+    notes, names = [], ("Anna", "Bruno")
+    role = GivenRole(at=1.0, changed=1.0, name="Anna", role=wire.MODERATOR)
+
+    async def begun(server, stack):
+        people = [await stack.enter_async_context(calling(server)) for _ in names]
+        tokens = [
+            (await one.hello(name, register=True, password="secret words")).token
+            for one, name in zip(people, names, strict=True)
+        ]
+        server.core.learn_rulings({"role anna": row_of(role)}, 2.0)
+        (line,) = (await people[0].ask(wire.OpenContest, name="Coppa", game="invido")).lines
+        for one in people:
+            await one.ask(wire.InContest, contest=line.contest, do="enter")
+        await people[0].ask(wire.InContest, contest=line.contest, do="start")
+        for one in people:
+            await one.hears(wire.MatchUpdate)
+        return tokens
+
+    async def test():
+        async with contextlib.AsyncExitStack() as stack, asyncio.timeout(6 * SOON):
+            other = await stack.enter_async_context(server_on(address, tmp_path, notes))
+            async with server_on(address, tmp_path, notes) as one:
+                tokens = await begun(one, stack)
+            back = [await stack.enter_async_context(calling(other)) for _ in names]
+            for caller, token in zip(back, tokens, strict=True):
+                await caller.hello("", token=token)
+                await caller.hears(wire.MatchUpdate)
+
+            async def listed():
+                return (await back[0].ask(wire.AskContests)).lines
+
+            lines = await eventually(listed)
+            given = {"table": 0, "score": [5, 3], "won": 0, "reason": "Restart"}
+            await back[0].ask(wire.InContest, contest=lines[0].contest, do="adjudicate", **given)
+            heard = set()
+            while "contest-over" not in heard:
+                heard.add((await back[1].hears(wire.News)).what)
+            assert "contest-ruled" in heard
+
+    asyncio.run(test())
+    assert not [note for note in notes if "ournament" in note]

@@ -5,14 +5,18 @@ import contextlib
 
 import pytest
 
+from audiogames.net.server.contests.contest import KeptContest
 from audiogames.net.server.contests.rows import (
     SURE,
+    ConductRow,
     ForgetRatings,
     RatingQuestion,
     ResultRow,
+    SeatConduct,
     SeatResult,
 )
 from audiogames.net.server.memory_store import MemoryStore, Shared
+from audiogames.net.server.people.member import row_of
 from audiogames.net.server.store import (
     BeginMatch,
     EndMatch,
@@ -268,6 +272,26 @@ def test_released_table_can_be_claimed(several):
     on_two(several, test)
 
 
+def test_tournament_of_a_dead_process_moves_with_its_tables(several):
+    kept = KeptContest(1, "Coppa", "invido", {}, {}, False, "a", [], [], {"0": 7})
+    row = KeepRow(Shelf.CONTESTS, "1", row_of(kept))
+
+    async def run():
+        async with several.process() as other:
+            async with several.process() as first:
+                await first.commit([*BEGUN, row])
+                assert not (await other.adopt()).rows[Shelf.CONTESTS]
+                assert set(await other.commit([row])) == {(Shelf.CONTESTS, "1")}
+            taken = await other.adopt()
+            assert taken.rows[Shelf.CONTESTS] == {"1": row.text}
+            assert taken.matches == {7: "header\none\n"}
+            assert set(taken.rows[Shelf.MEMBERS]) == {"a"}
+            assert not (await other.adopt()).rows[Shelf.CONTESTS]
+            assert not await other.commit([row, EnterMove(7, 2, "two\n")])
+
+    asyncio.run(run())
+
+
 def test_person_without_a_table_moves_with_their_token(several):
     async def test(one, other):
         await one.commit(BEGUN)
@@ -411,6 +435,28 @@ def test_deleted_account_leaves_no_rating(kind):
         assert await store.ratings(about("one", "anna")) == []
         assert await store.ratings(about("history", "anna")) == []
         assert len(await store.ratings(about("one", "bruno"))) == 1
+
+    on(kind, test)
+
+
+def test_conduct_is_added_up_once_a_match_and_forgotten_with_the_account(kind):
+    def match(number, *seats):
+        return ConductRow(7, f"conduct {number}", 0.0, seats)
+
+    async def counted(store, who):
+        (line,) = await store.ratings(RatingQuestion("conduct", "", "", who))
+        return line.matches, line.left, line.timeouts
+
+    async def test(store):
+        await store.commit(BEGUN)
+        bruno, anna = SeatConduct("bruno", True, 3), SeatConduct("anna", False, 1)
+        for number in (1, 1, 2):
+            assert not await store.commit([match(number, bruno, anna)])
+        assert await counted(store, "anna") == (2, 0, 2)
+        assert await counted(store, "bruno") == (0, 2, 6)
+        await store.commit([ForgetRatings("bruno")])
+        assert await counted(store, "bruno") == (0, 0, 0)
+        assert await counted(store, "anna") == (2, 0, 2)
 
     on(kind, test)
 

@@ -1,4 +1,4 @@
-"""The menus, the table and the people at it, time, and what a program has to tell."""
+"""Sounds of menus, of tables and their people, of time, and of notices."""
 
 from __future__ import annotations
 

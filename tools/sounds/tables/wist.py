@@ -53,7 +53,7 @@ SOUNDS = (
           mix((0, 1, repeat(LEAF, spread(0, 0.2, 9, 1.2))),
               (0.02, 0.5, glide(FLUTE, 523, 1047, 0.3)),
               (0.02, 0.5, glide(FLUTE, 659, 1319, 0.4))), -20),
-    # The end of the round is told by the wood that bids are said in
+    # The end of the round uses the wood of the bids.
     Sound("contract-made", "You took as many tricks as you had bid.",
           mix((0, 1, tune(MALLET, "G4 C5 E5", 0.085, 0.3)),
               (0.255, 0.8, tune(MALLET, "C5 E5 G5", 0.0, 0.5))), -18),

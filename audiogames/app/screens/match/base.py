@@ -1,4 +1,4 @@
-"""What the lists over a match and the keys beside it need of its screen."""
+"""The interface of a match screen for the lists over it and the groups of keys."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ class TableScreen(Screen):
     session: MatchController
     hand: HandKeys
     beside: tuple[str, ...] = ()
-    """Layers of keys beside those of the game, also in the lists over it."""
+    """Layers of keys beside those of the game, valid also in the lists over the match."""
 
     @property
     @abstractmethod
     def is_too_soon(self) -> bool:
-        """Whether a key that was pressed now was meant for what was before the deal."""
+        """Whether a key pressed now was meant for the position before the deal."""
 
     @abstractmethod
     def play(self, move: Move) -> None:
-        """Play a card, with the boxes that are ticked."""
+        """Play a card, with the ticked boxes."""
 
     @abstractmethod
     def submit(self, move: Move, *, at_once: bool = False) -> None:
-        """Make the move, a draw `at_once`; what it does is told by the table."""
+        """Make the move, a draw `at_once`; the table announces the result."""
 
     @abstractmethod
     def not_now(self) -> Refused:
-        """The rules' own reason, asked with any card; without one, whose turn it is."""
+        """Return the rules' reason against playing any card now, or else whose turn it is."""
 
     @abstractmethod
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
-        """Space: the next deal or match where that is what is waited for."""
+        """Handle Space: start the next deal or match if it waits, else run `otherwise`."""
 
     @abstractmethod
     def whose_turn(self) -> Msg:
-        """Whose turn it is, or what is waited for."""
+        """Return whose turn it is, or what the match waits for."""

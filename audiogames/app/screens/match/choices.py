@@ -1,6 +1,6 @@
-"""The lists over a match: the ways to play a card, and decisions that are no card.
+"""The lists over a match: the ways to play a card, and decisions made from a list.
 
-Meanwhile the match goes on: the questions of the game are answered, and the hand can be walked.
+The match goes on meanwhile: the questions of the game are answered, and the hand can be browsed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DEAL_GUARD: Final = 0.5
 
 
 class MatchList(ListScreen):
-    """Moves to choose from; `stands` tells whether they still can be."""
+    """A list of moves to choose from; `stands` is false once none can be chosen."""
 
     kind = "choice"
     at_the_table = True
@@ -39,12 +39,12 @@ class MatchList(ListScreen):
 
     @property
     def moves(self) -> Sequence[Move]:
-        """What can be chosen."""
+        """The moves to choose from."""
         raise NotImplementedError
 
     @property
     def first(self) -> int:
-        """The number of the first one."""
+        """The number of the first move."""
         return 1
 
     @property
@@ -53,11 +53,11 @@ class MatchList(ListScreen):
         raise NotImplementedError
 
     def take(self, move: Move) -> None:
-        """Enter on a move."""
+        """Handle Enter on a move."""
         raise NotImplementedError
 
     def items(self) -> Sequence[Item]:
-        """Each move, with what it would do."""
+        """Return each move, with its effect."""
         session = self.match.session
         return tuple(
             Item(session.spec.lists.choice(move, session.view), partial(self.take, move))
@@ -65,7 +65,7 @@ class MatchList(ListScreen):
         )
 
     def actions(self) -> Mapping[str, Action]:
-        """The list's keys come before those of the game."""
+        """Return the actions, those of the list before those of the game."""
         return {
             **self.match.actions(),
             **super().actions(),
@@ -74,7 +74,7 @@ class MatchList(ListScreen):
         }
 
     def choose(self) -> None:
-        """Make the focused move, unless the key was meant for the screen before."""
+        """Make the focused move, unless the key was meant for the previous screen."""
         self.match.session.see_that_all_is_told()
         if self.match.is_too_soon:
             self.context.answer(msg("one-moment"))
@@ -82,31 +82,31 @@ class MatchList(ListScreen):
             super().choose()
 
     def pick(self) -> None:
-        """Space chooses, as in every list."""
+        """Choose by Space, as in every list."""
         self.choose()
 
     def refreshed(self) -> None:
-        """When the decision has gone meanwhile, there is nothing left to choose."""
+        """Close the list if the decision is no longer open."""
         self.match.hand.follow()
         if not self.stands:
             self.context.pop(silently=True)
 
     def returned(self) -> None:
-        """Ask again, or say where one is when the decision has gone meanwhile."""
+        """Ask again, or close the list if the decision is no longer open."""
         if self.stands:
             self.context.say(*self.where())
         else:
             self.context.pop()
 
     def click(self, kind: str, number: int) -> None:
-        """A click on a card reads it."""
+        """Read a clicked card."""
         if kind == "card":
             self.match.hand.go(number)
         else:
             super().click(kind, number)
 
     def frame(self) -> Frame:
-        """The table, with the list instead of the buttons."""
+        """Draw the table, with the list in place of the buttons."""
         return self.in_picture(self.match.frame())
 
     def _dial(self, digit: str) -> None:
@@ -121,7 +121,7 @@ class MatchList(ListScreen):
             self._go(place)
 
     def _place_of(self, digits: str) -> int | None:
-        """Where the move of this number stands; a single nought is the tenth of ten."""
+        """Return the position of the move with this number; a single 0 means 10."""
         number = 10 if digits == "0" and self.first > 0 else int(digits)
         place = number - self.first
         return place if 0 <= place < len(self.moves) else None
@@ -142,11 +142,11 @@ class WaysToPlay(MatchList):
 
     @property
     def stands(self) -> bool:
-        """While the same turn lasts."""
+        """Whether the same turn still lasts."""
         return self.match.session.seq == self._seq
 
     def title(self) -> Msg:
-        """What is asked."""
+        """Return the question."""
         return self.match.session.spec.lists.choice_title(self._moves[0], self.match.session.view)
 
     def take(self, move: Move) -> None:
@@ -155,7 +155,7 @@ class WaysToPlay(MatchList):
         self.match.play(move)
 
     def click(self, kind: str, number: int) -> None:
-        """A click on another card plays that one after all."""
+        """Play another card that was clicked instead."""
         if kind == "card":
             self.context.pop(silently=True)
             self.match.click(kind, number)
@@ -164,9 +164,9 @@ class WaysToPlay(MatchList):
 
 
 class DecisionList(MatchList):
-    """A decision that is no card: open until it is made, and again when it is asked for.
+    """A decision made from a list, open until it is made; a key opens it again.
 
-    `since` is when it opened by itself: a key right after that was meant for the table.
+    `since` is when it opened without a key: a key right after that was meant for the table.
     """
 
     def __init__(self, context: Context, match: TableScreen, since: float) -> None:
@@ -174,7 +174,7 @@ class DecisionList(MatchList):
         self._number = match.session.decisions
         self._since = since
         self._is_known = since == float("-inf")
-        """Whether the player has opened the list, or done anything in it."""
+        """Whether the player has opened the list, or used it."""
 
     @property
     def listing(self) -> Listing[Move]:
@@ -185,29 +185,29 @@ class DecisionList(MatchList):
 
     @property
     def moves(self) -> Sequence[Move]:
-        """All moves of the list, also those that are not legal."""
+        """All moves of the list, including illegal ones."""
         return self.listing.moves
 
     @property
     def first(self) -> int:
-        """The number of the first one, as the game counts."""
+        """The number of the first move, as the game counts."""
         return self.listing.first
 
     @property
     def stands(self) -> bool:
-        """Until it is made."""
+        """Whether the decision is still open."""
         session = self.match.session
         return session.listing is not None and session.decisions == self._number
 
     def opened(self) -> None:
-        """Who opens it says so: mostly the match has told it already."""
+        """Say nothing: the caller announces the list, or the match has announced it already."""
 
     def title(self) -> Msg:
-        """What is asked."""
+        """Return the question."""
         return self.listing.title
 
     def choose(self) -> None:
-        """Make the focused move, unless the list has only just opened under the finger."""
+        """Make the focused move, unless the list opened only just before the key press."""
         self.match.session.see_that_all_is_told()
         if self._is_too_soon:
             self.context.answer(msg("one-moment"))
@@ -215,7 +215,10 @@ class DecisionList(MatchList):
             super().choose()
 
     def pick(self) -> None:
-        """Space is pressed to go on, too: in a list that came up by itself it first asks again."""
+        """Handle Space: a list that opened without a key is read again before a move is made.
+
+        Players press Space to continue, too.
+        """
         if self._is_known or self._is_too_soon or self.match.is_too_soon:
             self.choose()
         else:

@@ -1,4 +1,4 @@
-"""The curtain: between two people at one keyboard, with nothing of either of them on it."""
+"""The curtain between two people at one keyboard, which shows nothing of either player."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ GUARD: Final = 0.5
 """An Enter within so many seconds was meant for the screen before."""
 
 ANSWERED: Final = frozenset({"lift", "game-menu", "keys", "where", "hush", "quit"})
-"""All that can be done at the curtain."""
+"""The only actions available at the curtain."""
 
 
 class Curtain(Screen):
-    """Names who is to take the keyboard.  Every key but a few answers with the same."""
+    """Names the player who takes the keyboard next.  Most keys repeat the name."""
 
     context: MatchContext
 
@@ -38,19 +38,19 @@ class Curtain(Screen):
         self._priority = priority
 
     def opened(self) -> None:
-        """After what is being told to the person before, or as the answer to a key."""
+        """Say it after the announcements to the player before, or as the answer to a key."""
         self.context.say(Say(self._words, self._priority))
 
     def returned(self) -> None:
-        """From its menu or its keys."""
+        """Say the name again on return from the menu or the keys."""
         self._tell()
 
     def where(self) -> Sequence[Cue]:
-        """Who is to take the keyboard, and nothing of the match."""
+        """Return the player who takes the keyboard next, and nothing of the match."""
         return (Say(self._words, Priority.REPLY),)
 
     def actions(self) -> Mapping[str, Action]:
-        """What is not answered here tells who is to take the keyboard."""
+        """Repeat the name for every key that has no action here."""
         others = (one.id for one in self.context.keymap.of(self.layers) if one.id not in ANSWERED)
         return {
             **dict.fromkeys(others, lambda _key: self._tell()),
@@ -60,17 +60,17 @@ class Curtain(Screen):
         }
 
     def letter(self, key: str) -> bool:
-        """A key that is bound nowhere."""
+        """Repeat the name after a key that is bound nowhere."""
         del key
         self._tell()
         return True
 
     def click(self, kind: str, number: int) -> None:
-        """There is nothing to click on but the buttons."""
+        """Repeat the name; only the buttons can be clicked."""
         self._tell()
 
     def frame(self) -> Frame:
-        """The same words, and nothing else."""
+        """Draw the same words, and nothing else."""
         words = self.context.text(self._words)
         buttons = (
             Button(self.context.text(msg("do-lift")), "enter"),
@@ -93,7 +93,7 @@ class Curtain(Screen):
 
 
 class CurtainKeys(KeyList):
-    """F1 at the curtain: the few keys that do something there."""
+    """F1 at the curtain: the few keys that work there."""
 
     def __init__(self, context: MatchContext, below: Screen) -> None:
         super().__init__(context, below)
@@ -103,16 +103,15 @@ class CurtainKeys(KeyList):
 
 
 class CurtainMenu(ListScreen):
-    """Esc at the curtain: what has nothing to do with anybody's cards."""
+    """Escape at the curtain: the items that concern no player's cards."""
 
     context: MatchContext
 
     def title(self) -> Msg:
-        """Game menu."""
         return msg("game-menu")
 
     def items(self) -> Sequence[Item]:
-        """Back, options, leave."""
+        """Return back, options, leave."""
         return (
             Item(msg("menu-back"), self.back),
             Item(msg("menu-settings"), lambda: self.context.press("settings", "f10")),
@@ -121,7 +120,7 @@ class CurtainMenu(ListScreen):
 
 
 class SharedMatch(MatchScreen):
-    """The table as one of several people has it: Enter also passes the keyboard on."""
+    """The table of one of several people at a keyboard: Enter also passes the keyboard on."""
 
     context: MatchContext
 
@@ -131,7 +130,7 @@ class SharedMatch(MatchScreen):
 
     @property
     def is_too_soon(self) -> bool:
-        """Also an Enter that was meant to lift the curtain, or to play."""
+        """Whether an Enter was meant for lifting the curtain, or for playing a card."""
         keyboard = self._keyboard
         since = keyboard.lifted_at if keyboard.due is None else keyboard.asked_at
         return super().is_too_soon or self.context.now - since < GUARD

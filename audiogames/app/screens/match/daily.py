@@ -1,4 +1,4 @@
-"""The deal of the day in play: at its end one hears how a bot did in the same seat."""
+"""The deal of the day in play; at its end the bot's result in the same seat is announced."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class DayScreen(MatchScreen):
         self._mode = mode
 
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
-        """Space: the next deal, where there is one; at the end the result once more."""
+        """Handle Space: start the next deal if there is one; at the end, repeat the result."""
         if not self._mode.is_done:
             super().go_on_or(otherwise)
             return
@@ -36,20 +36,20 @@ class DayScreen(MatchScreen):
             self.context.matches.days.tell(self._mode.day)
 
     def finished(self) -> Past | None:
-        """The deal once it is over, as it can be looked back at."""
+        """Return the log once the deal is over, for a review."""
         return self.log if self._mode.is_done else None
 
     def deeds(self) -> tuple[Deed, ...]:
-        """All that can be done now."""
+        """Return all actions possible now."""
         return self.ends() if self._mode.is_done else super().deeds()
 
     def ends(self) -> tuple[Deed, ...]:
-        """What can be done after the deal; it is not played again."""
+        """Return the actions possible after the deal, which cannot be played again."""
         result = Deed("go-on", "space", msg("end-day-result"))
         return (result, *super().ends()[1:])
 
     def whose_turn(self) -> Msg:
-        """Nobody's, after the end."""
+        """Return that the deal is over, or else whose turn it is."""
         return msg("day-over") if self._mode.is_done else super().whose_turn()
 
     def _menu(self) -> None:

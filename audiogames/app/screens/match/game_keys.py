@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class GameKeys:
-    """What they do: the same at the table and in the lists over it."""
+    """The actions of these keys, the same at the table and in the lists over it."""
 
     def __init__(self, context: MatchContext, match: TableScreen) -> None:
         self._context = context
@@ -34,7 +34,7 @@ class GameKeys:
         self.boxes = TickBoxes(context, match.session)
 
     def actions(self) -> Mapping[str, Action]:
-        """By the ids of the bindings."""
+        """Return the actions by binding id."""
         spec = self._session.spec
         return {
             "type-call": lambda _key: self._type(),
@@ -45,11 +45,11 @@ class GameKeys:
         }
 
     def possible(self) -> tuple[Command[View], ...]:
-        """The commands whose move is legal now."""
+        """Return the commands whose move is legal now."""
         return possible(self._session.spec.commands, self._session.view)
 
     def deeds(self) -> tuple[Deed, ...]:
-        """All that can be done now beside playing a card."""
+        """Return all actions possible now, besides playing a card."""
         view = self._session.view
         return (
             *(Deed(one.id, one.keys[0], label(one, view)) for one in self.possible()),
@@ -59,7 +59,7 @@ class GameKeys:
         )
 
     def _skipping(self) -> Sequence[Deed]:
-        """On to the end, where only bots are left."""
+        """Return skipping to the end, if only bots have decisions left."""
         return (
             [Deed("skip", "ctrl+end", msg("do-skip"))]
             if self._context.matches.skip.is_possible
@@ -71,7 +71,7 @@ class GameKeys:
         return self._match.session
 
     def _see_to_play(self) -> None:
-        """Raises `Refused` where the listener has no part in what goes on."""
+        """Raise `Refused` if the listener may not act now."""
         if self._session.seat is None:
             raise Refused("not-playing")
         if self._session.over:
@@ -82,7 +82,7 @@ class GameKeys:
     # Questions
 
     def _ask(self, query: Query[View]) -> None:
-        """Say the answer; a long one is a list."""
+        """Say the answer; a long one opens a list."""
         session = self._session
         if not (query.allowed(session.view) or session.practice):
             raise Refused("may-not-ask")
@@ -99,14 +99,14 @@ class GameKeys:
     # Moves
 
     def _does(self, command: Command[View]) -> Action:
-        """Space goes on where that is what is waited for; its other keys never do."""
+        """Return the action of a command; Space starts the next deal instead if that is awaited."""
         run = partial(self._command, command)
         if command.required:
             return lambda key: self._match.go_on_or(run) if key == SPACE else run()
         return _keyless(run)
 
     def _command(self, command: Command[View]) -> None:
-        """Make the command's move; where it asks first, only after a yes."""
+        """Make the command's move, after a yes if the command asks for confirmation."""
         self._see_to_play()
         view = self._session.view
         move = command.move(view)
@@ -122,7 +122,7 @@ class GameKeys:
     # Boxes
 
     def _tick(self, toggle: Toggle[View]) -> None:
-        """The game's reason comes before whose turn it is: it may be true of the whole table."""
+        """Tick a box; the game's refusal comes before "not your turn", as it may concern all."""
         self._see_to_play()
         if toggle.refusal(self._session.view) is None and not self.boxes.is_time:
             raise self._match.not_now()
@@ -132,10 +132,10 @@ class GameKeys:
         words = self.boxes.words(toggle)
         return Deed(toggle.id, toggle.keys[0], words, tick=partial(self._tick, toggle))
 
-    # Lists that one opens
+    # Lists opened by a key
 
     def _open(self, opener: Opener[View]) -> None:
-        """Open it, in the place of another one."""
+        """Open the list, replacing one that is open."""
         self._see_to_play()
         opened = OpenedList(self._context, self._match, opener)
         if isinstance(self._context.screen, OpenedList):
@@ -153,7 +153,7 @@ class GameKeys:
             return False
         return True
 
-    # Calls that are typed
+    # Typed calls
 
     def _type(self) -> None:
         self._see_to_play()
@@ -166,7 +166,7 @@ class GameKeys:
         self._context.push(TypeLine(self._context, msg("type-call"), self._typed, rules))
 
     def _typed(self, text: str) -> None:
-        """Make the move that it means, in turn or out of it, as its command would."""
+        """Make the move that the text means, even out of turn, as its command would."""
         self._see_to_play()
         typing, view = self._session.spec.typing, self._session.view
         assert typing is not None
@@ -179,7 +179,7 @@ class GameKeys:
 
 
 def _keyless(run: Callable[[], None]) -> Action:
-    """An action for which it makes no difference by which key it was asked for."""
+    """Return an action that ignores which key was pressed."""
     return lambda _key: run()
 
 
@@ -189,7 +189,7 @@ M = TypeVar("M", bound=Move)
 
 
 class TickBoxes:
-    """What is ticked.  It does not outlast the turn, unless the settings keep it."""
+    """The ticked boxes, which are cleared after the turn unless the settings keep them."""
 
     def __init__(self, context: MatchContext, session: MatchController) -> None:
         self._context = context
@@ -213,14 +213,14 @@ class TickBoxes:
         return tuple(toggle for toggle in toggles if toggle.refusal(view) is None)
 
     def words(self, toggle: Toggle[View]) -> Msg:
-        """What a box stands at."""
-        words = f"toggle-{toggle.id}-{self._value(toggle)}"  # the contract asks each game for them
+        """Return the value of a box in words."""
+        words = f"toggle-{toggle.id}-{self._value(toggle)}"  # the contract requires these messages
         return msg(words)
 
     def turn(self, toggle: Toggle[View], card: Card | None) -> None:
-        """On to the next value of a box; what it will bring with the card under the focus.
+        """Set a box to its next value, and say its effect with the focused card.
 
-        Raises `Refused` where it cannot be ticked, or would bring nothing.
+        Raises `Refused` if it cannot be ticked, or would have no effect.
         """
         why = toggle.refusal(self._session.view)
         if why is not None:
@@ -233,7 +233,7 @@ class TickBoxes:
         self._context.say(sound, Say(brings or self.words(toggle), Priority.REPLY))
 
     def carried_by(self, move: M) -> M:
-        """The move of a card, with all boxes that are ticked and can be."""
+        """Return the move of a card, with all ticked boxes that can be ticked now."""
         if not self._session.spec.hand.toggles:
             return move
         values = {toggle.id: self._value(toggle) for toggle in self.possible}

@@ -20,19 +20,19 @@ BACK: Final = frozenset({"up", "left"})
 
 
 class HandKeys:
-    """Walks the hand and reads it; where the game hides it, every key says so."""
+    """Browses and reads the hand; if the game hides it, every key says so."""
 
     def __init__(self, context: Context, session: MatchController) -> None:
         self._context = context
         self._session = session
         self._hand = Hand(session.spec.hand.order)
         self._to_follow: Sequence[Card] = ()
-        """The cards of the suit to be followed when the cards were walked last."""
+        """The cards of the suit to follow when the hand was last browsed."""
         self._followed: View | None = None
-        """The view that the hand was taken from."""
+        """The view from which the hand was read."""
 
     def actions(self) -> Mapping[str, Action]:
-        """What needs to see the cards, by the ids of the bindings."""
+        """Return the actions that need visible cards, by binding id."""
         seeing: dict[str, Action] = {
             "cards": lambda key: self._walk(-1 if key in BACK else 1),
             "suits": lambda key: self._walk_suit(-1 if key in BACK else 1),
@@ -44,51 +44,51 @@ class HandKeys:
         return {id_: self._where_seen(action) for id_, action in seeing.items()}
 
     def follow(self) -> None:
-        """Hold the cards that are held now; of a hidden hand none has the focus."""
+        """Update the hand; in a hidden hand no card has the focus."""
         view = self._session.view
-        if view is not self._followed:  # views do not change, and each answer to a key asks again
+        if view is not self._followed:  # views never change, and each answer to a key asks
             self._followed = view
             self._hand.update(() if self.hidden else view.hand)
 
     @property
     def hidden(self) -> Msg | None:
-        """Why the cards may not be looked at now."""
+        """Why the cards may not be seen now, or None."""
         return self._session.spec.hand.hidden(self._session.view)
 
     @property
     def cards(self) -> list[Card]:
-        """The cards that may be looked at, in their order."""
+        """The cards that may be seen, in their order."""
         self.follow()
         return self._hand.cards
 
     @property
     def focused(self) -> Card | None:
-        """The card under the focus."""
+        """The focused card, or None."""
         self.follow()
         return self._hand.focused
 
     @property
     def place(self) -> int | None:
-        """Which of them has the focus."""
+        """The position of the focused card, or None."""
         self.follow()
         return self._hand.place
 
     def go(self, place: int) -> None:
-        """To the card at this place."""
+        """Move to the card at this position."""
         self._knows_suit()
         self._tell(moved=bool(self.cards) and self._hand.go(place))
 
     def put(self, place: int) -> None:
-        """The focus to the card at this place, which was clicked."""
+        """Set the focus to the card at this position, which was clicked."""
         self._knows_suit()
         self._hand.go(place)
 
     def start(self) -> None:
-        """To the first card, where none has the focus."""
+        """Move to the first card if none has the focus."""
         self._walk(1)
 
     def explain(self) -> None:
-        """What the card under the focus would do."""
+        """Explain what the focused card would do."""
         if (why := self.hidden) is not None:
             self._context.answer(why)
             return
@@ -104,12 +104,12 @@ class HandKeys:
         self._context.say(*(cue for way in ways for cue in spec.explain(way, self._session.view)))
 
     def named(self, card: Card) -> Say:
-        """The card under the focus; at the full level, with its place."""
+        """Return the name of the focused card; at the full level, with its position."""
         if self._places_are_told:
             return _naming(card, msg("card-placed", card=card, **self._place()))
         return _naming(card, msg("card", card=card))
 
-    # Inside
+    # Internal
 
     def _where_seen(self, action: Action) -> Action:
         def run(key: str) -> None:
@@ -122,7 +122,7 @@ class HandKeys:
         return run
 
     def _nth(self, place: int) -> None:
-        """To the card of this number; where there are not so many, how many there are."""
+        """Move to the card of this number; if there are fewer, say how many."""
         if place < len(self.cards):
             self.go(place)
         else:
@@ -139,7 +139,7 @@ class HandKeys:
         self._answer(None if card is None else self._named_by_suit(card), moved=moved)
 
     def _knows_suit(self) -> bool:
-        """Whether this is not the first time that the cards are walked since a suit was led."""
+        """Whether the hand was browsed before since a suit was led."""
         known, self._to_follow = (
             self._to_follow,
             self._session.spec.hand.to_follow(self._session.view),
@@ -147,7 +147,7 @@ class HandKeys:
         return self._to_follow == known
 
     def _goes_to_suit(self, by: int) -> bool:
-        """The first arrow since a suit was led goes to it, unless the focus is there already."""
+        """Move to the suit to follow by the first arrow after the lead, unless already in it."""
         if self._knows_suit() or self._hand.focused in self._to_follow:
             return False
         places = [place for place, card in enumerate(self.cards) if card in self._to_follow]
@@ -162,7 +162,7 @@ class HandKeys:
         self._context.say(words or Say(msg("no-cards"), Priority.REPLY))
 
     def _named_by_suit(self, card: Card) -> Say:
-        """The suit first, for that is what was looked for."""
+        """Return the name with the suit first, which is what the player looked for."""
         if self._places_are_told:
             return _naming(card, msg("card-by-suit-placed", card=card, **self._place()))
         return _naming(card, msg("card-by-suit", card=card))
@@ -188,5 +188,5 @@ class HandKeys:
 
 
 def _naming(card: Card, words: Msg) -> Say:
-    """The answer to a key that names a card, which the next key may play."""
+    """Return the answer that names a card, which the next key may play."""
     return Say(words, Priority.REPLY, names=card)

@@ -1,4 +1,4 @@
-"""The table of a lesson: all keys do their work, but the only move is the one that is asked for."""
+"""The table of a lesson: all keys work, but the only move allowed is the one asked for."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from audiogames.app.match_context import MatchContext
 
 ANSWERS: Final = frozenset({"hand", "turn", "time-left", "recap"})
-"""Questions of every game: after the answer the lesson says again what it waits for."""
+"""Questions that every game has: after the answer the lesson repeats what it waits for."""
 
 PRACTICE: Final = frozenset({"take-back", "suggest", "second-best", "open-hands"})
-"""What would lead away from the script."""
+"""Aids that would leave the script."""
 
 
 class LessonScreen(MatchScreen):
-    """A match with a tutor.  Esc leaves, Control R repeats the step."""
+    """A match with a tutor.  Escape leaves, Control+R repeats the step."""
 
     context: MatchContext
 
@@ -38,27 +38,27 @@ class LessonScreen(MatchScreen):
         self.layers = (LAYER, *self.layers)
 
     def opened(self) -> None:
-        """The lesson begins."""
+        """Begin the lesson."""
         self._tutor.follow()
 
     def returned(self) -> None:
-        """Back from a list above: what the lesson waits for."""
+        """Say, on return from a list above, what the lesson waits for."""
         if self._has_new_list or not self._tutor.waits:
             super().returned()
         else:
             self.context.say(*as_replies(self._tutor.reminder()))
 
     def refreshed(self) -> None:
-        """When the others have moved, the next step may be told."""
+        """Announce the next step, if the others have moved."""
         super().refreshed()
         self._tutor.follow()
 
     def where(self) -> Sequence[Cue]:
-        """How far the lesson is, and how the match stands."""
+        """Return the progress of the lesson, and the score."""
         return Say(self._tutor.where(), Priority.REPLY), *super().where()
 
     def actions(self) -> Mapping[str, Action]:
-        """Those of every match, watched by the tutor."""
+        """Return the actions of every match, watched by the tutor."""
         watched = {id_: self._watched(id_, run) for id_, run in super().actions().items()}
         return {
             **watched,
@@ -67,7 +67,7 @@ class LessonScreen(MatchScreen):
         }
 
     def submit(self, move: Move, *, at_once: bool = False) -> None:
-        """Only the move that is asked for is made; what the rules refuse, they refuse."""
+        """Make only the move asked for; one that the rules refuse is refused as usual."""
         if not self._tutor.lets(move):
             self._hold()
             return
@@ -85,7 +85,7 @@ class LessonScreen(MatchScreen):
         self._remind(step)
 
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
-        """Space begins the lesson, and the next deal where that is asked for."""
+        """Begin the lesson by Space, or start the next deal if that is asked for."""
         tutor, waited = self._tutor, self.session.waiting
         if not tutor.begun:
             self.session.begin(self.context.now)
@@ -100,16 +100,16 @@ class LessonScreen(MatchScreen):
         tutor.follow()
 
     def frame(self) -> Frame:
-        """The match, and above it what is to be done."""
+        """Draw the match with the task above it."""
         shown = super().frame()
         if not (self._tutor.waits or self._tutor.over):
             return shown
         return replace(shown, lines=(self.context.text(self._tutor.task()), *shown.lines))
 
-    # Inside
+    # Internal
 
     def _watched(self, id_: str, action: Action) -> Action:
-        """The same; afterwards the lesson goes on, or says again what it waits for."""
+        """Return the action, after which the lesson continues or repeats what it waits for."""
 
         def run(key: str) -> None:
             if self._is_held(id_):
@@ -138,14 +138,14 @@ class LessonScreen(MatchScreen):
         return run
 
     def _tried(self, id_: str) -> None:
-        """A card that cannot be played never comes to the table; it may be what was asked for."""
+        """Count an attempt to play a card that the rules refuse; it may be the task."""
         card = self.hand.focused
         if id_ == "play" and card is not None:
             for move in self.session.spec.hand.ways(card, self.session.view):
                 self._tutor.refused(move)
 
     def _is_held(self, id_: str) -> bool:
-        """Whether it is not for now: a command, whose question is not even put, or practice."""
+        """Whether an action is blocked now: a command, even its confirmation, or a practice aid."""
         if id_ in PRACTICE:
             return not self._tutor.over
         view = self.session.view
@@ -154,7 +154,7 @@ class LessonScreen(MatchScreen):
         return any(move is not None and not self._tutor.lets(move) for move in moves)
 
     def _hold(self) -> None:
-        """Not now, and what is asked for instead."""
+        """Refuse the action, and say what is asked for instead."""
         if self._tutor.waits:
             asked = (Say(msg("tutor-not-now"), Priority.REPLY), *self._tutor.words()[-1:])
         else:
@@ -162,12 +162,12 @@ class LessonScreen(MatchScreen):
         self.context.say(Sound("refused", notice=True), *as_replies(asked))
 
     def _remind(self, step: Step) -> None:
-        """After an answer: what the lesson still waits for."""
+        """Repeat after an answer what the lesson still waits for."""
         if self._tutor.waits and self._tutor.step is step:
             self._tutor.remind()
 
     def _repeat(self) -> None:
-        """The whole step; while the others move, what was heard last."""
+        """Repeat the whole step; while the others move, the last announcement."""
         latest = self.context.announcer.history.latest
         if self._tutor.waits or self._tutor.over or latest is None:
             self.context.say(*as_replies(self._tutor.words()))

@@ -1,4 +1,4 @@
-"""The keys by which a finished match is looked back at, at its end and where it is heard again."""
+"""The keys that review a finished match, at its end and in a replay."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class LookBackKeys:
-    """Control E begins a review, tells how far it is, and opens it; with Shift it is stopped.
+    """Control+E begins a review, says its progress, and opens it; with Shift it is stopped.
 
-    In a match that is played on from a mistake it leads back to that mistake.
+    In a match continued from a mistake it returns to that mistake.
     """
 
     def __init__(
@@ -29,14 +29,14 @@ class LookBackKeys:
         self._finished = finished
 
     def actions(self) -> Mapping[str, Action]:
-        """By the ids of the bindings."""
+        """Return the actions by binding id."""
         return {
             "look-back": lambda _key: self._look_back(),
             "stop-review": lambda _key: self._context.reviews.stop(),
         }
 
     def _look_back(self) -> None:
-        """What comes next with this match; while another is played, how far the last one is."""
+        """Do the next step of the review; during another match, say the last one's progress."""
         reviews, past, seat = self._context.reviews, self._finished(), self._session.seat
         if reviews.current is not None and reviews.left_at is not None:
             self._context.matches.look_back(reviews.current)

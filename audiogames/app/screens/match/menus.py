@@ -1,4 +1,4 @@
-"""The menus of a running match: the one behind Esc, and the moves that are possible now."""
+"""The menus of a running match: the one of Escape, and the actions possible now."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ PRACTICE: Final = (
     ("second-best", "shift+g"),
     ("open-hands", "ctrl+o"),
 )
-"""What one can do alone against bots: the bindings and their keys."""
+"""The practice aids: their bindings and keys."""
 
 
 class GameMenu(ListScreen):
-    """Esc at a running table; the match goes on behind it, unless it has a clock.
+    """Escape at a running table; the match goes on behind it, unless it is timed practice.
 
-    Alone against bots nobody is kept waiting: while the menu is open a timed match stands still.
+    Alone against bots the pause delays no other person, so a timed match is paused while the menu
+    is open.
     """
 
     context: MatchContext
@@ -34,10 +35,10 @@ class GameMenu(ListScreen):
     def __init__(self, context: MatchContext) -> None:
         super().__init__(context)
         self._stopped: TableProtocol | None = None
-        """The table that stands still for this menu."""
+        """The table that is paused for this menu."""
 
     def opened(self) -> None:
-        """Also on coming back from what was opened here."""
+        """Pause a timed practice match, also on return from a screen opened here."""
         session = self.context.session
         if session is not None and session.practice and session.is_timed and not session.paused:
             self._stopped = session.table
@@ -45,21 +46,20 @@ class GameMenu(ListScreen):
         super().opened()
 
     def where(self) -> Sequence[Cue]:
-        """Where time stands still, that is said."""
+        """Return title and item, and that the clock is stopped if it is."""
         title, *rest = super().where()
         return (title, *([reply("clock-stands")] if self._stopped is not None else []), *rest)
 
     def back(self) -> None:
-        """To the table, where time goes on."""
+        """Return to the table, and resume the clock."""
         self._go_on()
         super().back()
 
     def title(self) -> Msg:
-        """Game menu."""
         return msg("game-menu")
 
     def items(self) -> Sequence[Item]:
-        """Back, what is possible, keys, rules, options, leave."""
+        """Return back, actions, keys, rules, options, practice aids, leave."""
         rows = (
             ("menu-actions", "actions", "applications"),
             ("menu-keys", "keys", "f1"),
@@ -78,13 +78,13 @@ class GameMenu(ListScreen):
         )
 
     def _can(self, id_: str) -> bool:
-        """Whether the game can answer it."""
+        """Whether the game supports this aid."""
         spec = self.context.spec
         weighs = spec is not None and spec.bots.review is not None
         return weighs or id_ != "second-best"
 
     def _keyed(self, binding: str, key: str) -> Item:
-        """Named as its key is."""
+        """Return an item with the words of its key."""
         name = msg(f"do-{binding}")
         return Item(msg("item", name=name), partial(self._run, binding, key))
 
@@ -101,15 +101,15 @@ class GameMenu(ListScreen):
 
 @dataclass(frozen=True)
 class Deed:
-    """Something that can be done now: its words, and the key that does it."""
+    """An action possible now: its words, and the key that runs it."""
 
     id: str
     key: str
     words: Msg
     tick: Callable[[], None] | None = None
-    """For a box: its words are a sentence, and ticking it leaves the list open."""
+    """Set for a box: its words are a sentence, and ticking it leaves the list open."""
     run: Callable[[], None] | None = None
-    """What it does where no key does just that."""
+    """What it does if no key does exactly that."""
 
     @property
     def line(self) -> Msg:
@@ -118,7 +118,7 @@ class Deed:
 
 
 class Actions(ListOverTable):
-    """What is possible now; Enter does it."""
+    """The actions possible now; Enter runs one."""
 
     def __init__(self, context: MatchContext, deeds: Callable[[], Sequence[Deed]]) -> None:
         super().__init__(context)
@@ -126,16 +126,15 @@ class Actions(ListOverTable):
         self._ids = self._ids_now()
 
     def title(self) -> Msg:
-        """Now possible."""
         return msg("actions")
 
     def items(self) -> Sequence[Item]:
-        """A line a deed; back where there is none."""
+        """Return a line for each action, or back if there are none."""
         found = tuple(Item(deed.line, partial(self._run, deed)) for deed in self._deeds())
         return found or (Item(msg("no-actions"), self.back),)
 
     def refreshed(self) -> None:
-        """What is possible has changed meanwhile: the list begins anew."""
+        """Restart the list if the possible actions have changed."""
         if self._ids_now() != self._ids:
             self._ids = self._ids_now()
             self.place = 0

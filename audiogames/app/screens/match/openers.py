@@ -1,4 +1,4 @@
-"""Lists of moves that nobody has to make: a key opens them, in turn or out of it."""
+"""Lists of optional moves: a key opens them, in turn or out of it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def listing_of(opener: Opener[View], match: TableScreen) -> Listing[Move]:
-    """What it opens now.  Raises `Refused` where there is nothing to choose from."""
+    """Return the list that it opens now.  Raises `Refused` if the list is empty."""
     listing = opener.listing(match.session.view)
     if not listing.moves:
         raise Refused("nothing-to-choose")
@@ -27,9 +27,9 @@ def listing_of(opener: Opener[View], match: TableScreen) -> Listing[Move]:
 
 
 class OpenedList(MatchList):
-    """Open until a move was made, it is left, or nothing of it can be chosen any more.
+    """Open until a move is made, the player leaves, or no move can be chosen any more.
 
-    Letters look for items here, so the game's bare letters wait; its other keys answer.
+    Letters find items here, so the game's keys without modifiers are off; its other keys work.
     """
 
     def __init__(self, context: Context, match: TableScreen, opener: Opener[View]) -> None:
@@ -52,16 +52,16 @@ class OpenedList(MatchList):
 
     @property
     def first(self) -> int:
-        """The number of the first one, as the game counts."""
+        """The number of the first move, as the game counts."""
         return self._listing.first
 
     @property
     def stands(self) -> bool:
-        """While there is something to choose, and no decision waits that has a list of its own."""
+        """Whether there is something to choose, and no decision is open that has its own list."""
         return self._offered() is not None
 
     def title(self) -> Msg:
-        """What is offered."""
+        """Return what is offered."""
         return self._listing.title
 
     def take(self, move: Move) -> None:
@@ -70,7 +70,7 @@ class OpenedList(MatchList):
         self.context.pop(silently=True)
 
     def refreshed(self) -> None:
-        """The list as it is now: the focus stays on its move, or says what it is on instead."""
+        """Update the list: the focus stays on its move, or the new focus is said."""
         super().refreshed()
         offered = self._offered()
         if offered is None:
@@ -85,7 +85,7 @@ class OpenedList(MatchList):
             self.context.say(queued(self.current()))
 
     def actions(self) -> Mapping[str, Action]:
-        """Its own key says where one is in it."""
+        """Let its own key say the focus."""
         here: Action = lambda _key: self.context.say(*self.where())  # noqa: E731 - one short action
         return {**super().actions(), self.opener.id: here}
 

@@ -1,4 +1,4 @@
-"""The keys of who plays alone against bots: taking back, a suggestion, the hands of the others."""
+"""The keys of practice alone against bots: taking back, suggestions, the others' hands."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
     from audiogames.app.screens.match.base import TableScreen
 
 REASONS: Final = 2
-"""So many reasons go with a suggestion."""
+"""The number of reasons given with a suggestion."""
 FEW: Final = 5
-"""So many cards of another are told in one line, more of them suit by suit."""
+"""Up to this many cards of a hand are read in one line, more of them suit by suit."""
 
 
 class PracticeKeys:
-    """What they do: the same at the table and in the lists over it."""
+    """The actions of these keys, the same at the table and in the lists over it."""
 
     def __init__(self, context: Context, match: TableScreen) -> None:
         self._context = context
         self._match = match
         self._asked_by = 0
-        """The number of the key that asked for a suggestion."""
+        """The number of the key press that asked for a suggestion."""
 
     def actions(self) -> Mapping[str, Action]:
-        """By the ids of the bindings."""
+        """Return the actions by binding id."""
         return {
             "take-back": lambda _key: self._session.aids.take_back(self._context.now),
             "suggest": lambda _key: self._suggest(),
@@ -55,7 +55,7 @@ class PracticeKeys:
         if not self._session.practice:
             raise Refused("only-in-practice")
 
-    # A suggestion
+    # Suggestions
 
     def _suggest(self) -> None:
         self._see_to_practice()
@@ -79,9 +79,9 @@ class PracticeKeys:
         self._context.answer(msg("thinking"))
 
     def _advised(self, move: Move) -> None:
-        """Tell it, and put the focus on it, unless another key was pressed since.
+        """Announce the advice, and put the focus on it, unless another key was pressed since.
 
-        Whoever is reading something else reads on.
+        Over another screen it waits until the text being read there has ended.
         """
         if self._context.keys_pressed == self._asked_by:
             self._focus(move)
@@ -97,10 +97,10 @@ class PracticeKeys:
         elif isinstance(screen, MatchList) and move in screen.moves:
             screen.place = list(screen.moves).index(move)
 
-    # The hands of the others
+    # The others' hands
 
     def _open(self) -> None:
-        """Show them; the first time only after a yes, for such a match counts for nothing."""
+        """Show them; the first time after a question, as such a match does not count."""
         self._see_to_practice()
         self._see_that_hands_are_shown()
         if self._session.table.is_open:
@@ -115,7 +115,7 @@ class PracticeKeys:
         self._context.push(OpenHands(self._context, self._session))
 
     def _see_that_hands_are_shown(self) -> None:
-        """Raises `Refused` after the end, and in the dark: there the match would be spoilt."""
+        """Raise `Refused` after the end, or in the dark, where it would spoil the match."""
         if self._session.over:
             raise Refused("match-over")
         hidden = self._session.spec.hand.hidden(self._session.view)
@@ -124,17 +124,17 @@ class PracticeKeys:
 
 
 class OpenHands(reader.PageList):
-    """The hands of the others as they are now: a card that was played is not read any more."""
+    """The others' hands as they are now; a card that was played is no longer listed."""
 
     def __init__(self, context: Context, session: MatchController) -> None:
         self._session = session
         self._seats: list[Seat] = []
-        """Whose hand each line is of."""
+        """The owner of the hand in each line."""
         super().__init__(context, session.spec.id, msg("open-hands"), ())
         self._look()
 
     def refreshed(self) -> None:
-        """Follow the hands; at the end and in the dark there are none to be seen."""
+        """Update the hands; close at the end of the match and in the dark."""
         if self._session.over or self._session.spec.hand.hidden(self._session.view) is not None:
             self.context.sound("menu-back")
             self.context.pop(silently=True)
@@ -153,7 +153,7 @@ class OpenHands(reader.PageList):
 
 
 def _pages(session: MatchController, view: View) -> Iterator[Page]:
-    """The cards of one seat, in a line or, where they are many and sorted, in one a suit."""
+    """Return the cards of one seat, in one line, or suit by suit if they are many and sorted."""
     assert view.seat is not None
     seat, order = Name(view.seat), session.spec.hand.order
     cards = tuple(view.hand if order is None else sorted(view.hand, key=order))
@@ -167,11 +167,11 @@ def _pages(session: MatchController, view: View) -> Iterator[Page]:
         yield from (Page(msg("open-hand-suit", seat=seat, cards=one)) for one in grouped(cards))
 
 
-# What is advised, in words
+# Advice in words
 
 
 def advice(session: MatchController, move: Move) -> Sequence[Msg]:
-    """The move with its boxes, and why it is good."""
+    """Return the move with its boxes, and why it is good."""
     spec, view = session.spec, session.view
     review = spec.bots.review
     reasons = () if review is None else review.reasons(view, move, None)
@@ -179,9 +179,9 @@ def advice(session: MatchController, move: Move) -> Sequence[Msg]:
 
 
 def second_best(session: MatchController, found: SecondBest) -> Sequence[Msg]:
-    """What is second to the advice, what it costs, and why.
+    """Return the second-best move, what it costs, and why.
 
-    A reason that does not name its card is one of the advice, which was not named last: it is named
+    A reason that names no card is about the advice, which was not named last, so that is named
     again.
     """
     review, judged = session.spec.bots.review, found.judgement
@@ -199,7 +199,7 @@ def second_best(session: MatchController, found: SecondBest) -> Sequence[Msg]:
 
 
 def _boxes(session: MatchController, move: Move) -> Sequence[Msg]:
-    """The boxes that the card is to carry."""
+    """Return the boxes that the card is to carry."""
     ways = plain_ways(session.view, getattr(move, "card", None))
     if not ways or move in ways:
         return ()
@@ -207,12 +207,12 @@ def _boxes(session: MatchController, move: Move) -> Sequence[Msg]:
 
 
 def _boxed(id_: str, value: str) -> Msg:
-    """To tick a box, as its key says it; which of several values, as the box does."""
+    """Describe ticking a box, as its key does; one of several values, as the box does."""
     return msg("item", name=msg(f"do-{id_}")) if value == "on" else msg(f"toggle-{id_}-{value}")
 
 
 def _ticks(session: MatchController, plain: Move, move: Move) -> Sequence[tuple[str, str]]:
-    """The boxes that make the one move of the other."""
+    """Return the boxes that turn the plain move into the other."""
     toggles = session.spec.hand.toggles
     for values in product(*((OFF, *one.values) for one in toggles)):
         ticked = [

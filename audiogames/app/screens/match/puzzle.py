@@ -1,4 +1,4 @@
-"""A puzzle in play: a move is judged and not made; hint and answer are asked for."""
+"""A puzzle in play: a move is judged, not made; keys give a hint and the answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from audiogames.app.match_context import MatchContext
 
 REASONS: Final = 2
-"""So many reasons are told."""
+"""The number of reasons given."""
 
 BUTTONS: Final = (
     ("do-puzzle-on", "space"),
@@ -32,7 +32,7 @@ NOT_HERE: Final = (
     "more-time", "save", "pause", "type-call", "open-hands", "take-back", "look-back",
     "stop-review", "share-ending", "save-match", "skip", "recap",
 )  # fmt: skip
-"""Keys of a table that a position has no use for."""
+"""Keys of a table that make no sense in a puzzle."""
 
 
 class PuzzleScreen(ReplayScreen):
@@ -47,27 +47,27 @@ class PuzzleScreen(ReplayScreen):
         self._mode = mode
         self._puzzle = mode.puzzle
         self._is_first = True
-        """Whether nothing was tried, hinted at or told."""
+        """Whether the player has neither tried, nor asked for a hint or the answer."""
         self._hints = 0
         self._is_done = False
         self.own = GameKeys(context, self)
         self.layers = ("puzzle", game_layer(self.session.spec), "game")
 
     def opened(self) -> None:
-        """Where it is, what has just happened, and the question."""
+        """Say where the position is from, what has just happened, and the question."""
         self._mode.begin()
         self.context.say(*self._asked())
 
     def where(self) -> Sequence[Cue]:
-        """The game, and the question again."""
+        """Return the game, and the question again."""
         return self._asked()
 
     def returned(self) -> None:
-        """Back from a list above."""
+        """Say what every match says on return from a list above."""
         MatchScreen.returned(self)
 
     def actions(self) -> Mapping[str, Action]:
-        """A move answers; hint and answer are asked for."""
+        """Let moves answer; add hint and answer."""
         return {
             **MatchScreen.actions(self),
             **dict.fromkeys(NOT_HERE, _refuse),
@@ -79,16 +79,16 @@ class PuzzleScreen(ReplayScreen):
         }
 
     def click(self, kind: str, number: int) -> None:
-        """A click on a card answers with it."""
+        """Answer with a clicked card."""
         MatchScreen.click(self, kind, number)
 
     def go_on_or(self, otherwise: object) -> None:
-        """Space in a list over the table."""
+        """Handle Space in a list over the table."""
         del otherwise
         self._go_on()
 
     def submit(self, move: Move, *, at_once: bool = False) -> None:
-        """Judge an answer.  Raises `Refused` where the rules do not allow the move."""
+        """Judge an answer.  Raises `Refused` if the rules do not allow the move."""
         del at_once
         view = self.session.view
         if move not in view.legal:
@@ -104,7 +104,7 @@ class PuzzleScreen(ReplayScreen):
             self.context.say(Sound("refused", notice=True), *map(as_reply, self._wrong(move)))
 
     def _wrong(self, move: Move) -> Sequence[Msg]:
-        """That it is not right, and what the closest one would cost."""
+        """Return that the answer is wrong; of the second-best move, also what it costs."""
         if str(move) != self._puzzle.rival:
             return (msg("puzzle-wrong"),)
         price = self._mode.review.price(self._puzzle.gain, self.session.view)
@@ -127,7 +127,7 @@ class PuzzleScreen(ReplayScreen):
         return tuple(map(as_reply, (*words, *asked)))
 
     def _go_on(self) -> None:
-        """The situation again; once it is solved, the next one."""
+        """Say the situation again, or open the next puzzle once this one is solved."""
         if not self._is_done:
             self.context.say(*self._asked())
             return
@@ -135,7 +135,7 @@ class PuzzleScreen(ReplayScreen):
         self.context.matches.next_puzzle(self._puzzle)
 
     def _hint(self) -> None:
-        """First what it is not, then why the right one is good."""
+        """Say a wrong move first, then a reason for the right one."""
         self._note(solved=False)
         spec, view = self.session.spec, self.session.view
         if self._hints == 0:
@@ -154,7 +154,7 @@ class PuzzleScreen(ReplayScreen):
         self.context.say(*map(as_reply, (best, *self._why(), msg("puzzle-next"))))
 
     def _why(self) -> Sequence[Msg]:
-        """The reasons, and by how much it is ahead of the next best."""
+        """Return the reasons, and the lead over the second-best move."""
         price = self._mode.review.price(self._puzzle.gain, self.session.view)
         return (*self._reasons()[:REASONS], msg("puzzle-ahead", price=price))
 

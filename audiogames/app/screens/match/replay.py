@@ -1,4 +1,4 @@
-"""A finished match heard again, move by move; the questions of the game are answered as of then."""
+"""A replay of a finished match, move by move; questions are answered as of that moment."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ PLAYING: Final = (
     "play", "go-on", "more-time", "save", "pause", "actions", "type-call", "suggest", "second-best",
     "open-hands", "take-back",
 )  # fmt: skip
-"""Keys of a table that nobody can play at here."""
+"""Keys of a table that do not work in a replay."""
 
 
 class ReplayScreen(MatchScreen):
-    """The arrows go from move to move, Home and End from deal to deal, Space goes on by itself."""
+    """The arrows step by moves, Home and End by deals, Space plays on."""
 
     context: MatchContext
 
@@ -40,7 +40,7 @@ class ReplayScreen(MatchScreen):
         self.layers = ("replay", game_layer(replay.session.spec), "game")
 
     def opened(self) -> None:
-        """Which match, how to go on, and how it begins."""
+        """Say the match, the keys, and how it begins."""
         self._replay.begin()
         game = msg(f"game-{self.session.spec.id}")
         self.context.say(
@@ -48,16 +48,16 @@ class ReplayScreen(MatchScreen):
         )
 
     def refreshed(self) -> None:
-        """The hand of that moment; no list opens."""
+        """Show the hand of that moment, without opening a list."""
         self.hand.follow()
 
     def where(self) -> Sequence[Cue]:
-        """The game, and where it stands at this moment."""
+        """Return the game, and its score at this moment."""
         game = msg(f"game-{self.session.spec.id}")
         return (as_reply(msg("where-match", game=game, where=self.session.standing())),)
 
     def actions(self) -> Mapping[str, Action]:
-        """Moving about, asking, leaving; what would be playing is refused."""
+        """Add moving, questions and leaving; refuse what would be a move."""
         spec = self.session.spec
         own = {
             one.id
@@ -76,30 +76,30 @@ class ReplayScreen(MatchScreen):
 
     @property
     def no_card_words(self) -> Msg:
-        """The arrows are taken: a card is chosen by its number."""
+        """How to choose a card: by its number, as the arrows step by moves."""
         return msg("replay-choose-card")
 
     def click(self, kind: str, number: int) -> None:
-        """A click on a card reads it."""
+        """Read a clicked card."""
         if kind == "card":
             self.hand.go(number)
 
     def whose_turn(self) -> Msg:
-        """Who was asked, or that it was the end."""
+        """Return whose turn it was, or that it was the end."""
         if self.session.over:
             return msg("refused-match-over")
         return self.session.spec.turn(self.session.view)
 
     @property
     def log(self) -> Log | None:
-        """All of the match; of one at a server's table there is none."""
+        """The log of the match; None for one at an online table."""
         return self._replay.past if isinstance(self._replay.past, Log) else None
 
     def finished(self) -> Past | None:
-        """All of the match, whatever moment one listens to."""
+        """Return the whole match, whatever the current moment."""
         return self._replay.past
 
-    # Moving about
+    # Moving
 
     def _step(self, by: int) -> None:
         if self._replay.step(by):
@@ -119,7 +119,7 @@ class ReplayScreen(MatchScreen):
         self.context.say(Sound("menu-edge", notice=True), *self._told())
 
     def _play_on(self) -> None:
-        """Go on by itself, or stay; the first move comes at once."""
+        """Play on, beginning with the next move, or stop."""
         if self._replay.plays_on:
             self._replay.stop()
             self.context.answer(msg("replay-stopped"))
@@ -146,5 +146,5 @@ def _refuse(_key: str) -> None:
 
 
 def as_reply(message: Msg) -> Say:
-    """A message as the answer to a key."""
+    """Return a message as the answer to a key."""
     return Say(message, Priority.REPLY)

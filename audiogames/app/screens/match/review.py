@@ -1,4 +1,4 @@
-"""A review: from one mistake to the next, each with its reasons, and playing on from there."""
+"""A review: from mistake to mistake, each with its reasons, and playing on from one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BUTTONS: Final = (
 
 
 class ReviewScreen(ReplayScreen):
-    """The arrows go from mistake to mistake; all questions are answered as they were then."""
+    """The arrows step from mistake to mistake; all questions are answered as of that moment."""
 
     context: MatchContext
 
@@ -43,7 +43,7 @@ class ReviewScreen(ReplayScreen):
         *,
         found_told: bool,
     ) -> None:
-        """`back` leaves the review."""
+        """`back` leaves the review; with `found_told`, the number of mistakes was announced."""
         super().__init__(context, looking)
         self._back = back
         self._looking = looking
@@ -55,7 +55,7 @@ class ReviewScreen(ReplayScreen):
         return self._looking.review
 
     def opened(self) -> None:
-        """How many mistakes there are and the first one; the keys follow by themselves, once."""
+        """Say the number of mistakes and the first one; the keys are said once a session."""
         self._looking.begin()
         title, found, *about = self._head()
         reviews, told = self.context.reviews, [title]
@@ -67,11 +67,11 @@ class ReviewScreen(ReplayScreen):
             self.context.say(Say(msg("review-help"), Priority.BACKGROUND))
 
     def where(self) -> Sequence[Cue]:
-        """Which mistake of how many one is at, and what it is."""
+        """Return the current mistake and its number."""
         return tuple(map(as_reply, self._mistake() or self._head()))
 
     def actions(self) -> Mapping[str, Action]:
-        """Moving about among mistakes, asking why, playing on."""
+        """Add moving among mistakes, asking why, and playing on."""
         return {
             **super().actions(),
             "mistake": lambda key: self._walk(-1 if key in BACK else 1),
@@ -82,7 +82,7 @@ class ReviewScreen(ReplayScreen):
         }
 
     def _head(self) -> Sequence[Msg]:
-        """What the review found, and the first mistake or the luck."""
+        """Return what the review found, then the first mistake, or the luck."""
         title = msg("review", game=msg(f"game-{self.session.spec.id}"))
         found = self._review.summary()
         return (title, found, *(self._mistake() or self._luck()))
@@ -104,7 +104,7 @@ class ReviewScreen(ReplayScreen):
         return () if luck is None else (luck,)
 
     def _walk(self, by: int) -> None:
-        """The next mistake; beyond the last one, what was luck."""
+        """Move to the next mistake; after the last one, say how lucky the deals were."""
         if self._looking.turn(by):
             self.context.say(Sound("menu-move", notice=True), *map(as_reply, self._mistake()))
             return
@@ -116,9 +116,9 @@ class ReviewScreen(ReplayScreen):
             raise Refused("no-mistake", self._review.summary())
 
     def _situation(self) -> None:
-        """What had happened in the deal since the own move before, and what was asked.
+        """Say what happened since the player's previous move, and what was asked.
 
-        Where it was stands before the mistake itself.
+        The place of the mistake is announced before the mistake itself.
         """
         self._see_to_mistake()
         told, view = self.session.spec.bots.review, self.session.view
@@ -130,7 +130,7 @@ class ReviewScreen(ReplayScreen):
         )
 
     def _recap(self) -> Sequence[Cue]:
-        """What the others had done; no word where that was nothing, unless more stands with it."""
+        """Return what the others did; "nothing" is left out, unless it carries another fact."""
         recap, view = self.session.spec.recap, self.session.view
         for events in (self._looking.heard_in_deal, self.session.events):
             told = tuple(recap(events, view))
@@ -155,7 +155,7 @@ class ReviewScreen(ReplayScreen):
 
 
 class WaysOn(ListOverTable):
-    """From a mistake on: the same again against the bots, or the deal from another seat."""
+    """Playing on from a mistake: the same again, or the deal from another seat."""
 
     context: MatchContext
 
@@ -165,11 +165,10 @@ class WaysOn(ListOverTable):
         self._log = log
 
     def title(self) -> Msg:
-        """What it is about."""
         return msg("ways-on")
 
     def items(self) -> Sequence[Item]:
-        """From here, or the whole deal."""
+        """Return playing from here, or playing the whole deal."""
         return (
             Item(msg("ways-on-here"), self._play_on),
             Item(
@@ -184,7 +183,7 @@ class WaysOn(ListOverTable):
         self._play(mistake.decision.entry, seat)
 
     def _play_deal(self) -> None:
-        """From right after the deal, in the seat of the next opponent."""
+        """Play from right after the deal, in the seat of the next opponent."""
         review, mistake = self._looking.review, self._looking.mistake
         assert mistake is not None
         before = (one for one in self._log.moves() if one.seq < mistake.decision.entry)
@@ -203,7 +202,7 @@ def _is_nothing(cue: Cue) -> TypeGuard[Say]:
 
 
 def next_opponent(review: MatchReview) -> Seat:
-    """The first seat after the player's that is not of their side."""
+    """Return the first seat after the player's that belongs to another side."""
     seats = len(review.past.header.players)
     sides = review.spec.partners(seats)
     mine = next(side for side in sides if review.seat in side)

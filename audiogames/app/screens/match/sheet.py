@@ -1,4 +1,4 @@
-"""The score sheet of a match, walked by arrow keys; the match goes on behind it."""
+"""The score sheet of a match, browsed by arrow keys; the match goes on behind it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class SheetScreen(Screen):
-    """A row for each name, a column for each head; the focus is on one cell.  It does not wrap.
+    """A row for each name, a column for each heading; one cell has the focus, without wrapping.
 
     It opens in the column that is being filled.
     """
@@ -32,7 +32,7 @@ class SheetScreen(Screen):
         self._column = self._sheet.current
 
     def actions(self) -> Mapping[str, Action]:
-        """Moving, reading, leaving."""
+        """Add moving, reading, leaving."""
         return {
             "columns": lambda key: self._across(self._column + (-1 if key == "left" else 1)),
             "column-edges": lambda key: self._across(0 if key == "home" else self._last_column),
@@ -43,17 +43,17 @@ class SheetScreen(Screen):
         }
 
     def where(self) -> Sequence[Cue]:
-        """What this is, and the cell under the focus."""
+        """Return the title, and the focused cell."""
         return reply("sheet"), self._here()
 
     def frame(self) -> Frame:
-        """The table, drawn as one."""
+        """Draw the sheet as a table."""
         return Frame(
             self.context.text(msg("sheet")), status=self.context.status, sheet=self._shape()
         )
 
     def click(self, kind: str, number: int) -> None:
-        """A click on a cell goes there."""
+        """Move to a clicked cell."""
         row, column = divmod(number, max(1, len(self._sheet.columns)))
         if kind == "cell":
             self._go(row, column)
@@ -61,7 +61,7 @@ class SheetScreen(Screen):
 
     @property
     def _sheet(self) -> Sheet:
-        """The sheet as it is now; a focus beyond its cells comes back to them."""
+        """The sheet as it is now; a focus outside its cells is moved back into them."""
         make = self._session.spec.sheet
         assert make is not None
         sheet = make(self._session.view)
@@ -89,15 +89,15 @@ class SheetScreen(Screen):
         self.context.say(self._here())
 
     def _go(self, row: int, column: int) -> None:
-        """To this cell, or to the nearest."""
+        """Move to this cell, or to the nearest."""
         self._row, self._column = row, column
         is_there = self._cell is not None and (self._row, self._column) == (row, column)
         self.context.say(Sound("menu-move" if is_there else "menu-edge", notice=True))
 
-    # What is said
+    # Announcements
 
     def _tell_moved(self, heads: Sequence[Msg], place: int) -> None:
-        """What has changed, and the cell."""
+        """Say the new row or column heading, and the cell."""
         cell = self._cell
         if cell is None:
             self.context.say(self._here())
@@ -113,20 +113,20 @@ class SheetScreen(Screen):
 
     @property
     def _cell(self) -> Cell | None:
-        """The cell under the focus; None where the sheet has no cells."""
+        """The focused cell; None if the sheet has no cells."""
         sheet = self._sheet
         has_cells = sheet.names and sheet.columns
         return sheet.cells[self._row][self._column] if has_cells else None
 
     def _whole(self) -> Sequence[Cue]:
-        """A sentence a row; what is empty is left out."""
+        """Return a sentence for each row; empty cells are left out."""
         sheet = self._sheet
         if self._cell is None:
             return [self._here()]
         rows = zip(sheet.names, sheet.cells, strict=True)
         return [_row(name, sheet.columns, cells) for name, cells in rows]
 
-    # What is drawn
+    # Drawing
 
     def _shape(self) -> SheetShape:
         sheet = self._sheet
@@ -138,7 +138,7 @@ class SheetScreen(Screen):
 
 
 def _words(cell: Cell) -> Msg:
-    """Both halves, the one that there is, or that there is none."""
+    """Describe a cell: both halves, the only one, or that it is empty."""
     if cell.upper is not None and cell.lower is not None:
         return msg("sheet-both", upper=cell.upper, lower=cell.lower)
     return cell.upper or cell.lower or msg("sheet-empty")

@@ -1,4 +1,4 @@
-"""A match: the hand, the keys of every game, and the game's own."""
+"""The screen of a match: the hand, the keys of every game, and the game's own."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ class MatchScreen(TableScreen):
         self.practice = PracticeKeys(context, self)
         self._look_back = LookBackKeys(context, session, self.finished)
         self._shown = 0
-        """The number of the last decision whose list has been open."""
+        """The number of the last decision whose list was opened."""
         self.layers = (game_layer(session.spec), "game")
 
     def opened(self) -> None:
-        """The table itself tells how the match begins."""
+        """Say nothing: the table announces how the match begins."""
 
     def returned(self) -> None:
-        """Back from a list above: the focused card, or where one is."""
+        """Say the focused card, or the state of the match, on return from a list above."""
         card = self.hand.focused
         if self._has_new_list:
             self._ask()
@@ -70,7 +70,7 @@ class MatchScreen(TableScreen):
             self.context.say(self.hand.named(card))
 
     def refreshed(self) -> None:
-        """A decision that is no card opens its list, when its words have been told."""
+        """Open the list of a decision, once its question was delivered."""
         self.hand.follow()
         if self._has_new_list:
             decision = self._open_list(by_itself=True)
@@ -78,13 +78,13 @@ class MatchScreen(TableScreen):
                 self.context.say(*(queued(cue) for cue in decision.where()))
 
     def where(self) -> Sequence[Cue]:
-        """The game, where it stands, and whose turn it is."""
+        """Return the game, the score, and whose turn it is."""
         game = msg(f"game-{self.session.spec.id}")
         here = msg("where-match", game=game, where=self.session.standing())
         return _of_turn(here, TurnWords.QUESTION), *self._time_if_any()
 
     def actions(self) -> Mapping[str, Action]:
-        """The generic keys, then the game's own."""
+        """Return the actions of every game, then the game's own."""
         return {
             **self.hand.actions(),
             "explain": lambda _key: self._explain(),
@@ -108,13 +108,13 @@ class MatchScreen(TableScreen):
         }
 
     def click(self, kind: str, number: int) -> None:
-        """A click on a card plays it."""
+        """Play a clicked card."""
         if kind == "card" and number < len(self.hand.cards):
             self.hand.put(number)
             self._play()
 
     def frame(self) -> Frame:
-        """The table as far as it has been told, the cards, and what can be done now."""
+        """Draw the table as delivered so far, the cards, and the possible actions."""
         picture = TablePicture(self.session, self.context.announcer.localizer)
         return Frame(
             self.context.text(msg(f"game-{self.session.spec.id}")),
@@ -129,16 +129,16 @@ class MatchScreen(TableScreen):
         )
 
     def finished(self) -> Past | None:
-        """The match once it is over, as it can be looked back at."""
+        """Return the match once it is over, for a review."""
         return self.context.matches.log_here if self.session.over else None
 
     @property
     def log(self) -> Log | None:
-        """The log of this match, where it is here."""
+        """The log of this match, if it is on this device."""
         return self.context.matches.log_here
 
     def _place_in_hand(self) -> str:
-        """Which card has the focus, for a picture that has no room for all of them."""
+        """Return which card has the focus, for a drawing with no room for all."""
         place = self.hand.place
         return "" if place is None else f"{place + 1}/{len(self.hand.cards)}"
 
@@ -146,7 +146,7 @@ class MatchScreen(TableScreen):
 
     @property
     def is_too_soon(self) -> bool:
-        """Whether a key that was pressed now was meant for what was before the deal."""
+        """Whether a key pressed now was meant for the position before the deal."""
         return self.context.now - self.session.dealt_at < DEAL_GUARD
 
     def _play(self) -> None:
@@ -168,13 +168,13 @@ class MatchScreen(TableScreen):
             self._answer_without_a_move(card)
 
     def _ways(self, card: Card) -> list[Move]:
-        """The moves that are legal now with this card."""
+        """Return the legal moves of this card."""
         if not self.session.my_turn:
             return []
         return [move for move in self.session.view.legal if getattr(move, "card", None) is card]
 
     def _answer_without_a_move(self, card: Card | None) -> None:
-        """Why the card cannot be played; where none has the focus, the first one."""
+        """Say why the card cannot be played; if none has the focus, move to the first one."""
         if (why := self.hand.hidden) is not None:
             self.context.answer(why)
         elif not self.session.my_turn:
@@ -185,15 +185,15 @@ class MatchScreen(TableScreen):
             raise self._refusal(card)
 
     def play(self, move: Move) -> None:
-        """Play a card, with the boxes that are ticked."""
+        """Play a card, with the ticked boxes."""
         self.submit(self.own.boxes.carried_by(move))
 
     def submit(self, move: Move, *, at_once: bool = False) -> None:
-        """Make the move, a draw `at_once`; what it does is told by the table."""
+        """Make the move, a draw `at_once`; the table announces the result."""
         self.session.submit(move, self.context.now, at_once=at_once)
 
     def not_now(self) -> Refused:
-        """The rules' own reason, asked with any card; without one, whose turn it is."""
+        """Return the rules' reason against playing any card now, or else whose turn it is."""
         if self.session.seat is None:
             return Refused("not-playing")
         cards = self.hand.cards
@@ -211,7 +211,7 @@ class MatchScreen(TableScreen):
         return self.session.spec.rules.refusal(view, ways[0])
 
     def _actions(self) -> None:
-        """What can be done; where that is to choose from a list, the list itself."""
+        """Open the list of actions, or the list of the decision if that is the only action."""
         has_list = self.session.listing is not None or self.context.screen is not self
         if has_list and not self.own.deeds():
             self._ask()
@@ -219,7 +219,7 @@ class MatchScreen(TableScreen):
             self.context.push(Actions(self.context, self.deeds))
 
     def deeds(self) -> tuple[Deed, ...]:
-        """All that can be done now."""
+        """Return all actions possible now."""
         session = self.session
         if session.paused:
             return (Deed("pause", "shift+p", msg("do-end-pause")),)
@@ -230,7 +230,7 @@ class MatchScreen(TableScreen):
         return (*self.own.deeds(), *self._cards())
 
     def ends(self) -> tuple[Deed, ...]:
-        """What can be done after the match."""
+        """Return the actions possible after the match."""
         again = Deed("go-on", SPACE, msg("end-again"))
         menu = Deed("game-menu", "escape", msg("end-menu"))
         if self.finished() is None or self.session.spec.bots.review is None:
@@ -238,7 +238,7 @@ class MatchScreen(TableScreen):
         return again, Deed("look-back", "ctrl+e", msg("end-review")), menu
 
     def _cards(self) -> tuple[Deed, ...]:
-        """To play the card under the focus; where that cannot be, to go to one that can."""
+        """Return playing the focused card, or else moving to a card that can be played."""
         card, cards = self.hand.focused, self.hand.cards
         if card is not None and self._ways(card):
             return (Deed("play", "enter", msg("do-play-card", card=card)),)
@@ -249,7 +249,7 @@ class MatchScreen(TableScreen):
         return (Deed("cards", "down", msg("do-find-card"), run=go),)
 
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
-        """Space: the next deal or match where that is what is waited for."""
+        """Handle Space: start the next deal or match if it waits, else run `otherwise`."""
         if not (self.session.waits_for_me or self.session.over):
             otherwise()
             return
@@ -263,10 +263,10 @@ class MatchScreen(TableScreen):
 
     @property
     def is_just_told(self) -> bool:
-        """Whether the end of a deal or match was told only just now."""
+        """Whether the end of a deal or match was delivered only just now."""
         return self.context.now - self.session.waiting_since < ROUND_GUARD
 
-    # A decision that is no card
+    # Decisions from a list
 
     @property
     def _has_new_list(self) -> bool:
@@ -280,7 +280,7 @@ class MatchScreen(TableScreen):
         return decision
 
     def _ask(self) -> None:
-        """Open the list, unless it is open, and say where one is in it."""
+        """Open the list, unless it is open, and say its focus."""
         asking = self._open_list() if self.context.screen is self else self.context.screen
         self.context.say(*asking.where())
 
@@ -300,13 +300,13 @@ class MatchScreen(TableScreen):
 
     @property
     def no_card_words(self) -> Msg:
-        """How to choose a card: in a list over the table other arrows walk the hand."""
+        """How to choose a card: in a list over the table, other arrows browse the hand."""
         return msg("no-card-focused" if self.context.screen is self else "no-card-focused-in-list")
 
     def _say_recap(self) -> None:
-        """What the others did since the last move; before the first one, since the beginning.
+        """Say what the others did since the last move; before the first one, since the beginning.
 
-        What the answer begins with anyway is left out of it.
+        Events that begin the answer anyway are left out.
         """
         session = self.session
         told: Sequence[Cue] = tuple(session.spec.recap(session.events, session.view))
@@ -317,7 +317,7 @@ class MatchScreen(TableScreen):
         self.context.say(*(told if session.has_moved else before_first_move(told)))
 
     def _turn(self) -> None:
-        """A pause, whose turn it is and, of a question that waits, the keys that answer it."""
+        """Say a pause, whose turn it is, and the keys that answer an open question."""
         session = self.session
         keys = session.spec.answers(session.view) if session.my_turn else None
         told = () if keys is None else (_reply(keys),)
@@ -326,7 +326,7 @@ class MatchScreen(TableScreen):
         self.context.say(*paused, turn, *told, *self._time_if_any())
 
     def _time_if_any(self) -> tuple[Say, ...]:
-        """The time where some is running; that there is no limit is told by its own key."""
+        """Return the time left if it is running; only its own key says that there is no limit."""
         runs = self.session.time_left(self.context.now) is not None
         return (_reply(self._time()),) if runs and not self.session.over else ()
 
@@ -343,7 +343,7 @@ class MatchScreen(TableScreen):
         return msg("clock-stands") if left is None and self.session.is_timed else time_left(left)
 
     def _pause(self) -> None:
-        """Stop everything, or go on and say whose turn it is."""
+        """Pause the match, or resume it and say whose turn it is."""
         if self.session.over:
             raise Refused("match-over")
         table, now = self.session.table, self.context.now
@@ -369,7 +369,7 @@ class MatchScreen(TableScreen):
             self.context.push(GameMenu(self.context))
 
     def _buttons(self) -> list[Button]:
-        """What can be done now, each with its key."""
+        """Return the possible actions, each with its key."""
         if self.session.over:
             return [self._button(deed.words, deed.key) for deed in self.ends()]
         if self.session.waits_for_me:
@@ -381,7 +381,7 @@ class MatchScreen(TableScreen):
         ]
 
     def _questions(self) -> tuple[Button, ...]:
-        """Whose turn it is, and what matters now in this game, while the match is on."""
+        """Return buttons for the turn, and for the questions that matter now in this game."""
         if self.session.over:
             return ()
         view = self.session.view

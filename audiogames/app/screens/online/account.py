@@ -1,4 +1,4 @@
-"""One's own account: recovery code, password, devices, the data that is kept, and deletion."""
+"""The player's account: recovery code, password, devices, stored data, and deletion."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TYPED_PASSWORD = TextRules(PASSWORD_LONGEST)
 
 
 def open_account(context: OnlineContext) -> None:
-    """Ask how the account stands, and open its list when the answer comes."""
+    """Ask the server about the account, and open its list on the answer."""
 
     def show(answer: wire.ServerMessage) -> None:
         if isinstance(answer, wire.AccountPage):
@@ -33,7 +33,7 @@ def open_account(context: OnlineContext) -> None:
 
 
 class AccountMenu(ListScreen):
-    """What an account's owner can do."""
+    """The actions of an account's owner."""
 
     context: OnlineContext
 
@@ -42,12 +42,12 @@ class AccountMenu(ListScreen):
         self._page = page
 
     def title(self) -> Msg:
-        """Whose account, and whether it can be recovered."""
+        """Return the owner, and whether the account can be recovered."""
         has = "account-title" if self._page.recovery else "account-title-no-code"
         return msg(has, name=self.context.online.me)
 
     def items(self) -> Sequence[Item]:
-        """The recovery code first: without it a lost password is the end of the account."""
+        """Return the actions; the recovery code is first, as a lost password needs it."""
         ask = self._after
         return (
             Item(msg("account-recovery"), partial(self._with_password, self._recovery)),
@@ -72,7 +72,7 @@ class AccountMenu(ListScreen):
         self.context.push(Confirm(self.context, Question(msg(f"account-{do}-question"), run)))
 
     def _recovery(self, password: str) -> None:
-        """The code is told once; it can be read again in the list that opens, and not later."""
+        """Request a new code, which is shown only once, in the list that opens."""
 
         def show(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.AccountPage):
@@ -110,7 +110,7 @@ class AccountMenu(ListScreen):
 
 
 class RecoveryCode(ListScreen):
-    """The new code, by fours; Enter says a line again."""
+    """The new code in groups of four digits; Enter repeats a line."""
 
     context: OnlineContext
 
@@ -119,11 +119,10 @@ class RecoveryCode(ListScreen):
         self._fours = [code[at : at + 4] for at in range(0, len(code), 4)]
 
     def title(self) -> Msg:
-        """Write it down."""
         return msg("recovery-title")
 
     def items(self) -> Sequence[Item]:
-        """Four digits a line."""
+        """Return four digits a line."""
         return tuple(
             Item(msg("recovery-four", code=spelt(four)), lambda: self.context.say(self.current()))
             for four in self._fours
@@ -131,7 +130,7 @@ class RecoveryCode(ListScreen):
 
 
 class DeviceList(ListScreen):
-    """The programs that come in without the password, the latest first."""
+    """The devices that log in without the password, the latest first."""
 
     context: OnlineContext
 
@@ -140,11 +139,11 @@ class DeviceList(ListScreen):
         self._devices = tuple(devices)
 
     def title(self) -> Msg:
-        """How many there are."""
+        """Return the number of devices."""
         return msg("account-devices", len(self._devices))
 
     def items(self) -> Sequence[Item]:
-        """A line a device."""
+        """Return a line for each device."""
         found = tuple(Item(_device(one), self._again) for one in self._devices)
         return found or (Item(msg("cases-none"), self.back),)
 

@@ -1,4 +1,4 @@
-"""A line of chat: to the table, or to one person, who is named before anything is sent."""
+"""A line of chat, to the table or to one person, who is named before anything is sent."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 WRITTEN: Final = TextRules(CHAT_LENGTH, sayable)
 
 COMMANDS: Final = ("help", "invite", "friend", "unfriend", "block", "unblock", "report")
-"""What can be written after a slash."""
+"""Commands, written after a slash."""
 
 KINDS: Final[Mapping[str, type[wire.Request]]] = {
     "block": wire.BlockPerson,
@@ -36,11 +36,11 @@ KINDS: Final[Mapping[str, type[wire.Request]]] = {
 """The requests about a person."""
 
 REPORTED: Final = 20
-"""Lines of the history that go with a report."""
+"""The number of lines from the history that are sent with a report."""
 
 
 class ChatLine(TypeLine):
-    """Enter sends, Esc goes back, Up and Down bring earlier lines of one's own."""
+    """Enter sends, Escape goes back, Up and Down recall the player's earlier lines."""
 
     context: OnlineContext
 
@@ -56,28 +56,28 @@ class ChatLine(TypeLine):
 
     @property
     def to(self) -> str:
-        """Who alone will read it; empty where the whole table will."""
+        """The only addressee; empty if the line is for the whole table."""
         return self._fixed or self._addressee(self.field.text)[0]
 
     def actions(self) -> Mapping[str, Action]:
-        """As in any line; the arrows up and down go through what was sent."""
+        """Add recalling sent lines by the up and down arrows."""
         return {
             **super().actions(),
             "earlier": lambda key: self._earlier(-1 if key == "up" else 1),
         }
 
     def where(self) -> Sequence[Cue]:
-        """To whom it goes."""
+        """Return the addressee."""
         words = msg("chat-to", name=self.to) if self.to else msg("chat-title")
         return Say(words, Priority.REPLY), *super().where()[1:]
 
     def type(self, text: str) -> None:
-        """Letters; as soon as they name a person alone, it is said who will read it."""
+        """Insert typed text, and announce an addressee as soon as the text names one."""
         super().type(text)
         self._tell_to()
 
     def paste(self, text: str) -> None:
-        """The same of what is pasted."""
+        """Paste text, and announce an addressee as soon as the text names one."""
         super().paste(text)
         self._tell_to()
 
@@ -87,7 +87,10 @@ class ChatLine(TypeLine):
         self._told_to = self.to
 
     def _addressee(self, text: str) -> tuple[str, str]:
-        """Of "@name text" the person, as they are called, and the text; nobody without a space."""
+        """Split "@name text" into the person's name and the text.
+
+        Without a known name and a space, the name is empty.
+        """
         if not text.startswith("@"):
             return "", text
         written = text[1:]
@@ -110,7 +113,7 @@ class ChatLine(TypeLine):
         self.context.remark(self._whole())
 
     def _submit(self) -> None:
-        """Send it; the line stays open, and empty."""
+        """Send the line, which stays open and becomes empty."""
         text = self.field.text.strip()
         if not text:
             self.context.answer(msg("nothing-typed"))
@@ -127,12 +130,12 @@ class ChatLine(TypeLine):
                 "chat-nobody", msg("chat-nobody", name=text[1:].split(" ", maxsplit=1)[0])
             )
         if not name:
-            _ = self.context.online.table  # nobody would read it
+            _ = self.context.online.table  # refused at no table, where no one would read it
         if said:
             self.context.online.ask(wire.Chat, text=said, to=name)
 
     def _note(self, text: str) -> None:
-        """The line is empty again; what was refused comes back with Up."""
+        """Clear the line and remember it, so that Up recalls it even if it is refused."""
         lines = self.context.online.lines
         lines.append(text)
         self.field.replace("")
@@ -150,14 +153,14 @@ class ChatLine(TypeLine):
             self._about(verb, name.strip())
 
     def _about(self, verb: str, name: str) -> None:
-        """A command about a person."""
+        """Run a command about a person."""
         if not name:
             raise Refused("chat-whom", msg("chat-whom"))
         deed(self.context, verb, name)()
 
 
 def deed(context: OnlineContext, verb: str, name: str) -> Callable[[], None]:
-    """What is done about a person, and said when it is done."""
+    """Return the request about a person, which announces when it is done."""
     kind = KINDS[verb]
     given: dict[str, Any] = {"name": name}
     if verb.startswith("un"):
@@ -169,13 +172,13 @@ def deed(context: OnlineContext, verb: str, name: str) -> Callable[[], None]:
 
 
 def invited(context: OnlineContext, name: str) -> Msg:
-    """What an invitation comes to: who watches has only asked the host for it."""
+    """Return what an invitation did: a spectator can only ask the host to invite."""
     asks = context.online.seated is not None and not context.online.seated.code
     return msg("person-done-ask-host" if asks else "person-done-invite", name=name)
 
 
 def _seen(context: OnlineContext) -> list[str]:
-    """What was written lately, as it was read."""
+    """Return the latest lines of chat, as they were announced."""
     entries = [
         one for view in ("chat", "private") for one in context.announcer.history.entries(view)
     ]

@@ -1,4 +1,4 @@
-"""After a table lets nobody in: proving that a seat is one's own, or watching; answering claims."""
+"""After a refused entry: claiming one's own seat, or watching; answering claims of others."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from audiogames.app.online_context import OnlineContext
 
 ASKS_SEAT: Final = frozenset({"net-own-wanted", "net-wrong-own", "net-nobody-to-ask"})
-"""Refusals after which a proof is asked for at once."""
+"""Refusals that a proof of ownership can overcome."""
 
 CAN_BE_WATCHED: Final = "net-match-runs"
-"""The refusal after which one may still watch."""
+"""The refusal after which watching is still possible."""
 
 
 class SeatClaim(ListScreen):
-    """The digits, or the consent of the others; Esc leaves the seat where it is."""
+    """The proof of a seat: its digits, or the other players' consent; Escape abandons the claim."""
 
     context: OnlineContext
 
@@ -34,11 +34,10 @@ class SeatClaim(ListScreen):
         self._plead = plead
 
     def title(self) -> Msg:
-        """Whether the seat is the player's."""
         return msg("claim-title")
 
     def items(self) -> Sequence[Item]:
-        """The two ways."""
+        """Return the two ways of proof."""
         return (
             Item(msg("claim-digits"), self._type),
             Item(msg("claim-plead"), self._ask),
@@ -57,7 +56,7 @@ class SeatClaim(ListScreen):
 
 
 def ask_further(context: OnlineContext, reason: str, join: wire.Join) -> None:
-    """A table has refused somebody: ask whether they will come in another way."""
+    """Ask, after a refusal, whether the player wants to enter in another way."""
     if reason in ASKS_SEAT:
         ask_proof(context, join.code)
     elif reason == CAN_BE_WATCHED:
@@ -66,14 +65,14 @@ def ask_further(context: OnlineContext, reason: str, join: wire.Join) -> None:
 
 
 def ask_proof(context: OnlineContext, code: str) -> None:
-    """A chair of a table was given up by somebody of this name: the player proves to be them."""
+    """Ask for a proof that the player owns a seat given up under this name."""
     join = partial(context.online.ask, wire.Join, code=code)
     give = lambda digits: join(own=digits)  # noqa: E731 - short
     context.push(SeatClaim(context, give, partial(join, plead=True)))
 
 
 class SeatQuestion(Confirm):
-    """Somebody asks for a seat: yes is one consent of all that are needed, no is the end of it."""
+    """A player claims a seat: yes is one of the consents needed, no rejects the claim."""
 
     context: OnlineContext
 
@@ -88,6 +87,6 @@ class SeatQuestion(Confirm):
         )
 
     def back(self) -> None:
-        """No: everybody at the table hears it."""
+        """Reject the claim, which the whole table hears."""
         self.context.pop(silently=True)
         self.context.online.ask(wire.Agree, name=self._name, no=True)

@@ -1,4 +1,4 @@
-"""Tournaments of a server: which there are, entering, how one stands, and opening one."""
+"""Tournaments of a server: the list, the calendar, entering, and the standings."""
 
 from __future__ import annotations
 
@@ -6,23 +6,31 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
-from audiogames.app.screens.online.room import written
+from audiogames.app.online.rulings import reason_words
+from audiogames.app.screens.base import Confirm, Item, Question
+from audiogames.app.screens.hours import when_words
+from audiogames.app.screens.online.organising import (
+    FORMS,
+    AtServer,
+    ContestTables,
+    StartList,
+    WinnerList,
+    entrant_names,
+)
 from audiogames.app.screens.typing import TypeLine
 from audiogames.core.cues import Msg, msg
-from audiogames.core.registry import Spec, game_ids, games
+from audiogames.core.registry import game_ids
 from audiogames.net import wire
 
 if TYPE_CHECKING:
     from audiogames.app.online_context import OnlineContext
 
-FORMS: Final = ("round-robin", "swiss", "knock-out", "groups")
-MINUTES: Final = (0, 15, 20, 30, 45, 60)
-"""How long a round may last; 0: until its matches are over."""
+SOON: Final = 3600
+"""Seconds: what begins sooner begins "in ten minutes", else at an hour of the day."""
 
 
 def ask_for_contests(context: OnlineContext) -> None:
-    """Ask which there are, and open their list."""
+    """Request the tournaments, and open their list."""
 
     def show(answer: wire.ServerMessage) -> None:
         if isinstance(answer, wire.ContestList):
@@ -31,37 +39,44 @@ def ask_for_contests(context: OnlineContext) -> None:
     context.online.ask(wire.AskContests, show)
 
 
-class _AtServer(ListScreen):
-    """A list in which the keys of a server go on working."""
-
-    context: OnlineContext
-
-    layers = ("list", "server")
-
-
-class ContestLines(_AtServer):
-    """The tournaments as they were when it was asked for them."""
+class ContestLines(AtServer):
+    """The tournaments as of the request."""
 
     def __init__(self, context: OnlineContext, lines: Sequence[wire.ContestLine]) -> None:
         super().__init__(context)
         self._lines = [one for one in lines if one.game in game_ids()]
 
     def title(self) -> Msg:
-        """How many there are."""
+        """Return the number of tournaments."""
         return msg("contests-title", len(self._lines))
 
     def items(self) -> Sequence[Item]:
-        """A line each, then a new one."""
+        """Return a line for each tournament, then the calendar and a new one."""
+        return tuple(self._items())
+
+    def _items(self) -> Iterator[Item]:
         found = (Item(_line(one), partial(self._open, one)) for one in self._lines)
-        new = Item(msg("contest-new"), lambda: self.context.push(ContestTables(self.context)))
-        return (*found, new)
+        yield from found
+        if coming := [one for one in self._lines if is_coming(one)]:
+            calendar = ContestCalendar(self.context, coming)
+            yield Item(msg("contest-calendar"), partial(self.context.push, calendar))
+        yield Item(msg("contest-new"), self._new)
 
     def _open(self, line: wire.ContestLine) -> None:
         self.context.push(ContestMenu(self.context, line))
 
+    def _new(self) -> None:
+        def opened(line: wire.ContestLine) -> None:
+            # Close the lists that led here.
+            while isinstance(self.context.screen, AtServer):
+                self.context.pop(silently=True)
+            self.context.push(ContestMenu(self.context, line))
+
+        self.context.push(ContestTables(self.context, opened))
+
 
 def _line(line: wire.ContestLine) -> Msg:
-    """Its name, its game, and how far it is."""
+    """Return the name, the game, and the progress of a tournament."""
     given = {"name": line.name, "game": msg(f"game-{line.game}")}
     if line.state == "open":
         return msg("contest-line-open", line.entrants, **given)
@@ -70,28 +85,67 @@ def _line(line: wire.ContestLine) -> Msg:
     return msg("contest-line-over", **given)
 
 
-class ContestMenu(_AtServer):
-    """What can be done about one."""
+def is_coming(line: wire.ContestLine) -> bool:
+    """Whether it is known when a tournament begins."""
+    return line.state == "open" and line.seconds > 0
+
+
+class ContestCalendar(AtServer):
+    """The tournaments to come, the next one first, in the player's own time zone."""
+
+    def __init__(self, context: OnlineContext, lines: Sequence[wire.ContestLine]) -> None:
+        super().__init__(context)
+        self._lines = sorted(lines, key=lambda one: one.seconds)
+        storage = context.storage
+        self._times = [when_words(storage, one.seconds) for one in self._lines]
+        """As they are now: the list stays open while time goes on."""
+
+    def title(self) -> Msg:
+        return msg("contest-calendar")
+
+    def items(self) -> Sequence[Item]:
+        """Return the time and the name of each."""
+        pairs = zip(self._times, self._lines, strict=True)
+        return tuple(Item(self._words(when, one), partial(self._open, one)) for when, one in pairs)
+
+    def _words(self, when: Msg, one: wire.ContestLine) -> Msg:
+        game = msg(f"game-{one.game}")
+        return msg("contest-coming", one.entrants, when=when, name=one.name, game=game)
+
+    def _open(self, line: wire.ContestLine) -> None:
+        self.context.push(ContestMenu(self.context, line))
+
+
+class ContestMenu(AtServer):
+    """The actions of one tournament."""
 
     def __init__(self, context: OnlineContext, line: wire.ContestLine) -> None:
         super().__init__(context)
         self._contest = line
+        self._start = self._begins()
+
+    def _begins(self) -> Msg | None:
+        """Return when it starts, as known now."""
+        one = self._contest
+        if not is_coming(one):
+            return None
+        if one.seconds < SOON:
+            return msg("contest-starts", max(1, round(one.seconds / 60)))
+        return msg("item-of", what=when_words(self.context.storage, one.seconds))
 
     def title(self) -> Msg:
-        """Its line, and how it is played."""
+        """Return the line of the tournament."""
         return _line(self._contest)
 
     def remarks(self) -> Sequence[Msg]:
-        """How it is played, and when it begins."""
+        """Return how it is played, and when it starts."""
         one = self._contest
         told = [msg(f"contest-form-{one.form}")] if one.form in FORMS else []
         told += [msg("contest-pairs")] if one.pairs else []
-        if one.state == "open" and one.seconds:
-            told.append(msg("contest-starts", round(one.seconds / 60)))
-        return told
+        return [*told, *([self._start] if self._start else [])]
 
     def items(self) -> Sequence[Item]:
-        """Standings, round, and what may be done now."""
+        """Return standings, round, and the actions possible now."""
         one = self._contest
         return (
             Item(msg("contest-standings"), partial(self._ask, ContestStandings)),
@@ -113,6 +167,7 @@ class ContestMenu(_AtServer):
     def _opener(self, one: wire.ContestLine) -> Iterator[Item]:
         if one.state == "open":
             yield Item(msg("contest-start"), partial(self._do, "start"))
+            yield Item(msg("contest-when"), self._ask_time)
             yield Item(msg("contest-bots"), partial(self._do, "bots", table=1))
         if one.state != "over":
             yield Item(msg("contest-close"), self._close)
@@ -127,15 +182,22 @@ class ContestMenu(_AtServer):
         self.context.online.ask(wire.InContest, done, contest=number, do=do, **given)
 
     def _renew(self) -> None:
-        """Know how it is now."""
+        """Request the current state of the tournament."""
 
         def take(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.ContestList):
                 number = self._contest.contest
                 new = [one for one in answer.lines if one.contest == number]
                 self._contest = new[0] if new else self._contest
+                self._start = self._begins()
 
         self.context.online.ask(wire.AskContests, take)
+
+    def _ask_time(self) -> None:
+        def take(seconds: int) -> None:
+            self._do("time", seconds=seconds)
+
+        self.context.push(StartList(self.context, take))
 
     def _ask_partner(self) -> None:
         def enter(name: str) -> None:
@@ -154,38 +216,40 @@ class ContestMenu(_AtServer):
     def _ask(self, kind: type[ContestStandings | ContestMeetings]) -> None:
         def show(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.ContestTable):
-                self.context.push(kind(self.context, self._contest.name, answer))
+                self.context.push(kind(self.context, self._contest, answer))
 
         self.context.online.ask(wire.AskContests, show, contest=self._contest.contest)
 
 
-class _OfContest(_AtServer):
-    """A part of how a tournament stands, as it was when it was asked for."""
+class _OfContest(AtServer):
+    """A part of a tournament's state as of the request."""
 
     title_id = ""
 
-    def __init__(self, context: OnlineContext, name: str, table: wire.ContestTable) -> None:
+    def __init__(
+        self, context: OnlineContext, line: wire.ContestLine, table: wire.ContestTable
+    ) -> None:
         super().__init__(context)
-        self._name = name
+        self._contest = line
         self._table = table
 
     def title(self) -> Msg:
-        """What it is, and of which tournament."""
-        return msg(self.title_id, name=self._name)
+        """Return what it is, and the name of the tournament."""
+        return msg(self.title_id, name=self._contest.name)
 
 
 class ContestStandings(_OfContest):
-    """A line an entrant; Enter tells all that is counted."""
+    """A line for each entrant; Enter says all figures."""
 
     title_id = "contest-standings-of"
 
     def items(self) -> Sequence[Item]:
-        """Place, name, points."""
+        """Return place, name and points of each entrant."""
         found = tuple(Item(self._words(one), partial(self._more, one)) for one in self._table.lines)
         return found or (Item(msg("people-nobody"), self.tell),)
 
     def _words(self, one: wire.ContestPlace) -> Msg:
-        return msg("contest-place", one.points, place=one.place, name=_names(one.name))
+        return msg("contest-place", one.points, place=one.place, name=entrant_names(one.name))
 
     def _more(self, one: wire.ContestPlace) -> None:
         given = {"won": one.won, "drawn": one.drawn, "lost": one.lost}
@@ -199,112 +263,47 @@ class ContestMeetings(_OfContest):
     title_id = "contest-meetings-of"
 
     def items(self) -> Sequence[Item]:
-        """Who meets whom, and how it ended."""
-        found = tuple(Item(_meeting(one), self.tell) for one in self._table.meetings)
+        """Return the two sides of each meeting, and the result."""
+        found = tuple(
+            Item(_meeting(one), partial(self._rule, at, one))
+            for at, one in enumerate(self._table.meetings)
+        )
         return found or (Item(msg("contest-no-round"), self.tell),)
+
+    def _rule(self, at: int, one: wire.ContestMeeting) -> None:
+        """Who runs the tournament decides the meeting; everybody else hears it again."""
+        if not (self._contest.mine and one.second):
+            self.tell()
+            return
+
+        def ruled(given: dict[str, Any]) -> None:
+            def done(answer: wire.ServerMessage) -> None:
+                if not isinstance(answer, wire.No):
+                    self.context.answer(msg("contest-done-adjudicate"))
+                    self._renew()
+
+            where = {"contest": self._contest.contest, "round": self._table.round, "table": at}
+            self.context.online.ask(wire.InContest, done, do="adjudicate", **where, **given)
+
+        self.context.push(WinnerList(self.context, one, ruled))
+
+    def _renew(self) -> None:
+        def take(answer: wire.ServerMessage) -> None:
+            if isinstance(answer, wire.ContestTable):
+                self._table = answer
+
+        self.context.online.ask(wire.AskContests, take, contest=self._contest.contest)
 
 
 def _meeting(one: wire.ContestMeeting) -> Msg:
-    first, second = _names(one.first), _names(one.second)
+    first, second = entrant_names(one.first), entrant_names(one.second)
     if not one.second:
         return msg("contest-meeting-bye", first=first)
     if not one.how:
         return msg("contest-meeting-on", first=first, second=second)
     own, other = (*one.score, 0, 0)[:2]
-    how = one.how if one.how in {"time", "absent", "withdrawn", "adjudicated"} else "played"
     told = {"first": first, "second": second, "own": own, "other": other}
+    if one.how == "adjudicated":
+        return msg("contest-meeting-adjudicated", **told, why=reason_words(one.reason))
+    how = one.how if one.how in {"time", "absent", "withdrawn"} else "played"
     return msg(f"contest-meeting-{how}", **told)
-
-
-def _names(name: str) -> tuple[str, ...]:
-    """The people of an entrant."""
-    return tuple(name.split(" + "))
-
-
-# Opening one --------------------------------------------------------------------------------------
-
-
-class ContestTables(_AtServer):
-    """Which game: those with tables of two sides."""
-
-    def title(self) -> Msg:
-        """A new tournament."""
-        return msg("contest-new")
-
-    def items(self) -> Sequence[Item]:
-        """A line a game, its pairs and its presets."""
-        return tuple(
-            Item(label, partial(self._form, given))
-            for spec in games()
-            for label, given in kinds(spec)
-        )
-
-    def _form(self, given: dict[str, Any]) -> None:
-        self.context.push(ContestForms(self.context, given))
-
-
-def kinds(spec: Spec) -> Iterator[tuple[Msg, dict[str, Any]]]:
-    """The tables of a game at which two sides meet, in words and as they are asked for."""
-    for pairs in (False, True):
-        seats = 4 if pairs else 2
-        if seats not in spec.seats or len(spec.partners(seats)) != 2:
-            continue
-        for name, options in spec.named_options.items():
-            game = msg(f"game-{spec.id}")
-            words = msg("contest-kind-pairs" if pairs else "contest-kind", game=game)
-            given: dict[str, Any] = {"game": spec.id, "pairs": pairs, "options": {}}
-            if name in spec.presets:
-                preset = msg(f"option-preset-{name}")
-                words = msg("contest-kind-preset", kind=words, preset=preset)
-                given = {**given, "options": written(options)}
-            yield words, given
-
-
-class ContestForms(_AtServer):
-    """Who meets whom."""
-
-    def __init__(self, context: OnlineContext, given: dict[str, Any]) -> None:
-        super().__init__(context)
-        self._given = given
-
-    def title(self) -> Msg:
-        """The form."""
-        return msg("contest-form")
-
-    def items(self) -> Sequence[Item]:
-        """A line a form."""
-        return tuple(Item(msg(f"contest-form-{one}"), partial(self._take, one)) for one in FORMS)
-
-    def _take(self, form: str) -> None:
-        self.context.push(ContestTime(self.context, {**self._given, "form": form}))
-
-
-class ContestTime(ContestForms):
-    """How long a round lasts."""
-
-    def title(self) -> Msg:
-        """The time of a round."""
-        return msg("contest-time")
-
-    def items(self) -> Sequence[Item]:
-        """Until the matches are over, or so many minutes."""
-        return tuple(
-            Item(
-                msg("contest-minutes", one) if one else msg("contest-by-match"),
-                partial(self._name, one),
-            )
-            for one in MINUTES
-        )
-
-    def _name(self, minutes: int) -> None:
-        def opened(answer: wire.ServerMessage) -> None:
-            if isinstance(answer, wire.ContestList) and answer.lines:
-                for _ in range(4):  # the lists that led here are of no use any more
-                    self.context.pop(silently=True)
-                self.context.push(ContestMenu(self.context, answer.lines[0]))
-
-        def send(name: str) -> None:
-            given = {**self._given, "minutes": minutes, "name": name}
-            self.context.online.ask(wire.OpenContest, opened, **given)
-
-        self.context.push(TypeLine(self.context, msg("contest-type-name"), send))

@@ -1,4 +1,4 @@
-"""Going online: the address, a name, and where they are wanted a code and a password."""
+"""Going online: the address, a name, and a code and a password if they are required."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 ASKS_CODE: Final = frozenset({"net-wrong-code", "net-code-wanted"})
 ASKS_NAME: Final = frozenset({"net-name-taken", "net-name-alike", "net-name-word", "net-bad-name"})
 ASKS_PASSWORD: Final = frozenset({"net-wrong-password", "net-bad-password", "net-name-reserved"})
-"""Refusals after which something else is asked for at once."""
+"""Refusals after which the missing field is asked for at once."""
 
 PASSWORD: Final = TextRules(PASSWORD_LONGEST)
 
 GENDERS: Final = ("f", "m", "unsaid")
-"""What a player may answer; nothing is sent of the last one."""
+"""The possible answers; nothing is sent for the last one."""
 
 
 class Entrance(ListScreen):
-    """A form: what is known already need not be typed again."""
+    """A form, filled in with what is known already."""
 
     context: OnlineContext
 
@@ -47,7 +47,7 @@ class Entrance(ListScreen):
         code: str = "",
         table: str = "",
     ) -> None:
-        """`table` is the code of one to which the player was invited."""
+        """`table` is the code of the table to which the player was invited."""
         super().__init__(context)
         only = context.only_server
         self.address = str(only) if only else address or context.settings.server
@@ -62,11 +62,10 @@ class Entrance(ListScreen):
         self.place = self._enters_at if self.address and self.name else 0
 
     def title(self) -> Msg:
-        """Play online."""
         return msg("online-title")
 
     def items(self) -> Sequence[Item]:
-        """Address and name, then entering; what is rarely wanted comes last."""
+        """Return address and name, then entering; rarely needed fields come last."""
         address = Item(_filled("address", self.address), self._ask_address)
         return (
             *(() if self.context.only_server else (address,)),
@@ -80,7 +79,7 @@ class Entrance(ListScreen):
         )
 
     def enter(self) -> None:
-        """Go there, once everything is known; plain text to far away only after a warning."""
+        """Connect once every field is known; without encryption only after a warning."""
         if not self.address:
             self._ask_address()
         elif not self.name:
@@ -91,7 +90,7 @@ class Entrance(ListScreen):
             self._approach(self.context.only_server or self._read(self.address))
 
     def refused(self, reason: str) -> None:
-        """The server wants something else: ask for it, after its own words."""
+        """Ask for the field that the server misses or rejects."""
         asks = {ASKS_CODE: self._ask_code, ASKS_NAME: self._ask_name, ASKS_SEAT: self._ask_proof}
         asks[ASKS_PASSWORD] = partial(self._ask_password, register=self.register)
         for reasons, ask in asks.items():
@@ -112,7 +111,7 @@ class Entrance(ListScreen):
         said = gender if gender in {"f", "m"} else ""
         given = (self.name, said, self.code, self.password, self.register)
         entry = Login(address, *given, own=self.own, plead=self.plead, recovery=self.recovery)
-        self.plead = False  # asked once, not with every attempt that follows
+        self.plead = False  # asked once, not on every later attempt
         self.recovery = ""  # the same
         self.context.online.enter(entry, self.table)
 
@@ -137,7 +136,7 @@ class Entrance(ListScreen):
 
     def _take_name(self, text: str) -> None:
         self.name = checked_name(text)
-        if self.table:  # who was invited wants to be there
+        if self.table:  # an invited player enters at once
             self.enter()
         else:
             self._to_enter()
@@ -186,7 +185,7 @@ class Entrance(ListScreen):
         self._ask("new-password", self._take_password, PASSWORD)
 
     def _next(self, field: str, ask: Callable[[], None]) -> None:
-        """On to what is still missing."""
+        """Ask for the field if it is empty, else move to Enter."""
         if getattr(self, field):
             self._to_enter()
         else:
@@ -198,12 +197,12 @@ class Entrance(ListScreen):
 
     @property
     def _enters_at(self) -> int:
-        """Where in the list one enters; of a server that is the only one no address is asked."""
+        """The position of Enter in the list; the only known server needs no address line."""
         return 1 if self.context.only_server else 2
 
 
 class GenderList(ListScreen):
-    """How sentences are to speak of the player; Esc leaves it for another time."""
+    """The gender by which sentences refer to the player; Escape leaves it open."""
 
     def __init__(self, context: OnlineContext, take: Callable[[str], None]) -> None:
         super().__init__(context)
@@ -212,11 +211,10 @@ class GenderList(ListScreen):
             self.place = GENDERS.index(context.settings.gender)
 
     def title(self) -> Msg:
-        """The question."""
         return msg("gender-title")
 
     def items(self) -> Sequence[Item]:
-        """Feminine, masculine, neither."""
+        """Return feminine, masculine, neither."""
         return tuple(
             Item(msg("item", name=msg(f"gender-{gender}")), partial(self._choose, gender))
             for gender in GENDERS

@@ -1,4 +1,4 @@
-"""A match at a server's table: the table in play, and the keys about people beside."""
+"""A match at an online table: the table in play, and the keys about people."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class OnlineMatch(MatchScreen):
-    """The server has the match: pausing is a vote, leaving gives the seat up."""
+    """The server runs the match: a pause is voted on, and leaving gives up the seat."""
 
     context: OnlineContext
 
@@ -37,16 +37,16 @@ class OnlineMatch(MatchScreen):
         self.layers = (game_layer(session.spec), *self.beside, "game")
 
     def where(self) -> Sequence[Cue]:
-        """As at home; whether the line is lost comes first."""
+        """Return the lost connection first, then what a local match says."""
         lost = [Say(msg("online-lost"), Priority.REPLY)] if self.context.online.is_lost else []
         return (*lost, *super().where())
 
     def actions(self) -> Mapping[str, Action]:
-        """As at home, and the keys about people."""
+        """Add the keys about people to those of a local match."""
         return {**super().actions(), **self._keys.actions(), "save": lambda _key: self._saved()}
 
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
-        """Space after the end: the host begins the next match."""
+        """Start the next match by Space after the end, if the player is the host."""
         if not self.session.over:
             super().go_on_or(otherwise)
             if self.session.waits_for_me and not self.is_just_told:
@@ -62,32 +62,32 @@ class OnlineMatch(MatchScreen):
             raise Refused("online-only-host", msg("online-host-starts", name=name))
 
     def finished(self) -> Past | None:
-        """What the player was told and did; their own decisions are all that can be looked at."""
+        """Return the journal of the player's own decisions, which is all that can be reviewed."""
         mode = self.session.mode
         return (
             mode.remote.journal if self.session.over and isinstance(mode, OnlineUpdates) else None
         )
 
     def ends(self) -> tuple[Deed, ...]:
-        """Only the host begins another match."""
+        """Return the actions after the end; only the host can start another match."""
         ends = super().ends()
         return ends if self.context.online.is_host else ends[1:]
 
     def whose_turn(self) -> Msg:
-        """After the end the host is waited for."""
+        """Return, after the end, that the host starts the next match."""
         if self.session.over and not self.context.online.is_host:
             return msg("online-host-starts", name=self.context.online.table.host)
         return super().whose_turn()
 
     def frame(self) -> Frame:
-        """As at home; that the line is lost stands above the table."""
+        """Draw a local match, with a lost connection above the table."""
         shown = super().frame()
         if not self.context.online.is_lost:
             return shown
         return replace(shown, lines=(self.context.text(msg("online-lost")), *shown.lines))
 
     def _saved(self) -> None:
-        """Each move is kept before it is told."""
+        """Say that each move is saved before it is announced."""
         self.context.answer(msg("online-saved"))
 
     def _menu(self) -> None:
@@ -113,7 +113,7 @@ OTHERS: Final = (
     "invite", "who-online", "friends", "ping", "watch", "own-digits", "answer-seat", "private",
     "pass-table", "kick", "ban",
 )  # fmt: skip
-"""Bindings that go by the words of their keys: what is rarely wanted, or only by the host."""
+"""Bindings named by the words of their keys: rarely used ones, and those of the host."""
 
 
 def _deed(id_: str) -> Msg:
@@ -121,14 +121,13 @@ def _deed(id_: str) -> Msg:
 
 
 class OnlineMenu(ListScreen):
-    """Esc at a running table; the match goes on behind it."""
+    """Escape at a running table; the match goes on behind it."""
 
     def title(self) -> Msg:
-        """Game menu."""
         return msg("game-menu")
 
     def items(self) -> Sequence[Item]:
-        """Back, what is possible, talk, people, keys, rules, options, leave."""
+        """Return back, actions, chat, people, keys, rules, options, leave."""
         return (
             Item(msg("menu-back"), self.back),
             *(Item(msg(label), partial(self._run, id_)) for label, id_ in FIRST),

@@ -1,4 +1,4 @@
-"""Keeping the peace by keys: reports, sanctions in force, new names, and notices of owners.
+"""Moderation by keys: reports, sanctions in force, new names, and notices by owners.
 
 From a report to a mute: the key, Reports, the report, Mute, a reason, a time.
 """
@@ -41,7 +41,7 @@ Then = Callable[[], None]
 
 @dataclass(frozen=True)
 class Ruled:
-    """A sanction that is being chosen: what about whom, for which report."""
+    """A sanction being chosen: its kind, its target, and the report that led to it."""
 
     what: str
     name: str
@@ -51,12 +51,12 @@ class Ruled:
 
 
 def moderation_actions(context: OnlineContext) -> Mapping[str, Action]:
-    """The key of moderators, wherever there is a server."""
+    """Return the moderators' key, which works everywhere on a server."""
     return {"moderation": lambda _key: open_moderation(context)}
 
 
 def open_moderation(context: OnlineContext) -> None:
-    """Open the list of what moderators do.  Raises `Refused` for everybody else."""
+    """Open the list of moderation.  Raises `Refused` for players who are not moderators."""
     if context.online.role == steward.PLAYER:
         raise Refused("net-not-moderator", msg("net-not-moderator"))
     context.push(ModerationMenu(context))
@@ -65,7 +65,7 @@ def open_moderation(context: OnlineContext) -> None:
 def sanction_items(
     context: OnlineContext, name: str, case: str = "", then: Then | None = None
 ) -> Iterator[Item]:
-    """What a moderator may do about a person."""
+    """Return the sanctions against a person."""
     for what in steward.SANCTIONS:
         chosen = partial(_choose_reason, context, Ruled(what, name, case), then)
         yield Item(msg(f"moderate-{what}"), chosen)
@@ -79,7 +79,7 @@ def _choose_reason(context: OnlineContext, ruled: Ruled, then: Then | None) -> N
 
 
 def ask_cases(context: OnlineContext, about: str, name: str = "") -> None:
-    """Ask for cases, and open their list when it comes."""
+    """Request cases, and open their list on the answer."""
 
     def show(answer: wire.ServerMessage) -> None:
         if isinstance(answer, wire.CaseList):
@@ -89,16 +89,15 @@ def ask_cases(context: OnlineContext, about: str, name: str = "") -> None:
 
 
 class ModerationMenu(ListScreen):
-    """What moderators do, and owners besides."""
+    """The actions of moderators, and those of owners."""
 
     context: OnlineContext
 
     def title(self) -> Msg:
-        """Moderation."""
         return msg("moderation-title")
 
     def items(self) -> Sequence[Item]:
-        """Reports first: they are what one comes for."""
+        """Return the actions, reports first: they are the most used."""
         ask = partial(ask_cases, self.context)
         return (
             Item(msg("moderation-reports"), partial(ask, steward.REPORTS)),
@@ -149,7 +148,7 @@ class ModerationMenu(ListScreen):
 
 
 class RestartList(ListScreen):
-    """When the server restarts."""
+    """The times until the server restarts."""
 
     context: OnlineContext
 
@@ -158,11 +157,11 @@ class RestartList(ListScreen):
         self._take = take
 
     def title(self) -> Msg:
-        """Return the question when."""
+        """Return the question when to restart."""
         return msg("restart-when")
 
     def items(self) -> Sequence[Item]:
-        """The ready times."""
+        """Return the times to choose from."""
         return tuple(
             Item(msg("item-of", what=until_words(one)), partial(self._choose, one))
             for one in RESTARTS
@@ -174,7 +173,7 @@ class RestartList(ListScreen):
 
 
 class PersonModeration(ListScreen):
-    """What a moderator may do about one person, who need not be here."""
+    """The moderator's actions about one person, who may be offline."""
 
     context: OnlineContext
 
@@ -183,11 +182,11 @@ class PersonModeration(ListScreen):
         self._name = name
 
     def title(self) -> Msg:
-        """Who it is."""
+        """Return the name of the person."""
         return msg("person-title", name=self._name)
 
     def items(self) -> Sequence[Item]:
-        """Warn, mute, ban, what was before; take back; owners give roles."""
+        """Return sanctions, record and lifting; for owners, also the roles."""
         lift = partial(_moderate, self.context, "lift", self._name, msg("moderated-lift"))
         return (
             *sanction_items(self.context, self._name),
@@ -210,7 +209,7 @@ def _moderate(context: OnlineContext, do: str, name: str, done: Msg, **given: An
 
 
 class CasesScreen(ListScreen):
-    """Reports, sanctions, names or a record; what is done with goes off the list."""
+    """Reports, sanctions, names or a record; a settled case leaves the list."""
 
     context: OnlineContext
 
@@ -224,12 +223,12 @@ class CasesScreen(ListScreen):
         self._name = name
 
     def title(self) -> Msg:
-        """Which cases, and how many."""
+        """Return the kind and number of the cases."""
         count = len(self._cases) + self._more
         return msg(f"cases-{self._about}", count, name=self._name)
 
     def items(self) -> Sequence[Item]:
-        """A line a case; a report with its lines of chat."""
+        """Return a line for each case, with the lines of chat in a report."""
         found = tuple(Item(case_words(one), partial(self._open, one)) for one in self._cases)
         return found or (Item(msg("cases-none"), self.back),)
 
@@ -238,7 +237,7 @@ class CasesScreen(ListScreen):
         self.context.push(CaseMenu(self.context, case, done))
 
     def _done(self, case: wire.ModerationCase) -> None:
-        """It needs nothing more."""
+        """Remove a settled case from the list."""
         if self._about == steward.RECORD:
             return
         self._cases = [one for one in self._cases if one.id != case.id]
@@ -249,7 +248,7 @@ class CasesScreen(ListScreen):
 
 
 class CaseMenu(ListScreen):
-    """What can be done about a case."""
+    """The actions about a case."""
 
     context: OnlineContext
 
@@ -259,11 +258,11 @@ class CaseMenu(ListScreen):
         self._done = done
 
     def title(self) -> Msg:
-        """Whom it is about."""
+        """Return the name of the person in the case."""
         return msg("person-title", name=self._case.name)
 
     def items(self) -> Sequence[Item]:
-        """By the kind of case."""
+        """Return the actions for this kind of case."""
         case = self._case
         match case.kind:
             case "report":
@@ -294,14 +293,14 @@ class CaseMenu(ListScreen):
         self.context.online.ask(wire.Moderate, done, do=verb, name=case.name, case=case.id)
 
     def _close(self) -> None:
-        """The case is done with: back to the others."""
+        """Mark the case as settled, and return to the others."""
         if self.context.screen is self:
             self.context.pop(silently=True)
         self._done()
 
 
 class ReasonList(ListScreen):
-    """Why: a ready reason, or one that is typed."""
+    """The reason: one from the list, or a typed one."""
 
     context: OnlineContext
 
@@ -311,11 +310,11 @@ class ReasonList(ListScreen):
         self._then = then
 
     def title(self) -> Msg:
-        """Ask for the reason."""
+        """Return the question for the reason."""
         return msg(f"why-{self._ruled.what}", name=self._ruled.name)
 
     def items(self) -> Sequence[Item]:
-        """The ready reasons, and typing one."""
+        """Return the ready-made reasons, and typing one."""
         return (
             *(
                 Item(msg("item-of", what=reason_words(one)), partial(self._take, one))
@@ -339,14 +338,14 @@ class ReasonList(ListScreen):
             self.context.push(SpanList(self.context, ruled, self._then))
 
     def _go_away(self) -> None:
-        """The line in which the reason was typed is closed already, or lies above."""
+        """Close this list, and the line in which the reason was typed if it is still open."""
         while self.context.screen is not self:
             self.context.pop(silently=True)
         self.context.pop(silently=True)
 
 
 class SpanList(ListScreen):
-    """For how long."""
+    """The duration of a sanction."""
 
     context: OnlineContext
 
@@ -356,11 +355,11 @@ class SpanList(ListScreen):
         self._then = then
 
     def title(self) -> Msg:
-        """Ask for how long."""
+        """Return the question for the duration."""
         return msg("span-title")
 
     def items(self) -> Sequence[Item]:
-        """The ready spans, the shortest first."""
+        """Return the durations, the shortest first."""
         return tuple(
             Item(msg("item-of", what=span_words(one)), partial(self._take, one))
             for one in steward.SPANS
@@ -372,7 +371,7 @@ class SpanList(ListScreen):
 
 
 def rule(context: OnlineContext, ruled: Ruled, seconds: int, then: Then | None) -> None:
-    """Send the sanction, and say what was done once it is."""
+    """Send the sanction, and announce it once it is done."""
 
     def done(_answer: wire.ServerMessage) -> None:
         if then is not None:
@@ -387,7 +386,7 @@ def rule(context: OnlineContext, ruled: Ruled, seconds: int, then: Then | None) 
 
 
 def case_words(case: wire.ModerationCase) -> Msg:
-    """A case in a list."""
+    """Describe a case as a line of a list."""
     ago = ago_words(case.ago)
     if case.kind == "name":
         return msg("case-name", name=case.name, ago=ago)

@@ -1,4 +1,4 @@
-"""People: the keys of a server, who is at the table, and what can be done about one of them."""
+"""People: the keys of a server, the people at the table, and the actions about one of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.online.chat import ChatLine, deed
 from audiogames.app.screens.online.moderation import moderation_actions, sanction_items
-from audiogames.app.screens.online.ratings import RatingGames
+from audiogames.app.screens.online.ratings import RatingGames, ask_conduct
 from audiogames.core.cues import Msg, msg
 from audiogames.net import wire
 from audiogames.net.wire import steward
@@ -21,13 +21,13 @@ Choose = Callable[[wire.Person], None]
 
 
 class ServerKeys:
-    """Those that work wherever there is a server."""
+    """The keys that work everywhere on a server."""
 
     def __init__(self, context: OnlineContext) -> None:
         self._context = context
 
     def actions(self) -> Mapping[str, Action]:
-        """By binding id."""
+        """Return the actions by binding id."""
         return {
             "chat": lambda _key: self._context.push(ChatLine(self._context)),
             "who-online": lambda _key: self._list("people-online", _everybody),
@@ -37,7 +37,7 @@ class ServerKeys:
         }
 
     def _list(self, title: str, which: Callable[[wire.Person], bool]) -> None:
-        """Ask for the people, and open their list when it comes."""
+        """Request the people, and open their list on the answer."""
 
         def show(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.PeopleList):
@@ -57,19 +57,19 @@ class ServerKeys:
 
 
 class _AmongPeople(ListScreen):
-    """A list about people, in which the keys of a server go on working."""
+    """A list about people, in which the keys of a server work."""
 
     context: OnlineContext
 
     layers = ("list", "server")
 
     def actions(self) -> Mapping[str, Action]:
-        """The keys of a server beside those of a list."""
+        """Add the keys of a server to those of a list."""
         return {**ServerKeys(self.context).actions(), **super().actions()}
 
 
 class PeopleScreen(_AmongPeople):
-    """People; Enter on one does what the list is for."""
+    """A list of people; the caller chooses what Enter does."""
 
     context: OnlineContext
 
@@ -81,7 +81,7 @@ class PeopleScreen(_AmongPeople):
         choose: Choose | None = None,
         more: Sequence[Item] = (),
     ) -> None:
-        """`more` is what comes after the people."""
+        """`more` are items after the people."""
         super().__init__(context)
         self._title = title
         self._more = tuple(more)
@@ -89,11 +89,11 @@ class PeopleScreen(_AmongPeople):
         self._choose = choose or self._open
 
     def title(self) -> Msg:
-        """Which people."""
+        """Return the title given."""
         return self._title
 
     def items(self) -> Sequence[Item]:
-        """A line a person."""
+        """Return a line for each person."""
         found = tuple(Item(self._line(one), partial(self._choose, one)) for one in self._people)
         return (*(found or (Item(msg("people-nobody"), self.back),)), *self._more)
 
@@ -109,7 +109,7 @@ class PeopleScreen(_AmongPeople):
 
 
 class PersonMenu(_AmongPeople):
-    """What can be done about a person."""
+    """The actions about a person."""
 
     context: OnlineContext
 
@@ -118,11 +118,11 @@ class PersonMenu(_AmongPeople):
         self._person = person
 
     def title(self) -> Msg:
-        """Who it is."""
+        """Return the name of the person."""
         return msg("person-title", name=self._person.name)
 
     def items(self) -> Sequence[Item]:
-        """Write, invite, friends, block, report; the host also sends away and passes the table."""
+        """Return the actions about the person; hosts and moderators have more."""
         name = self._person.name
         friend = "unfriend" if self._person.friend else "friend"
         return (
@@ -130,6 +130,7 @@ class PersonMenu(_AmongPeople):
             *([self._does("invite")] if self._can_be_invited else []),
             self._does(friend),
             Item(msg("person-ratings"), partial(self._close_and, partial(self._rate, name))),
+            Item(msg("person-conduct"), partial(self._close_and, partial(self._conduct, name))),
             self._asks("block", deed(self.context, "block", name)),
             self._asks("report", deed(self.context, "report", name)),
             *self._hosting(),
@@ -143,7 +144,11 @@ class PersonMenu(_AmongPeople):
 
     def _hosting(self) -> Iterator[Item]:
         seated = self.context.online.seated
-        if seated is None or not self.context.online.is_host or self._can_be_invited:
+        if seated is None or self._can_be_invited:
+            return
+        if not self.context.online.is_host:
+            if seated.playing and seated.me is not None and not self._person.watching:
+                yield self._asks("vote", hosting(self.context, "vote", self._person.name))
             return
         for verb in ("pass", "kick", "ban"):
             yield self._asks(verb, hosting(self.context, verb, self._person.name))
@@ -168,13 +173,16 @@ class PersonMenu(_AmongPeople):
     def _rate(self, name: str) -> None:
         self.context.push(RatingGames(self.context, name))
 
+    def _conduct(self, name: str) -> None:
+        ask_conduct(self.context, name)
+
     def _write(self, name: str) -> None:
         self.context.pop(silently=True)
         self.context.push(ChatLine(self.context, name))
 
 
 def hosting(context: OnlineContext, verb: str, name: str) -> Callable[[], None]:
-    """What a host does about a person; the table tells it."""
+    """Return the host's request about a person; the table announces the result."""
     kind = wire.PassHost if verb == "pass" else wire.Kick
     if verb == "ban":
         return partial(context.online.ask, kind, name=name, ban=True)
@@ -182,7 +190,7 @@ def hosting(context: OnlineContext, verb: str, name: str) -> Callable[[], None]:
 
 
 def person_words(person: wire.Person, me: str, table: int) -> Msg:
-    """A person in a list: the name, and what there is to say."""
+    """Describe a person as a line of a list: the name, and known facts."""
     facts = tuple(msg(f"person-is-{one}") for one in _facts(person, me, table))
     if not facts:
         return msg("person-line", name=person.name)

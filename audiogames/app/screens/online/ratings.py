@@ -1,4 +1,4 @@
-"""Ratings on a server: asked for by game, table and list, and never told unasked."""
+"""Ratings on a server, requested by game, table and list, and never announced unasked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class RatingGames(ListScreen):
-    """Which game; with a name, the rating of that person is asked for."""
+    """The games; with a name, that person's rating is requested."""
 
     context: OnlineContext
 
@@ -29,22 +29,26 @@ class RatingGames(ListScreen):
         self._name = name
 
     def title(self) -> Msg:
-        """Ratings, or those of a person."""
+        """Return "ratings", or the person's ratings."""
         return msg("ratings-of", name=self._name) if self._name else msg("ratings-title")
 
     def items(self) -> Sequence[Item]:
-        """A line a game."""
-        return tuple(
+        """Return a line for each game, and one for what is counted of the player."""
+        found = [
             Item(msg("item", name=msg(f"game-{spec.id}")), partial(self._open, spec))
             for spec in games()
-        )
+        ]
+        if not self._name:
+            me = self.context.online.me
+            found.append(Item(msg("person-conduct"), partial(ask_conduct, self.context, me)))
+        return tuple(found)
 
     def _open(self, spec: Spec) -> None:
         self.context.push(RatingTables(self.context, spec, self._name))
 
 
 class RatingTables(ListScreen):
-    """At which tables: so many players, with the usual options or a preset."""
+    """The kinds of tables: a number of players, with the usual options or a preset."""
 
     context: OnlineContext
 
@@ -56,11 +60,11 @@ class RatingTables(ListScreen):
         self._name = name
 
     def title(self) -> Msg:
-        """Which game."""
+        """Return the name of the game."""
         return msg("item", name=msg(f"game-{self._spec.id}"))
 
     def items(self) -> Sequence[Item]:
-        """The usual number of players first."""
+        """Return the kinds of tables, the usual number of players first."""
         usual = self._spec.usual_seats
         seats = (usual, *(one for one in self._spec.seats if one != usual))
         forms = [str(one) for one in seats]
@@ -69,14 +73,14 @@ class RatingTables(ListScreen):
 
     def _open(self, form: str) -> None:
         if self._name:
-            about = partial(ask, self.context, "one", self._spec.id, form, name=self._name)
-            about(title=msg("ratings-of", name=self._name))
+            title = msg("ratings-of", name=self._name)
+            ask(self.context, title, "one", game=self._spec.id, form=form, name=self._name)
         else:
             self.context.push(RatingLists(self.context, self._spec, form))
 
 
 class RatingLists(ListScreen):
-    """What is asked: one's own, the first, those around, the month, one's past matches."""
+    """The questions: own rating, neighbours, the top, the months, past matches."""
 
     context: OnlineContext
 
@@ -88,11 +92,11 @@ class RatingLists(ListScreen):
         self._form = form
 
     def title(self) -> Msg:
-        """Which table."""
+        """Return the kind of table."""
         return form_words(self._form)
 
     def items(self) -> Sequence[Item]:
-        """A line a question; the months are those of UTC, this one and the last."""
+        """Return a line for each question; the months are in UTC, this one and the last."""
         this = self.context.storage.today()[:7]
         return (
             self._asks("one"),
@@ -105,8 +109,8 @@ class RatingLists(ListScreen):
 
     def _asks(self, about: str, words: str = "", season: str = "") -> Item:
         title = msg(words or f"ratings-{about}")
-        run = partial(ask, self.context, about, self._id, self._form, season=season, title=title)
-        return Item(title, run)
+        given = {"game": self._id, "form": self._form, "season": season}
+        return Item(title, partial(ask, self.context, title, about, **given))
 
 
 def month_before(month: str) -> str:
@@ -117,27 +121,40 @@ def month_before(month: str) -> str:
     return f"{int(year) - 1}-12" if int(number) == 1 else f"{year}-{int(number) - 1:02}"
 
 
-def ask(  # noqa: PLR0913, PLR0917 - they are the fields of one question
-    context: OnlineContext,
-    about: str,
-    game_id: str,
-    form: str,
-    name: str = "",
-    season: str = "",
-    title: Msg | None = None,
-) -> None:
-    """Ask the server; its answer opens a list."""
+def ask(context: OnlineContext, title: Msg, about: str, **given: str) -> None:
+    """Ask the server for ratings; its answer opens a list.
+
+    `given` are the other fields of `wire.AskRatings`: game, form, name, season.
+    """
 
     def show(answer: wire.ServerMessage) -> None:
         if isinstance(answer, wire.RatingList):
-            context.push(RatingLines(context, title or msg("ratings-title"), about, answer.lines))
+            context.push(RatingLines(context, title, about, answer.lines))
 
-    given = {"about": about, "game": game_id, "form": form, "name": name, "season": season}
-    context.online.ask(wire.AskRatings, show, **given)
+    context.online.ask(wire.AskRatings, show, about=about, **given)
+
+
+def ask_conduct(context: OnlineContext, name: str) -> None:
+    """Say how many matches a person has finished and left, and how often the clock ran out."""
+
+    def tell(answer: wire.ServerMessage) -> None:
+        if isinstance(answer, wire.RatingList) and answer.lines:
+            context.answer(conduct_words(name, answer.lines[0]))
+
+    context.online.ask(wire.AskRatings, tell, about="conduct", name=name)
+
+
+def conduct_words(name: str, line: wire.RatedLine) -> Msg:
+    """What is counted of a person, in words; only what there is."""
+    counts = {"finished": line.matches, "left": line.left, "timeouts": line.timeouts}
+    facts = tuple(msg(f"conduct-{id_}", many) for id_, many in counts.items() if many)
+    if not facts:
+        return msg("conduct-none", name=name)
+    return msg("conduct", name=name, facts=facts)
 
 
 class RatingLines(ListScreen):
-    """The lines of an answer, as they were when it came."""
+    """The lines of an answer, as of its arrival."""
 
     context: OnlineContext
 
@@ -152,17 +169,17 @@ class RatingLines(ListScreen):
         self._lines = tuple(lines)
 
     def title(self) -> Msg:
-        """What was asked."""
+        """Return the question."""
         return self._title
 
     def remarks(self) -> Sequence[Msg]:
-        """A quiet word to who won a month that is over."""
+        """Return a remark for the winner of last month."""
         first = self._lines[0].name if self._lines else ""
         is_won = self._title.id == "ratings-last-month" and first == self.context.online.me
         return (msg("ratings-won"),) if is_won else ()
 
     def items(self) -> Sequence[Item]:
-        """A line each."""
+        """Return a line for each entry."""
         found = tuple(Item(self._words(one), self.tell) for one in self._lines)
         return found or (Item(msg("ratings-none"), self.tell),)
 
@@ -185,7 +202,7 @@ class RatingLines(ListScreen):
 
 
 def form_words(form: str) -> Msg:
-    """A form in words: how many players, and the preset."""
+    """Return a kind of table in words: the number of players, and the preset."""
     seats, _, preset = form.partition(" ")
     number = int(seats) if seats.isdigit() else 0
     if not preset:

@@ -1,4 +1,4 @@
-"""The room of tables: open one, sit down at one, see who is there."""
+"""The room of tables: open one, sit down at one, see the people online."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from audiogames.app.online_context import OnlineContext
 
 PRIVACY: Final = ("everybody", "friends", "nobody")
-"""Who may write to one and invite one."""
+"""The choices of who may write to the player and invite them."""
 
 
 class RoomScreen(ListScreen):
-    """Below everything while one is on a server."""
+    """The bottom screen while the player is on a server."""
 
     context: OnlineContext
 
@@ -44,11 +44,10 @@ class RoomScreen(ListScreen):
         self._privacy = PRIVACY[0]
 
     def title(self) -> Msg:
-        """The room."""
         return msg("room-title")
 
     def items(self) -> Sequence[Item]:
-        """What one can do here."""
+        """Return the actions of the room."""
         return (
             *self._invitation(),
             *self._call(),
@@ -67,7 +66,7 @@ class RoomScreen(ListScreen):
         )
 
     def actions(self) -> Mapping[str, Action]:
-        """The keys of a server beside those of a list."""
+        """Add the keys of a server to those of a list."""
         return {**self._keys.actions(), **super().actions()}
 
     def back(self) -> None:
@@ -95,7 +94,7 @@ class RoomScreen(ListScreen):
             yield Item(msg("room-moderation"), partial(self._press, "moderation"))
 
     def _call(self) -> Iterator[Item]:
-        """Somebody waited for players: sit down there, if there still is room."""
+        """Return the latest call for players, which sits the player down if there still is room."""
         if self.context.online.telling.call is None:
             return
         name, id_, number = self.context.online.telling.call
@@ -111,7 +110,7 @@ class RoomScreen(ListScreen):
         self.context.online.ask(wire.ListTables, show)
 
     def _contests(self) -> None:
-        # Loaded where it is wanted; it needs this module.
+        # Imported on demand, because that module imports this one.
         from audiogames.app.screens.online.contests import ask_for_contests  # noqa: PLC0415
 
         ask_for_contests(self.context)
@@ -133,16 +132,15 @@ class RoomScreen(ListScreen):
 
 
 class CompanyScreen(ListScreen):
-    """Of which games one hears that somebody waits for players; Enter turns one on and off."""
+    """The games for which calls for players are announced; Enter switches one on and off."""
 
     context: OnlineContext
 
     def title(self) -> Msg:
-        """Tell me when somebody wants to play."""
         return msg("room-company")
 
     def items(self) -> Sequence[Item]:
-        """A line a game."""
+        """Return a line for each game."""
         wanted = self._wanted
         return tuple(
             Item(
@@ -164,29 +162,28 @@ class CompanyScreen(ListScreen):
 
 
 class NewTable(TablesScreen):
-    """Which game the new table is for."""
+    """The game of the new table."""
 
     context: OnlineContext
 
     def title(self) -> Msg:
-        """Open a table."""
         return msg("room-open")
 
     def take(self, spec: Spec) -> None:
-        """Open it: private, as one had the last table of this game."""
+        """Open a private table with the options last used for this game."""
         last = self.context.matches.table_for(spec)
         options = written(last.options)
         self.context.online.ask(wire.Open, game=spec.id, options=options, limit=last.limit)
 
     def take_favourite(self, favourite: Favourite) -> None:
-        """Open it with the options of a favourite; its seats are for those who come."""
+        """Open a table with the options of a favourite; its seats stay empty."""
         setup = setup_of(favourite, self.context.matches.me())
         options = written(setup.options)
         self.context.online.ask(wire.Open, game=setup.spec.id, options=options, limit=setup.limit)
 
 
 class TableLines(ListScreen):
-    """The public tables as they were when it was asked for them."""
+    """The public tables as of the request."""
 
     context: OnlineContext
 
@@ -198,16 +195,16 @@ class TableLines(ListScreen):
         self._tables = tuple(one for one in tables if one.game in game_ids())
 
     def title(self) -> Msg:
-        """How many there are."""
+        """Return the number of tables."""
         return msg("tables-title", len(self._tables))
 
     def items(self) -> Sequence[Item]:
-        """Game, host, seats, whether it is being played."""
+        """Return game, host, seats and state of each table."""
         found = tuple(Item(_line(one), partial(self._join, one)) for one in self._tables)
         return found or (Item(msg("tables-none"), self.back),)
 
     def actions(self) -> Mapping[str, Action]:
-        """The rules of a table, and where its match stands."""
+        """Add the rules of a table, and the score of its match."""
         return {
             **self._keys.actions(),
             **super().actions(),
@@ -220,12 +217,12 @@ class TableLines(ListScreen):
         return self._tables[self.place] if self.place < len(self._tables) else None
 
     def _join(self, line: wire.TableLine) -> None:
-        """Sit down; where it is played already, or full, watch."""
+        """Sit down, or watch if the table is full or its match has started."""
         watch = line.playing or line.people + line.bots >= line.seats
         self.context.online.ask(wire.Join, table=line.table, watch=watch)
 
     def _rules(self) -> None:
-        """The options in one line."""
+        """Say the options of the table."""
         line = self._focused
         if line is None:
             self.tell()
@@ -262,7 +259,7 @@ def _line(table: wire.TableLine) -> Msg:
 
 
 def rules_of(spec: Spec, options: object, limit: int | None) -> tuple[Cue, ...]:
-    """The options of a table, one after the other."""
+    """Return the options of a table, one announcement each."""
     try:
         read = read_options(spec.options, options if isinstance(options, dict) else {})
     except OptionError:
@@ -272,9 +269,9 @@ def rules_of(spec: Spec, options: object, limit: int | None) -> tuple[Cue, ...]:
 
 
 def written(options: object) -> dict[str, object]:
-    """Options as they travel."""
+    """Return options as they are sent."""
     return {name: getattr(options, name) for name in options.__dataclass_fields__}  # type: ignore[attr-defined]
 
 
 def _fixed(_value: object) -> None:
-    """Nothing is changed here."""
+    """Do nothing: these options are read only."""

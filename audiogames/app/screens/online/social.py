@@ -1,4 +1,4 @@
-"""The keys about people and the table: at the table, in the match, and in the lists over it."""
+"""The keys about people and the table, valid at the table, in the match, and in its lists."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from audiogames.net import wire
 
 
 class SocialKeys(ServerKeys):
-    """Those of a table, beside."""
+    """The keys of a server, and those of a table."""
 
     def actions(self) -> Mapping[str, Action]:
-        """By binding id."""
+        """Return the actions by binding id."""
         return {
             **super().actions(),
             "who-here": lambda _key: self._who_is_here(),
             "invite": lambda _key: self._invite(),
-            "kick": lambda _key: self._about("kick"),
+            "kick": lambda _key: self._about("vote" if self._votes() else "kick"),
             "ban": lambda _key: self._about("ban"),
             "pass-table": lambda _key: self._about("pass"),
             "private": lambda _key: self._private(),
@@ -38,7 +38,7 @@ class SocialKeys(ServerKeys):
         }
 
     def leave(self) -> None:
-        """Stand up, after a question."""
+        """Leave the table, after a question."""
         question = Question(msg("leave-question"), self._context.online.give_up)
         self._context.push(Confirm(self._context, question))
 
@@ -50,15 +50,21 @@ class SocialKeys(ServerKeys):
         me = self._context.online.me
         return [one for one in people_at(self._context.online.table) if one.name != me]
 
+    def _votes(self) -> bool:
+        """Whether sending somebody away is a vote: the player plays, and is not the host."""
+        table = self._context.online.table
+        return table.playing and table.me is not None and not self._context.online.is_host
+
     def _see_to_hosting(self) -> None:
         table = self._context.online.table
         if not self._context.online.is_host:
             raise Refused("online-only-host", msg("online-only-host", name=table.host))
 
     def _about(self, verb: str) -> None:
-        """Choose a person, and be asked."""
-        self._see_to_hosting()
-        others = self._others()
+        """Choose a person from a list, then ask for confirmation."""
+        if verb != "vote":
+            self._see_to_hosting()
+        others = [one for one in self._others() if not (verb == "vote" and one.watching)]
         if not others:
             raise Refused("online-nobody-else", msg("online-nobody-else"))
         title = msg(f"person-{verb}-whom")
@@ -71,21 +77,21 @@ class SocialKeys(ServerKeys):
         self._context.push(Confirm(self._context, Question(words, run)))
 
     def _own_digits(self) -> None:
-        """What brings the player back to the seat."""
+        """Say the digits by which the player regains the seat."""
         for words in own_words(self._context.online.table):
             self._context.answer(words)
             return
         raise Refused("online-own-none", msg("online-own-none"))
 
     def _answer_seat(self) -> None:
-        """Whether somebody who asks for a seat gets it."""
+        """Ask whether a person who claims a seat gets it."""
         name = self._context.online.telling.asks_seat
         if not name:
             raise Refused("net-nobody-asks", msg("net-nobody-asks"))
         self._context.push(SeatQuestion(self._context, name))
 
     def _invite(self) -> None:
-        """The code, and who could be told of the table; who watches asks the host."""
+        """Show the code, and people to invite; a spectator can only ask the host."""
         table = self._context.online.table
         code = spelt(table.code)
         title = msg("online-invite", code=code) if code else msg("online-invite-by-host")

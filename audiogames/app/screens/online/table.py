@@ -1,4 +1,4 @@
-"""A table online before its match, and after it: who sits there, and what is played."""
+"""An online table before and after its match: its players and options."""
 
 from __future__ import annotations
 
@@ -42,9 +42,12 @@ BUTTONS: Final = {
 SLOW: Final = Number(0, 60, (0, 1, 2, 5, 10, 30, 60))
 """Seconds between two lines of chat of one person."""
 
+MINIMUM: Final = Number(0, 100, (0, 1, 5, 10, 20, 50, 100))
+"""Finished matches of those who sit down without the code."""
+
 
 class OnlineTableScreen(ListScreen, TableOfServer):
-    """The host starts, seats bots and chooses; the others wait, talk, and may leave."""
+    """The host starts, seats bots and chooses options; the others wait, chat, and may leave."""
 
     context: OnlineContext
 
@@ -59,7 +62,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         """The game's options that the host has set here."""
 
     def title(self) -> Msg:
-        """The game, and whose table it is."""
+        """Return the game, and the host of the table."""
         table = self.context.online.table
         name = msg(f"game-{table.game}")
         if self.context.online.is_host:
@@ -67,12 +70,12 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return msg("online-table", game=name, host=table.host)
 
     def arrival(self) -> Sequence[Cue]:
-        """What is told when one sits down: who may come, the code, who is there, the digits."""
+        """Return the announcements on sitting down: kind of table, code, players, digits."""
         kind, *own = (Say(words, Priority.REPLY) for words in self._kind_and_own())
         return Sound("sit-down", notice=True), kind, *self.where(), *own
 
     def beside_match(self) -> Sequence[Say]:
-        """What is left of that where a match runs, which tells for itself how it stands."""
+        """Return the announcements on sitting down during a match, which reports its own state."""
         kind, *own = self._kind_and_own()
         return tuple(Say(words, Priority.MINE) for words in (kind, self.title(), *own))
 
@@ -82,11 +85,11 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return msg(kind), *own_words(table)
 
     def where(self) -> Sequence[Cue]:
-        """The table, its code, how many are there, and how to go on."""
+        """Return the table, its code, the number of players, and how to go on."""
         return self._told(*code_words(self.context.online.table), *self._state())
 
     def returned(self) -> None:
-        """Back from a list: the same without the code, which a key tells."""
+        """Say the table again without the code, which has its own key."""
         self.context.say(*self._told(*self._state()))
 
     def _told(self, *about: Msg) -> Sequence[Cue]:
@@ -107,7 +110,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
             yield msg("lobby-start" if len(table.seats) > 1 else "online-alone")
 
     def items(self) -> Sequence[Item]:
-        """Who sits, then who watches."""
+        """Return the players, then the spectators."""
         table = self.context.online.table
         lines = [self._seat_words(one) for one in table.seats]
         lines += [msg("online-seat-watching", name=name) for name in table.watching]
@@ -123,7 +126,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return msg(f"online-seat{mine}{state}", name=one.name)
 
     def actions(self) -> Mapping[str, Action]:
-        """Start, seats, options, people."""
+        """Add starting, seats, options and people."""
         return {
             **self._keys.actions(),
             **super().actions(),
@@ -135,7 +138,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         }
 
     def frame(self) -> Frame:
-        """The players, and what can be done."""
+        """Draw the players and the buttons."""
         offered = {id_: key for id_, key in BUTTONS.items() if self._is_offered(id_)}
         words = {key: self.context.text(msg(f"do-{id_}")) for id_, key in offered.items()}
         buttons = tuple(Button(text, key) for key, text in words.items())
@@ -144,7 +147,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         return replace(super().frame(), buttons=buttons, lines=lines)
 
     def _is_offered(self, id_: str) -> bool:
-        """Whether the people at the table give a button anything to do."""
+        """Whether the seats allow the action of a button."""
         table, seats = self.context.online.table, self.context.online.spec.seats
         match id_:
             case "start":
@@ -172,7 +175,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         self._host(wire.StartMatch)
 
     def _tell_person(self) -> None:
-        """Who it is, what is known of a bot, and what can be done about another person."""
+        """Say what is known of a bot, or open the actions about another person."""
         table = self.context.online.table
         people = [one.name for one in table.seats] + table.watching
         if self.place < len(table.seats) and table.seats[self.place].level:
@@ -188,7 +191,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
         )
 
     def _tell_about_bots(self, table: wire.Seated) -> None:
-        """What is known of a bot; online all play at one pace."""
+        """Say what is known of a bot; online all bots have the same pace."""
         spec = self.context.online.spec
         options = read_options(spec.options, table.options)
         bot = players_of(table)[self.place]
@@ -203,7 +206,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
 
     @property
     def level(self) -> str:
-        """That of the next bot."""
+        """The level of the next bot."""
         return self._level
 
     @level.setter
@@ -212,7 +215,7 @@ class OnlineTableScreen(ListScreen, TableOfServer):
 
 
 class TableKnobs:
-    """The options of a table: what is changed is shown at once, and the server is told."""
+    """The options of a table; a change is shown at once, and sent to the server."""
 
     def __init__(self, context: OnlineContext, screen: OnlineTableScreen) -> None:
         self._context = context
@@ -226,10 +229,12 @@ class TableKnobs:
             "extensions": table.extensions,
             "spectators": table.spectators,
             "rated": table.rated,
+            "same_address": table.same_address,
+            "minimum": table.minimum,
         }
 
     def all(self) -> Sequence[Knob]:
-        """The game's, the time, the bots' level, and who may come and write."""
+        """Return the game's options, time limit, bots' level, and who may enter and write."""
         limit = limit_knob(lambda: self._now["limit"], self._put_limit)
         spec, get = self._context.online.spec, lambda: self._screen.level
         level = level_knob(spec, lambda: self._options, get, self._put_level)
@@ -241,6 +246,8 @@ class TableKnobs:
             self._switch("spectators"),
             self._switch("extensions"),
             self._switch("rated"),
+            self._switch("same_address"),
+            self._minimum(),
             self._slow(),
         )
 
@@ -267,6 +274,13 @@ class TableKnobs:
             lambda by: self._put(name, allowed.step(self._now[name], by)),
         )
 
+    def _minimum(self) -> Knob:
+        return Knob(
+            "table-minimum",
+            lambda: value_words("table-minimum", MINIMUM, self._now["minimum"]),
+            lambda by: self._put("minimum", MINIMUM.step(self._now["minimum"], by)),
+        )
+
     def _slow(self) -> Knob:
         return Knob(
             "table-slow",
@@ -275,7 +289,7 @@ class TableKnobs:
         )
 
     def _arrange(self, **given: Any) -> None:
-        """Raises `Refused` for everybody but the host."""
+        """Send changed options.  Raises `Refused` unless the player is the host."""
         online = self._context.online
         if not online.is_host:
             raise Refused("online-only-host", msg("online-only-host", name=online.table.host))
@@ -283,4 +297,4 @@ class TableKnobs:
 
 
 def _quiet(_answer: wire.ServerMessage) -> None:
-    """The option itself has been told."""
+    """Ignore the answer: the option has announced itself."""

@@ -1,1 +1,1 @@
-"""What counts beyond one match: ratings, seasons and tournaments."""
+"""Ratings, seasons and tournaments."""

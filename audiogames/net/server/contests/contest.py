@@ -1,7 +1,9 @@
-"""One tournament of a server: its rules, who is in it, and how it is kept."""
+"""One tournament of a server: its rules, its contestants, and its stored form."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -26,12 +28,12 @@ class Contestant(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """All of them."""
+        """The names of all its people."""
         return " + ".join(self.names)
 
 
 class KeptContest(msgspec.Struct):
-    """A tournament as the store has it."""
+    """A tournament's stored form."""
 
     id: int
     name: str
@@ -43,16 +45,16 @@ class KeptContest(msgspec.Struct):
     contestants: list[Contestant]
     log: list[Happened]
     tables: dict[str, int] = {}
-    """The numbers of the tables of this round, by the numbers of their meetings."""
+    """The table numbers of this round, by meeting."""
     starts: float = 0.0
     round_at: float = 0.0
-    """When the tables of a round that was paired are opened; 0 once they are."""
+    """When the tables of a paired round are opened; 0 once they are."""
     opened_at: float = 0.0
 
 
 @dataclass(eq=False)
 class ServerContest:
-    """A tournament that is open, on, or over."""
+    """A tournament that is open, in progress, or over."""
 
     id: int
     name: str
@@ -67,20 +69,20 @@ class ServerContest:
     round_at: float = 0.0
     opened_at: float = 0.0
     looked_at: float = 0.0
-    """When it was looked last whether people have come."""
+    """When arrivals were last checked."""
 
     @property
     def size(self) -> int:
-        """How many people are one entrant."""
+        """The number of people in one entrant."""
         return 2 if self.pairs else 1
 
     @property
     def is_over(self) -> bool:
-        """Whether all is played."""
+        """Whether everything is played."""
         return self.tournament.is_over
 
     def entrant_of(self, key: str) -> int | None:
-        """The number of the entrant that this person is, or is one of, unless they have left."""
+        """Return the number of this person's entrant, unless it has withdrawn."""
         for number, one in enumerate(self.contestants):
             if key in one.keys and number not in self.tournament.withdrawn:
                 return number
@@ -88,13 +90,13 @@ class ServerContest:
 
     @property
     def meetings(self) -> list[MeetingHeld]:
-        """Those of the newest round."""
+        """The meetings of the newest round."""
         return self.tournament.rounds[-1] if self.tournament.rounds else []
 
     def seats(self, table: int) -> list[tuple[Contestant, int]]:
-        """Who joins a table in which order: contestant, and which of its people.
+        """Return the order of joining a table: contestant, and the index of its person.
 
-        Partners sit opposite; at a table of pairs those who come third and fourth change places.
+        Partners sit opposite; at a table of pairs the third and fourth change places.
         """
         pairing = self.meetings[table].pairing
         assert pairing.second is not None
@@ -104,7 +106,7 @@ class ServerContest:
         return [(first, 0), (second, 0), (second, 1), (first, 1)]
 
     def kept(self) -> KeptContest:
-        """As the store keeps it."""
+        """Return the stored form."""
         return KeptContest(
             self.id,
             self.name,
@@ -123,9 +125,9 @@ class ServerContest:
 
 
 def contest_of(kept: KeptContest) -> ServerContest:
-    """Return the tournament that was kept.
+    """Restore a tournament.
 
-    Raises `KeyError`, `TournamentError` and `OptionError` for what is none.
+    Raises `KeyError`, `TournamentError` and `OptionError` for invalid data.
     """
     spec = game(kept.game)
     given = {**kept.plan, "tie_breaks": tuple(kept.plan.get("tie_breaks", ()))}
@@ -149,8 +151,17 @@ def contest_of(kept: KeptContest) -> ServerContest:
     )
 
 
+def tables_of(texts: Iterable[str]) -> list[int]:
+    """Return the tables of tournaments as they are kept; of one that cannot be read, none."""
+    found: list[int] = []
+    for text in texts:
+        with suppress(msgspec.DecodeError, UnicodeError):
+            found += msgspec.json.decode(text, type=KeptContest).tables.values()
+    return found
+
+
 def sides_of(spec: Spec, *, pairs: bool) -> bool:
-    """Whether the game has tables of two sides, each of one person or of two."""
+    """Return whether the game has tables of two sides, each of one person or of two."""
     seats = 4 if pairs else 2
     size = 2 if pairs else 1
     if seats not in spec.seats:

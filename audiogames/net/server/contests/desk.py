@@ -1,13 +1,14 @@
-"""Tournaments as a server runs them: entering, rounds that begin by themselves, tables, results.
+"""Running a server's tournaments: entering, automatic rounds, tables, results.
 
 Theory of operation.  A tournament (`ServerContest`) is a list of events, kept as one row whenever
-it changes; whatever happened is in it before anybody is told.  A round goes through three times:
-it is paired and announced; `ANNOUNCED` seconds later its tables are opened and people are brought
-to them; and where somebody has not come after `GRACE` seconds they are absent.  A match that ends
-reports itself, once: the same result again, as after a kill between two rows, is nothing new.  When
-the last result is there the next round is paired.
+it changes, before anything is announced.  A round has three times: it is paired and announced;
+`ANNOUNCED` seconds later its tables are opened and people are seated; and those missing after
+`GRACE` seconds are absent.  A match that ends reports its result once: the same result again, as
+after a kill between two rows, is ignored.  After the last result the next round is paired.
 
-After a restart the rows make the same tournaments.  Tables whose match was on go on by themselves;
+After a restart the rows make the same tournaments.  Where several processes share the store, each
+has those that were opened there; one that dies leaves them, with their tables, to whichever looks
+first (`Store.adopt`).  Tables whose match was on go on by themselves;
 those that had not begun are opened again.
 """
 
@@ -32,6 +33,8 @@ from audiogames.net.server.contests.contest import (
     contest_of,
     sides_of,
 )
+from audiogames.net.server.contests.showing import line_of, results_of, standing_of
+from audiogames.net.server.others import NUMBERS
 from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.people.member import Member, row_of
 from audiogames.net.server.store import KeepRow, Shelf
@@ -46,9 +49,11 @@ from audiogames.tournaments.model import (
     PLAYED,
     SWISS,
     TIME,
+    MeetingHeld,
     Plan,
     TournamentError,
 )
+from audiogames.tournaments.pairing import can_pair_swiss
 from audiogames.tournaments.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -56,18 +61,20 @@ if TYPE_CHECKING:
     from audiogames.net.server.tables.match import ServedMatch
 
 CONTEST: Final = "contest"
-"""The kind of a tournament's alarm."""
+"""The alarm kind of tournaments."""
 
 ANNOUNCED: Final = 60.0
 """Seconds from the pairing of a round to its tables."""
 GRACE: Final = 180.0
-"""Seconds after which somebody who has not come to their table is absent."""
+"""Seconds after which a contestant who has not come to their table is absent."""
 AGAIN: Final = 5.0
-"""So often it is looked whether somebody has come."""
+"""Seconds between two checks for arrivals."""
 MOST_OPEN: Final = 20
-"""Tournaments that are not over."""
+"""The most tournaments that are not over."""
 LONGEST: Final = 40
 """Letters of a name, and of a reason."""
+LATEST: Final = 60 * 86_400
+"""Seconds until a tournament begins, at most."""
 
 
 class ContestDesk:
@@ -85,7 +92,7 @@ class ContestDesk:
     # Requests
 
     def handlers(self) -> dict[type[wire.Request], Callable[[Member, Any, float], None]]:
-        """By the kinds of requests."""
+        """Return the handlers by request type."""
         return {
             wire.OpenContest: self.open,
             wire.AskContests: self.tell_standing,
@@ -94,8 +101,7 @@ class ContestDesk:
 
     def open(self, member: Member, request: wire.OpenContest, now: float) -> None:
         """Open a tournament."""
-        role = self._parts.desk.rulings.role_of(member.name) if member.account else wire.PLAYER
-        if role == wire.PLAYER:
+        if not self._is_moderator(member):
             raise Refusal("net-contest-rights")
         if request.game not in game_ids():
             raise Refusal("net-no-such-game", allowed=", ".join(game_ids()))
@@ -108,12 +114,15 @@ class ContestDesk:
         spec = game(request.game)
         if not sides_of(spec, pairs=request.pairs):
             raise Refusal("net-contest-seats")
+        if request.form == SWISS and not can_pair_swiss():
+            raise Refusal("net-contest-no-swiss")
         options = read_table_options(spec, request.options)
         try:
             plan = _plan(request)
         except TournamentError:
             raise Refusal("net-contest-plan") from None
-        number = max(self.contests, default=0) + 1
+        check_start(request.seconds)
+        number = self._new_number()
         starts = now + request.seconds if request.seconds else 0.0
         contest = ServerContest(
             number, name, spec, options, request.pairs, member.key, Tournament(plan), starts=starts
@@ -122,15 +131,21 @@ class ContestDesk:
         self._keep(contest)
         self._answer(member, self._lines(member, [contest], now))
 
+    def _new_number(self) -> int:
+        """Return the next number of those that belong to this process; they are never reused."""
+        first = self._parts.others.process << NUMBERS
+        own = [one - first for one in self.contests if one >> NUMBERS == first >> NUMBERS]
+        return first + max(own, default=0) + 1
+
     def tell_standing(self, member: Member, request: wire.AskContests, now: float) -> None:
-        """What there is, or the standings of one."""
+        """Send the list of tournaments, or the standings of one."""
         if not request.contest:
             self._answer(member, self._lines(member, self.contests.values(), now))
             return
-        self._answer(member, self._standing(self._find(request.contest)))
+        self._answer(member, standing_of(self._find(request.contest)))
 
     def act(self, member: Member, request: wire.InContest, now: float) -> None:
-        """Enter, leave, or what its opener may do."""
+        """Enter, leave, or what those who run it may do."""
         contest = self._find(request.contest)
         does = {
             "enter": self._enter,
@@ -139,10 +154,11 @@ class ContestDesk:
             "bots": self._add_bots,
             "close": self._close,
             "adjudicate": self._adjudicate,
+            "time": self._set_time,
         }
         if request.do not in does:
             raise Refusal("net-malformed")
-        if request.do not in {"enter", "leave"} and contest.opener != member.key:
+        if request.do not in {"enter", "leave"} and not self._may_run(member, contest):
             raise Refusal("net-contest-rights")
         try:
             does[request.do](contest, member, request, now)
@@ -150,6 +166,21 @@ class ContestDesk:
             raise Refusal(f"net-contest-{error.id}") from None
         self._keep(contest)
         self._wake_in_time(contest)
+
+    def _is_moderator(self, member: Member) -> bool:
+        return member.account and self._parts.desk.rulings.role_of(member.name) != wire.PLAYER
+
+    def _may_run(self, member: Member, contest: ServerContest) -> bool:
+        return contest.opener == member.key or self._is_moderator(member)
+
+    def _set_time(
+        self, contest: ServerContest, member: Member, request: wire.InContest, now: float
+    ) -> None:
+        del member
+        if contest.tournament.has_begun or contest.is_over:
+            raise Refusal("net-contest-has-begun")
+        check_start(request.seconds)
+        contest.starts = now + request.seconds if request.seconds else 0.0
 
     def _enter(
         self, contest: ServerContest, member: Member, request: wire.InContest, now: float
@@ -194,7 +225,7 @@ class ContestDesk:
     def _add_bots(
         self, contest: ServerContest, member: Member, request: wire.InContest, now: float
     ) -> None:
-        """So many entrants that are bots, for an even number."""
+        """Add so many bots as entrants, for an even number."""
         del member, now
         taken = {name for one in contest.contestants for name in one.names}
         names = [name for name, _ in BOT_NAMES]
@@ -222,15 +253,31 @@ class ContestDesk:
             raise Refusal("net-contest-reason")
         score = [max(0, one) for one in request.score[:2]] or [0, 0]
         won = None if request.won < 0 else request.won
-        number = request.round or len(contest.tournament.rounds)
+        newest = len(contest.tournament.rounds)
+        number = request.round or newest
+        was_on = number == newest and request.table in self._open_meetings(contest)
         contest.tournament.adjudicate(number, request.table, score, won, request.reason)
+        self._tell_ruling(contest, contest.tournament.rounds[number - 1][request.table])
+        table = self._lobby.tables.get(contest.tables.get(request.table, 0)) if was_on else None
+        if table is not None:
+            self._send_home(table, now)
         self._settle(contest, now)
 
     # Rounds
 
     def _pair(self, contest: ServerContest, now: float) -> None:
-        """Pair a round and announce it; at the end, the standings."""
-        paired = contest.tournament.next_round()
+        """Pair a round and announce it; at the end, the standings.
+
+        One that has begun and cannot go on, as after networkx was uninstalled, ends here.
+        """
+        try:
+            paired = contest.tournament.next_round()
+        except TournamentError as error:
+            if not contest.tournament.has_begun:
+                raise
+            self._outgoing.note(f"Tournament {contest.id} ends, as it cannot be paired: {error}")
+            contest.tournament.close()
+            paired = ()
         contest.starts = 0.0
         if not paired:
             self._tell_end(contest)
@@ -250,7 +297,7 @@ class ContestDesk:
         self._settle(contest, now)
 
     def _settle(self, contest: ServerContest, now: float) -> None:
-        """Where the last result of a round is there, tell it and pair the next."""
+        """After the last result of a round, announce the results and pair the next."""
         if contest.is_over:
             if contest.opened_at or contest.round_at:
                 self._tell_results(contest)
@@ -262,7 +309,7 @@ class ContestDesk:
             self._pair(contest, now)
 
     def wake(self, number: int, now: float) -> None:
-        """A time has come."""
+        """Run what is due for a tournament."""
         contest = self.contests.get(number)
         if contest is None:
             return
@@ -290,7 +337,7 @@ class ContestDesk:
         self._wake_in_time(contest)
 
     def _clear_tables(self, contest: ServerContest) -> None:
-        """Close the tables of the round before at which nobody is: bots have met there."""
+        """Close the last round's tables without people, at which bots have met."""
         for number in contest.tables.values():
             table = self._lobby.tables.get(number)
             if table is not None and not table.members and not table.playing:
@@ -301,7 +348,7 @@ class ContestDesk:
         return [at for at, one in enumerate(contest.meetings) if one.outcome is None]
 
     def _look_after(self, contest: ServerContest, now: float) -> None:
-        """Bring those who have come, begin where all are there, and end what took too long."""
+        """Seat arrivals, start complete tables, and end what took too long."""
         minutes = contest.tournament.plan.minutes
         is_late = now >= contest.opened_at + GRACE
         is_over = minutes > 0 and now >= contest.opened_at + 60 * minutes
@@ -336,7 +383,7 @@ class ContestDesk:
         self._fill(contest, at, table, now)
 
     def _fill(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
-        """Seat those who are here; with all there, begin."""
+        """Seat those who are online; once complete, start."""
         order = contest.seats(at)
         if not all(self._comes(contest, one, who, table, now) for one, who in order):
             return
@@ -354,7 +401,7 @@ class ContestDesk:
     def _comes(
         self, contest: ServerContest, one: Contestant, who: int, table: OnlineTable, now: float
     ) -> bool:
-        """Whether somebody sits at their table, perhaps brought there just now."""
+        """Return whether a contestant sits at their table, seating them if necessary."""
         del contest
         if one.level:
             return True
@@ -387,7 +434,7 @@ class ContestDesk:
         return bool(one.level) or set(one.keys) <= seated
 
     def _time_is_up(self, contest: ServerContest, at: int, table: OnlineTable, now: float) -> None:
-        """The points at the end of the time count."""
+        """End a meeting by time: the current points count."""
         match = table.match
         assert match is not None
         day, view = contest.spec.day, match.served.look(None).view
@@ -397,7 +444,7 @@ class ContestDesk:
         self._settle(contest, now)
 
     def match_ended(self, table: OnlineTable, match: ServedMatch, now: float) -> None:
-        """A match at a tournament's table is over: note its result, before anybody is told."""
+        """Record the result of a tournament match, before anything is announced."""
         number, round_, at = map(int, table.contest.split())
         contest, result = self.contests.get(number), match.served.result()
         if contest is None or result is None or round_ != len(contest.tournament.rounds):
@@ -412,7 +459,7 @@ class ContestDesk:
         try:
             contest.tournament.report(at, result.points[:2], PLAYED, winner)
         except TournamentError:
-            return  # it was noted before the server was killed
+            return  # it was recorded before the server was killed
         self._keep(contest)
         self._settle(contest, now)
         self._keep(contest)
@@ -421,13 +468,13 @@ class ContestDesk:
             self._alarms.set((CONTEST, contest.id), now + AGAIN)
 
     def _send_home(self, table: OnlineTable, now: float) -> None:
-        """People leave a table whose meeting is decided."""
+        """Remove people from a table whose meeting is decided."""
         for member in list(table.members):
             self._parts.seating.depart(table, member, now, Departure(keeps=False))
         if table.id in self._lobby.tables:
             self._lobby.close(table)
 
-    # Telling
+    # Announcements
 
     def _tell(self, contest: ServerContest, number: int, news: wire.News) -> None:
         for key in contest.contestants[number].keys:
@@ -441,15 +488,21 @@ class ContestDesk:
 
     def _tell_results(self, contest: ServerContest) -> None:
         """Everybody's results, in one sentence."""
-        told = []
-        for one in contest.meetings:
-            if one.outcome is not None and one.pairing.second is not None:
-                first, second = one.pairing.first, one.pairing.second
-                own, other = one.outcome.score
-                names = contest.contestants[first].name, contest.contestants[second].name
-                told.append(f"{names[0]} {own}, {names[1]} {other}")
-        args = {"contest": contest.name, "text": "; ".join(told)}
+        args = {"contest": contest.name, "text": results_of(contest)}
         self._tell_all(contest, wire.News(what="contest-results", args=args))
+
+    def _tell_ruling(self, contest: ServerContest, meeting: MeetingHeld) -> None:
+        """Tell both sides how their meeting was decided, and why."""
+        outcome, pairing = meeting.outcome, meeting.pairing
+        assert outcome is not None
+        assert pairing.second is not None
+        sides = (pairing.first, pairing.second)
+        for at, one in enumerate(sides):
+            own, other = outcome.score[at], outcome.score[1 - at]
+            args: dict[str, Any] = {"contest": contest.name}
+            args["other"] = contest.contestants[sides[1 - at]].name
+            args |= {"own": own, "their": other, "why": outcome.reason}
+            self._tell(contest, one, wire.News(what="contest-ruled", args=args))
 
     def _tell_end(self, contest: ServerContest) -> None:
         for line in contest.tournament.standings():
@@ -467,51 +520,9 @@ class ContestDesk:
         return wire.ContestList(lines=[self._line(member, one, now) for one in newest])
 
     def _line(self, member: Member, contest: ServerContest, now: float) -> wire.ContestLine:
-        tournament = contest.tournament
-        state = "over" if contest.is_over else "on" if tournament.has_begun else "open"
-        return wire.ContestLine(
-            contest=contest.id,
-            name=contest.name,
-            game=contest.spec.id,
-            form=tournament.plan.form,
-            pairs=contest.pairs,
-            entrants=len(tournament.active),
-            round=len(tournament.rounds),
-            rounds=tournament.count_of_rounds if contest.contestants else 0,
-            state=state,
-            seconds=max(0.0, contest.starts - now) if contest.starts else 0.0,
-            entered=contest.entrant_of(member.key) is not None,
-            mine=contest.opener == member.key,
-        )
+        return line_of(contest, member.key, now, mine=self._may_run(member, contest))
 
-    def _standing(self, contest: ServerContest) -> wire.ContestTable:
-        names = [one.name for one in contest.contestants]
-        lines = [
-            wire.ContestPlace(
-                line.place,
-                names[line.entrant],
-                line.points,
-                line.played,
-                line.won,
-                line.drawn,
-                line.lost,
-                line.difference,
-                line.buchholz,
-            )
-            for line in contest.tournament.standings()
-        ]
-        held = [
-            wire.ContestMeeting(
-                names[one.pairing.first],
-                "" if one.pairing.second is None else names[one.pairing.second],
-                "" if one.outcome is None else one.outcome.how,
-                [] if one.outcome is None else [*one.outcome.score],
-            )
-            for one in contest.meetings
-        ]
-        return wire.ContestTable(contest=contest.id, lines=lines, meetings=held)
-
-    # Keeping
+    # Storage
 
     def _find(self, number: int) -> ServerContest:
         if number not in self.contests:
@@ -522,7 +533,7 @@ class ContestDesk:
         self._outgoing.write(KeepRow(Shelf.CONTESTS, str(contest.id), row_of(contest.kept())))
 
     def restore(self, rows: dict[str, str], now: float) -> None:
-        """Go on with the tournaments that were kept; one that cannot be read is noted."""
+        """Restore the stored tournaments; unreadable ones are logged."""
         for key, text in rows.items():
             try:
                 contest = contest_of(msgspec.json.decode(text, type=KeptContest))
@@ -530,22 +541,33 @@ class ContestDesk:
                 self._outgoing.note(f"Tournament {key} cannot be read: {error!r}")
                 continue
             self.contests[contest.id] = contest
-            if contest.opened_at:  # people need time to come back
+            if contest.opened_at:  # people need time to reconnect
                 contest.opened_at = now
             self._wake_in_time(contest)
+
+    def forget(self, number: int) -> None:
+        """Let go of a tournament that another process has taken over."""
+        if self.contests.pop(number, None) is not None:
+            self._alarms.set((CONTEST, number), None)
 
     def _wake_in_time(self, contest: ServerContest) -> None:
         at: float | None = None
         if not contest.is_over:
             at = contest.round_at or contest.starts or None
             if contest.opened_at and not contest.round_at:
-                # While tables are open, again and again: people come, and the time runs out.
+                # While tables are open, repeatedly: for arrivals and the time limit.
                 at = max(contest.looked_at, contest.opened_at) + AGAIN
         self._alarms.set((CONTEST, contest.id), at)
 
 
+def check_start(seconds: int) -> None:
+    """Raise `Refusal` unless a tournament may begin in so many seconds."""
+    if not 0 <= seconds <= LATEST:
+        raise Refusal("net-contest-start")
+
+
 def _plan(request: wire.OpenContest) -> Plan:
-    """How it is played; in Swiss Buchholz comes first, as usual.  Raises `TournamentError`."""
+    """Return the plan of a request; Swiss uses Buchholz first.  Raises `TournamentError`."""
     plan = Plan(request.form, request.rounds, minutes=request.minutes)
     if request.form == SWISS:
         return replace(plan, tie_breaks=(BUCHHOLZ, DIFFERENCE, DIRECT))

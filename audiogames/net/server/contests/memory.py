@@ -1,4 +1,4 @@
-"""Ratings in memory, for tests and tools: the same by the same judgement."""
+"""Ratings in memory for tests and tools, by the same rules as in SQL."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from collections import defaultdict
 from audiogames.net.server.contests.rating import Skill, can_rate, rated
 from audiogames.net.server.contests.rows import (
     AROUND,
+    CONDUCT,
     FIRST,
     LISTED,
     ONE,
     SEASON,
     SURE,
+    ConductRow,
+    ContestRow,
     ForgetRatings,
     RatingQuestion,
     RatingRow,
@@ -23,21 +26,28 @@ Kind = tuple[str, str]
 
 
 class RatingsInMemory:
-    """Results by their ids, ratings by game and form."""
+    """Results by id, ratings by game and form."""
 
     def __init__(self) -> None:
         self.results: dict[str, ResultRow] = {}
         self.skills: defaultdict[Kind, dict[str, Skill]] = defaultdict(dict)
+        self.conduct: dict[str, tuple[int, int, int]] = {}
+        """Of each account: matches finished, matches left, time-outs."""
+        self._counted: set[str] = set()
         self.names: dict[str, str] = {}
         self._past: list[tuple[str, str, RatingRow, str]] = []
-        """Whose, in which season, and the line."""
+        """Account key, season, and line of each rated match."""
 
-    def keep(self, row: ResultRow | ForgetRatings) -> None:
+    def keep(self, row: ContestRow) -> None:
         """Keep a result once, or forget an account."""
         if isinstance(row, ForgetRatings):
             for skills in self.skills.values():
                 skills.pop(row.who, None)
             self._past = [one for one in self._past if one[0] != row.who]
+            self.conduct.pop(row.who, None)
+            return
+        if isinstance(row, ConductRow):
+            self._count(row)
             return
         if row.id in self.results or not can_rate():
             return
@@ -56,8 +66,21 @@ class RatingsInMemory:
                 )
                 self._past.append((seat.who, row.season, line, row.id))
 
+    def _count(self, row: ConductRow) -> None:
+        if row.id in self._counted:
+            return
+        self._counted.add(row.id)
+        for seat in row.seats:
+            finished, left, timeouts = self.conduct.get(seat.who, (0, 0, 0))
+            stayed = not seat.left
+            sums = finished + stayed, left + seat.left, timeouts + seat.timeouts
+            self.conduct[seat.who] = sums
+
     def answer(self, question: RatingQuestion) -> list[RatingRow]:
         """The lines of an answer."""
+        if question.about == CONDUCT:
+            finished, left, timeouts = self.conduct.get(question.who, (0, 0, 0))
+            return [RatingRow("", matches=finished, left=left, timeouts=timeouts)]
         known = self.skills[question.game, question.form]
         order = sorted(
             (who for who, skill in known.items() if skill.matches >= SURE),

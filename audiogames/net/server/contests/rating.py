@@ -1,8 +1,8 @@
 """Ratings by openskill's Plackett-Luce model, for two to thirteen players and for pairs.
 
-It is that of Weng and Lin, "A Bayesian approximation method for online ranking", 2011.  A rating is
-a guess (`mu`) and how unsure it is (`sigma`).  What is told is a number made of both, so that
-nobody stands high by one lucky match.
+The model is from Weng and Lin, "A Bayesian approximation method for online ranking", 2011.  A
+rating is an estimate (`mu`) with its uncertainty (`sigma`).  The published number combines both, so
+that one lucky match gives no high rank.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from audiogames.net.server.contests.rows import ResultRow, SeatResult
 
 MU: Final = 25.0
 SIGMA: Final = MU / 3
-"""What nothing is known of."""
+"""The uncertainty of a new rating."""
 
 BOT_SIGMA: Final = 0.5
-"""A bot plays as it always does."""
+"""The uncertainty of a bot, whose strength never changes."""
 
 POINTS: Final = 40
 AT_FIRST: Final = 1000
-"""A newcomer's number, and how many of it go to one of openskill's points."""
+"""The published number of a newcomer, and its units for one of openskill's points."""
 
 
 class Skill(msgspec.Struct, frozen=True):
-    """A rating, and by how many matches."""
+    """A rating, and its number of matches."""
 
     mu: float = MU
     sigma: float = SIGMA
@@ -36,7 +36,7 @@ class Skill(msgspec.Struct, frozen=True):
 
     @property
     def worth(self) -> float:
-        """By this people are ordered: with great certainty they are at least as good."""
+        """The value by which people are ordered: a lower bound with great certainty."""
         return self.mu - 3 * self.sigma
 
 
@@ -44,17 +44,17 @@ NEW: Final = Skill()
 
 
 def told(mu: float, sigma: float) -> int:
-    """Return the number that is told of a rating."""
+    """Return the published number of a rating."""
     return round(AT_FIRST + POINTS * (mu - 3 * sigma))
 
 
 def can_rate() -> bool:
-    """Whether openskill is installed."""
+    """Return whether openskill is installed."""
     return find_spec("openskill") is not None
 
 
 def rated(result: ResultRow, known: Mapping[str, Skill]) -> dict[str, Skill]:
-    """Return the ratings of those whose match counts, after it."""
+    """Return the new ratings of the accounts in a match that counts."""
     from openskill.models import PlackettLuce  # noqa: PLC0415 - servers without ratings lack it
 
     model = PlackettLuce()
@@ -84,7 +84,7 @@ def _rating(model: Any, seat: SeatResult, known: Mapping[str, Skill]) -> Any:
 
 
 def ranks(winners: Collection[int], points: Sequence[int]) -> tuple[int, ...]:
-    """Return the rank of each side: the winners first, then by points; the equal are equal."""
+    """Return the rank of each side: winners first, then by points; ties share a rank."""
     keys = [(side not in winners, -one) for side, one in enumerate(points)]
     keys = [(lost, 0 if not lost else own) for lost, own in keys]
     order = sorted(set(keys))

@@ -1,4 +1,4 @@
-"""Ratings as people ask for them: nothing of them is ever told unasked."""
+"""Requests about ratings, which are never sent without one."""
 
 from __future__ import annotations
 
@@ -9,23 +9,31 @@ from audiogames.net import wire
 from audiogames.net.names import key_of
 from audiogames.net.server import limits
 from audiogames.net.server.contests.rating import can_rate, told
-from audiogames.net.server.contests.rows import HISTORY, QUESTIONS, RatingQuestion, RatingRow
+from audiogames.net.server.contests.rows import (
+    CONDUCT,
+    HISTORY,
+    QUESTIONS,
+    RatingQuestion,
+    RatingRow,
+)
 from audiogames.net.server.outputs import AskRatingLines, Outgoing, Refusal
 from audiogames.net.server.people.member import Member
 
 
 class Ratings:
-    """Has the store answer questions about ratings."""
+    """Queries the store about ratings."""
 
     def __init__(self, outgoing: Outgoing) -> None:
         self._outgoing = outgoing
 
     def ask(self, member: Member, request: wire.AskRatings, now: float) -> None:
-        """Ask the store; of a history only one's own."""
+        """Query the store; a history only of one's own."""
         del now
-        if not can_rate():
+        is_conduct = request.about == CONDUCT
+        if not (is_conduct or can_rate()):
             raise Refusal("net-no-ratings")
-        if request.about not in QUESTIONS or request.game not in game_ids():
+        is_known = is_conduct or request.game in game_ids()
+        if request.about not in QUESTIONS or not is_known:
             raise Refusal("net-no-such-game", allowed=", ".join(game_ids()))
         texts = (request.form, request.name, request.season)
         if any(len(one) > limits.OPTION_LENGTH for one in texts):
@@ -39,11 +47,22 @@ class Ratings:
 
 
 def rating_list(rows: Iterable[RatingRow]) -> wire.RatingList:
-    """Return lines of the store as they are told."""
+    """Return rows of the store as a message."""
     return wire.RatingList(lines=[_line(row) for row in rows])
 
 
 def _line(row: RatingRow) -> wire.RatedLine:
     points = max(0, told(row.mu, row.sigma)) if row.mu else 0
     won = round(row.won) if not row.at else int(row.won > 0)
-    return wire.RatedLine(row.name, row.place, points, row.matches, won, row.at, row.game, row.form)
+    return wire.RatedLine(
+        row.name,
+        row.place,
+        points,
+        row.matches,
+        won,
+        row.at,
+        row.game,
+        row.form,
+        row.left,
+        row.timeouts,
+    )

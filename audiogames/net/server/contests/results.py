@@ -1,4 +1,4 @@
-"""What of a match is rated: whether it can be, and how it ended for each seat."""
+"""Rated results: whether a match can be rated, and its outcome for each seat."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ USUAL: Final = "usual"
 
 
 def form_of(spec: Spec, options: Any, seats: int) -> str:
-    """Return under which form a table is rated: seats and the name of its options, if usual.
+    """Return the form under which a table is rated: its seats and named options.
 
-    Empty where nobody else plays so.
+    Empty for options without a name.
     """
     found = next((name for name, one in spec.named_options.items() if one == options), "")
     if not found:
@@ -30,12 +30,12 @@ def form_of(spec: Spec, options: Any, seats: int) -> str:
 
 
 def season_of(now: float) -> str:
-    """Return the month, in the time of UTC."""
+    """Return the month in UTC."""
     return datetime.fromtimestamp(now, UTC).strftime("%Y-%m")
 
 
 def check_rated(spec: Spec, options: Any, chairs: list[Chair]) -> None:
-    """Raise `Refusal` where a match of these cannot be rated."""
+    """Raises `Refusal` if a match of this table cannot be rated."""
     if not can_rate():
         raise Refusal("net-no-ratings")
     if not form_of(spec, options, len(chairs)):
@@ -48,9 +48,9 @@ def check_rated(spec: Spec, options: Any, chairs: list[Chair]) -> None:
 
 
 def result_row(number: int, match: ServedMatch, now: float) -> ResultRow | None:
-    """Return how a rated match has ended; None where it has not, or the server broke it off.
+    """Return the result of a rated match; None if it has not ended, or the server broke it off.
 
-    Who is not there at the end, and was stood in for, has lost.  Their partner is not rated.
+    A player who is absent at the end and replaced by a bot has lost.  Their partner is not rated.
     """
     served, chairs = match.served, match.chairs
     result = served.result()

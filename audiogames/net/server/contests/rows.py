@@ -1,4 +1,4 @@
-"""How a rated match ended, as a store keeps it, and what can be asked of such rows."""
+"""Stored results of rated matches, and questions about ratings."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from typing import Final
 import msgspec
 
 SURE: Final = 10
-"""A rating is provisional until so many matches; in lists stand only those that are not."""
+"""A rating is provisional until so many matches; lists leave out provisional ones."""
 
 FIRST: Final = "first"
 AROUND: Final = "around"
 ONE: Final = "one"
 SEASON: Final = "season"
 HISTORY: Final = "history"
-QUESTIONS: Final = (FIRST, AROUND, ONE, SEASON, HISTORY)
+CONDUCT: Final = "conduct"
+QUESTIONS: Final = (FIRST, AROUND, ONE, SEASON, HISTORY, CONDUCT)
 
 LISTED: Final = 20
-"""Lines of a list; around somebody half as many."""
+"""Lines of a list; around a person half as many."""
 
 
 class SeatResult(msgspec.Struct, frozen=True, array_like=True):
-    """One seat: `who` is the key of an account, empty for a bot, whose rating is then given.
+    """One seat: `who` is an account's key, empty for a bot, whose rating is then given.
 
-    Sides that are equal have the same rank, the best 1.  `counts` is False where an account is not
-    rated, as that of who stayed when the partner went.
+    Equal sides share a rank, the best is 1.  `counts` is False if an account is not rated, as when
+    the partner left.
     """
 
     who: str
@@ -37,7 +38,7 @@ class SeatResult(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ResultRow(msgspec.Struct, frozen=True):
-    """A rated match has ended.  The same `id` counts once, however often it is kept."""
+    """The result of a rated match.  The same `id` counts once, however often it is stored."""
 
     table: int
     id: str
@@ -48,14 +49,35 @@ class ResultRow(msgspec.Struct, frozen=True):
     seats: tuple[SeatResult, ...]
 
 
+class SeatConduct(msgspec.Struct, frozen=True, array_like=True):
+    """How one account (by its key) has behaved in a match."""
+
+    who: str
+    left: bool
+    timeouts: int
+
+
+class ConductRow(msgspec.Struct, frozen=True):
+    """A match of several people is over.  The same `id` counts once, however often it is kept."""
+
+    table: int
+    id: str
+    at: float
+    seats: tuple[SeatConduct, ...]
+
+
 class ForgetRatings(msgspec.Struct, frozen=True):
-    """An account is gone, or another one begins under its name: nothing of it is rated."""
+    """An account is gone, or another one begins under its name: nothing of it is known."""
 
     who: str
 
 
+ContestRow = ResultRow | ConductRow | ForgetRatings
+"""What changes ratings, or what is counted of accounts."""
+
+
 class RatingQuestion(msgspec.Struct, frozen=True):
-    """What is asked of the ratings; `who` is the key of an account."""
+    """A question about ratings; `who` is the key of an account."""
 
     about: str
     game: str
@@ -65,10 +87,10 @@ class RatingQuestion(msgspec.Struct, frozen=True):
 
 
 class RatingRow(msgspec.Struct, frozen=True):
-    """A line of an answer.
+    """A row of an answer.
 
     `place` is 0 where a rating is provisional.  Of a season `won` and `matches` are of that month;
-    of a history they are of one match, at this time.
+    of a history they are of one match, at this time.  Of the conduct `matches` were finished.
     """
 
     name: str
@@ -80,3 +102,5 @@ class RatingRow(msgspec.Struct, frozen=True):
     at: float = 0.0
     game: str = ""
     form: str = ""
+    left: int = 0
+    timeouts: int = 0

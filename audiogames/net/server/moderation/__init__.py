@@ -1,1 +1,1 @@
-"""Keeping the peace on a server: roles, warnings, mutes, bans, reports, notices to everybody."""
+"""Moderation of a server: roles, warnings, mutes, bans, reports, notices."""

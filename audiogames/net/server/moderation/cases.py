@@ -1,4 +1,4 @@
-"""What there is for a moderator to look at: reports, sanctions in force, names, and records."""
+"""Lists for moderators: reports, sanctions in force, names, and records."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class CaseLists:
         self._people = people
 
     def answer(self, request: wire.AskCases, now: float) -> wire.CaseList:
-        """Return the cases that are asked for.  Raises `Refusal`."""
+        """Return the requested cases.  Raises `Refusal`."""
         match request.about:
             case wire.REPORTS:
                 reports = self._rulings.open_reports()
@@ -50,7 +50,7 @@ class CaseLists:
 
 
 def case_of(ruling: AnyRuling, rulings: Rulings, now: float) -> wire.ModerationCase:
-    """Return a report, a sanction or a name as moderators are told of it."""
+    """Return a report, a sanction or a name as moderators see it."""
     ago = max(0, round(now - ruling.at))
     match ruling:
         case Report(id=id_, name=name):

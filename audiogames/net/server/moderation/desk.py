@@ -1,4 +1,4 @@
-"""What the rulings allow, asked by the parts that let people in, carry chat and start matches."""
+"""Checks of the rulings, for the parts that admit people, carry chat and start matches."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from audiogames.net.server.store import ForgetRow, KeepRow, ModerationRow, Shelf
 ID_DIGITS: Final = 8
 
 TICK: Final = 0.001
-"""Seconds by which a ruling is later than the one that it replaces, however soon it came."""
+"""Seconds by which a ruling is later than the one that it replaces, however soon it follows."""
 
 
 class ModerationDesk:
-    """The rulings of a server, kept as they are made, and what follows from them."""
+    """The rulings of a server, stored as they are made, and their consequences."""
 
     def __init__(self, outgoing: Outgoing, secrets: Secrets) -> None:
         self.rulings = Rulings()
@@ -41,10 +41,10 @@ class ModerationDesk:
         rate = 1 / limits.NAME_CASE_SECONDS
         self._name_cases = Buckets(rate, limits.NAME_CASES_OF_AN_ADDRESS)
 
-    # Ruling
+    # Rulings
 
     def rule(self, ruling: AnyRuling) -> None:
-        """Keep a ruling, in the place of the one with its key."""
+        """Store a ruling, replacing the one with its key."""
         key = key_of_ruling(ruling)
         later = self.rulings.changed(key) + TICK
         if ruling.changed < later:
@@ -53,42 +53,42 @@ class ModerationDesk:
         self._outgoing.write(KeepRow(Shelf.MODERATION, key, row_of(ruling)))
 
     def new_id(self) -> str:
-        """Return a number that names a report or a sanction, short enough to be typed."""
+        """Return a number for a report or a sanction, short enough to type."""
         return self._secrets.digits(ID_DIGITS)
 
     def log(self, now: float, **what: Any) -> None:
-        """Write a line of the log; what a moderator did is always logged."""
+        """Write a line of the log; a moderator's actions are always logged."""
         self._outgoing.write(ModerationRow(now, row_of(what)))
 
     def tidy(self, now: float) -> None:
-        """Forget what has been over for long."""
+        """Delete rulings that have been over for long."""
         for key, one in self.rulings.items():
             if now > one.changed + limits.RULINGS_KEPT and _is_over(one, now):
                 self.rulings.drop(key)
                 self._outgoing.write(ForgetRow(Shelf.MODERATION, key))
 
-    # What is allowed
+    # Permissions
 
     def check_address(self, address: str, now: float) -> None:
-        """Raises `Refusal` where an address is banned."""
+        """Raises `Refusal` for a banned address."""
         ban = self.rulings.ban_from(address, now)
         if ban is not None:
             raise Refusal("net-banned-server", why=ban.reason, left=ban.left(now))
 
     def check_ban(self, name: str, now: float, *, account: bool) -> None:
-        """Raises `Refusal` where a person is banned."""
+        """Raises `Refusal` for a banned person."""
         ban = self.rulings.in_force(wire.BAN, name, now, account=account)
         if ban is not None:
             raise Refusal("net-banned-server", why=ban.reason, left=ban.left(now))
 
     def check_mute(self, member: Member, now: float) -> None:
-        """Raises `Refusal` where a person may not write."""
+        """Raises `Refusal` for a muted person."""
         mute = self.rulings.in_force(wire.MUTE, member.name, now, account=member.account)
         if mute is not None:
             raise Refusal("net-muted", why=mute.reason, left=mute.left(now))
 
     def check_name(self, name: str, address: str, now: float) -> None:
-        """Raises `Refusal` where new names are approved first, and this one is not yet."""
+        """Raises `Refusal` for a new name without the required approval."""
         approval = self.rulings.notice("approval")
         if approval is None or not approval.text:
             return
@@ -105,20 +105,20 @@ class ModerationDesk:
         raise Refusal("net-name-waits", name=name)
 
     def check_start(self, now: float) -> None:
-        """Raises `Refusal` where no new match begins before a restart."""
+        """Raises `Refusal` if no new match may start before a restart."""
         restart = self.restart_due(now)
         if restart is not None and restart.lets_end:
             raise Refusal("net-restart-soon")
 
     def restart_due(self, now: float) -> Notice | None:
-        """The restart whose time has come."""
+        """Return the restart that is due."""
         restart = self.rulings.notice("restart")
         return restart if restart is not None and restart.due and now >= restart.due else None
 
     # Reports
 
     def take_report(self, member: Member, name: str, lines: list[str], now: float) -> None:
-        """Put a report into the queue; where that is full the oldest one is closed."""
+        """Queue a report; if the queue is full the oldest one is closed."""
         waiting = self.rulings.open_reports()
         if len(waiting) >= limits.OPEN_REPORTS:
             self.close(waiting[0], "", now)
@@ -131,13 +131,13 @@ class ModerationDesk:
         )  # fmt: skip
 
     def close(self, report: Report, by: str, now: float) -> None:
-        """Close a report; its lines stay in the log alone."""
+        """Close a report; its lines remain in the log alone."""
         closed = msgspec.structs.replace(report, closed=by or "-", lines=[], changed=now)
         self.rule(closed)
 
 
 def told_of(sanction: Sanction, now: float) -> dict[str, Any]:
-    """Return what the person is told of a sanction, who gets the words from their own program."""
+    """Return the sanction's fields for the person, whose client has the words."""
     return {"why": sanction.reason, "left": sanction.left(now)}
 
 

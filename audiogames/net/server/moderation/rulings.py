@@ -1,15 +1,14 @@
-"""What was ruled on a server, as the store keeps it, and what follows for one person or address.
+"""The rulings on a server, as stored, and their effect on a person or an address.
 
 Theory of operation.  Each ruling is one row of the shelf `MODERATION`: a role, a sanction, a
 report, a name that waits, or a notice.  Every process that shares the store, and the command
-`admin`, may write any of them at any time, so a ruling says when it was `changed`, and of two with
-one key the later counts.  `learn` takes what the store has; what this process has just ruled and
-the store does not have yet stays.  A ruling is never changed in place: a new one replaces it.
+`admin`, may write any of them at any time, so a ruling has a time `changed`, and of two with one
+key the later counts.  `learn` takes the store's rows; this process's own unsaved rulings are kept.
+A ruling is never changed in place: a new one replaces it.
 
 A sanction on an account holds for that account; one on a guest holds for every name that sounds
-like theirs.  A ban may also hold for an address or a network: it keeps guests and new accounts out,
-while accounts that are there come in with their passwords, since households and mobile networks
-share addresses.
+alike.  A ban may also hold for an address or a network: it keeps out guests and new accounts, while
+existing accounts enter with their passwords, since households and mobile networks share addresses.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ from audiogames.net.names import key_of, sound_of
 from audiogames.net.server import limits
 
 UNSAVED_SECONDS: Final = 60.0
-"""A ruling of this process that the store does not have after so long was forgotten by another."""
+"""A ruling of this process that the store still lacks after so long was deleted by another."""
 
 
 class Ruling(msgspec.Struct, tag_field="kind", frozen=True, omit_defaults=True, kw_only=True):
-    """One row; `by` is who ruled, and `at` when."""
+    """A stored ruling; `by` is its author, `at` its time."""
 
     at: float
     by: str = ""
@@ -44,7 +43,7 @@ class GivenRole(Ruling, tag="role", frozen=True, kw_only=True):
 
 
 class Sanction(Ruling, tag="sanction", frozen=True, kw_only=True):
-    """A person was warned, muted or banned."""
+    """A warning, mute or ban of a person."""
 
     id: str
     what: str
@@ -54,25 +53,25 @@ class Sanction(Ruling, tag="sanction", frozen=True, kw_only=True):
     until: float = 0.0
     """When it ends; 0 for good."""
     network: str = ""
-    """The address or network that a ban holds for as well."""
+    """The address or network that a ban also holds for."""
     by_address: bool = False
-    """Whether it is to hold for the address too, which the process where they are fills in."""
+    """Whether it shall hold for the address too, which the person's process fills in."""
     lifted: str = ""
-    """Who took it back."""
+    """Who lifted it."""
     heard: bool = False
-    """Whether a warning has been told."""
+    """Whether a warning was delivered."""
 
     def holds(self, now: float) -> bool:
-        """Whether it is in force."""
+        """Return whether it is in force."""
         return not self.lifted and (self.until == 0 or now < self.until)
 
     def left(self, now: float) -> int:
-        """Seconds until it ends, at least one; 0 for good."""
+        """Return the seconds until it ends, at least one; 0 for good."""
         return max(1, round(self.until - now)) if self.until else 0
 
 
 class Report(Ruling, tag="report", frozen=True, kw_only=True):
-    """Somebody reported a person, with the lines of chat that they saw."""
+    """A report about a person, with the chat lines that the reporter saw."""
 
     id: str
     name: str
@@ -90,7 +89,7 @@ class NameCase(Ruling, tag="name", frozen=True, kw_only=True):
 
 
 class Notice(Ruling, tag="notice", frozen=True, kw_only=True):
-    """Something for everybody: `broadcast`, `motd`, `restart`, or that names need `approval`."""
+    """A notice: `broadcast`, `motd`, `restart`, or that names need `approval`."""
 
     what: str
     text: str = ""
@@ -100,7 +99,7 @@ class Notice(Ruling, tag="notice", frozen=True, kw_only=True):
 
 
 class Erased(Ruling, tag="erased", frozen=True, kw_only=True):
-    """The command `admin` has deleted an account, and servers that run forget it."""
+    """An account deleted by the command `admin`, for running servers to forget."""
 
     name: str
 
@@ -130,13 +129,13 @@ def key_of_ruling(ruling: AnyRuling) -> str:
 
 
 def read_ruling(text: str) -> AnyRuling:
-    """Return the ruling of a row.  Raises `msgspec.DecodeError`."""
+    """Parse a ruling.  Raises `msgspec.DecodeError`."""
     ruling: AnyRuling = _DECODER.decode(text)
     return ruling
 
 
 def network_of(text: str) -> Network | None:
-    """Return the network of an address as limits know it, or of one that was written."""
+    """Return the network of an address as limits write it, or of one typed by a person."""
     try:
         return ip_network(text.partition("%")[0], strict=False)
     except ValueError:
@@ -144,18 +143,18 @@ def network_of(text: str) -> Network | None:
 
 
 class Rulings:
-    """Everything that was ruled."""
+    """All rulings."""
 
     def __init__(self) -> None:
         self._by_key: dict[str, AnyRuling] = {}
         self._sanctions: dict[str, list[Sanction]] = {}
-        """By the sound of the name."""
+        """Sanctions by the sound key of the name."""
         self._networks: list[tuple[Network, Sanction]] = []
         self.unreadable: set[str] = set()
-        """Keys of rows that cannot be read."""
+        """Keys of unreadable rows."""
 
     def learn(self, rows: Mapping[str, str], now: float) -> list[AnyRuling]:
-        """Take what the store has; return what is new here, oldest first."""
+        """Take the store's rows; return the new rulings, oldest first."""
         changed: dict[str, AnyRuling] = {}
         for key, text in rows.items():
             try:
@@ -179,12 +178,12 @@ class Rulings:
         return sorted(changed.values(), key=lambda one: one.changed)
 
     def put(self, ruling: AnyRuling) -> None:
-        """Know this from now on."""
+        """Add or replace a ruling."""
         self._by_key[key_of_ruling(ruling)] = ruling
         self._index()
 
     def drop(self, key: str) -> None:
-        """Forget the ruling with this key."""
+        """Remove the ruling with this key."""
         del self._by_key[key]
         self._index()
 
@@ -196,34 +195,34 @@ class Rulings:
             if network is not None:
                 self._networks.append((network, one))
 
-    # Looking
+    # Queries
 
     def get(self, key: str, kind: type[Kind]) -> Kind | None:
-        """The ruling with this key, if it is of this kind."""
+        """Return the ruling with this key, if it is of this kind."""
         found = self._by_key.get(key)
         return found if isinstance(found, kind) else None
 
     def changed(self, key: str) -> float:
-        """When the ruling with this key was changed; minus infinity where there is none."""
+        """Return when the ruling with this key was changed; minus infinity without one."""
         found = self._by_key.get(key)
         return float("-inf") if found is None else found.changed
 
     def all(self, kind: type[Kind]) -> list[Kind]:
-        """All rulings of a kind, oldest first."""
+        """Return all rulings of a kind, oldest first."""
         found = [one for one in self._by_key.values() if isinstance(one, kind)]
         return sorted(found, key=lambda one: one.at)
 
     def items(self) -> Iterator[tuple[str, AnyRuling]]:
-        """All of them, with their keys."""
+        """Yield all rulings with their keys."""
         yield from list(self._by_key.items())
 
     def role_of(self, name: str) -> str:
-        """The role of the account of this name."""
+        """Return the role of the account of this name."""
         given = self.get(f"role {key_of(name)}", GivenRole)
         return wire.PLAYER if given is None else given.role
 
     def about(self, name: str, *, account: bool | None = None) -> list[Sanction]:
-        """The sanctions on a person, oldest first, also those that are over.
+        """Return all sanctions on a person, oldest first, including expired ones.
 
         With `account` unknown, those on the account and on guests of such a name.
         """
@@ -235,14 +234,14 @@ class Rulings:
         ]
 
     def in_force(self, what: str, name: str, now: float, *, account: bool) -> Sanction | None:
-        """The mute or ban that holds for a person longest."""
+        """Return the mute or ban in force that lasts longest."""
         found = [
             one for one in self.about(name, account=account) if one.what == what and one.holds(now)
         ]
         return _longest(found)
 
     def ban_from(self, address: str, now: float) -> Sanction | None:
-        """The ban that holds for an address."""
+        """Return the ban in force for an address."""
         if not self._networks:
             return None
         caller = network_of(address)
@@ -253,15 +252,15 @@ class Rulings:
         )
 
     def open_reports(self) -> list[Report]:
-        """The reports that nobody has closed, oldest first."""
+        """Return the open reports, oldest first."""
         return [one for one in self.all(Report) if not one.closed]
 
     def waiting_names(self) -> list[NameCase]:
-        """The names that wait for approval, oldest first."""
+        """Return the names that wait for approval, oldest first."""
         return [one for one in self.all(NameCase) if one.state == "waits"]
 
     def notice(self, what: str) -> Notice | None:
-        """The notice of this kind."""
+        """Return the notice of this kind."""
         return self.get(f"notice {what}", Notice)
 
 
@@ -278,5 +277,5 @@ def _is_within(caller: Network | None, network: Network) -> bool:
 
 
 def network_to_ban(address: str) -> str:
-    """Return what a ban by address holds for; empty where others have the same address."""
+    """Return the network of an address ban; empty for a shared or missing address."""
     return "" if not address or limits.is_local(address) else limits.block(address)

@@ -1,13 +1,13 @@
-"""Moderators and owners at work: what they ask, and what happens to those whom it is about.
+"""Requests of moderators and owners, and the effect of rulings.
 
-Theory of operation.  A request of a moderator is checked (role, name, reason, time), becomes a
-ruling (`rulings`) that is kept and logged, and then takes effect here.  Rulings of other processes
-and of the command `admin` come in by `learn` and take effect in the same way, so that it does not
-matter where a person is.  A ban ends their lines and gives up their seat; a warning is told now or
-when they come next; a mute is told and then asked for by `desk` whenever they write.
+Theory of operation.  A moderator's request is checked (role, name, reason, time), becomes a ruling
+(`rulings`) that is stored and logged, and then takes effect here.  Rulings of other processes and
+of the command `admin` arrive by `learn` and take effect likewise, wherever a person is connected.
+A ban ends their connections and gives up their seat; a warning is delivered now or at their next
+visit; a mute is announced and then checked by `desk` whenever they write.
 
-A restart is a ruling with a time.  It is told when it is made, five minutes and one minute before,
-and then ends the server (`Stop`), which whatever watches it starts again.
+A restart is a ruling with a time.  It is announced when it is made, five minutes and one minute
+before, and then ends the server (`Stop`), which its supervisor starts again.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ from audiogames.net.server.store import StoreQuestion
 from audiogames.net.server.tables.seating import STANDS_UP, Departure
 
 RESTART: Final = "restart"
-"""The kind of the alarm of a planned restart."""
+"""The alarm kind of a planned restart."""
 
 TOLD_BEFORE: Final = (300.0, 60.0)
-"""Seconds before a restart at which it is told once more."""
+"""Seconds before a restart at which it is announced again."""
 
 AGAIN: Final = 5.0
-"""Seconds until it is looked again whether matches have ended."""
+"""Seconds between two checks whether matches have ended."""
 
 
 class Steward:
-    """Answers moderators, and has rulings take effect."""
+    """Answers moderators, and makes rulings take effect."""
 
     def __init__(self, parts: ServerParts, alarms: Alarms) -> None:
         self._people = parts.people
@@ -65,7 +65,7 @@ class Steward:
         self._alarms = alarms
         self._lists = CaseLists(desk, parts.people)
         self._motd_told: dict[str, tuple[float, int]] = {}
-        """By name, of which message of the day each was told, and on which day."""
+        """By name, the last message of the day shown, and its day."""
         self._started: float | None = None
         self.erase: Callable[[str, float], None] = lambda _key, _now: None
         """Deletes an account; set by the part that keeps them."""
@@ -81,7 +81,7 @@ class Steward:
     # Requests
 
     def moderate(self, member: Member, request: wire.Moderate, now: float) -> None:
-        """A moderator does something about a person."""
+        """Act on a person, for a moderator."""
         self._check_role(member, wire.MODERATOR)
         act = self._acts.get(request.do)
         if act is None:
@@ -89,13 +89,13 @@ class Steward:
         act(member, request, now)
 
     def cases(self, member: Member, request: wire.AskCases, now: float) -> None:
-        """A moderator asks what there is to do."""
+        """Send a moderator the requested cases."""
         self._check_role(member, wire.MODERATOR)
         assert member.conn is not None
         self._outgoing.answer(member.conn, self._lists.answer(request, now))
 
     def run_server(self, member: Member, request: wire.RunServer, now: float) -> None:
-        """An owner does something for everybody."""
+        """Act on the whole server, for an owner."""
         self._check_role(member, wire.OWNER)
         notice = notice_of(request, member.name, now)
         if notice is None:
@@ -110,7 +110,7 @@ class Steward:
             raise Refusal("net-not-moderator" if least == wire.MODERATOR else "net-not-owner")
 
     def role_of(self, member: Member) -> str:
-        """The role of a person: only an account can have one."""
+        """Return the role of a person: only an account can have one."""
         return self._desk.rulings.role_of(member.name) if member.account else wire.PLAYER
 
     # About a person
@@ -153,7 +153,7 @@ class Steward:
         )  # fmt: skip
 
     def _check_rank(self, member: Member, name: str) -> None:
-        """Nobody rules over themselves, and a moderator not over owners and moderators."""
+        """Refuse rulings on oneself, and a moderator's on owners and moderators."""
         if key_of(name) == member.key:
             raise Refusal("net-not-yourself")
         rank = wire.ROLES.index
@@ -162,7 +162,7 @@ class Steward:
             raise Refusal("net-too-high", name=name[: limits.NAME_LENGTH])
 
     def _lift(self, member: Member, request: wire.Moderate, now: float) -> None:
-        """Take back one sanction by its number, or all that hold for a person."""
+        """Lift one sanction by its number, or all in force for a person."""
         rulings = self._desk.rulings
         one = rulings.get(f"sanction {request.case}", Sanction) if request.case else None
         found = [one] if one else rulings.about(request.name) if request.name else []
@@ -211,10 +211,10 @@ class Steward:
         self._desk.log(now, what="role", who=given.name, by=member.name, role=given.role)
         self._take_effect(given, now)
 
-    # Coming in
+    # Entering
 
     def greeted(self, member: Member, now: float, *, back: bool) -> None:
-        """Somebody has come in: they hear their role, warnings, and the message of the day."""
+        """Send a member who has entered their role, warnings, and the message of the day."""
         role = self.role_of(member)
         if member.account and member.conn is not None:
             self._outgoing.answer_to(member.conn, 0, wire.News(what="account"))
@@ -234,13 +234,13 @@ class Steward:
 
     def _tell_role(self, member: Member, role: str) -> None:
         if member.conn is None:
-            return  # they hear it when they come in
+            return  # they are sent it when they enter
         args: dict[str, Any] = {"role": role, "reports": len(self._desk.rulings.open_reports())}
         news = wire.News(what="role", name=member.name, args=args)
         self._outgoing.answer_to(member.conn, 0, news)
 
     def reported(self) -> None:
-        """Somebody was reported: moderators who are here hear of it."""
+        """Notify the connected moderators of a report."""
         waiting = len(self._desk.rulings.open_reports())
         for member in self._people.by_id.values():
             if member.here and self.role_of(member) != wire.PLAYER:
@@ -250,7 +250,7 @@ class Steward:
     # Effects
 
     def learn(self, rows: Mapping[str, str], now: float) -> None:
-        """Take what the store has: what others ruled takes effect here too."""
+        """Take the store's rows: rulings made elsewhere take effect here too."""
         is_first = self._started is None
         known = set(self._desk.rulings.unreadable)
         changed = self._desk.rulings.learn(rows, now)
@@ -291,7 +291,7 @@ class Steward:
             self._ban(sanction, now)
 
     def _those_of(self, sanction: Sanction) -> list[Member]:
-        """The people whom it is about by their names, here or away."""
+        """Return the people with the sanction's name, connected or away."""
         sound, key = sound_of(sanction.name), key_of(sanction.name)
         return [
             one
@@ -313,7 +313,7 @@ class Steward:
         self._desk.rule(msgspec.structs.replace(sanction, heard=True, changed=now))
 
     def _ban(self, sanction: Sanction, now: float) -> None:
-        """Put everybody out for whom it holds."""
+        """Remove everybody for whom the ban holds."""
         named = self._those_of(sanction)
         if sanction.by_address and not sanction.network:
             networks = [network_to_ban(one.address) for one in named]
@@ -328,7 +328,7 @@ class Steward:
             self.put_out(member, "net-banned-server", now, Departure(what, returns=False), **why)
 
     def _those_from(self, sanction: Sanction, now: float) -> list[Member]:
-        """The guests from a banned address."""
+        """Return the guests from a banned address."""
         if network_of(sanction.network) is None:
             return []
         return [
@@ -342,7 +342,7 @@ class Steward:
     def put_out(
         self, member: Member, reason: str, now: float, how: Departure = STANDS_UP, **args: Any
     ) -> None:
-        """Their seat is given up, their line ends with the reason, and they are nobody any more."""
+        """Give up a member's seat, end their connection with the reason, and forget them."""
         with self._outgoing.aside():
             table = self._lobby.table_of(member)
             if table is not None:
@@ -373,13 +373,13 @@ class Steward:
                 self._tell_all(wire.News(what="restart-off"))
 
     def _tell_all(self, news: wire.News) -> None:
-        """Tell everybody who is here, and who is away at a table."""
+        """Notify all who are connected, or away at a table."""
         self._outgoing.tell_all(
             [one for one in self._people.by_id.values() if one.here or one.table], news
         )
 
     def _plan_restart(self, now: float) -> None:
-        """Wake when something is to be told or done; one that was before this start is over."""
+        """Set the alarm of a restart; one planned before this start is over."""
         restart = self._desk.rulings.notice("restart")
         if restart is None or not restart.due or restart.due <= (self._started or now):
             return
@@ -387,7 +387,7 @@ class Steward:
         self._alarms.set((RESTART, 0), min([*times, max(restart.due, now)]))
 
     def wake(self, _number: int, now: float) -> None:
-        """A restart is near, or due."""
+        """Announce a restart, or restart."""
         restart = self._desk.rulings.notice("restart")
         if restart is None or not restart.due:
             return
@@ -410,7 +410,7 @@ NOTICES: Final = ("broadcast", "motd", "restart", "stay-open", "approval")
 
 
 def notice_of(request: wire.RunServer, by: str, now: float) -> Notice | None:
-    """Return the notice that is asked for; None where there is no such thing.
+    """Return the requested notice; None for an unknown kind.
 
     Raises `Refusal`.
     """

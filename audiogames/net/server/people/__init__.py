@@ -1,1 +1,1 @@
-"""People on a server: who they are, how they come, go and come back, and what they say."""
+"""People on a server: identity, presence, and chat."""

@@ -1,12 +1,12 @@
-"""What people do with their own accounts: recovery code, password, devices, data, deletion.
+"""Self-service of accounts: recovery code, password, devices, data, deletion.
 
-A recovery code is made on request, told once, and kept as a hash like the password; using it sets a
-new password, uses the code up and signs every device out.  There is no mail and nothing else that
-gives a lost account back.
+A recovery code is made on request, shown once, and stored as a hash like the password; using it
+sets a new password, uses the code up and signs every device out.  There is no mail and no other way
+to recover an account.
 
-A device is a program that came in with the password.  Its token brings it back without one, until
-it is signed out or was not used for long.  Only one of them is in at a time, since a person sits at
-one table: the latest takes the place of the one before.
+A device is a client that has signed in with the password.  Its token signs in without one, until it
+is signed out or was unused for long.  Only one device is signed in at a time, since a person sits
+at one table: the latest replaces the one before.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Account, Member
 
 PROVEN: Final = ("recovery", "password", "delete")
-"""What the password must come with."""
+"""Requests that need the password."""
 
 
 class AccountKeeping:
@@ -49,7 +49,7 @@ class AccountKeeping:
         }
 
     def manage(self, member: Member, request: wire.ManageAccount, now: float) -> None:
-        """Do what is asked, or have the password compared first.  Raises `Refusal`."""
+        """Do what is requested, perhaps after a password check.  Raises `Refusal`."""
         account = self._people.accounts.get(member.key) if member.account else None
         if account is None:
             raise Refusal("net-guest")
@@ -81,7 +81,7 @@ class AccountKeeping:
         self._outgoing.answered = True  # later
 
     def verified(self, connection: ClientConnection, hashed: str | None, now: float) -> None:
-        """The password was right or wrong, or something new has its hash.  Raises `Refusal`."""
+        """Take the result of a password check, or a new hash.  Raises `Refusal`."""
         request, connection.asked = connection.asked, None
         made, connection.hashing = connection.hashing, ""
         member = connection.member
@@ -108,7 +108,7 @@ class AccountKeeping:
     def _take(
         self, member: Member, account: Account, request: wire.ManageAccount, made: str, hashed: str
     ) -> None:
-        """A new password or code has its hash."""
+        """Store a new password or code by its hash."""
         assert member.conn is not None
         if request.do == "password":
             account.hashed = hashed
@@ -120,7 +120,7 @@ class AccountKeeping:
         self._people.keep_account(member.key)
 
     def delete(self, key: str, now: float) -> None:
-        """Delete an account: its owner is out, the name is free, and a role is gone."""
+        """Delete an account with its role; its owner is disconnected, and the name is free."""
         account = self._people.accounts[key]
         member = self._people.by_key.get(key)
         self._people.close_account(key)
@@ -132,11 +132,11 @@ class AccountKeeping:
             self._steward.put_out(member, "net-account-deleted", now)
 
     def erase(self, key: str, now: float) -> None:
-        """The command `admin` has deleted this account."""
+        """Delete an account that the command `admin` has deleted."""
         if key in self._people.accounts:
             self.delete(key, now)
 
-    # Without
+    # Without the password
 
     def _overview(self, member: Member, account: Account, _request: Any, now: float) -> None:
         assert member.conn is not None
@@ -150,7 +150,7 @@ class AccountKeeping:
         self._outgoing.answer(member.conn, page)
 
     def _data(self, member: Member, account: Account, _request: Any, now: float) -> None:
-        """Everything that the server keeps of this account, but for hashes."""
+        """Send everything stored about this account, except hashes."""
         assert member.conn is not None
         rulings = self._desk.rulings
         sanctions = [
@@ -187,7 +187,7 @@ class AccountKeeping:
     def _sign_out(
         self, member: Member, account: Account, request: wire.ManageAccount, now: float
     ) -> None:
-        """All other devices need the password again; with `leave` this one too."""
+        """Sign out all other devices; with `leave` this one too."""
         is_here = request.do == "sign-out"
         kept = member.token if is_here else ""
         if is_here:

@@ -1,8 +1,8 @@
-"""Coming in: as a guest, with an account, by a token, or back to a seat whose token is lost.
+"""Entering as a guest, with an account, by a token, or back to a seat without its token.
 
-A token brings a person back to their seat; a person with an account comes back by a password as
-well.  A guest who lost the token proves that the seat is theirs (`claims`).  Should that have been
-somebody else, the token counts on for a while, and ends that one's connection.
+A token restores a person's seat; an account also signs in by its password.  A guest who lost the
+token proves ownership of the seat (`claims`).  In case that was an impostor, the old token stays
+valid for a while, and ends the impostor's connection.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ GENDERS = ("f", "m")
 
 @dataclass(frozen=True)
 class _Entry:
-    """Who comes in, and to which table."""
+    """A newcomer's name, table and proofs."""
 
     name: str
     table: OnlineTable | None
     proven: bool = False
-    """Whether a seat there that was given up is theirs for certain."""
+    """Whether ownership of a given-up seat is proved."""
     token: str = ""
-    """What brings them back, where they have that already."""
+    """Their existing token hash, if any."""
 
 
 class Admission:
-    """Lets people in."""
+    """Admits people."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Admission:
         self._password_right = share("passwords-right", self._password_guesses.right)
 
     def greet(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
-        """The first message.  Raises `Refusal`; then another may follow."""
+        """Handle a greeting.  Raises `Refusal`; then another may follow."""
         busy = connection.asked is not None or connection.pleads is not None
         if connection.member is not None or busy:
             raise Refusal("net-already-in")
@@ -110,7 +110,7 @@ class Admission:
     def _check_bans(
         self, connection: ClientConnection, request: wire.Hello, member: Member | None, now: float
     ) -> None:
-        """Raises `Refusal` where this person may not come in."""
+        """Raises `Refusal` if this person is banned."""
         name = request.name if member is None else member.name
         proves = bool(request.password) and not request.register
         account = proves if member is None else member.account
@@ -142,7 +142,7 @@ class Admission:
     def _enter(
         self, connection: ClientConnection, request: wire.Hello, entry: _Entry, now: float
     ) -> None:
-        """Somebody new, or back to a chair that was given up.  Raises `Refusal`."""
+        """Admit a newcomer, or restore a given-up chair.  Raises `Refusal`."""
         name, table = entry.name, entry.table
         watch = table is not None and _only_watches(table, name, connection.address)
         account = key_of(name) in self._people.accounts
@@ -172,7 +172,7 @@ class Admission:
             self._seating.come(member, table, now, watch=watch)
 
     def _make_room(self, connection: ClientConnection, now: float) -> None:
-        """Where there is none, somebody away and at no table is forgotten.  Raises `Refusal`."""
+        """Without room, forget a member who is away and at no table.  Raises `Refusal`."""
         gone = self._people.absent.first()
         full = len(self._people.by_id) >= limits.MEMBERS
         if full and gone is None:
@@ -186,7 +186,7 @@ class Admission:
     # Accounts
 
     def _ask_password(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
-        """Passwords are compared elsewhere, since that takes a while; `verified` goes on."""
+        """Queue a password check, which takes a while; `verified` continues."""
         key, address = _account_key(request), connection.address
         account = self._people.accounts.get(key)
         if request.register:
@@ -209,7 +209,7 @@ class Admission:
         connection.asked = request
 
     def _ask_recovery(self, connection: ClientConnection, request: wire.Hello, now: float) -> None:
-        """The code is compared like a password, and counts as a guess of one."""
+        """Check a recovery code like a password; it counts as a guess of one."""
         key, address = _account_key(request), connection.address
         account = self._people.accounts.get(key)
         if not limits.PASSWORD_SHORTEST <= len(request.password) <= limits.PASSWORD_LONGEST:
@@ -224,7 +224,7 @@ class Admission:
         connection.asked = request
 
     def _recover(self, connection: ClientConnection, request: wire.Hello, hashed: str) -> bool:
-        """The code was right: have the new password hashed, then take it; whether that is done."""
+        """After a correct code, hash and store the new password; return whether that is done."""
         account = self._people.accounts[_account_key(request)]
         if not connection.hashing:
             connection.hashing, connection.asked = request.password, request
@@ -250,7 +250,7 @@ class Admission:
             raise Refusal("net-bad-password", shortest=limits.PASSWORD_SHORTEST)
 
     def verified(self, connection: ClientConnection, hashed: str | None, now: float) -> None:
-        """A password was right, or has its hash now; None where it was wrong.  Raises `Refusal`."""
+        """Take the result of a password check or a new hash; None if wrong.  Raises `Refusal`."""
         request, connection.asked = connection.asked, None
         if not isinstance(request, wire.Hello):
             return
@@ -277,7 +277,7 @@ class Admission:
             name = self._people.accounts[key].name
             self._enter(connection, request, _Entry(name, table), now)
 
-    # Coming back
+    # Returning
 
     def _return(
         self, connection: ClientConnection, request: wire.Hello, member: Member, now: float
@@ -288,8 +288,8 @@ class Admission:
         self._presence.come_back(connection, member, now, token=request.token, heard=request.heard)
         self._greet_again(member, now)
         if request.code and not member.table:
-            # The seat is gone: the code leads to a table, as it would a newcomer.  A wrong one
-            # does not undo that they are in.
+            # The seat is gone: the code leads to a table, as for a newcomer.  A wrong code does not
+            # undo that they have entered.
             with suppress(Refusal):
                 table = self._lobby.find(connection.address, request.code, now)
                 self._seating.come(member, table, now)
@@ -297,7 +297,7 @@ class Admission:
     def _return_by_device(
         self, connection: ClientConnection, request: wire.Hello, account: Account, now: float
     ) -> None:
-        """To an account, from a program that was there before and has kept its token."""
+        """Sign in from a known device that has kept its token."""
         self._desk.check_ban(account.name, now, account=True)
         token, known = hash_of(request.token), self._people.by_key.get(key_of(account.name))
         table = None
@@ -315,7 +315,7 @@ class Admission:
         self._greet_again(known, now)
 
     def _oust(self, member: Member, token: str) -> None:
-        """The owner is here: what somebody who had the seat meanwhile knows opens nothing more."""
+        """Lock out an impostor who had the seat: change the digits and the token."""
         member.own, member.restored = digits_of(token + member.own), True
         self._change_token(member, token)
 
@@ -328,9 +328,9 @@ class Admission:
         *,
         certain: bool = True,
     ) -> None:
-        """Back without the token: with a new one, and without knowing what was heard.
+        """Return without the token: with a new one, and without knowing what was received.
 
-        Digits and consent may have been got by somebody else: the old token counts on then.
+        Digits and consent may have been obtained by an impostor: then the old token stays valid.
         """
         member.gender = _gender(request)
         token, before = self._secrets.token(), [member.token, *member.former]
@@ -349,13 +349,13 @@ class Admission:
     def _change_token(self, member: Member, token: str) -> None:
         self._people.change_token(member, token)
         table = self._lobby.table_of(member)
-        if table is not None:  # it is kept with the tokens of its people
+        if table is not None:  # its row holds the tokens of its people
             table.keep()
 
     # By the consent of the others
 
     def agree(self, member: Member, request: wire.Agree, now: float) -> None:
-        """Somebody who sits there answers the person who asks for a seat."""
+        """Record a seated member's vote on a plea."""
         table = self._lobby.at_table(member)
         plea = self._claims.answer(table, member, request, now)
         if plea is None:
@@ -373,7 +373,7 @@ class Admission:
     def _give(
         self, connection: ClientConnection, table: OnlineTable, plea: Plea, now: float
     ) -> None:
-        """Everybody has agreed.  Raises `Refusal` where the seat is somebody's again meanwhile."""
+        """Give the seat after all have agreed.  Raises `Refusal` if it was taken meanwhile."""
         request, chair = plea.request, table.given_up_by(plea.name)
         if isinstance(request, wire.Join):
             self._give_member(connection.member, table, chair, now)
@@ -403,12 +403,12 @@ def _name(request: wire.Hello) -> str:
 
 
 def _gender(request: wire.Hello) -> str:
-    """What is said of it now; nothing by an older program, or where nothing should be."""
+    """Return the stated gender; empty from an older client, or if not stated."""
     return request.gender if request.gender in GENDERS else ""
 
 
 def _question(request: wire.Hello, token: str) -> StoreQuestion:
-    """What the store must be asked before a greeting is judged."""
+    """Return the store question that precedes the judgement of a greeting."""
     name = request.name[: 4 * limits.NAME_LENGTH]
     return StoreQuestion(
         token,
@@ -422,17 +422,17 @@ def _question(request: wire.Hello, token: str) -> StoreQuestion:
 
 
 def _account_key(request: wire.Hello) -> str:
-    """Of the name as it is written: an account keeps a name that nobody could take today."""
+    """Return the key of the name as written: old accounts may have names that are invalid today."""
     return key_of(request.name[: 4 * limits.NAME_LENGTH])
 
 
 def _left_a_seat(known: Member, table: OnlineTable) -> bool:
-    """Whether the seat of somebody whose connection is lost waits at this table."""
+    """Return whether a disconnected member's seat is at this table."""
     return known.away_since is not None and table.chair_of(known) is not None
 
 
 def _only_watches(table: OnlineTable, name: str, address: str) -> bool:
-    """Whether there is no seat, but room to stand.  Raises `Refusal` where there is neither."""
+    """Return whether there is room for a spectator only.  Raises `Refusal` if there is no room."""
     try:
         may_come(table, name, address, watch=False)
     except Refusal:

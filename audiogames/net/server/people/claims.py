@@ -1,10 +1,9 @@
-"""Whose seat it is: how people without the token of a seat prove that it is theirs.
+"""Claims to a seat by people who have lost its token.
 
-A name and the code of a table prove nothing: everybody at the table knows both.  A seat is given
-to a person who knows the digits that its owner was told, or, when the owner has been away for a
-while, by the consent of everybody else who sits there and has a connection.  One person alone can
-never consent, since that is the host who plays against the seat.  An account's seat goes with its
-password only.
+A name and the code of a table prove nothing: everybody at the table knows both.  A seat is given to
+a person who knows its owner's digits or, when the owner has been away for a while, by the consent
+of everybody else who sits there and is connected.  One person alone can never consent, since that
+is the host who plays against the seat.  An account's seat needs its password.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from audiogames.net.server.tables.table import OnlineTable, Plea
 
 @dataclass(frozen=True)
 class Claim:
-    """Somebody at the end of a connection wants the seat of this name, left at some time."""
+    """A connection's claim to the seat of this name, which was left at some time."""
 
     connection: ClientConnection
     table: OnlineTable
@@ -35,12 +34,12 @@ class Claim:
 
     @property
     def seat(self) -> str:
-        """What wrong digits are counted by, beside the address."""
+        """The key under which wrong digits are counted, beside the address."""
         return _seat(self.table, self.name)
 
 
 class Claims:
-    """Judges claims: by digits, or by the consent of the others, who are asked."""
+    """Judges claims: by digits, or by a vote of the others."""
 
     def __init__(
         self, connections: Connections, outgoing: Outgoing, others: OtherProcesses
@@ -48,14 +47,14 @@ class Claims:
         self._connections = connections
         self._outgoing = outgoing
         self._guesses = guesses = DigitGuesses()
-        # A table may go to another process, and somebody who guesses goes with it.
+        # A table may move to another process, and a guesser with it.
         self._wrong = others.share("digits", guesses.wrong)
         self._shut = others.share("seats-shut", guesses.shut)
 
     def see_to(
         self, claim: Claim, owner: GivenUp, request: wire.Hello | wire.Join, now: float
     ) -> bool:
-        """Whether a seat that was given up is proved to be theirs; else the others are asked.
+        """Return whether ownership of a given-up seat is proved; otherwise ask the others.
 
         Raises `Refusal`.
         """
@@ -66,7 +65,7 @@ class Claims:
         return True
 
     def see_digits(self, claim: Claim, right: str, given: str, now: float) -> None:
-        """Raises `Refusal` where these are not the digits of the owner of the seat."""
+        """Raises `Refusal` unless these are the digits of the seat's owner."""
         address = claim.connection.address
         if not given:
             raise Refusal("net-own-wanted", name=claim.name)
@@ -79,7 +78,7 @@ class Claims:
     # Asking the others
 
     def plead(self, claim: Claim, request: wire.Hello | wire.Join, now: float) -> None:
-        """Ask those who sit there for the seat.  Raises `Refusal`."""
+        """Ask the seated members for the seat.  Raises `Refusal`."""
         connection, table = claim.connection, claim.table
         asked = _asked(table, claim.name)
         if now < claim.left + limits.GRACE:
@@ -90,7 +89,7 @@ class Claims:
             raise Refusal("net-own-blocked")
         if table.plea is not None or connection.pleads is not None:
             raise Refusal("net-asked-already")
-        # Until everybody has agreed it is one more try, so that nobody can ask for ever.
+        # Until all have agreed it counts as a failed attempt, so that nobody can ask for ever.
         self._wrong(claim.seat, connection.address, now)
         until = now + limits.PLEA_SECONDS
         table.plea = Plea(connection.conn, request, claim.name, until)
@@ -102,7 +101,7 @@ class Claims:
     def answer(
         self, table: OnlineTable, member: Member, request: wire.Agree, now: float
     ) -> Plea | None:
-        """Somebody who was asked answers; the plea, once everybody has agreed.
+        """Record a vote; return the plea once all have agreed.
 
         Raises `Refusal`.
         """
@@ -123,7 +122,7 @@ class Claims:
         return plea if agreed else None
 
     def end(self, table: OnlineTable, reason: str) -> None:
-        """The plea is over, and the person who asked hears why."""
+        """End the plea and send the reason to the claimant."""
         plea, table.plea = table.plea, None
         connection = None if plea is None else self._connections.by_conn.get(plea.conn)
         if plea is not None and connection is not None:
@@ -131,7 +130,7 @@ class Claims:
             self._outgoing.answer_to(plea.conn, plea.request.id, wire.No(reason=reason))
 
     def expire(self, connection: ClientConnection, now: float) -> None:
-        """Nobody need wait any longer."""
+        """End a plea whose time is up."""
         table = connection.pleads
         if table is not None and table.plea is not None and now >= table.plea.until:
             self.end(table, "net-not-answered")
@@ -142,5 +141,5 @@ def _seat(table: OnlineTable, name: str) -> str:
 
 
 def _asked(table: OnlineTable, name: str) -> list[Member]:
-    """Everybody who sits there and has a connection, but not the person of this name."""
+    """Return the connected seated members, without the person of this name."""
     return [one for one in table.seated if one.here and one.key != key_of(name)]

@@ -1,4 +1,4 @@
-"""Who is on a server: what is known of each, and what is kept for one whose connection is lost."""
+"""Members of a server: their data, and the messages kept for absent ones."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ PRIVACY: Final = (EVERYBODY, FRIENDS, NOBODY)
 
 
 class Pace(Enum):
-    """What a person may do so often and no more."""
+    """Rate-limited actions of a person."""
 
     REPORT = "report"
     INVITATION = "invitation"
     STRANGER = "stranger"
-    """Being written to or invited by somebody who is no friend."""
+    """Receiving messages or invitations from people who are no friends."""
     COMING = "coming"
     HOSTING = "hosting"
     CALL = "call"
-    """Having everybody told that players are wanted."""
+    """Announcing to everybody that players are wanted."""
 
 
 PACES: Final = {
@@ -48,14 +48,14 @@ PACES: Final = {
     Pace.HOSTING: (limits.HOSTING_SECONDS, limits.HOSTINGS_AT_ONCE),
     Pace.CALL: (limits.CALL_FOR_PLAYERS_SECONDS, limits.CALLS_FOR_PLAYERS),
 }
-"""Seconds until one comes back, and how many at once."""
+"""Seconds to refill one, and how many at once."""
 
 SharedPace = Callable[[str, str, float], bool]
-"""Whether the person with this key may do this (`Pace`) now, at whichever process they are."""
+"""Returns whether the person with this key may do this (`Pace`) now, counted over all processes."""
 
 
 class Paces:
-    """What people may do so often, by the keys of their names."""
+    """Rate limits of people by name key."""
 
     def __init__(self) -> None:
         self._buckets = {
@@ -63,9 +63,9 @@ class Paces:
         }
 
     def take(self, key: str, pace: str, now: float) -> bool:
-        """Whether it is not too often; it counts then.
+        """Count an action; return False if it is too frequent.
 
-        What another version of the program counts is never too often here.
+        A kind that only another version of the program knows is never limited.
         """
         buckets = self._buckets.get(pace)
         return buckets is None or buckets.take(key, now)
@@ -80,11 +80,11 @@ PACED: Final[dict[type[wire.Request], Pace]] = {
     wire.Arrange: Pace.HOSTING,
     wire.PassHost: Pace.HOSTING,
 }
-"""What everybody at a table hears of: nobody may keep the others from hearing anything else."""
+"""Requests announced to the table, limited so that they drown out nothing else."""
 
 
 class Contacts(msgspec.Struct):
-    """Whom a person wants to hear; names by their keys, friends with the name as it is written."""
+    """A person's contacts; names by key, friends with the name as it is written."""
 
     friends: dict[str, str] = {}
     blocked: dict[str, str] = {}
@@ -92,7 +92,7 @@ class Contacts(msgspec.Struct):
 
 
 class Device(msgspec.Struct):
-    """A program that may come in to an account by its token alone."""
+    """A client that may sign in to an account by its token alone."""
 
     since: float
     seen: float
@@ -100,7 +100,7 @@ class Device(msgspec.Struct):
 
 
 class Account(msgspec.Struct):
-    """A name that is kept: hashes of its password and recovery code, and its owner's contacts."""
+    """A registered name: hashes of password and recovery code, and its owner's contacts."""
 
     name: str
     gender: str
@@ -108,11 +108,11 @@ class Account(msgspec.Struct):
     manners: Contacts = msgspec.field(default_factory=Contacts)
     recovery: str = ""
     devices: dict[str, Device] = {}
-    """By the hashes of their tokens, the one used longest ago first."""
+    """Devices by token hash, the one used longest ago first."""
 
 
 class Registered(msgspec.Struct):
-    """A member as the store has them, under the hash of their token; their address is not kept."""
+    """A member's stored form, under the hash of their token; without their address."""
 
     name: str
     gender: str
@@ -122,19 +122,19 @@ class Registered(msgspec.Struct):
     own: str = ""
     former: dict[str, float] = {}
     away: float = 0.0
-    """Since when somebody at no table has no connection; 0 where they have one."""
+    """When a member at no table lost the connection; 0 if connected."""
 
 
 @dataclass
 class PlayerWishes:
-    """What a player asks for at any table."""
+    """A player's preferences at any table."""
 
     auto_draw: bool = False
     patience: float = 1.0
 
 
 class Outbox:
-    """What was told to a member, numbered, and the last of it kept."""
+    """Numbered messages to a member; the last ones are kept."""
 
     def __init__(self) -> None:
         self.said = 0
@@ -143,12 +143,12 @@ class Outbox:
         self._bytes = 0
 
     def next(self) -> int:
-        """The number of the next message."""
+        """Return the number of the next message."""
         self.said += 1
         return self.said
 
     def keep(self, number: int, message: bytes, *, here: bool) -> None:
-        """Keep a message, and of the older ones what there is room for."""
+        """Keep a message, dropping the oldest beyond the limits."""
         self._kept.append((number, message))
         self._bytes += len(message)
         most = limits.KEPT_MESSAGES if here else limits.KEPT_AWAY_MESSAGES
@@ -157,66 +157,68 @@ class Outbox:
             self._bytes -= len(self._kept.popleft()[1])
 
     def after(self, heard: int) -> list[bytes] | None:
-        """What was told after this number, or None where not all of it is kept."""
+        """Return the messages after this number, or None if some of them were dropped."""
         if not 0 <= heard <= self.said:
             return None
         missed = [message for number, message in self._kept if number > heard]
         return missed if len(missed) == self.said - heard else None
 
     def count_from(self, heard: int) -> None:
-        """Go on counting where the member is; what they have not heard is told in another way."""
-        self.said = max(0, min(heard, 2**52))  # what follows is still a number that a client reads
+        """Continue counting from the member's number; the full state replaces missed messages."""
+        self.said = max(0, min(heard, 2**52))  # later numbers stay within the wire's bounds
         self._kept.clear()
         self._bytes = 0
 
 
 @dataclass(eq=False)
 class Member:
-    """A person on the server, here or away."""
+    """A person on the server, connected or away."""
 
     id: int
     name: str
     gender: str
     token: str
-    """The hash of what they come back with."""
+    """The hash of the token with which they return."""
     manners: Contacts
     account: bool = False
     own: str = ""
-    """The digits that prove whose seat it is where the token is lost."""
+    """The digits that prove ownership of the seat without the token."""
     former: dict[str, float] = field(default_factory=dict)
-    """Hashes of tokens of whoever had the seat before, and until when they count."""
+    """Hashes of earlier owners' tokens, with the end of their validity."""
     conn: Conn | None = None
     address: str = ""
-    """Where their connection comes from, or came from last."""
+    """The current or last address."""
     table: int = 0
+    invited: bool = False
+    """Whether they have come to their table by its code, or have opened it."""
     sat: bool = False
     """Whether they have been at a table."""
     away_since: float | None = None
     restored: bool = False
-    """Whether the server ended meanwhile, and does not know what they have heard."""
+    """Whether the server restarted, and does not know what they have received."""
     wish: PlayerWishes = field(default_factory=PlayerWishes)
     spoke_at: float = float("-inf")
     writes_to: str = ""
-    """The key of the last person that was written to: an answer is always welcome."""
+    """The key of the last person written to, whose answers are always accepted."""
     told_away: bool = False
-    """Whether the others were told that the connection is lost."""
+    """Whether the lost connection was announced."""
     paces: dict[Pace, Bucket] = field(default_factory=dict)
     shared_paces: SharedPace | None = None
-    """In the place of `paces` where they may go to other processes."""
+    """Replaces `paces` where they may move to other processes."""
     outbox: Outbox = field(default_factory=Outbox)
 
     @cached_property
     def key(self) -> str:
-        """What no other name may be taken for."""
+        """The confusable-name key: names with equal keys look or sound alike."""
         return key_of(self.name)
 
     @property
     def here(self) -> bool:
-        """Whether they have a connection."""
+        """Whether they are connected."""
         return self.conn is not None
 
     def may(self, pace: Pace, now: float) -> bool:
-        """Whether it is not too often; it counts then."""
+        """Count an action; return False if it is too frequent."""
         if self.shared_paces is not None:
             return self.shared_paces(self.key, pace.value, now)
         if pace not in self.paces:
@@ -225,7 +227,7 @@ class Member:
         return self.paces[pace].take(now)
 
     def registered(self) -> Registered:
-        """As the store keeps them."""
+        """Return the stored form."""
         away = 0.0 if self.table else self.away_since or 0.0
         return Registered(
             self.name,
@@ -241,7 +243,7 @@ class Member:
 
 @dataclass(frozen=True)
 class FarPerson:
-    """Somebody who is at another process."""
+    """A person at another process."""
 
     name: str
     process: int
@@ -249,42 +251,42 @@ class FarPerson:
 
     @property
     def key(self) -> str:
-        """As a member's."""
+        """The name key, as of a member."""
         return key_of(self.name)
 
 
 Correspondent = Member | FarPerson
-"""Somebody who writes or is written to, wherever they are."""
+"""A sender or receiver at any process."""
 
 
 def hidden(one: Correspondent, other: Correspondent) -> bool:
-    """Whether either has blocked the other."""
+    """Return whether either has blocked the other."""
     return other.key in one.manners.blocked or one.key in other.manners.blocked
 
 
 def may_write(sender: Member, to: Correspondent) -> bool:
-    """Whether a person takes private messages and invitations of another."""
+    """Return whether a person accepts private messages and invitations of another."""
     if hidden(sender, to) or to.manners.privacy == NOBODY:
         return False
     return to.manners.privacy == EVERYBODY or sender.key in to.manners.friends
 
 
 def hash_of(token: str) -> str:
-    """What is kept of a token: it is long and drawn by lot, so a quick hash is enough."""
+    """Return a token's stored hash: tokens are long and random, so a fast hash is enough."""
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def digits_of(secret: str) -> str:
-    """Digits that only somebody who knows this secret could tell, short enough to be remembered."""
+    """Return digits derived from a secret, short enough to be remembered."""
     return f"{int(hash_of(secret), 16) % 10**limits.OWN_DIGITS:0{limits.OWN_DIGITS}}"
 
 
 def row_of(value: Any) -> str:
-    """A row for the store."""
+    """Encode a row for the store."""
     return msgspec.json.encode(value).decode()
 
 
 def names_of(member: Member) -> tuple[str, ...]:
-    """By which a store finds a member, and which nobody else has."""
+    """Return the unique names under which a store finds a member."""
     names = token_name(member.token), person_name(member.key)
     return names if member.account else (*names, sound_name(sound_of(member.name)))

@@ -1,6 +1,6 @@
-"""Being here, away, back and gone: what becomes of a person whose connection comes and goes.
+"""Presence: connecting, losing the connection, returning and leaving.
 
-A token brings a person back to their seat and to what they missed.
+A token restores a person's seat and the missed messages.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from audiogames.net.server.tables.table import OnlineTable
 
 
 class Presence:
-    """Sees to people whose connections begin and end."""
+    """Handles people whose connections start and end."""
 
     def __init__(self, parts: ServerParts) -> None:
         self._people = parts.people
@@ -28,22 +28,22 @@ class Presence:
         self._outgoing = parts.outgoing
         self._others = parts.others
 
-    # Here
+    # Connected
 
     def connect(self, connection: ClientConnection, member: Member, now: float) -> None:
-        """From now on they are at the end of this connection."""
+        """Attach a member to a connection."""
         connection.belong_to(member, now)
         self._people.connect(member, connection.conn, connection.address)
 
     def _note_place(self, member: Member) -> None:
-        """Whether somebody at no table is here, other processes know from what is kept."""
+        """Store the presence of a member at no table, which other processes read."""
         if self._others.process:
             self._people.keep(member)
 
     def come_back(
         self, connection: ClientConnection, member: Member, now: float, *, token: str, heard: int
     ) -> None:
-        """To their seat, and to what they have missed."""
+        """Restore a member's seat and send the missed messages."""
         self._end_other_connection(member)
         missed = None if member.restored else member.outbox.after(heard)
         if missed is None:
@@ -67,7 +67,7 @@ class Presence:
         self._back_at_table(member, now, recap=missed is None)
 
     def _end_other_connection(self, member: Member) -> None:
-        """The connection that they had before may look alive for minutes."""
+        """Close the earlier connection, which may look alive for minutes."""
         other = self._connections.of(member)
         if other is not None:
             request = self._outgoing.request
@@ -107,7 +107,7 @@ class Presence:
     # Away, and gone
 
     def lost(self, member: Member, now: float) -> None:
-        """Their connection is lost: everything of theirs waits."""
+        """Handle a lost connection: seat and messages are kept."""
         self._people.disconnect(member, now)
         self._count_from_here(member)
         table = self._lobby.table_of(member)
@@ -115,7 +115,7 @@ class Presence:
             self._people.absent.add(member)
             self._note_place(member)
             return
-        # A connection that breaks again and again is told of a few times, then no more for a while.
+        # A connection that breaks repeatedly is announced a few times, then no more for a while.
         member.told_away = member.may(Pace.COMING, now)
         if member.told_away:
             table.comings(member, "away")
@@ -125,12 +125,12 @@ class Presence:
         self._seating.see_who_is_left(table, now)
 
     def still_away(self, member: Member, now: float) -> None:
-        """The grace is over, or everything that waits longer."""
+        """Act after the grace or a longer waiting time."""
         if member.away_since is None:
             return
         table = self._lobby.table_of(member)
         chair = table.chair_of(member) if table else None
-        # By the very times that alarms are set for: a difference of two may be a little less.
+        # Compared with the alarm's own time: a difference of two times may be slightly less.
         kept_until = member.away_since + (table.kept_seconds if table else 0.0)
         if table is not None and table.playing and chair is not None and now < kept_until:
             table.stand_in(chair, now)
@@ -145,13 +145,13 @@ class Presence:
             self._people.forget(member)
 
     def _remembered(self, member: Member) -> float:
-        """How long somebody who is at no table may stay away."""
+        """Return how long a member at no table may stay away."""
         crowded = len(self._people.by_id) > limits.GUESTS_IN_PEACE
         passed_by = not (member.sat or member.account)
         return limits.GRACE if crowded and passed_by else limits.FORGOTTEN_AFTER
 
     def goodbye(self, connection: ClientConnection, now: float) -> None:
-        """They leave on purpose: nobody waits for them."""
+        """Leave on purpose: the seat is given up."""
         member = connection.member
         if member is not None:
             table = self._lobby.table_of(member)
@@ -162,7 +162,7 @@ class Presence:
         self._connections.goodbye(connection, "net-goodbye")
 
     def restore(self, member: Member, now: float) -> None:
-        """The server has begun anew: everybody is away, and comes back as after a lost line."""
+        """Restore a member after a restart: they are away, as after a lost connection."""
         table = self._lobby.table_of(member)
         if table is None or member not in table.members:
             member.table = 0
@@ -176,7 +176,7 @@ class Presence:
 
 
 def _pass_host_on(table: OnlineTable, member: Member) -> None:
-    """A table whose host is away has another, if anybody is there to be it."""
+    """Make a connected member the host of a table whose host is away."""
     heir = next((one for one in table.members if one.here), None)
     if table.host is member and heir is not None:
         table.hand_over(heir)

@@ -1,4 +1,4 @@
-"""Everybody whom a server knows: found by name, sound and token, kept, and forgotten."""
+"""The registry of people: lookup by name, sound and token, storage, and forgetting."""
 
 from __future__ import annotations
 
@@ -27,44 +27,44 @@ from audiogames.net.server.queues import Alarms
 from audiogames.net.server.store import ForgetRow, KeepRow, Shelf
 
 MEMBER: Final = "member"
-"""The kind of a person's alarm."""
+"""The alarm kind of people."""
 
 
 class Secrets(Protocol):
-    """Where what nobody may guess comes from: the system, or for tests a lot that repeats."""
+    """A source of unguessable values: the system or, in tests, a seeded one."""
 
     def token(self) -> str:
-        """A long word that brings a person back."""
+        """Return the token that identifies a returning member."""
         ...
 
     def digits(self, many: int) -> str:
-        """A code that can be spoken."""
+        """Return a numeric code, which can be spoken."""
         ...
 
     def random(self) -> Random:
-        """The lot of a dealer."""
+        """Return the random source of a dealer."""
         ...
 
 
 class Numbers:
-    """The numbers of people and tables: no two have the same."""
+    """Numbers for people and tables, without repetition."""
 
     def __init__(self, first: int = 1) -> None:
         self._count = count(first)
 
     def next(self) -> int:
-        """One that nothing has."""
+        """Return an unused number."""
         return next(self._count)
 
     def go_beyond(self, known: Iterable[int]) -> None:
-        """These are taken."""
+        """Skip these numbers."""
         self._count = count(1 + max(known, default=0))
 
 
 class Absent:
-    """People who are away and at no table, in the order of going.
+    """Members who are away and at no table, in order of leaving.
 
-    Nobody waits for them, so they are the first to be forgotten where there is no room.
+    They hold no seat, so they are forgotten first if there is no room.
     """
 
     def __init__(self) -> None:
@@ -72,21 +72,21 @@ class Absent:
         self._others: dict[int, Member] = {}
 
     def add(self, member: Member) -> None:
-        """Somebody has gone."""
+        """Add a member."""
         (self._others if member.sat else self._never_sat)[member.id] = member
 
     def remove(self, member: Member) -> None:
-        """Back, or forgotten."""
+        """Remove a member who has returned or was forgotten."""
         self._never_sat.pop(member.id, None)
         self._others.pop(member.id, None)
 
     def first(self) -> Member | None:
-        """Who is forgotten where there is no room."""
+        """Return the member to forget first."""
         return next(chain(self._never_sat.values(), self._others.values()), None)
 
 
 class People:
-    """The people of a server, here and away, and the accounts."""
+    """The people of a server, connected and away, and the accounts."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class People:
         reserved: Iterable[str],
         shared_paces: SharedPace | None = None,
     ) -> None:
-        """`shared_paces` is given where other processes must find these people, too."""
+        """`shared_paces` is given where other processes must find these people too."""
         self._shared = shared_paces is not None
         self._shared_paces = shared_paces
         self._outgoing = outgoing
@@ -110,17 +110,17 @@ class People:
         self.accounts: dict[str, Account] = {}
         self._account_sounds: set[str] = set()
         self._by_device: dict[str, str] = {}
-        """Keys of accounts, by the tokens (hashes) of their devices."""
+        """Account keys by the token hashes of their devices."""
         self._reserved = frozenset(map(sound_of, reserved))
-        """Names that nobody may have, by their sounds: words by which a program calls people."""
+        """Forbidden names by sound key: words by which the program addresses people."""
         self.absent = Absent()
         self.version = 0
-        """Rises whenever a list of people may have become another."""
+        """Rises with every possible change of the list of people."""
 
-    # Who is here
+    # Presence
 
     def add(self, registered: Registered, token: str) -> Member:
-        """Somebody who is known from now on."""
+        """Register a member."""
         account = self.accounts.get(key_of(registered.name)) if registered.account else None
         member = Member(
             id=self._numbers.next(),
@@ -144,24 +144,24 @@ class People:
         return member
 
     def connect(self, member: Member, conn: Conn, address: str) -> None:
-        """They are here."""
+        """Mark a member as connected."""
         self.absent.remove(member)
         self.version += 1
         member.conn, member.address, member.away_since = conn, address, None
         self._alarms.set((MEMBER, member.id), None)
 
     def disconnect(self, member: Member, now: float) -> None:
-        """They are away."""
+        """Mark a member as away."""
         member.conn, member.away_since = None, now
         self.version += 1
         self.wake(member, now + limits.GRACE)
 
     def wake(self, member: Member, at: float) -> None:
-        """Look then whether they are still away."""
+        """Set the time at which their absence is checked."""
         self._alarms.set((MEMBER, member.id), at)
 
     def keep(self, member: Member) -> None:
-        """Their place and their manners."""
+        """Save the member's seat and settings."""
         self.version += 1
         row = row_of(member.registered())
         names = names_of(member) if self._shared else ()
@@ -171,12 +171,12 @@ class People:
             self._write_account(member.key, account)
 
     def forget(self, member: Member) -> None:
-        """They are nobody any more, and their name is free."""
+        """Delete a member; their name is free."""
         self.drop(member)
         self._outgoing.write(ForgetRow(Shelf.MEMBERS, member.token))
 
     def drop(self, member: Member) -> None:
-        """Know nothing of them any more; what is kept stays."""
+        """Remove a member from memory; their stored row is kept."""
         del self.by_id[member.id], self.by_key[member.key], self.by_token[member.token]
         if self._by_sound.get(sound_of(member.name)) is member:
             del self._by_sound[sound_of(member.name)]
@@ -188,16 +188,16 @@ class People:
     # Names
 
     def open_account(self, account: Account) -> None:
-        """A name with a password from now on."""
+        """Register an account."""
         key = key_of(account.name)
         self.accounts[key] = account
         self._account_sounds.add(sound_of(account.name))
         self._write_account(key, account, new=True)
-        # Somebody else may have had the name: nothing of theirs is this person's.
+        # An earlier owner of the name may have ratings, which are not this person's.
         self._outgoing.write(ForgetRatings(key))
 
     def _write_account(self, key: str, account: Account, *, new: bool = False) -> None:
-        # A file of one process may have accounts from before names had to differ by ear.
+        # A single process's file may have accounts older than the rule that names sound different.
         names: tuple[str, ...] = ()
         if self._shared:
             names = account_name(stored_sound_of(account.name)), *map(device_name, account.devices)
@@ -205,13 +205,13 @@ class People:
         self._outgoing.write(row)
 
     def keep_account(self, key: str) -> None:
-        """Keep what has changed of an account."""
+        """Save changes of an account."""
         account = self.accounts[key]
         self._by_device.update(dict.fromkeys(account.devices, key))
         self._write_account(key, account)
 
     def close_account(self, key: str) -> None:
-        """The account is no more, and its name is free."""
+        """Delete an account; its name is free."""
         account = self.accounts.pop(key)
         if all(sound_of(one.name) != sound_of(account.name) for one in self.accounts.values()):
             self._account_sounds.discard(sound_of(account.name))
@@ -219,14 +219,14 @@ class People:
         self._outgoing.write(ForgetRatings(key))
 
     def account_of_device(self, token: str, now: float) -> Account | None:
-        """The account that this token (hash) of a device leads into."""
+        """Return the account that this device token (hash) signs in to."""
         account = self.accounts.get(self._by_device.get(token, ""))
         device = None if account is None else account.devices.get(token)
         is_good = device is not None and now < device.seen + limits.DEVICE_FORGOTTEN
         return account if is_good else None
 
     def note_device(self, member: Member, token: str, now: float) -> None:
-        """A program has come in to an account, by its password or this token (hash)."""
+        """Record a sign-in by password or by this device token (hash)."""
         account = self.accounts.get(member.key) if member.account else None
         if account is None:
             return
@@ -238,23 +238,23 @@ class People:
         self._by_device[token] = member.key
 
     def restore_accounts(self, accounts: dict[str, Account]) -> None:
-        """The names with a password that were kept."""
+        """Restore the stored accounts."""
         self.accounts.update(accounts)
         for key, one in accounts.items():
             self._by_device.update(dict.fromkeys(one.devices, key))
         self._account_sounds.update(sound_of(one.name) for one in accounts.values())
 
     def is_free(self, known: Member, now: float) -> bool:
-        """Whether the name of a guest who is away, and for whom no seat waits, may be another's.
+        """Return whether the name of an absent guest without a seat may be taken.
 
-        It may be they themselves, if the connection was lost before their token reached them.
+        It may be the same person, if the connection was lost before their token reached them.
         """
         since = known.away_since
         gone = since is not None and now >= since + limits.GRACE
         return gone and not known.account and not known.table
 
     def see_to_sound(self, name: str, now: float) -> None:
-        """A name that is new here is like no other to the ear.  Raises `Refusal`."""
+        """Raises `Refusal` if a new name sounds like a known one."""
         sound = sound_of(name)
         if sound in self._reserved:
             raise Refusal("net-name-word", name=name)
@@ -267,7 +267,7 @@ class People:
     # Tokens
 
     def owner(self, token: str, now: float) -> Member | None:
-        """Whose token (hash) this is, or was until somebody came in as them without it."""
+        """Return the owner of a token (hash), or the member who took over its seat."""
         member = self.by_token.get(token)
         if member is not None:
             return member
@@ -275,7 +275,7 @@ class People:
         return former if former is not None and now < former.former[token] else None
 
     def change_token(self, member: Member, token: str) -> None:
-        """They come back with this one (hash) from now on, and with no other."""
+        """Replace a member's token (hash), the only valid one from now on."""
         self._outgoing.write(ForgetRow(Shelf.MEMBERS, member.token))
         del self.by_token[member.token]
         self._forget_former(member)
@@ -284,7 +284,7 @@ class People:
         self.keep(member)
 
     def let_count(self, member: Member, tokens: Iterable[str], now: float) -> None:
-        """Tokens (hashes) of the person who had this seat before stay valid for a while."""
+        """Keep tokens (hashes) of the seat's earlier owner valid for a while."""
         for token in tokens:
             member.former[token] = now + limits.FORMER_SECONDS
             self._by_former[token] = member

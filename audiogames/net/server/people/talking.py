@@ -1,6 +1,6 @@
-"""What people say to one another, and whom they want to hear.
+"""Chat, contacts and reports.
 
-Chat is kept nowhere but in the outboxes of those who may still come back for it.
+Chat is kept only in the outboxes of members who may still return for it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from audiogames.net.server.tables.table import OnlineTable
 
 
 class Talking:
-    """Chat, invitations and reports, friends and those who are hidden."""
+    """Chat, invitations and reports, friends and blocked people."""
 
     def __init__(self, parts: ServerParts, steward: Steward) -> None:
         self._people = parts.people
@@ -41,7 +41,7 @@ class Talking:
         self._may_report = others.share("reports", reports.take)
 
     def chat(self, member: Member, request: wire.Chat, now: float) -> None:
-        """A line to the table, or to one person."""
+        """Send a line to the table, or to one person."""
         text = clean(request.text)
         if not text:
             raise Refusal("net-nothing-said")
@@ -75,21 +75,21 @@ class Talking:
         self.echo(member, other.name, text)
 
     def hand_line(self, sender: Correspondent, to: Member, text: str, now: float) -> None:
-        """A private line reaches somebody who is here.  Raises `Refusal`."""
+        """Deliver a private line to a local member.  Raises `Refusal`."""
         _not_too_many(sender, to, now)
         line = wire.ChatMessage(sender=sender.name, text=text, private=True, to=to.name)
         self._outgoing.tell(to, line)
 
     def echo(self, member: Member, to: str, text: str) -> None:
-        """Who has written a private line is told it as well."""
+        """Send the sender their own private line."""
         member.writes_to = key_of(to)
         line = wire.ChatMessage(sender=member.name, text=text, private=True, to=to)
         self._outgoing.tell(member, line)
 
     def _find(self, name: str) -> Correspondent:
-        """The person of this name, here or at another process.
+        """Return the person of this name, here or at another process.
 
-        Raises `Refusal` where there is none, or they cannot be reached.
+        Raises `Refusal` if there is none, or they cannot be reached.
         """
         known = self._people.by_key.get(key_of(name))
         if known is not None:
@@ -97,14 +97,14 @@ class Talking:
         return self._others.person(name)
 
     def block(self, member: Member, request: wire.BlockPerson, now: float) -> None:
-        """Hide a person and be hidden; also one who has gone already can be let back in."""
+        """Block or unblock a person, who may be offline."""
         del now
         self._note(
             member, member.manners.blocked, request.name, off=request.off, most=limits.BLOCKED
         )
 
     def befriend(self, member: Member, request: wire.Befriend, now: float) -> None:
-        """Note a person as a friend."""
+        """Add or remove a friend."""
         del now
         self._note(
             member, member.manners.friends, request.name, off=request.off, most=limits.FRIENDS
@@ -128,7 +128,7 @@ class Talking:
         self._people.keep(member)
 
     def privacy(self, member: Member, request: wire.Privacy, now: float) -> None:
-        """Who may write to them."""
+        """Set who may write to a member."""
         del now
         if request.messages not in PRIVACY:
             raise Refusal("net-bad-privacy", allowed=", ".join(PRIVACY))
@@ -136,9 +136,9 @@ class Talking:
         self._people.keep(member)
 
     def invite(self, member: Member, request: wire.Invite, now: float) -> None:
-        """Tell a person of the table; its code is enough to come.
+        """Invite a person to the table by its code.
 
-        Who watches does not know the code, and asks the host.
+        A spectator does not know the code, and asks the host.
         """
         table = self._lobby.at_table(member)
         self._desk.check_mute(member, now)
@@ -162,7 +162,7 @@ class Talking:
     def hand_invitation(
         self, sender: Correspondent, to: Member, code: str, game: str, now: float
     ) -> None:
-        """An invitation reaches somebody who is here.  Raises `Refusal`."""
+        """Deliver an invitation to a local member.  Raises `Refusal`."""
         _not_too_many(sender, to, now)
         args = {"code": code, "game": game}
         self._outgoing.tell(to, wire.News(what="invited", name=sender.name, args=args))
@@ -175,7 +175,7 @@ class Talking:
         self._outgoing.tell(host, wire.News(what="asks-to-invite", name=member.name, args=args))
 
     def call(self, host: str, blocked: Container[str], game: str, table: int) -> None:
-        """Tell those who are here and at no table that somebody waits for players."""
+        """Announce a table that wants players to all connected members at no table."""
         key = key_of(host)
         news = wire.News(what="wants-to-play", name=host, args={"game": game, "table": table})
         for one in self._people.by_id.values():
@@ -184,7 +184,7 @@ class Talking:
                 self._outgoing.answer_to(one.conn, 0, news)
 
     def report(self, member: Member, request: wire.ReportPerson, now: float) -> None:
-        """For the server's operator; the person may have gone already."""
+        """Report a person to the operator; the person may be offline."""
         name = clean(request.name, limits.NAME_LENGTH)
         if not name:
             raise Refusal("net-nobody-called", name="")
@@ -205,14 +205,14 @@ def _not_too_fast(member: Member, table: OnlineTable | None, now: float) -> None
 
 
 def _not_too_many(sender: Correspondent, to: Member, now: float) -> None:
-    """However many strangers write at once, one person hears a few; friends and answers pass."""
+    """Limit what strangers send to one person; friends and answers are exempt."""
     known = sender.key in to.manners.friends or sender.key == to.writes_to
     if not known and not to.may(Pace.STRANGER, now):
         raise Refusal("net-many-write", name=to.name)
 
 
 def _last_lines(lines: list[str]) -> list[str]:
-    """The last of them, as many as there is room for."""
+    """Return the last lines that fit."""
     kept: list[str] = []
     left = limits.REPORTED_BYTES
     for line in map(clean, reversed(lines)):

@@ -1,1 +1,1 @@
-"""Tables on a server: who sits, what is played, and which there are."""
+"""Tables on a server: seats, matches, and the lists of tables."""

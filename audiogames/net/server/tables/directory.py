@@ -1,4 +1,4 @@
-"""Which tables there are, and by which code they are found."""
+"""The directory of tables, by code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Directory:
         self._entered: dict[int, tuple[TableLine, str, bool]] = {}
 
     def enter(self, line: TableLine, code: str, *, public: bool) -> None:
-        """A table as it is now; it is found by this code and by no other."""
+        """Add or update a table, found by this code only."""
         known = self._entered.get(line.table)
         if known is not None and known[1] != code:
             del self._codes[known[1]]
@@ -23,15 +23,15 @@ class Directory:
         self._entered[line.table] = line, code, public
 
     def leave(self, table: int) -> None:
-        """The table is no more."""
+        """Remove a table."""
         known = self._entered.pop(table, None)
         if known is not None:
             del self._codes[known[1]]
 
     def find(self, code: str) -> int | None:
-        """The table with this code."""
+        """Return the table with this code."""
         return self._codes.get(code)
 
     def public(self) -> Iterator[TableLine]:
-        """The public tables, the oldest first."""
+        """Return the public tables, the oldest first."""
         return (line for line, _, public in self._entered.values() if public)

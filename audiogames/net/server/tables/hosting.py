@@ -1,4 +1,4 @@
-"""Opening a table and being its host: bots, options, the beginning of a match, sending away."""
+"""Opening and hosting a table: bots, options, starting a match, kicking."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from audiogames.net.server.outputs import Refusal
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Member, Pace
 from audiogames.net.server.people.talking import Talking
+from audiogames.net.server.tables.fairness import check_addresses, vote_away
 from audiogames.net.server.tables.seating import Departure, may_watch, see_that_at_none
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.search.arena import levels
@@ -20,7 +21,7 @@ from audiogames.table.clock import LIMIT
 
 
 class Hosting:
-    """What a host asks, and who becomes one."""
+    """Requests of hosts, and opening a table."""
 
     def __init__(self, parts: ServerParts, talking: Talking) -> None:
         self._talking = talking
@@ -32,7 +33,7 @@ class Hosting:
         self._desk = parts.desk
 
     def open_table(self, member: Member, request: wire.Open, now: float) -> None:
-        """A new table with this person as its host."""
+        """Open a table with this member as its host."""
         see_that_at_none(member)
         self._lobby.see_to_room(member)
         spec = _game(request.game)
@@ -50,12 +51,13 @@ class Hosting:
             opened_from=member.address,
         )
         self._lobby.add(table)
+        member.invited = True
         self._seating.sit_down(table, member, now)
         if table.public:
             self._call(table, member, now)
 
     def _call(self, table: OnlineTable, member: Member, now: float) -> None:
-        """Those who are at no table hear that somebody waits here."""
+        """Announce to members at no table that this one wants players."""
         if table.playing or table.full or not member.may(Pace.CALL, now):
             return
         game, number = table.spec.id, table.id
@@ -63,7 +65,7 @@ class Hosting:
         self._others.call_for_players(member, game, number)
 
     def start(self, member: Member, request: wire.StartMatch, now: float) -> None:
-        """The host begins a match."""
+        """Start a match."""
         del request
         table = self._hosted(member, before=True)
         if len(table.chairs) not in table.spec.seats:
@@ -74,30 +76,27 @@ class Hosting:
         self._desk.check_start(now)
         if table.rated:
             check_rated(table.spec, table.options, table.chairs)
+            if not table.same_address:
+                check_addresses(table.chairs)
         table.start(self._secrets.random, now)
 
     def watch(self, member: Member, request: wire.Watch, now: float) -> None:
-        """From the chair to watching, and back."""
+        """Switch between a chair and watching."""
         del request, now
         table = self._lobby.at_table(member)
-        if table.playing:
-            raise Refusal("net-not-during-match")
-        chair = table.chair_of(member)
-        if chair is not None:
-            may_watch(table)
-            table.chairs.remove(chair)
-            table.watchers.append(member)
-        elif table.full:
-            raise Refusal("net-table-full")
+        is_trusted = member.invited or member is table.host
+        if table.chair_of(member) is None and table.minimum and not is_trusted:
+
+            def sit(_: float) -> None:
+                if member in table.watchers:
+                    _change_place(table, member)
+
+            self._seating.count_first(member, table, sit)
         else:
-            table.watchers.remove(member)
-            table.sit(member)
-        what = "sits-down" if chair is None else "watches"
-        table.changed()
-        table.news(what, member.name)
+            _change_place(table, member)
 
     def add_bot(self, member: Member, request: wire.AddBot, now: float) -> None:
-        """A bot into the next empty seat."""
+        """Add a bot in the next empty seat."""
         del now
         table = self._hosted(member, before=True)
         if table.full:
@@ -111,7 +110,7 @@ class Hosting:
         table.news("bot-sits", chair.name)
 
     def remove_bot(self, member: Member, request: wire.RemoveBot, now: float) -> None:
-        """The bot that came last leaves."""
+        """Remove the bot added last."""
         del request, now
         table = self._hosted(member, before=True)
         chair = table.last_bot()
@@ -122,7 +121,7 @@ class Hosting:
         table.news("bot-leaves", chair.name)
 
     def arrange(self, member: Member, request: wire.Arrange, now: float) -> None:
-        """What is given is changed."""
+        """Change the given settings."""
         given = (request.options, request.limit, request.rated)
         for_match = any(one is not None for one in given)
         table = self._hosted(member, before=for_match)
@@ -134,9 +133,11 @@ class Hosting:
         limit = table.limit if request.limit is None else read_limit(request.limit)
         if request.slow is not None and not 0 <= request.slow <= limits.SLOWEST:
             raise Refusal("net-bad-slow", allowed=f"0-{limits.SLOWEST}")
+        if request.minimum is not None and not 0 <= request.minimum <= limits.MINIMUM:
+            raise Refusal("net-bad-minimum", allowed=f"0-{limits.MINIMUM}")
         table.options, table.limit = options, limit
         if table.public and request.public is False:
-            # People who came while it was public, or read of it, may not come back unasked.
+            # People who saw it while it was public must not return uninvited.
             table.code = self._lobby.new_code()
         _arrange_talk(table, request)
         if not table.spectators:
@@ -148,14 +149,18 @@ class Hosting:
             self._call(table, member, now)
 
     def pass_host(self, member: Member, request: wire.PassHost, now: float) -> None:
-        """Another is host from now on."""
+        """Make another member the host."""
         del now
         table = self._hosted(member)
         table.hand_over(_other_at(table, member, request.name))
         table.changed()
 
     def kick(self, member: Member, request: wire.Kick, now: float) -> None:
-        """Send a person away."""
+        """Send a person away; from another player than the host it is a vote."""
+        table = self._lobby.at_table(member)
+        if table.host is not member and not request.ban and table.plays(member):
+            self._vote(table, member, request.name, now)
+            return
         table = self._hosted(member)
         other = _other_at(table, member, request.name)
         what = "banned" if request.ban else "kicked"
@@ -166,10 +171,25 @@ class Hosting:
                 table.banned.add(other.address)
             table.code = self._lobby.new_code()
         self._outgoing.moderated(now, what=what, who=other.name, by=member.name, table=table.id)
-        self._seating.depart(table, other, now, Departure(what, returns=False))
+        blameless = not table.is_stalling(other)
+        self._seating.depart(table, other, now, Departure(what, returns=False, blameless=blameless))
+
+    def _vote(self, table: OnlineTable, member: Member, name: str, now: float) -> None:
+        """Somebody who plays votes against another who lets the clock run out again and again."""
+        other = _other_at(table, member, name)
+        chair, match = table.chair_of(other), table.match
+        if chair is None or match is None:  # a spectator
+            raise Refusal("net-host-only", host=table.host.name if table.host else "")
+        votes, needed = vote_away(match, member, chair)
+        if votes < needed:
+            table.news("vote-away", member.name, who=other.name, missing=needed - votes)
+            return
+        self._outgoing.tell(other, wire.News(what="voted-away", name=other.name))
+        self._outgoing.moderated(now, what="voted-away", who=other.name, table=table.id)
+        self._seating.depart(table, other, now, Departure("voted-away", returns=False))
 
     def _hosted(self, member: Member, *, before: bool = False) -> OnlineTable:
-        """The table whose host they are.  Raises `Refusal`; `before` also during a match."""
+        """Return the member's hosted table. Raises `Refusal`; if `before`, also during a match."""
         table = self._lobby.at_table(member)
         if table.host is not member:
             raise Refusal("net-host-only", host=table.host.name if table.host else "")
@@ -185,7 +205,7 @@ def _game(id_: str) -> Spec:
 
 
 def read_table_options(spec: Spec, given: dict[str, object]) -> object:
-    """The options that are given, the others as usual.  Raises `Refusal`."""
+    """Return the given options, the others with defaults.  Raises `Refusal`."""
     if len(given) > limits.OPTIONS:
         raise Refusal("net-too-many-options")
     for name, value in given.items():
@@ -198,7 +218,7 @@ def read_table_options(spec: Spec, given: dict[str, object]) -> object:
 
 
 def read_limit(limit: int | None) -> int | None:
-    """Seconds a turn; 0 is none.  Raises `Refusal`."""
+    """Return the seconds a turn; 0 means none.  Raises `Refusal`."""
     if limit is None or limit == 0:
         return None
     if not LIMIT.low <= limit <= LIMIT.high:
@@ -207,7 +227,7 @@ def read_limit(limit: int | None) -> int | None:
 
 
 def _arrange_talk(table: OnlineTable, request: wire.Arrange) -> None:
-    """What may be changed at any time."""
+    """Change the settings that may change at any time."""
     if request.public is not None:
         table.public = request.public
     if request.slow is not None:
@@ -218,6 +238,10 @@ def _arrange_talk(table: OnlineTable, request: wire.Arrange) -> None:
         table.spectators = request.spectators
     if request.rated is not None:
         table.rated = request.rated
+    if request.same_address is not None:
+        table.same_address = request.same_address
+    if request.minimum is not None:
+        table.minimum = request.minimum
 
 
 def _tell_arranged(table: OnlineTable, request: wire.Arrange) -> None:
@@ -226,8 +250,27 @@ def _tell_arranged(table: OnlineTable, request: wire.Arrange) -> None:
     if request.rated is not None:
         table.news("rated" if table.rated else "casual")
     rest = (request.options, request.limit, request.slow, request.extensions, request.spectators)
-    if any(one is not None for one in rest):
+    if any(one is not None for one in (*rest, request.same_address, request.minimum)):
         table.news("options-changed")
+
+
+def _change_place(table: OnlineTable, member: Member) -> None:
+    """From the chair to watching, and back.  Raises `Refusal`."""
+    if table.playing:
+        raise Refusal("net-not-during-match")
+    chair = table.chair_of(member)
+    if chair is not None:
+        may_watch(table)
+        table.chairs.remove(chair)
+        table.watchers.append(member)
+    elif table.full:
+        raise Refusal("net-table-full")
+    else:
+        table.watchers.remove(member)
+        table.sit(member)
+    what = "sits-down" if chair is None else "watches"
+    table.changed()
+    table.news(what, member.name)
 
 
 def _other_at(table: OnlineTable, member: Member, name: str) -> Member:

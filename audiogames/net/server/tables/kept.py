@@ -1,4 +1,4 @@
-"""Tables as a store has them, and who keeps them, lists them by code and wakes them."""
+"""Tables in their stored form, and the register that stores, lists and wakes them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from audiogames.net.server.tables.table import OnlineTable
 
 TABLE: Final = "table"
-"""The kind of a table's alarm."""
+"""The alarm kind of tables."""
 
 
 class KeptChair(msgspec.Struct):
-    """A chair as the store has it; `member` is the hash of a token."""
+    """A chair's stored form; `member` is the hash of a token."""
 
     name: str
     gender: str
@@ -38,7 +38,7 @@ class KeptChair(msgspec.Struct):
 
     @classmethod
     def of(cls, chair: Chair) -> KeptChair:
-        """As a chair is kept."""
+        """Return a chair's stored form."""
         token = chair.member.token if chair.member else ""
         return cls(
             chair.name,
@@ -52,7 +52,7 @@ class KeptChair(msgspec.Struct):
 
 
 class KeptTable(msgspec.Struct):
-    """A table as the store has it."""
+    """A table's stored form."""
 
     id: int
     code: str
@@ -72,26 +72,28 @@ class KeptTable(msgspec.Struct):
     watchers: list[str]
     moved: bool = True
     sat: dict[str, int] = {}
-    """Of a match that has ended: the seats of those who are here still, by their tokens."""
+    """After the end of a match: the seats of those still present, by token hash."""
     rated: bool = False
     contest: str = ""
     """The tournament, round and meeting that it is played for."""
+    same_address: bool = False
+    minimum: int = 0
 
 
 class TableRegister:
-    """Keeps tables, lists them by code in the directory, and wakes them."""
+    """Stores tables, lists them by code in the directory, and sets their alarms."""
 
     def __init__(self, outgoing: Outgoing, alarms: Alarms) -> None:
         self.outgoing = outgoing
         self.alarms = alarms
         self.directory = Directory()
         self.contest_ended: Callable[[OnlineTable, ServedMatch, float], None] | None = None
-        """Is told that a match of a tournament is over."""
+        """Called when a match of a tournament is over."""
         self.version = 0
-        """Rises whenever a list of tables may have become another."""
+        """Rises with every possible change of the list of tables."""
 
     def keep(self, kept: KeptTable, line: wire.TableLine) -> None:
-        """A table without its match, and its line in the directory."""
+        """Store a table without its match, and update the directory."""
         self.version += 1
         names = (code_name(kept.code), table_name(kept.id))
         key, needs = str(kept.id), rules_name(game(kept.game))
@@ -100,13 +102,13 @@ class TableRegister:
         self.directory.enter(line, kept.code, public=kept.public)
 
     def remove(self, number: int) -> None:
-        """The table is no more."""
+        """Delete a table."""
         self.drop(number)
         self.outgoing.write(EndMatch(number))
         self.outgoing.write(ForgetRow(Shelf.TABLES, str(number)))
 
     def drop(self, number: int) -> None:
-        """Know nothing of the table any more; what is kept stays."""
+        """Remove a table from memory; its stored rows are kept."""
         self.version += 1
         self.directory.leave(number)
         self.alarms.set((TABLE, number), None)

@@ -1,10 +1,9 @@
-"""The lists of tables and of people, as all processes of a server tell them.
+"""The lists of tables and of people over all processes of a server.
 
-Nearly everybody is told the same lists.  They are made once and kept until something changes;
-people who hide somebody or are hidden, have friends, or sit at a private table get their own.
+Nearly everybody gets the same lists, which are encoded once and kept until a change; people who
+block or are blocked, have friends, or sit at a private table get their own.
 
-What other processes have stands in them by turns with what is here, so that where there is more
-than one message holds, no process is left out.
+Processes take turns in the lists, so that none is left out when one message cannot hold all.
 """
 
 from __future__ import annotations
@@ -26,30 +25,30 @@ from audiogames.net.server.tables.lobby import Lobby
 
 
 class _Tables(wire.FromServer, tag="table-list", frozen=True, kw_only=True):
-    """`wire.TableList`, written already."""
+    """`wire.TableList`, already encoded."""
 
     tables: msgspec.Raw
 
 
 class _People(wire.FromServer, tag="people-list", frozen=True, kw_only=True):
-    """`wire.PeopleList`, written already."""
+    """`wire.PeopleList`, already encoded."""
 
     people: msgspec.Raw
 
 
 @dataclass(frozen=True)
 class CommonLists:
-    """Both lists as nearly everybody is told them."""
+    """Both lists as nearly everybody gets them."""
 
     versions: tuple[int, int, int]
-    """Of the people and the tables that they were made of, here and elsewhere."""
+    """The versions of people and tables, here and elsewhere, that they are made of."""
     tables: msgspec.Raw
     people: msgspec.Raw
     blocked: frozenset[str]
-    """Keys of all who are hidden from anybody."""
+    """Keys of all people who are blocked by anybody."""
 
     def are_for(self, member: Member) -> bool:
-        """Whether nobody is hidden from this member, nor they from anybody."""
+        """Return whether this member neither blocks nor is blocked."""
         return not member.manners.blocked and member.key not in self.blocked
 
 
@@ -66,7 +65,7 @@ class Lists:
         self._made: CommonLists | None = None
 
     def tables(self, member: Member, request: wire.ListTables, now: float) -> None:
-        """The public tables, without those of people who are hidden."""
+        """Send the public tables, without those of hidden people."""
         del request, now
         common = self._common()
         told: wire.FromServer = _Tables(tables=common.tables)
@@ -75,7 +74,7 @@ class Lists:
         self._answer(member, told)
 
     def online(self, member: Member, request: wire.ListPeople, now: float) -> None:
-        """Who is here; at which table is told of public ones, and of one's own."""
+        """Send the people; the table is given for public ones and one's own."""
         del request, now
         common = self._common()
         table = self._lobby.table_of(member)
@@ -107,7 +106,7 @@ class Lists:
         return self._others.tables(self.public(asker), asker, self._lobby.tables)
 
     def public(self, asker: Member | None = None) -> Iterator[wire.TableLine]:
-        """The public tables that are here, for one person or for nobody in particular."""
+        """Yield the local public tables, for one person or for all."""
         for line in self._lobby.register.directory.public():
             table = self._lobby.tables.get(line.table)
             host = table.host if table is not None else None
@@ -118,7 +117,7 @@ class Lists:
         return self._others.people(self.people(asker), asker, self._people.by_key)
 
     def people(self, asker: Member | None = None) -> Iterator[wire.Person]:
-        """Those who are here, for one person or for nobody in particular."""
+        """Yield the local people, for one person or for all."""
         for one in self._people.by_id.values():
             if asker is None or one is asker or not hidden(one, asker):
                 yield self._person(asker, one)

@@ -1,4 +1,4 @@
-"""The tables of a server: opened, found by their codes, and let go of."""
+"""The tables of a server: opening, finding by code, and closing."""
 
 from __future__ import annotations
 
@@ -18,33 +18,34 @@ from audiogames.net.server.tables.table import OnlineTable
 
 CODE_DIGITS: Final = 6
 CODE_DIGITS_FOR_STRANGERS: Final = 8
-"""Of a table; the longer ones where anybody in the world may call.  `guesses` limits guessing."""
+"""Digits of a table's code; more if the server is open to the internet.  `guesses` limits
+guessing."""
 
 
 class Opened:
-    """The tables by where they were opened from, and in their order those at which nobody is.
+    """Tables by the address that opened them, and deserted ones in order.
 
-    Nobody waits for these, so they are the first to be closed where there is no room.
+    Deserted tables have nobody connected, so they are closed first if there is no room.
     """
 
     def __init__(self) -> None:
         self._from: dict[str, dict[int, OnlineTable]] = {}
         self._unplayed: dict[int, int] = {}
         self._played: dict[int, int] = {}
-        """Tables at which nobody has a connection, and when in the order of things that began."""
+        """Deserted tables, with the order in which they became so."""
         self._order = count()
 
     @property
     def deserted(self) -> int:
-        """How many have nobody."""
+        """The number of deserted tables."""
         return len(self._unplayed) + len(self._played)
 
     def add(self, table: OnlineTable) -> None:
-        """One more."""
+        """Add a table."""
         self._from.setdefault(table.opened_from, {})[table.id] = table
 
     def remove(self, table: OnlineTable) -> None:
-        """One less."""
+        """Remove a table."""
         self._peopled(table)
         neighbours = self._from.get(table.opened_from, {})
         neighbours.pop(table.id, None)
@@ -52,7 +53,7 @@ class Opened:
             self._from.pop(table.opened_from, None)
 
     def see(self, table: OnlineTable) -> int | None:
-        """Somebody has come to this table, or gone: which has to be closed for it, if any."""
+        """Update a table after people came or left; return the table to close for it, if any."""
         if any(member.here for member in table.members):
             self._peopled(table)
             return None
@@ -62,9 +63,9 @@ class Opened:
         return self._surplus(table.opened_from)
 
     def too_many(self, member: Member, elsewhere: int) -> bool:
-        """Whether this person, or where they come from, has enough tables with people.
+        """Return whether this person, or their address, has enough tables with people.
 
-        `elsewhere` counts those from there that other processes have.
+        `elsewhere` counts tables of that address at other processes.
         """
         peopled = self._peopled_from(member.address)
         if sum(table.opened_by == member.id for table in peopled) >= limits.TABLES_A_PERSON:
@@ -73,7 +74,7 @@ class Opened:
         return many and not is_this_machine(member.address)
 
     def by_address(self) -> dict[str, int]:
-        """How many tables with people were opened from where, but for this machine."""
+        """Return the tables with people by opening address, without this machine's."""
         counted = {address: len(self._peopled_from(address)) for address in self._from}
         return {
             address: many
@@ -106,9 +107,9 @@ class Opened:
 
 
 class RoomCodes:
-    """The codes that let people in: that of the server, and those that tables get.
+    """The codes that admit people: the server's, and those of tables.
 
-    They are longer for `strangers`, where anybody in the world may call.
+    They are longer for `strangers`, that is, if the server is open to the internet.
     """
 
     def __init__(self, secrets: Secrets, room: str, now: float, *, strangers: bool) -> None:
@@ -118,19 +119,19 @@ class RoomCodes:
         self._digits = CODE_DIGITS_FOR_STRANGERS if strangers else CODE_DIGITS
 
     def draw(self) -> str:
-        """One for a table."""
+        """Draw a table's code."""
         return self._secrets.digits(self._digits)
 
 
 class Lobby:
-    """The tables, and the codes that lead to them."""
+    """The tables and their codes."""
 
     def __init__(
         self, register: TableRegister, numbers: Numbers, others: OtherProcesses, codes: RoomCodes
     ) -> None:
         self.register = register
         self.code = codes.room
-        """What strangers must know to come in; empty where everybody may."""
+        """The code that strangers need to enter; empty if the server is open."""
         self.code_guesses = codes.guesses
         self._wrong_code = others.share("codes", self.code_guesses.wrong)
         self.tables: dict[int, OnlineTable] = {}
@@ -140,29 +141,29 @@ class Lobby:
         self._others = others
 
     def table_of(self, member: Member) -> OnlineTable | None:
-        """Where they sit or watch."""
+        """Return a member's table."""
         return self.tables.get(member.table)
 
     def at_table(self, member: Member) -> OnlineTable:
-        """The same.  Raises `Refusal` where they are at none."""
+        """Return a member's table.  Raises `Refusal` if they are at none."""
         table = self.table_of(member)
         if table is None:
             raise Refusal("net-at-no-table")
         return table
 
     def new_code(self) -> str:
-        """A code that no table has."""
+        """Return an unused code."""
         while True:
             code = self._codes.draw()
             if self.register.directory.find(code) is None and code != self.code:
                 return code
 
     def new_number(self) -> int:
-        """A number that no table has."""
+        """Return an unused number."""
         return self._numbers.next()
 
     def find(self, address: str, code: str, now: float) -> OnlineTable:
-        """The table with this code; who guesses is soon refused.  Raises `Refusal`."""
+        """Return the table with this code; guessing is limited.  Raises `Refusal`."""
         if not self.code_guesses.may(address, now):
             raise Refusal("net-too-many-attempts")
         number = self.register.directory.find(code)
@@ -173,7 +174,7 @@ class Lobby:
         return table
 
     def look_for(self, code: str, number: int = 0) -> None:
-        """Have a table here that may be elsewhere; nothing where there is no such table."""
+        """Claim or locate a table that may be at another process, if it exists."""
         if code and self.register.directory.find(code) is not None:
             return
         if number in self.tables or not (code or number):
@@ -181,11 +182,11 @@ class Lobby:
         self._others.see(StoreQuestion(code=code, table=0 if code else number))
 
     def may_be_elsewhere(self, number: int) -> bool:
-        """Whether a table is not here, and may be at another process."""
+        """Return whether a table is not here and may be at another process."""
         return bool(self._others.process and number and number not in self.tables)
 
     def behind(self, address: str, code: str, now: float) -> OnlineTable | None:
-        """The table that the code is of, or None where it is the server's.  Raises `Refusal`."""
+        """Return the code's table, or None for the server's own code.  Raises `Refusal`."""
         if not self.code:
             return self.find(address, code, now) if code else None
         if not code:
@@ -195,9 +196,9 @@ class Lobby:
         return self.find(address, code, now)
 
     def public(self, member: Member, number: int) -> OnlineTable:
-        """The public table with this number.  Raises `Refusal`.
+        """Return the public table with this number.  Raises `Refusal`.
 
-        There is none where its host and the member are hidden from each other.
+        It is hidden if its host and the member are hidden from each other.
         """
         table = self.tables.get(number)
         if table is None or not table.public or not table.members:
@@ -207,25 +208,25 @@ class Lobby:
         return table
 
     def see_to_room(self, member: Member) -> None:
-        """Raises `Refusal` where there are tables enough, or enough of this person's."""
+        """Raises `Refusal` if there are enough tables, or enough of this person's."""
         if len(self.tables) - self.opened.deserted >= limits.TABLES:
             raise Refusal("net-no-more-tables")
         if self.opened.too_many(member, self._others.tables_from(member.address)):
             raise Refusal("net-too-many-tables")
 
     def add(self, table: OnlineTable) -> None:
-        """One more."""
+        """Add a table."""
         self.tables[table.id] = table
         self.opened.add(table)
 
     def close(self, table: OnlineTable) -> None:
-        """The table is no more."""
+        """Close a table and delete its rows."""
         del self.tables[table.id]
         self.opened.remove(table)
         self.register.remove(table.id)
 
     def drop(self, table: OnlineTable) -> None:
-        """Have the table no more; what is kept of it stays."""
+        """Remove a table from memory; its stored rows are kept."""
         del self.tables[table.id]
         self.opened.remove(table)
         self.register.drop(table.id)

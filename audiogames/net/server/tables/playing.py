@@ -1,4 +1,4 @@
-"""What those who play ask of their match."""
+"""Requests of players during a match."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from audiogames.table.seats import PATIENCE
 
 
 class Playing:
-    """Moves, pauses, and whatever else is asked during a match."""
+    """Moves, pauses, and other requests during a match."""
 
     def __init__(self, lobby: Lobby, outgoing: Outgoing) -> None:
         self._lobby = lobby
         self._outgoing = outgoing
 
     def move(self, member: Member, request: wire.MakeMove, now: float) -> None:
-        """A move; it is on disk before anybody hears of it."""
+        """Make a move; it is on disk before it is announced."""
         table, match, seat = self._match_of(member)
         table.wake_player(member, now)
         if len(request.move) > limits.MOVE_LENGTH:
@@ -37,7 +37,7 @@ class Playing:
         table.deliver(updates, now)
 
     def ready(self, member: Member, request: wire.Ready, now: float) -> None:
-        """The result was heard."""
+        """Note that the result was heard."""
         del request
         table, match, seat = self._match_of(member)
         table.wake_player(member, now)
@@ -46,12 +46,12 @@ class Playing:
         table.deliver(updates, now)
 
     def view(self, member: Member, request: wire.AskView, now: float) -> None:
-        """How the match stands, as a whole."""
+        """Send the whole view."""
         del request
         self._lobby.at_table(member).show(member, now)
 
     def extend(self, member: Member, request: wire.Extend, now: float) -> None:
-        """More time."""
+        """Extend the turn."""
         del request
         table, match, seat = self._match_of(member)
         if not table.extensions:
@@ -61,7 +61,7 @@ class Playing:
         table.deliver(updates, now)
 
     def heard(self, member: Member, request: wire.Heard, now: float) -> None:
-        """When their announcement ends: the clock and the bots wait for it, within reason."""
+        """Note when an announcement ends: the clock and the bots wait for it, within limits."""
         found = self._seat_of(member)
         if found is None:
             return
@@ -73,7 +73,7 @@ class Playing:
         table.wake_in_time()
 
     def wishes(self, member: Member, request: wire.TellWishes, now: float) -> None:
-        """What a player asks for, here and at the tables to come."""
+        """Store a player's preferences, for this and later tables."""
         if request.patience not in PATIENCE:
             allowed = ", ".join(f"{one:g}" for one in PATIENCE)
             raise Refusal("net-bad-patience", allowed=allowed)
@@ -87,14 +87,14 @@ class Playing:
             table.deliver(updates, now)
 
     def here(self, member: Member, request: wire.Here, now: float) -> None:
-        """A key was pressed."""
+        """Note a key press."""
         del request
         table = self._lobby.table_of(member)
         if table is not None and table.playing:
             table.wake_player(member, now)
 
     def pause(self, member: Member, request: wire.VotePause, now: float) -> None:
-        """A vote for standing still, or for going on."""
+        """Vote for a pause or for resuming."""
         del request
         table, match, _ = self._match_of(member)
         match.votes.add(member.id)
@@ -102,7 +102,7 @@ class Playing:
         table.count_votes(now)
 
     def _match_of(self, member: Member) -> tuple[OnlineTable, ServedMatch, Seat]:
-        """Their match and their seat.  Raises `Refusal`."""
+        """Return a member's table, match and seat.  Raises `Refusal`."""
         table = self._lobby.at_table(member)
         if not table.playing:
             raise Refusal("net-no-match")
@@ -112,7 +112,7 @@ class Playing:
         return found
 
     def _seat_of(self, member: Member) -> tuple[OnlineTable, ServedMatch, Seat] | None:
-        """The same, if they play."""
+        """Return a member's table, match and seat, or None if they do not play."""
         table = self._lobby.table_of(member)
         match = table.match if table else None
         seat = match.seat_of(member) if match else None

@@ -1,15 +1,17 @@
-"""Coming to a table and leaving it: who sits, who watches, and what becomes of an empty table."""
+"""Joining and leaving tables, and closing empty ones."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from audiogames.net import wire
 from audiogames.net.names import key_of
 from audiogames.net.server import limits
-from audiogames.net.server.connections import Connections
-from audiogames.net.server.outputs import Outgoing, Refusal
+from audiogames.net.server.connections import ClientConnection, Connections, Counting
+from audiogames.net.server.contests.rows import CONDUCT, RatingQuestion
+from audiogames.net.server.outputs import AskRatingLines, Outgoing, Refusal
 from audiogames.net.server.people.claims import Claim, Claims
 from audiogames.net.server.people.member import Member
 from audiogames.net.server.people.registry import People
@@ -20,21 +22,23 @@ from audiogames.net.server.tables.table import OnlineTable
 
 @dataclass(frozen=True)
 class Departure:
-    """How somebody leaves a table."""
+    """The way in which a member leaves a table."""
 
     what: str = "stands-up"
-    """What the others are told."""
+    """The news for the others."""
     returns: bool = True
-    """Whether a seat in a running match stays theirs."""
+    """Whether a seat in a running match is reserved for them."""
     keeps: bool = True
     """Whether a match that this leaves without people is kept for them."""
+    blameless: bool = False
+    """Whether leaving a running match is not counted against them."""
 
 
 STANDS_UP: Final = Departure()
 
 
 class Seating:
-    """Brings people to tables and away from them."""
+    """Seats people at tables and removes them."""
 
     def __init__(
         self,
@@ -50,10 +54,10 @@ class Seating:
         self._claims = claims
         self._outgoing = outgoing
 
-    # Coming
+    # Joining
 
     def join(self, member: Member, request: wire.Join, now: float) -> None:
-        """To a public table by its number, to any by its code."""
+        """Join a public table by its number, or any by its code."""
         see_that_at_none(member)
         self._lobby.look_for(request.code, request.table)
         if request.code:
@@ -62,12 +66,47 @@ class Seating:
                 self.come(member, found, now, watch=request.watch)
             return
         table = self._lobby.public(member, request.table)
-        self.come(member, table, now, watch=request.watch, by_code=False)
+        if request.watch or table.minimum == 0:
+            self.come(member, table, now, watch=request.watch, by_code=False)
+            return
+        may_come(table, member.name, member.address, watch=False, by_code=False)
+
+        def sit(later: float) -> None:
+            see_that_at_none(member)
+            found = self._lobby.public(member, request.table)
+            self.come(member, found, later, by_code=False)
+
+        self.count_first(member, table, sit)
+
+    def count_first(self, member: Member, table: OnlineTable, sit: Callable[[float], None]) -> None:
+        """Ask the store how many matches a person has finished; `sit` if they are enough.
+
+        Raises `Refusal` for a guest, of whom nothing is counted.
+        """
+        connection = self._connections.of(member)
+        assert connection is not None
+        if not member.account:
+            raise Refusal("net-too-few-matches", minimum=table.minimum, own=0)
+        if connection.counting is not None:
+            raise Refusal("net-too-fast")
+        connection.counting = Counting(self._outgoing.request, table.minimum, sit)
+        question = RatingQuestion(CONDUCT, "", who=member.key)
+        self._outgoing.add(AskRatingLines(connection.conn, self._outgoing.request, question))
+        self._outgoing.answered = True  # later
+
+    def counted(self, connection: ClientConnection, finished: int, now: float) -> None:
+        """The store has answered.  Raises `Refusal`."""
+        counting, connection.counting = connection.counting, None
+        if counting is None or connection.member is None:
+            return
+        if finished < counting.minimum:
+            raise Refusal("net-too-few-matches", minimum=counting.minimum, own=finished)
+        counting.sit(now)
 
     def standing(self, member: Member, request: wire.AskStanding, now: float) -> None:
-        """Where a public match stands, for people who might watch it too.
+        """Send the score of a public match to people who might watch it.
 
-        Who is at a table stays there, so of one at another process they hear nothing.
+        A member at a table stays there, so a match at another process is refused.
         """
         if member.table and self._lobby.may_be_elsewhere(request.table):
             raise Refusal("net-far-table")
@@ -86,7 +125,7 @@ class Seating:
     def _is_theirs(
         self, member: Member, table: OnlineTable, request: wire.Join, now: float
     ) -> bool:
-        """Whether no chair has this name, or it is theirs; False where the others are asked."""
+        """Return whether a name's chair is free or theirs; False while the others are asked."""
         chair, connection = table.given_up_by(member.name), self._connections.of(member)
         if chair is None or chair.belongs_to(member):
             return True
@@ -107,8 +146,9 @@ class Seating:
         watch: bool = False,
         by_code: bool = True,
     ) -> None:
-        """Sit down, sit down again where that was proved, or watch.  Raises `Refusal`."""
+        """Join as a player, retake a proved chair, or watch.  Raises `Refusal`."""
         may_come(table, member.name, member.address, watch=watch, by_code=by_code)
+        member.invited = by_code
         chair = table.given_up_by(member.name) if by_code and not watch else None
         if chair is not None:
             self._sit_again(table, member, chair, now)
@@ -120,12 +160,12 @@ class Seating:
             self.sit_down(table, member, now)
 
     def sit_down(self, table: OnlineTable, member: Member, now: float) -> None:
-        """On the next chair."""
+        """Seat a member on the next chair."""
         table.sit(member)
         self._arrived(table, member, "sits-down", now)
 
     def _sit_again(self, table: OnlineTable, member: Member, chair: Chair, now: float) -> None:
-        """Back to the chair that they gave up in this match."""
+        """Return a chair that a member gave up in this match."""
         chair.member, chair.given_up = member, None
         updates = table.give_back(member, now)
         self._arrived(table, member, "sits-down", now)
@@ -153,11 +193,11 @@ class Seating:
     def depart(
         self, table: OnlineTable, member: Member, now: float, how: Departure = STANDS_UP
     ) -> None:
-        """Away from the table; during a match a bot plays on for who sat."""
+        """Remove a member; during a match a bot plays on for their seat."""
         chair, what = table.chair_of(member), how.what
         if chair is None:
             what = "stops-watching" if what == "stands-up" else what
-        table.let_go(member, now, returns=how.returns)
+        table.let_go(member, now, returns=how.returns, blameless=how.blameless)
         if not member.here:
             self._people.absent.add(member)
         self._outgoing.tell(member, wire.Unseated())
@@ -178,13 +218,13 @@ class Seating:
         table.count_votes(now)
 
     def _empty(self, table: OnlineTable, chair: Chair | None, now: float, *, keep: bool) -> None:
-        """Nobody is at the table any more: a match is kept for those who come back.
+        """Handle a table without people: a match is kept for their return.
 
-        The table stands still before a bot could play.
+        It is paused before a bot could play.
         """
         table.host = None
         if not (table.playing and keep):
-            self._lobby.close(table)
+            self._close(table, now)
             return
         table.empty_since = now
         table.settle_pause(now)
@@ -194,14 +234,19 @@ class Seating:
         if table.playing and chair is not None and table.id in self._lobby.tables:
             table.stand_in(chair, now)
 
+    def _close(self, table: OnlineTable, now: float) -> None:
+        if table.playing:
+            table.count_conduct(now)
+        self._lobby.close(table)
+
     def expire(self, table: OnlineTable, now: float) -> None:
-        """An empty table has waited long enough."""
+        """Close an empty table that has waited long enough."""
         since = table.empty_since
         if since is not None and not table.members and now >= since + table.kept_seconds:
-            self._lobby.close(table)
+            self._close(table, now)
 
     def see_who_is_left(self, table: OnlineTable, now: float) -> None:
-        """Somebody came or went: of too many tables at which nobody is, the first is closed."""
+        """Update after people came or left: of too many deserted tables, close the first."""
         surplus = self._lobby.opened.see(table)
         if surplus is None:
             return
@@ -209,13 +254,13 @@ class Seating:
         for member in left.members:
             self.depart(left, member, now, Departure(keeps=False))
         if surplus in self._lobby.tables:  # it had nobody even away
-            self._lobby.close(left)
+            self._close(left, now)
 
 
 def may_come(
     table: OnlineTable, name: str, address: str, *, watch: bool, by_code: bool = True
 ) -> None:
-    """Raises `Refusal` where there is no place for a person of this name."""
+    """Raises `Refusal` if there is no place for a person of this name."""
     if table.is_banned(name, address) or _is_unwanted(table, name):
         raise Refusal("net-banned")
     if watch:
@@ -227,13 +272,13 @@ def may_come(
 
 
 def _is_unwanted(table: OnlineTable, name: str) -> bool:
-    """Whether the host has blocked a person, who has no seat there to come back to."""
+    """Return whether the host has blocked a person who has no seat to return to."""
     host, key = table.host, key_of(name)
     return host is not None and key in host.manners.blocked and not table.given_up_by(name)
 
 
 def may_watch(table: OnlineTable) -> None:
-    """Raises `Refusal` where nobody else may."""
+    """Raises `Refusal` if there may be no more spectators."""
     if not table.spectators:
         raise Refusal("net-no-spectators")
     if len(table.watchers) >= limits.WATCHING or not table.members:
@@ -241,11 +286,11 @@ def may_watch(table: OnlineTable) -> None:
 
 
 def see_that_at_none(member: Member) -> None:
-    """Raises `Refusal` where they are at a table."""
+    """Raises `Refusal` if they are at a table."""
     if member.table:
         raise Refusal("net-already-at-table")
 
 
 def _heir(table: OnlineTable) -> Member:
-    """The next host: the first who sits and has a connection, else anybody there."""
+    """Return the next host: the first connected member, otherwise any."""
     return next((one for one in table.members if one.here), table.members[0])

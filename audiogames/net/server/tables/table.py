@@ -1,17 +1,16 @@
-"""A table online: who sits and watches, and how its match begins, goes on, stands still and ends.
+"""An online table: its people, and the start, course, pauses and end of its match.
 
-Theory of operation.  `deliver` is the one way on which a match's updates reach people.  It ends in
-`settle`, which looks at the table anew: whether somebody has let three turns go by, whether a bot
-is asked, whether everybody waits for the next deal, whether the match is over, and when to look
-again.  `settle` calls nothing that delivers: what it brings about itself it tells at once, and
-looks again until there is nothing more.
+Theory of operation.  All updates of a match reach people through `deliver`.  It ends in `settle`,
+which checks the table again: whether a seat has let three turns time out, whether a bot must be
+asked, whether everybody waits for the next deal, whether the match is over, and when to check
+again.  `settle` calls nothing that delivers: it sends its own results at once, and checks again
+until nothing changes.
 
-A match stands still (`settle_pause`) while a vote has paused it, while nobody who plays has a
-connection, or while nothing can be kept.  Whoever is away for longer than the grace is stood in for
-by a bot, which is asked for one move at a time; so is who let three turns go by, until they press a
-key.
+A match is paused (`settle_pause`) by a vote, while no player is connected, or while the store is
+away.  A bot stands in for a player who is away for longer than the grace, and is asked for one move
+at a time; likewise for one who let three turns time out, until they press a key.
 
-Before a match chairs stand in the order of joining; a match keeps its own list of them by seat.
+Before a match chairs are in the order of joining; a match keeps its own list of them by seat.
 """
 
 from __future__ import annotations
@@ -35,6 +34,7 @@ from audiogames.net.server.outputs import Outgoing, RequestBotMove
 from audiogames.net.server.people.member import Conn, Member, hidden
 from audiogames.net.server.people.registry import MEMBER
 from audiogames.net.server.store import BeginMatch
+from audiogames.net.server.tables.fairness import conduct_row, is_stalling
 from audiogames.net.server.tables.kept import TABLE, KeptChair, KeptTable, TableRegister
 from audiogames.net.server.tables.match import Chair, ServedMatch, by_seat, new_served_table
 from audiogames.table.clock import TimeSettings
@@ -46,7 +46,7 @@ from audiogames.table.table import Table
 
 @dataclass(eq=False)
 class Plea:
-    """Somebody without token and digits asks those who sit here for a seat."""
+    """A claimant without token and digits asks the seated members for a seat."""
 
     conn: Conn
     request: wire.Hello | wire.Join
@@ -72,16 +72,20 @@ class OnlineTable:
     host: Member | None = None
     opened_by: int = 0
     opened_from: str = ""
-    """The address; in no file, so that after a restart it is not known any more."""
+    """The opening address; not stored, and so unknown after a restart."""
     chairs: list[Chair] = field(default_factory=list)
     """In the order of joining."""
     watchers: list[Member] = field(default_factory=list)
     banned: set[str] = field(default_factory=set)
     """Keys of names, and addresses."""
     match: ServedMatch | None = None
-    """The one that is on, or the last one."""
+    """The current or last match."""
     rated: bool = False
     """Whether matches count for ratings."""
+    same_address: bool = False
+    """Whether two players of a rated match may come from one address."""
+    minimum: int = 0
+    """How many finished matches are asked of those who come without the code."""
     contest: str = ""
     """The tournament, round and meeting that it is played for."""
     moved: bool = False
@@ -89,11 +93,11 @@ class OnlineTable:
     empty_since: float | None = None
     plea: Plea | None = None
 
-    # Who is here
+    # People
 
     @property
     def seated(self) -> list[Member]:
-        """The people who sit, in the order of joining."""
+        """The seated people, in the order of joining."""
         return [chair.member for chair in self.chairs if chair.member is not None]
 
     @property
@@ -103,37 +107,48 @@ class OnlineTable:
 
     @property
     def full(self) -> bool:
-        """Whether every seat is taken that the game can have."""
+        """Whether every possible seat of the game is taken."""
         return len(self.chairs) >= max(self.spec.seats)
 
     @property
     def somebody_plays(self) -> bool:
-        """Whether anybody who sits has a connection, or only bots meet in a tournament."""
+        """Whether a seated person is connected, or only bots meet in a tournament."""
         is_of_bots = bool(self.contest) and all(chair.is_bot for chair in self.chairs)
         return is_of_bots or any(member.here for member in self.seated)
 
     def chair_of(self, member: Member) -> Chair | None:
-        """Where they sit."""
+        """Return a member's chair."""
         return next((chair for chair in self.chairs if chair.member is member), None)
 
+    def plays(self, member: Member) -> bool:
+        """Whether they have a seat in a match that is on."""
+        return self.playing and self.chair_of(member) is not None
+
+    def is_stalling(self, member: Member) -> bool:
+        """Whether they let the clock run out again and again in this match."""
+        chair = self.chair_of(member)
+        if self.match is None or not self.playing or chair is None:
+            return False
+        return is_stalling(self.match, chair)
+
     def is_banned(self, name: str, address: str) -> bool:
-        """Whether a person of this name, or from there, may not come to this table."""
+        """Return whether a name or address is banned from this table."""
         return key_of(name) in self.banned or address in self.banned
 
     def by_name(self, name: str) -> Member | None:
-        """The person at this table with that name."""
+        """Return the person at this table with that name."""
         key = key_of(name)
         return next((member for member in self.members if member.key == key), None)
 
     def sit(self, member: Member) -> None:
-        """A person takes the next chair; a bot of that name takes another name."""
+        """Seat a person on the next chair; a bot of that name is renamed."""
         for chair in self.chairs:
             if chair.is_bot and key_of(chair.name) == member.key:
                 chair.name, chair.gender = self._bot_name(member)
         self.chairs.append(Chair(member.name, member.gender, member=member))
 
     def seat_bot(self, level: str) -> Chair:
-        """A bot takes the next chair."""
+        """Seat a bot on the next chair."""
         chair = Chair(*self._bot_name(), level=level)
         self.chairs.append(chair)
         return chair
@@ -148,11 +163,11 @@ class OnlineTable:
         return bot.name, bot.gender
 
     def last_bot(self) -> Chair | None:
-        """The bot that came last."""
+        """Return the bot added last."""
         return next((chair for chair in reversed(self.chairs) if chair.is_bot), None)
 
     def people_besides(self, member: Member) -> Iterator[Member]:
-        """Everybody at the table but one."""
+        """Return everybody at the table but one."""
         return (one for one in self.members if one is not member)
 
     @property
@@ -160,11 +175,11 @@ class OnlineTable:
         return self.register.outgoing
 
     def news(self, what: str, name: str = "", **args: Any) -> None:
-        """Tell everybody at the table."""
+        """Send news to everybody at the table."""
         self._outgoing.tell_all(self.members, wire.News(what=what, name=name, args=args))
 
     def comings(self, member: Member, what: str) -> None:
-        """Tell the others of somebody's coming and going.
+        """Send the others news of a member's coming or going.
 
         A spectator is not named to people whom they have blocked or who have blocked them; the
         seated are always named, since everybody at a table must know who sits there.
@@ -176,28 +191,28 @@ class OnlineTable:
         self._outgoing.tell_all(hearers, wire.News(what=what, name=member.name))
 
     def hand_over(self, heir: Member) -> None:
-        """The table has another host."""
+        """Make a member the host."""
         self.host = heir
         self.news("host-is", heir.name)
 
     def written_options(self) -> dict[str, Any]:
-        """The options in plain values."""
+        """Return the options as plain values."""
         options = plain(self.options)
         assert isinstance(options, dict)
         return options
 
     @property
     def playing(self) -> bool:
-        """Whether a match is on."""
+        """Whether a match is in progress."""
         return self.match is not None and self.match.playing
 
     @property
     def kept_seconds(self) -> float:
-        """How long the match waits for people who have gone."""
+        """How long the match is kept without people."""
         return limits.SAVED_SECONDS if self.moved else limits.UNPLAYED_SECONDS
 
     def given_up_by(self, name: str) -> Chair | None:
-        """The chair in the match that a person of this name has left and may have back."""
+        """Return the chair that a person of this name gave up in the match and may retake."""
         if not self.playing:
             return None
         left = (one for one in self.chairs if one.member is None and not one.is_bot)
@@ -206,24 +221,26 @@ class OnlineTable:
 
     # Sitting down and standing up
 
-    def let_go(self, member: Member, now: float, *, returns: bool) -> None:
+    def let_go(self, member: Member, now: float, *, returns: bool, blameless: bool = False) -> None:
         """Their place is left; during a match the chair stays theirs, where they may return."""
         chair = self.chair_of(member)
         if chair is None:
             self.watchers.remove(member)
         elif self.playing:
-            chair.give_up(now, returns=returns)
+            chair.give_up(now, returns=returns, blameless=blameless)
         else:
             self.chairs.remove(chair)
         member.table = 0
         if self.match is not None:
             self.match.votes.discard(member.id)
+            for votes in self.match.against.values():
+                votes.discard(member.id)
         self.listen()
 
-    # The match: beginning and going on
+    # The match: start and course
 
     def start(self, draw: Callable[[], Random], now: float) -> None:
-        """Begin a match with those who sit.  Raises `Refusal`."""
+        """Start a match with the seated people.  Raises `Refusal`."""
         order = by_seat(self.spec, self.chairs)
         time = TimeSettings(limit=self.limit)
         players = [chair.player() for chair in order]
@@ -239,7 +256,7 @@ class OnlineTable:
         self.settle_pause(now)
 
     def recall(self, log: Log, rng: Random, sat: Mapping[str, int]) -> None:
-        """Know a kept match that has ended, so that players who come back hear its end.
+        """Restore an ended match, so that returning players hear its end.
 
         Raises `LogError`.
         """
@@ -253,7 +270,7 @@ class OnlineTable:
         self.match = match
 
     def resume(self, log: Log, rng: Random, order: list[Chair], now: float, *, voted: bool) -> None:
-        """Go on with a match that was kept; it stands still until somebody comes back."""
+        """Resume a stored match; it is paused until a player returns."""
         served = Table(log, rng, listeners=(), cards_wait=True)
         self.match = match = ServedMatch(self.id, served, order, self._outgoing)
         match.voted = voted
@@ -266,18 +283,18 @@ class OnlineTable:
         self.settle(now)
 
     def listen(self) -> None:
-        """Somebody came or went: updates go to those who are there."""
+        """Update the listeners after people came or left."""
         if self.match is not None:
             self.match.listen(self.watchers)
 
     def deliver(self, updates: Sequence[Update], now: float) -> None:
-        """Tell everybody what they may know of it, and look at the table anew."""
+        """Send updates to everybody, and check the table again."""
         if self.match is not None:
             self.match.tell(updates, self.watchers, now)
         self.settle(now)
 
     def settle(self, now: float) -> None:
-        """See to whatever the match waits for now."""
+        """Handle whatever the match waits for."""
         match = self.match
         if match is None or not match.chairs:
             return
@@ -292,7 +309,7 @@ class OnlineTable:
         self.wake_in_time()
 
     def wake_in_time(self) -> None:
-        """Look again when something is due."""
+        """Set the alarm for the next due time."""
         self.register.alarms.set((TABLE, self.id), self._deadline)
 
     @property
@@ -303,7 +320,7 @@ class OnlineTable:
         return match.deadline
 
     def wake(self, now: float) -> None:
-        """A time has come at which something was due."""
+        """Handle what is due."""
         match = self.match
         if match is None or not match.playing:
             return
@@ -314,19 +331,20 @@ class OnlineTable:
         self.deliver(match.served.tick(now), now)
 
     def take_thought(self, wanted: BotRequest, move: Move, now: float) -> None:
-        """A bot's answer; one that comes too late is dropped."""
+        """Make a bot's move; one that is too late is dropped."""
         updates = None if self.match is None else self.match.take_thought(wanted, move, now)
         if updates is not None:
             self.deliver(updates, now)
 
     def _end(self, match: ServedMatch, now: float) -> None:
-        """The match is over: chairs that were given up are free, and the next can begin.
+        """End the match: given-up chairs are free, and the next can start.
 
-        Its log stays, should this process die before everybody has been told the end.
+        Its log is kept, in case this process dies before the end was sent to everybody.
         """
         result = result_row(self.id, match, now) if self.rated else None
         if result is not None:
             self._outgoing.write(result)
+        self.count_conduct(now)
         if self.contest and self.register.contest_ended is not None:
             self.register.contest_ended(self, match, now)
         match.end()
@@ -334,21 +352,28 @@ class OnlineTable:
         self.changed()
         for member in self.members:
             if member.away_since is not None:
-                # Their chair waited for the whole match; for the next one it waits as before any.
+                # Their chair waited for the whole match; for the next one the usual grace applies.
                 self.register.alarms.set((MEMBER, member.id), member.away_since + limits.GRACE)
 
+    def count_conduct(self, now: float) -> None:
+        """Keep what is counted of those who have played this match, or left it."""
+        match = self.match
+        row = None if match is None else conduct_row(self.id, match, now)
+        if row is not None:
+            self._outgoing.write(row)
+
     def free_chairs(self) -> None:
-        """After a match: who gave up their chair has none any more."""
+        """After a match, remove the chairs that were given up."""
         self.chairs = [one for one in self.chairs if one.is_bot or one.member is not None]
         for chair in self.chairs:
             chair.stand_in = False
         if self.match is not None:
             self.match.chairs = []
 
-    # Standing still
+    # Pauses
 
     def settle_pause(self, now: float) -> None:
-        """Stop, or go on, as the votes and the connections of those who play want it."""
+        """Pause or resume, according to votes, connections and the store."""
         match = self.match
         if match is None or not match.playing:
             return
@@ -365,11 +390,11 @@ class OnlineTable:
 
     @property
     def votes_needed(self) -> int:
-        """How many votes stop the match, or let it go on."""
+        """The number of votes that pause or resume the match."""
         return max(1, min(limits.VOTES, sum(member.here for member in self.seated)))
 
     def count_votes(self, now: float) -> None:
-        """Stop or go on, if enough have voted."""
+        """Pause or resume, if there are enough votes."""
         match = self.match
         if match is None or not match.playing:
             return
@@ -381,10 +406,10 @@ class OnlineTable:
         self.changed()
         self.settle_pause(now)
 
-    # Who plays for whom
+    # Stand-ins
 
     def stand_in(self, chair: Chair, now: float) -> None:
-        """A bot plays for a person from now on."""
+        """Let a bot play for a person."""
         if self.match is not None and self.match.playing and not chair.stand_in:
             self._substitute(self.match, chair, now)
             self.settle(now)
@@ -396,12 +421,12 @@ class OnlineTable:
         match.tell(updates, self.watchers, now)
 
     def give_back(self, member: Member, now: float) -> list[Update]:
-        """A person plays again.  What it brings must be delivered, even if it is nothing."""
+        """Let a person play again.  The result must be delivered, even if it is empty."""
         chair = self.chair_of(member)
         return [] if chair is None or self.match is None else self.match.give_back(chair, now)
 
     def wake_player(self, member: Member, now: float) -> None:
-        """Any key of a person takes their seat back from the bot that keeps it."""
+        """Give a person's seat back from its stand-in after any key."""
         chair = self.chair_of(member)
         if chair is not None and chair.stand_in:
             updates = self.give_back(member, now)
@@ -409,27 +434,27 @@ class OnlineTable:
             self.news("comes-back", chair.name)
             self.deliver(updates, now)
 
-    # Telling
+    # Messages
 
     def show(self, member: Member, now: float, *, recap: bool = False) -> None:
-        """Tell one person how the match stands; with `recap` also what they missed."""
+        """Send one member the match's state; with `recap` also what they missed."""
         if self.match is not None:
             self.match.show(member, now, watches=member in self.watchers, recap=recap)
 
     def keep(self) -> None:
-        """Keep the table without its match."""
+        """Store the table without its match."""
         self.register.keep(self.kept(), self.line())
 
     def changed(self) -> None:
-        """Keep the table, and tell everybody at it how it is now."""
+        """Store the table, and send its new state to everybody at it."""
         self.keep()
         for member in self.members:
             self._outgoing.tell(member, self.seated_for(member))
 
-    # As others see it
+    # Other forms
 
     def line(self) -> wire.TableLine:
-        """As the list of tables has it."""
+        """Return its line in the list of tables."""
         people = len(self.seated)
         return wire.TableLine(
             table=self.id,
@@ -444,7 +469,7 @@ class OnlineTable:
         )
 
     def seated_for(self, member: Member) -> wire.Seated:
-        """As one of those at the table is told of it."""
+        """Return its state for one of its members."""
         match = self.match
         chairs = match.chairs if match is not None and match.playing else self.chairs
         me = next((n for n, chair in enumerate(chairs) if chair.member is member), None)
@@ -458,6 +483,8 @@ class OnlineTable:
             extensions=self.extensions,
             spectators=self.spectators,
             rated=self.rated,
+            same_address=self.same_address,
+            minimum=self.minimum,
             code="" if member in self.watchers else self.code,
             own="" if member in self.watchers else member.own,
             host=self.host.name if self.host else "",
@@ -470,7 +497,7 @@ class OnlineTable:
         )
 
     def kept(self) -> KeptTable:
-        """As the store keeps it."""
+        """Return its stored form."""
         match = self.match
         return KeptTable(
             self.id,
@@ -493,6 +520,8 @@ class OnlineTable:
             {} if match is None else match.seats_of(self.members),
             self.rated,
             self.contest,
+            self.same_address,
+            self.minimum,
         )
 
 

@@ -1,13 +1,12 @@
-"""What people at a table are sent of its match: a whole view first, then what has changed in it.
+"""Updates of a match: first a whole view, then its changes.
 
-Theory of operation.  For each person it is remembered which update they were sent last, and on
-which line.  What follows on that line is the difference; on a new line, and whenever it is asked
-for, a whole view is sent.  While somebody is away their differences go on in what is kept for them,
-from a whole view on.
+Theory of operation.  For each person the last update sent, and its connection, are remembered. The
+next one on that connection is a diff; on a new connection, and on request, a whole view is sent.
+While a member is away their diffs continue in the kept messages, from a whole view on.
 
-At each moment the public part of the difference, and each event, is written once, whoever hears it;
-the rest is a seat's own.  Somebody who was shown the match in between goes on from a view of
-their own, so that their difference is made for them alone.
+At each moment the public part of the diff, and each event, is encoded once for all listeners; the
+rest is a seat's own.  A member who was shown the match in between continues from a view of their
+own, so that their diff is made for them alone.
 """
 
 from __future__ import annotations
@@ -37,54 +36,54 @@ from audiogames.table.codec import written
 from audiogames.table.protocol import Update
 
 DIGEST_EVERY: Final = 64
-"""So many changes, and one of them has a digest."""
+"""Changes from one digest to the next."""
 
 
 @dataclass(slots=True)
 class SentUpdate:
-    """What somebody was sent last."""
+    """The last update sent to a person."""
 
     conn: Conn | None
     view: View
     deals: int
     moment: int | None = None
-    """The moment at which others were sent the same; None where they were shown it alone."""
+    """The moment at which others were sent the same; None if it was sent to them alone."""
     number: int = 0
-    """Of the message."""
+    """The number of the message."""
     changes: int = 0
-    """How many changes there were since a whole view."""
+    """The number of changes since a whole view."""
 
 
 class MatchUpdates:
-    """Writes the updates of one match for each who hears them."""
+    """Makes the updates of one match for each listener."""
 
     def __init__(self, spec: Spec, outgoing: Outgoing) -> None:
         self._spec = spec
         self._outgoing = outgoing
         self._sent: dict[int, SentUpdate] = {}
-        """By the number of the person."""
+        """The last updates by the number of the person."""
         self._public = public_fields(spec)
         self._own: Fields | None = None
         self._moment = 0
         self._around = wire.MatchUpdate()
         self._events: dict[int, Any] = {}
         self._shared: dict[int, Any] = {}
-        """Of this moment: what is written of it already, by the event and by the moment before."""
+        """This moment's encoded parts: by event, and by the earlier moment."""
 
     def keep_only(self, people: Iterable[Member]) -> None:
-        """Who else was sent something is no longer here."""
+        """Forget all other people."""
         here = {member.id for member in people}
         self._sent = {id_: sent for id_, sent in self._sent.items() if id_ in here}
 
     def begin(self, around: wire.MatchUpdate) -> None:
-        """Another moment: something has happened, and this is around it."""
+        """Start a moment: something has happened, and this is the table's part of it."""
         self._moment += 1
         self._around = around
         self._events.clear()
         self._shared.clear()
 
     def tell(self, member: Member, update: Update, *, awaited: bool) -> None:
-        """Tell somebody what has changed, or all where there is nothing that it goes on from."""
+        """Send a person the changes, or the whole view if there is nothing to continue from."""
         last = self._sent.get(member.id)
         sent = SentUpdate(member.conn, update.view, self._around.deals, self._moment)
         if last is None or last.conn != member.conn or last.view.seat != update.seat:
@@ -105,7 +104,7 @@ class MatchUpdates:
         self._send(member, change, sent)
 
     def show(self, member: Member, told: wire.MatchUpdate, view: View) -> None:
-        """Tell somebody all, and them alone."""
+        """Send one person alone the whole view."""
         self._send(member, self._with_forms(told), SentUpdate(member.conn, view, told.deals))
 
     def _send(
@@ -150,12 +149,12 @@ class MatchUpdates:
         return part
 
     def _with_forms(self, told: wire.MatchUpdate) -> wire.MatchUpdate:
-        """Changes go on from it."""
+        """Add the forms, which later changes use."""
         return msgspec.structs.replace(told, forms=forms_of(self._spec.id).part)
 
 
 def whole(update: Update, around: wire.MatchUpdate, *, awaited: bool) -> wire.MatchUpdate:
-    """An update as it travels, with all of its view."""
+    """Return an update as a message with its whole view."""
     return msgspec.structs.replace(
         around,
         seat=update.seat,

@@ -1,8 +1,8 @@
-"""What is tried, one after the other, until the most important parts of a table have room.
+"""Attempts to lay out a table, until its most important parts fit.
 
-Everything is tried first.  While it does not fit, the least important thing that is left is left
-out (`importance`); letters are never made smaller than they were chosen.  Before hand or trick
-would be left out, or the hand would be cut where chips are seen whole, cards become chips.
+The first attempt includes everything.  While it does not fit, the least important part left is
+dropped (`importance`); letters are never smaller than chosen.  Before hand or trick would be
+dropped, or the hand be cut where whole chips would fit, cards become chips.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from audiogames.shell.window.table.layout import TableLayout
 
 
 def arrange_table(frame: Frame, ruler: Ruler, name_key: KeyName, page: int = 0) -> list[Box]:
-    """Where everything stands in a window of this size."""
+    """Lay out a table in a window of this size."""
     table = frame.table
     assert table is not None
 
     def most_of(kind: type[TableLayout], wanted: Sequence[str]) -> tuple[int, list[Box]]:
-        """How many of these have room, and where."""
+        """Return how many of these parts fit, and their boxes."""
         best, fitting, too_many = list[Box](), 0, len(wanted) + 1
         count = len(wanted)
         while too_many - fitting > 1:
@@ -53,12 +53,12 @@ def arrange_table(frame: Frame, ruler: Ruler, name_key: KeyName, page: int = 0) 
 
 
 def _hand(boxes: Sequence[Box]) -> int:
-    """How many cards of the hand are seen."""
+    """Return how many cards of the hand are visible."""
     return sum(box.name.startswith("card ") for box in boxes)
 
 
 def ground_of(boxes: Sequence[Box], ruler: Ruler) -> Rect:
-    """The felt: all of the width, from under the turn down to the line above the status."""
+    """Return the felt: the full width, from below the turn to the line above the status."""
     width, height = ruler.window
     bottoms = {box.name: box.place for box in boxes}
     turn, status = bottoms.get("turn"), bottoms.get("status")

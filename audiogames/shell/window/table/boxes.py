@@ -1,4 +1,4 @@
-"""The parts of a table's picture: seats, what is said, cards that were played, numbers, a clock."""
+"""The parts of a table's picture: seats, balloons, played cards, numbers, a clock."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from audiogames.shell.window.themes import Colour, Theme
 PartKind = Literal["name", "note", "acts", "deals", "away", "backs", "pile"]
 
 MOST_BACKS: Final = 13
-"""So many are drawn; their number stands beside them anyway."""
+"""The most backs drawn; their number is written beside them anyway."""
 
 
 PILE_STEP: Final = 3
-"""Pixels by which the cards of a pile are seen under one another."""
+"""Pixels between the cards of a pile."""
 
 MOST_ACROSS: Final = 5
 
@@ -31,13 +31,13 @@ NO_WORDS: Final = WrappedText((), 1)
 
 
 def rounding_of(place: pygame.Rect) -> int:
-    """The radius of the corners of a panel."""
+    """Return the corner radius of a panel."""
     return max(4, min(place.height // 5, 14))
 
 
 @dataclass(frozen=True)
 class SeatPart:
-    """What is to be seen at one place within a seat's panel, measured from its corner."""
+    """A part of a seat's panel, measured from its corner."""
 
     kind: PartKind
     place: pygame.Rect
@@ -47,14 +47,14 @@ class SeatPart:
 
 @dataclass(frozen=True)
 class SeatBox(Box):
-    """A player: a panel with their name, what they hold and what they have done."""
+    """A player: a panel with their name, hand and notes."""
 
     parts: Sequence[SeatPart] = ()
     acts: bool = False
     is_out: bool = False
 
     def draw(self, brush: Brush) -> None:
-        """The panel; the acting one in a broad frame, with an arrowhead after the name."""
+        """Draw the panel; the acting one in a broad frame, with an arrowhead after the name."""
         theme, radius = brush.theme, rounding_of(self.place)
         thin = max(THIN, self.words.size // 19)
         colour, line = (theme.focus, 2 * thin) if self.acts else (theme.edge, thin)
@@ -84,7 +84,7 @@ class SeatBox(Box):
 
 
 def _strike(brush: Brush, words: WrappedText, place: pygame.Rect, colour: Colour) -> None:
-    """A line through every line of a name."""
+    """Draw a line through every line of a name."""
     for number in range(len(words.lines)):
         middle = place.y + number * words.line + words.line * 9 // 20
         start, end = (place.x, middle), (place.x + words.width, middle)
@@ -92,7 +92,7 @@ def _strike(brush: Brush, words: WrappedText, place: pygame.Rect, colour: Colour
 
 
 def _draw_backs(brush: Brush, place: pygame.Rect, count: int) -> None:
-    """Small backs from the left on, one over the other."""
+    """Draw overlapping small backs, from the left."""
     shown = min(count, MOST_BACKS)
     for number in range(shown):
         back = pygame.Rect(0, place.y, *back_size(place.height))
@@ -101,7 +101,7 @@ def _draw_backs(brush: Brush, place: pygame.Rect, count: int) -> None:
 
 
 def _draw_pile(brush: Brush, place: pygame.Rect, across: int) -> None:
-    """Two backs, one over the other, and the cards that lie across, their ends side by side."""
+    """Draw two backs, one over the other, and the cards across them, their ends side by side."""
     wide, high = back_size(place.height - PILE_STEP)
     for step in (0, PILE_STEP):
         back = pygame.Rect(place.x + step, place.y + PILE_STEP - step, wide, high)
@@ -114,38 +114,38 @@ def _draw_pile(brush: Brush, place: pygame.Rect, across: int) -> None:
 
 
 def across_step(line: int) -> int:
-    """From one card across a pile to the next."""
+    """Return the distance between cards across a pile."""
     return max(5, line // 3)
 
 
 def pile_width(across: int, line: int) -> int:
-    """Of a pile with so many cards across."""
+    """Return the width of a pile with so many cards across."""
     ends = 2 + min(across, MOST_ACROSS) * across_step(line) if across else 0
     return PILE_STEP + back_size(line - PILE_STEP)[0] + ends
 
 
 def back_size(line: int) -> tuple[int, int]:
-    """Of a small back in a line of this height."""
+    """Return the size of a small back in a line of this height."""
     return round(line * WIDTH), line
 
 
 def back_step(line: int) -> int:
-    """From one small back to the next."""
+    """Return the distance between small backs."""
     return max(3, line // 3)
 
 
 def backs_width(count: int, line: int) -> int:
-    """Of a row of small backs."""
+    """Return the width of a row of small backs."""
     return back_size(line)[0] + (min(count, MOST_BACKS) - 1) * back_step(line)
 
 
 def most_backs(count: int, line: int, room: int) -> int:
-    """How many of these have room in a row; at least one."""
+    """Return how many of these fit in a row; at least one."""
     return max(1, min(count, MOST_BACKS, 1 + (room - back_size(line)[0]) // back_step(line)))
 
 
 def _draw_dealer(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> None:
-    """A disc with a card on it, as it lies before who deals."""
+    """Draw the dealer's mark: a disc with a card on it."""
     pygame.draw.circle(surface, theme.status, place.center, place.width / 2)
     card = pygame.Rect(0, 0, place.width * 4 // 10, place.width * 6 // 10)
     card.center = place.center
@@ -153,7 +153,7 @@ def _draw_dealer(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> N
 
 
 def _draw_away(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> None:
-    """Two bars: for this player things stand still."""
+    """Draw two bars, for an absent player."""
     bar = pygame.Rect(0, 0, max(3, place.width // 4), place.height)
     bar.center = place.center
     for side in (-1, 1):
@@ -162,14 +162,14 @@ def _draw_away(surface: pygame.Surface, place: pygame.Rect, theme: Theme) -> Non
 
 @dataclass(frozen=True)
 class BalloonBox(Box):
-    """What somebody has just said: dark on light where the rest is light on dark."""
+    """A balloon with what a player has just said, in inverted colours."""
 
     pad: int = 0
     is_beside: bool = False
-    """Whether it stands at the right of who says it; else below."""
+    """Whether it is at the right of the speaker; otherwise below."""
 
     def draw(self, brush: Brush) -> None:
-        """The words on a ground of their own, with a tip towards who says them."""
+        """Draw the words on a background of their own, with a tip towards the speaker."""
         place, pad = self.place, self.pad
         radius = rounding_of(place)
         if self.is_beside:
@@ -185,14 +185,14 @@ class BalloonBox(Box):
 
 @dataclass(frozen=True)
 class LaidBox(CardBox):
-    """A card on the table; around the one that takes there is a ring."""
+    """A card on the table, with a ring around the one that takes."""
 
     ring: int = 0
     """The room around the card."""
     takes: bool = False
 
     def draw(self, brush: Brush) -> None:
-        """The ring and the card."""
+        """Draw the ring and the card."""
         place = self.place.inflate(-2 * self.ring, -2 * self.ring)
         if self.takes:
             _draw_ring(brush, self.place, self.ring)
@@ -200,7 +200,7 @@ class LaidBox(CardBox):
 
 
 def _draw_ring(brush: Brush, place: pygame.Rect, ring: int) -> None:
-    """Two lines around a card: the frame of the focus is one, in some themes in this colour."""
+    """Draw two lines around a card: the focus frame is one line, in some themes of this colour."""
     line = max(2, (ring + 1) // 3)
     radius = ring + max(4, place.height // 16)
     for inset in (0, ring - line):
@@ -212,14 +212,14 @@ def _draw_ring(brush: Brush, place: pygame.Rect, ring: int) -> None:
 
 @dataclass(frozen=True)
 class ChipBox(CardBox):
-    """A card as a chip, of the hand or on the table; in a plain one the suit has no letter."""
+    """A card as a chip, of the hand or on the table; with `lettered`, its suit has a letter."""
 
     lettered: bool = True
     ring: int = 0
     takes: bool = False
 
     def draw(self, brush: Brush) -> None:
-        """The ring around the one that takes, and the chip."""
+        """Draw the ring around the card that takes, and the chip."""
         if self.takes:
             _draw_ring(brush, self.place, self.ring)
         place = self.place.inflate(-2 * self.ring, -2 * self.ring)
@@ -229,12 +229,12 @@ class ChipBox(CardBox):
 
 @dataclass(frozen=True)
 class BackBox(Box):
-    """A card that lies face down."""
+    """A card face down."""
 
     ring: int = 0
 
     def draw(self, brush: Brush) -> None:
-        """Its back."""
+        """Draw its back."""
         place = self.place.inflate(-2 * self.ring, -2 * self.ring)
         draw_back(brush.surface, place, brush.theme)
 
@@ -248,11 +248,11 @@ class LampRow(Box):
 
     @property
     def called(self) -> str:
-        """What the signs say."""
+        """The meaning of the signs."""
         return self.said
 
     def draw(self, brush: Brush) -> None:
-        """The signs side by side over the whole width."""
+        """Draw the signs over the whole width."""
         side, count = self.place.height, len(self.signs)
         step = (self.place.width - side) // max(1, count - 1)
         for number, sign in enumerate(self.signs):
@@ -262,19 +262,19 @@ class LampRow(Box):
 
 @dataclass(frozen=True)
 class Divider(Box):
-    """What parts the trick from the hand beside it."""
+    """The line between the trick and the hand beside it."""
 
     def draw(self, brush: Brush) -> None:
-        """A filled bar."""
+        """Draw a filled bar."""
         brush.surface.fill(brush.theme.text, self.place)
 
 
 @dataclass(frozen=True)
 class StockBox(Box):
-    """The cards that are left to be drawn: a back, and beside it their number."""
+    """The stock: a back with the number of cards."""
 
     def draw(self, brush: Brush) -> None:
-        """Two backs, one a little over the other, unless there are none."""
+        """Draw two overlapping backs, unless the stock is empty."""
         high = self.place.height
         back = pygame.Rect(self.place.topleft, (round(high * WIDTH), high))
         if self.words.lines != ("0",):
@@ -287,17 +287,17 @@ class StockBox(Box):
 
 @dataclass(frozen=True)
 class TrumpBox(Box):
-    """The trump suit: its shape on paper, and its name where there is room for that."""
+    """The trump suit: its shape on paper, and its name if that fits."""
 
     trump: SuitShape
 
     @property
     def called(self) -> str:
-        """Its name."""
+        """The name of the suit."""
         return self.trump.name
 
     def draw(self, brush: Brush) -> None:
-        """Shape and name, or the shape alone."""
+        """Draw shape and name, or the shape alone."""
         side = min(self.place.height, self.words.line if self.words.lines else self.place.width)
         paper = pygame.Rect(self.place.topleft, (side, side))
         pygame.draw.rect(brush.surface, brush.theme.paper, paper, border_radius=side // 6)
@@ -310,12 +310,12 @@ class TrumpBox(Box):
 
 @dataclass(frozen=True)
 class ClockBox(Box):
-    """The time that is left, as a bar that grows shorter and as a number of seconds."""
+    """The time left, as a shrinking bar and a number of seconds."""
 
     clock: ClockShape
 
     def draw(self, brush: Brush) -> None:
-        """The bar, and at its right the number."""
+        """Draw the bar, and the number at its right."""
         theme, place = brush.theme, self.place
         bar = pygame.Rect(0, 0, place.width - self.words.width - place.height // 3, 0)
         bar.height = place.height // 2

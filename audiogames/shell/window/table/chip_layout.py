@@ -1,6 +1,6 @@
-"""A table in few, very large lines: turn, list, trick and hand, the cards as chips.
+"""A table in few, very large lines: turn, list, trick and hand, with cards as chips.
 
-It is for where whole cards leave no room for one another.
+Used where whole cards leave no room for one another.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from audiogames.shell.window.table.trick import laid_chip
 CHIPPED: Final = frozenset(
     {"turn", "total", "status", "rows", "hand", "laid", "place", "stake", "trump", "pack"}
 )
-"""What has room beside chips."""
+"""The parts that fit beside chips."""
 
 ENOUGH: Final = 3
-"""Where so many cards have room with the letters of their suits, all of these have them."""
+"""If so many cards fit with the letters of their suits, all have letters."""
 
 
 @dataclass(frozen=True)
 class HandRow:
-    """As many chips as have room, the focused one among them; `first` is a number in the hand."""
+    """The chips that fit, including the focused one; `first` is an index in the hand."""
 
     first: int
     chips: Cluster
@@ -46,10 +46,10 @@ class HandRow:
 
 
 class ChipLayout(TableLayout):
-    """One attempt with chips; nothing but what is `CHIPPED` is kept."""
+    """One attempt with chips; only `CHIPPED` parts are kept."""
 
     def boxes(self) -> list[Box] | None:
-        """Trick and hand one below the other, or both in one row."""
+        """Lay out trick and hand one below the other, or both in one row."""
         for together in (False, True):
             boxes = self._in_lines(together=together)
             if boxes is not None:
@@ -58,7 +58,7 @@ class ChipLayout(TableLayout):
 
     @property
     def _between(self) -> int:
-        """Between two lines: less than beside whole cards, for each line counts."""
+        """The space between two lines: less than beside whole cards, as each line counts."""
         return self.ruler.gap // 2
 
     @property
@@ -67,12 +67,12 @@ class ChipLayout(TableLayout):
 
     @property
     def _ring(self) -> int:
-        """The room around the focused chip for its frame; with a list, the focus is in that."""
+        """The room for the focused chip's frame; with a list, the focus is there."""
         is_focused = any(card.focused for card in self.frame.cards) and not self.frame.rows
         return chip_ring(self._high) * is_focused
 
     def _in_lines(self, *, together: bool) -> list[Box] | None:
-        """From below: the hand, the trick, and in what is left the turn and a list."""
+        """Lay out from below: the hand, the trick, and in the rest the turn and a list."""
         gap, inside = self.ruler.gap, self.ruler.inside
         status = self._status
         bottom = (status[0].place.top if status else self.ruler.window[1]) - self._between
@@ -100,7 +100,7 @@ class ChipLayout(TableLayout):
         return [*header.at(gap, gap), *listed, *boxes]
 
     def _middle(self, room: int) -> Cluster:
-        """The trick, and beside it the trump suit with the cards that are left."""
+        """Return the trick with the trump suit and the stock beside it."""
         gap, beside = self.ruler.gap, list[Cluster]()
         if "trump" in self.kept and self.table.trump is not None:
             beside.append(trump_sign(self.ruler, self.table.trump))
@@ -111,7 +111,7 @@ class ChipLayout(TableLayout):
         return in_a_row((self._trick(room - aside), pack), 2 * gap)
 
     def _trick(self, room: int) -> Cluster:
-        """In the order of play; with letters where that leaves all of them in one line."""
+        """Return the trick in order of play; with letters if all then fit in one line."""
         if "laid" not in self.kept:
             return EMPTY
         lettered, plain = (
@@ -121,7 +121,7 @@ class ChipLayout(TableLayout):
         return lettered if lettered.height <= plain.height and lettered.width <= room else plain
 
     def _laid(self, *, lettered: bool) -> Iterator[Cluster]:
-        """Each card in its ring, which is seen around the one that takes."""
+        """Yield each card with room for a ring, which is drawn around the one that takes."""
         ring = max(3, self.ruler.gap * 3 // 8)
         width = chip_width(self._high, lettered=lettered)
         for number, laid in enumerate(self.table.laid):
@@ -129,7 +129,7 @@ class ChipLayout(TableLayout):
             yield cluster_of(laid_chip(number, laid, place, ring, lettered=lettered))
 
     def _bottom_row(self, bottom: int, trick: Cluster) -> list[Box] | None:
-        """The hand, where it is cut the place of the focused card, and a trick beside it."""
+        """Return the hand, the focused card's place if it is cut, and a trick beside it."""
         gap, inside = self.ruler.gap, self.ruler.inside
         cards = self.frame.cards
         aside = (trick.width + 2 * gap) * bool(trick.boxes)
@@ -153,7 +153,7 @@ class ChipLayout(TableLayout):
         return boxes
 
     def _chips_of_hand(self, room: int) -> tuple[HandRow | None, Cluster]:
-        """The chips that have room, and where not all of them have, which card has the focus."""
+        """Return the chips that fit and, unless all do, the position of the focused one."""
         if "hand" not in self.kept:
             return HandRow(0, EMPTY, 0), EMPTY
         row = self._row(room)
@@ -163,7 +163,7 @@ class ChipLayout(TableLayout):
         return self._row(room - place.width - self.ruler.gap), place
 
     def _row(self, room: int) -> HandRow | None:
-        """All with letters if that is enough of them; else the focused one alone."""
+        """Return a row with letters if enough cards fit; otherwise only the focus has a letter."""
         cards, between = self.frame.cards, self._between
         focus = focus_of(cards)
         large, small = (chip_width(self._high, lettered=lettered) for lettered in (True, False))

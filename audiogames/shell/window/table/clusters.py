@@ -1,4 +1,4 @@
-"""Small groups of boxes that are measured before they are put anywhere."""
+"""Small groups of boxes that are measured before they are placed."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from audiogames.shell.window.lettering import WrappedText, font_of, wrap
 
 @dataclass(frozen=True)
 class Cluster:
-    """Boxes that stand together, each with how far its own corner is from that of the cluster."""
+    """A group of boxes, each with its offset from the group's corner."""
 
     width: int
     height: int
     boxes: tuple[tuple[Box, int, int], ...] = ()
 
     def at(self, left: int, top: int) -> list[Box]:
-        """The boxes, from a given corner on."""
+        """Return the boxes, placed at a given corner."""
         return [
             replace(box, place=box.place.move(left + right, top + down))
             for box, right, down in self.boxes
         ]
 
     def moved(self, left: int, top: int) -> Iterator[tuple[Box, int, int]]:
-        """What is in it, as a part of a larger cluster."""
+        """Return its boxes with offsets in a larger cluster."""
         return ((box, left + right, top + down) for box, right, down in self.boxes)
 
 
@@ -37,7 +37,7 @@ EMPTY: Final = Cluster(0, 0)
 
 
 def cluster_of(*boxes: Box) -> Cluster:
-    """Boxes that have their places already, measured from the corner of the cluster."""
+    """Group boxes that are placed relative to the cluster's corner."""
     width = max((box.place.right for box in boxes), default=0)
     height = max((box.place.bottom for box in boxes), default=0)
     return Cluster(width, height, tuple((box, 0, 0) for box in boxes))
@@ -45,9 +45,9 @@ def cluster_of(*boxes: Box) -> Cluster:
 
 @lru_cache(maxsize=4096)
 def wrap_whole(text: str, size: int, width: int) -> WrappedText:
-    """Words broken into lines, but no word within: lines are wider than allowed rather than that.
+    """Break words into lines but never inside a word, even if lines become too wide.
 
-    So the words of a cluster are found to have no room.
+    So the words of a cluster are recognised as not fitting.
     """
     font = font_of(size)
     widest = max((font.width(word) for word in text.split()), default=0)
@@ -55,20 +55,20 @@ def wrap_whole(text: str, size: int, width: int) -> WrappedText:
 
 
 def text_cluster(name: str, text: str, size: int, width: int, *, ink: Ink = "text") -> Cluster:
-    """Words in as many lines as they need."""
+    """Return words in as many lines as they need."""
     return words_cluster(name, wrap_whole(text, size, width), ink)
 
 
 def words_cluster(
     name: str, words: WrappedText, ink: Ink = "text", *, centred: bool = False
 ) -> Cluster:
-    """Words that are broken into lines already."""
+    """Return words that are already broken into lines."""
     place = Rect(0, 0, words.width, words.height)
     return cluster_of(TextBox(name, place, words=words, ink=ink, centred=centred))
 
 
 def stacked(clusters: Iterable[Cluster], gap: int, *, centred: bool = False) -> Cluster:
-    """One below the other."""
+    """Stack clusters one below the other."""
     seen = [cluster for cluster in clusters if cluster.boxes]
     width = max((cluster.width for cluster in seen), default=0)
     boxes: list[tuple[Box, int, int]] = []
@@ -80,7 +80,7 @@ def stacked(clusters: Iterable[Cluster], gap: int, *, centred: bool = False) -> 
 
 
 def in_a_row(clusters: Iterable[Cluster], gap: int) -> Cluster:
-    """Side by side, each in the middle of the height of the row."""
+    """Place clusters side by side, centred vertically."""
     seen = [cluster for cluster in clusters if cluster.boxes]
     height = max((cluster.height for cluster in seen), default=0)
     boxes: list[tuple[Box, int, int]] = []
@@ -92,7 +92,7 @@ def in_a_row(clusters: Iterable[Cluster], gap: int) -> Cluster:
 
 
 def flowing(clusters: Iterable[Cluster], width: int, gap: int) -> Cluster:
-    """Side by side, and on the next line what has no room on the last."""
+    """Place clusters side by side, wrapping to new lines."""
     lines: list[list[Cluster]] = []
     left = 0
     for cluster in clusters:

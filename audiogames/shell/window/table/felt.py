@@ -1,7 +1,7 @@
-"""The felt: the others in a U, what lies in the middle, and at the right a list that is open.
+"""The felt: other players in a U, played cards in the middle, an open list at the right.
 
-At the left stand the facts of the table above the players there, at the right the trump suit, the
-card that was turned up and the stock.
+At the left are the facts of the table above the players there, at the right the trump suit, the
+turned-up card and the stock.
 """
 
 from __future__ import annotations
@@ -46,54 +46,54 @@ from audiogames.shell.window.table.trick import (
 )
 
 COLUMN, WIDE_COLUMN, WIDEST = 0.3, 0.38, 0.6
-"""Shares of the width that a column may take: beside cards, if it has players in it and if not;
-and where there is nothing between the columns."""
+"""Greatest shares of the width for a column: beside cards, with players in it or without; and
+without anything between the columns."""
 
 COLUMN_SHARES: Final = (1, 0.8)
-"""They are tried a little narrower too, with words in more lines."""
+"""Narrower columns are tried too, with words in more lines."""
 
 SMALL_CARD: Final = 1.2
-"""The turned-up card and the stock, in the smallest cards that can be read."""
+"""The size of the turned-up card and the stock, relative to the smallest readable cards."""
 
 PAGED: Final = frozenset({"turn", "result", "total", "status", "hand", "place"})
-"""Where nothing else is kept, a result that is too long is shown in pages."""
+"""If nothing else is kept, a result that is too long is shown in pages."""
 
 LUXURIES: Final = frozenset({"backs", "title", "corner", "air"})
 
 ALONE: Final = frozenset({"turn", "total", "status", "result", "rows"})
-"""With these a list may have room for a single row."""
+"""With only these, a list may have room for a single row."""
 
 FEWEST_ROWS: Final = 3
-"""A list has room for so many before anything stands beside it."""
+"""Rows that a list must show before anything is placed beside it."""
 
 LIST_SHARES: Final = (0.5, 0.38)
-"""Parts of the felt that a list may take while there is something to be seen beside it."""
+"""Shares of the felt for a list while there is something else to show."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """What stands at one side: what is to be known of the table, and the players below it."""
+    """One side of the felt: facts of the table, and the players below them."""
 
     info: Cluster
     seats: tuple[Cluster, ...]
 
     @property
     def width(self) -> int:
-        """Of the widest."""
+        """The width of its widest part."""
         return max(cluster.width for cluster in (self.info, *self.seats))
 
     def players(self, gap: int) -> int:
-        """The height that the players need."""
+        """Return the height that the players need."""
         return sum(cluster.height + gap for cluster in self.seats)
 
     def least(self, gap: int) -> int:
-        """The height that all of it needs."""
+        """Return the height that all of it needs."""
         return self.info.height + self.players(gap)
 
 
 @dataclass(frozen=True)
 class Felt:
-    """What is kept of a table between header and own seat."""
+    """The kept parts of a table between header and own seat."""
 
     frame: Frame
     table: TableShape
@@ -102,10 +102,10 @@ class Felt:
     kept: frozenset[str]
     page: int
     highest: int
-    """No card is higher than those of the hand."""
+    """The greatest card height, that of the hand."""
 
     def boxes(self, room: Rect) -> list[Box] | None:
-        """Where everything stands, or None where there is too little room."""
+        """Lay out everything, or return None if there is too little room."""
         if not self._is_wanted:
             return [] if room.height >= -self.ruler.gap else None
         if "rows" not in self.kept:
@@ -122,7 +122,7 @@ class Felt:
                 return [*table, *listed]
         return None
 
-    # What there is
+    # Which parts there are
 
     @property
     def _is_wanted(self) -> bool:
@@ -155,7 +155,7 @@ class Felt:
     # The table
 
     def _table(self, room: Rect) -> list[Box] | None:
-        """In a U; closer together only where nothing is kept that is less important than that."""
+        """Lay out the players in a U; a denser one only once the luxuries are dropped."""
         ways = [sides_of(self._seats)]
         if not self.kept & LUXURIES:
             ways.append(closer(self._seats))
@@ -171,13 +171,13 @@ class Felt:
         return None
 
     def _half_lines(self, boxes: Sequence[Box]) -> int:
-        """How large cards or letters in the middle are, in halves of a line."""
+        """Return the size of cards or letters in the middle, in halves of a line."""
         middle = (box for box in boxes if box.name.startswith(("laid ", "result")))
         sizes = (box.words.size if box.words.lines else box.place.height for box in middle)
         return max(sizes, default=0) * 2 // self._line
 
     def _columns(self, room: Rect, sides: Sides) -> Iterator[tuple[Column, Column]]:
-        """What may stand at the left and at the right, the broadest first."""
+        """Yield the possible left and right columns, the broadest first."""
         gap, seen = self.ruler.gap, set[tuple[int, int]]()
         for share in COLUMN_SHARES:
             most = int(room.width * share * self._column_share(sides))
@@ -190,7 +190,7 @@ class Felt:
                 yield left, right
 
     def _seated(self, room: Rect, sides: Sides, left: Column, right: Column) -> list[Box] | None:
-        """Two columns and the middle; the columns are equally wide where that leaves enough."""
+        """Lay out two columns and the middle; the columns are equally wide if the room allows."""
         gap = self.ruler.gap
         widths = left.width, right.width
         for at_left, at_right in dict.fromkeys(((max(widths),) * 2, widths)):
@@ -202,7 +202,7 @@ class Felt:
         return None
 
     def _column_share(self, sides: Sides) -> float:
-        """What of the width a column may take at most."""
+        """Return the greatest share of the width for a column."""
         if self._middle or sides.top:
             return COLUMN if sides.left else WIDE_COLUMN
         both = (self._at_left or sides.left) and (self._at_right or sides.right)
@@ -212,7 +212,7 @@ class Felt:
         return tuple(self.panels.upright(seat, most) for seat in seats)
 
     def _stand(self, left: Column, right: Column, room: Rect) -> list[Box]:
-        """Players sit at the same height on both sides, where there is room for that."""
+        """Place players at the same height on both sides, if there is room."""
         gap = self.ruler.gap
         upper = max(left.info.height, right.info.height)
         boxes: list[Box] = []
@@ -236,7 +236,7 @@ class Felt:
         return stacked((*facts, *rows), self.ruler.gap // 3)
 
     def _signs(self, number: int, row: SymbolRow, most: int) -> Cluster:
-        """Words, and after them signs, on a line of their own where the last has no room."""
+        """Return words followed by signs, on a line of their own if the last one is full."""
         words = wrap_whole(row.text, self.ruler.letters, most)
         signs = words.line * len(row.symbols)
         last = replace(words, lines=words.lines[-1:]).width + self.ruler.gap + signs
@@ -253,7 +253,7 @@ class Felt:
         return stacked((suit, cards), self.ruler.gap // 2, centred=False)
 
     def _beside_the_stock(self) -> Iterator[Cluster]:
-        """The turned-up card, and the cards that are left."""
+        """Yield the turned-up card, and the stock."""
         high = int(least_height(self.ruler.letters) * SMALL_CARD)
         wide = round(high * WIDTH)
         if "turned" in self.kept and self.table.turned is not None:
@@ -264,7 +264,7 @@ class Felt:
     # The middle
 
     def _centre(self, room: Rect, top: Sequence[SeatShape]) -> list[Box] | None:
-        """Who sits at the top, and below them what lies on the table."""
+        """Lay out the players at the top, and the cards on the table below them."""
         if not (self._middle or top):
             return [] if room.width >= -self.ruler.gap else None
         seats = self._top(top, room)
@@ -282,7 +282,7 @@ class Felt:
         return [*seats.at(room.centerx - seats.width // 2, room.y), *middle]
 
     def _top(self, seats: Sequence[SeatShape], room: Rect) -> Cluster | None:
-        """In as few rows as their names and notes allow."""
+        """Return the top players in as few rows as their names and notes allow."""
         gap = self.ruler.gap
         if not seats:
             return EMPTY
@@ -295,7 +295,7 @@ class Felt:
         return None
 
     def _in_rows(self, seats: Sequence[SeatShape], across: int, width: int) -> Cluster:
-        """Players one beside the other, so many in a row."""
+        """Return players side by side, so many in a row."""
         gap = self.ruler.gap
         each = (width - gap * (across - 1)) // across
         clusters = [self.panels.flat(seat, each) for seat in seats]
@@ -321,7 +321,7 @@ class Felt:
         return cards and [*cluster.at(left, room.centery - cluster.height // 2), *cards]
 
     def _number(self, room: Rect) -> Cluster | None:
-        """What the game is about, or what is played for."""
+        """Return the number that the game is about, or the stake."""
         if "total" in self.kept and self.table.total is not None:
             return number_cluster(self.ruler, self.table.total, room)
         assert self.table.stake is not None
@@ -339,7 +339,7 @@ class Felt:
     # A list
 
     def _list(self, room: Rect) -> list[Box] | None:
-        """The question, and below it the rows around the focus."""
+        """Lay out the question, and below it the rows around the focus."""
         question = EMPTY
         if "question" in self.kept:
             question = text_cluster(

@@ -1,8 +1,8 @@
-"""One's own hand: one row along the bottom, as large as the window allows.
+"""The player's own hand: one row along the bottom, as large as the window allows.
 
-Where the cards have no room side by side they cover one another as in a hand, each with rank and
-suit uncovered.  The focused card is raised, and nothing covers it.  Where not all of them can be
-read at the chosen size of letters, those around the focus are shown between arrowheads.
+Cards without enough room overlap as in a real hand, each with rank and suit uncovered.  The focused
+card is raised and uncovered.  If not all can be read at the chosen letter size, those around the
+focus are shown between arrowheads.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from audiogames.shell.window.ruler import Ruler
 from audiogames.shell.window.table.clusters import EMPTY, Cluster, cluster_of
 
 LARGEST: Final = 0.32
-"""Of the height of the window."""
+"""In shares of the window's height."""
 
 FILLED: Final = 0.9
-"""Many cards spread over so much of the width, even where they have more room than they need."""
+"""Share of the width over which many cards are spread, even with more room than they need."""
 
 MANY: Final = 8
-"""Fewer cards stand close together in the middle."""
+"""Fewer cards are placed close together in the middle."""
 
 
 @dataclass(frozen=True)
 class Fan:
-    """Cards of one height; `shown` of them are to be seen at once."""
+    """Cards of one height; `shown` of them are visible at once."""
 
     ruler: Ruler
     height: int
@@ -41,21 +41,21 @@ class Fan:
     room: int
     """The width that they may take."""
     has_focus: bool = True
-    """Whether one of them is to be seen wholly, besides the last."""
+    """Whether one of them must be fully visible, besides the last."""
 
     @cached_property
     def width(self) -> int:
-        """Of a card."""
+        """The width of a card."""
         return round(self.height * WIDTH)
 
     @property
     def ring(self) -> int:
-        """The room around the focused card for its frame."""
+        """The room for the focused card's frame."""
         return ring_of(self.height) if self.has_focus else 0
 
     @property
     def whole_height(self) -> int:
-        """Of the row, with the focused card raised in its frame."""
+        """The height of the row, with the focused card raised in its frame."""
         return self.height + self.ring + max(self.lift, self.ring)
 
     @property
@@ -65,7 +65,7 @@ class Fan:
 
     @cached_property
     def shown(self) -> int:
-        """How many have room with rank and suit uncovered: the last wholly, and the focused one."""
+        """How many fit with rank and suit uncovered, the last and the focused one fully."""
         room = self._room_of_cards
         if room < self.width:
             return 0
@@ -75,7 +75,7 @@ class Fan:
 
     @cached_property
     def step(self) -> int:
-        """From one card to the next where the second covers the first."""
+        """The distance between two overlapping cards."""
         side_by_side, room = self.width + self.ruler.gap, self._room_of_cards
         if self.shown <= 2:
             return min(side_by_side, room - self.width)
@@ -94,7 +94,7 @@ class Fan:
         return int(self._room_of_cards * FILLED - self.width) // (self.shown - 1)
 
     def places(self, focus: int) -> list[Rect]:
-        """Of the cards that are shown, when this one of them is the focused one."""
+        """Return the places of the visible cards, with this one of them focused."""
         opened = max(0, self.width + self.ruler.gap // 2 - self.step)
         opened = min(opened, self.width - self.step) if self.step < self.width else 0
         opened += 2 * self.ring
@@ -113,12 +113,12 @@ class Fan:
         return places
 
     def window_of(self, focus: int) -> int:
-        """The number of the first card that is shown."""
+        """Return the index of the first visible card."""
         return max(0, min(focus - self.shown // 2, self.cards - self.shown))
 
 
 def best_fan(ruler: Ruler, cards: Sequence[CardShape], share: float, room: int) -> Fan:
-    """As high as this share of the largest so that all are seen; else as small as letters allow."""
+    """Return the highest fan that shows all cards, up to this share; or the smallest legible."""
     count, has_focus = len(cards), any(card.focused for card in cards)
     least = least_height(ruler.letters)
     highest = int(ruler.window[1] * LARGEST * share)
@@ -130,7 +130,7 @@ def best_fan(ruler: Ruler, cards: Sequence[CardShape], share: float, room: int) 
 
 
 def fan_cluster(fan: Fan, cards: Sequence[CardShape]) -> Cluster:
-    """The cards, from the left end of the row on."""
+    """Return the cards, from the left end of the row."""
     focus = focus_of(cards)
     first = fan.window_of(focus)
     places = fan.places(focus - first if fan.has_focus else fan.cards)
@@ -144,7 +144,7 @@ def fan_cluster(fan: Fan, cards: Sequence[CardShape]) -> Cluster:
 
 
 def beyond(fan: Fan, cards: Sequence[CardShape], place: Rect) -> list[Box]:
-    """Arrowheads at both ends of the place of the cards, where the hand goes on."""
+    """Return arrowheads at both ends of the cards, where the hand continues."""
     first = fan.window_of(focus_of(cards))
     gap = fan.ruler.gap
     left = Rect(place.x - gap + 1, place.centery - 3 * gap // 2, gap - 2, 3 * gap)

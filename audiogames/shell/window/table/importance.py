@@ -1,4 +1,4 @@
-"""What is on a table, in the order of its importance: what finds no room is left out from its end.
+"""The parts of a table by importance: without enough room, the last ones are dropped.
 
 A turn and a number that the game is about leave last.  The stock is the "pack" where it is seen
 beside the trump suit.
@@ -15,7 +15,7 @@ PAIR: Final = 2
 
 
 def elements(frame: Frame, table: TableShape, *, has_status: bool = True) -> tuple[str, ...]:
-    """What this frame has, the most important first; without the newest sentence if told so."""
+    """Return this frame's parts, the most important first; without the status on request."""
     own = table.seats[0] if table.seats else None
     is_trick = not table.is_last
     are_many = any(laid.seat is None for laid in table.laid)
@@ -56,36 +56,35 @@ def elements(frame: Frame, table: TableShape, *, has_status: bool = True) -> tup
 
 
 def are_cards_seen(names: Collection[str], wanted: Collection[str], table: TableShape) -> bool:
-    """Whether hand and trick are among what is shown, where they are among what is wanted.
+    """Return whether wanted hand and trick are both shown.
 
-    At the end of a match neither is of use any more.
+    At the end of a match neither is needed any more.
     """
     return table.result is not None or {"hand", "laid"} & set(wanted) <= set(names)
 
 
 def _are_buttons_needed(frame: Frame, table: TableShape) -> bool:
-    """Whether buttons matter more than the players.
+    """Return whether buttons matter more than the players.
 
-    So it is where nothing but a button answers, and where there is one other player: who that is
-    goes without saying.
+    They do if only a button answers, or if there is one other player, who is obvious.
     """
     return len(table.seats) == PAIR or _is_answered_by_buttons(frame, table)
 
 
 def _is_answered_by_buttons(frame: Frame, table: TableShape) -> bool:
-    """Whether the listener is asked something that no card answers."""
+    """Return whether the player is asked something that no card answers."""
     acts = bool(table.seats) and table.seats[0].acts
     return acts and not any(card.playable for card in frame.cards)
 
 
 def _tells_something(own: SeatShape, *, has_hand: bool) -> bool:
-    """Whether one's own panel tells more than one's own name."""
+    """Return whether the own panel shows more than the own name."""
     backs = own.cards and not has_hand
     return bool(own.notes or own.says or own.deals or backs or not own.is_own)
 
 
 def _further(table: TableShape) -> Iterator[str]:
-    """Facts and notes after the first ones, and the backs of the cards of others."""
+    """Yield facts and notes after the first ones, and the other players' backs."""
     yield from (f"fact {number}" for number in range(1, len(table.facts)))
     notes = max((len(seat.notes) for seat in table.seats), default=0)
     yield from (f"note {number}" for number in range(1, notes))

@@ -36,13 +36,13 @@ HEADER: Final = 4
 """The turn takes no more than this part of the height, if that is enough for a line."""
 
 TURN_SHARE: Final = 0.33
-"""And no less than so much of the width; the clock and the title have the rest."""
+"""Its least share of the width; the clock and the title have the rest."""
 
 HAND_SIZES: Final = (1.0, 0.85, 0.7)
-"""Shares of the largest hand that are tried, so that more has room above it."""
+"""Shares of the largest hand that are tried, to leave more room above it."""
 
 BARE: Final = frozenset({"turn", "total", "status", "hand", "place"})
-"""What is shown beside a card, where there is no room above it."""
+"""The parts shown beside a card, if there is no room above it."""
 
 CORE: Final = BARE | {
     "rows",
@@ -56,27 +56,27 @@ CORE: Final = BARE | {
     "pack",
     "seats",
 }
-"""For these the hand is made as small as letters allow."""
+"""For these the hand may be as small as the letters allow."""
 
 LEAST_WITH_MORE: Final = 0.75
-"""And for the rest no smaller than this share of the largest."""
+"""For the others it is at least this share of the largest."""
 
 MOVABLE: Final = frozenset({"place", "total", "stake", "trump"})
-"""What has room in the header where it has none elsewhere; the pack goes with the trump."""
+"""Parts that may move to the header; the pack moves with the trump."""
 
 GIVING_WAY: Final = frozenset({"stake", "trump", "pack", "corner"})
-"""What never takes room from the turn."""
+"""Parts that never take room from the turn."""
 
 HALF: Final = 0.5
-"""Of the width, for a list that stands beside the hand."""
+"""Share of the width for a list beside the hand."""
 
 BAR: Final = 5
-"""The bar of the clock is so many lines long."""
+"""The length of the clock's bar, in line heights."""
 
 
 @dataclass(frozen=True)
 class TableLayout:
-    """One attempt: where everything that is kept has room, or that it has not."""
+    """One attempt to lay out all kept parts."""
 
     frame: Frame
     table: TableShape
@@ -86,7 +86,7 @@ class TableLayout:
     page: int
 
     def boxes(self) -> list[Box] | None:
-        """With the largest hand that leaves room for the rest; None where there is none."""
+        """Lay out with the largest hand that leaves room for the rest; None if nothing fits."""
         status = self._status
         for moved in self._ways:
             boxes = self._with_largest_hand(moved)
@@ -97,9 +97,9 @@ class TableLayout:
 
     @property
     def _ways(self) -> Iterator[frozenset[str]]:
-        """What stands in the header or beside the hand, where there is too little room elsewhere.
+        """Yield the parts to move to the header or beside the hand for lack of room.
 
-        The list and the trick stand there only where little else is shown.
+        The list and the trick move only if little else is shown.
         """
         yield from self._moves(self.kept & MOVABLE)
         if "hand" in self.kept and self.kept <= CORE and not self._has_room_without_seats:
@@ -108,13 +108,13 @@ class TableLayout:
                     yield moved
 
     def _moves(self, names: frozenset[str]) -> Iterator[frozenset[str]]:
-        """Each way to move some of these, the fewest first."""
+        """Yield each way to move some of these, the fewest first."""
         for moved in _subsets(names):
             yield moved | self.kept & {"pack"} if "trump" in moved else moved
 
     @property
     def _has_room_without_seats(self) -> bool:
-        """Whether list and trick have room above the hand: for names alone they do not move."""
+        """Whether list and trick fit above the hand without seats, for which they never move."""
         if "seats" not in self.kept:
             return False
         without = replace(self, kept=self.kept - {"seats"})
@@ -122,7 +122,7 @@ class TableLayout:
         return any(without._has_room(moved) for moved in ways)  # noqa: SLF001 its own
 
     def _has_room(self, moved: frozenset[str]) -> bool:
-        """Whether everything has room above the smallest hand."""
+        """Return whether everything fits above the smallest hand."""
         above = self._above(moved)
         return above is not None and self._under(above, 0, moved) is not None
 
@@ -140,7 +140,7 @@ class TableLayout:
     # One below the other
 
     def _with_largest_hand(self, moved: frozenset[str]) -> list[Box] | None:
-        """The smallest is tried first: where there is no room for that, there is for none."""
+        """Try the smallest hand first: if that does not fit, none does."""
         above = self._above(moved)
         if above is None:
             return None
@@ -152,7 +152,7 @@ class TableLayout:
         return next((boxes for boxes in larger if boxes is not None), smallest)
 
     def _above(self, moved: frozenset[str]) -> Cluster | None:
-        """The header, and below it what else is to be known."""
+        """Return the header and the lines below it."""
         gap, inside = self.ruler.gap, self.ruler.inside
         header = self._header(inside, self.ruler.window[1] // HEADER, moved)
         lines = self._lines(inside)
@@ -161,7 +161,7 @@ class TableLayout:
         return stacked((header, lines), gap)
 
     def _under(self, above: Cluster, share: float, moved: frozenset[str]) -> list[Box] | None:
-        """Felt, own seat and hand under what stands above."""
+        """Lay out felt, own seat and hand below the header."""
         gap, inside = self.ruler.gap, self.ruler.inside
         boxes = above.at(gap, gap)
         top = gap + above.height + gap * bool(above.boxes)
@@ -177,7 +177,7 @@ class TableLayout:
         return None if below is None else [*boxes, *below]
 
     def _below(self, place: Rect, share: float, moved: frozenset[str]) -> list[Box] | None:
-        """The felt, and below it one's own seat and the hand, beside which the trick may stand."""
+        """Lay out the felt, and below it the own seat and the hand, perhaps with the trick."""
         gap = self.ruler.gap
         trick, fan = self._hand_and_trick(place.width, share, moved)
         beside = (trick.width + 2 * gap) * bool(trick.boxes)
@@ -203,7 +203,7 @@ class TableLayout:
     def _hand_and_trick(
         self, width: int, share: float, moved: frozenset[str]
     ) -> tuple[Cluster, Fan]:
-        """The trick beside the hand: of chips, where the whole hand is seen only so."""
+        """Return trick and hand side by side; chips, if only they show the whole hand."""
         ruler, cards = self.ruler, self.frame.cards
         if "laid" not in moved:
             return EMPTY, best_fan(ruler, cards, share, width)
@@ -216,7 +216,7 @@ class TableLayout:
         return tricks[best], fans[best]
 
     def _trick_beside(self, trick: Cluster, right: int, bottom: int) -> list[Box]:
-        """The trick at the right of the hand, parted from it: it is no part of the hand."""
+        """Return the trick at the right of the hand, separated by a bar."""
         if not trick.boxes:
             return []
         boxes = trick.at(right - trick.width, bottom - trick.height)
@@ -230,7 +230,7 @@ class TableLayout:
         return fan_cluster(fan, self.frame.cards) if fan.shown else None
 
     def _header(self, width: int, most: int, moved: frozenset[str]) -> Cluster | None:
-        """The turn at the left; at the right what is as short as title, clock and number.
+        """Return the turn at the left; at the right short parts such as title and clock.
 
         The trump suit has its name beside it, where there is room for that.
         """
@@ -257,7 +257,7 @@ class TableLayout:
         return Cluster(width, height, boxes) if boxes else EMPTY
 
     def _is_pressed(self, turn: Cluster, width: int, most: int, moved: frozenset[str]) -> bool:
-        """Whether the turn has more pages or lines for what gives way to it and is beside it."""
+        """Return whether parts beside the turn cost it more pages or lines."""
         bare = replace(self, kept=self.kept - GIVING_WAY)
         others = in_a_row(bare._header_right(moved - GIVING_WAY), self.ruler.gap)  # noqa: SLF001 its own
         room = width - others.width - self.ruler.gap * bool(others.boxes)
@@ -292,11 +292,11 @@ class TableLayout:
         return clusters
 
     def _is_trump_in_strip(self, moved: frozenset[str]) -> bool:
-        """Whether the trump is beside the place of the focused card, and not in the header."""
+        """Return whether the trump is beside the focused card's place, and not in the header."""
         return "trump" in moved and "place" in self.kept - moved
 
     def _pack(self, moved: frozenset[str], *, is_named: bool) -> Iterator[Cluster]:
-        """The trump suit, with its name or without, and the cards that are left."""
+        """Yield the trump suit, with or without its name, and the stock."""
         size, width = self.ruler.letters, self.ruler.window[0]
         if "trump" in moved and self.table.trump is not None:
             yield (
@@ -316,7 +316,7 @@ class TableLayout:
         return cluster_of(ClockBox("clock", place, clock, words=words))
 
     def _lines(self, width: int) -> Cluster:
-        """What else is to be known: the task of a lesson, how an online table stands."""
+        """Return the further lines: the task of a lesson, or the state of an online table."""
         if "lines" not in self.kept:
             return EMPTY
         clusters = (
@@ -346,7 +346,7 @@ class TableLayout:
         )
 
     def _own_strip(self, inside: int, moved: frozenset[str], *, is_cut: bool) -> Cluster:
-        """One's own seat at the left; at the right the buttons, and which card has the focus."""
+        """Return the own seat at the left; at the right the buttons and the focused card's name."""
         gap = self.ruler.gap
         own = self._own_seat(inside) if "own" in self.kept else EMPTY
         place = EMPTY
@@ -373,7 +373,7 @@ class TableLayout:
         return self._panels.flat(own, inside)
 
     def _buttons(self, width: int) -> Cluster:
-        """All of them, or those that have room in one row."""
+        """Return all buttons, or those that fit in one row."""
         if "some buttons" not in self.kept:
             return EMPTY
         most = self.ruler.window[1] if "buttons" in self.kept else button_row(self.ruler)
@@ -381,10 +381,10 @@ class TableLayout:
         cluster = cluster_of(*group.boxes)
         return cluster_of(*cluster.at(-self.ruler.gap, 0))
 
-    # Beside one another
+    # Side by side
 
     def _beside_the_card(self, bottom: int) -> list[Box] | None:
-        """Where the window is low: the card at the left, and the words in the room beside it."""
+        """In a low window, lay out the card at the left and the words beside it."""
         if not self.kept <= BARE:
             return None
         gap, inside = self.ruler.gap, self.ruler.inside
@@ -405,12 +405,12 @@ class TableLayout:
 
 
 def _pages(words: Cluster) -> int:
-    """Of a text; none where there is no text."""
+    """Return the number of a text's pages; 0 without text."""
     return max((box.words.pages for box, _, _ in words.boxes), default=0)
 
 
 def _subsets(names: frozenset[str]) -> Iterator[frozenset[str]]:
-    """The smallest first; the trump moves before the place, which takes room from the turn."""
+    """Yield subsets, smallest first; the place is last, as it takes room from the turn."""
     ordered = sorted(names, key=lambda name: "p" if name == "trump" else name)
     for count in range(len(names) + 1):
         yield from map(frozenset, itertools.combinations(ordered, count))

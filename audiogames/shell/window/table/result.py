@@ -1,4 +1,4 @@
-"""How a match or a deal ended: a heading, the ranking, and what each point was for."""
+"""The end of a match or a deal: a heading, the ranking, and the score sheet."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ from audiogames.shell.window.table.clusters import (
 )
 
 WIDEST_MARK: Final = "88/88"
-"""The number of a page and of how many."""
+"""The widest page mark."""
 
 RESULT_SIZES: Final = ((1.6, 1.5), (1.3, 1.5), (1, 1.5), (1, 1))
-"""In letters of the chosen size: the lines, and how much larger the heading is."""
+"""Sizes of the lines in chosen letters, and the heading's factor."""
 
 FEWEST_COLUMNS: Final = 2
-"""A table with fewer than so many columns, or all that there are, is not shown."""
+"""A sheet is hidden if fewer columns fit, unless it has fewer."""
 
 Wrapping = Callable[[str, int, int], WrappedText]
-"""Breaks a text into lines in letters of a size and in a width."""
+"""Breaks a text into lines, in letters of a size and in a width."""
 
 
 @dataclass(frozen=True)
 class ScoreCell(Box):
-    """A cell of the table of points: its halves one over the other."""
+    """A cell of the score sheet: its halves one over the other."""
 
     ink: Ink = "text"
 
     def draw(self, brush: Brush) -> None:
-        """The words in a thin outline."""
+        """Draw the words in a thin outline."""
         pygame.draw.rect(brush.surface, brush.theme.background, self.place)
         brush.border(self.place, brush.theme.edge, THIN)
         brush.centre(self.words, self.place, getattr(brush.theme, self.ink))
 
 
 def ranked(result: ResultShape) -> tuple[str, ...]:
-    """The lines of a result, each with its place before it."""
+    """Return the lines of a result, each with its place before it."""
     if not result.places:
         return result.lines
     return tuple(
@@ -58,7 +58,7 @@ def ranked(result: ResultShape) -> tuple[str, ...]:
 
 
 def _with_sheet(ruler: Ruler, result: ResultShape, room: Rect) -> Cluster | None:
-    """Heading, ranking and table, with as many cells as have room; None where that is too few."""
+    """Return heading, ranking and sheet with as many cells as fit; None if too few do."""
     found = list(_with_sheets(ruler, result, room))
     return max(found, key=_cells, default=None)
 
@@ -68,12 +68,12 @@ def _cells(cluster: Cluster) -> int:
 
 
 def _turned(sheet: SheetShape) -> SheetShape:
-    """A line for each column: where columns are many and names few."""
+    """Transpose a sheet with many columns and few names."""
     return SheetShape(sheet.names, sheet.heads, tuple(zip(*sheet.cells, strict=True)))
 
 
 def _with_sheets(ruler: Ruler, result: ResultShape, room: Rect) -> Iterator[Cluster]:
-    """In unbroken lines, the largest first."""
+    """Yield layouts with unbroken lines, the largest first."""
     if result.sheet is None or not result.sheet.heads:
         return
     for share, larger in RESULT_SIZES:
@@ -95,7 +95,7 @@ def _with_sheets(ruler: Ruler, result: ResultShape, room: Rect) -> Iterator[Clus
 
 
 def _sheet(ruler: Ruler, sheet: SheetShape, width: int, height: int) -> Cluster | None:
-    """The table of points; where not all columns have room, the last ones."""
+    """Return the sheet; without room for all columns, the last ones."""
     size, pad = ruler.letters, ruler.gap
     cells = [[tuple(filter(None, cell)) for cell in row] for row in sheet.cells]
     names = max(width_of(name, size) for name in sheet.names) + pad
@@ -136,9 +136,9 @@ def _sheet(ruler: Ruler, sheet: SheetShape, width: int, height: int) -> Cluster 
 def result_boxes(
     ruler: Ruler, result: ResultShape, room: Rect, page: int | None
 ) -> list[Box] | None:
-    """Heading and lines in the middle, as large as all have room; else a page of the lines.
+    """Return heading and lines centred, as large as all fit; otherwise a page of the lines.
 
-    None where there is too little room, or where it needs pages and none is asked for.
+    None if there is too little room, or if it needs pages and none is requested.
     """
     if table := _with_sheet(ruler, result, room):
         return table.at(room.centerx - table.width // 2, room.centery - table.height // 2)
@@ -155,12 +155,12 @@ def result_boxes(
 
 
 def _is_broken(cluster: Cluster) -> bool:
-    """Whether a line of a result takes more than one line."""
+    """Return whether a line of a result is broken."""
     return any(len(box.words.lines) > 1 for box, _, _ in cluster.boxes)
 
 
 def _result_page_by_page(result: ResultShape, size: int, room: Rect) -> list[Cluster]:
-    """The heading in pages too, where it is too long for each; words too wide are broken."""
+    """Return pages in which an overlong heading is paged too, and words too wide are broken."""
     width = room.width - room_for_mark(WIDEST_MARK, size)
     heading = wrap(result.title, size, width)
     lines = [
@@ -176,14 +176,14 @@ def _result_page_by_page(result: ResultShape, size: int, room: Rect) -> list[Clu
 
 
 def _marked(cluster: Cluster, page: int, pages: int) -> Cluster:
-    """The line with the mark of its page beside it."""
+    """Return a line with the mark of its page."""
     box = cluster.boxes[0][0]
     ink: Ink = "title" if box.name == "result" else "text"
     return words_cluster(box.name, replace(box.words, page=page, pages=pages), ink)
 
 
 def _result(result: ResultShape, size: int, heading_size: int, room: Rect) -> list[Cluster]:
-    """Its pages in letters of this size; none where not even one line has room."""
+    """Return its pages in letters of this size; none if not even one line fits."""
     heading = wrap_whole(result.title, heading_size, room.width)
     if len(heading.lines) > 1 and heading_size > size:
         return []
@@ -204,7 +204,7 @@ def _result(result: ResultShape, size: int, heading_size: int, room: Rect) -> li
 def _lines(
     result: ResultShape, size: int, width: int, height: int, wrapped: Wrapping = wrap_whole
 ) -> Iterator[Cluster]:
-    """Each line of a result whole, unless it is too long even for a page."""
+    """Yield each line of a result whole, unless it is too long even for a page."""
     for number, line in enumerate(ranked(result)):
         words = wrapped(line, size, width)
         parts = [words.lines] if words.height <= height else [(part,) for part in words.lines]
@@ -213,7 +213,7 @@ def _lines(
 
 
 def _pages(lines: Sequence[Cluster], height: int) -> list[list[Cluster]]:
-    """As many lines together as have room; none where one of them has not."""
+    """Group lines into pages; return none if a line does not fit."""
     pages: list[list[Cluster]] = []
     left = 0
     for line in lines:

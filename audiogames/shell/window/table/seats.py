@@ -1,4 +1,4 @@
-"""The players around a table: what each panel holds, and who sits at which side."""
+"""The players around a table: the content of their panels, and their sides."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from audiogames.shell.window.table.clusters import (
 STOPS: Final = ".!"
 
 SIGNS: Final[tuple[PartKind, ...]] = ("acts", "deals", "away")
-"""What stands after a name."""
+"""Signs after a name."""
 
 
 BETWEEN: Final = 4
@@ -46,7 +46,7 @@ BETWEEN: Final = 4
 
 @dataclass(frozen=True)
 class Sides:
-    """All but the listener: those at the left from below, at the top, at the right from above."""
+    """All but the listener: at the left from below, at the top, at the right from above."""
 
     left: tuple[SeatShape, ...]
     top: tuple[SeatShape, ...]
@@ -54,14 +54,14 @@ class Sides:
 
 
 def sides_of(seats: Sequence[SeatShape]) -> Sides:
-    """Around the table in a U; the listener sits below, and comes first."""
+    """Return the seats around the table in a U; the listener is first and sits below."""
     others = tuple(seats[1:])
     beside = 0 if len(others) < 2 else max(1, (len(others) + 2) // 4)
     return Sides(others[:beside], others[beside : len(others) - beside], _last(others, beside))
 
 
 def closer(seats: Sequence[SeatShape]) -> Sides:
-    """Where the U has no room: all at the top from left to right; a single one at the left."""
+    """Return a denser form: all at the top from left to right; a single one at the left."""
     others = tuple(seats[1:])
     return Sides(others, (), ()) if len(others) == 1 else Sides((), others, ())
 
@@ -72,9 +72,9 @@ def _last(seats: tuple[SeatShape, ...], count: int) -> tuple[SeatShape, ...]:
 
 @dataclass(frozen=True)
 class PanelMaker:
-    """Makes the panels of seats, in letters of one size and with as much in them as is asked for.
+    """Makes the panels of seats, in letters of one size and with the requested content.
 
-    `notes` is how many each may have.  With `air`, room is kept for what somebody may say.
+    `notes` is the number of notes each may have.  With `air`, room is kept for balloons.
     """
 
     ruler: Ruler
@@ -90,12 +90,12 @@ class PanelMaker:
 
     @property
     def pad(self) -> int:
-        """Between the border of a panel and what is in it."""
+        """The space between the border of a panel and its content."""
         return max(4, self.ruler.letters // 4)
 
     @lru_cache(maxsize=256)  # noqa: B019 a maker is a value of a few numbers
     def upright(self, seat: SeatShape, width: int) -> Cluster:
-        """Name, cards and notes one below the other, and below them what the player says."""
+        """Return name, cards and notes one below the other, with the balloon below them."""
         parts = _below_one_another(self._items(seat, width - 2 * self.pad))
         panel = self._panel(seat, parts)
         balloon = self._balloon(seat, width)
@@ -106,7 +106,7 @@ class PanelMaker:
 
     @lru_cache(maxsize=256)  # noqa: B019 a maker is a value of a few numbers
     def flat(self, seat: SeatShape, width: int) -> Cluster:
-        """Side by side as far as there is room."""
+        """Return the parts side by side as far as there is room."""
         inside = width - 2 * self.pad
         parts = _side_by_side(self._items(seat, inside), inside, self.ruler.gap)
         panel = self._panel(seat, parts)
@@ -117,7 +117,7 @@ class PanelMaker:
 
     @lru_cache(maxsize=256)  # noqa: B019 a maker is a value of a few numbers
     def natural_width(self, seat: SeatShape) -> int:
-        """Of a panel in which each thing has a line of its own and nothing is broken."""
+        """Return the width of a panel with one line for each part and nothing broken."""
         return self._panel(seat, _below_one_another(self._items(seat, self.ruler.window[0]))).width
 
     # Inside
@@ -147,7 +147,7 @@ class PanelMaker:
         return lines * self.line + 2 * self.pad
 
     def _items(self, seat: SeatShape, width: int) -> Iterator[tuple[SeatPart, ...]]:
-        """What stands together, each from its own corner: name and signs, cards, each note."""
+        """Yield groups of parts, each from its own corner: name and signs, cards, each note."""
         yield self._name(seat, width)
         if self.backs and seat.cards:
             yield (self._cards(seat, width),)
@@ -160,9 +160,9 @@ class PanelMaker:
             yield (*pile, SeatPart("note", Rect(beside, 0, words.width, words.height), words))
 
     def _name(self, seat: SeatShape, width: int) -> tuple[SeatPart, ...]:
-        """The name, and after it an arrowhead for the turn and the signs of dealer and away.
+        """Return the name, followed by an arrowhead for the turn and signs of dealer and absence.
 
-        There is always room for the arrowhead, so that nothing moves when the turn does.
+        There is always room for the arrowhead, so that nothing moves with the turn.
         """
         side = self.line * 2 // 3
         seen = {"acts": seat.acts, "deals": seat.deals, "away": seat.is_away}
@@ -177,13 +177,13 @@ class PanelMaker:
         return tuple(parts)
 
     def _pile(self, seat: SeatShape) -> SeatPart:
-        """The cards that the side has taken, as they lie beside a player."""
+        """Return the pile of cards that the side has taken."""
         high = self.line - 4
         place = Rect(0, 2, pile_width(seat.across, high), high)
         return SeatPart("pile", place, count=seat.across)
 
     def _cards(self, seat: SeatShape, width: int) -> SeatPart:
-        """A row of backs, and how many they are."""
+        """Return a row of backs, and their number."""
         words = wrap(str(seat.cards), self.ruler.letters, width)
         high = self.line - 4
         room = width - words.width - self.pad
@@ -216,7 +216,7 @@ def _side_by_side(
 
 
 def trump_cluster(ruler: Ruler, trump: SuitShape, width: int) -> Cluster:
-    """The trump suit: its shape, and beside it its name in as many lines as it needs."""
+    """Return the trump suit: its shape, and beside it its name in as many lines as it needs."""
     side = font_of(ruler.letters).line + ruler.gap // 2
     words = wrap_whole(trump.name, ruler.letters, width - side)
     place = Rect(0, 0, side + words.width, words.height)
@@ -224,20 +224,20 @@ def trump_cluster(ruler: Ruler, trump: SuitShape, width: int) -> Cluster:
 
 
 def trump_sign(ruler: Ruler, trump: SuitShape) -> Cluster:
-    """The trump suit by its shape alone."""
+    """Return the trump suit's shape alone."""
     side = font_of(ruler.letters).line
     return cluster_of(TrumpBox("trump", Rect(0, 0, side, side), trump))
 
 
 def stock_cluster(ruler: Ruler, count: int | None, height: int) -> Cluster:
-    """The cards that are left: a back of this height, and beside it their number."""
+    """Return the stock: a back of this height, and its number of cards."""
     words = WrappedText((str(count),), ruler.letters)
     wide = round(height * WIDTH) + ruler.gap + words.width
     return cluster_of(StockBox("stock", Rect(0, 0, wide, height), words=words))
 
 
 def in_the_column(clusters: Sequence[Cluster], place: Rect, *, at_right: bool) -> list[Box]:
-    """Cells spread over the height of a place, at its left or right edge."""
+    """Spread clusters over the height of a place, at its left or right edge."""
     free = place.height - sum(cluster.height for cluster in clusters)
     boxes: list[Box] = []
     top = place.y

@@ -31,27 +31,27 @@ from audiogames.shell.window.table.clusters import (
 from audiogames.shell.window.table.seats import sides_of
 
 NUMBER_SHARE: Final = 0.45
-"""The large number takes no more than this of the width."""
+"""The large number's greatest share of the width."""
 
 LAMP_SHARE: Final = 0.3
-"""A sign for a part of what is played for takes no more than this of the height."""
+"""The greatest share of the height for a sign of the stake."""
 
 PROBE: Final = 100
-"""A size of letters by which others are reckoned."""
+"""The letter size used for measuring."""
 
 SMALLER: Final = 0.9
-"""Cards lie in a cross unless they would be smaller than this share of those in a row."""
+"""Cards form a cross unless they are smaller than this share of those in a row."""
 
 LEVELS: Final = 0.4
-"""What is left of the levels in a row, at least, while cards can be read: they tell the sides."""
+"""The least part of the row's levels while cards are legible: they show the sides."""
 
 STEP: Final = 8
-"""Pixels by which cards grow, so that those that were drawn once can often be shown again."""
+"""Pixels by which card sizes differ, so that drawn cards can often be reused."""
 
 
 @dataclass(frozen=True)
 class Slot:
-    """Where a seat's card lies, in widths and heights of a card from the corner of the trick.
+    """The place of a seat's card, in widths and heights of a card from the corner of the trick.
 
     In rows in the middle, `seat` is the number of the card.
     """
@@ -62,9 +62,9 @@ class Slot:
 
 
 def places_of(table: TableShape) -> tuple[tuple[Slot, ...], ...]:
-    """Each seat's place in a cross, and for a low room in a row; a pile lies in one place.
+    """Return each seat's place in a cross and, for low rooms, in a row; a pile has one place.
 
-    In the row who sits opposite is half a card higher and oneself half a card lower.
+    In the row the opposite seat is half a card higher and the own one half a card lower.
     """
     if table.total is not None and not _in_rows(table):
         return (tuple(Slot(laid.seat or 0, number, 0) for number, laid in enumerate(table.laid)),)
@@ -101,7 +101,7 @@ class Trick:
     gap: int
     highest: int
     level: float = 1
-    """What is left of the rows of the slots."""
+    """The part of the slots' row distance that is kept."""
 
     @property
     def ring(self) -> int:
@@ -110,34 +110,34 @@ class Trick:
 
     @cached_property
     def columns(self) -> float:
-        """From the left to the right, in cards."""
+        """The width in cards."""
         return 1 + max(slot.column for slot in self.slots)
 
     @cached_property
     def rows(self) -> float:
-        """From above to below, in cards."""
+        """The height in cards."""
         return 1 + self.level * max(slot.row for slot in self.slots)
 
     @cached_property
     def height(self) -> int:
-        """Of a card, as large as there is room."""
+        """The height of a card, as large as the room allows."""
         across = (self.room.width - self.gap * (self.columns - 1)) / self.columns - 2 * self.ring
         down = (self.room.height - self.gap * (self.rows - 1)) / self.rows - 2 * self.ring
         return min(int(across / WIDTH), int(down), self.highest)
 
     def as_large_as_possible(self) -> Trick:
-        """With no more between the levels than leaves room for large cards."""
+        """Return the trick with the level distance that allows the largest cards."""
         lowest = replace(self, level=LEVELS)
         return self if lowest.height <= self.height else self.flattened(lowest.height)
 
     def flattened(self, height: int) -> Trick:
-        """With less between the levels, so that cards of this height have room."""
+        """Return the trick with less level distance, so that cards of this height fit."""
         rows = (self.room.height + self.gap) / (height + 2 * self.ring + self.gap)
         share = max(0.0, min(1.0, (rows - 1) / max(0.01, self.rows - 1)))
         return replace(self, level=share)
 
     def place(self, seat: int) -> Rect:
-        """Of the card of this seat with its ring."""
+        """Return the place of a seat's card with its ring."""
         slot = next(slot for slot in self.slots if slot.seat == seat)
         wide, high = round(self.height * WIDTH) + 2 * self.ring, self.height + 2 * self.ring
         left = self.room.centerx - self._whole(wide, self.columns) // 2
@@ -154,13 +154,13 @@ class Trick:
 
 
 def _in_rows(table: TableShape) -> bool:
-    """Whether what lies there is nobody's, or several cards are one seat's."""
+    """Return whether the cards have no owner, or a seat has several."""
     owners = [laid.seat for laid in table.laid]
     return None in owners or len(set(owners)) < len(owners)
 
 
 def trick_boxes(ruler: Ruler, table: TableShape, room: Rect, highest: int) -> list[Box] | None:
-    """Each card at its player's side, as large as there is room; None where they are unreadable."""
+    """Return each card at its player's side, as large as possible; None if illegible."""
     gap, least = max(4, ruler.gap // 2), least_height(ruler.letters)
     tricks = [Trick(room, slots, gap, highest) for slots in places_of(table)]
     if is_in_rows := _in_rows(table):
@@ -182,14 +182,14 @@ def trick_boxes(ruler: Ruler, table: TableShape, room: Rect, highest: int) -> li
 
 
 def _readable(cross: Trick, row: Trick, least: int) -> Trick:
-    """The cross, unless its cards are much smaller than those of the row or cannot be read."""
+    """Return the cross, unless its cards are illegible or much smaller than those of the row."""
     low = row.as_large_as_possible()
     trick = low if cross.height < max(least, low.height * SMALLER) else cross
     return trick if trick.height >= least else row.flattened(least + 1)
 
 
 def trick_fan(ruler: Ruler, table: TableShape) -> Cluster:
-    """The cards in the order of play, each with rank and suit uncovered: beside the hand."""
+    """Return the cards in the order of play, overlapping but legible, for beside the hand."""
     ring, height = max(4, ruler.gap // 2), least_height(ruler.letters)
     whole = Rect(0, 0, round(height * WIDTH) + 2 * ring, height + 2 * ring)
     step = index_width(height) + ring
@@ -201,7 +201,7 @@ def trick_fan(ruler: Ruler, table: TableShape) -> Cluster:
 
 
 def chip_grid(ruler: Ruler, table: TableShape, height: int, *, lettered: bool) -> Cluster:
-    """The cards as chips in columns of a height, from above: where cards are too broad."""
+    """Return the cards as chips in columns of a height, where cards are too broad."""
     ring, high = max(3, ruler.gap * 3 // 8), chip_height(ruler.letters)
     wide = chip_width(high, lettered=lettered)
     whole = Rect(0, 0, wide + 2 * ring, high + 2 * ring)
@@ -214,7 +214,7 @@ def chip_grid(ruler: Ruler, table: TableShape, height: int, *, lettered: bool) -
 
 
 def laid_chip(number: int, laid: LaidShape, place: Rect, ring: int, *, lettered: bool) -> Box:
-    """A card on the table as a chip."""
+    """Return a card on the table as a chip."""
     if laid.card is None:
         return BackBox(f"laid {number}", place, ring)
     return ChipBox(f"laid {number}", place, laid.card, lettered, ring, laid.takes)
@@ -227,12 +227,12 @@ def _laid(number: int, laid: LaidShape, place: Rect, ring: int) -> Box:
 
 
 def _dimmed(card: CardShape | None) -> CardShape | None:
-    """A card of the trick before, but for the one that took it."""
+    """Return a card of the last trick, dimmed."""
     return card and replace(card, playable=False)
 
 
 def stake_cluster(ruler: Ruler, stake: StakeShape, room: Rect) -> Cluster | None:
-    """What is played for, and below it a large sign for each part, in a row."""
+    """Return the stake, and below it a large sign for each part, in a row."""
     signs, gap = stake.parts.symbols, ruler.gap
     across = (int(room.width * NUMBER_SHARE) + gap) // max(1, len(signs)) - gap
     line = font_of(ruler.letters).line
@@ -247,7 +247,7 @@ def stake_cluster(ruler: Ruler, stake: StakeShape, room: Rect) -> Cluster | None
 
 
 def stake_clusters(ruler: Ruler, stake: StakeShape) -> Iterator[Cluster]:
-    """The same in a line: the number, and the signs."""
+    """Yield the stake's number and signs for one line."""
     yield text_cluster(
         "stake", str(stake.number.value), ruler.letters, ruler.window[0], ink="title"
     )
@@ -259,7 +259,7 @@ def stake_clusters(ruler: Ruler, stake: StakeShape) -> Iterator[Cluster]:
 def number_cluster(
     ruler: Ruler, number: NumberShape, room: Rect, name: str = "total"
 ) -> Cluster | None:
-    """The number as large as there is room, and above it what it is called."""
+    """Return the number as large as possible, with its label above."""
     width = int(room.width * NUMBER_SHARE)
     label = text_cluster(f"{name} label", number.label, ruler.letters, width)
     text = str(number.value)

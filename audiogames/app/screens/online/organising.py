@@ -1,0 +1,283 @@
+"""Running a tournament by keys: opening one, when it begins, and deciding a meeting.
+
+From "New tournament" to the tournament: the game, the form, the time of a round, the start, a name.
+From a meeting of the round to its result: who wins, the points, the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from audiogames.app.online.rulings import until_words
+from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.editing import TextRules
+from audiogames.app.screens.hours import day_words, read_hour, seconds_until
+from audiogames.app.screens.online.room import written
+from audiogames.app.screens.typing import TypeLine
+from audiogames.core.contract import Refused
+from audiogames.core.cues import Msg, msg
+from audiogames.core.registry import Spec, games
+from audiogames.net import wire
+from audiogames.net.names import sayable
+from audiogames.net.wire.steward import HOUR, MINUTE
+
+if TYPE_CHECKING:
+    from audiogames.app.online_context import OnlineContext
+
+FORMS: Final = ("round-robin", "swiss", "knock-out", "groups")
+MINUTES: Final = (0, 15, 20, 30, 45, 60)
+"""The choices of minutes a round; 0: until its matches are over."""
+
+STARTS: Final = (5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR)
+"""In how many seconds a tournament may begin, as the list offers them."""
+
+DAYS_AHEAD: Final = 14
+"""So many days the list offers."""
+
+SHORT_REASON: Final = TextRules(40, sayable)
+
+DRAWN: Final = -1
+"""Who has won where nobody has, in a request."""
+
+
+def entrant_names(name: str) -> tuple[str, ...]:
+    """Return the people of an entrant."""
+    return tuple(name.split(" + "))
+
+
+class AtServer(ListScreen):
+    """A list in which the keys of a server work."""
+
+    context: OnlineContext
+
+    layers = ("list", "server")
+
+
+# Opening one --------------------------------------------------------------------------------------
+
+
+class ContestTables(AtServer):
+    """The games with tables of two sides."""
+
+    def __init__(self, context: OnlineContext, opened: Callable[[wire.ContestLine], None]) -> None:
+        super().__init__(context)
+        self._opened = opened
+
+    def title(self) -> Msg:
+        return msg("contest-new")
+
+    def items(self) -> Sequence[Item]:
+        """Return a line for each game, with its pairs and presets."""
+        return tuple(
+            Item(label, partial(self._form, given))
+            for spec in games()
+            for label, given in kinds(spec)
+        )
+
+    def _form(self, given: dict[str, Any]) -> None:
+        self.context.push(ContestForms(self.context, given, self._opened))
+
+
+def kinds(spec: Spec) -> Iterator[tuple[Msg, dict[str, Any]]]:
+    """Return a game's tables of two sides, each with its words and the fields of its request."""
+    for pairs in (False, True):
+        seats = 4 if pairs else 2
+        if seats not in spec.seats or len(spec.partners(seats)) != 2:
+            continue
+        for name, options in spec.named_options.items():
+            game = msg(f"game-{spec.id}")
+            words = msg("contest-kind-pairs" if pairs else "contest-kind", game=game)
+            given: dict[str, Any] = {"game": spec.id, "pairs": pairs, "options": {}}
+            if name in spec.presets:
+                preset = msg(f"option-preset-{name}")
+                words = msg("contest-kind-preset", kind=words, preset=preset)
+                given = {**given, "options": written(options)}
+            yield words, given
+
+
+class ContestForms(AtServer):
+    """The forms of a tournament: which entrants meet."""
+
+    def __init__(
+        self,
+        context: OnlineContext,
+        given: dict[str, Any],
+        opened: Callable[[wire.ContestLine], None],
+    ) -> None:
+        super().__init__(context)
+        self._given = given
+        self._opened = opened
+
+    def title(self) -> Msg:
+        return msg("contest-form")
+
+    def items(self) -> Sequence[Item]:
+        """Return a line for each form."""
+        return tuple(Item(msg(f"contest-form-{one}"), partial(self._take, one)) for one in FORMS)
+
+    def _take(self, form: str) -> None:
+        given = {**self._given, "form": form}
+        self.context.push(ContestTime(self.context, given, self._opened))
+
+
+class ContestTime(ContestForms):
+    """The time of a round."""
+
+    def title(self) -> Msg:
+        return msg("contest-time")
+
+    def items(self) -> Sequence[Item]:
+        """Return the choices: until the matches are over, or a number of minutes."""
+        return tuple(
+            Item(
+                msg("contest-minutes", one) if one else msg("contest-by-match"),
+                partial(self._start, one),
+            )
+            for one in MINUTES
+        )
+
+    def _start(self, minutes: int) -> None:
+        name = partial(self._name, minutes)
+        self.context.push(StartList(self.context, name))
+
+    def _name(self, minutes: int, seconds: int) -> None:
+        def opened(answer: wire.ServerMessage) -> None:
+            if isinstance(answer, wire.ContestList) and answer.lines:
+                self._opened(answer.lines[0])
+
+        def send(name: str) -> None:
+            given = {**self._given, "minutes": minutes, "seconds": seconds, "name": name}
+            self.context.online.ask(wire.OpenContest, opened, **given)
+
+        self.context.push(TypeLine(self.context, msg("contest-type-name"), send))
+
+
+# When it begins -----------------------------------------------------------------------------------
+
+
+class StartList(AtServer):
+    """The choices of a start; `take` receives the seconds until then, 0 for "when I say so"."""
+
+    def __init__(self, context: OnlineContext, take: Callable[[int], None]) -> None:
+        super().__init__(context)
+        self._take = take
+
+    def title(self) -> Msg:
+        return msg("contest-when")
+
+    def items(self) -> Sequence[Item]:
+        """Return the choices: on demand, the ready times, or an hour of a day."""
+        return (
+            Item(msg("contest-when-asked"), partial(self._choose, 0)),
+            *(
+                Item(msg("item-of", what=until_words(one)), partial(self._choose, one))
+                for one in STARTS
+            ),
+            Item(msg("contest-when-hour"), self._ask_hour),
+        )
+
+    def _choose(self, seconds: int) -> None:
+        self.context.pop(silently=True)
+        self._take(seconds)
+
+    def _ask_hour(self) -> None:
+        self.context.push(TypeLine(self.context, msg("contest-type-hour"), self._ask_day))
+
+    def _ask_day(self, text: str) -> None:
+        hour = read_hour(text)
+        if hour is None:
+            raise Refused("contest-no-hour", msg("contest-no-hour"))
+        self.context.push(StartDays(self.context, hour, self._choose_at))
+
+    def _choose_at(self, day: date, hour: tuple[int, int]) -> None:
+        seconds = round(seconds_until(self.context.storage, day, *hour))
+        if seconds <= 0:  # it was still to come when the list was opened
+            self.context.answer(msg("contest-hour-past"))
+            return
+        self._choose(seconds)
+
+
+class StartDays(AtServer):
+    """The days on which a tournament may start, at an hour."""
+
+    def __init__(
+        self,
+        context: OnlineContext,
+        hour: tuple[int, int],
+        take: Callable[[date, tuple[int, int]], None],
+    ) -> None:
+        super().__init__(context)
+        self._hour = hour
+        self._take = take
+        self._today = context.storage.local_time().date()
+
+    def title(self) -> Msg:
+        return msg("contest-day")
+
+    def items(self) -> Sequence[Item]:
+        """Return the next days at which the hour is still to come."""
+        days = (self._today + timedelta(days=at) for at in range(DAYS_AHEAD))
+        storage = self.context.storage
+        return tuple(
+            Item(msg("item-of", what=day_words(one, self._today)), partial(self._choose, one))
+            for one in days
+            if seconds_until(storage, one, *self._hour) > 0
+        )
+
+    def _choose(self, day: date) -> None:
+        self.context.pop(silently=True)
+        self._take(day, self._hour)
+
+
+# Deciding a meeting -------------------------------------------------------------------------------
+
+
+class WinnerList(AtServer):
+    """The possible winners of a meeting; the points and the reason are typed next."""
+
+    def __init__(
+        self,
+        context: OnlineContext,
+        meeting: wire.ContestMeeting,
+        ruled: Callable[[dict[str, Any]], None],
+    ) -> None:
+        super().__init__(context)
+        self._meeting = meeting
+        self._ruled = ruled
+
+    def title(self) -> Msg:
+        return msg("contest-who-wins")
+
+    def items(self) -> Sequence[Item]:
+        """Return both sides, and a draw."""
+        sides = (self._meeting.first, self._meeting.second)
+        return (
+            *(
+                Item(msg("contest-wins", name=entrant_names(name)), partial(self._points, at))
+                for at, name in enumerate(sides)
+            ),
+            Item(msg("contest-draw"), partial(self._points, DRAWN)),
+        )
+
+    def _points(self, won: int) -> None:
+        first, second = entrant_names(self._meeting.first), entrant_names(self._meeting.second)
+        title = msg("contest-type-points", first=first, second=second)
+        self.context.push(TypeLine(self.context, title, partial(self._why, won)))
+
+    def _why(self, won: int, text: str) -> None:
+        words = text.replace(",", " ").split()
+        is_score = len(words) == 2 and all(
+            one.isascii() and one.isdigit() and len(one) < 5 for one in words
+        )
+        if not is_score:
+            raise Refused("contest-no-points", msg("contest-no-points"))
+        score = [*map(int, words)]
+
+        def send(reason: str) -> None:
+            self.context.pop(silently=True)
+            self._ruled({"won": won, "score": score, "reason": reason.strip()})
+
+        self.context.push(TypeLine(self.context, msg("why-type"), send, SHORT_REASON))

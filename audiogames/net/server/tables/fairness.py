@@ -1,0 +1,89 @@
+"""Fairness among strangers: what a host may ask of them, and what is counted of accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from audiogames.core.events import Seat
+from audiogames.net.names import key_of
+from audiogames.net.server import limits
+from audiogames.net.server.contests.rows import ConductRow, SeatConduct
+from audiogames.net.server.moderation.rulings import network_to_ban
+from audiogames.net.server.outputs import Refusal
+from audiogames.net.server.people.member import Member
+from audiogames.net.server.tables.match import Chair, ServedMatch
+
+TOGETHER: Final = 60.0
+"""Seconds within which people who leave a match one after the other have agreed to end it."""
+
+
+def check_addresses(chairs: Sequence[Chair]) -> None:
+    """Raise `Refusal` where two players come from one address, or from one block of IPv6.
+
+    An address of this machine or of a private network says nothing about its callers.
+    """
+    names: dict[str, str] = {}
+    for chair in chairs:
+        network = network_to_ban(chair.member.address) if chair.member is not None else ""
+        if network in names:
+            raise Refusal("net-same-address", name=names[network], other=chair.name)
+        if network:
+            names[network] = chair.name
+
+
+def is_stalling(match: ServedMatch, chair: Chair) -> bool:
+    """Whether the clock has ended so many turns of this seat that the table may vote."""
+    return match.served.overruns.get(Seat(match.chairs.index(chair)), 0) >= limits.OVERRUNS
+
+
+def vote_away(match: ServedMatch, voter: Member, chair: Chair) -> tuple[int, int]:
+    """Note a vote against the person of a chair; return how many there are and are needed.
+
+    More than half of the others who play and are here decide.  Raises `Refusal`.
+    """
+    assert chair.member is not None
+    if not is_stalling(match, chair):
+        raise Refusal("net-no-vote", name=chair.name, needed=limits.OVERRUNS)
+    people = (one.member for one in match.chairs if one is not chair)
+    others = {one.id for one in people if one is not None and one.here}
+    needed = len(others) // 2 + 1
+    votes = match.against.setdefault(chair.member.id, set())
+    before = len(votes & others)
+    if voter.id in votes and before < needed:
+        raise Refusal("net-voted")
+    votes.add(voter.id)
+    return len(votes & others), needed
+
+
+def conduct_row(number: int, match: ServedMatch, now: float) -> ConductRow | None:
+    """Return what is counted of a match that is over, or that everybody has left; None for nothing.
+
+    Only accounts are counted, since a guest's name proves nothing, and only where several people
+    play.  Who is not there at the end has left; who was sent away by the host for no
+    cause that is counted is not.  Where everybody
+    has left, it counts against those who went before the last.
+    """
+    chairs, is_over = match.chairs, not match.playing
+    if sum(not chair.is_bot for chair in chairs) < 2:
+        return None
+    header, overruns = match.served.log.header, match.served.overruns
+    times = [chair.given_up.at for chair in chairs if chair.given_up is not None]
+    seats: list[SeatConduct] = []
+    for seat, chair in enumerate(chairs):
+        owner = chair.given_up
+        left = chair.stand_in or chair.member is None
+        if not is_over:
+            left = owner is not None and owner.at < max(times) - TOGETHER
+        blameless = owner is not None and owner.blameless
+        if _is_account(chair) and not blameless and (is_over or left):
+            seats.append(SeatConduct(key_of(chair.name), left, overruns.get(Seat(seat), 0)))
+    if not seats:
+        return None
+    return ConductRow(number, f"conduct {number} {header.started}", now, tuple(seats))
+
+
+def _is_account(chair: Chair) -> bool:
+    if chair.member is not None:
+        return chair.member.account
+    return chair.given_up is not None and chair.given_up.account

@@ -1,0 +1,36 @@
+"""Two puzzles of each game as they are heard: one solved at once, one after a wrong try."""
+
+import pytest
+
+from audiogames.app.puzzles import games_with_puzzles
+from audiogames.app.settings import Settings
+from tests.kit.pilot import MemoryStorage, Pilot
+from tests.transcripts import check_golden, told
+
+pytestmark = pytest.mark.slow
+
+
+def submit(pilot, text):
+    """Answer with the move of this text, as its key or list would."""
+    screen = pilot.app.screen
+    move = pilot.app.session.spec.rules.read(text)
+    pilot.now += 0.6  # what was told has been heard
+    pilot.perform(pilot.app._answered(lambda: screen.submit(move)))
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("id_", games_with_puzzles())
+def test_two_puzzles_of_each_game_match_their_transcript(id_, lang):
+    pilot = Pilot(MemoryStorage(Settings(language=lang)), lang=lang)
+    place = [one.label.id for one in pilot.app.screen.items()].index("menu-puzzles")
+    pilot.press(*["down"] * place, "enter")
+    pilot.press(*["down"] * games_with_puzzles().index(id_))
+    pilot.look()
+    pilot.press("enter", "enter")
+    submit(pilot, pilot.app.screen._puzzle.best[0])
+    pilot.press("space")
+    submit(pilot, pilot.app.screen._puzzle.rival)
+    pilot.press("g", "g", "shift+g")
+    submit(pilot, pilot.app.screen._puzzle.best[0])
+    pilot.press("escape", "escape")
+    check_golden(f"puzzles-{id_}.{lang}", told(pilot.look()))
