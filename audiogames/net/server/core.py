@@ -137,20 +137,26 @@ class ServerCore:
         self.contests = ContestDesk(parts)
         self.handlers.update(self.contests.handlers())
         self.restoration = Restoration(parts, presence, numbers)
-        self.ring: dict[str, Callable[[int, float], None]] = {
+        self.ring = self._alarm_handlers()
+        if not others.process:
+            outgoing.write(KeepRow(Shelf.SERVER, "code", access.code))
+            self._restore(kept or StoredRows(), now)
+
+    def _alarm_handlers(self) -> dict[str, Callable[[int, float], None]]:
+        """The function that each kind of alarm calls."""
+        return {
             CONNECTION: self._wake_connection,
             MEMBER: self._wake_member,
             TABLE: self._wake_table,
             RESTART: self.steward.wake,
             CONTEST: self.contests.wake,
         }
-        """What each kind of alarm has done."""
-        if not others.process:
-            outgoing.write(KeepRow(Shelf.SERVER, "code", access.code))
-            kept = kept or StoredRows()
-            self.restoration.restore(kept, now)
-            self.steward.learn(kept.rows[Shelf.MODERATION], now)
-            self.contests.restore(kept.rows[Shelf.CONTESTS], now)
+
+    def _restore(self, kept: StoredRows, now: float) -> None:
+        """Restore people, tables, rulings and tournaments from the store's rows."""
+        self.restoration.restore(kept, now)
+        self.steward.learn(kept.rows[Shelf.MODERATION], now)
+        self.contests.restore(kept.rows[Shelf.CONTESTS], now)
 
     def begin(self) -> list[Output]:
         """Return the outputs to perform before the first connection is accepted."""
