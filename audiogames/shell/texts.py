@@ -21,8 +21,7 @@ from audiogames.table.foreign import Address, Digits, Nickname, Token
 MOST_NAMES: Final = 10
 LONGEST_NAME: Final = 40
 UNSAID: Final = "…"
-"""Placeholder for unreadable options beyond `MOST_NAMES`, and for those without a printable
-name."""
+"""Replaces the unprintable or overlong name of an unreadable option; `MOST_NAMES` are named."""
 
 
 def settings_text(settings: Settings) -> str:
