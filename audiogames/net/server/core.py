@@ -132,20 +132,23 @@ class ServerCore:
         self.contests = ContestDesk(parts)
         self.handlers |= self.contests.handlers()
         self.restoration = Restoration(parts, presence, numbers)
-        self.ring: dict[str, Callable[[int, float], None]] = {
+        self.ring = self._alarm_handlers()
+        if not others.process:
+            outgoing.write(KeepRow(Shelf.SERVER, "code", access.code))
+            self._restore(kept or StoredRows(), now)
+
+    def _alarm_handlers(self) -> dict[str, Callable[[int, float], None]]:
+        """The function that each kind of alarm calls."""
+        return {
             CONNECTION: self._wake_connection,
             MEMBER: self._wake_member,
             TABLE: self._wake_table,
             RESTART: self.steward.wake,
             CONTEST: self.contests.wake,
         }
-        """What each kind of alarm does."""
-        if not others.process:
-            outgoing.write(KeepRow(Shelf.SERVER, "code", access.code))
-            self._restore(kept or StoredRows(), now)
 
     def _restore(self, kept: StoredRows, now: float) -> None:
-        """Continue from the rows of a store that no other process has."""
+        """Restore people, tables, rulings and tournaments from the store's rows."""
         self.restoration.restore(kept, now)
         self.steward.learn(kept.rows[Shelf.MODERATION], now)
         self.contests.restore(kept.rows[Shelf.CONTESTS], now)
