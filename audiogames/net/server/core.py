@@ -127,7 +127,8 @@ class ServerCore:
         self.lists = Lists(people, lobby, outgoing, others)
         self.talking = Talking(parts, self.steward)
         self.handlers = request_handlers(parts, self.lists, self._entrance, self.talking)
-        self.handlers |= {wire.ManageAccount: self._accounts.manage, **self.steward.handlers()}
+        self.handlers |= self.steward.handlers()
+        self.handlers[wire.ManageAccount] = self._accounts.manage
         self.handling = Handling(parts, self.handlers, self._entrance, presence, self.parting)
         self.contests = ContestDesk(parts)
         self.handlers |= self.contests.handlers()
