@@ -15,8 +15,7 @@ from urllib.parse import urlsplit
 from audiogames.cli import arguments
 from audiogames.cli.words import Failure, UsageError, sentence
 from audiogames.core.cues import Msg, msg
-from audiogames.net.address import HERE, AddressError, read_address
-from audiogames.net.wire import PORT
+from audiogames.net.address import HERE, PORT, AddressError, read_address
 from audiogames.shell.files import resources, user_paths
 from audiogames.shell.server.opening import CannotServe, Serving, check_store, serve
 

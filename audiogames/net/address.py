@@ -7,7 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from audiogames.net.wire import PORT
+PORT: Final = 7499
+"""The default port of servers and clients."""
 
 LONGEST: Final = 253
 """Characters of a host name."""

@@ -9,8 +9,7 @@ from contextlib import suppress
 from signal import SIGKILL, Signals
 from typing import Final
 
-from audiogames.net import wire
-from audiogames.net.address import Address, read_address
+from audiogames.net.address import PORT, Address, read_address
 
 PATIENCE: Final = 180.0
 """Seconds for whatever should happen at once: the machine may be very busy."""
@@ -59,7 +58,7 @@ class Server:
         found = re.search(r"127\.0\.0\.1(?::(\d+))?", line)
         if found is None:
             raise Lost(f"A server did not start: {line!r}")
-        self.port = int(found[1] or wire.PORT)
+        self.port = int(found[1] or PORT)
         self._is_open = True
 
     def signal(self, number: Signals) -> None:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from audiogames.net.address import Address, AddressError, read_address
-from audiogames.net.wire import PORT
+from audiogames.net.address import PORT, Address, AddressError, read_address
 
 GOOD = {
     "192.168.1.5": Address("192.168.1.5"),

@@ -15,7 +15,7 @@ import pytest
 
 from audiogames.app.screens.online.entrance import Entrance
 from audiogames.cli import arguments
-from audiogames.net.wire import PORT
+from audiogames.net.address import PORT
 from audiogames.shell.server.opening import Serving, opening_words
 from audiogames.table.setup import Setup
 from tests.kit.internet import Internet, OnlinePilot

@@ -12,6 +12,7 @@ import pytest
 from audiogames.app.keys.bindings import BINDINGS
 from audiogames.cli.arguments import read
 from audiogames.net import wire
+from audiogames.net.address import PORT
 from audiogames.net.server import limits
 from audiogames.net.server.people.member import Account, row_of
 from audiogames.net.server.store import BeginMatch, EnterMove, KeepRow, ModerationRow, Shelf
@@ -27,7 +28,7 @@ BLOCKS = [
 DAY = 24 * 3600
 
 KEPT = {
-    f"port {wire.PORT}": "the usual port",
+    f"port {PORT}": "the usual port",
     f"waits {limits.SAVED_SECONDS / DAY:g} days for its people": "an empty table",
     f"after {limits.SAVED_SECONDS / DAY:g} days where a match waits": "its people",
     f"{limits.FORGOTTEN_AFTER / 60:g} minutes after their line was lost": "a guest",

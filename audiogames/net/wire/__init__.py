@@ -23,7 +23,6 @@ from audiogames.net.wire.answers import *  # noqa: F403 - `wire` is the one name
 from audiogames.net.wire.answers import FromServer, ServerMessage
 from audiogames.net.wire.bounds import FEW as FEW
 from audiogames.net.wire.bounds import LARGEST as LARGEST
-from audiogames.net.wire.bounds import PORT as PORT
 from audiogames.net.wire.bounds import VERSION as VERSION
 from audiogames.net.wire.requests import *  # noqa: F403 - the same
 from audiogames.net.wire.requests import ClientMessage, Request

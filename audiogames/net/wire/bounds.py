@@ -15,9 +15,6 @@ VERSION: Final = 3
 LARGEST: Final = 64 * 1024
 """Bytes of one message."""
 
-PORT: Final = 7499
-"""The default port of servers and clients."""
-
 FEW: Final = msgspec.Meta(max_length=512)
 """Items of one list, fields of one object."""
 

@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Final
 
 from audiogames.core.cues import Msg, msg
 from audiogames.core.registry import games
+from audiogames.net.address import PORT
 from audiogames.net.server import limits
 from audiogames.net.server.core import Access, ServerCore
 from audiogames.net.server.limits import is_local
 from audiogames.net.server.others import ALONE, OtherProcesses
 from audiogames.net.server.store import Shelf, StoredRows
-from audiogames.net.wire import PORT
 from audiogames.present.catalogue import languages, load
 from audiogames.shell.files import resources
 from audiogames.shell.playouts import Playouts

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from audiogames.core.cues import Msg, msg
-from audiogames.net.wire import PORT
+from audiogames.net.address import PORT
 from audiogames.present.outputs import Announcement
 from audiogames.shell.connection import Connection
 from audiogames.shell.files import resources
