@@ -42,7 +42,6 @@ from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
 from audiogames.core.registry import Spec
 from audiogames.core.review import Hindsight
-from audiogames.net.wire.steward import PLAYER
 from audiogames.present.announcer import Announcer
 from audiogames.present.catalogue import languages
 from audiogames.present.frame import Button, Frame
@@ -418,7 +417,7 @@ class App(OnlineContext):
     @property
     def moderates(self) -> bool:
         """Whether the player is a moderator or owner of the server."""
-        return self._online is not None and self._online.role != PLAYER
+        return self._online is not None and self._online.is_moderator
 
     @property
     def is_online(self) -> bool:

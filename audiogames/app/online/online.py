@@ -94,6 +94,11 @@ class Online:
     # What is known of the server
 
     @property
+    def is_moderator(self) -> bool:
+        """Whether the player moderates or owns the server."""
+        return self.role != PLAYER
+
+    @property
     def is_in(self) -> bool:
         """Whether the player is on a server."""
         return bool(self.me)
