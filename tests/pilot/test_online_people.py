@@ -186,7 +186,7 @@ def test_people_at_the_table_and_online_are_listed() -> None:
     guest.expect("Online, 3 people.")
     guest.press("end", "enter")
     guest.expect("Ida. Write privately.")
-    guest.press("end", "up", "up", "up", "enter")
+    guest.press("end", "up", "up", "up", "up", "enter")
     guest.expect("Ida is a friend.")
     guest.press("escape", "ctrl+f")
     guest.expect("Friends online, one. Ida, a friend.")

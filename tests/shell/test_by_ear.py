@@ -27,8 +27,8 @@ class Voice:
     def __init__(self):
         self.spoken = []
 
-    def synthesise(self, text, *, lang, variant, prosody, stopped):
-        self.spoken.append((text, variant, prosody))
+    def synthesise(self, text, *, lang, prosody, stopped, is_ssml):
+        self.spoken.append((text, prosody.variant, prosody))
         return b"\0\0"
 
 
