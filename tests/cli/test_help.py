@@ -7,7 +7,8 @@ from audiogames.cli.help import HelpWanted
 from audiogames.cli.main import main
 from audiogames.core import registry
 from audiogames.present.catalogue import complete_languages
-from tests.cli.kit import LANGUAGES, LOCALES
+from tests.cli.kit import LOCALES
+from tests.kit.languages import COMPLETE
 from tests.transcripts import check_golden
 
 EACH = ([], *([name] for name in COMMANDS))
@@ -33,7 +34,7 @@ def own_games_only(monkeypatch):
 
 
 @pytest.mark.usefixtures("own_games_only")
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", COMPLETE)
 def test_help_of_every_command_matches_its_transcript(lang, capsys):
     check_golden(f"help.{lang}", "\n".join(helped(lang, command, capsys) for command in EACH))
 

@@ -6,7 +6,7 @@ from tests.kit.internet import Internet
 from tests.kit.online import play
 from tests.present.kit import shipped
 
-LANGUAGES = ("it", "en", "de", "es")
+LANGUAGES = ("it", "en", "de", "es", "fr")
 
 
 def test_players_hear_the_same_move_each_in_their_own_language() -> None:
@@ -15,7 +15,7 @@ def test_players_hear_the_same_move_each_in_their_own_language() -> None:
     host, *guests = players
     host.enter("Marta")
     code = host.open("n")
-    for guest, name in zip(guests, ("Ugo", "Ida", "Leo"), strict=True):
+    for guest, name in zip(guests, ("Ugo", "Ida", "Leo", "Eva"), strict=True):
         guest.enter(name)
         guest.join(code)
     net.advance(9)

@@ -4,6 +4,7 @@ import pytest
 
 from audiogames.app.puzzles import games_with_puzzles
 from audiogames.app.settings import Settings
+from tests.kit.languages import COMPLETE
 from tests.kit.pilot import MemoryStorage, Pilot
 from tests.transcripts import check_golden, told
 
@@ -18,7 +19,7 @@ def submit(pilot, text):
     pilot.perform(pilot.app._answered(lambda: screen.submit(move)))
 
 
-@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("lang", COMPLETE)
 @pytest.mark.parametrize("id_", games_with_puzzles())
 def test_two_puzzles_of_each_game_match_their_transcript(id_, lang):
     pilot = Pilot(MemoryStorage(Settings(language=lang)), lang=lang)

@@ -8,6 +8,7 @@ from tests.games.briscola import positions as briscola
 from tests.games.scopa import positions as scopa
 from tests.games.tressette import positions as tressette
 from tests.games.wist import positions as wist
+from tests.kit.languages import COMPLETE
 from tests.kit.pilot import Pilot
 from tests.replays import invido
 from tests.transcripts import check_golden, told
@@ -60,7 +61,7 @@ LOGS = {
 }
 
 
-@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("lang", COMPLETE)
 @pytest.mark.parametrize("id_", LOGS)
 def test_review_of_each_game_matches_its_transcript(id_, lang):
     pilot = Pilot(lang=lang)
