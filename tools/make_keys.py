@@ -53,7 +53,10 @@ LAYERS: Final[Mapping[str, tuple[str, str]]] = {
         "Before a match and in it; what only the host may do says so to others.",
     ),
     "chatting": ("A line of chat", "Letters are text here; the keys of every screen still work."),
-    "lesson": ("A lesson", "Beside the keys of every game and of the game that is taught."),
+    "lesson": (
+        "A lesson",
+        "These are added to the keys of every game and to those of the game that is taught.",
+    ),
     "game": (
         "Every game",
         "Where a game has the same key, the game's own command comes first.",

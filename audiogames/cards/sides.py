@@ -74,7 +74,7 @@ def sided(view: View, id_: str, side: int, /, **args: Argument) -> Msg:
 
 
 def of_side(view: View, id_: str, side: int, number: int | None = None, /, **args: Argument) -> Msg:
-    """Build a phrase about a side in one message for all sides; its field `side` says which."""
+    """Build a phrase about a side from a message for every side: its field `side` names it."""
     return msg(id_, number, side=sided(view, "who", side), **args)
 
 

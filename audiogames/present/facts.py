@@ -83,7 +83,7 @@ class Handover:
         self._fresh += [(fact, told_at) for fact in facts if fact.announcement.spoken]
 
     def is_open(self, now: float, *, only_waiting: bool = False) -> bool:
-        """Return whether a fact that binds is undelivered.
+        """Return whether a fact that the player must hear before moving is undelivered.
 
         `only_waiting` ignores facts that are being spoken.
         """
@@ -100,8 +100,8 @@ class Handover:
     def take(self, now: float, *, cuts: bool) -> tuple[Sequence[Fact], Sequence[Fact]]:
         """Return the facts the next utterance must begin with: those it cuts, and those waiting.
 
-        `cuts` tells whether that utterance cuts the current one.  Repeated facts are delivered by
-        the repetition.
+        `cuts` tells whether that utterance cuts the current one.  The facts
+        returned are delivered by the utterance that begins with them.
         """
         first, self._first = self._first, []
         if not cuts:

@@ -33,7 +33,7 @@ def play_match(
     rng: Random,
     deal: Deal | None = None,
 ) -> Played:
-    """Play one match to its end.  An open window is used at once, as bots do at a table.
+    """Play one match to its end.  A bot that may move out of turn does so at once, as at a table.
 
     `rng` serves the bots, and the dealer too unless `deal` is given.
     """

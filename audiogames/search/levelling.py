@@ -144,7 +144,7 @@ def expected_share(spec: Spec, view: View, seat: Seat) -> float:
 
 
 def final_share(spec: Spec, result: Result, seats: int, seat: Seat) -> float:
-    """Return the final share of the win of this seat's side."""
+    """Return what this seat's side won: 0, or 1 divided by the number of winning sides."""
     sides = spec.partners(seats)
     won = [bool(set(side) & set(result.winners)) for side in sides]
     return won[_side_of(sides, seat)] / sum(won)

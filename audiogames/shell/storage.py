@@ -416,7 +416,7 @@ class FileBook(Book):
         self.save()
 
     def _write_waiting(self) -> None:
-        """Write waiting lines; a partial line, as of a full disk, is truncated first."""
+        """Write waiting lines, after cutting off a half-written one, such as a full disk leaves."""
         if not self._waiting:
             return
         os.ftruncate(self._descriptor, self._length)

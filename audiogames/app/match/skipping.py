@@ -76,7 +76,7 @@ class Skip:
         self._follow()
 
     def settle(self) -> None:
-        """Start the next deal without waiting for a key, after each key or tick."""
+        """While skipping, start the next deal without a key; called after each key or tick."""
         session = self._context.session
         if self.is_on and session is not None and session.waits_for_me and not session.paused:
             session.ready(self._context.now)

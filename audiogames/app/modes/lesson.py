@@ -179,7 +179,7 @@ class Tutor(MatchMode):
         return msg("tutor-where", game=game, place=self.place + 1, count=len(self.steps))
 
     def key_of(self, name: str) -> str:
-        """Return a key of this binding; if its ways do different things, of the last."""
+        """Return the binding's first key, or its last way's if the ways do different things."""
         binding = self._binding(name)
         return binding.keys[0] if is_one_thing(binding) else binding.ways[-1][0]
 

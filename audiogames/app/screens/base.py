@@ -40,7 +40,7 @@ class Screen(ABC):
         self.context = context
 
     def actions(self) -> Mapping[str, Action]:
-        """Return the actions of this screen's bindings, by binding id; called once a screen."""
+        """Return the actions of this screen's bindings, by binding id; called once for each."""
         return {}
 
     @cached_property

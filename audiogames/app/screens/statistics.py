@@ -162,7 +162,7 @@ class PastMatches(ListScreen):
         return msg("past-matches")
 
     def remarks(self) -> Sequence[Msg]:
-        """Return how many cannot be replayed."""
+        """Return how many matches cannot be replayed, if any."""
         lost = self._damaged
         return (self.context.matches.unreadable(lost, finished=True),) if lost else ()
 

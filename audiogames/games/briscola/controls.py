@@ -38,7 +38,7 @@ def briscola(view: m.BriscolaView) -> Iterator[Say]:
 
 
 def counted(view: m.BriscolaView) -> tuple[int | None, ...]:
-    """Return each side's points of this deal as far as the options show them, all in the end."""
+    """Return each side's points of this deal: those that the options show, all once it is over."""
     is_over = view.sheet and isinstance(view.to_act, Turn)
     return view.sheet[-1].points if is_over else view.points
 

@@ -231,7 +231,7 @@ def _at_reshuffle(view: m.NovantanoveView, pack: Sequence[Card]) -> _Origins:
 def _readings(
     origins: _Origins, sightings: Sequence[tuple[int | None, Card | None]], place: int, rng: Random
 ) -> Iterator[bool]:
-    """Search the origins of all seen cards; yield with `origins` at a consistent reading."""
+    """Try both origins of each seen card, first or reshuffled pack; yield each time all fit."""
     if place == len(sightings):
         yield True
         return

@@ -172,7 +172,10 @@ def _fewer_takers(id_: str, good: After, rest: After, wanted: Cards) -> Iterator
 
 
 def _thrown(view: m.ScopaView, good: After, rest: After | None) -> Iterator[Msg]:
-    """Yield whether others, or the own hand, have an equal to a thrown card, if that differs."""
+    """Yield that nobody else can hold the rank thrown, or that one's own hand has another.
+
+    Nothing is yielded if the same is true of the other move.
+    """
     told = _equals(view, good)
     if told is None or (rest is not None and not rest.pile and told == _equals(view, rest)):
         return

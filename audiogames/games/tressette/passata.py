@@ -153,7 +153,10 @@ def _led_before_the_taking(now: Declarer) -> set[str]:
 
 
 def on_capture(now: Declarer, suit: str) -> BoxOutcome:
-    """Apply B.5 after the trick: `now` is without its four cards."""
+    """Return what the box declares when the card takes another seat's trick (B.5).
+
+    `now` is the declarer's knowledge without the four cards of that trick.
+    """
     left = now.held(suit)
     if suit in now.standing.declared:
         if suit in now.standing.lasting and left.bit_count() >= d.LASTING:

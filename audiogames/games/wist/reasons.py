@@ -255,7 +255,7 @@ def _safer_low(known: KnownInWist, best: Card, other: Card | None) -> Iterator[M
 
 
 def _rid(known: KnownInWist, best: Card, other: Card) -> Iterator[Msg]:
-    """Yield that a card which may win a trick later is discarded while it cannot."""
+    """Yield that the card is thrown away while it cannot win; later it might take a trick."""
     above = known.higher(best)
     if len(above) < len(known.higher(other)) or best.suit == known.trump:
         yield (

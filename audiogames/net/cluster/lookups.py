@@ -100,7 +100,7 @@ def look_up(question: StoreQuestion, me: int, now: float, here: AskingProcess) -
 
 
 class _Looking:
-    """One attempt, with the rows found under a question's names."""
+    """One attempt at a lookup, with the rows that the store found under the question's names."""
 
     def __init__(
         self,

@@ -159,7 +159,7 @@ class ThreadedStore(WaitedStore):
         return str(await self._do(self._store.redeem, ticket, member))
 
     async def meet(self, text: str) -> list[Shown]:
-        """Publish a text to the other processes."""
+        """Publish a text to the other processes, and return theirs."""
         shown: list[Shown] = await self._do(self._store.meet, text)
         return shown
 

@@ -158,7 +158,7 @@ class InnerLine:
             asyncio.get_running_loop().call_soon(self._end)
 
     def abort(self) -> None:
-        """Close the line: nothing is in transit."""
+        """Close the line; it never has data in transit."""
         self.close()
 
     def _end(self) -> None:
@@ -228,7 +228,7 @@ class PageBeside(Protocol):
     """The page for guests, served on the port of the tables."""
 
     def begin(self) -> None:
-        """The server is open."""
+        """Note that the server is open, so that pages may be served."""
 
     def close(self) -> None:
         """Close: all sessions end."""

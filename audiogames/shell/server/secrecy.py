@@ -116,7 +116,7 @@ class SystemSecrets:
     """Tokens, codes and shuffles that cannot be predicted from earlier ones."""
 
     def token(self) -> str:
-        """Return the token that identifies a returning member."""
+        """Return a new token that identifies a returning member."""
         return secrets.token_urlsafe(TOKEN_BYTES)
 
     def digits(self, many: int) -> str:

@@ -15,7 +15,7 @@ class SpeakerFailed(Exception):
 
 
 class SpeakerHangs(SpeakerFailed):
-    """There is no answer, so that a second attempt would only take longer."""
+    """The speaker does not answer; a second attempt would only waste time."""
 
 
 class _Caller(threading.local):

@@ -31,7 +31,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+")
 
 
 class VoiceOutput(Protocol):
-    """The used part of the mixer."""
+    """The part of the mixer that the built-in voice uses."""
 
     @property
     def available(self) -> bool:

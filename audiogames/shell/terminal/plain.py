@@ -35,7 +35,7 @@ def rows(text: str, out: TextIO | None) -> str:
 
 
 def drawn_rows(line: str, out: TextIO | None) -> str:
-    """Return a drawn line likewise, with its spaces."""
+    """Return a drawn line, broken as in `rows`, but with its spaces kept."""
     return _broken("".join(filter(str.isprintable, line)), out)
 
 

@@ -127,7 +127,7 @@ class GuestPage:
         self._sweeping: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """The server is open."""
+        """Note that the server is open, so that pages may be served."""
         self._sweeping = asyncio.create_task(self._lines.sweep())
 
     def close(self) -> None:

@@ -144,7 +144,7 @@ def _tag_of(file: Path) -> str:
 
 
 def _worker(files: Mapping[str, bytes]) -> bytes:
-    """Return the worker's script, with the files it caches and a version of just these."""
+    """Return the worker's script, headed by the files it caches and a hash of these and itself."""
     kept = sorted(url for url in files if url != WORKER)
     version = hashlib.sha256(b"\0".join(url.encode() + b"\0" + files[url] for url in sorted(files)))
     head = f"const VERSION = {json.dumps(version.hexdigest())}, FILES = {json.dumps(kept)};\n"

@@ -513,4 +513,4 @@ class WebSession:
 
 
 def _nothing() -> None:
-    """Do nothing: only the update after it matters."""
+    """Do nothing; passed to `_do` for the update that follows every call."""

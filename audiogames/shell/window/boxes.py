@@ -149,7 +149,7 @@ class RowBox(Box):
     is_heading: bool = False
 
     def draw(self, brush: Brush) -> None:
-        """Draw the words, on the background of the focus."""
+        """Draw the words; if focused, also a background, a border and an arrowhead."""
         theme, place = brush.theme, self.place
         if self.focused:
             brush.surface.fill(theme.focus, place)

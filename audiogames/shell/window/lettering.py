@@ -197,7 +197,7 @@ class WrappedText:
         return replace(self, lines=self.lines[: max(last, height // self.line)])
 
     def tail(self, height: int) -> WrappedText:
-        """Return the end of the text, where typing is read."""
+        """Return the last lines that fit this height: while typing, one reads the end."""
         keep = max(1, height // self.line)
         if keep >= len(self.lines):
             return self

@@ -47,7 +47,7 @@ class Scene:
         return place
 
     def dealt_from(self, size: tuple[int, int]) -> Rect | None:
-        """Return where a card of the hand is dealt from: the stock, or the dealer, or the top."""
+        """Return where a card is dealt from: the stock, else the dealer, else the line above."""
         dealer = next((seat.number for seat in self.table.seats if seat.deals), None)
         names = ("stock", f"seat {dealer}", "turn")
         found = {box.name: box for box in self.boxes if box.name in names}

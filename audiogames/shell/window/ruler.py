@@ -55,7 +55,7 @@ class Ruler:
         return max(10, min(self.letters // 2, min(self.window) // 24))
 
     def scaled(self, pixels: int) -> int:
-        """Return so many pixels at this scale."""
+        """Return this number of pixels, multiplied by the scale."""
         return pixels * self.scale // 100
 
     def across(self, top: int, height: int) -> Rect:

@@ -58,7 +58,7 @@ def of_lanes(group: str, played: Sequence[t.Lane], dtype: Any) -> Array:
 
 @cache
 def at_turn(cards: int, group: str, dtype: Any) -> Array:
-    """Return the pairs of remaining hands at a turn."""
+    """Return the probability of each pair of remaining hands, in each lane of a turn."""
     return of_lanes(group, t.lanes(cards, group), dtype)
 
 

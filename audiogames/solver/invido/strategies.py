@@ -90,7 +90,7 @@ def _of_turn(full: t.PublicTurn, kept: t.PublicTurn) -> Iterator[DecisionPlanes]
 
 
 def unpacked(strategy: s.Strategy, plan: int) -> Array:
-    """Return a plan of a file in packed form."""
+    """Read a plan from a strategy file and unpack it."""
     out: Array = np.empty(t.build(kept=True).size, np.uint8)
     opening = np.frombuffer(strategy.block(plan, 0), np.uint8)
     done = 0

@@ -44,7 +44,7 @@ Reach = tuple[Array, Array]
 
 @cache
 def moves(size: int) -> tuple[Array, Array]:
-    """Return for each card and each remaining hand the whole hand, and the card's plane in it."""
+    """Return, by card and remaining hand, the index of the hand before and the card's place."""
     rests = t.hands(size - 1)
     whole: Array = np.empty((t.RANKS, len(rests)), np.int64)
     place: Array = np.empty((t.RANKS, len(rests)), np.int64)

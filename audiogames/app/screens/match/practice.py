@@ -199,7 +199,7 @@ def second_best(session: MatchController, found: SecondBest) -> Sequence[Msg]:
 
 
 def _boxes(session: MatchController, move: Move) -> Sequence[Msg]:
-    """Return the boxes that the card is to carry."""
+    """Return the options to tick before playing the card, so that it makes this move."""
     ways = plain_ways(session.view, getattr(move, "card", None))
     if not ways or move in ways:
         return ()

@@ -130,7 +130,7 @@ class ReviewScreen(ReplayScreen):
         )
 
     def _recap(self) -> Sequence[Cue]:
-        """Return what the others did; "nothing" is left out, unless it carries another fact."""
+        """Return what the others did; "nothing happened" only if it also tells a fact."""
         recap, view = self.session.spec.recap, self.session.view
         for events in (self._looking.heard_in_deal, self.session.events):
             told = tuple(recap(events, view))

@@ -300,7 +300,7 @@ class MatchScreen(TableScreen):
 
     @property
     def no_card_words(self) -> Msg:
-        """How to choose a card: in a list over the table, other arrows browse the hand."""
+        """How to choose a card: while a list covers the table, other arrow keys browse the hand."""
         return msg("no-card-focused" if self.context.screen is self else "no-card-focused-in-list")
 
     def _say_recap(self) -> None:

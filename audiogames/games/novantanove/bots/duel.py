@@ -220,7 +220,7 @@ class Duel(Lookahead):
         return float(worth / UNIT / sum(self.kept))
 
     def _answered(self, pair: int, total: int) -> float:
-        """Return the value of this pair when the opponent answers, over all their actions."""
+        """Return the expected value of this pair on the opponent's turn, over all their actions."""
         worth = 0.0
         effects = ab.EFFECTS[total]
         for action, shares in answers(self._duel, total).items():

@@ -49,7 +49,7 @@ def _classes(view: TressetteView) -> tuple[Cards, ...]:
 
 
 def representatives(cards: Cards, in_play: Cards) -> tuple[Cards, ...]:
-    """Return one card of each class: neighbours in play with equal value are equivalent."""
+    """Return one card of each class: cards of equal value with none between them in play."""
     found: tuple[Cards, ...] = ()
     for suit in SUITS:
         part = cards & suit

@@ -122,7 +122,7 @@ class BidLikelihood:
         return hopes[0] - less[0] + more[0], hopes[1] - less[1] + more[1]
 
     def likelihoods(self, hopes: Hopes, bid: int) -> tuple[float, float]:
-        """Return for each policy the likelihood of a bid with these hopes, on one scale."""
+        """Return how likely a bid with these hopes is under each policy, on one scale."""
         (of_open, of_simple), (open_spread, simple_spread) = hopes, self._spreads
         return (
             self._density(of_open, bid, open_spread),

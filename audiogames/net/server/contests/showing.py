@@ -7,7 +7,7 @@ from audiogames.net.server.contests.contest import ServerContest
 
 
 def line_of(contest: ServerContest, key: str, now: float, *, mine: bool) -> wire.ContestLine:
-    """Return its line for the member with this key; `mine` where they may run it."""
+    """Return the tournament's line for the member with this key; `mine`: they may run it."""
     tournament = contest.tournament
     state = "over" if contest.is_over else "on" if tournament.has_begun else "open"
     return wire.ContestLine(

@@ -135,7 +135,7 @@ def read_ruling(text: str) -> AnyRuling:
 
 
 def network_of(text: str) -> Network | None:
-    """Return the network of an address as limits write it, or of one typed by a person."""
+    """Return the network that an address or a typed range stands for; None if it is neither."""
     try:
         return ip_network(text.partition("%")[0], strict=False)
     except ValueError:

@@ -34,7 +34,7 @@ class Secrets(Protocol):
     """A source of unguessable values: the system or, in tests, a seeded one."""
 
     def token(self) -> str:
-        """Return the token that identifies a returning member."""
+        """Return a new token that identifies a returning member."""
         ...
 
     def digits(self, many: int) -> str:

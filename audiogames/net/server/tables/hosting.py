@@ -175,7 +175,7 @@ class Hosting:
         self._seating.depart(table, other, now, Departure(what, returns=False, blameless=blameless))
 
     def _vote(self, table: OnlineTable, member: Member, name: str, now: float) -> None:
-        """Somebody who plays votes against another who lets the clock run out again and again."""
+        """Count a player's vote to remove another whose clock keeps running out."""
         other = _other_at(table, member, name)
         chair, match = table.chair_of(other), table.match
         if chair is None or match is None:  # a spectator

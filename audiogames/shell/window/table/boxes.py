@@ -248,7 +248,7 @@ class LampRow(Box):
 
     @property
     def called(self) -> str:
-        """The meaning of the signs."""
+        """The signs in words, shown while the mouse points at them."""
         return self.said
 
     def draw(self, brush: Brush) -> None:

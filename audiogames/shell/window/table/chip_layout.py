@@ -58,7 +58,7 @@ class ChipLayout(TableLayout):
 
     @property
     def _between(self) -> int:
-        """The space between two lines: less than beside whole cards, as each line counts."""
+        """The space between two lines: half of the usual, since chips leave little height."""
         return self.ruler.gap // 2
 
     @property
