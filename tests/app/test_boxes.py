@@ -126,7 +126,7 @@ def test_boxes_are_cleared_after_the_card():
     assert moves(pilot)[-1] == "Kc"
 
 
-def test_boxes_are_cleared_when_the_next_turn_is_ones_own():
+def test_boxes_are_cleared_when_the_player_also_has_the_next_turn():
     pilot = playing()
     pilot.press("home", "enter")
     to_second_turn(pilot)
@@ -137,7 +137,7 @@ def test_boxes_are_cleared_when_the_next_turn_is_ones_own():
     assert moves(pilot)[-2:] == ["Kc suit=on", "Ah"]
 
 
-def test_refused_card_keeps_the_boxes():
+def test_ticked_boxes_survive_a_refused_card():
     """The table refuses the first attempt; the second goes with the same boxes."""
     pilot = playing()
     state = pilot.app.session.table.state

@@ -114,7 +114,7 @@ def test_click_opens_a_choice_and_click_on_a_row_selects(pilot):
     assert click(pilot, "row 1").startswith("Ace of spades, plus 11. 11.")
 
 
-def test_click_on_another_card_leaves_the_choice():
+def test_click_on_another_card_closes_the_choice():
     pilot = choice("en")
     pilot.look()
     assert click(pilot, "card 0") == "King of clubs. 10. Draw, space."

@@ -303,7 +303,7 @@ def test_load_before_the_deal_says_what_is_expected():
     assert Session().done("load", log=log) == {"to_act": "chance", "expects": "dealer"}
 
 
-def test_load_accepts_a_missing_last_line_end_only():
+def test_load_accepts_a_missing_final_newline_but_no_other_damage():
     session, _ = dealt()
     log = session.done("save")["log"]
     assert session.done("load", log=log.rstrip("\n")) == {"to_act": 0}

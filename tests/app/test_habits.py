@@ -220,7 +220,7 @@ def test_letter_without_command_names_the_command_key():
     assert pressed(pilot, "f11", "c") == "Command key C, total."
 
 
-def test_bot_is_added_by_the_command_key_without_letters():
+def test_command_key_adds_a_bot_when_letters_are_not_commands():
     pilot = menu("en", letters=False)
     pilot.press("p", "enter", "n", "enter")
     assert pressed(pilot, "b") == "Command key B, add a bot."

@@ -243,7 +243,7 @@ def test_focus_stays_on_its_move_when_another_is_removed(pilot):
     assert edge(pilot)
 
 
-def test_removed_focused_move_announces_the_new_focus(pilot):
+def test_new_focus_is_announced_when_the_focused_move_disappears(pilot):
     pilot.press("shift+m", "end")
     pilot.look()
     pilot.app.session.table.state.claims.remove("five")

@@ -147,7 +147,7 @@ def test_summary_that_cannot_be_written_is_still_returned():
     assert storage.summary == ""
 
 
-def test_only_the_newest_logs_are_kept_but_all_summary_lines():
+def test_old_logs_are_dropped_but_their_summary_lines_stay():
     storage = MemoryStorage()
     records, log = Records(storage), finished_log()
     for number in range(KEPT + 5):

@@ -141,7 +141,7 @@ def test_last_card_key_does_not_repeat_an_interrupted_card():
 
 
 @pytest.mark.parametrize("key", ["c", "e"])
-def test_total_and_recap_leave_out_facts_the_answer_begins_with(key):
+def test_total_and_recap_do_not_repeat_facts_spoken_first_in_the_answer(key):
     pilot = two_players()
     pilot.press("home", "enter")
     answer = soon_after(pilot, "Tocca a te.", key)

@@ -203,6 +203,6 @@ def test_replay_for_each_seat_shows_its_own_match(inside, home):
     assert eva != ada
 
 
-def test_test_log_equals_its_written_lines():
+def test_sample_log_is_written_as_the_expected_lines():
     assert line(LOG.header) == HEADER
     assert Log(LOG.header, LOG.entries).text() == LOG.text()

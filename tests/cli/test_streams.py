@@ -190,7 +190,7 @@ def test_unexpected_fault_is_one_sentence_and_a_report(program, home, where, lan
     assert "Traceback" in kept
 
 
-def test_fault_without_a_place_for_a_report_is_still_a_sentence(program, home):
+def test_fault_is_announced_even_if_no_report_can_be_written(program, home):
     home.rmdir()
     home.write_text("in the way", "utf-8")
     wrapper = (

@@ -333,7 +333,7 @@ def test_parts_about_a_seat_carry_its_voice(announcer):
     assert told.text == " ".join(part.text for part in told.parts)
 
 
-def test_parts_about_no_seat_or_several_carry_no_voice(announcer):
+def test_only_text_about_exactly_one_seat_has_that_seats_voice(announcer):
     (told,) = announcer.announce([answer(7)], 10.0)
     assert told.parts == ()
     (told,) = announcer.announce([Say(msg("reply", n=1, by=named(1)))], 50.0)

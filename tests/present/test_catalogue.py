@@ -29,7 +29,7 @@ def test_first_context_with_the_message_wins(words):
     assert words.find("only-short", ("braille", "")) == "short"
 
 
-def test_message_in_no_listed_context_is_missing(words):
+def test_message_without_any_of_the_listed_contexts_is_not_found(words):
     assert words.find("only-short", ("", "full")) is None
     assert words.find("nothing", ("", "braille")) is None
     assert words.find("nothing", ("",), 3) is None

@@ -74,7 +74,7 @@ def test_position_stays_while_new_messages_arrive():
     assert history.latest.text == "three"
 
 
-def test_newest_message_is_current_without_a_position():
+def test_newest_message_is_current_before_any_browsing():
     history = remembered("one", "two")
     assert history.current().text == "two"
     history.add(SYSTEM, "three", "3")

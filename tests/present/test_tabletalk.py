@@ -42,7 +42,7 @@ def test_time_warnings_grow_more_urgent(seconds, sound, priority):
 @pytest.mark.parametrize(
     ("seconds", "sound"), [(4, "tick"), (3, "tick-urgent"), (2, "tick-urgent"), (1, "tick-urgent")]
 )
-def test_last_seconds_only_tick(seconds, sound):
+def test_last_seconds_are_ticked_and_not_spoken(seconds, sound):
     assert told(TimeWarned(seconds, spoken=False, to=ME)) == [Sound(sound, notice=True)]
 
 

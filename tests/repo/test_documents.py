@@ -187,7 +187,7 @@ def absent_commands(path):
     return modules | (set(COMMAND.findall(code)) - set(COMMANDS))
 
 
-def test_named_commands_exist():
+def test_commands_named_in_the_documents_exist():
     assert wrong(absent_commands) == {}
 
 

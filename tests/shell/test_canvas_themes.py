@@ -190,7 +190,7 @@ def pictures(theme):
 
 
 @pytest.mark.slow
-def test_only_checked_colour_pairs_touch(monkeypatch):
+def test_adjacent_colours_are_all_pairs_checked_for_contrast(monkeypatch):
     pygame.font.init()
     theme, names = marked_theme()
     monkeypatch.setitem(THEMES, "dark", theme)

@@ -159,7 +159,7 @@ def test_unknown_console_key_is_named_other():
     assert names(*tap(0x13)) == [OTHER]
 
 
-def test_record_with_a_repeat_count_repeats_its_key():
+def test_console_record_with_a_repeat_count_repeats_its_key():
     assert names(record(0x28, held=ENHANCED, repeats=3)) == ["down"] * 3
 
 

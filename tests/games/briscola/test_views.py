@@ -79,7 +79,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("field", "change"), WRONG)
-def test_view_that_no_deal_gives_is_unsound(field, change):
+def test_view_that_no_deal_can_produce_is_unsound(field, change):
     assert list(SPEC.unsound(a_view())) == []
     assert field in list(SPEC.unsound(replace(a_view(), **change)))
 

@@ -39,13 +39,13 @@ def test_deal_adds_calls_answers_and_folds_to_manners(script, caller, other):
     assert manners(script) == (caller, other)
 
 
-def test_manners_change_only_when_a_deal_ends():
+def test_record_of_calls_and_folds_changes_only_when_a_deal_ends():
     """So that what a bot chooses by it is the same from the first card to the last."""
     for script in ("", "invido", "invido tras-mas", "invido va-bene 3c"):
         assert manners(script) == (NOTHING, NOTHING)
 
 
-def test_manners_add_up_and_survive_a_redeal():
+def test_counts_of_calls_and_folds_add_up_and_survive_a_redeal():
     state = played("invido vado-via")
     make(state, pack())
     play(state, "invido vado-via")

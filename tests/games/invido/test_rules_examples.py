@@ -53,7 +53,7 @@ def test_second_manual_example_is_annulled():
 
 
 @pytest.mark.rule("Seed, second example as printed; A.7 replay 2: 0 points")
-def test_second_manual_example_as_printed_is_annulled():
+def test_deal_of_the_manuals_second_example_is_annulled_as_printed():
     state = dealt(*SECOND, leader=G1)
     follow(state, (G1, "2b"), (G2, "invido"), (G2, "a-monte"))
     assert (state.to_act, state.asker, state.monte_asker) == (G1, G2, G2)

@@ -243,7 +243,7 @@ def test_implicit_no_is_barred_at_24(asker):
 
 @pytest.mark.rule("A.6 option no_implicito: not with a stake call pending under the monte")
 @pytest.mark.parametrize("asker", [0, 1])
-def test_implicit_no_is_barred_over_a_pending_call(asker):
+def test_implicit_no_is_not_allowed_while_a_call_is_pending(asker):
     state = played("invido", implicit_no=True)
     make(state, "a-monte", asker)
     assert legal(state, 1 - asker) == {"va-bene", "no"}

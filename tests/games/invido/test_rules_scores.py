@@ -198,7 +198,7 @@ def test_score_and_goal_are_announced_at_each_deal(short):
 
 
 @pytest.mark.rule("A.8 points div 3 oef and points mod 3 canèle; 23 = 7 oef and 2 canèle")
-def test_traditional_marks_are_thirds_and_rest_of_points():
+def test_traditional_marks_are_points_divided_by_three_and_remainder():
     assert m.marks(23) == (7, 2)
     assert m.marks(0) == (0, 0)
     assert m.marks(1) == (0, 1)

@@ -102,7 +102,7 @@ def test_missed_draw_leaves_the_hand_shorter_for_the_round():
 
 
 @pytest.mark.rule("D.4 in two-player jack: the window lasts until you yourself play")
-def test_draw_window_closes_with_ones_own_next_card():
+def test_missed_draw_is_lost_after_the_players_own_next_card():
     state = position("Jc 3c 4c", seats=2)
     make(state, "Jc")
     events = make(state, "3c")

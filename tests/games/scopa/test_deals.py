@@ -349,7 +349,7 @@ def test_each_refusal_has_its_reason():
         ("hand", ()), ("last_take", ()), ("options", m.Options(form="scopone")),
     ],
 )  # fmt: skip
-def test_view_that_no_deal_gives_is_unsound(field, value):
+def test_view_that_no_deal_can_produce_is_unsound(field, value):
     state = begun()
     make(state, pack(["7d", ""], "7c 2b 3c 4s"))
     make(state, "7d")

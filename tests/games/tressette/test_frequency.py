@@ -69,7 +69,7 @@ def test_silent_lead_bars_the_suit_while_on_lead():
 
 
 @pytest.mark.rule("tressette B.4 losing the lead clears it")
-def test_losing_the_lead_clears_the_silence():
+def test_losing_the_lead_clears_the_record_of_silence_on_a_suit():
     state = playing("3c 5c Kc Fc  4s 3s 7s Fs", *FIRST)
     assert state.view(None).standings[0].silent == ""
 

@@ -87,5 +87,5 @@ def test_review_does_not_depend_on_hidden_cards():
     see_blind("wist", state, "2s")
 
 
-def test_review_is_silent_about_a_bid_before_looking():
+def test_review_says_nothing_about_a_bid_made_before_seeing_the_hand():
     see_silent("wist", p.dealt("AKQh AKQd AKQc AKQJs", turno=p.BUIO), "bid 0")

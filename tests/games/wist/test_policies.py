@@ -130,7 +130,7 @@ def test_failed_wist_is_not_attacked():
     assert spoiling(state) is None
 
 
-def test_wist_is_not_attacked_on_secret_tickets():
+def test_zero_bid_is_not_attacked_while_tickets_are_secret():
     hands, bids = ("852h", "T9h 3d", "AKd 2c", "QJd 3c"), (0, 0, 1, 1)
     found = {}
     for turno in (LIBERA, BIGLIETTI):

@@ -148,7 +148,7 @@ def test_tickets_are_opened_before_the_scores(turno, options):
 
 @pytest.mark.rule("wist C.3 where bids were said aloud nothing is revealed")
 @pytest.mark.parametrize("turno", [1, 2, 3, 4, 5, 6, 8])
-def test_open_rounds_reveal_nothing(turno):
+def test_round_with_open_bids_has_no_reveal_event(turno):
     assert of(m.BidsRevealed, finish_round(dealt(turno=turno))) == []
 
 

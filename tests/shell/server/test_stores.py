@@ -364,7 +364,7 @@ def test_single_server_shares_nothing(kind):
     on(kind, test)
 
 
-def test_required_rules_of_a_table_are_found_with_it(several):
+def test_found_table_row_tells_the_rules_version_it_needs(several):
     async def test(one, other):
         needs = KeepRow(Shelf.TABLES, "7", "table", 7, ("table 7",), needs="invido 3")
         assert not await one.commit([needs, ANNA, BRUNO])

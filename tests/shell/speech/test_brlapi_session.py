@@ -56,7 +56,7 @@ def test_known_terminals_display_is_taken(library, session):
     assert library.calls == [*TAKEN[1:], "=36 7c"]
 
 
-def test_window_does_not_take_its_terminals_display(library, session, monkeypatch):
+def test_window_does_not_take_the_braille_line_of_its_terminal(library, session, monkeypatch):
     display = SimpleNamespace(get_init=lambda: True)
     monkeypatch.setitem(sys.modules, "pygame", SimpleNamespace(display=display))
     library.knows_terminal = True

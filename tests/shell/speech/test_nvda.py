@@ -51,7 +51,7 @@ def voice(output):
     output.ended.release(9)
 
 
-def test_nvda_counts_unended_texts_after_its_first_report(voice, output):
+def test_nvda_texts_still_being_read_are_counted_once_one_has_ended(voice, output):
     voice.say("re & regina", interrupt=False, lang="it")
     assert voice.unended() is None, "nothing was told yet"
     voice.say("due", interrupt=False, lang="it")
