@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from pathlib import Path
 from random import Random
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from audiogames.app.app import App, Launch
 from audiogames.app.newer import ReleaseFeed
@@ -40,6 +40,14 @@ from audiogames.shell.thinker import think as think_of
 from audiogames.table.protocol import Answer, BotRequest, JournalRequest, Question
 
 LOCALES = Path(__file__).resolve().parents[2] / "locales"
+
+
+def local_zone() -> tzinfo:
+    """Return Rome's time zone, with summer time; Windows has no zones, so there without."""
+    try:
+        return ZoneInfo("Europe/Rome")
+    except ZoneInfoNotFoundError:
+        return timezone(timedelta(hours=1))
 
 
 class MemoryBook(Book):
@@ -86,7 +94,7 @@ class MemoryStorage(Storage):
         self.results: dict[str, str] = {}
         """Of deals of the day and puzzles, by kind."""
         self.date = "2026-11-27"
-        self.clock = datetime(2026, 11, 27, 20, 30, 15, tzinfo=ZoneInfo("Europe/Rome"))
+        self.clock = datetime(2026, 11, 27, 20, 30, 15, tzinfo=local_zone())
         self.full = False
         self._count = 0
 

@@ -136,7 +136,7 @@ def test_everything_kept_moves_to_another_device_in_a_file(host, page_of, tmp_pa
         if path != file:
             path.write_bytes(b" " * 50_000_000)
         with other.page.expect_file_chooser() as chooser:
-            other.tap("Leggi un file così")
+            other.tap("Leggi tutto da un file")
         chooser.value.set_files(path)
         words = "Letto. Una partita è nuova." if path == file else "troppo grande"
         other.page.get_by_text(words).first.wait_for()
