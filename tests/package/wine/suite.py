@@ -70,7 +70,7 @@ NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
     ),
     "needs PostgreSQL, numpy or the limits of a Linux process": (
         "tests/app/test_online_hostile.py",
-        *(f"tests/bench/test_{name}.py" for name in ("cluster", "commits", "moves", "players")),
+        *(f"tests/bench/test_{name}.py" for name in ("cluster", "moves")),
         "tests/bench/test_exploiting.py",
         "tests/net/test_attacks.py",
         "tests/shell/cluster",
