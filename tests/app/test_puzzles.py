@@ -125,6 +125,14 @@ def test_puzzle_plays_and_saves_nothing():
     assert not pilot.storage.ended
 
 
+def test_recap_in_a_puzzle_says_the_situation_and_keys_of_a_match_are_refused():
+    pilot = at_a_puzzle("wist")
+    question = pressed(pilot, "f5")
+    assert question.endswith("Find it.")
+    assert pressed(pilot, "e") == question
+    assert pressed(pilot, "ctrl+z") == "Not in a puzzle."
+
+
 def test_puzzle_levels_follow_how_often_bots_solve_them():
     for id_ in WITH_PUZZLES:
         assert {one.difficulty for one in puzzles_of(id_)} <= {*DIFFICULTIES}

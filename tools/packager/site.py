@@ -56,6 +56,7 @@ PLAIN_PARTS: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json")
 NOT_NEEDED: Final = re.compile(r"audiogames/(web|cli|solver|shell/(server|window))/")
 """Parts of the program that a page does not use."""
 
+PROGRAM_FILES: Final = (".py", ".json", ".jsonl")
 BOTS: Final = (".bin", ".tables")
 """Files of bots: fetched when their game is opened."""
 
@@ -262,7 +263,7 @@ def _program() -> bytes:
     with zipfile.ZipFile(data, "w", zipfile.ZIP_STORED) as archive:
         for path in sorted((ROOT / "audiogames").rglob("*")):
             place = path.relative_to(ROOT).as_posix()
-            if path.suffix in {".py", ".json"} and not NOT_NEEDED.match(place):
+            if path.suffix in PROGRAM_FILES and not NOT_NEEDED.match(place):
                 _add(archive, place, path.read_bytes())
         for path, place in program_files(ROOT):
             _add(archive, place, b"" if place.startswith(f"{DATA}/sounds") else path.read_bytes())

@@ -53,6 +53,15 @@ def test_match_is_played_to_its_end_by_touch_without_the_host(kept):
     assert kept.page.locator("#result h2").inner_text().startswith(("Vinc", "Hai vinto", "Vince"))
 
 
+def test_puzzle_is_answered_by_touch_without_the_host(kept):
+    kept.tap("La mossa giusta")
+    kept.page.get_by_role("button", name=re.compile("^Novantanove, \\d+ quiz")).first.tap()
+    kept.page.get_by_role("button", name=re.compile("^Facile")).first.tap()
+    kept.page.locator("#hand .card").first.wait_for()
+    kept.tap("Risposta")
+    kept.page.get_by_text(re.compile("La migliore, ")).first.wait_for()
+
+
 def test_match_goes_on_after_the_page_was_closed(kept, host):
     for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Inizia la partita"):
         kept.tap(name)

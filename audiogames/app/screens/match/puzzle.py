@@ -30,7 +30,7 @@ BUTTONS: Final = (
 
 NOT_HERE: Final = (
     "more-time", "save", "pause", "type-call", "open-hands", "take-back", "look-back",
-    "stop-review", "share-ending", "save-match", "skip", "recap",
+    "stop-review", "share-ending", "save-match", "skip",
 )  # fmt: skip
 """Keys of a table that make no sense in a puzzle."""
 
@@ -75,6 +75,7 @@ class PuzzleScreen(ReplayScreen):
             "puzzle-hint": lambda _key: self._hint(),
             "puzzle-answer": lambda _key: self._tell_answer(),
             "turn": lambda _key: self.context.answer(self.whose_turn()),
+            "recap": lambda _key: self.context.say(*self._asked()),
             "back": lambda _key: self._leave(),
         }
 
@@ -180,4 +181,4 @@ class PuzzleScreen(ReplayScreen):
 
 
 def _refuse(_key: str) -> None:
-    raise Refused("not-playing")
+    raise Refused("in-a-puzzle")
