@@ -120,7 +120,7 @@ class Days:
         self._save(DayResult(day.game, day.date, match))
 
     def over(self, day: DayDeal, view: View) -> None:
-        """Record the end of a deal, of which the first counts, and announce the results."""
+        """Record the end of a deal, unless it was recorded before, and announce the results."""
         known = self.of(day)
         if known is None or not known.is_over:
             sides = day.spec.partners(len(view.hand_sizes))

@@ -58,7 +58,7 @@ class _Standing:
 
 
 class Matches:
-    """The app's matches, of which at most one is being played."""
+    """The app's matches; at most one is being played."""
 
     def __init__(
         self,

@@ -44,7 +44,7 @@ class Announcement:
     tells_facts: bool = False
     """Whether it contains facts, which are repeated on their own if they are cut."""
     tells_cards: bool = False
-    """Whether it announces cards, of which the table may allow only the newest to be looked up."""
+    """Whether it announces cards: the table may allow only the newest cards to be looked up."""
 
 
 @dataclass(frozen=True)

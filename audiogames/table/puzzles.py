@@ -98,7 +98,7 @@ class Puzzle:
         return found
 
     def right(self, spec: Spec) -> Sequence[Move]:
-        """Return the right moves, the first of which represents all."""
+        """Return the right moves; the first represents all."""
         return [spec.rules.read(text) for text in self.best]
 
 

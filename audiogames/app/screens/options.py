@@ -196,7 +196,7 @@ def _field_knob(
 
 
 def preset_knobs(spec: Spec, get: Callable[[], Any], put: Callable[[Any], None]) -> list[Knob]:
-    """Return a knob for the presets of a game, one of which is the usual options."""
+    """Return a knob for the presets of a game, the usual options among them."""
     if not spec.presets:
         return []
     known = spec.named_options

@@ -228,7 +228,7 @@ class PastMatches(ListScreen):
             self.context.push(ReplayScreen(self.context, replay))
 
     def _review(self, name: str) -> None:
-        """Review an online match, of which only the player's own decisions are kept.
+        """Review an online match; only the player's own decisions are kept.
 
         Raises `Refused`.
         """

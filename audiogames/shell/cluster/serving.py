@@ -43,11 +43,7 @@ async def serve(opening: Opening, address: str) -> bool:
     store = PostgresStore(address, process.number, opening.note, process.timelines)
     try:
         await see_that_alone(process, opening.wish.advertise)
-        await store.open()
-        await store.tidy(opening.now())
-        code = await store.code(opening.code(""))
-        salt = await store.salt(opening.salt())
-        cluster = ClusterProcess(process.number, salt)
+        code, cluster = await _open_store(opening, store, process.number)
         server = opening.server(store, code, others=cluster)
         link = ServedCluster(cluster, server, store, opening.now)
         beside: set[asyncio.Task[None]] = set()
@@ -84,6 +80,16 @@ async def serve(opening: Opening, address: str) -> bool:
     finally:
         await process.end()
         await store.close()
+
+
+async def _open_store(
+    opening: Opening, store: PostgresStore, number: int
+) -> tuple[str, ClusterProcess]:
+    """Open and tidy the store; return the room's code and this process among the others."""
+    await store.open()
+    await store.tidy(opening.now())
+    code = await store.code(opening.code(""))
+    return code, ClusterProcess(number, await store.salt(opening.salt()))
 
 
 async def see_that_alone(

@@ -104,9 +104,12 @@ def _copy(source: Path, target: Path) -> None:
 
 def _to_disk(path: Path) -> None:
     """Flush a file, or a folder where the system supports that."""
-    with suppress(OSError if path.is_dir() else NotImplementedError):
+    try:
         descriptor = os.open(path, os.O_RDONLY)
         try:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+    except OSError:
+        if not path.is_dir():  # Windows cannot open a folder
+            raise

@@ -37,7 +37,7 @@ def is_urgent(message: str | bytes) -> bool:
 
 
 class Turns:
-    """A queue of calls, one of which runs in each turn of the loop."""
+    """A queue of calls; each turn of the loop runs one."""
 
     def __init__(self) -> None:
         self._waiting: deque[Callable[[], None]] = deque()

@@ -50,7 +50,7 @@ from audiogames.shell.web.mirror import Mirror
 from audiogames.table.foreign import LONGEST_MATCH, MOST_ENTRIES
 
 BY_LINES: Final = frozenset({STATISTICS, DAYS, PUZZLES})
-"""Texts of which the newest lines are kept; readers skip damaged lines."""
+"""Texts that keep their newest lines only; readers skip damaged lines."""
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ from audiogames.shell.window.themes import Theme
 # In shares of the height of a chip.
 
 _LETTERS: Final = 4 / 3
-"""The size of its letters, most of which are empty above and below."""
+"""The size of its letters; most have room above and below."""
 _RANK, _SHAPE, _LETTER, _BETWEEN = 0.56, 0.48, 0.52, 0.04
 _SIDE, _PLAIN_SIDE = 0.13, 0.07
 _EDGE, _BAR = 0.02, 0.12

@@ -299,8 +299,8 @@ class CaseMenu(ListScreen):
         self._done()
 
 
-class ReasonList(ListScreen):
-    """The reason: one from the list, or a typed one."""
+class SanctionStep(ListScreen):
+    """A question that is asked before a sanction is sent."""
 
     context: OnlineContext
 
@@ -308,6 +308,10 @@ class ReasonList(ListScreen):
         super().__init__(context)
         self._ruled = ruled
         self._then = then
+
+
+class ReasonList(SanctionStep):
+    """The reason: one from the list, or a typed one."""
 
     def title(self) -> Msg:
         """Return the question for the reason."""
@@ -327,10 +331,7 @@ class ReasonList(ListScreen):
         self.context.push(TypeLine(self.context, msg("why-type"), self._take, TYPED_REASON))
 
     def _take(self, reason: str) -> None:
-        if self.context.screen is self:
-            self.context.pop(silently=True)
-        else:
-            self._go_away()
+        self._go_away()
         ruled = replace(self._ruled, reason=reason)
         if ruled.what == steward.WARN:
             rule(self.context, ruled, 0, self._then)
@@ -344,15 +345,8 @@ class ReasonList(ListScreen):
         self.context.pop(silently=True)
 
 
-class SpanList(ListScreen):
+class SpanList(SanctionStep):
     """The duration of a sanction."""
-
-    context: OnlineContext
-
-    def __init__(self, context: OnlineContext, ruled: Ruled, then: Then | None) -> None:
-        super().__init__(context)
-        self._ruled = ruled
-        self._then = then
 
     def title(self) -> Msg:
         """Return the question for the duration."""
