@@ -246,7 +246,7 @@ class CardPlayed(Event):
 
 @dataclass(frozen=True)
 class CardCovered(Event):
-    """A card was played face down: nobody sees it."""
+    """A card was played face down, unseen by all."""
 
     seat: Seat
 

@@ -113,7 +113,7 @@ class ClusterProcess(OtherProcesses):
 
     @property
     def blocked(self) -> frozenset[str]:  # type: ignore[override] # a protocol cannot say read-only
-        """The name keys of everybody blocked by somebody at another process."""
+        """The name keys of all people blocked by a member at another process."""
         return self._room.blocked
 
     @property

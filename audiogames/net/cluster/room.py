@@ -108,7 +108,7 @@ class Room:
 
     @property
     def blocked(self) -> frozenset[str]:
-        """The name keys of everybody blocked by somebody at another process."""
+        """The name keys of all people blocked by a member at another process."""
         return frozenset(chain.from_iterable(part.blocked for part in self._parts.values()))
 
     def by_turns(

@@ -240,7 +240,7 @@ SLOW: Final = 1
 SLOWEST: Final = 60
 """Seconds between two lines of chat of one person: usual, and at most."""
 OVERRUNS: Final = 3
-"""Turns that the clock has ended in one match before the table may vote somebody away."""
+"""Turns that the clock has ended in one match before the table may vote a player away."""
 MINIMUM: Final = 100
 """Finished matches that a host may ask for, at most."""
 

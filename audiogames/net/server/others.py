@@ -33,7 +33,7 @@ class OtherProcesses(Protocol):
     addresses: tuple[str, ...]
     """The public addresses of the live ones."""
     blocked: frozenset[str]
-    """The name keys of everybody blocked by somebody at another process."""
+    """The name keys of all people blocked by a member at another process."""
     version: int
     """Rises with every change in what the others publish."""
     repeats: bool

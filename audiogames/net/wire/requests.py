@@ -55,7 +55,7 @@ class Ping(Request, tag="ping", frozen=True):
 
 
 class Goodbye(Request, tag="goodbye", frozen=True):
-    """Leave on purpose: the seat is given up at once, nobody waits."""
+    """Leave on purpose: the seat is given up at once."""
 
 
 # --- The card room --------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ class PassHost(Request, tag="pass-host", frozen=True):
 class Kick(Request, tag="kick", frozen=True):
     """The host sends a person away; with `ban` for as long as the table is there.
 
-    From another player it is a vote against somebody who lets the clock run out again and again.
+    From another player it is a vote against a player whose clock keeps running out.
     """
 
     name: str

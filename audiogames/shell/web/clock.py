@@ -19,7 +19,7 @@ from audiogames.present.outputs import Announcement
 from audiogames.table.clock import LISTENING
 
 SILENT_SECONDS: Final = 8.0
-"""A page that has placed nothing for so long counts as not heard by anybody."""
+"""A page that has placed nothing for so long counts as unheard."""
 
 
 AWAY_SECONDS: Final = LISTENING
@@ -137,5 +137,5 @@ class Unplaced:
 
     @property
     def gives_up_at(self) -> float:
-        """The real time at which the page counts as not heard by anybody."""
+        """The real time at which the page counts as unheard."""
         return min((sent for _, sent in self._waiting.values()), default=math.inf) + SILENT_SECONDS

@@ -40,7 +40,7 @@ DAYS_AHEAD: Final = 14
 SHORT_REASON: Final = TextRules(40, sayable)
 
 DRAWN: Final = -1
-"""Who has won where nobody has, in a request."""
+"""The winner's number in a request if there is none."""
 
 
 def entrant_names(name: str) -> tuple[str, ...]:

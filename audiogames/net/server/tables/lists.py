@@ -45,7 +45,7 @@ class CommonLists:
     tables: msgspec.Raw
     people: msgspec.Raw
     blocked: frozenset[str]
-    """Keys of all people who are blocked by anybody."""
+    """Keys of all blocked people."""
 
     def are_for(self, member: Member) -> bool:
         """Return whether this member neither blocks nor is blocked."""
