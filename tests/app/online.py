@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from tests.kit.internet import Internet
+from tests.kit.languages import COMPLETE
 
-OTHER = {"it": "en", "en": "it"}
+OTHER = {lang: "it" if lang != "it" else "en" for lang in COMPLETE}
 FAR = 3
 
 
-def entered(lang):
+def entered(lang, other_lang=None):
     """The card room, with another person on the server."""
     net = Internet()
-    pilot, other = net.player(lang), net.player(OTHER[lang])
+    pilot, other = net.player(lang), net.player(other_lang or OTHER[lang])
     pilot.enter("Marta")
     other.enter("Ugo")
     return pilot, other
@@ -21,8 +22,8 @@ def room(lang):
     return entered(lang)[0]
 
 
-def host_of_two(lang, game="t"):
-    pilot, other = entered(lang)
+def host_of_two(lang, game="t", other_lang=None):
+    pilot, other = entered(lang, other_lang)
     other.join(pilot.open(game))
     pilot.wait(FAR)
     return pilot, other
@@ -33,7 +34,7 @@ def table(lang):
 
 
 def guest(lang):
-    return host_of_two(OTHER[lang])[1]
+    return host_of_two(OTHER[lang], other_lang=lang)[1]
 
 
 def on(place, *keys):

@@ -5,7 +5,11 @@ from functools import cache
 
 import pytest
 
+from audiogames.net.wire import steward
+from tests.app import online
+from tests.app.test_online_moderation import keeper
 from tests.contract.test_rendered import LOCALES, WORD, foreign
+from tests.kit.internet import Internet
 from tests.kit.languages import COMPLETE, NAME
 from tests.kit.places import PLACES
 
@@ -33,6 +37,27 @@ def strangers(lang):
     return {word for word in foreign(lang) - NAMES - own - languages if len(word) > 1}
 
 
+def kept_by(role, *keys):
+    """The card room for an account of this role, then some keys."""
+
+    def come_to(lang):
+        pilot = keeper(Internet(), lang, "Olga", role)
+        pilot.press(*keys)
+        pilot.wait(2)
+        return pilot
+
+    return come_to
+
+
+EVERYWHERE = {
+    **{place: come_to for place, come_to in PLACES.items() if place != "the first run"},
+    **online.PLACES,
+    "the room of an owner": kept_by(steward.OWNER),
+    "the moderation of an owner": kept_by(steward.OWNER, "alt+j"),
+}
+"""All places but the first run, where each line is in the language that it offers."""
+
+
 def heard_and_seen(pilot):
     """All words of what is announced since the last look, and of what is drawn."""
     frame = pilot.app.frame()
@@ -53,9 +78,7 @@ def is_at_the_end(pilot):
 @pytest.mark.parametrize("lang", COMPLETE)
 def test_no_place_has_words_of_another_language(lang):
     found = {}
-    for place, come_to in PLACES.items():
-        if place == "the first run":  # there each line is in the language that it offers
-            continue
+    for place, come_to in EVERYWHERE.items():
         pilot = come_to(lang)
         for key in (*["down"] * LINES, *ASKED):
             if key == "down" and is_at_the_end(pilot):
