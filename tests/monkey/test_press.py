@@ -67,29 +67,26 @@ def test_same_seed_presses_the_same_keys():
 
 @pytest.mark.slow
 def test_crash_is_reported_with_its_keys(monkeypatch):
-    press_key = KeyDispatch.press
+    press_key, pressed = KeyDispatch.press, []
 
     def breaks(self, key, *how):
-        if key == "f5":
+        pressed.append(key)
+        if len(pressed) == 20:
             raise LookupError("nobody foresaw this")
         press_key(self, key, *how)
 
     monkeypatch.setattr(KeyDispatch, "press", breaks)
-    lines = "\n".join(told(found(CRASH, 400)))
+    lines = "\n".join(told(found(CRASH, 100)))
     assert "LookupError: nobody foresaw this" in lines
-    assert " f5\n" in lines, "the last key is the one that broke it"
+    assert f" {pressed[19]}\n" in lines, "the last key is the one that broke it"
 
 
 @pytest.mark.slow
 def test_silent_key_is_reported(monkeypatch):
-    press_key = KeyDispatch.press
-
-    def is_deaf(self, key, *how):
-        if key != "f1":
-            press_key(self, key, *how)
-
-    monkeypatch.setattr(KeyDispatch, "press", is_deaf)
-    assert any(one.what.startswith("f1 in ") for one in found(SILENT, 400))
+    monkeypatch.setattr(KeyDispatch, "press", lambda _self, _key, *_how: None)
+    silent = found(SILENT, 100)
+    assert silent
+    assert all(re.match(r"\S+ in .+", one.what) for one in silent)
 
 
 def test_move_by_a_held_key_is_reported(monkeypatch):
