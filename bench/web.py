@@ -41,7 +41,7 @@ from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any, Final
 
-from audiogames.shell.web.page import FOLDER, KEPT, SMALL, START
+from audiogames.shell.web.files import FOLDER, KEPT, SMALL, START
 from bench.pages import Stretch, crowd
 from bench.server import TICKS, Served
 from tests.kit.programs.browser import DESK, Page, chromium, reason_missing

@@ -27,7 +27,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from audiogames.shell.web.session import WebSession
+from audiogames.shell.browser.session import WebSession
 from tests.shell.web.kit import serving, visiting
 
 ROOT = Path(__file__).resolve().parent.parent

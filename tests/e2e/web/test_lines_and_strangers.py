@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from audiogames.shell.web.clock import Silence
+from audiogames.shell.browser.clock import Silence
 from tests.kit.programs.browser import DESK
 from tests.kit.programs.feed import WORDS, Program, card
 from tests.kit.programs.guests import guests

@@ -14,9 +14,9 @@ from random import Random
 from audiogames.app.app import App, Launch
 from audiogames.app.settings import Settings
 from audiogames.shell.files import resources
-from audiogames.shell.web.clock import USUAL_SILENCE, Silence
+from audiogames.shell.browser.clock import USUAL_SILENCE, Silence
 from audiogames.shell.web.opening import PageProgram, Showing, show_page
-from audiogames.shell.web.storage import BrowserStorage
+from audiogames.shell.browser.storage import BrowserStorage
 from tests.kit.programs.terminal import ROOT
 
 

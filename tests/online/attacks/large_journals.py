@@ -11,11 +11,11 @@ import zlib
 from base64 import b64encode
 from typing import Final
 
-from audiogames.shell.web.storage import BrowserStorage
+from audiogames.shell.browser.storage import BrowserStorage
 from audiogames.table.foreign import LONGEST_JOURNAL, MOST_DECISIONS
 from tests.online.attacks import Outcome, Target, attacker
 from tests.online.guests import SETTLED, PageGuest
-from tests.shell.web.keptkit import keep_told, played_log
+from tests.shell.browser.keptkit import keep_told, played_log
 
 SESSIONS: Final = 5
 JOURNALS: Final = 5

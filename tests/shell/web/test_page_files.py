@@ -10,12 +10,12 @@ import wave
 
 import pytest
 
-from audiogames.shell.web.page import FOLDER, PageFiles
-from audiogames.shell.web.services import sound_url
-from audiogames.shell.web.words import PAGE_WORDS, PREFIX
+from audiogames.shell.browser.services import sound_url
+from audiogames.shell.browser.words import PAGE_WORDS, PREFIX
+from audiogames.shell.web.files import FOLDER, PageFiles
 from audiogames.shell.window.shapes import SUITS
 from audiogames.shell.window.signs import NAMES
-from tests.shell.web.kit import SOUNDS
+from tests.shell.browser.kit import SOUNDS
 
 LARGEST = 38_500
 """Bytes that a browser fetches at the first visit before sounds, as they are sent.
