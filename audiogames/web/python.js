@@ -5,15 +5,26 @@
 import { loadPyodide } from "./python/pyodide.mjs";
 
 const PLACE = new URL("python/", import.meta.url).href;
+const TRIES = 12; // while the host is busy
 const PACKED = /\.(wasm|zip)$/; // files that Pyodide itself fetches
 
 let hashes = {}; // by the name of the compressed file
 
+/** Ask again while the host is busy (503), as long as it says. */
+async function patiently(ask) {
+  for (let left = TRIES; ; left--) {
+    const answer = await ask();
+    if (answer.status !== 503 || !left) return answer;
+    const seconds = Number(answer.headers.get("Retry-After")) || 5;
+    await new Promise((done) => { setTimeout(done, 1000 * seconds); });
+  }
+}
+
 /** Return a stream of a compressed file; `arrived` is called with the number of bytes so far. */
 async function unpacked(name, arrived = () => {}) {
   const wish = { integrity: hashes[`${name}.gz`] };
-  const answer = await fetch(`${PLACE}${name}.gz`, wish)
-    .catch(() => fetch(`${PLACE}${name}.gz`, { ...wish, cache: "reload" })); // an older version may be cached
+  const answer = await patiently(() => fetch(`${PLACE}${name}.gz`, wish)
+    .catch(() => fetch(`${PLACE}${name}.gz`, { ...wish, cache: "reload" }))); // an older version may be cached
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   const counting = new TransformStream({
     transform(chunk, out) {

@@ -12,9 +12,9 @@ from audiogames.app.screens.online.room import NewTable
 from audiogames.app.settings import Settings, read_settings, written
 from audiogames.core.options import read_options
 from audiogames.core.registry import game, games
-from audiogames.shell.texts import read_settings_text, settings_text
 from audiogames.shell.browser.kept import LONGEST, SETTINGS
 from audiogames.shell.browser.storage import BrowserStorage
+from audiogames.shell.texts import read_settings_text, settings_text
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
 from tests.app.online import room

@@ -46,9 +46,7 @@ LIBRARY: Final = "python_stdlib.zip"
 PROGRAM: Final = "audiogames.zip"
 PLAIN_PARTS: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json")
 
-NOT_NEEDED: Final = re.compile(
-    r"audiogames/(web|cli|solver|shell/(cluster|server|terminal|web|window))/"
-)
+NOT_NEEDED: Final = re.compile(r"audiogames/(web|cli|solver|shell/(cluster|server|web|window))/")
 """Parts of the program that a page does not use."""
 
 PROGRAM_FILES: Final = (".py", ".json", ".jsonl")

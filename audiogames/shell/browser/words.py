@@ -27,7 +27,6 @@ PAGE_WORDS: Final = (
     "page-keys",
     "page-laid",
     "page-log",
-    "page-lost",
     "page-out",
     "page-points",
     "page-questions",

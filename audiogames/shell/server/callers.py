@@ -171,6 +171,7 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
 
     def be_patient(self, seconds: float) -> None:
         """Give the answer to this request so long: it is a large file."""
+        self.close_timeout = seconds
         self._handshake_end.reschedule(self.loop.time() + seconds)
 
     def process_event(self, event: Any) -> None:

@@ -1,17 +1,16 @@
-"""What a guest keeps, in a real browser: there after a reload, a restart, and forged or full."""
+"""What a real browser keeps: there after a reload, a restart, and forged or full."""
 
 import pytest
 
 from tests.kit.programs.browser import PHONE, Page
-from tests.kit.programs.guests import guests, port_of
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 NO_STORAGE = "Object.defineProperty(window, 'indexedDB', { value: undefined });"
 
-FULL = """
+FULL = """() => {
 IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
-"""
+}"""
 
 FORGE = """values => new Promise((done, failed) => {
   const request = indexedDB.open("audiogames", 1);
@@ -49,7 +48,7 @@ KEPT = """() => new Promise((done, failed) => {
 })"""
 
 KEEPER = """async () => {
-  const { Keeper } = await import("/keep.js");
+  const { Keeper } = await import("./keep.js");
   let tell;
   const keeper = new Keeper((message) => tell(message));
   window.sent = (message) => new Promise((written) => { tell = written; keeper.keep(message); });
@@ -106,23 +105,19 @@ def wait_until_kept(page, *starts):
         )
 
 
-def test_bidding_goes_on_after_a_reload_and_a_server_restart(page_of, tmp_path):
+def test_bidding_goes_on_after_a_reload_and_a_restart(page_of, room):
     page = page_of(PHONE)
-    with guests(tmp_path) as address:
-        page.open(address)
-        sit_down(page)
-        cards = hand(page)
-        page.page.reload()
-        wait_for_bid(page)
-        assert hand(page) == cards
-        wait_until_kept(page, "match ", "settings")
-        page = another_tab(page)
-    with guests(tmp_path, port_of(address)) as address:
-        page.open(address)
-        wait_until_heard(page, "Riprendi, Wist")
-        page.press("Enter")
-        wait_for_bid(page)
-        assert hand(page) == cards
+    page.keep()
+    page.open(room)
+    sit_down(page)
+    cards = hand(page)
+    wait_until_kept(page, "match ", "settings")
+    page = another_tab(page)
+    page.open(room)
+    wait_until_heard(page, "Riprendi, Wist")
+    page.press("Enter")
+    wait_for_bid(page)
+    assert hand(page) == cards
 
 
 def test_later_write_of_two_tabs_counts_and_nothing_is_mixed(pages, page_of):
@@ -144,39 +139,37 @@ def keep(number, text, *, more):
     return {"n": number, "name": "match a", "text": text, "more": more}
 
 
-def test_browser_without_storage_says_so_and_the_game_goes_on(page_of, tmp_path):
+def test_browser_without_storage_says_so_and_the_game_goes_on(page_of, room):
     page = page_of(PHONE)
     page.page.add_init_script(NO_STORAGE)
-    with guests(tmp_path) as address:
-        page.open(address)
-        wait_until_heard(page, "Questo browser non conserva niente")
-        for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Inizia la partita"):
-            page.tap(name)
-        hand(page)
-        wait_until_heard(page, "non si può salvare")
-        assert sum("non conserva" in text for text in page.texts()) == 1
+    page.open(room)
+    wait_until_heard(page, "Questo browser non conserva niente")
+    for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Inizia la partita"):
+        page.tap(name)
+    hand(page)
+    wait_until_heard(page, "non si può salvare")
+    assert sum("non conserva" in text for text in page.texts()) == 1
 
 
-def test_full_storage_is_announced_and_the_game_goes_on(page_of, tmp_path):
+def test_full_storage_is_announced_and_the_game_goes_on(page_of, room):
     page = page_of(PHONE)
-    page.page.add_init_script(FULL)
-    with guests(tmp_path) as address:
-        page.open(address)
-        sit_down(page)
-        assert sum("non si può salvare" in text for text in page.texts()) == 1
+    page.keep()
+    page.open(room)
+    page.evaluate(FULL)
+    sit_down(page)
+    assert sum("non si può salvare" in text for text in page.texts()) == 1
 
 
-def test_forged_values_are_refused_in_a_sentence_and_good_ones_kept(page_of, tmp_path):
+def test_forged_values_are_refused_in_a_sentence_and_good_ones_kept(page_of, room):
     page = page_of(PHONE)
-    with guests(tmp_path) as address:
-        page.open(address)
-        sit_down(page)
-        wait_until_kept(page, "match ", "settings")
-        page.page.evaluate(FORGE, FORGED)
-        page = another_tab(page)
-    with guests(tmp_path, port_of(address)) as address:
-        page.open(address)
-        wait_until_heard(page, "Alcune opzioni non si leggono, scale")
-        wait_until_heard(page, "Riprendi, Wist")
-        page.press("Enter")
-        wait_for_bid(page)
+    page.keep()
+    page.open(room)
+    sit_down(page)
+    wait_until_kept(page, "match ", "settings")
+    page.page.evaluate(FORGE, FORGED)
+    page = another_tab(page)
+    page.open(room)
+    wait_until_heard(page, "Alcune opzioni non si leggono, scale")
+    wait_until_heard(page, "Riprendi, Wist")
+    page.press("Enter")
+    wait_for_bid(page)
