@@ -196,8 +196,7 @@ def test_browser_storage_holds_the_longest_favourites():
     text = settings_text(Settings(language="it", favourites=longest()))
     assert len(text) < LONGEST[SETTINGS] * 3 / 4, "key changes need room beside them"
     storage = BrowserStorage()
-    for _ in storage.take_in({SETTINGS: text}):
-        pass
+    storage.take_in({SETTINGS: text})
     assert storage.load_settings()[0].favourites == longest()
     assert read_settings_text(json.dumps(json.loads(text)))[1] is None
 
