@@ -37,6 +37,7 @@ from audiogames.net.server.outputs import (
     Output,
     PostMail,
     RequestBotMove,
+    RequestDay,
     Send,
     Stop,
 )
@@ -59,7 +60,7 @@ from audiogames.shell.server.listening import CannotListen, Listening
 from audiogames.shell.server.logs import LOGS, Logs
 from audiogames.shell.server.loop import Turns, calm_memory, end_on, report_unforeseen
 from audiogames.shell.server.secrecy import Passwords
-from audiogames.table.protocol import BotRequest
+from audiogames.table.protocol import BotRequest, DayPlayed, DayRequest
 
 _noise = logging.getLogger(f"{__name__}.noise")
 """Port scanners send invalid requests, which need no log line."""
@@ -67,6 +68,9 @@ _noise.setLevel(logging.CRITICAL + 1)
 
 PING: Final = 15.0
 """Seconds between two WebSocket pings, and until one must be answered."""
+
+DAY: Final = "day"
+"""Begins the asker of a deal of the day, which is played by bots alone."""
 
 RULINGS: Final = 1.0
 """Seconds between two checks for new rulings."""
@@ -336,6 +340,7 @@ class TableServer:
         self,
         output: (
             RequestBotMove
+            | RequestDay
             | CheckPassword
             | AskStore
             | AskRatingLines
@@ -349,6 +354,8 @@ class TableServer:
         match output:
             case RequestBotMove(table, wanted, address):
                 self.bots.think(table, wanted, address)
+            case RequestDay(wanted):
+                self.bots.think((DAY, wanted.game, wanted.date), wanted)
             case CheckPassword(conn, password, hashed):
                 checking = self._loop.create_task(self._passwords.check(password, hashed))
                 checking.add_done_callback(partial(self._checked, conn))
@@ -450,6 +457,10 @@ class TableServer:
                 assert isinstance(wanted, BotRequest)  # tables request only moves
                 assert isinstance(answer, Move)
                 self.do(self.core.thought(asker, wanted, answer, self._now()))
+            elif isinstance(asker, tuple) and asker[0] == DAY:
+                assert isinstance(wanted, DayRequest)
+                assert isinstance(answer, DayPlayed)
+                self.do(self.core.day_played(wanted, answer))
             elif self.page is not None:
                 self.page.take(asker, wanted, answer)
 
