@@ -67,6 +67,7 @@ COSTS: Final[dict[type[wire.Request], int]] = {
     wire.StartMatch: DEAR,
     wire.AskCases: DEAR,
     wire.AskRatings: DEAR,
+    wire.PlayDay: DEAR,
     wire.OpenContest: DEAR,
     wire.AskContests: DEAR,
     wire.InContest: DEAR,

@@ -1,13 +1,14 @@
-"""Bots of many tables, computed in several processes, with address blocks and tables taking turns.
+"""Bots of many askers, computed in several processes, with address blocks and askers taking turns.
 
-A table has one request at a time.  Each process computes one request; the others are queued here,
-so that many tables of one address do not delay the bots of others.
+An asker is a table, by its number, or a deal of the day.  Each has one request at a time.  Each
+process computes one request; the others are queued here, so that many tables of one address do not
+delay the bots of others.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from random import Random
 from typing import Final
 
@@ -17,7 +18,9 @@ from audiogames.net.server.queues import FairQueue
 from audiogames.search.arena import RANDOM, bot
 from audiogames.shell.playouts import Playouts
 from audiogames.shell.thinker import BotReply, Thinker
-from audiogames.table.protocol import BotRequest
+from audiogames.table.protocol import BotRequest, DayPlayed, DayRequest
+
+Request = BotRequest | DayRequest
 
 MOST: Final = 4
 
@@ -39,25 +42,27 @@ class Bots:
     ) -> None:
         self._thinkers = [Thinker(wake, playouts=playouts) for _ in range(workers)]
         self._idle = list(self._thinkers)
-        self._waiting: FairQueue[tuple[int, BotRequest]] = FairQueue()
-        self._thought: dict[Thinker, tuple[int, BotRequest]] = {}
-        """The request of each busy process, with the number of its table."""
+        self._waiting: FairQueue[tuple[Hashable, Request]] = FairQueue()
+        self._thought: dict[Thinker, tuple[Hashable, Request]] = {}
+        """The request of each busy process, with its asker."""
         self._report = report
 
-    def think(self, table: int, wanted: BotRequest, address: str = "") -> None:
+    def think(self, asker: Hashable, wanted: Request, address: str = "") -> None:
         """Queue a request for an idle process."""
-        self._waiting.put(address or table, (table, wanted))
+        self._waiting.put(address or asker, (asker, wanted))
         self._share_out()
 
-    def answers(self) -> Iterator[tuple[int, BotRequest, Move]]:
-        """Yield the finished requests: table, request, move."""
+    def answers(self) -> Iterator[tuple[Hashable, Request, Move | DayPlayed]]:
+        """Yield the finished requests: asker, request, answer."""
         for thinker in self._thinkers:
             for thought in thinker.answers():
-                table, wanted = self._thought.pop(thinker)
+                asker, wanted = self._thought.pop(thinker)
                 self._idle.append(thinker)
                 self._share_out()
                 answer = thought.answer
-                yield table, wanted, answer if isinstance(answer, Move) else self._spare(thought)
+                if not isinstance(answer, Move | DayPlayed):
+                    answer = self._spare(thought)
+                yield asker, wanted, answer
 
     def _share_out(self) -> None:
         while self._idle and (asked := self._waiting.next()) is not None:
@@ -65,12 +70,14 @@ class Bots:
             self._thought[thinker] = asked
             thinker.think(asked[1])
 
-    def _spare(self, thought: BotReply) -> Move:
-        """Report a bot's failure, and return a random move in its place."""
+    def _spare(self, thought: BotReply) -> Move | DayPlayed:
+        """Report a bot's failure; return a random move in its place, or a deal not played."""
         wanted = thought.wanted
-        assert isinstance(wanted, BotRequest)
         if thought.failure is not None:
             self._report(thought.failure)
+        if isinstance(wanted, DayRequest):
+            return DayPlayed(())
+        assert isinstance(wanted, BotRequest)
         spare = bot(game(wanted.game), RANDOM)
         move = spare.choose(wanted.view, Random(wanted.seed), 0, lambda: False)
         assert isinstance(move, Move)

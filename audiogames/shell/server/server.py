@@ -21,6 +21,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
+from audiogames.core.contract import Move
 from audiogames.net import wire
 from audiogames.net.server import limits
 from audiogames.net.server.contests.rows import RatingRow
@@ -36,6 +37,7 @@ from audiogames.net.server.outputs import (
     Output,
     PostMail,
     RequestBotMove,
+    RequestDay,
     Send,
     Stop,
 )
@@ -59,6 +61,7 @@ from audiogames.shell.server.logs import LOGS, Logs
 from audiogames.shell.server.loop import Turns, calm_memory, end_on, report_unforeseen
 from audiogames.shell.server.secrecy import Passwords
 from audiogames.shell.server.site import SitePage
+from audiogames.table.protocol import DayPlayed, DayRequest
 
 _noise = logging.getLogger(f"{__name__}.noise")
 """Port scanners send invalid requests, which need no log line."""
@@ -66,6 +69,9 @@ _noise.setLevel(logging.CRITICAL + 1)
 
 PING: Final = 15.0
 """Seconds between two WebSocket pings, and until one must be answered."""
+
+DAY: Final = "day"
+"""Begins the asker of a deal of the day, which is played by bots alone."""
 
 RULINGS: Final = 1.0
 """Seconds between two checks for new rulings."""
@@ -316,6 +322,7 @@ class TableServer:
         self,
         output: (
             RequestBotMove
+            | RequestDay
             | CheckPassword
             | AskStore
             | AskRatingLines
@@ -329,6 +336,8 @@ class TableServer:
         match output:
             case RequestBotMove(table, wanted, address):
                 self.bots.think(table, wanted, address)
+            case RequestDay(wanted):
+                self.bots.think((DAY, wanted.game, wanted.date), wanted)
             case CheckPassword(conn, password, hashed):
                 checking = self._loop.create_task(self._passwords.check(password, hashed))
                 checking.add_done_callback(partial(self._checked, conn))
@@ -425,8 +434,14 @@ class TableServer:
         self._loop.call_soon_threadsafe(self._take_thoughts)
 
     def _take_thoughts(self) -> None:
-        for table, wanted, move in self.bots.answers():
-            self.do(self.core.thought(table, wanted, move, self._now()))
+        for asker, wanted, answer in self.bots.answers():
+            if isinstance(wanted, DayRequest):
+                assert isinstance(answer, DayPlayed)
+                self.do(self.core.day_played(wanted, answer))
+            else:
+                assert isinstance(asker, int)  # the number of a table
+                assert isinstance(answer, Move)
+                self.do(self.core.thought(asker, wanted, answer, self._now()))
 
     def _see_to_time(self) -> None:
         """Set the timer for the core's deadline."""
