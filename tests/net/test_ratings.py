@@ -2,9 +2,11 @@
 
 from random import Random
 
+import msgspec
 import pytest
 from openskill.models import PlackettLuce
 
+from audiogames.core.registry import game, game_ids
 from audiogames.net import wire
 from audiogames.net.server.contests.rating import NEW, Skill, ranks, rated, told
 from audiogames.net.server.contests.rows import ResultRow, SeatResult
@@ -169,8 +171,34 @@ def test_newcomer_is_placed_by_measured_bots(served):
     play_on(served, [anna], Random(3))
     (line,) = ask(anna, "one", "novantanove", "3")
     assert line.matches == 1
-    (bruno,) = rated_table(served, "wist", ("Bruno",), bots=3)
+    (bruno,) = rated_table(served, "wist", ("Bruno",))
+    for _ in range(3):
+        bruno.say(wire.AddBot, level="fair")
     assert bruno.refused(wire.StartMatch) == "net-rated-bots"
+
+
+def test_ten_matches_against_bots_place_newcomers_by_strength():
+    """Each plays ten with a bot of each level: one always comes in last, one always first."""
+    levels = game("wist").bots.ratings
+    bots = [SeatResult("", level, 0, 0, True, mu, 0.5) for level, mu in levels.items()]
+    skills = {}
+    for who, order in (("weak", (4, 3, 2, 1)), ("good", (1, 4, 3, 2))):
+        for _ in range(10):
+            seats = [SeatResult(who, who, 0, order[0])]
+            seats += [
+                msgspec.structs.replace(one, side=at, rank=order[at])
+                for at, one in enumerate(bots, 1)
+            ]
+            skills |= rated(row(*seats), skills)
+    assert skills["weak"].mu < levels["easy"] < levels["strong"] < skills["good"].mu
+
+
+@pytest.mark.parametrize("id_", game_ids())
+def test_bots_of_each_game_have_rising_ratings(id_):
+    bots = game(id_).bots
+    found = [bots.ratings[level] for level in bots.rungs]
+    assert found == sorted(found)
+    assert bots.ratings["normal"] == 25.0
 
 
 def test_new_account_with_an_old_name_has_no_rating(served):

@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from audiogames.core.cues import msg
 from audiogames.net import wire
 from audiogames.net.server import limits
+from audiogames.net.server.contests.rows import DayRow
 from audiogames.net.server.memory_store import MemoryStore
 from audiogames.net.server.people.member import Contacts, Registered
 from audiogames.shell.server import callers, keeping
@@ -71,6 +72,30 @@ def test_account_is_created_with_a_real_hash():
                 wrong = await other.hello("Anna", password="battery staple")
                 assert wrong.reason == "net-wrong-password"
                 assert (await other.hello("Anna", password="correct horse")).account
+
+    run(scenario)
+
+
+@pytest.mark.slow
+def test_bots_play_the_deal_of_the_day_once_somebody_begins_it():
+    async def scenario():
+        store, kept = MemoryStore(), asyncio.Event()
+        keep = store.shared.ratings.keep
+        loop = asyncio.get_running_loop()
+
+        def note(row):
+            keep(row)
+            if isinstance(row, DayRow) and not row.who:
+                loop.call_soon_threadsafe(kept.set)
+
+        store.shared.ratings.keep = note
+        async with serving(store) as server, calling(server) as anna:
+            await anna.hello("Anna", password="correct horse", register=True)
+            table = await anna.ask(wire.PlayDay, game="invido")
+            assert table.game == "invido"
+            await kept.wait()
+            found = {who: row.over for (_, _, who), row in store.shared.ratings.days.items()}
+            assert found == {"anna": False, "": True}
 
     run(scenario)
 

@@ -19,6 +19,7 @@ from audiogames.games.briscola.model import BriscolaView, Options
 BOTS: Final = BotSpec[Options, Move, BriscolaView](
     levels={"easy": EasyBot, "normal": NormalBot, "strong": StrongBot},
     default="normal",
+    ratings={"easy": 19.2, "normal": 25.0, "strong": 29.7},
     remarks=remarks,
     traits=traits,
     review=ReviewSpec.of(

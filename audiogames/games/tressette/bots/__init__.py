@@ -26,6 +26,7 @@ BOTS: Final = BotSpec[Options, Move, TressetteView](
         "strong": StrongBot,
     },
     default="normal",
+    ratings={"easy": 11.1, "normal": 25.0, "strong": 32.8},
     ladder=("easy", "normal", "strong"),
     remarks=remarks,
     traits=traits,

@@ -34,6 +34,7 @@ def _mixed(who: Character = EVEN) -> MixedBot:
 BOTS: Final = BotSpec[Options, Move, WistView](
     levels={"easy": EasyBot, "fair": _mixed, "normal": NormalBot, "strong": StrongBot},
     default="normal",
+    ratings={"easy": 12.3, "normal": 25.0, "strong": 29.6},
     ladder=("easy", "normal", "strong"),
     characters=("easy", "fair", "normal", "strong"),
     traits=lambda _options, _level, who: trait(who, "daring"),
