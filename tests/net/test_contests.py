@@ -293,6 +293,40 @@ def test_withdrawing_entrant_forfeits_the_match(served):
     assert people[3].refused(wire.InContest, contest=number, do="leave") == "net-contest-not-in"
 
 
+def test_match_of_a_withdrawn_entrant_ends_and_its_opponent_is_free_for_the_next_round(served):
+    people, number = opened(served)
+    people[0].say(wire.InContest, contest=number, do="start")
+    served.wait(ANNOUNCED + 1)
+    table = people[0].last(wire.Seated).table
+    people[3].say(wire.InContest, contest=number, do="leave")
+    assert table not in served.core.lobby.tables
+    (won,) = [one for one in people[0].told if getattr(one, "what", "") == "contest-forfeit"]
+    assert won.args["other"] == "Dora"
+    assert "contest-forfeit" not in people[1].news()
+    play(served, people, lambda: state(people[0]).state == "over")
+    hows = [one.outcome.how for one in served.core.contests.contests[number].tournament.meetings()]
+    assert hows.count("absent") == 0
+    assert hows.count("withdrawn") == hows.count("played") == 3
+
+
+def test_pair_whose_partner_leaves_is_out_and_hears_it(served):
+    people = [account(served, name) for name in NAMES]
+    make_moderator(served, "Anna")
+    people[0].say(wire.OpenContest, name="Coppia", game="tressette", pairs=True)
+    people[0].say(wire.InContest, contest=1, do="enter", name="Bruno")
+    people[2].say(wire.InContest, contest=1, do="enter", name="Dora")
+    people[0].say(wire.InContest, contest=1, do="start")
+    served.wait(ANNOUNCED + 1)
+    people[1].say(wire.InContest, contest=1, do="leave")
+    (out,) = [one for one in people[0].told if getattr(one, "what", "") == "contest-out"]
+    assert out.name == "Bruno"
+    assert isinstance(people[0].last(wire.Unseated), wire.Unseated)
+    for winner in (people[2], people[3]):
+        assert "contest-forfeit" in winner.news()
+    assert "contest-out" not in people[1].news()
+    assert people[0].refused(wire.InContest, contest=1, do="leave") == "net-contest-not-in"
+
+
 def test_unreadable_tournament_is_noted_and_the_others_continue():
     store = MemoryStore()
     served = Served(store=store)

@@ -210,8 +210,22 @@ class ContestDesk:
         number = contest.entrant_of(member.key)
         if number is None:
             raise Refusal("net-contest-not-in")
+        left = [at for at in self._open_meetings(contest) if number in contest.meetings[at].pairing]
         contest.tournament.withdraw(number)
+        out = wire.News(what="contest-out", name=member.name, args={"contest": contest.name})
+        self._tell(contest, number, out, but=member)
+        for at in left:
+            self._forfeit(contest, at, number, now)
         self._settle(contest, now)
+
+    def _forfeit(self, contest: ServerContest, at: int, gone: int, now: float) -> None:
+        """Tell the other side that a meeting is theirs, and close its table."""
+        pairing = contest.meetings[at].pairing
+        winner = pairing.second if pairing.first == gone else pairing.first
+        if winner is not None:
+            args = {"contest": contest.name, "other": contest.contestants[gone].name}
+            self._tell(contest, winner, wire.News(what="contest-forfeit", args=args))
+        self._close_table(contest, at, now)
 
     def _start(
         self, contest: ServerContest, member: Member, request: wire.InContest, now: float
@@ -257,9 +271,8 @@ class ContestDesk:
         was_on = number == newest and request.table in self._open_meetings(contest)
         contest.tournament.adjudicate(number, request.table, score, won, request.reason)
         self._tell_ruling(contest, contest.tournament.rounds[number - 1][request.table])
-        table = self._lobby.tables.get(contest.tables.get(request.table, 0)) if was_on else None
-        if table is not None:
-            self._send_home(table, now)
+        if was_on:
+            self._close_table(contest, request.table, now)
         self._settle(contest, now)
 
     # Rounds
@@ -466,6 +479,12 @@ class ContestDesk:
         if contest.is_over:
             self._alarms.set((CONTEST, contest.id), now + AGAIN)
 
+    def _close_table(self, contest: ServerContest, at: int, now: float) -> None:
+        """Close a meeting's table; until it is opened, the number is that of the last round's."""
+        table = self._lobby.tables.get(contest.tables.get(at, 0))
+        if table is not None and contest.opened_at:
+            self._send_home(table, now)
+
     def _send_home(self, table: OnlineTable, now: float) -> None:
         """Remove people from a table whose meeting is decided."""
         for member in list(table.members):
@@ -475,10 +494,12 @@ class ContestDesk:
 
     # Announcements
 
-    def _tell(self, contest: ServerContest, number: int, news: wire.News) -> None:
+    def _tell(
+        self, contest: ServerContest, number: int, news: wire.News, but: Member | None = None
+    ) -> None:
         for key in contest.contestants[number].keys:
             member = self._people.by_key.get(key)
-            if member is not None:
+            if member is not None and member is not but:
                 self._outgoing.tell(member, news)
 
     def _tell_all(self, contest: ServerContest, news: wire.News) -> None:
