@@ -1,32 +1,41 @@
 """How well ratings order players of known strength, and what the bots of a game are rated.
 
     python -m bench.ratings GAME [--seats N] [--matches N] [--between N] [--seconds N]
+        [--budget N] [--resampled N]
 
 from the top folder of the project. The players are the bots of the game's ladder and, between two
 neighbouring levels, some that make each decision as one of the two, by lot. They meet at random
 until each has played so many matches, and are rated as on a server. It prints the rank correlation
 (Spearman) between ratings and strengths after 30 and after all matches, and what each level is
-rated, with the middle of the ladder at 25, which is a newcomer's rating.
+rated, with the level `normal` at 25, which is a newcomer's rating.
+
+The correlation of one season is a matter of luck. So the played matches are then drawn again, with
+replacement, into seasons of 100 matches for each player until `--resampled` matches are used up;
+the mean, the lowest and the highest correlation of these seasons are printed, and the ratings of
+the levels as means. The seasons share their matches, so that they differ less than new ones would.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
+from statistics import fmean
 from time import process_time
 from typing import Any, Final
 
-from audiogames.core.contract import Bot
+from audiogames.core.contract import Bot, Move, View
 from audiogames.core.events import Seat
 from audiogames.core.registry import Spec, game
 from audiogames.net.server.contests.rating import MU, NEW, Skill, ranks, rated
 from audiogames.net.server.contests.rows import ResultRow, SeatResult
-from audiogames.search.arena import bot, play_match
+from audiogames.search.arena import BUDGET, bot, play_match
 from audiogames.search.levelling import MixedBot
 
 EARLY: Final = 30
-"""Matches before the first evaluation."""
+LATE: Final = 100
+"""Matches of each player before the correlations of a season are computed."""
 
 
 def spearman(one: Sequence[float], other: Sequence[float]) -> float:
@@ -42,12 +51,27 @@ def _places(numbers: Sequence[float]) -> list[int]:
     return [order.index(at) for at in range(len(numbers))]
 
 
+class LimitedBot(Bot[Any, Any]):
+    """Plays like another bot, with so many rollouts a decision."""
+
+    def __init__(self, player: Bot[Any, Any], budget: int) -> None:
+        self._player = player
+        self._budget = budget
+
+    def choose(self, view: View, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
+        """Return the choice of the other bot."""
+        move = self._player.choose(view, rng, min(budget, self._budget), stop)
+        assert isinstance(move, Move)
+        return move
+
+
 class Pool:
     """Players of known strength, who meet at random."""
 
-    def __init__(self, spec: Spec, seats: int, between: int, seed: int = 1) -> None:
-        self.spec, self.seats, self.rng = spec, seats, Random(seed)
-        rungs = [bot(spec, level) for level in spec.bots.rungs]
+    def __init__(self, spec: Spec, seats: int, between: int, budget: int = BUDGET) -> None:
+        self.spec, self.seats, self.budget, self.rng = spec, seats, budget, Random(1)
+        self.rows: list[ResultRow] = []
+        rungs = [LimitedBot(bot(spec, level), budget) for level in spec.bots.rungs]
         steps = between + 1
         self.places = [at / steps for at in range((len(rungs) - 1) * steps + 1)]
         self.players: list[Bot[Any, Any]] = [MixedBot(rungs, place) for place in self.places]
@@ -73,6 +97,7 @@ class Pool:
         )
         row = ResultRow(1, str(self.matches), 0.0, self.spec.id, "", "", seats)
         self.skills.update(rated(row, self.skills))
+        self.rows.append(row)
         self.matches += 1
         for at in chosen:
             self.played[at] += 1
@@ -80,11 +105,79 @@ class Pool:
     @property
     def ratings(self) -> list[float]:
         """The current rating of each, the weakest first."""
-        return [self.skills.get(str(at), NEW).mu for at in range(len(self.places))]
+        return ratings(self.skills, len(self.places))
 
     def correlation(self) -> float:
         """Return the rank correlation of ratings and strengths."""
         return spearman(self.ratings, self.places)
+
+    def seasons(self, matches: int) -> Iterator[Season]:
+        """Yield seasons of matches drawn from the played ones, until so many are used up."""
+        while matches > 0:
+            season = drawn_season(self.rows, len(self.places), self.rng)
+            matches -= season.matches
+            yield season
+
+
+def ratings(skills: Mapping[str, Skill], players: int) -> list[float]:
+    """Return the rating of each player, the weakest first."""
+    return [skills.get(str(at), NEW).mu for at in range(players)]
+
+
+@dataclass(frozen=True)
+class Season:
+    """The correlations after 30 and after 100 matches of each player, and the last ratings."""
+
+    matches: int
+    early: float
+    late: float
+    ratings: list[float]
+
+
+def drawn_season(rows: Sequence[ResultRow], players: int, rng: Random) -> Season:
+    """Rate matches drawn with replacement until each player has 100.
+
+    A match is left out once all its players have 100.
+    """
+    skills: dict[str, Skill] = {}
+    played, matches, early = [0] * players, 0, None
+    while min(played) < LATE:
+        row = rng.choice(rows)
+        seated = [int(one.who) for one in row.seats]
+        if all(played[at] >= LATE for at in seated):
+            continue
+        skills.update(rated(row, skills))
+        matches += 1
+        for at in seated:
+            played[at] += 1
+        if early is None and min(played) >= EARLY:
+            early = spearman(ratings(skills, players), range(players))
+    assert early is not None
+    last = ratings(skills, players)
+    return Season(matches, early, spearman(last, range(players)), last)
+
+
+def levels_of(pool: Pool, rated_as: Sequence[float]) -> dict[str, float]:
+    """Return the rating of each level, moved so that `normal` has a newcomer's."""
+    rungs = tuple(pool.spec.bots.rungs)
+    steps = (len(pool.places) - 1) // (len(rungs) - 1)
+    own = {level: rated_as[at * steps] for at, level in enumerate(rungs)}
+    usual = own.get("normal", rated_as[len(rated_as) // 2])
+    return {level: round(one - usual + MU, 1) for level, one in own.items()}
+
+
+def _print_seasons(pool: Pool, matches: int) -> None:
+    seasons = list(pool.seasons(matches))
+    middle = [fmean(numbers) for numbers in zip(*(one.ratings for one in seasons), strict=True)]
+    for when, found in (
+        (EARLY, [one.early for one in seasons]),
+        (LATE, [one.late for one in seasons]),
+    ):
+        print(
+            f"  {len(seasons)} seasons, correlation after {when}: mean {fmean(found):.2f},"
+            f" from {min(found):.2f} to {max(found):.2f}"
+        )
+    print(f"  {sum(one.matches for one in seasons)} matches; {levels_of(pool, middle)}")
 
 
 def main(given: list[str] | None = None) -> None:
@@ -95,24 +188,25 @@ def main(given: list[str] | None = None) -> None:
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--between", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--budget", type=int, default=BUDGET)
+    parser.add_argument("--resampled", type=int, default=0)
     asked = parser.parse_args(given)
     spec = game(asked.game)
-    pool, early = Pool(spec, asked.seats or spec.usual_seats, asked.between), None
+    seats, early = asked.seats or spec.usual_seats, None
+    pool = Pool(spec, seats, asked.between, asked.budget)
     while min(pool.played) < asked.matches and process_time() < asked.seconds:
         pool.play()
         if early is None and min(pool.played) >= EARLY:
             early = pool.correlation()
-    middle = pool.ratings[len(pool.places) // 2]
-    levels = {
-        level: round(pool.ratings[at * (asked.between + 1)] - middle + MU, 1)
-        for at, level in enumerate(spec.bots.rungs)
-    }
     told = "not reached" if early is None else f"{early:.2f}"
     print(
         f"{spec.id}, {pool.seats} seats, {len(pool.places)} players, {pool.matches} matches,"
         f" at least {min(pool.played)} each: correlation after {EARLY}: {told},"
-        f" at the end {pool.correlation():.2f}; {levels}; {process_time():.0f} s"
+        f" at the end {pool.correlation():.2f};"
+        f" {levels_of(pool, pool.ratings)}; {process_time():.0f} s"
     )
+    if asked.resampled:
+        _print_seasons(pool, asked.resampled)
 
 
 if __name__ == "__main__":

@@ -27,8 +27,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from audiogames.shell.web.session import WebSession
-from tests.shell.web.kit import serving, visiting
+from audiogames.shell.browser.session import PageSession
+from tests.shell.browser.kit import visiting
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "audiogames"
@@ -167,16 +167,16 @@ def _play(pilot: Any) -> None:
 def click() -> Trip:
     """Count for a click on a card of the page, which draws it again afterwards."""
     trips: list[Trip] = []
-    take = WebSession.take
+    take = PageSession.take
 
-    def counting(session: Any, line: Any, message: Any) -> None:
-        if type(message).__name__ in {"Click", "ShapeClick"}:  # the second is of af35bac
-            _counted_into(trips, take, session, line, message)
+    def counting(session: Any, message: Any) -> None:
+        if type(message).__name__ == "Click":
+            _counted_into(trips, take, session, message)
         else:
-            take(session, line, message)
+            take(session, message)
 
     async def visit(folder: Path) -> None:
-        async with serving(folder) as server, visiting(server) as page:
+        async with visiting(folder) as page:
             await page.until("frame")
             await page.key("enter")
             await page.until("frame", "Gioca")
@@ -186,7 +186,7 @@ def click() -> Trip:
                 if page.frame.get("cards"):
                     await page.click("card 0")
 
-    WebSession.take = counting  # type: ignore[assignment]
+    PageSession.take = counting  # type: ignore[method-assign, assignment]
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(asyncio.wait_for(visit(Path(folder)), 60))
     return max(trips, key=lambda trip: trip.functions.total())

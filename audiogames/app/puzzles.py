@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -20,12 +19,6 @@ if TYPE_CHECKING:
 
 KEPT: Final = 400
 """How many of the newest results are kept."""
-
-WEEKS: Final = 8
-"""How many weeks are shown."""
-
-ROUGHLY: Final = 10
-"""The number of marks in a full bar."""
 
 
 @dataclass(frozen=True)
@@ -80,38 +73,3 @@ class Puzzles:
 def games_with_puzzles() -> tuple[str, ...]:
     """Return the games that have puzzles for the current rules."""
     return tuple(spec.id for spec in games() if puzzles_of(spec.id))
-
-
-@dataclass(frozen=True)
-class Week:
-    """The number of results in a week, and of good ones; 0 is this week, 1 the last."""
-
-    ago: int
-    done: int
-    well: int
-
-    @property
-    def bar(self) -> str:
-        """The share as a bar of text."""
-        return "|" * round(ROUGHLY * self.well / self.done) if self.done else ""
-
-
-def weeks(done: Iterable[tuple[str, bool]], today: str) -> tuple[Week, ...]:
-    """Return the last weeks, this one first, counting results by date.
-
-    Weeks begin on Monday.  Results without a valid date, or with a future one, are left out.
-    """
-    try:
-        now = date.fromisoformat(today)
-    except ValueError:
-        return ()
-    monday = now - timedelta(days=now.weekday())
-    counts = [[0, 0] for _ in range(WEEKS)]
-    for day, well in done:
-        with suppress(ValueError):
-            ago = (monday - date.fromisoformat(day[:10])).days
-            place = -(-ago // 7)
-            if date.fromisoformat(day[:10]) <= now and place < WEEKS:
-                counts[max(0, place)][0] += 1
-                counts[max(0, place)][1] += well
-    return tuple(Week(ago, *count) for ago, count in enumerate(counts))

@@ -188,7 +188,10 @@ def figures(id_: str, summaries: Iterable[Summary]) -> Figures | None:
     now, longest = _streaks(counted)
     return Figures(
         _tally(counted),
-        {level: _tally([one for one in counted if one.level == level]) for level in _met(counted)},
+        {
+            level: _tally([one for one in counted if one.level == level])
+            for level in met_levels(counted)
+        },
         max(points),
         round(sum(points) / len(points)),
         now,
@@ -201,7 +204,7 @@ def _tally(matches: Sequence[Summary]) -> Tally:
     return Tally(len(matches), sum(one.has_won for one in matches))
 
 
-def _met(counted: Sequence[Summary]) -> list[str]:
+def met_levels(counted: Sequence[Summary]) -> list[str]:
     """Return the levels of the opponents: those of the game first, from the weakest."""
     met = {one.level for one in counted}
     declared = [

@@ -191,6 +191,7 @@ def _join(parser: Parser) -> None:
 def _serve(parser: Parser) -> None:
     parser.add_argument("--public", action="store_true", help="help-public")
     parser.add_argument("--web", action="store_true", help="help-page")
+    parser.add_argument("--site", type=Path, help="help-site")
     parser.add_argument("--host", help="help-host")
     parser.add_argument("--port", help="help-port")
     parser.add_argument("--data", type=Path, help="help-data")
@@ -222,6 +223,7 @@ def _admin(parser: Parser) -> None:
 def _web(parser: Parser) -> None:
     parser.add_argument("--port", help="help-port")
     parser.add_argument("--no-browser", action="store_true", help="help-no-browser")
+    parser.add_argument("--site", type=Path, help="help-site")
 
 
 def _replay(parser: Parser) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,15 +15,14 @@ from urllib.parse import urlsplit
 from audiogames.cli import arguments
 from audiogames.cli.words import Failure, UsageError, sentence
 from audiogames.core.cues import Msg, msg
-from audiogames.net.address import HERE, PORT, AddressError, read_address
+from audiogames.net.address import PORT, AddressError, read_address
 from audiogames.shell.files import resources, user_paths
 from audiogames.shell.server.opening import CannotServe, Serving, check_store, serve
+from audiogames.shell.web.finding import NoSite, find_site
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
-    from audiogames.app.app import App
-    from audiogames.app.storage import Storage
 
 FOLDER: Final = "server"
 
@@ -68,8 +67,8 @@ def serve_tables(given: Namespace, lang: str) -> int:
         if given.check_store:
             tell(check_store(store_address(given)))
         else:
-            again = serve(_wish(given), tell, note)
-    except CannotServe as error:
+            again = serve(_wish(given, tell), tell, note)
+    except (CannotServe, NoSite) as error:
         raise Failure(error.message) from None
     if last_line is not None:
         with suppress(KeyboardInterrupt):  # a second Ctrl+C skips the speech
@@ -114,7 +113,7 @@ def _origin(text: str) -> str:
     raise arguments.bad("--origin", text, "https://…")
 
 
-def _wish(given: Namespace) -> Serving:
+def _wish(given: Namespace, tell: Callable[[Sequence[Msg]], None]) -> Serving:
     if (given.cert is None) != (given.key is None):
         raise UsageError(msg("cli-serve-cert-and-key"))
     if given.advertise is not None and given.store is None:
@@ -133,16 +132,11 @@ def _wish(given: Namespace) -> Serving:
         metrics=None if given.metrics is None else arguments.port(given.metrics, "--metrics"),
         store=None if given.store is None else store_address(given),
         advertise=None if given.advertise is None else _advertised(given.advertise),
-        guests=_guest_app if given.web else None,
+        site=_site(given, tell) if given.web or given.site else None,
         playouts=arguments.playouts(given),
     )
 
 
-def _guest_app(storage: Storage, browser: str) -> App:
-    """Return the app of a guest at the page, first in the language of their browser."""
-    from audiogames.app.app import App, Launch
-    from audiogames.cli.opening import locales, shuffler
-
-    chosen = storage.load_settings()[0].language
-    launch = Launch("" if chosen else browser, server=HERE)
-    return App(storage, locales(), shuffler(), launch=launch)
+def _site(given: Namespace, tell: Callable[[Sequence[Msg]], None]) -> Path:
+    """Return the folder of the page.  Raises `NoSite`."""
+    return find_site(given.site, user_paths().site, lambda message: tell([message]))

@@ -49,10 +49,6 @@ class Address:
         return f"{prefix}{host}" if self.port == PORT else f"{prefix}{host}:{self.port}"
 
 
-HERE: Final = Address("here")
-"""The tables of the server that serves the player's page."""
-
-
 def read_address(text: str) -> Address:
     """Parse a server address such as "192.168.1.5", "cards.example.org:8000" or "ws://[::1]".
 

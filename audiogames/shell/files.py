@@ -41,9 +41,9 @@ class Paths:
         return self.data / "matches"
 
     @property
-    def page(self) -> Path:
-        """The file by which a second start finds the running page: readable by its owner alone."""
-        return self.state / "page.json"
+    def site(self) -> Path:
+        """The folder of the built page, where this machine serves it."""
+        return self.data / "site"
 
     @property
     def reports(self) -> Path:

@@ -20,6 +20,16 @@ from audiogames.app.settings import Settings
 from audiogames.app.storage import Book, KeptPlace, Saved, Storage, StorageError
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import Entry, Header, Log, LogError, line, read_log_file
+from audiogames.shell.browser.kept import (
+    JOURNAL,
+    MATCH,
+    SETTINGS,
+    STATISTICS,
+    ended,
+    is_name,
+    packed_journal,
+    read_journal,
+)
 from audiogames.shell.files import Paths, file_above, lock, patiently
 from audiogames.shell.texts import (
     numbered,
@@ -29,16 +39,6 @@ from audiogames.shell.texts import (
     settings_text,
     stamp,
     stem,
-)
-from audiogames.shell.web.kept import (
-    JOURNAL,
-    MATCH,
-    SETTINGS,
-    STATISTICS,
-    ended,
-    is_name,
-    packed_journal,
-    read_journal,
 )
 
 FINISHED: Final = "finished"

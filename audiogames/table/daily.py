@@ -37,10 +37,14 @@ OWN: Final = Seat(0)
 
 @dataclass(frozen=True)
 class DayDeal:
-    """The deal of one game on one date, as in "2026-11-27"."""
+    """The deal of one game on one date, as in "2026-11-27".
+
+    A server's deal has a secret, so that no program can compute its cards from the date.
+    """
 
     game: str
     date: str
+    secret: str = ""
 
     @property
     def spec(self) -> Spec:
@@ -69,7 +73,7 @@ class DayDeal:
 
     def lots(self, log: Log) -> DayLots:
         """Return the source of randomness for the match of this log."""
-        return DayLots(self.spec, f"{self.game} {self.date}", log)
+        return DayLots(self.spec, f"{self.game} {self.date} {self.secret}".rstrip(), log)
 
     def is_over(self, table: Table) -> bool:
         """Return whether the deal of the day has been played to its end."""
@@ -111,7 +115,7 @@ def played_by_bots(
     wanted: DayRequest, choose: Callable[[BotRequest], Move], stop: Callable[[], bool]
 ) -> DayPlayed:
     """Play the deal with bots in all seats; return no points after a stop."""
-    day = DayDeal(wanted.game, wanted.date)
+    day = DayDeal(wanted.game, wanted.date, wanted.secret)
     log = day.log(None, TimeSettings(None, pace=0.0, grace=0.0, thought=0.0))
     lots = day.lots(log)
     table, now = Table(log, Random(0), dealer=lots, listeners=()), 0.0

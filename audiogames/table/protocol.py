@@ -82,10 +82,11 @@ class JournalRequest:
 
 @dataclass(frozen=True)
 class DayRequest:
-    """A request to play the deal of a day with bots in all seats."""
+    """A request to play the deal of a day with bots in all seats; `secret` as in `DayDeal`."""
 
     game: str
     date: str
+    secret: str = ""
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,3 @@ export function attempt(act) {
     return null;
   }
 }
-
-/** Whether tab storage works: a browser that blocks site data throws on access. */
-export const keepsInTab = () => attempt(() => {
-  sessionStorage.setItem("audiogames-probe", "1");
-  sessionStorage.removeItem("audiogames-probe");
-  return true;
-}) ?? false;

@@ -17,7 +17,7 @@ const ASIDE = "aside "; // the prefix of the names of refused values
 export class Keeper {
   constructor(send) {
     this.send = send;
-    this.values = new Map(); // all values received on this connection
+    this.values = new Map(); // all values received so far
     this.waiting = new Map(); // values to write next; null: to be deleted
     this.refused = new Set(); // names of values to put aside first
     this.forgets = false; // whether to delete everything put aside
@@ -42,7 +42,7 @@ export class Keeper {
     this.send({ t: "fleeting" });
   }
 
-  /** Send all values to the server, the newest matches first, up to `most` letters. */
+  /** Send all values to the program, the newest matches first, up to `most` letters. */
   async bring({ most }) {
     let found = [], there = true, count = 0, aside = 0;
     try {

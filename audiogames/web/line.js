@@ -1,116 +1,135 @@
-// The connection to the program: one socket, reconnected after a loss, with growing pauses.
+// The connection to the program on this device: a worker of the page (program.js).
 //
-// The key in the address works once; afterwards the token identifies the session, even after a
-// reload.  It is kept in tab storage, or in memory if the browser stores nothing.
-//
-// A frozen program or an unplugged cable causes no error.  So the page sends a probe after some
-// seconds of silence, and gives the connection up after twice as long.  Input is dated by the
-// program's clock: what arrives too late is ignored.
-//
-// A page cached from an earlier visit opens no socket: it waits until the program is reachable, and
-// reloads from it.
+// While the program loads, the page itself announces the progress.  A program that does not answer
+// for long is restarted; its data is stored (keep.js).  Of two tabs the older one sleeps.
 
-import { attempt, keepsInTab } from "./guard.js";
+import { attempt } from "./guard.js";
+import { part, write } from "./keyed.js";
 
-const TOKEN = "audiogames-token";
-const FIRST_PAUSE = 500, LONGEST_PAUSE = 15_000; // milliseconds
-const CONNECTING = 10_000; // milliseconds until the socket must be open, or the greeting answered
-const GIVEN_UP = 4000; // the close code that tells the program that the page gave the connection up
+const OFTEN = 5000; // milliseconds between two announcements of the progress
+const QUIET = 10_000, DEAD = 40_000; // milliseconds of silence before a probe, and before a restart
+const NEWEST = "audiogames-newest"; // the channel on which a new tab tells the older ones
+
+const WORDS = JSON.parse(part("words").textContent); // by language
+const LANG = navigator.languages.map((one) => one.split("-")[0]).find((one) => one in WORDS) ?? "en";
+
+/** Return the link that opened the page, and remove it from the address, so that it is used once. */
+function takenLink() {
+  const { hash, href } = location;
+  if (!/^#(table|match)=/.test(hash)) return "";
+  attempt(() => history.replaceState(null, "", location.pathname + location.search));
+  return href;
+}
 
 export class Line {
-  /** `hear` is called with each message, `changed` with whether the connection is open. */
-  constructor(hear, changed) {
+  /** `hear` is called with each message. */
+  constructor(hear) {
     this.hear = hear;
-    this.changed = changed;
-    this.pause = FIRST_PAUSE;
-    this.socket = null;
-    this.ended = false;
-    this.greeted = false;
-    this.asked = false;
-    this.ahead = null; // seconds by which the program's clock is ahead of the page's
-    this.silence = { quiet: 4, dead: 8 }; // seconds; the program sends the values
-    this.token = attempt(() => sessionStorage.getItem(TOKEN));
-    this.key = location.hash.slice(1);
-    // Remove the key from the address: it works once, and must not stay in the history.
-    if (this.key) history.replaceState(null, "", location.pathname);
+    this.worker = null;
+    this.welcomed = false;
+    this.loaded = 0;
+    document.documentElement.lang = LANG;
+    this.channel = attempt(() => new BroadcastChannel(NEWEST));
+    if (this.channel) this.channel.onmessage = () => this.leave("elsewhere");
+    queueMicrotask(() => this.start()); // the page needs its line before the first message
+    this.watchVersions();
   }
 
-  /** Open the connection, unless it is open or opening. */
-  open() {
-    clearTimeout(this.timer);
-    if (this.ended || (this.socket && this.socket.readyState <= WebSocket.OPEN)) return;
-    if ("away" in document.documentElement.dataset) return void this.look();
-    const secure = location.protocol === "https:";
-    const socket = new WebSocket(`${secure ? "wss" : "ws"}://${location.host}/play`);
-    this.socket = socket;
-    this.greeted = false;
-    this.watch(CONNECTING);
-    socket.onopen = () => this.greet();
-    socket.onmessage = ({ data }) => { if (socket === this.socket) this.take(JSON.parse(data)); };
-    socket.onclose = () => this.lose(socket);
-  }
-
-  /** Reload the page once the program is reachable again. */
-  async look() {
-    const answer = await fetch("healthz", { cache: "no-store", signal: AbortSignal.timeout(CONNECTING) }).catch(() => null);
-    if (!answer?.ok) return this.lose(null);
-    if (this.key) history.replaceState(null, "", `#${this.key}`);
-    location.reload();
-  }
-
-  /** Reconnect at once, as the page is visible again, or on request even after the end. */
-  retry(asked = false) {
-    if (asked) this.ended = false;
-    this.pause = FIRST_PAUSE;
-    this.open();
-    if (this.greeted) this.ask();
-  }
-
-  /** Send a message; return false without a connection. */
-  send(message) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify(message));
-    return true;
-  }
-
-  /** Send input with its date; return false without a connection. */
-  act(message) {
-    const at = this.ahead === null ? {} : { at: this.ahead + performance.now() / 1000 };
-    return this.send({ ...message, ...at });
-  }
-
-  /** Close the socket as the page is hidden; the session waits for its return. */
-  close() {
-    this.socket?.close();
-  }
-
-  greet() {
+  /** Start the program, replacing one that ran before. */
+  start() {
+    if (!globalThis.WebAssembly) return void this.leave("no-wasm", false);
+    this.channel?.postMessage("here");
+    this.welcomed = false;
+    const worker = new Worker(`program.js${location.search}`, { type: "module" });
+    this.worker = worker;
+    worker.onmessage = ({ data }) => { if (worker === this.worker) this.take(data); };
+    worker.onerror = () => { if (worker === this.worker) this.leave(this.welcomed ? "stopped" : "not-loaded"); };
+    this.tell("loading");
+    this.telling = setInterval(() => this.tell("loading-part"), OFTEN);
+    this.watch(DEAD * 3); // a slow line may take its time for what is large
     this.send({
       t: "hello",
       lang: navigator.language,
+      page: location.origin + location.pathname,
+      link: takenLink(),
       touch: matchMedia("(hover: none) and (pointer: coarse)").matches,
-      ...(keepsInTab() ? {} : { keeps: false }),
-      ...(this.key ? { key: this.key } : {}),
-      ...(this.token ? { token: this.token } : {}),
     });
   }
 
-  take(message) {
-    if (message.t === "welcome") {
-      this.token = message.token;
-      attempt(() => sessionStorage.setItem(TOKEN, message.token));
-      this.key = "";
-      this.pause = FIRST_PAUSE;
-      this.greeted = true;
-      this.silence = { quiet: message.quiet, dead: message.dead };
-      this.changed(true);
-    } else if (message.t === "end") {
-      this.ended = true;
-    }
-    if (message.now !== undefined) this.ahead = message.now - performance.now() / 1000;
+  take(data) {
+    if (typeof data !== "string") return void (data.failed ? this.leave("not-loaded") : this.progress(data.loaded));
+    const message = JSON.parse(data);
+    if (message.t === "welcome") this.welcome();
+    if (message.t === "end") this.end();
+    if (this.welcomed) this.watch(QUIET);
     this.asked = false;
-    this.watch(this.greeted ? 1000 * this.silence.quiet : CONNECTING);
     if (message.t !== "alive") this.hear(message);
+  }
+
+  /** Note that the program is ready. */
+  welcome() {
+    clearInterval(this.telling);
+    this.welcomed = true;
+    part("loading").hidden = true;
+  }
+
+  progress(loaded) {
+    this.loaded = loaded;
+    part("loading").hidden = false;
+    part("loading").value = loaded;
+    this.watch(DEAD * 3);
+  }
+
+  /** The language of the program, or the default before it has one. */
+  get lang() {
+    const { lang } = document.documentElement;
+    return lang in WORDS ? lang : LANG;
+  }
+
+  /** Announce one of the page's own sentences. */
+  tell(word, interrupt = true) {
+    const text = WORDS[this.lang][word].replace("{percent}", String(Math.floor(100 * this.loaded)));
+    this.hear({ t: "say", n: 0, text, lang: this.lang, interrupt });
+  }
+
+  /** Report that the program has stopped; with `again`, a button restarts it. */
+  leave(word, again = true) {
+    this.end();
+    write(part("retry"), WORDS[this.lang].retry);
+    this.hear({ t: "end", text: WORDS[this.lang][word], lang: this.lang, again });
+  }
+
+  end() {
+    this.worker?.terminate();
+    this.worker = null;
+    clearInterval(this.telling);
+    clearTimeout(this.watching);
+    part("loading").hidden = true;
+  }
+
+  // New versions
+
+  /** Announce a new version once; it is used when the player asks for it. */
+  async watchVersions() {
+    const registration = await navigator.serviceWorker?.ready;
+    if (!registration) return;
+    const offer = () => {
+      if (registration.waiting && navigator.serviceWorker.controller) this.offer(registration.waiting);
+    };
+    registration.onupdatefound = () => { registration.installing.onstatechange = offer; };
+    offer();
+  }
+
+  offer(worker) {
+    const button = part("update");
+    if (!button.hidden) return;
+    button.hidden = false;
+    button.textContent = WORDS[this.lang]["use-version"];
+    button.onclick = () => {
+      navigator.serviceWorker.oncontrollerchange = () => location.reload();
+      worker.postMessage("use");
+    };
+    this.tell("new-version", false);
   }
 
   // Whether the program still answers
@@ -120,36 +139,34 @@ export class Line {
     this.watching = setTimeout(() => this.doubt(), milliseconds);
   }
 
-  /** After a long silence, probe the connection; if that fails, give it up. */
   doubt() {
-    if (!this.socket || this.ended) return;
-    if (this.greeted && !this.asked) this.ask();
-    else this.giveUp();
+    if (document.hidden) return void this.watch(QUIET); // a page that is not seen is slow
+    if (this.welcomed && !this.asked) {
+      this.asked = true;
+      this.send({ t: "alive" });
+      this.watch(DEAD);
+    } else this.leave("stopped");
   }
 
-  /** Probe the program.  A hidden page runs slowly, so it probes on its return. */
-  ask() {
-    if (document.hidden || this.asked) return;
-    this.asked = true;
-    this.send({ t: "alive" });
-    this.watch(1000 * (this.silence.dead - this.silence.quiet));
+  // Messages to the program
+
+  /** Restart the program on request. */
+  retry() {
+    if (!this.worker) this.start();
   }
 
-  giveUp() {
-    const { socket } = this;
-    attempt(() => socket.close(GIVEN_UP));
-    this.lose(socket);
+  /** Send a message; return false if the program has stopped. */
+  send(message) {
+    this.worker?.postMessage(JSON.stringify(message));
+    return this.worker !== null;
   }
 
-  lose(socket) {
-    if (socket !== this.socket) return;
-    this.socket = null;
-    this.greeted = this.asked = false;
-    this.ahead = null;
-    clearTimeout(this.watching);
-    if (this.ended) return;
-    this.changed(false);
-    this.timer = setTimeout(() => this.open(), this.pause);
-    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+  /** Send input; while the program loads, announce the progress instead. */
+  act(message) {
+    if (this.worker && !this.welcomed) {
+      this.tell("loading-part");
+      return true;
+    }
+    return this.send(message);
   }
 }

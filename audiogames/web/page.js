@@ -1,11 +1,10 @@
-// The page: draws, speaks and plays what the server sends, and sends the player's input.
+// The page: draws, speaks and plays what the program sends, and sends the player's input.
 //
-// The app itself runs in the server.  It receives keys while the table or nothing has the focus;
-// buttons work wherever the focus is.
+// The program runs in a worker (line.js).  It receives keys while the table or nothing has the
+// focus; buttons work wherever the focus is.
 
 import { isBrowsers, keyOf } from "./keys.js";
 import { Keeper, PART } from "./keep.js";
-import { attempt } from "./guard.js";
 import { follow, make, part, show, write } from "./keyed.js";
 import { Line } from "./line.js";
 import { hearPresses, means } from "./presses.js";
@@ -13,17 +12,15 @@ import { draw, typedSince } from "./screen.js";
 import { Sounds } from "./sound.js";
 import { Teller } from "./speech.js";
 
-const WORDS = "audiogames-words";
-
 /** The buttons on every screen, and their keys. */
 const BAR = [["back", "escape"], ["keys", "f1"]];
 
 let words = {};
 let said = ""; // the program's last announcement
-let noticed = ""; // the last notice about the connection
+let noticed = ""; // the last notice that the program has stopped
 let copied = false; // whether the clipboard holds our text
 const sounds = new Sounds();
-const line = new Line(hear, linked);
+const line = new Line(hear);
 const keeper = new Keeper((message) => line.send(message));
 const teller = new Teller(
   Object.fromEntries(["live", "braille", "log", "messages"].map((id) => [id, part(id)])),
@@ -67,21 +64,20 @@ const held = []; // messages received during a write
 
 function welcome({ lang, words: given }) {
   speak(lang, given);
+  show(part("line"), false);
   if (document.activeElement === document.body) part("table").focus();
   line.send({ t: "focus", gained: !document.hidden });
 }
 
-/** Set the page's own texts in a language, and keep them for use without a connection. */
+/** Set the page's own texts in a language. */
 function speak(lang, given) {
   words = given;
-  attempt(() => localStorage.setItem(WORDS, JSON.stringify([lang, given])));
   teller.words = words;
   document.documentElement.lang = lang;
   // If the browser knows our language, translation is pointless, and its offer would interrupt.
   const isSpoken = navigator.languages.some((one) => one.split("-")[0] === lang);
   document.documentElement.translate = !isSpoken;
   write(part("log-title"), words.log);
-  write(part("retry"), words.retry);
   follow(part("bar"), BAR, ([id]) => id, () => make("button"), (button, [id, key]) => {
     write(button, words[id]);
     means(button, { t: "key", key });
@@ -154,20 +150,14 @@ function forget() {
 addEventListener("blur", () => { copied = false; }); // another program may have copied something since
 
 
-/** End the session, or report that there is none: only one sentence is left. */
-function finish({ text, lang, again = false }) {
+/** Report that the program has ended: only one sentence is left, and with `again` a way to restart. */
+function finish({ text, lang, again = true }) {
   document.documentElement.lang = lang;
   notice(text);
   show(part("retry"), again);
   if (again) return;
   show(part("table"), false);
   show(part("bar"), false);
-}
-
-/** Note that the connection is open or lost; a loss is announced once. */
-function linked(stands) {
-  if (stands) show(part("line"), false);
-  else if (part("line").hidden) notice(words.lost);
 }
 
 function notice(text) {
@@ -188,7 +178,7 @@ function press(key) {
   act({ t: "key", key });
 }
 
-/** Send input; without a connection, repeat the notice that there is none. */
+/** Send input; once the program has stopped, repeat the notice of that. */
 function act(message) {
   if (line.act(message) || message.key === "ctrl" || !noticed) return;
   teller.say({ n: 0, text: noticed, lang: document.documentElement.lang, interrupt: true });
@@ -267,27 +257,14 @@ part("text").addEventListener("beforeinput", ({ inputType }) => {
   if (inputType === "insertText" && roomInField() <= 0) tell(words["field-full"]);
 });
 
-part("retry").addEventListener("click", () => line.retry(true));
+part("retry").addEventListener("click", () => line.retry());
 
-// A phone that wakes up, another tab, a page restored from the browser's cache
+// A phone that wakes up, another tab
 
 document.addEventListener("visibilitychange", () => {
   line.send({ t: "focus", gained: !document.hidden });
   if (document.hidden) return;
   sounds.wake();
-  line.retry();
   teller.arrange();
 });
-addEventListener("pageshow", () => line.retry());
-addEventListener("pagehide", () => line.close());
-addEventListener("online", () => line.retry());
-
-// Without a connection, the cached page says so in the language of the last visit
-
-if ("away" in document.documentElement.dataset) {
-  const kept = attempt(() => JSON.parse(localStorage.getItem(WORDS)));
-  if (kept) speak(...kept);
-  show(part("table"), false);
-  show(part("bar"), false);
-}
 if (isSecureContext) addEventListener("load", () => navigator.serviceWorker?.register("worker.js").catch(() => {}));

@@ -9,7 +9,7 @@
 // A reader on a busy machine looks late, and would find nothing of a removed node: so each node
 // LINGERS beside later ones.
 //
-// A node counts as delivered after STOOD milliseconds; the server waits for that.
+// A node counts as delivered after STOOD milliseconds; the program waits for that.
 
 import { make, show, write } from "./keyed.js";
 

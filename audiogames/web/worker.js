@@ -1,41 +1,49 @@
-// Caches the page's own files, so that without a connection the page can say so.
+// Keeps the whole site on this device: it starts and plays without a line.
 //
-// The program writes VERSION and FILES before this text: other files make another worker.  A page
-// loaded from the program gets all its files from there: old files never meet a new program.
+// VERSION, FILES and LATER stand before this, written by tools/site: the hash of everything, the
+// files that are kept at once and those that are kept when they are first wanted, each with its own
+// hash.  Files of one version never meet those of another: a new version is kept beside the old one
+// and used when no page of the old one is open any more, or when the player asks for it.
 
-const KEPT = `page ${VERSION}`;
-const PATIENCE = 10_000; // milliseconds until a program that does not answer counts as missing
-const away = new Set(); // pages loaded from the cache
+const OURS = `audiogames ${registration.scope} `; // others may have sites on the same host
+const KEPT = OURS + VERSION;
+const HASHES = { ...FILES, ...LATER };
+const START = "index.html";
 
-addEventListener("install", (event) => {
-  skipWaiting();
-  const fresh = FILES.map((path) => new Request(path, { cache: "reload" }));
-  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(fresh)));
-});
-
+addEventListener("install", (event) => event.waitUntil(keep()));
 addEventListener("activate", (event) => event.waitUntil(forget()));
-
+addEventListener("message", ({ data }) => { if (data === "use") skipWaiting(); });
 addEventListener("fetch", (event) => {
-  const { request, clientId, resultingClientId } = event;
-  if (request.mode === "navigate") event.respondWith(page(request, resultingClientId));
-  else if (away.has(clientId)) event.respondWith(kept(request).then((found) => found ?? fetch(request)));
+  const name = nameOf(event.request);
+  if (name !== null) event.respondWith(answer(name));
 });
 
-const pause = (milliseconds) => new Promise((done) => { setTimeout(() => done(null), milliseconds); });
-
-async function forget() {
-  for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+/** The file of the site that is asked for; null for everything else. */
+function nameOf(request) {
+  const here = new URL(registration.scope), { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== here.origin || !pathname.startsWith(here.pathname)) return null;
+  if (request.mode === "navigate") return START;
+  const name = pathname.slice(here.pathname.length);
+  return name in HASHES ? name : null;
 }
 
-const kept = async (request) => (await caches.open(KEPT)).match(request);
+/** A file as it was when the site was built, from its host. */
+const fresh = (name) => new Request(name, { cache: "no-cache", integrity: HASHES[name] });
 
-/** Return the page from the program; without it, the cached page, which knows that it is cached. */
-async function page(request, id) {
-  const answer = await Promise.race([fetch(request).catch(() => null), pause(PATIENCE)]);
-  if (answer && answer.status < 500) return answer;
-  const found = await kept("/");
-  if (!found) return answer ?? Response.error();
-  away.add(id);
-  const headers = ["Content-Type", "Content-Security-Policy"].map((name) => [name, found.headers.get(name)]);
-  return new Response((await found.text()).replace("<html", "<html data-away"), { headers });
+async function keep() {
+  await (await caches.open(KEPT)).addAll(Object.keys(FILES).map(fresh));
+}
+
+async function forget() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith(OURS) && name !== KEPT) await caches.delete(name);
+  }
+}
+
+async function answer(name) {
+  const kept = await caches.open(KEPT), found = await kept.match(name);
+  if (found) return found;
+  const come = await fetch(fresh(name));
+  if (come.ok) await kept.put(name, come.clone()).catch(() => {}); // where there is no room it is fetched again
+  return come;
 }

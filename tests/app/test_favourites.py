@@ -12,9 +12,9 @@ from audiogames.app.screens.online.room import NewTable
 from audiogames.app.settings import Settings, read_settings, written
 from audiogames.core.options import read_options
 from audiogames.core.registry import game, games
+from audiogames.shell.browser.kept import LONGEST, SETTINGS
+from audiogames.shell.browser.storage import BrowserStorage
 from audiogames.shell.texts import read_settings_text, settings_text
-from audiogames.shell.web.kept import LONGEST, SETTINGS
-from audiogames.shell.web.storage import BrowserStorage
 from audiogames.table.seats import Player
 from audiogames.table.setup import Setup
 from tests.app.online import room
@@ -196,8 +196,7 @@ def test_browser_storage_holds_the_longest_favourites():
     text = settings_text(Settings(language="it", favourites=longest()))
     assert len(text) < LONGEST[SETTINGS] * 3 / 4, "key changes need room beside them"
     storage = BrowserStorage()
-    for _ in storage.take_in({SETTINGS: text}):
-        pass
+    storage.take_in({SETTINGS: text})
     assert storage.load_settings()[0].favourites == longest()
     assert read_settings_text(json.dumps(json.loads(text)))[1] is None
 

@@ -214,7 +214,7 @@ def test_statistics_show_and_reset_the_adaptive_level():
     pilot.look()
     pilot.press("end")
     pilot.expect("Level like me: between easy and normal, after one match.")
-    pilot.press("up", "up", "up")
+    pilot.press("up", "up", "up", "up")
     pilot.expect("Against bots of the level like me, one match, none won.")
     pilot.press("end", "enter")
     pilot.expect("Put the level like me back to the middle?")

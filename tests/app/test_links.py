@@ -19,7 +19,7 @@ from audiogames.core.log import LogError
 from audiogames.net.address import read_address
 from tests.kit.internet import Internet
 from tests.kit.pilot import LOCALES
-from tests.shell.web.keptkit import played_log
+from tests.shell.browser.keptkit import played_log
 
 PAGE = "https://cards.example.org/room/"
 WAIT = 3

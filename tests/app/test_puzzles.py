@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
-from audiogames.app.puzzles import Week, games_with_puzzles, weeks
+from audiogames.app.puzzles import games_with_puzzles
 from audiogames.app.settings import Settings
 from audiogames.app.storage import PUZZLES
+from audiogames.app.weeks import Week, weeks
 from audiogames.core.registry import game
 from audiogames.search.arena import bot
 from audiogames.table.puzzles import DIFFICULTIES, TRIES, puzzles_of
@@ -163,17 +164,22 @@ def test_puzzle_weeks_begin_on_monday_and_omit_future_days():
     assert weeks(done, "no date") == ()
 
 
-def test_puzzle_progress_lists_and_compares_weeks():
+def test_puzzle_progress_tells_each_level_and_its_weeks():
     storage = MemoryStorage(Settings(language="en"))
+    names = [one.name for one in puzzles_of("novantanove") if one.difficulty == "gentle"]
     tried = [("2026-11-26", True), ("2026-11-24", True), ("2026-11-18", False)]
     storage.results[PUZZLES] = "".join(
-        json.dumps({"p": str(at), "g": "novantanove", "d": day, "r": right}) + "\n"
+        json.dumps({"p": names[at], "g": "novantanove", "d": day, "r": right}) + "\n"
         for at, (day, right) in enumerate(tried)
     )
     pilot = at_a_puzzle("novantanove", storage=storage)
     pilot.press("escape", "end")
     pilot.look()
     heard = pressed(pilot, "enter")
-    assert heard == "Progress. Better than last week. This week, 2 of 2."
+    all_of_them = "All puzzles, this week 2 of 2, last week 0 of one."
+    assert heard == f"Right first tries by week. {all_of_them}"
+    assert lines(pilot) == [all_of_them, "Easy, this week 2 of 2, last week 0 of one."]
+    heard = pressed(pilot, "enter")
+    assert heard == "All puzzles. Better than last week. This week, 2 of 2."
     assert lines(pilot) == ["This week, 2 of 2.", "Last week, 0 of one."]
     assert pilot.app.frame().rows[0].text.endswith("||||||||||")

@@ -230,6 +230,7 @@ def storage_with(*lines_):
                 "Punteggio migliore 9, in media 5.",
                 "Una vinta di fila, al massimo 1.",
                 "Una partita non conta, a carte scoperte o in più persone.",
+                "Progressi.",
             ],
         ),
         (
@@ -241,6 +242,7 @@ def storage_with(*lines_):
                 "Best score 9, 5 on average.",
                 "One won in a row, 1 at most.",
                 "One match does not count, with open hands or shared.",
+                "Progress.",
             ],
         ),
     ],
@@ -257,7 +259,25 @@ def test_statistics_are_told_line_by_line(lang, told):
     for key in ("down",) * 5:
         pilot.press(key)
         assert pilot.look()[-1].braille
-    assert pressed(pilot, "enter") == told[-1]
+    assert pressed(pilot, "enter") == told[-2]
+
+
+def test_statistics_tell_the_progress_against_each_level():
+    week, last = "2026-11-24T10-00-00", "2026-11-17T10-00-00"
+    lost = replace(LINE, has_won=False, started=week)
+    won = replace(LINE, started=week)
+    normal = replace(LINE, level="normal", started=last)
+    pilot = Pilot(storage_with(lost, won, normal, won), lang="en")
+    pilot.storage.date = "2026-11-27"
+    pilot.press("f9", "enter", "enter", "end")
+    pilot.look()
+    heard = pressed(pilot, "enter")
+    assert heard == "Matches won by week. All matches, this week 2 of 3, last week 1 of one."
+    assert lines(pilot) == [
+        "All matches, this week 2 of 3, last week 1 of one.",
+        "Against easy bots, this week 2 of 3, last week none.",
+        "Against normal bots, this week none, last week 1 of one.",
+    ]
 
 
 def test_a_level_that_is_gone_has_words_too():

@@ -13,7 +13,7 @@ from tests.app.online import match as online_match
 from tests.kit.pilot import MemoryStorage
 from tests.kit.places import LANGUAGES, match, menu, over
 from tests.kit.pressing import pressed, screen
-from tests.shell.web.keptkit import played_log
+from tests.shell.browser.keptkit import played_log
 
 
 class Shelf(MemoryStorage):

@@ -1,6 +1,5 @@
-"""The measurement of pages runs and tells its figures; how good they are is nobody's business."""
+"""The measurement of the page runs and prints its figures, whatever they are."""
 
-import json
 import re
 import subprocess
 import sys
@@ -10,28 +9,17 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
-pytestmark = [pytest.mark.e2e, pytest.mark.slow]
+pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
 
-def test_web_bench_plays_the_four_games_and_reports(tmp_path):
-    kept = tmp_path / "kept.json"
-    counts = ("--sessions", "4", "--seconds", "1", "--pause", "0.8", "--idle", "2")
-    counts += ("--strong",)
+def test_web_bench_opens_the_page_and_reports():
     done = subprocess.run(
-        (sys.executable, "-m", "bench.web", *counts, "--out", kept),
+        (sys.executable, "-m", "bench.web", "--visitors", "2", "--keys", "2"),
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert re.search(r"a visit: \d+ KB of files .* \d+ bytes and [\d.]+ ms", done.stdout)
-    assert re.search(r"2 who only came: -?\d+ KB and [\d.]+ % of a processor each", done.stdout)
-    (step,) = json.loads(kept.read_text("utf-8"))["steps"]
-    assert re.search(
-        rf"^{step['sessions']} \| [\d.]+, [\d.]+, [\d.]+ \|", done.stdout, re.MULTILINE
-    )
-    assert step["sessions"] == 4
-    assert step["keys"] > 0
-    assert step["online_p50"] > 0
-    assert step["ended"] == []
+    assert re.search(r"cold: first words after \d+ ms, main menu after \d+ ms", done.stdout)
+    assert re.search(r"2 visitors who play alone: [\d.]+ ms of a processor each", done.stdout)

@@ -56,14 +56,19 @@ def test_serve_prints_its_address_and_stops_on_request(tmp_path, lang):
     ],
 )
 def test_serve_prints_the_address_of_the_page(lang, more, message):
-    wish = opening.Serving(Path(), Path(), "192.168.1.20", guests=lambda *_: None, **more)
+    wish = opening.Serving(Path(), Path(), "192.168.1.20", site=Path(), **more)
     assert opening.opening_words(wish, 7499, "4271")[-1] == message
     assert sentence(message, LOCALES, lang)
 
 
 @pytest.mark.slow
-def test_serve_with_the_page_serves_it(home):
-    command = [sys.executable, "-m", "audiogames", "--lang", "en", "serve", "--web", *QUIET]
+def test_serve_with_the_page_serves_it(home, tmp_path):
+    site = tmp_path / "site"
+    (site / "python").mkdir(parents=True)
+    (site / "index.html").write_text("<title>Audiogames</title>", "utf-8")
+    (site / "python" / "parts.json").write_text("{}", "utf-8")
+    command = [sys.executable, "-m", "audiogames", "--lang", "en", "serve", *QUIET]
+    command += ["--site", str(site)]
     with subprocess.Popen(
         [*command, "--host", "127.0.0.1", "--port", "0"],
         stdout=subprocess.PIPE,
@@ -76,6 +81,8 @@ def test_serve_with_the_page_serves_it(home):
         address = re.search(r"http://127\.0\.0\.1:\d+/", told[-1])[0]
         with urlopen(address + "healthz", timeout=20) as answer:  # noqa: S310 - our own address
             assert answer.read() == b"ok\n"
+        with urlopen(address + "python/parts.json", timeout=20) as answer:  # noqa: S310 - our own
+            assert answer.headers["Audiogames-Tables"], "the page learns where the tables are"
         server.send_signal(signal.SIGINT)
         out, err = server.communicate(timeout=60)
     assert (server.returncode, err) == (0, "")

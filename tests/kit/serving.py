@@ -19,11 +19,13 @@ from audiogames.net.server.outputs import (
     Note,
     PostMail,
     RequestBotMove,
+    RequestDay,
     Send,
     Write,
 )
 from audiogames.net.server.store import unit_of
-from audiogames.search.arena import RandomBot
+from audiogames.search.arena import RandomBot, never
+from audiogames.table.daily import played_by_bots
 
 NOON = 1_000_000.0
 
@@ -204,10 +206,15 @@ class Served:
                     self.do(self.cluster.answered(conn, self.look_up(question), self.now))
                 case AskRatingLines(conn, request, question):
                     lines = self.store.ratings(question)
-                    self.do(self.core.ratings_found(conn, request, lines, self.now))
+                    outputs += self.core.ratings_found(conn, request, lines, self.now)
                 case RequestBotMove(table, wanted):
                     move = RandomBot().choose(wanted.view, self.rng, 1, lambda: False)
                     self.do(self.core.thought(table, wanted, move, self.now))
+                case RequestDay(wanted):
+                    found = played_by_bots(
+                        wanted, lambda one: RandomBot().choose(one.view, self.rng, 1, None), never
+                    )
+                    outputs += self.core.day_played(wanted, found)
                 case Note(text):
                     self.notes.append(text)
                 case FaultFound(error):

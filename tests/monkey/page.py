@@ -7,7 +7,8 @@ from random import Random
 from typing import Any, Final
 
 from audiogames.app.keys.bindings import BROWSERS_KEEP
-from tests.kit.programs.browser import DESK, Page, chromium, served
+from tests.kit.programs.browser import DESK, Page, chromium
+from tests.kit.programs.host import StaticHost, build_site
 from tests.monkey.keys import page_name
 from tests.monkey.shells import HELD, SETTINGS, Act, Program
 
@@ -85,10 +86,12 @@ class OnPage(Program):
     def _start(self, arguments: Sequence[str], environ: dict[str, str]) -> None:
         del arguments, environ  # the kit has its own
         enter = self._stack.enter_context
-        address = enter(served(self.home, settings={"language": self._lang, **SETTINGS}))
+        build_site(self.home / "cards")
+        host = enter(StaticHost(self.home / "cards"))
         browser = enter(chromium())
         self._page: Any = Page(browser.new_context(**DESK).new_page())
-        self._page.open(address)
+        self._page.keep(language=self._lang, **SETTINGS)
+        self._page.open(host.address)
         self._page.focus_table()
         self._keyboard: Any = self._page.page.keyboard
         for key in TO_A_TABLE:

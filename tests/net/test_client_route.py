@@ -3,7 +3,7 @@
 import pytest
 
 from audiogames.net import wire
-from audiogames.net.address import HERE, read_address
+from audiogames.net.address import read_address
 from audiogames.net.client.core import ClientCore, LineState
 from audiogames.net.client.happenings import Arrived, Dropped, Login
 from audiogames.net.client.orders import Connect, Disconnect, LineStatus, Transmit
@@ -121,12 +121,6 @@ def test_redirect_to_plain_text_or_the_local_network_is_refused(home, address):
     assert not route.go(address)
     route.settle([address])
     assert route.places == [read_address(home)]
-
-
-def test_page_of_the_server_reaches_every_process_at_its_own_address():
-    route = Route(HERE)
-    assert route.go("wss://cards.example.org:7500")
-    assert route.places[-1] == HERE
 
 
 def test_lost_connection_tries_every_address_before_waiting():

@@ -162,7 +162,7 @@ async def measure_shortly(server: Served, chosen: Sequence[str]) -> list[Row]:
 def serving() -> Iterator[Served]:
     """A fresh server on loopback."""
     with tempfile.TemporaryDirectory() as folder:
-        server = Served(Path(folder), None, "--plain-behind-proxy", "--web")
+        server = Served(Path(folder), None, "--plain-behind-proxy")
         try:
             yield server
         finally:

@@ -16,9 +16,9 @@ from audiogames.net.address import PORT
 from audiogames.net.server import limits
 from audiogames.net.server.people.member import Account, row_of
 from audiogames.net.server.store import BeginMatch, EnterMove, KeepRow, ModerationRow, Shelf
+from audiogames.shell.browser import clock
 from audiogames.shell.server import database, opening, server
 from audiogames.shell.server.database import SqliteStore
-from audiogames.shell.web import clock
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "hosting.md").read_text("utf-8")
@@ -57,12 +57,11 @@ KEPT = {
     f"asks {limits.STRANGER_REQUESTS_AT_ONCE:g} things before": "strangers",
     f"{limits.WATCHING} people watching": "watching",
     f"{limits.CONNECTIONS_AN_ADDRESS} connections of one address": "connections of an address",
-    f"{limits.SESSIONS} people at pages, {limits.SESSIONS_AN_ADDRESS} of one address": "pages",
-    f"kept for {limits.SESSION_SECONDS:g} seconds without a line": "sessions",
-    f"goes on where it was for {limits.SESSION_SECONDS:g} seconds": "sessions",
     f"{limits.FILES_A_SECOND:g} files a second": "files",
     f"once {limits.FILES_AT_ONCE:g} have come at once; {limits.FILE_CONNECTIONS} conn": "files",
     f"being sent, {limits.FILE_CONNECTIONS_AN_ADDRESS} of one address": "files",
+    f"{limits.FILE_BYTES / 1e6:g} MB of files at a time": "files",
+    f"and {limits.FILE_SECONDS:g} seconds for each": "files",
     f"After {clock.AWAY_SECONDS:g} seconds its player counts as away": "a hidden page",
     f"{limits.ENTRIES_A_SECOND:g} newcomers a second": "newcomers",
     f"once {limits.ENTRIES_AT_ONCE:g} have come at once": "newcomers",

@@ -1,9 +1,8 @@
 """Builds the page that needs no server: a folder that any host of static files serves.
 
-The page is the one that `serve` and `web` send; only its line leads to a worker instead of a
-socket. Pyodide (Python for browsers) comes from npm, what is compiled of our libraries from the
-package index, both with their hashes in `site.lock`. Static hosts compress nothing, so large files
-are stored packed, and the page unpacks them.
+`serve --web` and `web` serve such a folder, too. Pyodide (Python for browsers) comes from npm, what
+is compiled of our libraries from the package index, both with their hashes in `site.lock`. Static
+hosts compress nothing, so large files are stored packed, and the page unpacks them.
 """
 
 import argparse
@@ -27,11 +26,11 @@ from typing import Any, Final
 
 from audiogames.core.registry import own_ids
 from audiogames.present.catalogue import languages, load
-from audiogames.shell.web.page import POLICY
-from audiogames.shell.web.waves import as_wave
+from audiogames.shell.web.files import PARTS, POLICY
 from tools import install
 from tools.compile_catalogues import compile_all
 from tools.packager.files import DATA, program_files
+from tools.packager.waves import as_wave
 from tools.packager.wheels import CACHE
 from tools.subset_typeface import write_letters
 
@@ -39,21 +38,15 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 HERE: Final = Path(__file__).parent
 LOCK: Final = HERE / "site.lock"
 PAGE: Final = ROOT / "audiogames/web"
-OWN: Final = PAGE / "here"
-"""Files of the page only if it includes the program; of two files of a name this one wins."""
-
 PYTHON: Final = "python"
 """The site's folder with Python and the program."""
-
-PARTS: Final = "parts.json"
-"""The list of that folder's files, by which an earlier site is recognised."""
 
 WASM: Final = "pyodide.asm.wasm"
 LIBRARY: Final = "python_stdlib.zip"
 PROGRAM: Final = "audiogames.zip"
 PLAIN_PARTS: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json")
 
-NOT_NEEDED: Final = re.compile(r"audiogames/(web|cli|solver|shell/(server|window))/")
+NOT_NEEDED: Final = re.compile(r"audiogames/(web|cli|solver|shell/(cluster|server|web|window))/")
 """Parts of the program that a page does not use."""
 
 PROGRAM_FILES: Final = (".py", ".json", ".jsonl")
@@ -118,7 +111,7 @@ def main() -> None:
 
 def build(folder: Path) -> None:
     """Build the site in this folder, replacing an earlier one."""
-    if folder.exists() and any(folder.iterdir()) and not (folder / PYTHON / PARTS).is_file():
+    if folder.exists() and any(folder.iterdir()) and not (folder / PARTS).is_file():
         install.fail(f"{folder} is not empty, and no site of ours.")
     shutil.rmtree(folder, ignore_errors=True)
     (folder / PYTHON).mkdir(parents=True)
@@ -134,31 +127,22 @@ def build(folder: Path) -> None:
 
 
 def _write_page(folder: Path) -> None:
-    for source in (PAGE, OWN):
-        for path in source.iterdir():
-            if path.is_file():
-                shutil.copyfile(path, folder / path.name)
+    for path in PAGE.iterdir():
+        if path.is_file():
+            shutil.copyfile(path, folder / path.name)
     start = folder / "index.html"
     text = start.read_text("utf-8")
-    policy = site_policy()
-    head = f'<meta http-equiv="Content-Security-Policy" content="{_meta(policy)}">\n<title>'
+    head = f'<meta http-equiv="Content-Security-Policy" content="{_meta(POLICY)}">\n<title>'
     text = text.replace("<title>", head, 1).replace("</body>", f"{_words()}</body>", 1)
     start.write_text(text.replace("<main>", f"<main>\n{BAR}", 1), "utf-8")
     shutil.copyfile(start, folder / "404.html")
-    (folder / "_headers").write_text(HEADERS.format(policy=policy), "utf-8")
+    (folder / "_headers").write_text(HEADERS.format(policy=POLICY), "utf-8")
 
 
 BAR: Final = (
     '<progress id="loading" max="1" aria-hidden="true" hidden></progress>'
     '<button id="update" type="button" hidden></button>'
 )
-
-
-def site_policy() -> str:
-    """Return a server page's policy, extended by WebAssembly and connections to other servers."""
-    return POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'").replace(
-        "connect-src 'self'", "connect-src 'self' ws: wss:"
-    )
 
 
 def _meta(policy: str) -> str:
@@ -195,7 +179,7 @@ def write_worker(folder: Path) -> None:
     version = hashlib.sha256(json.dumps([kept, later]).encode()).hexdigest()
     told = {"VERSION": version, "FILES": kept, "LATER": later}
     head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in told.items())
-    worker.write_text(head + (OWN / "worker.js").read_text("utf-8"), "utf-8")
+    worker.write_text(head + (PAGE / "worker.js").read_text("utf-8"), "utf-8")
 
 
 def kept_bytes(folder: Path) -> int:
@@ -238,7 +222,7 @@ def _write_python(folder: Path) -> None:
     games = {game: dict(_bots_files(folder, game)) for game in own_ids()}
     hashes = {path.name: integrity(path.read_bytes()) for path in sorted(folder.glob("*.gz"))}
     told = {"archives": archives, "bytes": size, "games": games, "hashes": hashes}
-    (folder / PARTS).write_text(json.dumps(told), "utf-8")
+    (folder / Path(PARTS).name).write_text(json.dumps(told), "utf-8")
 
 
 def _pack(path: Path, data: bytes) -> int:

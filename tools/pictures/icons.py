@@ -15,9 +15,9 @@ from typing import Final
 
 import pygame
 
-from audiogames.shell.web.page import FOLDER
 from audiogames.shell.window.icon import icon
 from tests.pictures.draw import without_screen
+from tools.packager.site import PAGE
 
 GROUND: Final = "#0b3d24"
 COLOURS: Final = 48
@@ -45,8 +45,8 @@ def main() -> int:
         with tempfile.NamedTemporaryFile(suffix=".png") as large:
             pygame.image.save(picture, large.name)
             how = ("-strip", "-colors", str(COLOURS), "-define", "png:compression-level=9")
-            subprocess.run(("convert", large.name, *how, f"PNG8:{FOLDER / name}"), check=True)
-        print(f"{name}: {(FOLDER / name).stat().st_size} bytes")
+            subprocess.run(("convert", large.name, *how, f"PNG8:{PAGE / name}"), check=True)
+        print(f"{name}: {(PAGE / name).stat().st_size} bytes")
     return 0
 
 

@@ -57,7 +57,7 @@ class MatchController:
         self.view: View = look.view
         self.seq = look.seq if table.begun else -1
         """The number of the newest decision delivered to the listener."""
-        self.waiting = False
+        self.waiting = self._is_over = False
         self.dealt_at = float("-inf")
         self.waiting_since = float("-inf")
         """Since when the next deal, or the next match, waits for the listener."""
@@ -98,8 +98,8 @@ class MatchController:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
-        return self.view.to_act is Turn.OVER
+        """Whether the match has ended, by the rules or for the table alone."""
+        return self.view.to_act is Turn.OVER or self._is_over
 
     @property
     def has_moved(self) -> bool:
@@ -489,6 +489,7 @@ class MatchController:
 
     def _learn(self, update: Update, now: float) -> None:
         before, self.view, self.seq = self.view, update.view, update.seq
+        self._is_over = update.over
         was_asked, is_asked = before.to_act == self.seat, self.my_turn
         if was_asked and self.seat is not None and not is_asked:
             self.events = []

@@ -85,8 +85,11 @@ class MatchAtServer:
             self._context.say(*self._first, *self._then, *where)
             self.hold((), ())
 
-    def sit_down(self, table: TableOfServer, *, asked: bool) -> None:
-        """Announce a new table; if its match is running, wait for that, which would interrupt."""
+    def sit_down(self, table: TableOfServer, *, asked: bool, is_announced: bool = True) -> None:
+        """Announce a new table; if its match is running, wait for that, which would interrupt.
+
+        Without `is_announced` its match follows at once and says everything.
+        """
         context, online = self._context, self._online
         self.leave()
         self.is_new, self._joins = True, online.table.playing
@@ -94,7 +97,7 @@ class MatchAtServer:
             context.sound("sit-down")
             self._then = (*self._then, *table.beside_match())
             return
-        cues = table.arrival()
+        cues = table.arrival() if is_announced else ()
         with context.beginning_with(*self._first, *self._then):
             context.say(*(cues if asked else map(queued, cues)))
         self.hold((), ())

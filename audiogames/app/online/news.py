@@ -116,6 +116,8 @@ def report(news: wire.News, me: str, *, paused: bool = False) -> ToldNews | None
 
     In a `paused` match a vote is for resuming.
     """
+    if news.what == "day-result":
+        return _of_day(news)
     style = MANNERS.get(news.what)
     is_me = news.name == me != ""
     if style is None or (is_me and style.hidden and not news.re):
@@ -178,6 +180,25 @@ def _words(news: wire.News, *, is_me: bool) -> Msg | None:
                 return None  # the result is announced at once
             return Msg(_news_id(news, is_me=is_me), {"name": news.name}, needed - votes)
     return Msg(_news_id(news, is_me=is_me), args)
+
+
+def _of_day(news: wire.News) -> ToldNews | None:
+    """Return the result of the deal of the day: points, the bot's, the place, and the streak."""
+    given = {name: value for name, value in news.args.items() if isinstance(value, int)}
+    own, other, place = (given.get(name) for name in ("own", "other", "place"))
+    players, streak = given.get("players"), given.get("streak")
+    if own is None or other is None or place is None or players is None or streak is None:
+        return None
+    words = [msg("day-own", own=own, other=other)]
+    if "bot" in given and "bots" in given:
+        bot, ahead = given["bot"], (own - other) - (given["bot"] - given["bots"])
+        words.append(msg("day-bot", own=bot, other=given["bots"]))
+        words.append(msg("day-better" if ahead > 0 else "day-worse" if ahead < 0 else "day-even"))
+    is_alone = players == 1
+    words.append(msg("day-alone") if is_alone else msg("day-place", place=place, players=players))
+    words.append(msg("days-streak", streak))
+    priority = Priority.REPLY if news.re else Priority.MINE
+    return ToldNews(tuple(Say(one, priority) for one in words), GAME)
 
 
 OF_CONTESTS: Final[Mapping[str, tuple[tuple[str, type], ...]]] = {

@@ -71,6 +71,8 @@ class Online:
         self.seated: wire.Seated | None = None
         self._people: tuple[str, ...] = ()
         self._then: dict[int, Then] = {}
+        self._day_request = 0
+        """The last request for a deal of the day, whose table needs no announcement."""
         self.places = Places(context, context.storage)
         self.lines: list[str] = []
         """Lines of chat that the player has written, oldest first."""
@@ -137,6 +139,8 @@ class Online:
         if self.core.state is not LineState.IN:
             raise Refused("online-lost", msg("online-lost"))
         number = self.core.ask(kind, self._context.now, **given)
+        if kind is wire.PlayDay:
+            self._day_request = number
         if then is not None:
             self._then[number] = then
 
@@ -436,7 +440,8 @@ class Online:
         self._table = self._screens.table()
         self.speak_of(self.spec)
         self._context.stack(self._room, self._table)
-        self._match.sit_down(self._table, asked=bool(message.re))
+        is_day = message.re != 0 and message.re == self._day_request
+        self._match.sit_down(self._table, asked=bool(message.re), is_announced=not is_day)
 
     def _unseated(self, message: wire.Unseated) -> None:
         if self.seated is None:  # repeated to make sure, after a reconnection or a restart

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from audiogames.app.match.controller import MatchController
 from audiogames.app.match.cues import DescribedUpdate, described, queued
 from audiogames.app.match.mode import MatchMode, MatchServices
+from audiogames.core.contract import Turn
 from audiogames.core.cues import Cue, Msg, Say, mine, msg
 from audiogames.core.events import Event, Seat
 from audiogames.net import wire
@@ -36,9 +37,21 @@ class OnlineUpdates(MatchMode):
         session = self.session
         if session.my_turn:
             return msg("your-turn")
+        if self.is_day_over:
+            return msg("day-over")
         if session.over:
             return msg("match-over-prompt")
         return msg("go-on-prompt") if session.waits_for_me else session.spec.turn(session.view)
+
+    @property
+    def is_day_over(self) -> bool:
+        """Whether a deal of the day is over, in whose match the rules would deal again."""
+        return self.session.over and self.session.view.to_act is not Turn.OVER
+
+    def asks(self, update: Update) -> Iterable[Cue] | None:
+        """Return, after a deal of the day, the only question: to hear the result again."""
+        is_end = update.events and update.over and update.view.to_act is not Turn.OVER
+        return (mine("day-over"),) if is_end else None
 
     def is_away(self, seat: Seat) -> bool:
         """Whether the player of this seat is away, according to the server."""

@@ -1,17 +1,16 @@
-"""The lists of puzzles: the games, the levels, and the progress over the weeks."""
+"""The lists of puzzles: the games and the levels."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from audiogames.app.puzzles import Week, games_with_puzzles, weeks
+from audiogames.app.puzzles import PuzzleResult, games_with_puzzles
 from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.progress import Group, ProgressGroups
 from audiogames.core.cues import Msg, msg
 from audiogames.core.log import LogError
-from audiogames.present.frame import Frame
 from audiogames.table.puzzles import DIFFICULTIES, puzzles_of
 
 if TYPE_CHECKING:
@@ -75,51 +74,15 @@ class PuzzleLevels(ListScreen):
             self.context.answer(msg("puzzle-lost"))
 
     def _progress(self) -> None:
-        results = self.context.matches.puzzles.results(self._id).values()
-        done = ((one.d, one.r) for one in results)
-        found = weeks(done, self.context.storage.today())
-        self.context.push(ProgressScreen(self.context, found))
+        results = self.context.matches.puzzles.results(self._id)
+        groups = [Group(msg("progress-all-puzzles"), _dated(results.values()))]
+        for level in DIFFICULTIES:
+            names = {one.name for one in puzzles_of(self._id) if one.difficulty == level}
+            tried = [one for name, one in results.items() if name in names]
+            if tried:
+                groups.append(Group(msg(f"puzzle-{level}"), _dated(tried)))
+        self.context.push(ProgressGroups(self.context, msg("progress-right"), groups))
 
 
-class ProgressScreen(ListScreen):
-    """The last weeks: a sentence each, and a bar in the drawing."""
-
-    def __init__(self, context: MatchContext, found: Sequence[Week]) -> None:
-        super().__init__(context)
-        last = max((one.ago for one in found if one.done), default=0)
-        self._weeks = tuple(found[: max(2, last + 1)])
-
-    def title(self) -> Msg:
-        return msg("progress")
-
-    def remarks(self) -> Sequence[Msg]:
-        """Compare this week with the one before, if both have results."""
-        if len(self._weeks) < 2 or not (self._weeks[0].done and self._weeks[1].done):
-            return ()
-        now, before = (
-            one.well * self._weeks[1 - at].done for at, one in enumerate(self._weeks[:2])
-        )
-        word = "more" if now > before else "fewer" if now < before else "as"
-        return (msg(f"progress-{word}"),)
-
-    def items(self) -> Sequence[Item]:
-        """Return a line for each week."""
-        lines = tuple(Item(_of_week(one), self.tell) for one in self._weeks)
-        return lines or (Item(msg("progress-none"), self.tell),)
-
-    def in_picture(self, picture: Frame) -> Frame:
-        """Draw the bars after the words."""
-        drawn = super().in_picture(picture)
-        bars = [one.bar for one in self._weeks] or [""]
-        rows = (
-            replace(row, text=f"{row.text} {bar}".rstrip())
-            for row, bar in zip(drawn.rows, bars, strict=True)
-        )
-        return replace(drawn, rows=tuple(rows))
-
-
-def _of_week(week: Week) -> Msg:
-    when = msg("week-this") if not week.ago else msg("week-ago", week.ago)
-    if not week.done:
-        return msg("progress-idle", when=when)
-    return msg("progress-week", week.done, when=when, well=week.well)
+def _dated(results: Iterable[PuzzleResult]) -> tuple[tuple[str, bool], ...]:
+    return tuple((one.d, one.r) for one in results)

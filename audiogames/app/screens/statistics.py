@@ -9,9 +9,10 @@ from heapq import merge
 from typing import TYPE_CHECKING
 
 from audiogames.app.finding import place_words
-from audiogames.app.records import MIXED, Figures, Summary, figures
+from audiogames.app.records import MIXED, Figures, Summary, figures, met_levels
 from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.match.replay import ReplayScreen
+from audiogames.app.screens.progress import Group, ProgressGroups
 from audiogames.app.screens.sharing import save_log, share_log
 from audiogames.app.screens.sounds import Glossaries
 from audiogames.app.storage import StorageError
@@ -80,7 +81,7 @@ class Statistics(ListScreen):
 
 
 class GameFigures(ListScreen):
-    """The statistics of one game, and a reset of the level that finds its player."""
+    """The statistics of one game, its progress, and a reset of the level that finds its player."""
 
     context: MatchContext
 
@@ -88,6 +89,7 @@ class GameFigures(ListScreen):
         super().__init__(context)
         self._id = id_
         self._lines = tuple(_lines(game(id_), found))
+        self._is_counted = found.tally.played > 0
         self._finder = context.matches.finder
 
     def title(self) -> Msg:
@@ -95,8 +97,20 @@ class GameFigures(ListScreen):
         return msg("item", name=msg(f"game-{self._id}"))
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each fact, then the level."""
-        return (*(Item(line, self.tell) for line in self._lines), *self._level())
+        """Return a line for each fact, then the progress and the level."""
+        facts = (Item(line, self.tell) for line in self._lines)
+        progress = (Item(msg("progress"), self._progress),) if self._is_counted else ()
+        return (*facts, *progress, *self._level())
+
+    def _progress(self) -> None:
+        """Open the matches won by week, of all and of each level that was met."""
+        spec, known = game(self._id), self.context.matches.records.all()
+        counted = [one for one in known if one.game == self._id and one.counts]
+        groups = [Group(msg("progress-all-matches"), _dated(counted))]
+        for level in met_levels(counted):
+            those = [one for one in counted if one.level == level]
+            groups.append(Group(_against(spec, level), _dated(those)))
+        self.context.push(ProgressGroups(self.context, msg("progress-won"), groups))
 
     def _level(self) -> Iterator[Item]:
         """Return the place of the level that finds its player, if it moved; Enter resets it."""
@@ -115,6 +129,10 @@ class GameFigures(ListScreen):
             self.context.answer(msg("like-me-forgotten"))
 
         return Question(msg("like-me-forget-question"), yes)
+
+
+def _dated(matches: Sequence[Summary]) -> tuple[tuple[str, bool], ...]:
+    return tuple((one.started, one.has_won) for one in matches)
 
 
 def _of_game(id_: str, found: Figures) -> Msg:

@@ -24,6 +24,7 @@ from audiogames.net.wire import (
     Open,
     OpenContest,
     Ping,
+    PlayDay,
     RemoveBot,
     Request,
     StartMatch,
@@ -38,7 +39,8 @@ REMEMBERED: Final = 64
 
 ANSWERED: Final = (
     AddBot, Agree, Arrange, AskContests, AskRatings, AskStanding, AskView, Chat, Extend, InContest,
-    Join, ListPeople, ListTables, MakeMove, Open, OpenContest, Ping, RemoveBot, StartMatch, Watch,
+    Join, ListPeople, ListTables, MakeMove, Open, OpenContest, Ping, PlayDay, RemoveBot,
+    StartMatch, Watch,
 )  # fmt: skip
 """Requests whose answer the player waits for."""
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 from zlib import crc32
 
-from audiogames.net.address import HERE, Address, AddressError, is_local, read_address
+from audiogames.net.address import Address, AddressError, is_local, read_address
 
 HOPS: Final = 3
 """Redirects allowed before the server accepts the client."""
@@ -81,4 +81,4 @@ class Route:
         home = self._home
         steps_down = home.secure and not address.secure
         goes_inside = is_local(address.host) and not is_local(home.host)
-        return None if home != HERE and (steps_down or goes_inside) else address
+        return None if steps_down or goes_inside else address

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from audiogames.net import wire
 from audiogames.net.server import limits
+from audiogames.net.server.contests.rows import RatingRow
 from audiogames.net.server.limits import Bucket, block, is_this_machine
 from audiogames.net.server.outputs import CheckPassword, Drop, Outgoing, Refusal
 from audiogames.net.server.people.member import Conn, Member
@@ -17,6 +18,17 @@ from audiogames.net.server.tables.table import OnlineTable
 
 CONNECTION = "connection"
 """The alarm kind of connections."""
+
+
+@dataclass(frozen=True)
+class DayAsked:
+    """The store is asked about the deal of a day, and `go_on` takes its answer and the time.
+
+    `request` is 0 where no request waits for it, as at the end of the deal.
+    """
+
+    request: int
+    go_on: Callable[[Sequence[RatingRow], float], None]
 
 
 @dataclass(frozen=True)
@@ -47,8 +59,17 @@ class ClientConnection:
         self.held: wire.Request | None = None
         """A request that waits for what the store knows."""
         self.counting: Counting | None = None
+        self.day: DayAsked | None = None
         self.pleads: OnlineTable | None = None
         """The table that votes on this connection's plea for a seat."""
+
+    def day_for(self, request: int) -> DayAsked | None:
+        """Return, once, what waits for the store's answer to this question about a day."""
+        asked = self.day
+        if asked is None or asked.request != request:
+            return None
+        self.day = None
+        return asked
 
     def is_counted_for(self, request: int) -> bool:
         """Whether the store is asked because of this request to sit down."""

@@ -67,12 +67,13 @@ from audiogames.net.server.people.talking import Talking
 from audiogames.net.server.queues import Alarms
 from audiogames.net.server.restoring import Restoration
 from audiogames.net.server.store import KeepRow, Shelf, StoredRows
+from audiogames.net.server.tables.days import DayDesk
 from audiogames.net.server.tables.kept import TABLE, TableRegister
 from audiogames.net.server.tables.lists import Lists
 from audiogames.net.server.tables.lobby import Lobby, RoomCodes
 from audiogames.net.server.tables.seating import Seating
 from audiogames.net.server.tables.table import OnlineTable
-from audiogames.table.protocol import BotRequest
+from audiogames.table.protocol import BotRequest, DayPlayed, DayRequest
 
 
 @dataclass(frozen=True)
@@ -132,6 +133,8 @@ class ServerCore:
         self.handling = Handling(parts, self.handlers, self._entrance, presence, self.parting)
         self.contests = ContestDesk(parts)
         self.handlers |= self.contests.handlers()
+        self.days = DayDesk(parts)
+        self.handlers[wire.PlayDay] = self.days.play
         self.restoration = Restoration(parts, presence, numbers)
         self.ring = self._alarm_handlers()
         if not others.process:
@@ -222,6 +225,11 @@ class ServerCore:
             self.parting.for_table(table, lambda: table.take_thought(wanted, move, now), now)
         return self._outgoing.take()
 
+    def day_played(self, wanted: DayRequest, found: DayPlayed) -> list[Output]:
+        """Take a bot's result of the deal of a day."""
+        self.days.bots_played(wanted, found)
+        return self._outgoing.take()
+
     def verified(self, conn: Conn, hashed: str | None, now: float) -> list[Output]:
         """Take the result of a password check: the hash if the password is right, else None."""
         self.connections.passwords.next()
@@ -254,6 +262,9 @@ class ServerCore:
             self._outgoing.serve(connection.member, request)
             go_on = partial(self.parts.seating.counted, connection, finished, now)
             self.parting.for_connection(connection, go_on, now)
+        elif connection is not None and (asked := connection.day_for(request)) is not None:
+            self._outgoing.serve(connection.member, request)
+            self.parting.for_connection(connection, partial(asked.go_on, lines, now), now)
         elif connection is not None:
             self._outgoing.answer_to(conn, request, rating_list(lines))
         return self._outgoing.take()

@@ -67,6 +67,7 @@ COSTS: Final[dict[type[wire.Request], int]] = {
     wire.StartMatch: DEAR,
     wire.AskCases: DEAR,
     wire.AskRatings: DEAR,
+    wire.PlayDay: DEAR,
     wire.OpenContest: DEAR,
     wire.AskContests: DEAR,
     wire.InContest: DEAR,
@@ -135,24 +136,22 @@ REGISTRATION_SECONDS: Final = 5.0
 
 # --- The page beside the tables -------------------------------------------------------------------
 
-SESSIONS: Final = 300
-SESSIONS_AN_ADDRESS: Final = 20
-"""Sessions of the web page; each takes some 150 KB."""
-
-PAGE_WORK_OF_AN_ADDRESS: Final = 0.2
-PAGE_WORK_AT_ONCE: Final = 1.0
-"""Processor seconds that the pages of one address may use each second, and at once."""
-
-SESSION_SECONDS: Final = 120.0
-"""How long a session is kept without a connection."""
-
-FILES_AT_ONCE: Final = 400.0
-FILES_A_SECOND: Final = 20.0
-"""Files that one address may request: a first visit with all sounds needs a hundred."""
+FILES_AT_ONCE: Final = 2000.0
+FILES_A_SECOND: Final = 50.0
+"""Files that one address may request: a first visit needs some three hundred."""
 
 FILE_CONNECTIONS: Final = 200
 FILE_CONNECTIONS_AN_ADDRESS: Final = 40
 """Connections that serve files; a browser opens six."""
+
+FILE_BYTES: Final = 200_000_000
+"""Bytes of the files being sent, all of which wait in memory for slow lines."""
+
+FILE_SECONDS: Final = 300.0
+"""How long a file may take: the largest has 4 MB, and a slow line brings 20 KB a second."""
+
+FILE_RETRY_SECONDS: Final = 5
+"""After how long a refused page should ask again."""
 
 # --- People ---------------------------------------------------------------------------------------
 

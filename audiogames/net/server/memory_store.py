@@ -13,6 +13,7 @@ from audiogames.net.server.contests.contest import tables_of
 from audiogames.net.server.contests.memory import RatingsInMemory
 from audiogames.net.server.contests.rows import (
     ConductRow,
+    DayRow,
     ForgetRatings,
     RatingQuestion,
     RatingRow,
@@ -243,7 +244,7 @@ class MemoryStore(Store):
                 self.moderation.append(row)
             case TicketRow(ticket):
                 self.shared.tickets[ticket] = row
-            case ResultRow() | ConductRow() | ForgetRatings():
+            case ResultRow() | ConductRow() | DayRow() | ForgetRatings():
                 self.shared.ratings.keep(row)
             case ReleaseTable():
                 self.shared.owners[unit_of(row)] = 0, self.shared.owners[unit_of(row)][1]

@@ -19,7 +19,7 @@ from audiogames.net.server.limits import Bucket
 from audiogames.net.server.people.member import Conn, Member, row_of
 from audiogames.net.server.store import Mail, ModerationRow, Row, StoreQuestion, Unit
 from audiogames.net.wire import FromServer
-from audiogames.table.protocol import BotRequest
+from audiogames.table.protocol import BotRequest, DayRequest
 
 
 class Send(msgspec.Struct, frozen=True):
@@ -52,6 +52,12 @@ class RequestBotMove(msgspec.Struct, frozen=True):
     wanted: BotRequest
     address: str = ""
     """The address that opened the table: addresses take turns."""
+
+
+class RequestDay(msgspec.Struct, frozen=True):
+    """Let bots play the deal of a day, and pass the result to `ServerCore.day_played`."""
+
+    wanted: DayRequest
 
 
 WEAK: Final = ""
@@ -114,8 +120,8 @@ class Stop(msgspec.Struct, frozen=True):
 
 
 Output = (
-    Send | Drop | Write | RequestBotMove | CheckPassword | AskStore | AskRatingLines | PostMail
-    | Forsake | Note | FaultFound | Stop
+    Send | Drop | Write | RequestBotMove | RequestDay | CheckPassword | AskStore
+    | AskRatingLines | PostMail | Forsake | Note | FaultFound | Stop
 )  # fmt: skip
 
 

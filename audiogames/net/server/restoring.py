@@ -18,6 +18,7 @@ from audiogames.net.server.store import Shelf, StoredRows
 from audiogames.net.server.tables.kept import KeptChair, KeptTable
 from audiogames.net.server.tables.match import Chair
 from audiogames.net.server.tables.table import OnlineTable
+from audiogames.table.daily import DayDeal
 
 T = TypeVar("T")
 
@@ -92,6 +93,8 @@ class Restoration:
         table.banned, table.moved, table.rated = set(kept.banned), kept.moved, kept.rated
         table.contest, table.same_address = kept.contest, kept.same_address
         table.minimum = kept.minimum
+        if kept.day and spec.day is not None:
+            table.day = DayDeal(spec.id, kept.day, kept.day_secret)
         table.chairs = [self._chair(chair) for chair in kept.chairs]
         table.watchers = [by_token[one] for one in kept.watchers if one in by_token]
         table.empty_since = kept.empty_since or None
@@ -99,7 +102,7 @@ class Restoration:
             log, rng = read_log(match), self._secrets.random()
             order = [table.chairs[place] for place in kept.order]
             table.resume(log, rng, order, now, voted=kept.voted)
-        elif match is not None:
+        elif match is not None and table.day is None:  # a day's result is asked for again
             self._recall(table, match, kept.sat)
         self._open(table, now)
 

@@ -18,6 +18,7 @@ import msgspec
 from audiogames.net.server.contests.rows import (
     ConductRow,
     ContestRow,
+    DayRow,
     ForgetRatings,
     RatingQuestion,
     RatingRow,
@@ -129,7 +130,9 @@ def unit_of(row: Row) -> Unit:
             return shelf, key
         case BeginMatch(table) | EnterMove(table) | EndMatch(table) | ReleaseTable(table):
             return Shelf.TABLES, str(table)
-        case ResultRow(table=table) | ConductRow(table=table):
+        case DayRow(who=""):
+            return LOG
+        case ResultRow(table=table) | ConductRow(table=table) | DayRow(table=table):
             return Shelf.TABLES, str(table)
         case ModerationRow() | TicketRow() | ForgetRatings():
             return LOG
@@ -324,14 +327,15 @@ class Batch:
                 self.tickets.append(row)
             case ReleaseTable(table):
                 self.released.append(table)
-            case ResultRow() | ConductRow() | ForgetRatings():
+            case ResultRow() | ConductRow() | DayRow() | ForgetRatings():
                 self.rated.append(row)
 
     @property
     def tables(self) -> set[int]:
         """The tables that the batch changes."""
         named = {*self.matches, *self.released}
-        named |= {row.table for row in self.rated if isinstance(row, ResultRow | ConductRow)}
+        of_tables = (one for one in self.rated if isinstance(one, ResultRow | ConductRow | DayRow))
+        named |= {one.table for one in of_tables if unit_of(one) != LOG}
         return named | {int(key) for shelf, key in self.kept if shelf is Shelf.TABLES}
 
     @property

@@ -334,6 +334,19 @@ class AskRatings(Request, tag="ask-ratings", frozen=True):
     season: str = ""
 
 
+# --- The deal of the day --------------------------------------------------------------------------
+
+
+class PlayDay(Request, tag="play-day", frozen=True):
+    """Play today's deal of a game, or go on with the one that was begun.
+
+    The date is the server's, in UTC.  Each account plays a deal once; after its end, and when asked
+    for again, the news `day-result` tell the points, the bot's, the place, and the streak.
+    """
+
+    game: str
+
+
 # --- Tournaments ----------------------------------------------------------------------------------
 
 
@@ -389,5 +402,5 @@ ClientMessage = (
     | AddBot | RemoveBot | Arrange | Agree | StartMatch | PassHost | Kick | VotePause | MakeMove
     | Ready | AskView | Extend | Heard | TellWishes | Here | Chat | BlockPerson | Privacy | Befriend
     | Invite | ReportPerson | Moderate | AskCases | RunServer | ManageAccount
-    | AskRatings | OpenContest | AskContests | InContest
+    | AskRatings | PlayDay | OpenContest | AskContests | InContest
 )  # fmt: skip

@@ -1,8 +1,6 @@
-"""The session of a page that runs the program itself.
+"""The program of a page, in a web worker that runs Pyodide.
 
-The page's script exchanges the same messages with a worker that it otherwise exchanges with a
-server's socket.  So `WebSession` is used unchanged; this module replaces the server around it, for
-one visitor whose connection is never lost.
+The page's script sends the worker its messages (`messages`) and gets others back.
 """
 
 from __future__ import annotations
@@ -15,18 +13,18 @@ from random import SystemRandom
 from audiogames.app.app import App, Launch
 from audiogames.app.following import open_link
 from audiogames.core.cues import msg
+from audiogames.net.address import Address, AddressError, read_address
 from audiogames.present.outputs import Announcement
+from audiogames.shell.browser.bringing import bring
+from audiogames.shell.browser.messages import EndLine, PageHello, read, written
+from audiogames.shell.browser.session import PageSession, SessionParts
+from audiogames.shell.browser.storage import BrowserStorage
 from audiogames.shell.browser.tables import BrowserLine
 from audiogames.shell.browser.thinking import OwnBots
+from audiogames.shell.browser.words import ENGLISH, ending, spoken_language
 from audiogames.shell.files import resources
 from audiogames.shell.mixer import SoundFiles
 from audiogames.shell.report import report_text
-from audiogames.shell.web.bringing import bring
-from audiogames.shell.web.messages import AskAlive, EndLine, PageHello, StillHere, read, written
-from audiogames.shell.web.session import WebSession
-from audiogames.shell.web.shared import SharedBySessions
-from audiogames.shell.web.storage import BrowserStorage
-from audiogames.shell.web.words import ENGLISH, ending, spoken_language
 
 __all__ = ["BrowserLine", "OwnBots", "PagePort", "live"]
 
@@ -52,63 +50,59 @@ class PagePort:
         """Send the page a message."""
         self._post(text)
 
-    def close(self) -> None:
-        """Do nothing: the page lives as long as this program."""
-
 
 async def live(
-    port: PagePort, bots: OwnBots, tables: BrowserLine, report: Callable[[str], None]
+    port: PagePort,
+    bots: OwnBots,
+    tables: BrowserLine,
+    report: Callable[[str], None],
+    server: str = "",
 ) -> None:
-    """Run until the page is closed.  `report` is called with the text of an error."""
+    """Run until the program ends.  `report` is called with the text of an error.
+
+    `server` is the address of the server of tables that the page came from, if it came from one:
+    then it is the only one that the page connects to.
+    """
     lang = ENGLISH
-    shared = _shared(bots, tables, report)
     try:
         hello = read(await port.recv())
         assert isinstance(hello, PageHello), "the page greets first"
         lang = spoken_language(LOCALES, hello.lang) or lang
         storage = BrowserStorage()
-        await bring(port, port.send, storage, _at_once)
-        session = WebSession(_app(storage, hello), shared, lambda _session: None)
-        session.connect(port, by_touch=hello.touch, keeps=hello.keeps)
-        while True:
-            message = read(await port.recv())
-            if isinstance(message, AskAlive):
-                port.send(written(StillHere(shared.now())))
-            else:
-                session.take(port, message)
+        await bring(port, storage)
+        session = PageSession(
+            _app(storage, hello, server), port, _parts(bots, tables, report), by_touch=hello.touch
+        )
+        while not session.is_over:
+            session.take(read(await port.recv()))
     except Exception as error:  # noqa: BLE001 - the page shows that it stopped
         report(report_text(error, ()))
-        text = ending(LOCALES, lang, msg("page-stopped"))
-        port.send(written(EndLine(text, lang, again=True)))
+        port.send(written(EndLine(ending(LOCALES, lang, msg("page-stopped")), lang)))
 
 
-def _app(storage: BrowserStorage, hello: PageHello) -> App:
+def _app(storage: BrowserStorage, hello: PageHello, server: str) -> App:
     """Return the app of this visitor, in their chosen language or that of their browser."""
     chosen = storage.load_settings()[0].language
     lang = "" if chosen else spoken_language(LOCALES, hello.lang)
     opening = partial(open_link, link=hello.link) if hello.link else None
-    launch = Launch(lang, opening)
+    launch = Launch(lang, opening, server=_own_server(server))
     app = App(storage, LOCALES, SystemRandom(), launch=launch)
     app.picks_files = True
     app.page_address = hello.page
     return app
 
 
-async def _at_once(do: Callable[[], object]) -> object:
-    return do()
+def _own_server(address: str) -> Address | None:
+    """Return the server of tables that the page came from, if any."""
+    try:
+        return read_address(address) if address else None
+    except AddressError:
+        return None
 
 
-def _shared(bots: OwnBots, tables: BrowserLine, report: Callable[[str], None]) -> SharedBySessions:
+def _parts(bots: OwnBots, tables: BrowserLine, report: Callable[[str], None]) -> SessionParts:
     def keep(failure: Exception, said: Iterable[Announcement]) -> str:
         report(report_text(failure, said))
         return ""
 
-    return SharedBySessions(
-        bots,
-        SoundFiles(resources() / "sounds"),
-        keep,
-        lambda _announcement: None,
-        lambda wake, _address: tables.woken_by(wake),
-        BrowserStorage,
-        has_guests=True,
-    )
+    return SessionParts(bots.thinker, tables.woken_by, SoundFiles(resources() / "sounds"), keep)

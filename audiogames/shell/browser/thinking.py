@@ -32,9 +32,8 @@ class OwnBots:
         self._thinker: BotsWorker | None = None
         self._waits: asyncio.TimerHandle | None = None
 
-    def thinker(self, wake: Callable[[], None], address: str = "") -> BotsWorker:
+    def thinker(self, wake: Callable[[], None]) -> BotsWorker:
         """Return the thinker of the page's session."""
-        del address
         self._thinker = BotsWorker(self._hand_over, wake)
         return self._thinker
 

@@ -142,7 +142,7 @@ SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on',
         FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
             AND relname IN ('processes', 'kept', 'names', 'owners', 'past_owners', 'matches',
                 'entries', 'tickets', 'moderation', 'shown', 'mail',
-                'results', 'ratings', 'rated', 'conduct')),
+                'results', 'ratings', 'rated', 'days', 'conduct')),
     current_setting('synchronous_commit') <> 'off'
 """
 

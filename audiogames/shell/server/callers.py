@@ -1,8 +1,9 @@
 """Admission of connections, limits on half-open ones, and how much of each is read in a turn.
 
-No web page may connect but the server's own.  A browser lets every page open a connection to any
-machine that it can reach, also in the local network, and sends the page's origin in the header
-`Origin`.  Programs that are no browser send none.
+No web page may connect but the server's own, those that the server names, and those of the
+player's own machine (`web`), which are as good as a program there.  A browser lets every page open
+a connection to any machine that it can reach, also in the local network, and sends the page's
+origin in the header `Origin`.  Programs that are no browser send none.
 
 A connection that has sent nothing waits at the door (`door`), and is no line yet.  Unfinished
 handshakes are few, and the oldest is aborted first, so that a flood of them keeps out no client
@@ -51,10 +52,7 @@ STRANGERS_PIECE: Final = 128
 """The same for an open connection before its greeting: a greeting takes two or three pieces."""
 
 MOST_WAITING: Final = 4 * wire.LARGEST
-"""Received bytes that may wait unread: the system hands over no more at once.
-
-A program that sends more is disconnected.  A page is slowed down: what its browser stores may be
-more, and arrives as fast as it can be sent."""
+"""Received bytes that may wait unread; a program that sends more is disconnected."""
 
 
 class HalfOpen:
@@ -106,10 +104,6 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         super().__init__(*given, **named)
         self.is_known = False
         """Whether the client has greeted: messages of others wait for their turn."""
-        self.is_slowed = False
-        """Whether a sender that is too fast is slowed down instead of disconnected."""
-        self._is_held = False
-        """Whether reading from the system is paused."""
         self._waiting = 0
         """Complete messages that are not answered yet."""
         self._rest = bytearray()
@@ -141,12 +135,9 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         """Queue received bytes, and read a piece of them now."""
         waits = bool(self._rest)
         self._rest += data
-        if len(self._rest) > MOST_WAITING and not self.is_slowed:
+        if len(self._rest) > MOST_WAITING:
             self._end()
             return
-        if len(self._rest) > MOST_WAITING:
-            self._is_held = True
-            self.transport.pause_reading()
         if self.is_known and len(data) <= PIECE and not waits:
             self._take_piece()
         elif not waits:
@@ -171,11 +162,17 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
         super().eof_received()
 
     async def handshake(self, *given: Any, **named: Any) -> None:
-        """Run the handshake and report its end to the door."""
+        """Run the handshake in time, and report its end to the door."""
         try:
-            await super().handshake(*given, **named)
+            async with asyncio.timeout(limits.HANDSHAKE_SECONDS) as self._handshake_end:
+                await super().handshake(*given, **named)
         finally:
             self.answered(self.remote_address)
+
+    def be_patient(self, seconds: float) -> None:
+        """Give the answer to this request so long: it is a large file."""
+        self.close_timeout = seconds
+        self._handshake_end.reschedule(self.loop.time() + seconds)
 
     def process_event(self, event: Any) -> None:
         """Handle a request or frame."""
@@ -213,16 +210,8 @@ class GuardedLine(ServerConnection, asyncio.BufferedProtocol):
             self._rest.clear()
         if self._rest:
             self._take_piece()
-        if self._is_held and len(self._rest) < MOST_WAITING // 2:
-            self._go_on()
         if self._rest:
             self.turns.wait(self._read_piece)
-
-    def _go_on(self) -> None:
-        """Resume reading, unless enough messages are queued."""
-        self._is_held = False
-        if not (self.recv_messages.paused or self.transport.is_closing()):
-            self.transport.resume_reading()
 
     def _take_piece(self) -> None:
         strange = not self.is_known and self.request is not None
@@ -318,6 +307,9 @@ def calls_tables(request: Request) -> bool:
 
 PORTS: Final = {"http": 80, "https": 443}
 
+OWN_MACHINE: Final = frozenset({"127.0.0.1", "localhost"})
+"""Where `web` serves the page of the player's own machine: no other machine can have its origin."""
+
 
 def may_call(origins: Sequence[str], host: str, *, named: bool) -> bool:
     """Return whether the `Origin` headers permit a connection to the server named in `Host`.
@@ -330,6 +322,8 @@ def may_call(origins: Sequence[str], host: str, *, named: bool) -> bool:
         return True
     try:
         page, here = urlsplit(origins[0]), urlsplit(f"//{host}")
+        if len(origins) == 1 and page.scheme == "http" and page.hostname in OWN_MACHINE:
+            return True
         same = page.hostname == here.hostname and _same_port(page, here, named=named)
     except ValueError:  # an invalid port or address
         return False

@@ -23,6 +23,7 @@ from typing import Final
 from audiogames.core.cues import Msg, msg
 from audiogames.net.server.contests.rows import (
     ConductRow,
+    DayRow,
     ForgetRatings,
     RatingQuestion,
     RatingRow,
@@ -393,7 +394,7 @@ def _execute(base: sqlite3.Connection, row: Row | list[EnterMove]) -> None:
             base.execute("INSERT INTO matches VALUES (?, ?)", (table, header))
         case EndMatch(table):
             _end(base, table)
-        case ResultRow() | ConductRow() | ForgetRatings():
+        case ResultRow() | ConductRow() | DayRow() | ForgetRatings():
             rating.run(base, rating.kept(row))
         case ModerationRow(at, text):
             base.execute("INSERT INTO moderation VALUES (?, ?)", (at, text))

@@ -15,7 +15,7 @@ from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from audiogames.core.cues import Msg, msg
 from audiogames.core.registry import games
@@ -36,11 +36,8 @@ from audiogames.shell.server.listening import CannotListen, Listening, SteadyTim
 from audiogames.shell.server.logs import Logs
 from audiogames.shell.server.secrecy import SystemSecrets
 from audiogames.shell.server.server import Means, TableServer
+from audiogames.shell.server.site import SitePage
 from audiogames.shell.server.watching import watched
-
-if TYPE_CHECKING:
-    from audiogames.app.app import App
-    from audiogames.app.storage import Storage
 
 CODE_DIGITS: Final = 4
 CODE_DIGITS_FOR_STRANGERS: Final = 8
@@ -81,8 +78,8 @@ class Serving:
     """The public address of this process; None for where it listens."""
     metrics: int | None = None
     """The port of health and metrics, on this machine alone."""
-    guests: Callable[[Storage, str], App] | None = None
-    """Makes the app of a page's guest, if the page is served too."""
+    site: Path | None = None
+    """The folder of the page, if it is served too."""
     playouts: Playouts = field(default_factory=Playouts)
 
 
@@ -202,10 +199,8 @@ class Opening:
                 self.wish.playouts,
             ),
         )
-        if self.wish.guests is not None:
-            from audiogames.shell.web.beside import open_page
-
-            server.page = open_page(server, self.wish.guests, self.now)
+        if self.wish.site is not None:
+            server.page = SitePage(self.wish.site, server.callers, self.now)
         return server
 
     async def run(self, server: TableServer, opened: Callable[[], None]) -> None:
@@ -317,7 +312,7 @@ def opening_words(wish: Serving, port: int, code: str) -> list[Msg]:
         else msg("cli-serve-open-public", address=address)
     )
     safety = "tls" if wish.cert else "proxy" if wish.proxy else "plain-here"
-    page = [] if wish.guests is None else [_page(wish, port)]
+    page = [] if wish.site is None else [_page(wish, port)]
     return [opened, msg(f"cli-serve-{safety}"), *page]
 
 

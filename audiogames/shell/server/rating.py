@@ -16,6 +16,7 @@ from audiogames.net.server.contests.rating import NEW, Skill, can_rate, rated
 from audiogames.net.server.contests.rows import (
     AROUND,
     CONDUCT,
+    DAY,
     FIRST,
     LISTED,
     ONE,
@@ -23,6 +24,7 @@ from audiogames.net.server.contests.rows import (
     SURE,
     ConductRow,
     ContestRow,
+    DayRow,
     ForgetRatings,
     RatingQuestion,
     RatingRow,
@@ -43,6 +45,11 @@ CREATE TABLE IF NOT EXISTS rated (
     mu double precision NOT NULL, sigma double precision NOT NULL, PRIMARY KEY (who, id)
 );
 CREATE INDEX IF NOT EXISTS rated_by_season ON rated (game, form, season);
+CREATE TABLE IF NOT EXISTS days (
+    game text, date text, who text, place bigint NOT NULL, secret text NOT NULL,
+    own integer, other integer, PRIMARY KEY (game, date, who)
+);
+CREATE INDEX IF NOT EXISTS days_by_who ON days (who, date);
 """
 
 CONDUCT_TABLE: Final = """
@@ -69,6 +76,32 @@ ON CONFLICT DO NOTHING
 FORGET: Final = "DELETE FROM ratings WHERE who = :who"
 FORGET_PAST: Final = "DELETE FROM rated WHERE who = :who"
 FORGET_CONDUCT: Final = "DELETE FROM conduct WHERE who = :who"
+FORGET_DAYS: Final = "DELETE FROM days WHERE who = :who"
+
+BEGIN_DAY: Final = """
+INSERT INTO days (game, date, who, place, secret) VALUES (:game, :date, :who, :place, :secret)
+ON CONFLICT DO NOTHING
+"""
+END_DAY: Final = """
+UPDATE days SET own = :own, other = :other
+WHERE game = :game AND date = :date AND who = :who AND place = :place AND own IS NULL
+"""
+DAY_FIRST: Final = (
+    "SELECT secret FROM days WHERE game = :game AND date = :date ORDER BY who LIMIT 1"
+)
+DAY_OWN: Final = """
+SELECT own, other, place FROM days WHERE game = :game AND date = :date AND who = :who
+"""
+DAY_OTHERS: Final = """
+SELECT count(*), coalesce(sum(CASE WHEN own - other > :lead THEN 1 ELSE 0 END), 0) FROM days
+WHERE game = :game AND date = :date AND own IS NOT NULL AND who <> :who AND who <> ''
+"""
+DAYS_PLAYED: Final = """
+SELECT DISTINCT date FROM days WHERE who = :who AND own IS NOT NULL AND date < :date
+ORDER BY date DESC LIMIT :many
+"""
+MOST_DAYS: Final = 400
+"""The longest streak that is counted."""
 
 COUNT: Final = """
 INSERT INTO conduct VALUES (:who, :finished, :gone, :timeouts)
@@ -110,8 +143,11 @@ def kept(row: ContestRow, lock: str = "") -> Task[None]:
     `lock` ends a query that locks its row.
     """
     if isinstance(row, ForgetRatings):
-        for query in (FORGET, FORGET_PAST, FORGET_CONDUCT):
+        for query in (FORGET, FORGET_PAST, FORGET_CONDUCT, FORGET_DAYS):
             yield query, {"who": row.who}
+        return
+    if isinstance(row, DayRow):
+        yield from _day_kept(row)
         return
     new = yield NOTE, {"id": row.id, "at": row.at}
     if not new:
@@ -120,6 +156,38 @@ def kept(row: ContestRow, lock: str = "") -> Task[None]:
         yield from _counted(row)
     elif can_rate():
         yield from _rated(row, lock)
+
+
+def _day_kept(row: DayRow) -> Task[None]:
+    """Keep who has begun a deal of the day, and the first end at the table where it was begun."""
+    key = {"game": row.game, "date": row.date, "who": row.who, "place": row.table}
+    if not row.over or not row.who:
+        yield BEGIN_DAY, {**key, "secret": row.secret}
+    if row.over:
+        yield END_DAY, {**key, "own": row.own, "other": row.other}
+
+
+def _of_day(question: RatingQuestion) -> Task[list[RatingRow]]:
+    """Answer what is known of the deal of a day, as `DayFacts.of` reads it."""
+    day = {"game": question.game, "date": question.season}
+    found: list[RatingRow] = []
+    for (secret,) in (yield DAY_FIRST, day):
+        found.append(RatingRow("secret", form=secret))
+    for name, who in (("own", question.who), ("bot", "")):
+        for own, other, place in (yield DAY_OWN, {**day, "who": who}):
+            is_over = own is not None
+            line = RatingRow(name, place, matches=own or 0, left=other or 0, won=float(is_over))
+            found.append(line)
+    lead = question.lead
+    for line in found:
+        if line.name == "own" and line.won:
+            lead = line.matches - line.left
+    counts = yield DAY_OTHERS, {**day, "who": question.who, "lead": lead}
+    others, better = counts[0]
+    found.append(RatingRow("others", int(better) + 1, matches=others))
+    played = yield DAYS_PLAYED, {"who": question.who, "date": question.season, "many": MOST_DAYS}
+    found += [RatingRow("day", form=date) for (date,) in played]
+    return found
 
 
 def _counted(row: ConductRow) -> Task[None]:
@@ -154,6 +222,8 @@ def answered(question: RatingQuestion) -> Task[list[RatingRow]]:
         found = yield COUNTED, {"who": question.who}
         finished, gone, timeouts = found[0] if found else (0, 0, 0)
         return [RatingRow("", matches=finished, left=gone, timeouts=timeouts)]
+    if question.about == DAY:
+        return (yield from _of_day(question))
     whose: dict[str, Any] = {"game": question.game, "form": question.form, "sure": SURE}
     if question.about == FIRST:
         return (yield from _listed(whose, 0, LISTED))

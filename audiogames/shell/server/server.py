@@ -37,6 +37,7 @@ from audiogames.net.server.outputs import (
     Output,
     PostMail,
     RequestBotMove,
+    RequestDay,
     Send,
     Stop,
 )
@@ -54,12 +55,13 @@ from audiogames.shell.server.keeping import (
     WaitedStore,
     tidy_for_ever,
 )
-from audiogames.shell.server.lines import OuterLine, PageBeside, ServedLine
+from audiogames.shell.server.lines import OuterLine, ServedLine
 from audiogames.shell.server.listening import CannotListen, Listening
 from audiogames.shell.server.logs import LOGS, Logs
 from audiogames.shell.server.loop import Turns, calm_memory, end_on, report_unforeseen
 from audiogames.shell.server.secrecy import Passwords
-from audiogames.table.protocol import BotRequest
+from audiogames.shell.server.site import SitePage
+from audiogames.table.protocol import DayPlayed, DayRequest
 
 _noise = logging.getLogger(f"{__name__}.noise")
 """Port scanners send invalid requests, which need no log line."""
@@ -67,6 +69,9 @@ _noise.setLevel(logging.CRITICAL + 1)
 
 PING: Final = 15.0
 """Seconds between two WebSocket pings, and until one must be answered."""
+
+DAY: Final = "day"
+"""Begins the asker of a deal of the day, which is played by bots alone."""
 
 RULINGS: Final = 1.0
 """Seconds between two checks for new rulings."""
@@ -130,7 +135,7 @@ class TableServer:
         self.bots = Bots(self._wake, means.logs.report, means.workers, means.playouts)
         self.callers = Callers(place, now)
         self.turns = Turns()
-        self.page: PageBeside | None = None
+        self.page: SitePage | None = None
         """Set before `run` where the page is served too."""
         self._lines: dict[Conn, ServedLine] = {}
         self._numbers = count(1)
@@ -183,8 +188,6 @@ class TableServer:
             beside.append(asyncio.create_task(self.link.run()))
         self.do(self.core.begin())
         self._see_to_time()
-        if self.page is not None:
-            self.page.begin()
         opened()
         self._is_open = True
         for call in self.on_open:
@@ -223,7 +226,7 @@ class TableServer:
             process_request=self._let_in,
             create_connection=guarded(self.turns, door, self.logs.report),
             backlog=1 if door else QUEUE,
-            open_timeout=limits.HANDSHAKE_SECONDS,
+            open_timeout=None,  # `GuardedLine` limits it, and gives large files longer
             compression=None,  # its buffers would cost each connection more than all the rest
             max_size=2 * wire.LARGEST,  # messages above `LARGEST` get an answer that says so
             ping_interval=PING,
@@ -239,8 +242,6 @@ class TableServer:
         self._ending.set()
         for call in self.on_end:
             call()
-        if self.page is not None:
-            self.page.close()
         if self.link is not None:
             self.do(self.link.hand_over())
         self.do(self.core.end())
@@ -272,11 +273,6 @@ class TableServer:
             return
         request = connection.request
         address = self.callers.address(connection, request)
-        if self.page is not None and request is not None and not calls_tables(request):
-            connection.is_known = True  # the page has limits of its own
-            connection.is_slowed = True
-            await self.page.live(connection, address)
-            return
         conn = self._add(OuterLine(connection))
         connection.answer_at_once = partial(self.hear, conn)
         try:
@@ -299,16 +295,6 @@ class TableServer:
     def report(self, error: Exception) -> None:
         """Report an unexpected exception."""
         self.logs.report(error)
-
-    # Inner lines
-
-    def come(self, line: ServedLine, address: str) -> Conn | None:
-        """Register an inner line from this address; None if it is refused."""
-        if self._ending.is_set() or not self.callers.may_call_again(address):
-            return None
-        conn = self._add(line)
-        self.do(self.core.connected(conn, address, self._now()))
-        return conn
 
     def hear(self, conn: Conn, data: bytes | str) -> None:
         """Pass a message to the core."""
@@ -336,6 +322,7 @@ class TableServer:
         self,
         output: (
             RequestBotMove
+            | RequestDay
             | CheckPassword
             | AskStore
             | AskRatingLines
@@ -349,6 +336,8 @@ class TableServer:
         match output:
             case RequestBotMove(table, wanted, address):
                 self.bots.think(table, wanted, address)
+            case RequestDay(wanted):
+                self.bots.think((DAY, wanted.game, wanted.date), wanted)
             case CheckPassword(conn, password, hashed):
                 checking = self._loop.create_task(self._passwords.check(password, hashed))
                 checking.add_done_callback(partial(self._checked, conn))
@@ -446,12 +435,13 @@ class TableServer:
 
     def _take_thoughts(self) -> None:
         for asker, wanted, answer in self.bots.answers():
-            if isinstance(asker, int):
-                assert isinstance(wanted, BotRequest)  # tables request only moves
+            if isinstance(wanted, DayRequest):
+                assert isinstance(answer, DayPlayed)
+                self.do(self.core.day_played(wanted, answer))
+            else:
+                assert isinstance(asker, int)  # the number of a table
                 assert isinstance(answer, Move)
                 self.do(self.core.thought(asker, wanted, answer, self._now()))
-            elif self.page is not None:
-                self.page.take(asker, wanted, answer)
 
     def _see_to_time(self) -> None:
         """Set the timer for the core's deadline."""

@@ -1,8 +1,9 @@
-"""A browser for all tests of the page, and a room of its own for each."""
+"""A browser for all tests of the page, the page built once, and a host of static files."""
 
 import pytest
 
-from tests.kit.programs.browser import DESK, Page, chromium, reason_missing, served
+from tests.kit.programs.browser import DESK, Page, chromium, reason_missing
+from tests.kit.programs.host import StaticHost, built_site
 from tests.kit.waiting import require
 
 
@@ -32,15 +33,27 @@ def page_of(browser):
         assert one.errors == []
 
 
+@pytest.fixture(scope="session")
+def built(tmp_path_factory):
+    """The folder that `tools/site` makes."""
+    return built_site(tmp_path_factory)
+
+
 @pytest.fixture
-def room(browser, tmp_path):
-    """The address of a room with this test's own files."""
-    with served(tmp_path) as address:
-        yield address
+def host(built):
+    """A host of this folder, which can be gone and come back."""
+    with StaticHost(built) as host:
+        yield host
+
+
+@pytest.fixture
+def room(host):
+    """The address of the page."""
+    return host.address
 
 
 @pytest.fixture(scope="module")
-def pages(browser, tmp_path_factory):
+def pages(built):
     """An address where the files of the page lie, for tests that speak for the program."""
-    with served(tmp_path_factory.mktemp("pages")) as address:
-        yield address.partition("#")[0]
+    with StaticHost(built) as host:
+        yield host.address

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.kit.programs.browser import CHROMIUM, DESK, Page, reason_missing, served
+from tests.kit.programs.browser import CHROMIUM, DESK, Page, reason_missing
 from tests.kit.waiting import require
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
@@ -28,18 +28,16 @@ def browser_that_keeps_nothing(tmp_path):
         context.close()
 
 
-def test_page_works_when_all_site_data_is_blocked(browser_that_keeps_nothing, tmp_path):
+def test_page_works_when_all_site_data_is_blocked(browser_that_keeps_nothing, room):
     page = Page(browser_that_keeps_nothing.new_page())
-    (tmp_path / "home").mkdir()
-    with served(tmp_path / "home") as address:
-        page.open(address)
-        assert page.evaluate("() => { try { sessionStorage; } catch (e) { return e.name; } }") == (
-            "SecurityError"
-        )
-        page.page.wait_for_function("() => placed.some((one) => one.text.includes('Il browser'))")
-        page.listen()
-        page.focus_table()
-        page.press("Enter")
-        page.wait_for_title("Gioca")
-        assert sum("Il browser non conserva" in text for text in page.texts()) == 1
+    page.open(room)
+    assert page.evaluate("() => { try { sessionStorage; } catch (e) { return e.name; } }") == (
+        "SecurityError"
+    )
+    page.page.wait_for_function("() => placed.some((one) => one.text.includes('non conserva'))")
+    page.listen()
+    page.focus_table()
+    page.press("Enter")
+    page.wait_for_title("Gioca")
+    assert sum("non conserva" in text for text in page.texts()) == 1
     assert page.errors == []

@@ -6,8 +6,8 @@ The app makes the screens here; only the page is real, so that all of them can b
 import pytest
 
 from audiogames.core.registry import game, game_ids, games
-from audiogames.shell.web.messages import unusual
-from audiogames.shell.web.words import page_words
+from audiogames.shell.browser.messages import unusual
+from audiogames.shell.browser.words import page_words
 from audiogames.table.setup import Setup
 from tests.app import online
 from tests.kit.pilot import LOCALES

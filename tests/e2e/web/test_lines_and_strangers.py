@@ -1,17 +1,17 @@
-"""The page where the line is silent, where nothing may be kept, and where others change it too."""
-
-import signal
+"""The page where the program is silent, and where others change the page, too."""
 
 import pytest
 
-from audiogames.shell.web.clock import Silence
 from tests.kit.programs.browser import DESK
-from tests.kit.programs.feed import WORDS, Program, card
-from tests.kit.programs.guests import guests
+from tests.kit.programs.feed import Program, card
 
 pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
 
-QUIET, DEAD = 4, 8
+QUIET, DEAD = 10_000, 40_000
+"""Milliseconds of silence before the page asks, and before it gives the program up."""
+
+APART = 250
+"""Milliseconds between two announcements."""
 
 HAND = [card("2", "h", click=2), card("3", "h", click=3)]
 SHEET = {
@@ -28,26 +28,22 @@ def program(pages, page_of):
     return Program(page_of(), pages)
 
 
-def test_silent_connection_is_given_up_and_presses_still_get_an_answer(pages, page_of):
-    still = Program(page_of(), pages, stopped=True, silence={"quiet": QUIET, "dead": DEAD})
-    still.send({"t": "alive", "now": 60.0})  # the silence begins here
+def test_program_that_no_longer_answers_is_announced_with_a_way_to_restart(pages, page_of):
+    still = Program(page_of(), pages, stopped=True)
+    still.page.evaluate("answers = false")
     still.draws()
-    still.passes(1000 * QUIET)
+    still.passes(QUIET)
     still.waits_until_heard(lambda message: message == {"t": "alive"})
-    still.page.press("a")
-    still.waits_until_heard(lambda message: message.get("key") == "a")
-    sent = next(message for message in still.heard if message.get("key") == "a")
-    assert sent["at"] == pytest.approx(60 + QUIET, abs=1)
-    still.passes(1000 * (DEAD - QUIET))
+    assert still.page.texts() == []
+    still.passes(DEAD)
     still.passes(APART)
     still.page.press("b")
     still.passes(2 * APART)
-    assert still.page.texts() == [WORDS["lost"]] * 2
-    assert all(message.get("key") != "b" for message in still.heard)
+    assert [text.startswith("Il programma si è fermato.") for text in still.page.texts()] == [
+        True
+    ] * 2
+    assert still.page.page.locator("#retry").is_visible()
 
-
-APART = 250
-"""Milliseconds between two announcements."""
 
 TRANSLATE = """
 () => {
@@ -100,31 +96,3 @@ def test_damaged_page_part_is_drawn_again(program):
     program.page.evaluate("document.querySelector('#hand li').replaceChildren()")
     program.draws(cards=HAND, status="Anew.")
     assert program.page.names("#hand button") == ["2 di cuori", "3 di cuori"]
-
-
-def test_presses_while_the_program_is_stopped_are_dropped(page_of, tmp_path):
-    processes = []
-    with guests(tmp_path, silence=Silence(1, 2), stopped=processes) as address:
-        page = page_of()
-        page.open(address)
-        for name in ("Gioca", "Novantanove", "Aggiungi un bot", "Inizia la partita"):
-            page.page.get_by_role("button", name=name).first.click()
-        page.page.wait_for_function("() => document.querySelector('#hand .ready')")
-        page.listen()
-        before = page.names("#hand button")
-        page.focus_table()
-        processes[0].send_signal(signal.SIGSTOP)
-        try:
-            page.press("Enter", "Home", "Enter")
-            page.page.locator("#line").wait_for()
-            assert page.page.locator("#line p").inner_text() == "Connessione persa, riprovo."
-            page.press("Enter")
-        finally:
-            processes[0].send_signal(signal.SIGCONT)
-        page.page.locator("#line").wait_for(state="hidden")
-        page.page.wait_for_function(
-            "() => placed.some((one) => one.text.includes('non è stato eseguito'))"
-        )
-        page.listen()
-        assert page.names("#hand button") == before
-        assert sum("non è stato eseguito" in text for text in page.texts()) == 1

@@ -1,6 +1,6 @@
 """Two browsers and a terminal at one online table, each in a language of its own.
 
-`serve --web` in a process of its own: its page in both browsers, and its tables for the terminal.
+`serve --site` in a process of its own: its page in both browsers, and its tables for the terminal.
 """
 
 import re
@@ -23,9 +23,10 @@ PATIENCE = 90.0
 class Guest:
     """Somebody at a page, who plays whatever card may be played."""
 
-    def __init__(self, page, address):
+    def __init__(self, page, address, lang):
         self.page = page
         page.page.set_default_timeout(1000 * PATIENCE)
+        page.keep(language=lang)
         page.open(address)
 
     def taps(self, *names):
@@ -68,14 +69,14 @@ def stack():
 
 
 @pytest.fixture
-def served(browser, stack, tmp_path, environ):
+def served(browser, built, stack, tmp_path, environ):
     del browser  # it must be there first: else nothing need be started
-    return stack.enter_context(tables(tmp_path / "server", environ, "--web"))
+    return stack.enter_context(tables(tmp_path / "server", environ, "--site", str(built)))
 
 
 def anna_comes(page_of, port, code):
     """On a phone, in Italian; her table, whose code she tells."""
-    anna = Guest(page_of(PHONE), f"http://127.0.0.1:{port}/")
+    anna = Guest(page_of(PHONE), f"http://127.0.0.1:{port}/", "it")
     anna.taps("Tavoli in rete", "Nome, niente")
     anna.writes("Anna", "Invia")
     anna.taps("Collegati", "Senza genere")
@@ -88,7 +89,7 @@ def anna_comes(page_of, port, code):
 
 def bob_comes(page_of, port, code):
     """At a desk, in English; the code of the table is a way into the server, too."""
-    bob = Guest(page_of({**DESK, "locale": "en-GB"}), f"http://127.0.0.1:{port}/")
+    bob = Guest(page_of({**DESK, "locale": "en-GB"}), f"http://127.0.0.1:{port}/", "en")
     bob.taps("Tables online", "Name, nothing")
     bob.writes("Bob", "Send")
     bob.taps("Connect", "Without gender")

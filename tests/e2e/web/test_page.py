@@ -15,9 +15,6 @@ APART, STOOD = 250, 500
 SOON = 20
 """Milliseconds after which what came first stands."""
 
-FIRST_PAUSE = 500
-"""Milliseconds until the line is tried again."""
-
 
 @pytest.fixture
 def program(pages, page_of):
@@ -258,25 +255,12 @@ def test_letters_typed_at_the_table_go_into_the_open_text_field(program):
 
 def test_page_leaves_to_the_browser_the_keys_that_the_key_list_says(program):
     kept = program.page.page.evaluate(
-        """async (keys) => { const { isBrowsers } = await import("/keys.js");
+        """async (keys) => { const { isBrowsers } = await import("./keys.js");
              return keys.filter(isBrowsers); }""",
         list(KEYS),
     )
     tabs = {"tab", "shift+tab"}  # move the focus; the page has no names for them
     assert set(kept) | tabs == BROWSERS_KEEP & set(KEYS)
-
-
-def test_lost_connection_is_announced_once_and_restored(still):
-    still.lines[-1].close()
-    notice = still.page.page.locator("#line")
-    notice.wait_for()
-    assert notice.locator("p").inner_text() == WORDS["lost"]
-    still.passes(FIRST_PAUSE)
-    notice.wait_for(state="hidden")
-    hellos = [message for message in still.heard if message["t"] == "hello"]
-    assert [hello.get("token") for hello in hellos] == [None, "t"]
-    still.passes(STOOD)
-    assert still.page.texts() == [WORDS["lost"]]
 
 
 @pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
@@ -327,7 +311,7 @@ def test_browsers_own_voice_can_speak_instead_of_a_screen_reader(pages, page_of)
 
 
 def test_sounds_play_after_the_first_touch(program):
-    sound = {"t": "sound", "file": "/sounds/common/card-1.ogg", "pan": -0.5, "volume": 0.8}
+    sound = {"t": "sound", "file": "sounds/common/card-1.ogg", "pan": -0.5, "volume": 0.8}
     asked = []
     program.page.page.on(
         "request", lambda request: request.url.endswith(".ogg") and asked.append(request.url)
@@ -361,7 +345,7 @@ def test_browser_that_cannot_decode_a_sound_gets_another_format(pages, page_of):
     page = page_of()
     page.page.add_init_script(DEAF)
     program = Program(page, pages)
-    sound = {"t": "sound", "file": "/sounds/common/card-1.ogg", "pan": 0, "volume": 1}
+    sound = {"t": "sound", "file": "sounds/common/card-1.ogg", "pan": 0, "volume": 1}
     page.page.locator("#title").click()
     end = time.monotonic() + PATIENCE / 1000
     while not page.page.evaluate("decoded.length"):
@@ -371,17 +355,16 @@ def test_browser_that_cannot_decode_a_sound_gets_another_format(pages, page_of):
     assert page.page.evaluate("decoded") == [["RIFF", True]]
 
 
-def test_ended_page_shows_one_sentence_and_does_not_reconnect(program):
+def test_ended_program_leaves_one_sentence_and_a_way_to_start_it_again(program):
     program.send({"t": "end", "text": "The card room is closed.", "lang": "en"})
     notice = program.page.page.locator("#line p")
     notice.wait_for()
     assert notice.inner_text() == "The card room is closed."
-    program.lines[-1].close()
-    program.page.page.evaluate("dispatchEvent(new Event('pageshow'))")
-    program.page.page.wait_for_timeout(100)
-    assert len(program.lines) == 1
-    assert not program.page.page.locator("#table").is_visible()
+    program.waits_for("() => placed.length > 0")
     assert program.page.placed()[-1]["parts"] == [["en", "The card room is closed."]]
+    program.page.page.locator("#retry").click()
+    program.waits_for("() => workers.length === 2")
+    notice.wait_for(state="hidden")
 
 
 PASTE = """text => {

@@ -160,6 +160,7 @@ def test_blanked_screen_is_black_but_keeps_its_content(program):
 
 def test_table_actions_are_reached_and_left_by_touch(room, page_of):
     page: Page = page_of(PHONE)
+    page.keep()
     page.open(room)
     page.tap("Gioca")
     page.wait_for_title("Gioca")

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
 from contextlib import contextmanager
-from pathlib import Path
-
-from tests.kit.programs.terminal import ROOT
+from types import MappingProxyType
 
 CHROMIUM = "/usr/bin/chromium"
 
@@ -44,6 +39,41 @@ addEventListener("DOMContentLoaded", () => {
 });
 """
 """Notes every node that comes into the live region, and when."""
+
+TOLD = """
+window.told = [];
+window.Worker = class extends Worker {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener("message", ({ data }) => {
+      const message = typeof data === "string" ? JSON.parse(data) : {};
+      if (message.t === "say" && message.spoken) told.push(message.text);
+    });
+  }
+};
+"""
+"""Notes every announcement that the program has for a screen reader."""
+
+KEEP = """
+((values) => {
+  const request = indexedDB.open("audiogames", 1);
+  request.onupgradeneeded = () => request.result.createObjectStore("kept");
+  request.onsuccess = () => {
+    const work = request.result.transaction("kept", "readwrite");
+    for (const [name, text] of Object.entries(values)) {
+      work.objectStore("kept").add(text, name).onerror = (event) => {
+        event.preventDefault(); // it is there, and newer
+        event.stopPropagation();
+      };
+    }
+    work.oncomplete = () => request.result.close();
+  };
+})(%s);
+"""
+"""Puts texts into the browser's storage before the page reads it, where it has none."""
+
+USUAL = {"language": "it", "pace": 5, "thought": 0, "rate": 900, "braille": "off"}
+"""Settings of players in a hurry."""
 
 PATIENCE = 60_000
 """Milliseconds for whatever should happen soon: the machine may be busy."""
@@ -96,23 +126,6 @@ def chromium(desktop=None):
             browser.close()
 
 
-@contextmanager
-def served(home, *, settings=None):
-    """`audiogames web` on the files of this home; gives the address that it prints."""
-    usual = {"language": "it", "pace": 5, "thought": 0, "rate": 900, "braille": "off"}
-    (home / "settings.json").write_text(json.dumps({**usual, **(settings or {})}), "utf-8")
-    environ = {**os.environ, "AUDIOGAMES_HOME": str(home), "SDL_AUDIODRIVER": "dummy"}
-    command = [sys.executable, "-m", "audiogames", "web", "--no-browser", "--port", "0"]
-    command += ["--transcript", str(home / "transcript")]
-    with subprocess.Popen(
-        command, cwd=ROOT, env=environ, stdout=subprocess.PIPE, text=True
-    ) as program:
-        try:
-            yield re.search(r"http://\S+", program.stdout.readline())[0]
-        finally:
-            program.terminate()
-
-
 class Page:
     """The page as a player has it, by what stands on it and what can be pressed."""
 
@@ -122,11 +135,21 @@ class Page:
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._note)
         page.add_init_script(OBSERVER)
+        page.add_init_script(TOLD)
         page.set_default_timeout(PATIENCE)
 
     def _note(self, message):
         if message.type == "error":
             self.errors.append(message.text)
+
+    def keep(self, values=MappingProxyType({}), **settings):
+        """Let the browser have kept these texts, and the settings of a player in a hurry."""
+        texts = {"settings": json.dumps({**USUAL, **settings}), **values}
+        self.page.add_init_script(KEEP % json.dumps(texts))
+
+    def told(self):
+        """What the program said since the page was loaded."""
+        return self.page.evaluate("told")
 
     def open(self, address):
         """Load it, and wait for the first screen."""
@@ -241,10 +264,3 @@ class Page:
             """() => { const one = document.activeElement;
                  return one.id || one.getAttribute("aria-label") || one.textContent; }"""
         )
-
-
-def spoken(path: Path):
-    """The sentences of a transcript that were to be spoken."""
-    whole, _, _being_written = path.read_text("utf-8").rpartition("\n")
-    lines = map(json.loads, whole.splitlines())
-    return [line["text"] for line in lines if line.get("spoken", True)]

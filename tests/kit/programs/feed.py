@@ -1,4 +1,4 @@
-"""The other end of a page's line: here a test says what the program says."""
+"""The program's end of a page: here a test says what the program says."""
 
 from __future__ import annotations
 
@@ -9,60 +9,62 @@ from tests.kit.programs.browser import PATIENCE
 
 WORDS = {
     "again": "Di nuovo: {text}", "once-more": "Ancora: {text}", "back": "Indietro", "keys": "Tasti",
-    "lost": "La linea è caduta.", "retry": "Riprova", "laid": "In tavola",
+    "laid": "In tavola",
 }  # fmt: skip
-SILENCE = {"quiet": 100_000, "dead": 200_000}
-"""A test says nothing for as long as it likes."""
 
-WELCOME = {"t": "welcome", "token": "t", "lang": "it", "words": WORDS, **SILENCE}
+WELCOME = {"t": "welcome", "lang": "it", "words": WORDS}
+
+WORKER = """
+window.workers = [];
+window.answers = true;
+window.Worker = class {
+  constructor() { workers.push(this); }
+  postMessage(text) {
+    heardByTest(text);
+    const { t } = JSON.parse(text);
+    if (t === "hello") queueMicrotask(() => this.onmessage({ data: WELCOME }));
+    if (t === "alive" && answers) queueMicrotask(() => this.onmessage({ data: '{"t":"alive"}' }));
+  }
+  terminate() {}
+};
+"""
+"""In place of the worker with the program: what it is sent is the test's."""
 
 
 class Program:
-    """The other end of the line, in the hands of a test."""
+    """The other end of the page, in the hands of a test."""
 
-    def __init__(self, page, address, *, stopped=False, silence=SILENCE):
+    def __init__(self, page, address, *, stopped=False):
         """`stopped`: the page's clock goes on only by `passes`."""
-        self._welcome = {**WELCOME, **silence}
         self.page = page
-        self.lines = []
         self.heard = []
         self.frames = 0
-        self._stopped = stopped
-        page.page.route_web_socket("**/play", self._answer)
+        page.page.expose_function("heardByTest", lambda text: self.heard.append(json.loads(text)))
+        welcome = json.dumps(json.dumps(WELCOME))
+        page.page.add_init_script(WORKER.replace("WELCOME", welcome))
         if stopped:
             page.page.clock.install(time=0)
         page.open(address)
         if stopped:
             page.page.clock.pause_at(60_000)
+        self.send({"t": "forget"})  # that it was loading
+        page.page.evaluate("placed.length = 0")
 
     def passes(self, milliseconds):
         """Let time go on in the page."""
         self.page.page.clock.run_for(milliseconds)
 
-    def _answer(self, line):
-        self.lines.append(line)
-        line.on_message(self._hear)
-
-    def _hear(self, text):
-        message = json.loads(text)
-        self.heard.append(message)
-        if message["t"] == "hello":
-            self.send(self._welcome)
-
     def send(self, *messages):
-        for message in messages:
-            self.lines[-1].send(json.dumps(message))
+        self.page.page.evaluate(
+            "texts => texts.forEach((data) => workers.at(-1).onmessage({ data }))",
+            list(map(json.dumps, messages)),
+        )
 
     def say(self, *texts, first=1, **more):
-        """Announcements, all at once, numbered from the first on.
-
-        Where the page's clock stands still, the page has them when this returns.
-        """
+        """Announcements, all at once, numbered from the first on."""
         usual = {"lang": "it", "braille": "", "interrupt": False, "spoken": True}
-        for n, text in enumerate(texts, first):
-            self.send({"t": "say", "n": n, "text": text, **usual, **more})
-        if self._stopped:
-            self.draws()  # messages are taken in order
+        numbered = enumerate(texts, first)
+        self.send(*({"t": "say", "n": n, "text": text, **usual, **more} for n, text in numbered))
 
     def placed(self):
         return [message["n"] for message in self.heard if message["t"] == "placed"]

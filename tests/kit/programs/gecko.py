@@ -13,10 +13,11 @@ import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 from websockets.sync.client import connect
 
-from tests.kit.programs.browser import OBSERVER, PATIENCE
+from tests.kit.programs.browser import KEEP, OBSERVER, PATIENCE, TOLD, USUAL
 from tests.kit.waiting import wait_until
 
 FIREFOX = "firefox-esr"
@@ -85,7 +86,20 @@ class GeckoPage:
         self._call("session.new", capabilities={})
         tree = self._call("browsingContext.getTree")
         self._place = tree["contexts"][0]["context"]
-        self._call("script.addPreloadScript", functionDeclaration=f"() => {{ {OBSERVER} }}")
+        self._before_each_page(OBSERVER)
+        self._before_each_page(TOLD)
+
+    def _before_each_page(self, script):
+        self._call("script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}")
+
+    def keep(self, values=MappingProxyType({}), **settings):
+        """Let the browser have kept these texts, and the settings of a player in a hurry."""
+        texts = {"settings": json.dumps({**USUAL, **settings}), **values}
+        self._before_each_page(KEEP % json.dumps(texts))
+
+    def told(self):
+        """What the program said since the page was loaded."""
+        return self.evaluate("told")
 
     def open(self, address):
         """Load it, and wait for the first screen."""

@@ -11,8 +11,8 @@ the page's own teller hands them over.  Pairs are news and an answer that cuts t
 picture changes.  With `--keys` it is timed how long after a key its answer is in the tree that
 readers read, and when Orca hands it to its voice.  A match is as short as its game allows, and
 played by keys that Orca gets first, or by the page's buttons; what Orca speaks, and what an
-observer in the page found placed, is laid beside the transcript.  Why something was not spoken
-often stands in what Orca writes about itself, which `--log` keeps.
+observer in the page found placed, is laid beside what the program said.  Why something was not
+spoken often stands in what Orca writes about itself, which `--log` keeps.
 The program ends with 1 where Orca lost a sentence, or spoke it twice or at another place.
 """
 
@@ -31,16 +31,17 @@ from typing import Any, Final
 
 from bench.web import BROWSER_KEYS, share
 from tests.kit.programs import gecko
-from tests.kit.programs.browser import DESK, REPEATED, Page, chromium, served, spoken
+from tests.kit.programs.browser import DESK, REPEATED, Page, chromium
 from tests.kit.programs.bursts import differences, heard, line_of, make_bursts, tell, tell_pair
 from tests.kit.programs.feed import Program
+from tests.kit.programs.host import StaticHost, build_site
 from tests.kit.programs.orca import Orca, reason_missing
 from tests.kit.programs.whole_match import (
     SHORT,
     ByButtons,
     ByKeys,
     beside,
-    lay_out,
+    just_begun,
     play,
     probe_of,
 )
@@ -70,20 +71,21 @@ def main() -> int:
     if missing:
         sys.exit(missing)
     with tempfile.TemporaryDirectory() as folder, Orca() as orca:
-        home, game = Path(folder), wishes.match or (TIMED_GAME if wishes.keys else None)
-        if game:
-            lay_out(home, game)
+        site, game = Path(folder) / "cards", wishes.match or (TIMED_GAME if wishes.keys else None)
+        build_site(site)
         with (
-            served(home, settings={"language": wishes.lang}) as address,
+            StaticHost(site) as host,
             browser_page(orca, in_firefox=wishes.firefox) as page,
         ):
+            address = host.address
+            page.keep({"match short": just_begun(game)} if game else {}, language=wishes.lang)
             if wishes.match:
                 page.open(address)
-                return hear_match(page, orca, home / "transcript", wishes)
+                return hear_match(page, orca, wishes)
             if wishes.keys:
                 page.open(address)
                 return time_keys(page, orca, wishes.keys)
-            program = Program(page, address.partition("#")[0])
+            program = Program(page, address)
             orca.attend(page, program.say)
             if wishes.pairs:
                 return tell_pairs(program, orca, wishes.pairs, Random(wishes.seed))
@@ -126,14 +128,14 @@ def tell_pairs(program: Program, orca: Orca, number: int, random: Random) -> int
     return bool(wrong or lost)
 
 
-def hear_match(page: Any, orca: Orca, transcript: Path, wishes: argparse.Namespace) -> int:
+def hear_match(page: Any, orca: Orca, wishes: argparse.Namespace) -> int:
     """Play a match; whether it did not end, or anything was spoken but what was to be."""
     way = (ByButtons if wishes.buttons else ByKeys)(page, orca)
     _begin(page, orca)
-    before, placed, began = len(spoken(transcript)), len(page.placed()), time.monotonic()
+    before, placed, began = len(page.told()), len(page.placed()), time.monotonic()
     way.resume()
     is_over = play(page, orca, way, wishes.seconds)
-    told = spoken(transcript)[before:]
+    told = page.told()[before:]
     found = beside(told, orca.settled(lambda texts: not beside(told, texts).lost))
     if wishes.log:
         wishes.log.write_text(orca.log(), "utf-8")

@@ -1,10 +1,16 @@
-"""A host of static files as Python has one, which can be gone and come back on the same port."""
+"""The built page, and a host of static files, which can be gone and come back on the same port."""
 
 from __future__ import annotations
 
+import fcntl
+import os
+import subprocess
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
+
+from audiogames.shell.web.files import is_site
+from tests.kit.programs.terminal import ROOT
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -41,3 +47,22 @@ class StaticHost:
             self._server.shutdown()
             self._server.server_close()
             self._server = None
+
+
+def build_site(folder):
+    """Build the page in this folder."""
+    command = [ROOT / "tools/site", folder]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def built_site(tmp_path_factory):
+    """Build the page once for all processes of this run; the folder."""
+    root = tmp_path_factory.getbasetemp()
+    root = root.parent if "PYTEST_XDIST_WORKER" in os.environ else root
+    folder = root / "site" / "cards"
+    with (root / "site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not is_site(folder):
+            build_site(folder)
+    return folder

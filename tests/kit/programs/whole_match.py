@@ -1,4 +1,4 @@
-"""A whole match on the page by keys or by buttons, and Orca's speech beside the transcript."""
+"""A whole match on the page by keys or by buttons, and Orca's speech beside the program's."""
 
 from __future__ import annotations
 
@@ -57,14 +57,19 @@ PROBE = """words => {
 X_NAMES = {"enter": "Return", "escape": "Escape", "home": "Home", "down": "Down"}
 
 
-def lay_out(home, game_id):
-    """A match that has just begun, as one that the player left: it can be resumed."""
+def just_begun(game_id):
+    """The log of a match that has just begun, as one that the player left."""
     seats, options = SHORT[game_id]
     walk = Walk(game(game_id), Plan(seats, options, (0,), 0))
     players = [Player(NAMES[0]), *(Player(name, BOT, "easy") for name in NAMES[1:seats])]
     walk.log.header.players[:] = [player.written() for player in players]
+    return walk.log.text()
+
+
+def lay_out(home, game_id):
+    """Put such a match where the program finds it, to be resumed."""
     (home / "matches").mkdir()
-    (home / "matches" / "short.jsonl").write_text(walk.log.text(), "utf-8")
+    (home / "matches" / "short.jsonl").write_text(just_begun(game_id), "utf-8")
 
 
 class ByKeys:

@@ -12,7 +12,6 @@ ORIGINS: Final = (
     "https://evil.example",
     "http://evil.example:{port}",
     "http://127.0.0.1.evil.example:{port}",
-    "http://127.0.0.1:1",
     "null",
     "file://",
     "",

@@ -5,11 +5,10 @@ import threading
 import pytest
 
 from audiogames.core.registry import game
-from audiogames.core.review import Hindsight
 from audiogames.shell.server import bots as module
 from audiogames.shell.server.bots import Bots, usual_workers
 from audiogames.shell.thinker import BotFailed, BotReply, Thinker
-from audiogames.table.protocol import BotRequest, JudgeRequest
+from audiogames.table.protocol import BotRequest
 from tests.table.kit import begun
 
 
@@ -78,29 +77,6 @@ def test_failing_bot_is_noted_and_a_legal_move_is_made(monkeypatch):
     assert "out of ideas" in str(notes[0])
 
 
-def test_failing_review_is_noted_once_and_finds_nothing(monkeypatch):
-    notes, one = [], wanted(1)
-    asked = JudgeRequest(one.view, one.game, one.view.legal[0], "a seed", 1)
-
-    class Failing:
-        def __init__(self, _wake, playouts=None):
-            self.asked = []
-
-        def think(self, question):
-            self.asked.append(question)
-
-        def answers(self):
-            asked, self.asked = self.asked, []
-            return [BotReply(one, None, BotFailed("out of ideas")) for one in asked]
-
-    monkeypatch.setattr(module, "Thinker", Failing)
-    bots = Bots(lambda: None, notes.append, 1)
-    for _ in range(2):  # a guest may have made up a journal: it fails at each of its decisions
-        bots.think(1, asked)
-        assert list(bots.answers()) == [(1, asked, Hindsight())]
-    assert str(notes).count("out of ideas") == 1
-
-
 def test_many_tables_of_one_address_delay_no_other(monkeypatch):
     asked = []
 
@@ -124,35 +100,6 @@ def test_many_tables_of_one_address_delay_no_other(monkeypatch):
     order = [table for _ in range(21) for table, _, _ in bots.answers()]
     assert order[:3] == [0, 20, 1]
     assert sorted(order) == list(range(21))
-
-
-def test_outdated_bot_request_is_cancelled(monkeypatch):
-    cancelled = []
-
-    class Busy:
-        def __init__(self, _wake, playouts=None):
-            self.asked = []
-
-        def think(self, one):
-            self.asked.append(one)
-
-        def cancel(self):
-            cancelled.append(self.asked.pop())
-
-        def answers(self):
-            done, self.asked = self.asked, []
-            return [BotReply(one, one.view.legal[0]) for one in done]
-
-    monkeypatch.setattr(module, "Thinker", Busy)
-    bots = Bots(lambda: None, print, 1)
-    first, second, third = wanted(1), wanted(2), wanted(3)
-    bots.think(1, first)
-    bots.think(1, second)
-    bots.think(2, third)
-    bots.cancel(1)
-    assert cancelled == [first]
-    assert [(table, one) for table, one, _ in bots.answers()] == [(2, third)]
-    assert list(bots.answers()) == []
 
 
 @pytest.mark.parametrize(("cores", "workers"), [(None, 1), (1, 1), (2, 1), (4, 3), (64, 4)])

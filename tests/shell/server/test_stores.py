@@ -9,6 +9,7 @@ from audiogames.net.server.contests.contest import KeptContest
 from audiogames.net.server.contests.rows import (
     SURE,
     ConductRow,
+    DayRow,
     ForgetRatings,
     RatingQuestion,
     ResultRow,
@@ -29,6 +30,7 @@ from audiogames.net.server.store import (
     Shelf,
     TicketRow,
 )
+from audiogames.net.server.tables.days import DayFacts
 from audiogames.shell.cluster.process import StoreProcess
 from audiogames.shell.cluster.store import PostgresStore
 from audiogames.shell.server.database import SqliteStore
@@ -474,3 +476,31 @@ def test_result_of_a_table_taken_over_is_refused(several):
                 assert len(await other.ratings(about("one", "anna"))) == 1
 
     asyncio.run(run())
+
+
+def test_day_counts_once_at_its_table_and_is_ranked(kind):
+    day = ("scopa", "2026-11-27")
+
+    async def facts(store, who, lead=0):
+        question = RatingQuestion("day", day[0], who=who, season=day[1], lead=lead)
+        return DayFacts.of(await store.ratings(question))
+
+    async def test(store):
+        await store.commit(BEGUN)
+        await store.commit([DayRow(7, *day, who, "secret") for who in ("anna", "bruno")])
+        assert await facts(store, "anna") == DayFacts("secret", is_begun=True)
+        await store.commit([DayRow(0, *day, "", "secret", True, 4, 6)])
+        await store.commit([DayRow(7, *day, "bruno", "secret", True, 7, 3)])
+        assert (await facts(store, "anna", 5)).place == 1
+        for points in (5, 9):
+            await store.commit([DayRow(7, *day, "anna", "secret", True, points, 5)])
+        await store.commit([DayRow(7, "scopa", "2026-11-26", "anna", "other")])
+        await store.commit([DayRow(7, "scopa", "2026-11-26", "anna", "other", True, 1, 2)])
+        anna = await facts(store, "anna")
+        assert (anna.own, anna.bot) == ((5, 5), (4, 6))
+        assert (anna.place, anna.others, anna.streak(day[1])) == (2, 1, 2)
+        await store.commit([ForgetRatings("anna")])
+        assert not (await facts(store, "anna")).is_begun
+        assert (await facts(store, "bruno")).others == 0
+
+    on(kind, test)

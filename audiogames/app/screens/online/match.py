@@ -46,7 +46,7 @@ class OnlineMatch(MatchScreen):
         return {**super().actions(), **self._keys.actions(), "save": lambda _key: self._saved()}
 
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
-        """Start the next match by Space after the end, if the player is the host."""
+        """Handle Space: after the end the next match, or once more the result of a day."""
         if not self.session.over:
             super().go_on_or(otherwise)
             if self.session.waits_for_me and not self.is_just_told:
@@ -55,11 +55,18 @@ class OnlineMatch(MatchScreen):
         self.session.see_that_all_is_told()
         if self.is_just_told:
             self.context.answer(msg("one-moment"))
+        elif self._is_day_over:
+            self.context.online.ask(wire.PlayDay, game=self.session.spec.id)
         elif self.context.online.is_host:
             self.context.online.ask(wire.StartMatch)
         else:
             name = self.context.online.table.host
             raise Refused("online-only-host", msg("online-host-starts", name=name))
+
+    @property
+    def _is_day_over(self) -> bool:
+        mode = self.session.mode
+        return isinstance(mode, OnlineUpdates) and mode.is_day_over
 
     def finished(self) -> Past | None:
         """Return the journal of the player's own decisions, which is all that can be reviewed."""
@@ -71,10 +78,14 @@ class OnlineMatch(MatchScreen):
     def ends(self) -> tuple[Deed, ...]:
         """Return the actions after the end; only the host can start another match."""
         ends = super().ends()
+        if self._is_day_over:
+            return (Deed("go-on", "space", msg("end-day-result")), *ends[1:])
         return ends if self.context.online.is_host else ends[1:]
 
     def whose_turn(self) -> Msg:
-        """Return, after the end, that the host starts the next match."""
+        """Return, after the end, that the host starts the next match, or that a day is over."""
+        if self._is_day_over:
+            return msg("day-over")
         if self.session.over and not self.context.online.is_host:
             return msg("online-host-starts", name=self.context.online.table.host)
         return super().whose_turn()

@@ -11,6 +11,7 @@ from audiogames.app.favourites import Favourite, setup_of
 from audiogames.app.screens.base import Action, Confirm, Item, ListScreen, Question
 from audiogames.app.screens.favourites import TablesScreen
 from audiogames.app.screens.online.account import open_account
+from audiogames.app.screens.online.days import ServerDays
 from audiogames.app.screens.online.people import ServerKeys
 from audiogames.app.screens.online.ratings import RatingGames
 from audiogames.app.screens.options import OptionsScreen, choice_knob, field_knobs, limit_knob
@@ -58,6 +59,7 @@ class RoomScreen(ListScreen):
             Item(msg("room-friends"), partial(self._press, "friends")),
             Item(msg("room-company"), lambda: self.context.push(CompanyScreen(self.context))),
             Item(msg("room-contests"), self._contests),
+            Item(msg("menu-days"), lambda: self.context.push(ServerDays(self.context))),
             Item(msg("room-ratings"), lambda: self.context.push(RatingGames(self.context))),
             Item(msg("room-privacy"), self._open_privacy),
             *self._account(),

@@ -8,6 +8,7 @@ from audiogames.net.server.contests.rating import Skill, can_rate, rated
 from audiogames.net.server.contests.rows import (
     AROUND,
     CONDUCT,
+    DAY,
     FIRST,
     LISTED,
     ONE,
@@ -15,6 +16,7 @@ from audiogames.net.server.contests.rows import (
     SURE,
     ConductRow,
     ContestRow,
+    DayRow,
     ForgetRatings,
     RatingQuestion,
     RatingRow,
@@ -33,6 +35,8 @@ class RatingsInMemory:
         self.skills: defaultdict[Kind, dict[str, Skill]] = defaultdict(dict)
         self.conduct: dict[str, tuple[int, int, int]] = {}
         """Of each account: matches finished, matches left, time-outs."""
+        self.days: dict[tuple[str, str, str], DayRow] = {}
+        """By game, date and account."""
         self._counted: set[str] = set()
         self.names: dict[str, str] = {}
         self._past: list[tuple[str, str, RatingRow, str]] = []
@@ -45,6 +49,10 @@ class RatingsInMemory:
                 skills.pop(row.who, None)
             self._past = [one for one in self._past if one[0] != row.who]
             self.conduct.pop(row.who, None)
+            self.days = {key: one for key, one in self.days.items() if one.who != row.who}
+            return
+        if isinstance(row, DayRow):
+            self._keep_day(row)
             return
         if isinstance(row, ConductRow):
             self._count(row)
@@ -66,6 +74,42 @@ class RatingsInMemory:
                 )
                 self._past.append((seat.who, row.season, line, row.id))
 
+    def _keep_day(self, row: DayRow) -> None:
+        key = row.game, row.date, row.who
+        known = self.days.get(key)
+        if known is None:
+            is_kept = not (row.over and row.who)
+        else:
+            is_kept = row.over and known.table == row.table and not known.over
+        if is_kept:
+            self.days[key] = row
+
+    def _of_day(self, question: RatingQuestion) -> list[RatingRow]:
+        those = [
+            one
+            for _, one in sorted(self.days.items())
+            if (one.game, one.date) == (question.game, question.season)
+        ]
+        found = [RatingRow("secret", form=one.secret) for one in those[:1]]
+        lead = question.lead
+        for name, who in (("own", question.who), ("bot", "")):
+            for one in (one for one in those if one.who == who):
+                line = RatingRow(
+                    name, one.table, matches=one.own, left=one.other, won=float(one.over)
+                )
+                found.append(line)
+                if one.over and name == "own":
+                    lead = one.own - one.other
+        others = [one for one in those if one.over and one.who not in {"", question.who}]
+        better = sum(one.own - one.other > lead for one in others)
+        found.append(RatingRow("others", better + 1, matches=len(others)))
+        played = {
+            one.date
+            for one in self.days.values()
+            if one.who == question.who and one.over and one.date < question.season
+        }
+        return found + [RatingRow("day", form=date) for date in sorted(played, reverse=True)]
+
     def _count(self, row: ConductRow) -> None:
         if row.id in self._counted:
             return
@@ -81,6 +125,8 @@ class RatingsInMemory:
         if question.about == CONDUCT:
             finished, left, timeouts = self.conduct.get(question.who, (0, 0, 0))
             return [RatingRow("", matches=finished, left=left, timeouts=timeouts)]
+        if question.about == DAY:
+            return self._of_day(question)
         known = self.skills[question.game, question.form]
         order = sorted(
             (who for who, skill in known.items() if skill.matches >= SURE),

@@ -15,6 +15,9 @@ ONE: Final = "one"
 SEASON: Final = "season"
 HISTORY: Final = "history"
 CONDUCT: Final = "conduct"
+DAY: Final = "day"
+"""The deal of the day; asked by the server itself, so no question of a client."""
+
 QUESTIONS: Final = (FIRST, AROUND, ONE, SEASON, HISTORY, CONDUCT)
 
 LISTED: Final = 20
@@ -66,24 +69,45 @@ class ConductRow(msgspec.Struct, frozen=True):
     seats: tuple[SeatConduct, ...]
 
 
+class DayRow(msgspec.Struct, frozen=True):
+    """The deal of the day of an account: begun at this table, or `over` there with these points.
+
+    Begun counts once for each account; the end counts once, and only at the table where it was
+    begun.  With an empty `who` it is the result of a bot in the player's seat.
+    """
+
+    table: int
+    game: str
+    date: str
+    who: str
+    secret: str
+    over: bool = False
+    own: int = 0
+    other: int = 0
+
+
 class ForgetRatings(msgspec.Struct, frozen=True):
     """An account is gone, or another one begins under its name: nothing of it is known."""
 
     who: str
 
 
-ContestRow = ResultRow | ConductRow | ForgetRatings
+ContestRow = ResultRow | ConductRow | DayRow | ForgetRatings
 """What changes ratings, or what is counted of accounts."""
 
 
 class RatingQuestion(msgspec.Struct, frozen=True):
-    """A question about ratings; `who` is the key of an account."""
+    """A question about ratings; `who` is the key of an account.
+
+    Of the deal of a day `season` is the date, and `lead` the points by which `who` is ahead.
+    """
 
     about: str
     game: str
     form: str = ""
     who: str = ""
     season: str = ""
+    lead: int = 0
 
 
 class RatingRow(msgspec.Struct, frozen=True):
@@ -91,6 +115,7 @@ class RatingRow(msgspec.Struct, frozen=True):
 
     `place` is 0 where a rating is provisional.  Of a season `won` and `matches` are of that month;
     of a history they are of one match, at this time.  Of the conduct `matches` were finished.
+    Of the deal of a day see `DayFacts.of`.
     """
 
     name: str

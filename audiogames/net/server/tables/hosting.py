@@ -68,6 +68,8 @@ class Hosting:
         """Start a match."""
         del request
         table = self._hosted(member, before=True)
+        if table.day is not None:
+            raise Refusal("net-day-once")
         if len(table.chairs) not in table.spec.seats:
             allowed = ", ".join(map(str, table.spec.seats))
             raise Refusal("net-wrong-number", count=len(table.chairs), allowed=allowed)

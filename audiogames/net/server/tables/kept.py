@@ -78,6 +78,9 @@ class KeptTable(msgspec.Struct):
     """The tournament, round and meeting that it is played for."""
     same_address: bool = False
     minimum: int = 0
+    day: str = ""
+    """The date of the deal of the day that is or was its last match, and its secret."""
+    day_secret: str = ""
 
 
 class TableRegister:
@@ -89,6 +92,8 @@ class TableRegister:
         self.directory = Directory()
         self.contest_ended: Callable[[OnlineTable, ServedMatch, float], None] | None = None
         """Called when a match of a tournament is over."""
+        self.day_ended: Callable[[OnlineTable, ServedMatch], None] | None = None
+        """Called when a deal of the day is over."""
         self.version = 0
         """Rises with every possible change of the list of tables."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import msgspec
@@ -26,6 +26,7 @@ from audiogames.net.server.people.member import Member
 from audiogames.net.server.store import EnterMove
 from audiogames.net.server.tables.updates import MatchUpdates, whole
 from audiogames.table.codec import written
+from audiogames.table.daily import DayDeal
 from audiogames.table.protocol import BotRequest, Listener, Update
 from audiogames.table.replay import replay_steps
 from audiogames.table.seats import HUMAN, Player, bot_named
@@ -100,8 +101,17 @@ class Chair:
 class ServedMatch:
     """The match at one table, from its start until the next one."""
 
-    def __init__(self, number: int, served: Table, chairs: list[Chair], outgoing: Outgoing) -> None:
+    def __init__(
+        self,
+        number: int,
+        served: Table,
+        chairs: list[Chair],
+        outgoing: Outgoing,
+        day: DayDeal | None = None,
+    ) -> None:
         self.served = served
+        self.day = day
+        """The deal of the day, with whose end the match is over."""
         self.chairs = chairs
         """Chairs by seat; empty once the match has ended."""
         self.votes: set[int] = set()
@@ -129,12 +139,17 @@ class ServedMatch:
     @property
     def playing(self) -> bool:
         """Whether it is in progress."""
-        return self.served.state.to_act is not Turn.OVER
+        return self.served.state.to_act is not Turn.OVER and not self.is_day_over
+
+    @property
+    def is_day_over(self) -> bool:
+        """Whether it is a deal of the day that has been played to its end."""
+        return self.day is not None and self.day.is_over(self.served)
 
     @property
     def is_over(self) -> bool:
         """Whether it has ended and its result was heard."""
-        return not self.playing and self.waiting_since is None
+        return not self.playing and (self.waiting_since is None or self.is_day_over)
 
     def seat_of(self, member: Member) -> Seat | None:
         """Return a member's seat."""
@@ -259,7 +274,7 @@ class ServedMatch:
         self.told_at = now
         self._updates.begin(self._around(now))
         waited_for = awaited_seats(self.served)
-        for update in updates:
+        for update in map(self._seen, updates):
             awaited = update.seat in waited_for
             for member in self._hearers(update.seat, watchers):
                 self._updates.tell(member, update, awaited=awaited)
@@ -272,13 +287,17 @@ class ServedMatch:
             seat = self._sat.get(member.id)
         if seat is None and not watches:
             return
-        update, awaited = self.served.look(seat), seat in awaited_seats(self.served)
+        update, awaited = self._seen(self.served.look(seat)), seat in awaited_seats(self.served)
         told = whole(update, self._around(now), awaited=awaited)
         if recap:
             since = [written(event) for event in self._since(seat)]
             told = msgspec.structs.replace(told, events=since)
         self._updates.show(member, told, update.view)
         self._expect(member, seat, awaited=awaited)
+
+    def _seen(self, update: Update) -> Update:
+        """Return the update as the end of the match where the deal of the day is over."""
+        return replace(update, waiting=False, over=True) if self.is_day_over else update
 
     def _since(self, seat: Listener) -> Sequence[Event]:
         """Return the events since a seat's move; of an ended match, at least its last moment.
@@ -350,12 +369,18 @@ def _place(seated: tuple[Player, ...], player: Player) -> int:
     return next(place for place, one in enumerate(seated) if one is player)
 
 
-def new_served_table(log: Log, rng: Random) -> Table:
+def new_served_table(log: Log, rng: Random, day: DayDeal | None = None) -> Table:
     """Return a table for a new match.  Raises `Refusal`."""
     try:
-        return Table(log, rng, listeners=(), cards_wait=True)
+        return served_table(log, rng, day)
     except OptionError as error:
         raise Refusal(error.id, **error.args_) from None
+
+
+def served_table(log: Log, rng: Random, day: DayDeal | None) -> Table:
+    """Return the table of this log.  Raises `LogError` and `OptionError`."""
+    lots = None if day is None else day.lots(log)
+    return Table(log, rng, dealer=lots, listeners=(), cards_wait=True)
 
 
 @contextmanager

@@ -16,11 +16,12 @@ Before a match chairs are in the order of joining; a match keeps its own list of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
+from audiogames.core.character import EVEN
 from audiogames.core.contract import Move
 from audiogames.core.events import Seat
 from audiogames.core.log import Log, LogError, line
@@ -36,12 +37,18 @@ from audiogames.net.server.people.registry import MEMBER
 from audiogames.net.server.store import BeginMatch
 from audiogames.net.server.tables.fairness import conduct_row, is_stalling
 from audiogames.net.server.tables.kept import TABLE, KeptChair, KeptTable, TableRegister
-from audiogames.net.server.tables.match import Chair, ServedMatch, by_seat, new_served_table
+from audiogames.net.server.tables.match import (
+    Chair,
+    ServedMatch,
+    by_seat,
+    new_served_table,
+    served_table,
+)
 from audiogames.table.clock import TimeSettings
+from audiogames.table.daily import DayDeal
 from audiogames.table.protocol import BotRequest, Update
 from audiogames.table.seats import BOT_NAMES, bot_player
 from audiogames.table.setup import new_log
-from audiogames.table.table import Table
 
 
 @dataclass(eq=False)
@@ -88,6 +95,8 @@ class OnlineTable:
     """How many finished matches are asked of those who come without the code."""
     contest: str = ""
     """The tournament, round and meeting that it is played for."""
+    day: DayDeal | None = None
+    """The deal of the day that is or was its last match."""
     moved: bool = False
     """Whether a person has made a move in this match."""
     empty_since: float | None = None
@@ -239,15 +248,18 @@ class OnlineTable:
 
     # The match: start and course
 
-    def start(self, draw: Callable[[], Random], now: float) -> None:
-        """Start a match with the seated people.  Raises `Refusal`."""
+    def start(self, draw: Callable[[], Random], now: float, *, day: DayDeal | None = None) -> None:
+        """Start a match with the seated people, or their deal of the day.  Raises `Refusal`."""
         order = by_seat(self.spec, self.chairs)
         time = TimeSettings(limit=self.limit)
         players = [chair.player() for chair in order]
+        if day is not None:
+            players = [replace(one, character=EVEN) for one in players]
         log = new_log(self.spec, self.options, players, time, _stamp(now))
-        served = new_served_table(log, draw())
+        served = new_served_table(log, draw(), day)
+        self.day = day
         self._outgoing.write(BeginMatch(self.id, line(log.header)))
-        self.match = ServedMatch(self.id, served, order, self._outgoing)
+        self.match = ServedMatch(self.id, served, order, self._outgoing, day)
         self.moved = False
         self.listen()
         self.changed()
@@ -260,8 +272,8 @@ class OnlineTable:
 
         Raises `LogError`.
         """
-        served = Table(log, rng, listeners=(), cards_wait=True)
-        match = ServedMatch(self.id, served, [], self._outgoing)
+        served = served_table(log, rng, self.day)
+        match = ServedMatch(self.id, served, [], self._outgoing, self.day)
         if match.playing:
             raise LogError("log-damaged", line=len(log.entries) + 1)
         seats = range(len(served.players))
@@ -271,8 +283,8 @@ class OnlineTable:
 
     def resume(self, log: Log, rng: Random, order: list[Chair], now: float, *, voted: bool) -> None:
         """Resume a stored match; it is paused until a player returns."""
-        served = Table(log, rng, listeners=(), cards_wait=True)
-        self.match = match = ServedMatch(self.id, served, order, self._outgoing)
+        served = served_table(log, rng, self.day)
+        self.match = match = ServedMatch(self.id, served, order, self._outgoing, self.day)
         match.voted = voted
         self.listen()
         served.start(now)
@@ -347,6 +359,8 @@ class OnlineTable:
         self.count_conduct(now)
         if self.contest and self.register.contest_ended is not None:
             self.register.contest_ended(self, match, now)
+        if match.day is not None and self.register.day_ended is not None:
+            self.register.day_ended(self, match)
         match.end()
         self.free_chairs()
         self.changed()
@@ -522,6 +536,8 @@ class OnlineTable:
             self.contest,
             self.same_address,
             self.minimum,
+            "" if self.day is None else self.day.date,
+            "" if self.day is None else self.day.secret,
         )
 
 

@@ -1,0 +1,38 @@
+"""The deals of the day that a server deals: each account plays one of each game, once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from audiogames.app.days import games_of_the_day
+from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.screens.days import date_words
+from audiogames.core.cues import Msg, msg
+from audiogames.net import wire
+
+if TYPE_CHECKING:
+    from audiogames.app.online_context import OnlineContext
+
+
+class ServerDays(ListScreen):
+    """Enter plays the deal of a game, goes on with it, or tells how it ended."""
+
+    context: OnlineContext
+
+    layers = ("list", "server")
+
+    def title(self) -> Msg:
+        """Return the title with the date, which is that of UTC, as on the server."""
+        return msg("days-title", date=date_words(self.context.storage.today()))
+
+    def items(self) -> Sequence[Item]:
+        """Return a line for each game."""
+        return tuple(
+            Item(msg("item", name=msg(f"game-{id_}")), partial(self._play, id_))
+            for id_ in games_of_the_day()
+        )
+
+    def _play(self, id_: str) -> None:
+        self.context.online.ask(wire.PlayDay, game=id_)

@@ -1,0 +1,107 @@
+"""Progress over the weeks: this week beside the last one, and a bar for each week."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from audiogames.app.screens.base import Item, ListScreen
+from audiogames.app.weeks import Week, weeks
+from audiogames.core.cues import Msg, msg
+from audiogames.present.frame import Frame
+
+if TYPE_CHECKING:
+    from audiogames.app.match_context import MatchContext
+
+
+@dataclass(frozen=True)
+class Group:
+    """Results that are counted together: their dates, and whether each was good."""
+
+    words: Msg
+    done: Sequence[tuple[str, bool]]
+
+
+class ProgressGroups(ListScreen):
+    """All results, then those of each level; Enter opens the weeks of one."""
+
+    context: MatchContext
+
+    def __init__(self, context: MatchContext, title: Msg, groups: Sequence[Group]) -> None:
+        super().__init__(context)
+        today = context.storage.today()
+        self._title = title
+        self._groups = [(one.words, weeks(one.done, today)) for one in groups]
+
+    def title(self) -> Msg:
+        """Return what is counted."""
+        return self._title
+
+    def items(self) -> Sequence[Item]:
+        """Return a line for each group: this week and the last one."""
+        return tuple(self._line(words, found) for words, found in self._groups)
+
+    def _line(self, words: Msg, found: Sequence[Week]) -> Item:
+        if not found:
+            return Item(msg("progress-none"), self.tell)
+        now, before = (
+            _beside(one, when) for one, when in zip(found, ("this", "last"), strict=False)
+        )
+        line = msg("progress-beside", what=words, now=now, before=before)
+        return Item(line, partial(self._open, words, found))
+
+    def _open(self, words: Msg, found: Sequence[Week]) -> None:
+        self.context.push(ProgressScreen(self.context, words, found))
+
+
+class ProgressScreen(ListScreen):
+    """The last weeks of one group: a sentence each, and a bar in the drawing."""
+
+    def __init__(self, context: MatchContext, words: Msg, found: Sequence[Week]) -> None:
+        super().__init__(context)
+        last = max((one.ago for one in found if one.done), default=0)
+        self._words = words
+        self._weeks = tuple(found[: max(2, last + 1)])
+
+    def title(self) -> Msg:
+        """Return the name of the group."""
+        return msg("item", name=self._words)
+
+    def remarks(self) -> Sequence[Msg]:
+        """Compare this week with the one before, if both have results."""
+        if not (self._weeks[0].done and self._weeks[1].done):
+            return ()
+        now, before = (
+            one.well * self._weeks[1 - at].done for at, one in enumerate(self._weeks[:2])
+        )
+        word = "more" if now > before else "fewer" if now < before else "as"
+        return (msg(f"progress-{word}"),)
+
+    def items(self) -> Sequence[Item]:
+        """Return a line for each week."""
+        return tuple(Item(_of_week(one), self.tell) for one in self._weeks)
+
+    def in_picture(self, picture: Frame) -> Frame:
+        """Draw the bars after the words."""
+        drawn = super().in_picture(picture)
+        rows = (
+            replace(row, text=f"{row.text} {one.bar}".rstrip())
+            for row, one in zip(drawn.rows, self._weeks, strict=True)
+        )
+        return replace(drawn, rows=tuple(rows))
+
+
+def _beside(week: Week, when: str) -> Msg:
+    """Return a week inside a sentence; `when` is "this" or "last"."""
+    if not week.done:
+        return msg(f"beside-{when}-none")
+    return msg(f"beside-{when}", week.done, well=week.well)
+
+
+def _of_week(week: Week) -> Msg:
+    when = msg("week-this") if not week.ago else msg("week-ago", week.ago)
+    if not week.done:
+        return msg("progress-idle", when=when)
+    return msg("progress-week", week.done, when=when, well=week.well)

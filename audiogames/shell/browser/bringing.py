@@ -1,0 +1,65 @@
+"""Loading at the start of a session: the page sends what its browser stores."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Final, Protocol
+
+from audiogames.shell.browser.kept import MOST_BROUGHT, MOST_MATCHES
+from audiogames.shell.browser.messages import (
+    BringKept,
+    FocusChange,
+    KeptAll,
+    KeptPart,
+    WrongMessage,
+    read,
+    written,
+)
+from audiogames.shell.browser.storage import BrowserStorage
+
+SECONDS: Final = 15.0
+"""Time limit for all of it."""
+
+MOST_NAMES: Final = 2 * MOST_MATCHES
+"""Two tabs of a browser may together have stored more than one of them."""
+
+MOST_PARTS: Final = 2000
+
+
+class Port(Protocol):
+    """The connection to the page."""
+
+    def recv(self) -> Awaitable[str]:
+        """Return the next message."""
+        ...
+
+    def send(self, text: str) -> None:
+        """Send a message."""
+
+
+async def bring(page: Port, storage: BrowserStorage) -> None:
+    """Load what the browser stores into the storage.  Raises `WrongMessage`, `TimeoutError`."""
+    page.send(written(BringKept(MOST_BROUGHT)))
+    async with asyncio.timeout(SECONDS):
+        brought, aside = await _all_parts(page, storage)
+    storage.take_in(brought, aside)
+
+
+async def _all_parts(page: Port, storage: BrowserStorage) -> tuple[dict[str, str], int]:
+    """Return the texts by name, and how many the browser has set aside."""
+    found: dict[str, list[str]] = {}
+    letters = 0
+    for _ in range(MOST_PARTS):
+        message = read(await page.recv())
+        if isinstance(message, KeptAll):
+            storage.mirror.is_there = message.there
+            return {name: "".join(parts) for name, parts in found.items()}, message.aside
+        if isinstance(message, KeptPart):
+            letters += len(message.text)
+            found.setdefault(message.name, []).append(message.text)
+            if letters > MOST_BROUGHT or len(found) > MOST_NAMES:
+                break
+        elif not isinstance(message, FocusChange):
+            break
+    raise WrongMessage("too much")

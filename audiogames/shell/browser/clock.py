@@ -1,0 +1,124 @@
+"""The clock of a page's session, and the announcements that the page has not placed yet.
+
+A sent announcement is not yet delivered: the page may be busy or asleep.  The app counts a fact as
+delivered half a second after handing it over, and estimates from then on how long a listener needs.
+So the session's clock stops just before that half second is over, until the page reports that the
+announcement was placed.  Bots, clocks and everything else that waits for the listener wait as long.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final
+
+from audiogames.present.facts import TOLD_AFTER
+from audiogames.present.outputs import Announcement
+from audiogames.table.clock import LISTENING
+
+SILENT_SECONDS: Final = 8.0
+"""A page that has placed nothing for so long counts as unheard."""
+
+AWAY_SECONDS: Final = LISTENING
+"""How long the others at a table wait for an absent player."""
+
+
+class Absence:
+    """How long the player has been away, and whether the others still wait for them."""
+
+    def __init__(self, real: Callable[[], float]) -> None:
+        self._real = real
+        self._since: float | None = None
+        self._is_told = False
+
+    def see(self, *, is_there: bool) -> bool:
+        """Update presence; return True once, when the player has been away for too long."""
+        if is_there:
+            self._since, self._is_told = None, False
+            return False
+        if self._since is None:
+            self._since = self._real()
+        if self._is_told or self._real() < self._since + AWAY_SECONDS:
+            return False
+        self._is_told = True
+        return True
+
+    @property
+    def ends_at(self) -> float:
+        """The real time until which the others wait."""
+        if self._since is None or self._is_told:
+            return math.inf
+        return self._since + AWAY_SECONDS
+
+
+class SessionClock:
+    """Seconds of a session; the clock can be stopped and resumes from there."""
+
+    def __init__(self, real: Callable[[], float]) -> None:
+        self._real = real
+        self._behind = 0.0
+        self._stops_at = math.inf
+
+    def __call__(self) -> float:
+        """Return the session's time."""
+        return min(self._real() - self._behind, self._stops_at)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the clock has stopped."""
+        return self._real() - self._behind >= self._stops_at
+
+    def stop_at(self, at: float) -> None:
+        """Resume now, and stop at this time."""
+        now = self()
+        self._behind = self._real() - now
+        self._stops_at = max(at, now)
+
+
+class Unplaced:
+    """Announcements sent to a page and not placed there yet."""
+
+    def __init__(self, real: Callable[[], float]) -> None:
+        self._real = real
+        self._last = 0
+        self._waiting: dict[int, tuple[Announcement, float]] = {}
+        """By number, with the real time of sending."""
+
+    def sent(self, announcement: Announcement) -> int:
+        """Number an announcement being sent; what it interrupts need not be placed any more."""
+        self._last += 1
+        if announcement.interrupt:
+            self._waiting.clear()
+        if announcement.spoken:
+            self._waiting[self._last] = announcement, self._real()
+        return self._last
+
+    def placed(self, number: int) -> None:
+        """Everything up to this announcement was placed."""
+        self._waiting = {one: sent for one, sent in self._waiting.items() if one > number}
+
+    def forget(self) -> None:
+        """Forget them: they were silenced, which counts as delivered."""
+        self._waiting.clear()
+
+    def take_lost(self) -> list[Announcement]:
+        """Return the announcements lost by the page that nothing else repeats.
+
+        The app itself repeats facts, and an answer is replaced by the current position.
+        """
+        lost = [one for one, _ in self._waiting.values() if not (one.tells_facts or one.interrupt)]
+        self._waiting.clear()
+        return lost
+
+    @property
+    def stops_at(self) -> float:
+        """When the session's clock must stop: just before an announcement counts as delivered."""
+        if not self._waiting:
+            return math.inf
+        handed = min(one.at for one, _ in self._waiting.values())
+        return math.nextafter(handed + TOLD_AFTER, 0.0)
+
+    @property
+    def gives_up_at(self) -> float:
+        """The real time at which the page counts as unheard."""
+        return min((sent for _, sent in self._waiting.values()), default=math.inf) + SILENT_SECONDS

@@ -1,0 +1,83 @@
+"""Unsent changes of a session's settings and matches, which its browser stores.
+
+A browser reports whether it could write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from audiogames.shell.browser.messages import DropAsides, DropValue, KeepValue, PutAside
+
+
+class Mirror:
+    """Changes of named texts.  `text_of` returns the current text; None if deleted."""
+
+    def __init__(self, text_of: Callable[[str], str | None]) -> None:
+        self.is_there = True
+        """Whether the browser can store anything at all."""
+        self.is_full = False
+        """Whether its last write failed."""
+        self._text_of = text_of
+        self._number = 0
+        self._whole: set[str] = set()
+        """Texts to send from the beginning."""
+        self._grown: dict[str, str] = {}
+        """Text to append to what the page has."""
+        self._aside: list[str] = []
+        """Names to set aside; an empty one stands for deleting all that was set aside."""
+        self._at_page: set[str] = set()
+
+    @property
+    def works(self) -> bool:
+        """Whether changes are kept beyond this session."""
+        return self.is_there and not self.is_full
+
+    def changed(self, name: str) -> None:
+        """A text was replaced or deleted."""
+        self._grown.pop(name, None)
+        self._whole.add(name)
+
+    def grown(self, name: str, text: str) -> None:
+        """A text was extended."""
+        if name in self._at_page and name not in self._whole:
+            self._grown[name] = self._grown.get(name, "") + text
+        else:
+            self._whole.add(name)
+
+    def put_aside(self, name: str) -> None:
+        """Let the browser set aside what it has under this name."""
+        self._aside.append(name)
+        self._whole.add(name)
+
+    def forget_asides(self) -> None:
+        """Let the browser delete all that was set aside."""
+        self._aside = [""]
+
+    def messages(self) -> list[KeepValue | DropValue | PutAside | DropAsides]:
+        """Return the messages for the page, each change once."""
+        if not self.is_there:
+            return []
+        aside = [self._aside_message(name) for name in self._aside]
+        grown = [self._message(name, text, more=True) for name, text in self._grown.items()]
+        whole = [self._message(name, self._text_of(name)) for name in sorted(self._whole)]
+        self._aside.clear()
+        self._grown.clear()
+        self._whole.clear()
+        return [*aside, *grown, *whole]
+
+    def written(self, *, done: bool) -> None:
+        """The browser has written everything sent so far, or could not."""
+        self.is_full = not done
+
+    def _message(self, name: str, text: str | None, *, more: bool = False) -> KeepValue | DropValue:
+        self._number += 1
+        if text is None:
+            self._at_page.discard(name)
+            return DropValue(self._number, name)
+        self._at_page.add(name)
+        return KeepValue(self._number, name, text, more)
+
+    def _aside_message(self, name: str) -> PutAside | DropAsides:
+        self._number += 1
+        return PutAside(self._number, name) if name else DropAsides(self._number)

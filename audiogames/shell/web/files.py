@@ -1,0 +1,150 @@
+"""The files of a built page, which any host can serve, and their HTTP headers.
+
+`tools/site` builds them.  `serve --web` sends them on the port of the tables, and `web` on this
+machine alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from email.utils import formatdate
+from functools import lru_cache
+from http import HTTPStatus
+from pathlib import Path
+from typing import Final
+
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+START: Final = "index.html"
+NOT_FOUND: Final = "404.html"
+PARTS: Final = "python/parts.json"
+"""The list of the program's parts, by which a built page is recognised."""
+
+TABLES: Final = "Audiogames-Tables"
+"""The header that tells the page that its host is a server of tables, too.  It comes with `PARTS`,
+which a browser keeps together with its headers."""
+
+HEALTH: Final = "/healthz"
+
+TYPES: Final = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+    ".ogg": "audio/ogg",
+    ".wav": "audio/wav",
+    ".gz": "application/gzip",
+}
+"""The file types that are served; others in the folder are not found."""
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self' ws: wss:; "
+    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+"""Only our own files, WebAssembly, connections to servers of tables, and no embedding."""
+
+SAFE: Final = (
+    ("Content-Security-Policy", POLICY),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+)
+"""The headers of every answer."""
+
+METHODS: Final = ("GET", "HEAD")
+
+
+def is_site(folder: Path) -> bool:
+    """Return whether a page was built in this folder."""
+    return (folder / PARTS).is_file() and (folder / START).is_file()
+
+
+class SiteFiles:
+    """All servable files.  They are listed once; nothing else is ever opened.
+
+    `has_tables` says whether the same server has tables for online play.
+    """
+
+    def __init__(self, folder: Path, *, has_tables: bool = False) -> None:
+        found = {path.relative_to(folder).as_posix(): path for path in _files(folder)}
+        self._files = {f"/{name}": path for name, path in found.items() if name != NOT_FOUND}
+        self._files["/"] = found[START]
+        self._has_tables = has_tables
+
+    def size(self, target: str) -> int:
+        """Return the bytes of what is requested; 0 if there is no such file."""
+        file = self._files.get(_path(target))
+        return 0 if file is None else file.stat().st_size
+
+    def answered(self, request: Request) -> Response:
+        """Return the response to a request."""
+        known = ", ".join(request.headers.get_all("If-None-Match"))
+        return self.answer(request.method, request.path, known)
+
+    def answer(self, method: str, target: str, known: str = "") -> Response:
+        """Return the response to a request; `known` is its `If-None-Match`."""
+        path = _path(target)
+        if method not in METHODS:
+            return refused(HTTPStatus.METHOD_NOT_ALLOWED, ("Allow", ", ".join(METHODS)))
+        if path == HEALTH:
+            return _response(HTTPStatus.OK, "text/plain; charset=utf-8", b"ok\n", method)
+        file = self._files.get(path)
+        if file is None:
+            return refused(HTTPStatus.NOT_FOUND)
+        kind, tag = TYPES[file.suffix], _tag(file, file.stat().st_mtime_ns)
+        more = [("ETag", tag)]
+        if self._has_tables and path == f"/{PARTS}":
+            more.append((TABLES, "here"))
+        if tag in known:
+            return _response(HTTPStatus.NOT_MODIFIED, kind, b"", method, *more)
+        return _response(HTTPStatus.OK, kind, file.read_bytes(), method, *more)
+
+
+def _path(target: str) -> str:
+    return target.partition("?")[0]
+
+
+@lru_cache(maxsize=4096)
+def _tag(file: Path, _changed: int) -> str:
+    """Return the ETag of a file's present content."""
+    return f'"{hashlib.sha256(file.read_bytes()).hexdigest()}"'
+
+
+def refused(status: HTTPStatus, *more: tuple[str, str]) -> Response:
+    """Return a short error response."""
+    return _response(
+        status, "text/plain; charset=utf-8", f"{status.phrase}.\n".encode(), "GET", *more
+    )
+
+
+def _response(
+    status: HTTPStatus, kind: str, body: bytes, method: str, *more: tuple[str, str]
+) -> Response:
+    """Build a response; a browser asks each time whether what it has is still the newest."""
+    headers = Headers(
+        [
+            ("Date", formatdate(usegmt=True)),
+            ("Connection", "close"),
+            ("Content-Type", kind),
+            ("Cache-Control", "no-cache"),
+            *SAFE,
+            *more,
+        ]
+    )
+    if status is not HTTPStatus.NOT_MODIFIED:
+        headers["Content-Length"] = str(len(body))
+    return Response(status.value, status.phrase, headers, b"" if method == "HEAD" else body)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    paths = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return (path for path in paths if path.suffix in TYPES)

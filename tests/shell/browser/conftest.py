@@ -1,0 +1,15 @@
+"""Fixtures of the page's tests."""
+
+import pytest
+
+from audiogames.shell.browser.storage import BrowserStorage
+from audiogames.shell.files import Paths
+from audiogames.shell.storage import FileStorage
+
+
+@pytest.fixture(params=["files", "browser"])
+def storage(request, tmp_path):
+    """An empty storage of either kind: one promise for both."""
+    if request.param == "browser":
+        return BrowserStorage()
+    return FileStorage(Paths(tmp_path, tmp_path, tmp_path))

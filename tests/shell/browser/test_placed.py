@@ -1,0 +1,316 @@
+"""What was sent is told only when the page has placed it; until then the session's time waits."""
+
+import asyncio
+import json
+from dataclasses import replace
+
+import pytest
+
+from audiogames.app.settings import Settings
+from audiogames.core.cues import Priority
+from audiogames.core.registry import game
+from audiogames.present.outputs import Announcement
+from audiogames.shell.browser.clock import AWAY_SECONDS, SILENT_SECONDS, SessionClock, Unplaced
+from audiogames.shell.browser.messages import (
+    Click,
+    CopyOutcome,
+    FocusChange,
+    KeyPress,
+    Placed,
+    SpeechEnded,
+)
+from audiogames.shell.browser.session import PageSession
+from audiogames.table.setup import Setup
+from tests.kit.pilot import MemoryStorage
+from tests.shell.browser.kit import SOON, program, session_parts
+
+GAME = game("novantanove")
+PLAYED = "King of diamonds. 10."
+
+
+def at_the_table(app):
+    """A match against one bot; the listener's shuffles let them begin."""
+    setup = Setup(GAME, GAME.options(), (), None, "easy", 5)
+    app.matches.play_now(setup, 2, app.now)
+
+
+class Sitting:
+    """A session with its page and its real time in the test's hands."""
+
+    def __init__(self, tmp_path, *, line=None, **settings):
+        self.now = 1000.0
+        self.heard = []
+        self.frame = {}
+        storage = MemoryStorage(Settings(**settings)) if settings else MemoryStorage()
+        app = program(storage, "en", at_the_table)
+        parts = session_parts(tmp_path, line=line, now=lambda: self.now)
+        self.session = PageSession(app, self, parts)
+
+    def send(self, text):
+        """Take a message of the session: this is its line."""
+        self.heard.append(json.loads(text))
+        if self.heard[-1]["t"] == "frame":
+            self.frame = self.heard[-1]["frame"]
+
+    async def play(self):
+        """Click the first card of the hand: the king of diamonds."""
+        self.session.take(Click(self.frame["cards"][0]["click"]))
+        await asyncio.sleep(0)  # a bot may think
+        return self.said()
+
+    async def wait(self, seconds):
+        for _ in range(int(seconds * 10)):
+            self.now += 0.1
+            self.session.wake()
+            await asyncio.sleep(0)
+        return self.said()
+
+    async def place(self):
+        self.session.take(Placed(2**40))
+        return self.said()
+
+    async def front(self, *, gained):
+        self.session.take(FocusChange(gained))
+        return self.said()
+
+    def said(self):
+        """What was said since the last look, as one text."""
+        said = " ".join(one["text"] for one in self.heard if one["t"] == "say")
+        self.heard.clear()
+        return said
+
+
+@pytest.fixture
+def sat(tmp_path):
+    """Runs a scenario with somebody who has just sat down."""
+
+    def run(scenario, **settings):
+        async def whole():
+            await scenario(Sitting(tmp_path, **settings))
+
+        asyncio.run(whole())
+
+    return run
+
+
+def test_move_waits_until_the_page_has_placed_the_question(sat):
+    async def scenario(page):
+        assert "Your turn" in page.said()
+        await page.wait(5)
+        assert "Your turn" in await page.play()
+        await page.place()
+        await page.wait(0.6)
+        assert PLAYED in await page.play()
+
+    sat(scenario)
+
+
+def host(page):
+    return page.session._host
+
+
+def now(page):
+    return page.session._clock()
+
+
+def test_no_frame_is_composed_for_a_report_from_the_page(sat, monkeypatch):
+    async def scenario(page):
+        page.said()
+        composed = []
+        frame = host(page).frame
+        monkeypatch.setattr(host(page), "frame", lambda: composed.append(1) or frame())
+        await page.place()
+        assert composed == []
+        await page.play()
+        assert composed
+
+    sat(scenario)
+
+
+def test_bots_wait_until_the_page_has_placed_announcements(sat):
+    async def scenario(page):
+        page.said()
+        await page.place()
+        await page.wait(1)
+        assert PLAYED in await page.play()
+        assert await page.wait(7) == ""
+        await page.place()
+        assert "Ada" in await page.wait(20)
+
+    sat(scenario)
+
+
+def test_page_that_places_nothing_for_long_counts_as_unheard(sat):
+    async def scenario(page):
+        page.said()
+        assert await page.wait(SILENT_SECONDS + 1) == ""
+        assert "your turn" in (await page.place()).lower()  # it is there again: where one is
+        assert await page.wait(1) == ""
+
+    sat(scenario)
+
+
+def test_hidden_page_stops_time_and_then_hears_everything_once(sat):
+    async def scenario(page):
+        page.said()
+        await page.place()
+        await page.wait(1)
+        await page.play()
+        await page.front(gained=False)
+        assert await page.wait(60) == ""
+        back = await page.front(gained=True)
+        assert back.count(PLAYED) == 1
+        await page.place()
+        assert "Ada" in await page.wait(20)
+
+    sat(scenario)
+
+
+def test_hidden_page_is_asked_to_drop_its_waiting_announcements(sat):
+    async def scenario(page):
+        page.said()
+        page.session.take(FocusChange(gained=False))
+        assert {"t": "hush"} in page.heard
+
+    sat(scenario)
+
+
+def test_player_is_told_whether_the_page_could_copy(sat):
+    async def scenario(page):
+        page.said()
+        await page.place()
+        await page.wait(1)
+        page.session.take(KeyPress("ctrl+c"))
+        assert [one["t"] for one in page.heard].count("copy") == 1
+        assert page.said() == ""
+        page.session.take(CopyOutcome(done=False))
+        assert page.said()
+
+    sat(scenario)
+
+
+class Quiet:
+    """A line to tables that brings what a test puts into it, and wakes nobody."""
+
+    def __init__(self):
+        self.waiting, self.ended = [], 0
+        self.is_empty = asyncio.Event()
+
+    def arrival(self):
+        arrival = self.waiting.pop(0) if self.waiting else None
+        if not self.waiting:
+            self.is_empty.set()
+        return arrival
+
+    @property
+    def has_more(self):
+        return bool(self.waiting)
+
+    def disconnect(self):
+        self.ended += 1
+
+    def close(self):
+        """Nothing is open."""
+
+
+def test_hidden_page_still_takes_in_every_message_from_tables(tmp_path):
+    line = Quiet()
+
+    async def scenario():
+        page = Sitting(tmp_path, line=line)
+        page.said()
+        await page.front(gained=False)
+        line.is_empty.clear()
+        line.waiting = ['{"type":"pong"}'] * 100
+        page.session.wake()
+        await asyncio.wait_for(line.is_empty.wait(), SOON)
+
+    asyncio.run(scenario())
+
+
+def test_connection_to_tables_rests_once_after_a_long_absence(tmp_path):
+    line = Quiet()
+
+    async def scenario():
+        page = Sitting(tmp_path, line=line)
+        page.said()
+        await page.place()
+        await page.wait(2 * AWAY_SECONDS)
+        await page.front(gained=False)
+        await page.wait(AWAY_SECONDS - 0.5)
+        await page.front(gained=True)
+        await page.place()
+        await page.front(gained=False)
+        await page.wait(AWAY_SECONDS - 0.5)
+        assert line.ended == 0
+        await page.wait(1)
+        assert line.ended == 1
+        await page.wait(2 * AWAY_SECONDS)
+        assert line.ended == 1
+
+    asyncio.run(scenario())
+
+
+def announced(**more):
+    usual = Announcement(0.0, Priority.EVENT, False, "Ada comes in.", "", "en", "came")
+    return replace(usual, **more)
+
+
+def test_lost_announcement_is_sent_again_unless_the_app_repeats_it():
+    unplaced = Unplaced(lambda: 0.0)
+    for one in (
+        announced(interrupt=True, text="an answer"),
+        announced(tells_facts=True, text="a fact"),
+        announced(spoken=False, text="braille only"),
+        announced(),
+    ):
+        unplaced.sent(one)
+    assert unplaced.take_lost() == [announced()]
+    assert unplaced.take_lost() == []
+
+
+def test_interrupting_answer_replaces_what_it_cuts():
+    now = 0.0
+    unplaced = Unplaced(lambda: now)
+    for now in range(20):
+        last = unplaced.sent(announced(at=now, interrupt=True))
+    assert unplaced.gives_up_at == now + SILENT_SECONDS
+    unplaced.placed(last)
+    assert unplaced.stops_at == float("inf")
+
+
+def test_paused_clock_goes_on_from_where_it_stood():
+    real = 100.0
+    clock = SessionClock(lambda: real)
+    clock.stop_at(105.0)
+    real = 120.0
+    assert clock.is_stopped
+    assert clock() == 105.0
+    clock.stop_at(float("inf"))
+    real = 121.0
+    assert clock() == 106.0
+
+
+def test_end_of_the_browsers_own_speech_is_waited_for(sat):
+    async def scenario(page):
+        app = host(page).app
+        page.said()
+        page.session.take(SpeechEnded(2**40))
+        await page.place()
+        assert app.announcer.announces_end
+        page.session.take(KeyPress("s"))
+        page.session.take(SpeechEnded(0))
+        assert app.announcer.ends() > now(page), "something before it has ended"
+        page.session.take(SpeechEnded(2**40))
+        assert app.announcer.ends() <= now(page)
+
+    sat(scenario, language="en", speech="builtin")
+
+
+def test_speech_time_of_a_screen_reader_on_the_page_is_estimated(sat):
+    async def scenario(page):
+        page.said()
+        page.session.take(SpeechEnded(2**40))
+        assert not host(page).app.announcer.announces_end
+
+    sat(scenario)
