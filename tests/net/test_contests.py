@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from audiogames.net import wire
-from audiogames.net.server.contests.desk import ANNOUNCED, GRACE
+from audiogames.net.server.contests.desk import ANNOUNCED, GRACE, MOST_OPEN
 from audiogames.net.server.memory_store import MemoryStore
 from audiogames.net.server.moderation.rulings import GivenRole
 from audiogames.tournaments.model import Plan
@@ -203,6 +203,18 @@ def test_tournament_starts_on_time_or_is_called_off(served):
 def test_invalid_tournament_is_refused(served, given, reason):
     people, _ = opened(served, NAMES[:2])
     assert people[0].refused(wire.OpenContest, **given) == reason
+
+
+def test_too_many_tournaments_and_too_many_bots_are_refused_with_their_reasons(served):
+    people, number = opened(served, NAMES[:1])
+    given = {"contest": number, "do": "bots", "table": 1000}
+    assert people[0].refused(wire.InContest, **given) == "net-contest-bots"
+    for at in range(1, MOST_OPEN):
+        served.wait(60)
+        assert not refusals(people[0].say(wire.OpenContest, name=f"Coppa {at}", game="invido"))
+    served.wait(60)
+    given = {"name": "Altra", "game": "invido"}
+    assert people[0].refused(wire.OpenContest, **given) == "net-contest-many"
 
 
 @pytest.fixture

@@ -106,8 +106,10 @@ class ContestDesk:
             raise Refusal("net-no-such-game", allowed=", ".join(game_ids()))
         name = request.name.strip()
         going_on = [one for one in self.contests.values() if not one.is_over]
-        if not name or len(name) > LONGEST or len(going_on) >= MOST_OPEN:
+        if not name or len(name) > LONGEST:
             raise Refusal("net-contest-name")
+        if len(going_on) >= MOST_OPEN:
+            raise Refusal("net-contest-many")
         if any(key_of(one.name) == key_of(name) for one in going_on):
             raise Refusal("net-contest-there", name=name)
         spec = game(request.game)
@@ -245,7 +247,7 @@ class ContestDesk:
         names += [f"{name} {number}" for number in (2, 3, 4) for name in names]
         free = [name for name in names if name not in taken]
         if not 0 < request.table * contest.size <= len(free):
-            raise Refusal("net-table-full")
+            raise Refusal("net-contest-bots")
         for at in range(request.table):
             contest.tournament.enter()
             those = tuple(free[at * contest.size : (at + 1) * contest.size])
