@@ -29,6 +29,7 @@ ARGS = {
     "contest-few": {"contest": "Coppa"},
     "contest-out": {"contest": "Coppa"},
     "contest-forfeit": {"contest": "Coppa", "other": "Marta + Elio"},
+    "contest-absent": {"contest": "Coppa", "other": "Marta + Elio"},
     "contest-ruled": {"contest": "Coppa", "other": "Ugo", "own": 5, "their": 3, "why": "late"},
 }
 

@@ -124,6 +124,7 @@ def test_absent_tournament_player_loses_after_the_grace(served):
     first = standings(people[0])
     meeting = next(one for one in first.meetings if "Dora" in {one.first, one.second})
     assert meeting.how == "absent"
+    assert "contest-absent" in people[0].news()
     assert next(line.points for line in first.lines if line.name == "Anna") == 3
 
 

@@ -88,6 +88,7 @@ MANNERS: Final[Mapping[str, NewsStyle]] = {
     "contest-ruled": NewsStyle(Priority.MINE, INVITATIONS, "message"),
     "contest-out": NewsStyle(Priority.MINE, INVITATIONS, "message"),
     "contest-forfeit": NewsStyle(Priority.MINE, INVITATIONS, "message"),
+    "contest-absent": NewsStyle(Priority.MINE, INVITATIONS, "message"),
 }
 """All kinds of news; the start of a match is announced by the match itself."""
 
@@ -210,6 +211,7 @@ OF_CONTESTS: Final[Mapping[str, tuple[tuple[str, type], ...]]] = {
     "contest-few": (("contest", str),),
     "contest-out": (("contest", str),),
     "contest-forfeit": (("contest", str), ("other", str)),
+    "contest-absent": (("contest", str), ("other", str)),
     "contest-ruled": (
         ("contest", str),
         ("other", str),

@@ -217,17 +217,17 @@ class ContestDesk:
         out = wire.News(what="contest-out", name=member.name, args={"contest": contest.name})
         self._tell(contest, number, out, but=member)
         for at in left:
-            self._forfeit(contest, at, number, now)
+            self._tell_win(contest, at, number, "contest-forfeit")
+            self._close_table(contest, at, now)
         self._settle(contest, now)
 
-    def _forfeit(self, contest: ServerContest, at: int, gone: int, now: float) -> None:
-        """Tell the other side that a meeting is theirs, and close its table."""
+    def _tell_win(self, contest: ServerContest, at: int, gone: int, what: str) -> None:
+        """Tell the other side that a meeting is theirs, and why."""
         pairing = contest.meetings[at].pairing
         winner = pairing.second if pairing.first == gone else pairing.first
         if winner is not None:
             args = {"contest": contest.name, "other": contest.contestants[gone].name}
-            self._tell(contest, winner, wire.News(what="contest-forfeit", args=args))
-        self._close_table(contest, at, now)
+            self._tell(contest, winner, wire.News(what=what, args=args))
 
     def _start(
         self, contest: ServerContest, member: Member, request: wire.InContest, now: float
@@ -440,6 +440,8 @@ class ContestDesk:
             if number is not None and not self._is_there(contest.contestants[number], table)
         ]
         contest.tournament.absent(at, missing)
+        if len(missing) == 1:
+            self._tell_win(contest, at, missing[0], "contest-absent")
         self._send_home(table, now)
         self._settle(contest, now)
 
