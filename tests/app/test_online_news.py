@@ -27,6 +27,9 @@ ARGS = {
     "contest-results": {"contest": "Coppa", "text": "Anna + Ugo 11, Marta + Elio 7"},
     "contest-over": {"contest": "Coppa", "place": 3},
     "contest-few": {"contest": "Coppa"},
+    "contest-out": {"contest": "Coppa"},
+    "contest-forfeit": {"contest": "Coppa", "other": "Marta + Elio"},
+    "contest-absent": {"contest": "Coppa", "other": "Marta + Elio"},
     "contest-ruled": {"contest": "Coppa", "other": "Ugo", "own": 5, "their": 3, "why": "late"},
 }
 

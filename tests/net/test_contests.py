@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from audiogames.net import wire
-from audiogames.net.server.contests.desk import ANNOUNCED, GRACE
+from audiogames.net.server.contests.desk import ANNOUNCED, GRACE, MOST_OPEN
 from audiogames.net.server.memory_store import MemoryStore
 from audiogames.net.server.moderation.rulings import GivenRole
 from audiogames.tournaments.model import Plan
@@ -124,6 +124,7 @@ def test_absent_tournament_player_loses_after_the_grace(served):
     first = standings(people[0])
     meeting = next(one for one in first.meetings if "Dora" in {one.first, one.second})
     assert meeting.how == "absent"
+    assert "contest-absent" in people[0].news()
     assert next(line.points for line in first.lines if line.name == "Anna") == 3
 
 
@@ -203,6 +204,18 @@ def test_tournament_starts_on_time_or_is_called_off(served):
 def test_invalid_tournament_is_refused(served, given, reason):
     people, _ = opened(served, NAMES[:2])
     assert people[0].refused(wire.OpenContest, **given) == reason
+
+
+def test_too_many_tournaments_and_too_many_bots_are_refused_with_their_reasons(served):
+    people, number = opened(served, NAMES[:1])
+    given = {"contest": number, "do": "bots", "table": 1000}
+    assert people[0].refused(wire.InContest, **given) == "net-contest-bots"
+    for at in range(1, MOST_OPEN):
+        served.wait(60)
+        assert not refusals(people[0].say(wire.OpenContest, name=f"Coppa {at}", game="invido"))
+    served.wait(60)
+    given = {"name": "Altra", "game": "invido"}
+    assert people[0].refused(wire.OpenContest, **given) == "net-contest-many"
 
 
 @pytest.fixture
@@ -291,6 +304,40 @@ def test_withdrawing_entrant_forfeits_the_match(served):
     people[3].say(wire.InContest, contest=number, do="leave")
     assert standings(people[0]).meetings[0].how == "withdrawn"
     assert people[3].refused(wire.InContest, contest=number, do="leave") == "net-contest-not-in"
+
+
+def test_match_of_a_withdrawn_entrant_ends_and_its_opponent_is_free_for_the_next_round(served):
+    people, number = opened(served)
+    people[0].say(wire.InContest, contest=number, do="start")
+    served.wait(ANNOUNCED + 1)
+    table = people[0].last(wire.Seated).table
+    people[3].say(wire.InContest, contest=number, do="leave")
+    assert table not in served.core.lobby.tables
+    (won,) = [one for one in people[0].told if getattr(one, "what", "") == "contest-forfeit"]
+    assert won.args["other"] == "Dora"
+    assert "contest-forfeit" not in people[1].news()
+    play(served, people, lambda: state(people[0]).state == "over")
+    hows = [one.outcome.how for one in served.core.contests.contests[number].tournament.meetings()]
+    assert hows.count("absent") == 0
+    assert hows.count("withdrawn") == hows.count("played") == 3
+
+
+def test_pair_whose_partner_leaves_is_out_and_hears_it(served):
+    people = [account(served, name) for name in NAMES]
+    make_moderator(served, "Anna")
+    people[0].say(wire.OpenContest, name="Coppia", game="tressette", pairs=True)
+    people[0].say(wire.InContest, contest=1, do="enter", name="Bruno")
+    people[2].say(wire.InContest, contest=1, do="enter", name="Dora")
+    people[0].say(wire.InContest, contest=1, do="start")
+    served.wait(ANNOUNCED + 1)
+    people[1].say(wire.InContest, contest=1, do="leave")
+    (out,) = [one for one in people[0].told if getattr(one, "what", "") == "contest-out"]
+    assert out.name == "Bruno"
+    assert isinstance(people[0].last(wire.Unseated), wire.Unseated)
+    for winner in (people[2], people[3]):
+        assert "contest-forfeit" in winner.news()
+    assert "contest-out" not in people[1].news()
+    assert people[0].refused(wire.InContest, contest=1, do="leave") == "net-contest-not-in"
 
 
 def test_unreadable_tournament_is_noted_and_the_others_continue():

@@ -86,6 +86,9 @@ MANNERS: Final[Mapping[str, NewsStyle]] = {
     "contest-over": NewsStyle(Priority.MINE),
     "contest-few": NewsStyle(Priority.MINE),
     "contest-ruled": NewsStyle(Priority.MINE, INVITATIONS, "message"),
+    "contest-out": NewsStyle(Priority.MINE, INVITATIONS, "message"),
+    "contest-forfeit": NewsStyle(Priority.MINE, INVITATIONS, "message"),
+    "contest-absent": NewsStyle(Priority.MINE, INVITATIONS, "message"),
 }
 """All kinds of news; the start of a match is announced by the match itself."""
 
@@ -206,6 +209,9 @@ OF_CONTESTS: Final[Mapping[str, tuple[tuple[str, type], ...]]] = {
     "contest-results": (("contest", str), ("text", str)),
     "contest-over": (("contest", str), ("place", int)),
     "contest-few": (("contest", str),),
+    "contest-out": (("contest", str),),
+    "contest-forfeit": (("contest", str), ("other", str)),
+    "contest-absent": (("contest", str), ("other", str)),
     "contest-ruled": (
         ("contest", str),
         ("other", str),

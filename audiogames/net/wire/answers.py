@@ -189,7 +189,7 @@ class News(FromServer, tag="news", frozen=True):
     seat-refused, shuts-down, saved, comes-back, one-moment, store-away, store-back, role, reported,
     warned, muted, unmuted, motd, broadcast, restart, restart-off, account, wants-to-play,
     contest-entered, contest-round, contest-bye, contest-results, contest-over, contest-few,
-    contest-ruled.
+    contest-ruled, contest-out, contest-forfeit, contest-absent.
 
     invited: `args` are `code` and `game`.  asks-to-invite: `name`, who watches, asks the host to
     invite `who`.  asks-seat: somebody asks for the seat of `name`.

@@ -106,8 +106,10 @@ class ContestDesk:
             raise Refusal("net-no-such-game", allowed=", ".join(game_ids()))
         name = request.name.strip()
         going_on = [one for one in self.contests.values() if not one.is_over]
-        if not name or len(name) > LONGEST or len(going_on) >= MOST_OPEN:
+        if not name or len(name) > LONGEST:
             raise Refusal("net-contest-name")
+        if len(going_on) >= MOST_OPEN:
+            raise Refusal("net-contest-many")
         if any(key_of(one.name) == key_of(name) for one in going_on):
             raise Refusal("net-contest-there", name=name)
         spec = game(request.game)
@@ -210,8 +212,22 @@ class ContestDesk:
         number = contest.entrant_of(member.key)
         if number is None:
             raise Refusal("net-contest-not-in")
+        left = [at for at in self._open_meetings(contest) if number in contest.meetings[at].pairing]
         contest.tournament.withdraw(number)
+        out = wire.News(what="contest-out", name=member.name, args={"contest": contest.name})
+        self._tell(contest, number, out, but=member)
+        for at in left:
+            self._tell_win(contest, at, number, "contest-forfeit")
+            self._close_table(contest, at, now)
         self._settle(contest, now)
+
+    def _tell_win(self, contest: ServerContest, at: int, gone: int, what: str) -> None:
+        """Tell the other side that a meeting is theirs, and why."""
+        pairing = contest.meetings[at].pairing
+        winner = pairing.second if pairing.first == gone else pairing.first
+        if winner is not None:
+            args = {"contest": contest.name, "other": contest.contestants[gone].name}
+            self._tell(contest, winner, wire.News(what=what, args=args))
 
     def _start(
         self, contest: ServerContest, member: Member, request: wire.InContest, now: float
@@ -231,7 +247,7 @@ class ContestDesk:
         names += [f"{name} {number}" for number in (2, 3, 4) for name in names]
         free = [name for name in names if name not in taken]
         if not 0 < request.table * contest.size <= len(free):
-            raise Refusal("net-table-full")
+            raise Refusal("net-contest-bots")
         for at in range(request.table):
             contest.tournament.enter()
             those = tuple(free[at * contest.size : (at + 1) * contest.size])
@@ -257,9 +273,8 @@ class ContestDesk:
         was_on = number == newest and request.table in self._open_meetings(contest)
         contest.tournament.adjudicate(number, request.table, score, won, request.reason)
         self._tell_ruling(contest, contest.tournament.rounds[number - 1][request.table])
-        table = self._lobby.tables.get(contest.tables.get(request.table, 0)) if was_on else None
-        if table is not None:
-            self._send_home(table, now)
+        if was_on:
+            self._close_table(contest, request.table, now)
         self._settle(contest, now)
 
     # Rounds
@@ -425,6 +440,8 @@ class ContestDesk:
             if number is not None and not self._is_there(contest.contestants[number], table)
         ]
         contest.tournament.absent(at, missing)
+        if len(missing) == 1:
+            self._tell_win(contest, at, missing[0], "contest-absent")
         self._send_home(table, now)
         self._settle(contest, now)
 
@@ -466,6 +483,12 @@ class ContestDesk:
         if contest.is_over:
             self._alarms.set((CONTEST, contest.id), now + AGAIN)
 
+    def _close_table(self, contest: ServerContest, at: int, now: float) -> None:
+        """Close a meeting's table; until it is opened, the number is that of the last round's."""
+        table = self._lobby.tables.get(contest.tables.get(at, 0))
+        if table is not None and contest.opened_at:
+            self._send_home(table, now)
+
     def _send_home(self, table: OnlineTable, now: float) -> None:
         """Remove people from a table whose meeting is decided."""
         for member in list(table.members):
@@ -475,10 +498,12 @@ class ContestDesk:
 
     # Announcements
 
-    def _tell(self, contest: ServerContest, number: int, news: wire.News) -> None:
+    def _tell(
+        self, contest: ServerContest, number: int, news: wire.News, but: Member | None = None
+    ) -> None:
         for key in contest.contestants[number].keys:
             member = self._people.by_key.get(key)
-            if member is not None:
+            if member is not None and member is not but:
                 self._outgoing.tell(member, news)
 
     def _tell_all(self, contest: ServerContest, news: wire.News) -> None:
