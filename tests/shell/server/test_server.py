@@ -271,7 +271,8 @@ def test_plain_text_server_admits_the_local_network_only(monkeypatch):
     [
         ("http://127.0.0.1:{port}", None, True),
         ("http://LOCALHOST:{port}", "localhost:{port}", True),
-        ("http://127.0.0.1", None, False),
+        ("http://127.0.0.1:1", None, True),  # the page of `web`, on the player's own machine
+        ("https://127.0.0.1:1", None, False),
         ("https://evil.example", None, False),
         ("null", None, False),
         ("http://evil.example:{port}", "evil.example:{port}", False),  # a name made to point here
