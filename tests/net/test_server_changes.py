@@ -162,7 +162,7 @@ def test_only_people_at_a_match_may_request_the_full_view(served):
 
 def test_older_client_is_refused_with_the_version(served):
     stranger = served.call()
-    (bye,) = stranger.say(wire.Hello, version=1, name="Anna", code="4271")
+    (bye,) = stranger.say(wire.Hello, version=wire.VERSION - 1, name="Anna", code="4271")
     assert (bye.reason, bye.args["version"]) == ("net-other-version", wire.VERSION)
     assert stranger.dropped
 

@@ -118,7 +118,7 @@ class Babble:
         play.line(b"c")
         play.callers[stranger] = play.callers.pop()
         if self._rng.random() < 0.9:
-            hello = b'{"type":"hello","id":1,"version":3,"name":"Dora %d","code":"4271"}'
+            hello = b'{"type":"hello","id":1,"version":4,"name":"Dora %d","code":"4271"}'
             number = stranger
             if play.gathering.several:
                 number = len(play.gathering.guests)  # guests who are away keep their names

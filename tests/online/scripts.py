@@ -258,15 +258,15 @@ SESSIONS: Final = {
 REQUESTS: Final = tuple(
     line.encode()
     for line in (
-        '{"type":"hello","id":1,"version":3,"name":"Dora","code":"4271"}',
-        '{"type":"hello","id":1,"version":3,"name":"Dora","code":"@c"}',
-        '{"type":"hello","id":1,"version":3,"token":"@t0","heard":@h}',
-        '{"type":"hello","id":1,"version":3,"token":"@t1","heard":0}',
-        '{"type":"hello","id":1,"version":3,"token":"@t1","heard":0,"ticket":"@t0"}',
-        '{"type":"hello","id":1,"version":3,"token":"@t0","heard":@h,"ticket":"@k0"}',
-        '{"type":"hello","id":1,"version":3,"token":"@t1","heard":@h,"ticket":"@k0"}',
-        '{"type":"hello","id":1,"version":3,"name":"Elio","code":"@c","password":"correcthorse","register":true}',
-        '{"type":"hello","id":1,"version":3,"name":"Elio","password":"correcthorse"}',
+        '{"type":"hello","id":1,"version":4,"name":"Dora","code":"4271"}',
+        '{"type":"hello","id":1,"version":4,"name":"Dora","code":"@c"}',
+        '{"type":"hello","id":1,"version":4,"token":"@t0","heard":@h}',
+        '{"type":"hello","id":1,"version":4,"token":"@t1","heard":0}',
+        '{"type":"hello","id":1,"version":4,"token":"@t1","heard":0,"ticket":"@t0"}',
+        '{"type":"hello","id":1,"version":4,"token":"@t0","heard":@h,"ticket":"@k0"}',
+        '{"type":"hello","id":1,"version":4,"token":"@t1","heard":@h,"ticket":"@k0"}',
+        '{"type":"hello","id":1,"version":4,"name":"Elio","code":"@c","password":"correcthorse","register":true}',
+        '{"type":"hello","id":1,"version":4,"name":"Elio","password":"correcthorse"}',
         '{"type":"ping","id":2}',
         '{"type":"goodbye","id":2}',
         '{"type":"tables","id":2}',
@@ -343,7 +343,7 @@ def _back(caller: int) -> list[bytes]:
 
 def _come(people: int) -> list[bytes]:
     names = ("Anna", "Bruno", "Carla")[:people]
-    hello = '{{"type":"hello","id":1,"version":3,"name":"{}","code":"4271","gender":"f"}}'
+    hello = '{{"type":"hello","id":1,"version":4,"name":"{}","code":"4271","gender":"f"}}'
     lines = [b"c"] * people
     return lines + [f"{n} {hello.format(name)}".encode() for n, name in enumerate(names)]
 
@@ -360,5 +360,5 @@ def _session(name: str, people: int, bots: int) -> bytes:
 
 
 def _drops() -> list[bytes]:
-    back = b'{"type":"hello","id":1,"version":3,"token":"@t0","heard":3}'
+    back = b'{"type":"hello","id":1,"version":4,"token":"@t0","heard":3}'
     return [b"x 0", b"w 700", b"c", b"2 " + back, b"r", b"c", b"3 " + back, b"w 600", b"j"]

@@ -102,7 +102,7 @@ def test_grammatical_gender_is_not_asked_again_and_can_be_changed() -> None:
 
 
 def test_hello_of_an_older_program_has_no_gender() -> None:
-    hello = wire.read_request(b'{"type":"hello","id":1,"version":3,"name":"Ida"}')
+    hello = wire.read_request(b'{"type":"hello","id":1,"version":4,"name":"Ida"}')
     assert isinstance(hello, wire.Hello)
     assert hello.gender == ""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Raised when older clients can no longer follow; `Hello` names it."""
 
 LARGEST: Final = 64 * 1024

@@ -167,7 +167,7 @@ GARBAGE = [
     b'{"type":"ping"}',
     b'{"type":"ping","id":"1"}',
     b'{"type":"ping","id":1,"seat":0}',
-    b'{"type":"hello","id":1,"version":3,"name":"\\ud800"}',
+    b'{"type":"hello","id":1,"version":4,"name":"\\ud800"}',
     b'{"type":"update","n":1}',
     b"[" * 60000,
 ]
