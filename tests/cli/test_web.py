@@ -1,4 +1,4 @@
-"""`web`: says where the page is, uses the player's own files, and ends when it is told to."""
+"""`web`: says where the page is, and ends when it is told to."""
 
 import os
 import re
@@ -9,14 +9,16 @@ import sys
 import threading
 import time
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
 from audiogames.cli.words import sentence
 from audiogames.core.cues import msg
+from audiogames.shell.web import opening
+from audiogames.shell.web.opening import Showing, show_page
 from tests.cli.kit import LOCALES, environ
+from tests.kit.programs.host import StaticHost
 
 
 class Screen:
@@ -85,9 +87,19 @@ def until(holds, seconds=60):
         time.sleep(0.02)
 
 
+@pytest.fixture
+def site(tmp_path):
+    """The least that counts as a built page."""
+    folder = tmp_path / "site"
+    (folder / "python").mkdir(parents=True)
+    (folder / "index.html").write_text("<title>Audiogames</title>", "utf-8")
+    (folder / "python" / "parts.json").write_text("{}", "utf-8")
+    return folder
+
+
 @pytest.mark.slow
-def test_web_prints_the_address_of_the_page_and_stops_on_request(home):
-    command = [sys.executable, "-m", "audiogames", "--lang", "it", "web"]
+def test_web_prints_the_address_of_the_page_and_stops_on_request(home, site):
+    command = [sys.executable, "-m", "audiogames", "--lang", "it", "web", "--site", str(site)]
     with subprocess.Popen(
         [*command, "--no-browser", "--port", "0"],
         stdout=subprocess.PIPE,
@@ -97,20 +109,21 @@ def test_web_prints_the_address_of_the_page_and_stops_on_request(home):
         encoding="utf-8",
     ) as server:
         first = server.stdout.readline()
-        address = re.search(r"http://127\.0\.0\.1:\d+/#\S+", first)[0]
+        address = re.search(r"http://127\.0\.0\.1:\d+/", first)[0]
         assert first.strip() == sentence(msg("cli-web-open", address=address), LOCALES, "it")
-        health = address.partition("#")[0] + "healthz"
-        with urlopen(health, timeout=20) as answer:  # noqa: S310 - our own address
+        with urlopen(f"{address}healthz", timeout=20) as answer:  # noqa: S310 - our own address
             assert answer.read() == b"ok\n"
         server.send_signal(signal.SIGINT)
         out, err = server.communicate(timeout=60)
     assert (server.returncode, out, err) == (0, "", "")
 
 
-def test_web_refuses_a_taken_or_invalid_port(inside):
+def test_web_refuses_a_taken_or_invalid_port(inside, site):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        done = inside("--lang", "en", "web", "--no-browser", "--port", str(port))
+        done = inside(
+            "--lang", "en", "web", "--site", str(site), "--no-browser", "--port", str(port)
+        )
     assert done.code == 1
     assert done.err.strip() == sentence(msg("cli-serve-port-taken", port=port), LOCALES, "en")
     done = inside("--lang", "en", "web", "--port", "many")
@@ -120,32 +133,34 @@ def test_web_refuses_a_taken_or_invalid_port(inside):
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals are of another kind there")
-def test_web_page_reopens_by_enter_or_second_start_and_ends_by_escape(home, tmp_path):
+def test_web_page_reopens_by_enter_and_ends_by_escape(home, site, tmp_path):
     log, browser = tmp_path / "opened", tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" >> {log}\n', "utf-8")
     browser.chmod(0o755)
-    command = [sys.executable, "-m", "audiogames", "--lang", "en", "web"]
-    folders = {"DISPLAY": ":99", "BROWSER": str(browser), "XDG_DOWNLOAD_DIR": str(tmp_path)}
-    world = environ(home) | folders
+    command = [sys.executable, "-m", "audiogames", "--lang", "en", "web", "--site", str(site)]
+    world = environ(home) | {"DISPLAY": ":99", "BROWSER": str(browser)}
 
     def opened(times):
         until(lambda: log.exists() and len(log.read_text("utf-8").splitlines()) == times)
-        address = log.read_text("utf-8").splitlines()[-1]
-        text = Path(address.removeprefix("file://")).read_text("utf-8")
-        return address, re.search(r'"(http://127[^"]*)"', text)[1]
+        return log.read_text("utf-8").splitlines()[-1]
 
     with on_a_terminal([*command, "--port", "0"], world) as (program, screen):
-        shown, first = opened(1)
-        assert "#" not in shown
+        first = opened(1)
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", first)
         screen.type("\r")
-        _, second = opened(2)
-        done = subprocess.run(command, env=world, capture_output=True, text=True, check=False)
-        assert done.stdout.startswith("The page opens again.")
-        _, third = opened(3)
-        assert len({first, second, third}) == 3
-        assert len({one.partition("#")[0] for one in (first, second, third)}) == 1
+        assert opened(2) == first
         screen.type("\x1b")
         assert program.wait(30) == 0
     assert "Enter opens the page again. Escape closes the card room." in screen.text()
-    assert not Path(shown.removeprefix("file://")).exists()
-    assert not list(Path(home).rglob("page.json"))
+
+
+def test_second_start_opens_the_page_that_is_served_already(site, monkeypatch):
+    said, shown = [], []
+    with StaticHost(site) as host:
+        monkeypatch.setattr(opening, "PAGE_PORT", host.port)
+        monkeypatch.setattr(opening, "has_screen", lambda: True)
+        monkeypatch.setattr(opening, "browse", lambda address, _failed: shown.append(address))
+        (site.parent / "python").symlink_to(site / "python")  # this host serves the folder above
+        show_page(Showing(site), said.append)
+    assert [one.id for one in said] == ["cli-web-again"]
+    assert shown == [f"http://127.0.0.1:{host.port}/"]
