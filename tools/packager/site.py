@@ -21,6 +21,7 @@ import urllib.error
 import urllib.request
 import zipfile
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -110,13 +111,20 @@ def main() -> None:
 
 
 def build(folder: Path) -> None:
-    """Build the site in this folder, replacing an earlier one."""
+    """Build the site; only once it is complete it replaces what is in the folder."""
     if folder.exists() and any(folder.iterdir()) and not (folder / PARTS).is_file():
         install.fail(f"{folder} is not empty, and no site of ours.")
-    shutil.rmtree(folder, ignore_errors=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".site-", dir=folder.parent) as work:
+        _build(Path(work) / folder.name)
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.move(Path(work) / folder.name, folder)
+
+
+def _build(folder: Path) -> None:
     (folder / PYTHON).mkdir(parents=True)
     compile_all(ROOT / "locales")
-    write_letters(PAGE)
+    _write_letters()
     _write_python(folder / PYTHON)
     _write_page(folder)
     _write_sounds(folder / "sounds")
@@ -124,6 +132,12 @@ def build(folder: Path) -> None:
 
 
 # The page ----------------------------------------------------------------------------------------
+
+
+def _write_letters() -> None:
+    """Make the letters, with fontTools if it is here; else the install has left its own there."""
+    if find_spec("fontTools") is not None:
+        write_letters(PAGE)
 
 
 def _write_page(folder: Path) -> None:
