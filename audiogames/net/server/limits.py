@@ -145,7 +145,7 @@ FILE_CONNECTIONS_AN_ADDRESS: Final = 40
 """Connections that serve files; a browser opens six."""
 
 FILE_BYTES: Final = 200_000_000
-"""Bytes of the files being sent, all of which wait in memory for slow lines."""
+"""The most bytes of files being sent at a time: each file stays in memory until it has arrived."""
 
 FILE_SECONDS: Final = 300.0
 """How long a file may take: the largest has 4 MB, and a slow line brings 20 KB a second."""

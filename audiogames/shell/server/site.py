@@ -1,7 +1,7 @@
 """The page on the port of the tables' server: files by GET, within limits.
 
-The page runs in its visitor's browser and connects to the tables as any program does; so a visitor
-who plays alone costs the server these files and nothing else.
+The page runs in its visitor's browser and connects to the tables as any program does.  So a player
+alone costs the server these files and nothing else.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The card room on a page: sessions of the app, and the server of the page."""
+"""Serving the built page, whose program is in `audiogames/shell/browser`."""

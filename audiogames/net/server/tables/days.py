@@ -7,7 +7,7 @@ was begun; so a second device, or a second process, can play it but not count it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
@@ -81,7 +81,7 @@ class DayDesk:
         parts.lobby.register.day_ended = self._ended
 
     def play(self, member: Member, request: wire.PlayDay, now: float) -> None:
-        """Start today's deal or go on with it; one that was played is told."""
+        """Start today's deal or resume it; if it was played, tell its result."""
         at = self._lobby.table_of(member)
         if at is not None and at.day is not None and not at.playing:
             self._look_up(member, at.day)  # to hear the result again
@@ -122,7 +122,7 @@ class DayDesk:
         self,
         connection: ClientConnection,
         day: DayDeal,
-        go_on: Any,
+        go_on: Callable[[Sequence[RatingRow], float], None],
         request: int = 0,
         lead: int = 0,
     ) -> None:
