@@ -59,8 +59,6 @@ class Context(ABC):
         """Whether the shell can show a file picker (`PickFile`)."""
         self.keys_pressed = 0
         """How many times a person has acted: keys, clicks, typed text."""
-        self.all_told = True
-        """Whether everything had been delivered before the player's last action."""
         self._screens: list[Screen] = []
         self._numbers: WeakKeyDictionary[Screen, int] = WeakKeyDictionary()
         self._opened = 0

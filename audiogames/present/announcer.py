@@ -11,30 +11,30 @@ cut itself is announced again (`audiogames/present/facts.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from audiogames.core.cues import Cue, Pause, Priority, Say, Sound
-from audiogames.core.events import Event, Seat
+from audiogames.core.events import Event
 from audiogames.present.composing import (
-    BETWEEN,
     IN_TURN,
     SILENT,
+    Levels,
     Pan,
+    Rendered,
     as_one,
-    plain_args,
+    is_silent,
+    localizer_of,
     rank_of,
-    seat_named,
     tells_cards,
     unrepeated,
     without_repeats,
 )
-from audiogames.present.facts import Fact, Facts, Handover, Rendered
+from audiogames.present.facts import Fact, Facts, Handover
 from audiogames.present.history import GAME, GENERAL, History
 from audiogames.present.localizer import Localizer
-from audiogames.present.outputs import Announcement, Part, PlaySound, StopSounds
+from audiogames.present.outputs import Announcement, PlaySound, StopSounds
 
 ONSET: Final = 0.2
 """Seconds before a voice is heard, and between two sentences."""
@@ -81,8 +81,7 @@ class Announcer:
         """Whether events are spoken; replies always are."""
         self.teaches = False
         """Whether lessons are announced."""
-        self.levels: Mapping[Any, str] = {}
-        """The verbosity of each kind of fact, where it differs from the general one."""
+        self.levels: Levels = {}
         self._taught: set[str] = set()
         self._named: tuple[object, float] = (None, 0.0)
         """What the last announcement named, and since when it has been spoken."""
@@ -112,7 +111,7 @@ class Announcer:
         """Return whether this is announced aloud without being requested."""
         if not isinstance(cue, Say) or not self.automatic:
             return False
-        return self._is_wanted(cue) and not self._is_silent(cue)
+        return self._is_wanted(cue) and not is_silent(cue, self.levels)
 
     @property
     def deadline(self) -> float | None:
@@ -199,13 +198,7 @@ class Announcer:
     def render(self, cues: Iterable[Cue]) -> Rendered:
         """Render the sentences and braille texts of these cues in advance."""
         rendered = Rendered(self.localizer, self.levels)
-        for cue in cues:
-            if isinstance(cue, Say):
-                message, short = cue.message, cue.braille or cue.message
-                localizer = self._localizer(cue) if self.levels else self.localizer
-                sentence = localizer.speech(message)
-                rendered.sentences[id(message)] = message, sentence
-                rendered.braille[id(short)] = short, self.localizer.braille(short)
+        rendered.render(cues)
         return rendered
 
     def is_told(self, now: float, *, ahead: bool = False) -> bool:
@@ -218,7 +211,11 @@ class Announcer:
         return self._handover.open_until
 
     def begin_answer(self) -> None:
-        """Begin the answer to a key: facts announced from now on precede it."""
+        """Begin the answer to a key: facts announced from now on precede it.
+
+        A key press shows that the player is present, even if the window reports no focus.
+        """
+        self.come_back()
         self._answers_key, self._carried_at = True, None
 
     def repeated_events(self, now: float) -> tuple[Event, ...]:
@@ -272,9 +269,8 @@ class Announcer:
         said = list(says)
         if said:
             rendered = Rendered(self.localizer, self.levels)
-            text = " ".join(self._sentences(said, rendered))
-            braille = self._braille(said, rendered)
-            self.history.add(view, text, braille, is_of_cards=tells_cards(said))
+            text = " ".join(rendered.sentences(said))
+            self.history.add(view, text, rendered.braille(said), is_of_cards=tells_cards(said))
 
     def quote(self, text: str, braille: str, now: float) -> list[Out]:
         """Speak a text from the history as a reply, without a new entry."""
@@ -354,8 +350,8 @@ class Announcer:
         ):
             rendered = Rendered(self.localizer, self.levels)
         announcement = self._build(says, now, rendered)
-        text = " ".join(self._sentences(unrepeated(says, in_full=True), rendered))
-        self.history.add(view, text, announcement.braille, is_of_cards=announcement.tells_cards)
+        text, braille = rendered.in_full(says), announcement.braille
+        self.history.add(view, text, braille, is_of_cards=announcement.tells_cards)
         return announcement
 
     def _speak_or_queue(self, new: _Waiting, now: float, pause: float) -> list[Out]:
@@ -392,7 +388,7 @@ class Announcer:
         before, facts_length = [], 0.0
         if cut or first:
             told_again = self._repeated_words([*cut, *first], news=bool(facts))
-            again, new = without_repeats(told_again, due.says, self._is_silent)
+            again, new = without_repeats(told_again, due.says, self.levels)
             before = [self._build(told, now) for told in again if told]
         if before:
             interrupt, self._carried_at = announcement.interrupt, now
@@ -434,14 +430,9 @@ class Announcer:
     def _is_wanted(self, cue: Say) -> bool:
         if cue.lesson is not None:
             return self._is_new(cue.lesson)
-        return not cue.full or self._localizer(cue).verbosity == "full"
-
-    def _is_silent(self, cue: Say) -> bool:
-        """Return whether this is brailled only.
-
-        Answers never are: every key needs a spoken one.
-        """
-        return cue.priority < Priority.REPLY and self.levels.get(cue.kind) == SILENT
+        if not cue.full:
+            return True
+        return localizer_of(cue, self.localizer, self.levels).verbosity == "full"
 
     def _is_new(self, lesson: str) -> bool:
         """Return whether this lesson is taught now; it is taught only once."""
@@ -451,74 +442,12 @@ class Announcer:
         return True
 
     def _build(self, says: list[Say], now: float, rendered: Rendered | None = None) -> Announcement:
-        """Build the announcement of these messages, reusing what is already rendered."""
+        """Build the announcement of these messages, reusing what is already rendered.
+
+        Messages about what the previous key, or sentence, has named are shortened or dropped.
+        """
         rendered = rendered or Rendered(self.localizer, self.levels)
-        priority = max([cue.priority for cue in says])
-        aloud = self._unrepeated([cue for cue in says if not self._is_silent(cue)], now)
-        told = aloud or says
-        sentences = self._sentences(told, rendered)
-        return Announcement(
-            at=now,
-            priority=priority,
-            interrupt=priority >= Priority.REPLY,
-            text=" ".join(sentences),
-            braille=self._braille(says, rendered),
-            lang=self.localizer.tag,
-            message=says[0].message.id,
-            args=plain_args(says[0].message),
-            parts=self._parts(told, sentences),
-            spoken=bool(aloud) and (self.automatic or priority >= Priority.REPLY),
-            tells_cards=tells_cards(says),
-        )
-
-    def _unrepeated(self, says: list[Say], now: float) -> list[Say]:
-        """Shorten or drop messages about what the previous key, or sentence, has named."""
         by_key, since = self._named
-        return unrepeated(says, None if now - since < NAMED_AFTER else by_key)
-
-    def _sentences(self, says: Iterable[Say], rendered: Rendered) -> list[str]:
-        """Render the messages in order; a message after a comma continues its sentence."""
-        known = rendered.sentences
-        sentences: list[str] = []
-        after = ""
-        for cue in says:
-            message = cue.message
-            if after.endswith(","):
-                sentence = self._localizer(cue).speech(message, after=after)
-            else:
-                if id(message) not in known:
-                    known[id(message)] = message, self._localizer(cue).speech(message)
-                sentence = known[id(message)][1]
-            sentences.append(sentence)
-            after = sentence
-        return sentences
-
-    def _parts(self, says: Sequence[Say], sentences: Sequence[str]) -> tuple[Part, ...]:
-        """Return the sentences, each with the seat it names; empty if no seat is named."""
-        seats = [seat_named(cue.message) for cue in says]
-        if seats.count(None) == len(seats):
-            return ()
-        return tuple([self._part(*one) for one in zip(sentences, seats, strict=True)])
-
-    def _part(self, sentence: str, seat: Seat | None) -> Part:
-        if seat is None:
-            return Part(sentence)
-        return Part(sentence, seat, self._pan(seat), self.localizer.names(seat).gender)
-
-    def _braille(self, says: Iterable[Say], rendered: Rendered) -> str:
-        texts, known = [], rendered.braille
-        for cue in says:
-            message = cue.braille or cue.message
-            if id(message) not in known:
-                known[id(message)] = message, self.localizer.braille(message)
-            texts.append(known[id(message)][1])
-        return BETWEEN.join(texts)
-
-    def _localizer(self, cue: Say) -> Localizer:
-        """Return the localizer for the verbosity of this kind; silent kinds have the usual one."""
-        level = self.levels.get(cue.kind, SILENT)
-        if level in {SILENT, self.localizer.verbosity}:
-            return self.localizer
-        localizer = copy(self.localizer)
-        localizer.verbosity = level
-        return localizer
+        loud = [cue for cue in says if not is_silent(cue, self.levels)]
+        aloud = unrepeated(loud, None if now - since < NAMED_AFTER else by_key)
+        return rendered.announcement(says, aloud, now, self._pan, automatic=self.automatic)

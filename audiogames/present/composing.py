@@ -1,14 +1,16 @@
-"""How sentences are combined in one announcement, and several announcements merged into one."""
+"""How messages become the sentences of one announcement, and announcements are merged into one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
-from audiogames.core.cues import Kind, Msg, Name, Priority, Say, TurnWords
+from audiogames.core.cues import Cue, Kind, Msg, Name, Priority, Say, TurnWords
 from audiogames.core.events import Seat
 from audiogames.core.text import Notation
+from audiogames.present.localizer import Localizer
 from audiogames.present.outputs import Announcement, Part
 
 BETWEEN: Final = "  "
@@ -17,10 +19,123 @@ BETWEEN: Final = "  "
 SILENT: Final = "silent"
 """The level of a kind of fact that is only brailled and added to the history."""
 
+Levels = Mapping[Any, str]
+"""The verbosity of each kind of fact, where it differs from the general one."""
+
 Pan = Callable[[Seat | None], float]
 
 FIRST, IN_TURN, LAST = range(3)
 """The queue ranks: which waiting announcement is spoken first."""
+
+
+def is_silent(cue: Say, levels: Levels) -> bool:
+    """Return whether a message is brailled only.
+
+    Answers never are: every key needs a spoken one.
+    """
+    return cue.priority < Priority.REPLY and levels.get(cue.kind) == SILENT
+
+
+def localizer_of(cue: Say, localizer: Localizer, levels: Levels) -> Localizer:
+    """Return the localizer for the verbosity of this kind; silent kinds have the usual one."""
+    level = levels.get(cue.kind, SILENT)
+    if level in {SILENT, localizer.verbosity}:
+        return localizer
+    other = copy(localizer)
+    other.verbosity = level
+    return other
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """Makes announcements of messages; the text of each message is rendered only once.
+
+    Texts are kept by the identity of the message, each with its message, so that no other object
+    can get its identity meanwhile.
+    """
+
+    localizer: Localizer
+    levels: Levels
+    _sentences: dict[int, tuple[Msg, str]] = field(default_factory=dict)
+    _braille: dict[int, tuple[Msg, str]] = field(default_factory=dict)
+
+    def render(self, cues: Iterable[Cue]) -> None:
+        """Render the sentences and braille texts of these cues in advance."""
+        for cue in cues:
+            if isinstance(cue, Say):
+                message, short = cue.message, cue.braille or cue.message
+                localizer = localizer_of(cue, self.localizer, self.levels)
+                self._sentences[id(message)] = message, localizer.speech(message)
+                self._braille[id(short)] = short, self.localizer.braille(short)
+
+    def announcement(
+        self, says: Sequence[Say], aloud: Sequence[Say], now: float, pan: Pan, *, automatic: bool
+    ) -> Announcement:
+        """Return the announcement of `says`, of which `aloud` is spoken and all is brailled.
+
+        `pan` returns the side of each seat.  Without `automatic`, only replies are spoken.
+        """
+        priority = max([cue.priority for cue in says])
+        told = aloud or says
+        sentences = self.sentences(told)
+        return Announcement(
+            at=now,
+            priority=priority,
+            interrupt=priority >= Priority.REPLY,
+            text=" ".join(sentences),
+            braille=self.braille(says),
+            lang=self.localizer.tag,
+            message=says[0].message.id,
+            args=plain_args(says[0].message),
+            parts=self._parts(told, sentences, pan),
+            spoken=bool(aloud) and (automatic or priority >= Priority.REPLY),
+            tells_cards=tells_cards(says),
+        )
+
+    def in_full(self, says: Sequence[Say]) -> str:
+        """Return the text for the history, with nothing shortened."""
+        return " ".join(self.sentences(unrepeated(says, in_full=True)))
+
+    def sentences(self, says: Iterable[Say]) -> list[str]:
+        """Render the messages in order; a message after a comma continues its sentence."""
+        known = self._sentences
+        sentences: list[str] = []
+        after = ""
+        for cue in says:
+            message = cue.message
+            if after.endswith(","):
+                after = localizer_of(cue, self.localizer, self.levels).speech(message, after=after)
+            else:
+                if id(message) not in known:
+                    localizer = localizer_of(cue, self.localizer, self.levels)
+                    known[id(message)] = message, localizer.speech(message)
+                after = known[id(message)][1]
+            sentences.append(after)
+        return sentences
+
+    def braille(self, says: Iterable[Say]) -> str:
+        """Render the braille texts of the messages, in order."""
+        texts, known = [], self._braille
+        for cue in says:
+            message = cue.braille or cue.message
+            if id(message) not in known:
+                known[id(message)] = message, self.localizer.braille(message)
+            texts.append(known[id(message)][1])
+        return BETWEEN.join(texts)
+
+    def _parts(self, says: Sequence[Say], sentences: Sequence[str], pan: Pan) -> tuple[Part, ...]:
+        """Return the sentences, each with the seat it names; empty if no seat is named."""
+        seats = [seat_named(cue.message) for cue in says]
+        if seats.count(None) == len(seats):
+            return ()
+        parts: list[Part] = []
+        for sentence, seat in zip(sentences, seats, strict=True):
+            if seat is None:
+                parts.append(Part(sentence))
+            else:
+                gender = self.localizer.names(seat).gender
+                parts.append(Part(sentence, seat, pan(seat), gender))
+        return tuple(parts)
 
 
 def without_name(cue: Say) -> Say | None:
@@ -82,7 +197,7 @@ def as_one(announcements: Sequence[Announcement]) -> Announcement:
 
 
 def without_repeats(
-    again: Sequence[Sequence[Say]], answer: Sequence[Say], is_silent: Callable[[Say], bool]
+    again: Sequence[Sequence[Say]], answer: Sequence[Say], levels: Levels
 ) -> tuple[list[list[Say]], list[Say]]:
     """Remove duplicates between repeated facts and the answer that follows them.
 
@@ -90,7 +205,7 @@ def without_repeats(
     the fullest stay: "your turn" gives way to what must be followed, and that to the question
     itself.
     """
-    aloud = [cue for facts in again for cue in facts if not is_silent(cue)]
+    aloud = [cue for facts in again for cue in facts if not is_silent(cue, levels)]
     said = {cue.message.id: cue.message for cue in aloud}
     asks = max((cue.turn for cue in aloud), default=TurnWords.NONE)
     named = [cue.names for cue in aloud]

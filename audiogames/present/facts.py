@@ -7,31 +7,17 @@ repeated before the announcement that cut it, and is delivered by that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
 
-from audiogames.core.cues import Cue, Msg, Priority, Say
+from audiogames.core.cues import Cue, Priority, Say
 from audiogames.core.events import Event
-from audiogames.present.localizer import Localizer
+from audiogames.present.composing import Rendered
 from audiogames.present.outputs import Announcement
 
 TOLD_AFTER: Final = 0.5
 """Seconds after which a fact that was not cut is delivered."""
-
-
-@dataclass(frozen=True)
-class Rendered:
-    """Sentences and braille texts of messages, by the identity of the message.
-
-    Each message is stored with its text, so that no other object can get its identity meanwhile.
-    """
-
-    localizer: Localizer
-    levels: Mapping[Any, str]
-    """The verbosity of each kind of fact at that time (`Announcer.levels`)."""
-    sentences: dict[int, tuple[Msg, str]] = field(default_factory=dict)
-    braille: dict[int, tuple[Msg, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

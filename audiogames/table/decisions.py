@@ -218,6 +218,10 @@ class MatchRecord:
         at = round(now - self._started_at, 3)
         return Entry(len(self._log.entries) + 1, at, seat, move, by)
 
+    def write(self, seat: Seat | None, move: str, now: float, by: str | None = None) -> None:
+        """Append a move."""
+        self.add(self.entry(seat, move, now, by))
+
     def add(self, entry: Entry) -> None:
         """Append an entry."""
         self._log.entries.append(entry)

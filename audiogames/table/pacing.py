@@ -90,10 +90,8 @@ class Pacing:
             at = max(at, self._heard_by_all() + self.time.grace)
         return max(at, min(at + LONGEST_ANSWER, max(self._answering.values(), default=at)))
 
-    def grace_ends(self, drawing: Seat | None) -> float:
-        """Return until when a person's card waits for the draw of this other player, if any."""
-        if drawing is None:
-            return -math.inf
+    def grace_ends(self, drawing: Seat) -> float:
+        """Return until when a person's card waits for the draw of this other player."""
         return max(self.moved_at, self._heard.get(drawing, self.moved_at)) + self.time.grace
 
     def _heard_by_all(self) -> float:

@@ -7,6 +7,7 @@ for the next deal), `deadline` (call `tick` then).
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -188,7 +189,7 @@ class Table:
     def note_open_hands(self, seat: Seat, now: float) -> None:
         """Log once that the seat sees the others' cards from now on."""
         if not self.log.is_open:
-            self._record.add(self._record.entry(seat, OPENED, now))
+            self._record.write(seat, OPENED, now)
 
     def start(self, now: float) -> list[Update]:
         """Begin the match, or resume the one in the log."""
@@ -393,7 +394,7 @@ class Table:
         elif by_bot and is_meanwhile and seat is not None:
             self.wanted = self._held = None
             self.played[seat] += 1
-        self._record.add(self._record.entry(seat, str(move), now, by))
+        self._record.write(seat, str(move), now, by)
 
     def _discard_old_answers(self, now: float) -> None:
         self._held = None
@@ -508,7 +509,7 @@ class Table:
             or window.seat == self._progress.to_act
             or self._automatic_window() is not None
         ):
-            return self._pacing.grace_ends(None)
+            return -math.inf
         return self._pacing.grace_ends(window.seat)
 
     def _run_clock(self, clock: TurnClock, now: float) -> None:

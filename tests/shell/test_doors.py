@@ -100,7 +100,7 @@ def fail(*_args, **_kwargs):
 NOVANTANOVE = "audiogames.games.novantanove"
 LAYERS = {
     "app": ("audiogames.app.matches.Matches._open", "app/matches.py"),
-    "present": ("audiogames.present.announcer.Announcer._parts", "present/announcer.py"),
+    "present": ("audiogames.present.composing.Rendered._parts", "present/composing.py"),
     "table": ("audiogames.table.table.Table._apply", "table/table.py"),
     "a game's rules": (f"{NOVANTANOVE}.state.NovantanoveState._play", "novantanove/state.py"),
     "a game's speech": (f"{NOVANTANOVE}.speech._cues", "novantanove/speech.py"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from audiogames.app.match.controller import Untold
+from audiogames.app.match.controller import MatchController, Untold
 from audiogames.app.screens.base import refusal
 from audiogames.core.contract import Refused
 from audiogames.core.cues import Priority, Say, msg
@@ -29,14 +29,12 @@ class Answering:
         A move made before everything was delivered is refused: what was missing is announced
         instead, `in_short` where it is a lot.
         """
-        context, again = self._context, False
-        # A key press shows that the player is present, even if the window reports no focus.
-        context.announcer.come_back()
+        context, session, again = self._context, self._context.session, False
         context.keys_pressed += 1
         context.announcer.begin_answer()
         try:
-            if not hushes:
-                self._catch_up(in_short=in_short)
+            if session is not None and not hushes:
+                self._catch_up(session, in_short=in_short)
             act()
         except Untold:
             again = True
@@ -44,14 +42,15 @@ class Answering:
             context.say(*refusal(error))
         for output in context.announcer.end_answer(context.now, again=again):
             context.put(output)
-        context.all_told = True
+        if session is not None:
+            session.all_told = True
 
-    def _catch_up(self, *, in_short: bool) -> None:
+    def _catch_up(self, session: MatchController, *, in_short: bool) -> None:
         """Deliver pending announcements, so that the action meets the listener's newest view."""
-        context, session = self._context, self._context.session
-        if session is not None and session.catch_up(context.now, in_short=in_short):
+        context = self._context
+        if session.catch_up(context.now, in_short=in_short):
             self._follow_match()
-        context.all_told = context.announcer.is_told(context.now, ahead=context.settings.play_ahead)
+        session.all_told = context.announcer.is_told(context.now, ahead=context.settings.play_ahead)
 
     def come_back(self, missed: int) -> None:
         """Announce, on return to the window, pending facts and the question, or else the focus.

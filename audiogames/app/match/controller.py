@@ -83,6 +83,8 @@ class MatchController:
         """When the last decision made from a list was delivered."""
         self._listed = 0
         self.cues = UpdateCues(table.spec, seat, services.at_the_table)
+        self.all_told = True
+        """Whether everything had been delivered when the current key was pressed."""
         self._untold: list[Update] = []
         """Updates received from the table and not delivered yet, oldest first."""
         self._draw: Update | None = None
@@ -330,7 +332,7 @@ class MatchController:
 
     def see_that_all_is_told(self) -> None:
         """Raise `Untold` if a key was pressed before everything was delivered."""
-        if not self.services.all_told():
+        if not self.all_told:
             raise Untold
 
     def catch_up(self, now: float, *, in_short: bool = False) -> bool:
@@ -352,10 +354,8 @@ class MatchController:
 
         With `answers`, the updates were caused by the listener's own key and are delivered at once.
         """
-        self.mode.question_may_change(now)
-        for update in updates:
-            if not self.mode.keeps(update):
-                self._bring(update)
+        for update in self.mode.received(updates, now):
+            self._bring(update)
         self._tell_on(now, answers=answers)
         self.ask_bot()
 

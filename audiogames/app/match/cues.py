@@ -11,7 +11,7 @@ from audiogames.core.controls import Listing
 from audiogames.core.cues import Cue, Kind, Priority, Say, Sound, TurnWords, mine
 from audiogames.core.registry import Spec
 from audiogames.core.telling import of_kind
-from audiogames.present.facts import Rendered
+from audiogames.present.composing import Rendered
 from audiogames.present.table_speech import describe_table
 from audiogames.table.clock import TABLE_EVENTS, ClockMoved
 from audiogames.table.protocol import Listener, Update

@@ -48,8 +48,6 @@ class MatchServices:
     """Whether the match is in front, not a menu."""
     forget: Callable[[], None] = nothing
     """Cancels the pending questions to bots."""
-    all_told: Callable[[], bool] = always
-    """Whether everything had been delivered when the current key was pressed."""
 
 
 class MatchMode:
@@ -96,13 +94,10 @@ class MatchMode:
         del seat
         return True
 
-    def question_may_change(self, now: float) -> None:
-        """Note that the table has changed, and perhaps the question with it."""
-
-    def keeps(self, update: Update) -> bool:
-        """Whether an update is kept for a player who is away."""
-        del update
-        return False
+    def received(self, updates: Sequence[Update], now: float) -> Sequence[Update]:
+        """Note updates of the table; return those that are not kept for a player who is away."""
+        del now
+        return updates
 
     def holds(self, wanted: BotRequest, move: Move) -> bool:
         """Whether a bot's answer is held back, or dropped."""

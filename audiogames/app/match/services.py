@@ -18,6 +18,5 @@ def services_of(context: Context) -> MatchServices:
         context.tell_facts,
         at_the_table=lambda: context.screen.at_the_table,
         forget=context.stop_thinking,
-        all_told=lambda: context.all_told,
         judge=context.think,
     )

@@ -100,20 +100,22 @@ class HotSeat(MatchMode):
         if resumed:
             for session in self._sessions.values():
                 session.resume()
-        self.question_may_change(now)
-        for update in updates:
-            self.keeps(update)
+        self.received(updates, now)
         seat = self._waits_for
         self._close(self.people[0] if seat is None else seat, now, Priority.REPLY)
         self.first.ask_bot()
 
-    def keeps(self, update: Update) -> bool:
-        """Keep an update for a person who lacks the keyboard; return whether it was kept."""
-        if update.seat == self.holder:
-            return False
-        assert update.seat is not None
-        self._sessions[update.seat].miss(update)
-        return True
+    def received(self, updates: Sequence[Update], now: float) -> list[Update]:
+        """Note when a new question is asked, and keep the updates of those who lack the keyboard.
+
+        Return the updates of the person who has it.
+        """
+        if self._table.seq != self._seq:
+            self._seq, self.asked_at = self._table.seq, now
+        for update in updates:
+            if update.seat is not None and update.seat != self.holder:
+                self._sessions[update.seat].miss(update)
+        return [update for update in updates if update.seat == self.holder]
 
     def holds(self, wanted: BotRequest, move: Move) -> bool:
         """Hold a bot's answer while the curtain is closed."""
@@ -128,11 +130,6 @@ class HotSeat(MatchMode):
     def hears(self, seat: Listener) -> bool:
         """Whether this person has the keyboard."""
         return seat == self.holder
-
-    def question_may_change(self, now: float) -> None:
-        """Note when a new question was asked."""
-        if self._table.seq != self._seq:
-            self._seq, self.asked_at = self._table.seq, now
 
     def ending(self, update: Update) -> Iterator[Cue]:
         """Return the end of the match for all people at once, as a spectator hears it.
