@@ -1,9 +1,10 @@
 """How late moves are while a whole copy of the server is made, and whether the copy is whole.
 
-    python -m bench.backup [--tables 1000] [--accounts 10000] [--rate 1] [--seconds 10]
+    python -m bench.backup [--tables 1000] [--accounts 10000] [--rate 0.2] [--seconds 10] [--shared]
 
 from the top folder of the project. The server, its people and their lateness are those of
-`bench.server`; the accounts exist before it starts. It prints the 50th and 99th percentile of a
+`bench.server`; the accounts exist before it starts. Everything is in a file, or with `--shared` in
+a PostgreSQL that is made for the run. It prints the 50th and 99th percentile of a
 move before and while `audiogames backup` runs again and again, how long a copy takes and how large
 it is, and that each copy holds every table and account, and no match with a gap.
 """
@@ -11,35 +12,110 @@ it is, and that each copy holds every table and account, and no match with a gap
 from __future__ import annotations
 
 import argparse
+import asyncio
 import multiprocessing
 import sqlite3
 import subprocess
 import sys
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Event, Thread
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
+
+import psycopg
 
 from audiogames.net.server.people.member import Account, row_of
 from audiogames.net.server.store import KeepRow, Shelf
+from audiogames.shell.cluster.backup import restore_database
+from audiogames.shell.cluster.process import StoreProcess
+from audiogames.shell.cluster.store import PostgresStore
 from audiogames.shell.server.database import SqliteStore
 from bench.server import Asked, Served, clients
+from tests.kit import postgres
 from tests.kit.tables import PATIENCE
 
-GAPS = "SELECT count(*) FROM (SELECT place FROM entries GROUP BY place HAVING max(seq) <> count(*))"
+GAPS = """
+SELECT count(*)
+FROM (SELECT place FROM entries GROUP BY place HAVING max(seq) <> count(*)) AS places
+"""
+SHELVES = "SELECT shelf, count(*) FROM kept GROUP BY shelf"
+
+Found = tuple[dict[str, int], int]
+"""Rows by shelf, and matches with a gap."""
+
+
+class Kept(Protocol):
+    """Where everything is kept."""
+
+    options: tuple[str, str]
+    """Of the commands, where it is."""
+
+    def fill(self, rows: Sequence[KeepRow]) -> None:
+        """Put rows into it; no server exists yet."""
+
+    def look_into(self, copy: Path) -> Found:
+        """Return what a copy holds."""
+
+
+class InFile:
+    """In the file of a server alone."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.options = ("--data", str(folder))
+
+    def fill(self, rows: Sequence[KeepRow]) -> None:
+        store = SqliteStore(self._folder)
+        store.commit(rows)
+        store.close()
+
+    def look_into(self, copy: Path) -> Found:
+        with closing(sqlite3.connect(copy)) as base:
+            return dict(base.execute(SHELVES)), base.execute(GAPS).fetchone()[0]
+
+
+class InDatabase:
+    """In a database that several servers may share."""
+
+    def __init__(self, cluster: postgres.Cluster, name: str) -> None:
+        self._cluster = cluster
+        self._name = name
+        self._address = cluster.make_base(name)
+        self.options = ("--store", self._address)
+
+    def fill(self, rows: Sequence[KeepRow]) -> None:
+        async def fill() -> None:
+            process = StoreProcess(self._address, print)
+            await process.begin()
+            store = PostgresStore(self._address, process.number, print, process.timelines)
+            await store.open()
+            await store.commit(rows)
+            await process.end()
+            await store.close()
+
+        asyncio.run(fill())
+
+    def look_into(self, copy: Path) -> Found:
+        again = self._cluster.make_base(f"{self._name}_again")
+        restore_database(copy, again)
+        with psycopg.connect(again) as base:
+            gaps = base.execute(GAPS).fetchone()
+            assert gaps is not None
+            return dict(base.execute(SHELVES).fetchall()), gaps[0]
 
 
 class Copies(Thread):
     """Makes copies of a server, one after another."""
 
-    def __init__(self, data: Path, target: Path) -> None:
+    def __init__(self, kept: Kept, target: Path) -> None:
         super().__init__()
         self.ends = Event()
         self.seconds: list[float] = []
         program = [sys.executable, "-m", "audiogames", "backup"]
-        self._command = [*program, str(target), "--data", str(data)]
+        self._command = [*program, str(target), *kept.options]
 
     def run(self) -> None:
         """Copy until the end."""
@@ -49,15 +125,22 @@ class Copies(Thread):
             self.seconds.append(perf_counter() - began)
 
 
-def fill(data: Path, accounts: int) -> None:
-    """Put accounts into the store of a server that does not exist yet."""
-    store = SqliteStore(data)
-    rows = [
+def rows(accounts: int) -> list[KeepRow]:
+    """Return the rows of so many accounts."""
+    return [
         KeepRow(Shelf.ACCOUNTS, f"account {n}", row_of(Account(f"Account {n}", "", "x" * 97)))
         for n in range(accounts)
     ]
-    store.commit(rows)
-    store.close()
+
+
+@contextmanager
+def stores(folder: Path, *, shared: bool) -> Iterator[tuple[Kept, Kept]]:
+    """Make two empty stores of one kind."""
+    if not shared:
+        yield InFile(folder / "before"), InFile(folder / "with copies")
+        return
+    with postgres.cluster(()) as cluster:  # with its disk, as a real one
+        yield InDatabase(cluster, "before"), InDatabase(cluster, "copied")
 
 
 def play(port: int, given: argparse.Namespace, copies: Copies | None) -> dict[str, Any]:
@@ -88,29 +171,34 @@ def tell(name: str, told: dict[str, Any]) -> None:
     print(f"{name}: p50 {p50:.0f} ms, p99 {p99:.0f} ms, {len(late)} moves", flush=True)
 
 
+def run(kept: Kept, asked: argparse.Namespace, copies: Copies | None) -> None:
+    """Serve from this store, play, and print the lateness."""
+    kept.fill(rows(asked.accounts))
+    with tempfile.TemporaryDirectory() as data:
+        server = Served(Path(data), None, *kept.options)
+        try:
+            tell("before" if copies is None else "with copies", play(server.port, asked, copies))
+        finally:
+            server.end()
+
+
 def main(given: list[str] | None = None) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="bench.backup")
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--accounts", type=int, default=10_000)
-    parser.add_argument("--rate", type=float, default=1.0)
+    parser.add_argument("--rate", type=float, default=0.2)
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--shared", action="store_true", help="in PostgreSQL")
     asked = parser.parse_args(given)
     multiprocessing.set_start_method("spawn", force=True)
-    with tempfile.TemporaryDirectory() as folder:
-        for is_copied in (False, True):
-            data, copy = Path(folder) / f"data {is_copied}", Path(folder) / "copy"
-            fill(data, asked.accounts)
-            server = Served(data)
-            copies = Copies(data, copy) if is_copied else None
-            try:
-                tell("with copies" if is_copied else "before", play(server.port, asked, copies))
-            finally:
-                server.end()
-        assert copies is not None
-        with closing(sqlite3.connect(copy)) as base:
-            many = dict(base.execute("SELECT shelf, count(*) FROM kept GROUP BY shelf"))
-            gaps = base.execute(GAPS).fetchone()[0]
+    with tempfile.TemporaryDirectory() as name:
+        copy = Path(name) / "copy"
+        with stores(Path(name), shared=asked.shared) as (before, copied):
+            run(before, asked, None)
+            copies = Copies(copied, copy)
+            run(copied, asked, copies)
+            many, gaps = copied.look_into(copy)
         seconds = sorted(copies.seconds)[len(copies.seconds) // 2]
         megabytes = copy.stat().st_size / 1e6
         print(f"{len(copies.seconds)} copies, {seconds:.1f} s and {megabytes:.1f} MB each")

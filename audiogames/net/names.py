@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from precis_i18n import get_profile
@@ -66,6 +67,10 @@ _DIGIT: Final = re.compile(
 )
 """A digit that stands in for a letter."""
 
+REMEMBERED: Final = 2000
+"""Names whose keys are remembered: a greeting needs its keys several times, and one who guesses a
+password sends the same name again and again."""
+
 _IDENTIFIERS: Final = get_profile("UsernameCasePreserved")
 _WORD: Final = re.compile("[^ ._'-]+")
 
@@ -91,6 +96,7 @@ def name_letters(text: str) -> str:
     return "".join(filter(_may_be_in_a_name, plain))
 
 
+@lru_cache(REMEMBERED)
 def key_of(name: str) -> str:
     """Return the key under which a person's data is stored; it must never change."""
     plain = unicodedata.normalize("NFKC", name).casefold()
@@ -98,6 +104,7 @@ def key_of(name: str) -> str:
     return "".join(letter for letter in plain if letter.isalnum())
 
 
+@lru_cache(REMEMBERED)
 def sound_of(name: str) -> str:
     """Return the sound key: names with equal keys sound alike, and no two people may have them.
 
@@ -112,6 +119,7 @@ def sound_of(name: str) -> str:
     return re.sub(alone, lambda pair: pair[1] or pair[2], heard)
 
 
+@lru_cache(REMEMBERED)
 def stored_sound_of(name: str) -> str:
     """Return the sound key by which stores find accounts; it keeps its first form.
 

