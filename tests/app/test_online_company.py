@@ -78,4 +78,5 @@ def test_call_outside_the_chosen_hours_of_ones_own_day_is_not_heard(lang):
     anna.open("t")
     anna.press("ctrl+h")
     bruno.wait(5)
-    assert heard(bruno) == []
+    called = in_(lang, "Anna vuole giocare", "Anna wants to play")
+    assert not any(one.startswith(called) for one in heard(bruno))

@@ -7,7 +7,8 @@ import pytest
 from audiogames.net import wire
 from audiogames.net.server.contests.desk import ANNOUNCED, GRACE, MOST_OPEN
 from audiogames.net.server.memory_store import MemoryStore
-from audiogames.net.server.moderation.rulings import GivenRole
+from audiogames.net.server.moderation.rulings import Erased, GivenRole
+from audiogames.net.server.store import Shelf
 from audiogames.tournaments.model import Plan
 from audiogames.tournaments.tournament import Tournament
 from tests.kit.serving import Served, faultless, one_move
@@ -425,3 +426,30 @@ def _back(served, person):
     again = served.call()
     again.hello(token=person.token, heard=-1)
     return again
+
+
+def erased(served, name):
+    """The command `admin` deletes an account."""
+    rule(served, Erased(at=served.now, changed=served.now, name=name))
+
+
+def test_deleted_account_forfeits_and_leaves_a_number_in_place_of_its_name(served):
+    people, number = opened(served)
+    people[0].say(wire.InContest, contest=number, do="start")
+    served.wait(ANNOUNCED + 1)
+    erased(served, "Dora")
+    served.wait(1)
+    page = standings(people[0])
+    assert "Dora" not in repr(page)
+    assert page.meetings[0].how == "withdrawn"
+    assert "#4" in repr(page)
+    rows = served.store.shelf(Shelf.CONTESTS)
+    assert "dora" not in repr(rows).lower()
+
+
+def test_owner_of_an_account_gets_its_tournaments_and_ratings_with_all_data(served):
+    people, _ = opened(served)
+    data = people[1].say(wire.ManageAccount, do="data")[0].data
+    assert data["tournaments"] == ["Coppa"]
+    assert data["conduct"] == [{"finished": 0, "left": 0, "timeouts": 0}]
+    assert data["ratings"] == data["rated"] == data["days"] == []

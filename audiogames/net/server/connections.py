@@ -21,8 +21,8 @@ CONNECTION = "connection"
 
 
 @dataclass(frozen=True)
-class DayAsked:
-    """The store is asked about the deal of a day, and `go_on` takes its answer and the time.
+class RowsAsked:
+    """The store is asked about an account, and `go_on` takes its answer and the time.
 
     `request` is 0 where no request waits for it, as at the end of the deal.
     """
@@ -59,16 +59,16 @@ class ClientConnection:
         self.held: wire.Request | None = None
         """A request that waits for what the store knows."""
         self.counting: Counting | None = None
-        self.day: DayAsked | None = None
+        self.asked_rows: RowsAsked | None = None
         self.pleads: OnlineTable | None = None
         """The table that votes on this connection's plea for a seat."""
 
-    def day_for(self, request: int) -> DayAsked | None:
-        """Return, once, what waits for the store's answer to this question about a day."""
-        asked = self.day
+    def rows_for(self, request: int) -> RowsAsked | None:
+        """Return, once, what waits for the store's answer to this question."""
+        asked = self.asked_rows
         if asked is None or asked.request != request:
             return None
-        self.day = None
+        self.asked_rows = None
         return asked
 
     def is_counted_for(self, request: int) -> bool:

@@ -123,7 +123,9 @@ class ServerCore:
         self.steward = Steward(parts, self.alarms)
         self._entrance = Admission(parts, presence, self.steward, now)
         self.parting = Parting(people, connections, presence, outgoing)
-        self._accounts = AccountKeeping(parts, self.steward, self._entrance.password_guesses)
+        self.contests = ContestDesk(parts)
+        guesses = self._entrance.password_guesses
+        self._accounts = AccountKeeping(parts, self.steward, guesses, self.contests)
         self.steward.erase = self._accounts.erase
         self.lists = Lists(people, lobby, outgoing, others)
         self.talking = Talking(parts, self.steward)
@@ -131,7 +133,6 @@ class ServerCore:
         self.handlers |= self.steward.handlers()
         self.handlers[wire.ManageAccount] = self._accounts.manage
         self.handling = Handling(parts, self.handlers, self._entrance, presence, self.parting)
-        self.contests = ContestDesk(parts)
         self.handlers |= self.contests.handlers()
         self.days = DayDesk(parts)
         self.handlers[wire.PlayDay] = self.days.play
@@ -262,7 +263,7 @@ class ServerCore:
             self._outgoing.serve(connection.member, request)
             go_on = partial(self.parts.seating.counted, connection, finished, now)
             self.parting.for_connection(connection, go_on, now)
-        elif connection is not None and (asked := connection.day_for(request)) is not None:
+        elif connection is not None and (asked := connection.rows_for(request)) is not None:
             self._outgoing.serve(connection.member, request)
             self.parting.for_connection(connection, partial(asked.go_on, lines, now), now)
         elif connection is not None:

@@ -19,7 +19,9 @@ from audiogames.net.server.contests.rows import (
     DAY,
     FIRST,
     LISTED,
+    MOST_OWNED,
     ONE,
+    OWNED,
     SEASON,
     SURE,
     ConductRow,
@@ -133,6 +135,14 @@ SELECT name, mu, sigma, won, at, game, form FROM rated WHERE who = :who
 ORDER BY at DESC LIMIT :many
 """
 
+OWN_RATINGS: Final = """
+SELECT game, form, mu, sigma, matches FROM ratings WHERE who = :who ORDER BY game, form
+"""
+OWN_DAYS: Final = """
+SELECT game, date, own, other FROM days WHERE who = :who AND own IS NOT NULL
+ORDER BY date DESC, game DESC LIMIT :many
+"""
+
 T = TypeVar("T")
 Task = Generator[tuple[str, dict[str, Any]], list[Any], T]
 
@@ -224,6 +234,8 @@ def answered(question: RatingQuestion) -> Task[list[RatingRow]]:
         return [RatingRow("", matches=finished, left=gone, timeouts=timeouts)]
     if question.about == DAY:
         return (yield from _of_day(question))
+    if question.about == OWNED:
+        return (yield from _owned(question.who))
     whose: dict[str, Any] = {"game": question.game, "form": question.form, "sure": SURE}
     if question.about == FIRST:
         return (yield from _listed(whose, 0, LISTED))
@@ -244,6 +256,21 @@ def answered(question: RatingQuestion) -> Task[list[RatingRow]]:
         RatingRow(name, 0, mu, sigma, 1, won, at, game, form)
         for name, mu, sigma, won, at, game, form in found
     ]
+
+
+def _owned(who: str) -> Task[list[RatingRow]]:
+    """Answer everything about an account."""
+    whose = {"who": who}
+    counted = yield COUNTED, whose
+    finished, gone, timeouts = counted[0] if counted else (0, 0, 0)
+    rows = [RatingRow("conduct", matches=finished, left=gone, timeouts=timeouts)]
+    for game, form, mu, sigma, matches in (yield OWN_RATINGS, whose):
+        rows.append(RatingRow("rating", 0, mu, sigma, matches, game=game, form=form))
+    for _name, _mu, _sigma, won, at, game, form in (yield PAST, {**whose, "many": MOST_OWNED}):
+        rows.append(RatingRow("rated", won=won, at=at, game=game, form=form))
+    for game, date, own, other in (yield OWN_DAYS, {**whose, "many": MOST_OWNED}):
+        rows.append(RatingRow("day", matches=own, left=other, game=game, form=date))
+    return rows
 
 
 def _listed(whose: dict[str, Any], skip: int, many: int) -> Task[list[RatingRow]]:

@@ -478,6 +478,27 @@ def test_result_of_a_table_taken_over_is_refused(several):
     asyncio.run(run())
 
 
+def test_owner_is_answered_everything_about_the_account_until_it_is_forgotten(kind):
+    async def test(store):
+        await store.commit(BEGUN)
+        seats = (SeatConduct("anna", True, 2),)
+        await store.commit([result(1, "anna", "bruno"), ConductRow(7, "conduct 1", 0.0, seats)])
+        day = ("scopa", "2026-11-27", "anna", "secret")
+        await store.commit([DayRow(7, *day), DayRow(7, *day, True, 7, 3)])
+        rows = await store.ratings(RatingQuestion("owned", "", who="anna"))
+        assert [one.name for one in rows] == ["conduct", "rating", "rated", "day"]
+        conduct, rating, rated, today = rows
+        assert (conduct.matches, conduct.left, conduct.timeouts) == (0, 1, 2)
+        assert (rating.game, rating.form, rating.matches) == ("scopa", "2", 1)
+        assert (rated.game, rated.won, rated.at) == ("scopa", 1.0, 1.0)
+        assert (today.game, today.form, today.matches, today.left) == ("scopa", day[1], 7, 3)
+        await store.commit([ForgetRatings("anna")])
+        (conduct,) = await store.ratings(RatingQuestion("owned", "", who="anna"))
+        assert (conduct.name, conduct.left) == ("conduct", 0)
+
+    on(kind, test)
+
+
 def test_day_counts_once_at_its_table_and_is_ranked(kind):
     day = ("scopa", "2026-11-27")
 

@@ -88,6 +88,20 @@ class ServerContest:
                 return number
         return None
 
+    def forget(self, key: str) -> bool:
+        """Replace a deleted person's name by the entrant's number; return whether they were in."""
+        is_in = False
+        for number, one in enumerate(self.contestants):
+            if key in one.keys:
+                is_in = True
+                names = [
+                    f"#{number + 1}" if key == each else name
+                    for each, name in zip(one.keys, one.names, strict=True)
+                ]
+                keys = ["" if key == each else each for each in one.keys]
+                self.contestants[number] = Contestant(tuple(keys), tuple(names), one.level)
+        return is_in
+
     @property
     def meetings(self) -> list[MeetingHeld]:
         """The meetings of the newest round."""

@@ -14,7 +14,6 @@ their tables (`Store.adopt`).  Tables with a running match continue; those witho
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -32,6 +31,7 @@ from audiogames.net.server.contests.contest import (
     contest_of,
     sides_of,
 )
+from audiogames.net.server.contests.planning import check_start, plan_of
 from audiogames.net.server.contests.showing import line_of, results_of, standing_of
 from audiogames.net.server.others import NUMBERS
 from audiogames.net.server.outputs import Refusal
@@ -42,14 +42,10 @@ from audiogames.net.server.tables.seating import Departure
 from audiogames.net.server.tables.table import OnlineTable
 from audiogames.table.seats import BOT_NAMES
 from audiogames.tournaments.model import (
-    BUCHHOLZ,
-    DIFFERENCE,
-    DIRECT,
     PLAYED,
     SWISS,
     TIME,
     MeetingHeld,
-    Plan,
     TournamentError,
 )
 from audiogames.tournaments.pairing import can_pair_swiss
@@ -72,8 +68,6 @@ MOST_OPEN: Final = 20
 """The most tournaments that are not over."""
 LONGEST: Final = 40
 """Characters of a name, and of a reason."""
-LATEST: Final = 60 * 86_400
-"""The most seconds until a tournament starts."""
 
 
 class ContestDesk:
@@ -119,7 +113,7 @@ class ContestDesk:
             raise Refusal("net-contest-no-swiss")
         options = read_table_options(spec, request.options)
         try:
-            plan = _plan(request)
+            plan = plan_of(request)
         except TournamentError:
             raise Refusal("net-contest-plan") from None
         check_start(request.seconds)
@@ -212,10 +206,14 @@ class ContestDesk:
         number = contest.entrant_of(member.key)
         if number is None:
             raise Refusal("net-contest-not-in")
-        left = [at for at in self._open_meetings(contest) if number in contest.meetings[at].pairing]
-        contest.tournament.withdraw(number)
         out = wire.News(what="contest-out", name=member.name, args={"contest": contest.name})
         self._tell(contest, number, out, but=member)
+        self._withdraw(contest, number, now)
+
+    def _withdraw(self, contest: ServerContest, number: int, now: float) -> None:
+        """Give the open meeting of this entrant to the other side."""
+        left = [at for at in self._open_meetings(contest) if number in contest.meetings[at].pairing]
+        contest.tournament.withdraw(number)
         for at in left:
             self._tell_win(contest, at, number, "contest-forfeit")
             self._close_table(contest, at, now)
@@ -569,6 +567,20 @@ class ContestDesk:
                 contest.opened_at = now
             self._wake_in_time(contest)
 
+    def forget_person(self, key: str, now: float) -> None:
+        """Withdraw somebody whose account is deleted, and keep a number in place of the name."""
+        for contest in [*self.contests.values()]:
+            number = None if contest.is_over else contest.entrant_of(key)
+            if number is not None:
+                self._withdraw(contest, number, now)
+            if contest.forget(key):
+                self._keep(contest)
+
+    def names_of(self, key: str) -> list[str]:
+        """Return the names of the tournaments that this person is or was in."""
+        those = self.contests.values()
+        return [one.name for one in those if any(key in each.keys for each in one.contestants)]
+
     def forget(self, number: int) -> None:
         """Let go of a tournament that another process has taken over."""
         if self.contests.pop(number, None) is not None:
@@ -582,17 +594,3 @@ class ContestDesk:
                 # While tables are open, repeatedly: for arrivals and the time limit.
                 at = max(contest.looked_at, contest.opened_at) + AGAIN
         self._alarms.set((CONTEST, contest.id), at)
-
-
-def check_start(seconds: int) -> None:
-    """Raise `Refusal` unless a tournament may begin in so many seconds."""
-    if not 0 <= seconds <= LATEST:
-        raise Refusal("net-contest-start")
-
-
-def _plan(request: wire.OpenContest) -> Plan:
-    """Return the plan of a request; Swiss uses Buchholz first.  Raises `TournamentError`."""
-    plan = Plan(request.form, request.rounds, minutes=request.minutes)
-    if request.form == SWISS:
-        return replace(plan, tie_breaks=(BUCHHOLZ, DIFFERENCE, DIRECT))
-    return plan

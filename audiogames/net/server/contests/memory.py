@@ -11,7 +11,9 @@ from audiogames.net.server.contests.rows import (
     DAY,
     FIRST,
     LISTED,
+    MOST_OWNED,
     ONE,
+    OWNED,
     SEASON,
     SURE,
     ConductRow,
@@ -127,6 +129,8 @@ class RatingsInMemory:
             return [RatingRow("", matches=finished, left=left, timeouts=timeouts)]
         if question.about == DAY:
             return self._of_day(question)
+        if question.about == OWNED:
+            return self._owned(question.who)
         known = self.skills[question.game, question.form]
         order = sorted(
             (who for who, skill in known.items() if skill.matches >= SURE),
@@ -146,6 +150,24 @@ class RatingsInMemory:
             return self._season(question)
         mine = [line for who, _, line, _ in self._past if who == question.who]
         return sorted(mine, key=lambda line: -line.at)[:LISTED]
+
+    def _owned(self, who: str) -> list[RatingRow]:
+        finished, left, timeouts = self.conduct.get(who, (0, 0, 0))
+        conduct = RatingRow("conduct", matches=finished, left=left, timeouts=timeouts)
+        ratings = [
+            RatingRow("rating", 0, one.mu, one.sigma, one.matches, game=game, form=form)
+            for (game, form), skills in sorted(self.skills.items())
+            for one in [skills.get(who)]
+            if one is not None
+        ]
+        past = sorted((line for key, _, line, _ in self._past if key == who), key=lambda x: -x.at)
+        rated = [RatingRow("rated", won=x.won, at=x.at, game=x.game, form=x.form) for x in past]
+        days = [
+            RatingRow("day", matches=one.own, left=one.other, game=one.game, form=one.date)
+            for one in sorted(self.days.values(), key=lambda day: (day.date, day.game))[::-1]
+            if one.who == who and one.over
+        ]
+        return [conduct, *ratings, *rated[:MOST_OWNED], *days[:MOST_OWNED]]
 
     def _line(self, who: str, place: int, skill: Skill) -> RatingRow:
         return RatingRow(self.names[who], place, skill.mu, skill.sigma, skill.matches)

@@ -17,6 +17,11 @@ HISTORY: Final = "history"
 CONDUCT: Final = "conduct"
 DAY: Final = "day"
 """The deal of the day; asked by the server itself, so no question of a client."""
+OWNED: Final = "owned"
+"""Everything about one account, each row under the name of its kind: conduct, rating, rated, day;
+asked by the server for the account's owner."""
+MOST_OWNED: Final = 200
+"""The newest rows of a kind in that answer."""
 
 QUESTIONS: Final = (FIRST, AROUND, ONE, SEASON, HISTORY, CONDUCT)
 

@@ -11,17 +11,21 @@ at one table: the latest replaces the one before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from audiogames.net import wire
 from audiogames.net.names import clean
 from audiogames.net.server import limits
-from audiogames.net.server.connections import ClientConnection
+from audiogames.net.server.connections import ClientConnection, RowsAsked
+from audiogames.net.server.contests.desk import ContestDesk
+from audiogames.net.server.contests.rating import told
+from audiogames.net.server.contests.rows import OWNED, RatingQuestion, RatingRow
 from audiogames.net.server.guesses import PasswordGuesses
 from audiogames.net.server.moderation.rulings import GivenRole
 from audiogames.net.server.moderation.steward import Steward
-from audiogames.net.server.outputs import WEAK, Refusal
+from audiogames.net.server.outputs import WEAK, AskRatingLines, Refusal
 from audiogames.net.server.parts import ServerParts
 from audiogames.net.server.people.member import Account, Member
 
@@ -32,7 +36,13 @@ PROVEN: Final = ("recovery", "password", "delete")
 class AccountKeeping:
     """Answers `ManageAccount`."""
 
-    def __init__(self, parts: ServerParts, steward: Steward, guesses: PasswordGuesses) -> None:
+    def __init__(
+        self,
+        parts: ServerParts,
+        steward: Steward,
+        guesses: PasswordGuesses,
+        contests: ContestDesk,
+    ) -> None:
         self._people = parts.people
         self._connections = parts.connections
         self._outgoing = parts.outgoing
@@ -40,6 +50,7 @@ class AccountKeeping:
         self._desk = parts.desk
         self._steward = steward
         self._guesses = guesses
+        self._contests = contests
         self._acts: Mapping[str, Callable[[Member, Account, wire.ManageAccount, float], None]] = {
             "overview": self._overview,
             "data": self._data,
@@ -128,6 +139,7 @@ class AccountKeeping:
         account = self._people.accounts[key]
         member = self._people.by_key.get(key)
         self._people.close_account(key)
+        self._contests.forget_person(key, now)
         if self._desk.rulings.role_of(account.name) != wire.PLAYER:
             given = GivenRole(at=now, changed=now, name=account.name, role=wire.PLAYER)
             self._desk.rule(given)
@@ -154,7 +166,21 @@ class AccountKeeping:
         self._outgoing.answer(member.conn, page)
 
     def _data(self, member: Member, account: Account, _request: Any, now: float) -> None:
-        """Send everything stored about this account, except hashes."""
+        """Send everything stored about this account, except hashes, once the store has answered."""
+        connection = self._connections.of(member)
+        assert connection is not None
+        if connection.asked_rows is not None:
+            raise Refusal("net-too-fast")
+        request = self._outgoing.request
+        question = RatingQuestion(OWNED, "", who=member.key)
+        go_on = partial(self._send_data, member, account)
+        connection.asked_rows = RowsAsked(request, go_on)
+        self._outgoing.add(AskRatingLines(connection.conn, request, question))
+        self._outgoing.answered = True  # later
+
+    def _send_data(
+        self, member: Member, account: Account, rows: Sequence[RatingRow], now: float
+    ) -> None:
         assert member.conn is not None
         rulings = self._desk.rulings
         sanctions = [
@@ -176,6 +202,8 @@ class AccountKeeping:
             "devices": devices,
             "sanctions": sanctions,
             "carried": account.carried,
+            "tournaments": self._contests.names_of(member.key),
+            **_played(rows),
             "written": round(now),
         }
         self._outgoing.answer(member.conn, wire.AccountPage(data=data))
@@ -220,3 +248,23 @@ class AccountKeeping:
 
     def _forget_devices(self, account: Account, but: str) -> None:
         account.devices = {token: one for token, one in account.devices.items() if token == but}
+
+
+def _played(rows: Sequence[RatingRow]) -> dict[str, list[dict[str, Any]]]:
+    """Return what the store has of an account, as `OWNED` answers it, in words."""
+    found: dict[str, list[dict[str, Any]]] = {"conduct": [], "ratings": [], "rated": [], "days": []}
+    for row in rows:
+        match row.name:
+            case "conduct":
+                counts = {"finished": row.matches, "left": row.left, "timeouts": row.timeouts}
+                found["conduct"].append(counts)
+            case "rating":
+                points = {"points": told(row.mu, row.sigma), "matches": row.matches}
+                found["ratings"].append({"game": row.game, "form": row.form, **points})
+            case "rated":
+                result = {"at": round(row.at), "won": row.won}
+                found["rated"].append({"game": row.game, "form": row.form, **result})
+            case "day":
+                result = {"own": row.matches, "other": row.left}
+                found["days"].append({"game": row.game, "date": row.form, **result})
+    return found

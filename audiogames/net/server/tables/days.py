@@ -16,7 +16,7 @@ from typing import Any
 from audiogames.core.registry import game, game_ids
 from audiogames.net import wire
 from audiogames.net.names import key_of
-from audiogames.net.server.connections import ClientConnection, DayAsked
+from audiogames.net.server.connections import ClientConnection, RowsAsked
 from audiogames.net.server.contests.rows import DAY, DayRow, RatingQuestion, RatingRow
 from audiogames.net.server.outputs import AskRatingLines, Refusal, RequestDay
 from audiogames.net.server.parts import ServerParts
@@ -104,7 +104,7 @@ class DayDesk:
         """Ask the store about this account's deal of a day, before it is begun or told."""
         connection = self._connections.of(member)
         assert connection is not None
-        if connection.day is not None:
+        if connection.asked_rows is not None:
             raise Refusal("net-too-fast")
         self._ask(connection, day, partial(self._begin, member, day), self._outgoing.request)
         self._outgoing.answered = True  # later
@@ -129,7 +129,7 @@ class DayDesk:
         member = connection.member
         assert member is not None
         question = RatingQuestion(DAY, day.game, who=member.key, season=day.date, lead=lead)
-        connection.day = DayAsked(request, go_on)
+        connection.asked_rows = RowsAsked(request, go_on)
         self._outgoing.add(AskRatingLines(connection.conn, request, question))
 
     def _begin(self, member: Member, day: DayDeal, rows: Sequence[RatingRow], now: float) -> None:
@@ -186,7 +186,7 @@ class DayDesk:
         self._outgoing.write(row)
         member = chair.member
         connection = None if member is None else self._connections.of(member)
-        if member is not None and connection is not None and connection.day is None:
+        if member is not None and connection is not None and connection.asked_rows is None:
             tell = partial(self._found, member, day, own)
             self._ask(connection, day, tell, lead=own[0] - own[1])
 
