@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Generator, Iterable
+from functools import cache
 from typing import Any, Final, TypeVar
 
-from audiogames.net.server.contests.rating import NEW, Skill, can_rate, rated
+from audiogames.net.server.contests.rating import Skill, can_rate, rated
 from audiogames.net.server.contests.rows import (
     AROUND,
     CONDUCT,
@@ -64,16 +65,23 @@ CREATE TABLE IF NOT EXISTS conduct (
 
 NOTE: Final = "INSERT INTO results VALUES (:id, :at) ON CONFLICT DO NOTHING RETURNING id"
 KNOWN: Final = """
-SELECT mu, sigma, matches FROM ratings WHERE game = :game AND form = :form AND who = :who
+SELECT who, mu, sigma, matches FROM ratings
+WHERE game = :game AND form = :form AND who IN ({seats}) ORDER BY who
 """
 KEEP: Final = """
-INSERT INTO ratings VALUES (:game, :form, :who, :name, :mu, :sigma, :worth, :matches)
+INSERT INTO ratings VALUES {seats}
 ON CONFLICT (game, form, who) DO UPDATE SET name = excluded.name, mu = excluded.mu,
     sigma = excluded.sigma, worth = excluded.worth, matches = excluded.matches
 """
 ADD: Final = """
-INSERT INTO rated VALUES (:who, :id, :name, :at, :game, :form, :season, :won, :mu, :sigma)
+INSERT INTO rated VALUES {seats}
 ON CONFLICT DO NOTHING
+"""
+KEPT_SEAT: Final = "(:game, :form, :who{n}, :name{n}, :mu{n}, :sigma{n}, :worth{n}, :matches{n})"
+ADDED_SEAT: Final = (
+    "(:who{n}, :id, :name{n}, :at, :game, :form, :season, :won{n}, :mu{n}, :sigma{n})"
+)
+"""One statement reads or writes all seats of a match: on a network each costs a way there and back.
 """
 FORGET: Final = "DELETE FROM ratings WHERE who = :who"
 FORGET_PAST: Final = "DELETE FROM rated WHERE who = :who"
@@ -208,22 +216,32 @@ def _counted(row: ConductRow) -> Task[None]:
 
 
 def _rated(row: ResultRow, lock: str) -> Task[None]:
+    people = sorted({one.who for one in row.seats if one.who})
+    if not people:
+        return
     whose = {"game": row.game, "form": row.form}
-    known: dict[str, Skill] = {}
-    for who in sorted({one.who for one in row.seats if one.who}):
-        found = yield KNOWN + lock, {**whose, "who": who}
-        known[who] = Skill(*found[0]) if found else NEW
-    after = rated(row, known)
+    asked = {f"who{n}": who for n, who in enumerate(people)}
+    known = yield _each(KNOWN, ":who{n}", len(people)) + lock, {**whose, **asked}
+    after = rated(row, {who: Skill(*skill) for who, *skill in known})
     best = min(one.rank for one in row.seats)
     sides = {one.side for one in row.seats if one.rank == best}
-    for seat in row.seats:
-        if seat.who not in after:
-            continue
+    seats = sorted((one for one in row.seats if one.who in after), key=lambda one: one.who)
+    if not seats:
+        return
+    given: dict[str, Any] = {**whose, "id": row.id, "at": row.at, "season": row.season}
+    for n, seat in enumerate(seats):
         skill = after[seat.who]
-        given = {**whose, "who": seat.who, "name": seat.name, "mu": skill.mu, "sigma": skill.sigma}
-        yield KEEP, {**given, "worth": skill.worth, "matches": skill.matches}
-        won = 1 / len(sides) if seat.rank == best else 0.0
-        yield ADD, {**given, "id": row.id, "at": row.at, "season": row.season, "won": won}
+        given |= {f"who{n}": seat.who, f"name{n}": seat.name, f"mu{n}": skill.mu}
+        given |= {f"sigma{n}": skill.sigma, f"worth{n}": skill.worth, f"matches{n}": skill.matches}
+        given[f"won{n}"] = 1 / len(sides) if seat.rank == best else 0.0
+    for query, of_seat in ((KEEP, KEPT_SEAT), (ADD, ADDED_SEAT)):
+        yield _each(query, of_seat, len(seats)), given
+
+
+@cache
+def _each(query: str, of_seat: str, seats: int) -> str:
+    """Return the query for so many seats, `of_seat` repeated for each."""
+    return query.format(seats=", ".join(of_seat.format(n=n) for n in range(seats)))
 
 
 def answered(question: RatingQuestion) -> Task[list[RatingRow]]:
