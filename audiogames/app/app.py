@@ -473,6 +473,8 @@ class App(OnlineContext):
         self.put(Configure())
         self.matches.follow()
         self.put(SaveSettings())
+        if self._online is not None:
+            self._online.carrying.give()
 
     def enter(self, session: MatchController | None) -> None:
         """Make this the current match, or leave the current one with None."""

@@ -40,7 +40,10 @@ export class Line {
     if (!globalThis.WebAssembly) return void this.leave("no-wasm", false);
     this.channel?.postMessage("here");
     this.welcomed = false;
-    const worker = new Worker(`program.js${location.search}`, { type: "module" });
+    const wishes = new URLSearchParams(location.search);
+    if (navigator.serviceWorker?.controller) wishes.set("kept", "1");
+    // By the name, since the address is that of the kept file.
+    const worker = new Worker("program.js", { type: "module", name: String(wishes) });
     this.worker = worker;
     worker.onmessage = ({ data }) => { if (worker === this.worker) this.take(data); };
     worker.onerror = () => { if (worker === this.worker) this.leave(this.welcomed ? "stopped" : "not-loaded"); };

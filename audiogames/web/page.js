@@ -67,6 +67,12 @@ function welcome({ lang, words: given }) {
   show(part("line"), false);
   if (document.activeElement === document.body) part("table").focus();
   line.send({ t: "focus", gained: !document.hidden });
+  keep();
+}
+
+/** Have the service worker store the page: only now, since it would slow down the start. */
+function keep() {
+  if (isSecureContext) navigator.serviceWorker?.register("worker.js").catch(() => {});
 }
 
 /** Set the page's own texts in a language. */
@@ -267,4 +273,3 @@ document.addEventListener("visibilitychange", () => {
   sounds.wake();
   teller.arrange();
 });
-if (isSecureContext) addEventListener("load", () => navigator.serviceWorker?.register("worker.js").catch(() => {}));

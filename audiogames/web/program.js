@@ -48,20 +48,19 @@ function ownServer({ headers }) {
 }
 
 try {
-  const wishes = new URLSearchParams(location.search), wish = (name) => Number(wishes.get(name)) || 0;
+  const wishes = new URLSearchParams(name), wish = (name) => Number(wishes.get(name)) || 0;
   const answer = await fetch("python/parts.json"), parts = await answer.json();
   const { python } = await start(parts, (loaded) => postMessage({ loaded }));
   const page = python.pyimport("audiogames.shell.browser.page");
   let bots = null;
-  const begin = () => { // also in the place of one that the browser has ended, or that hangs
+  const begin = () => { // or replace one that the browser has ended, or that hangs
     bots?.terminate();
-    bots = new Worker("bots.js", { type: "module" });
+    bots = new Worker("bots.js", { type: "module", name });
     bots.onmessage = ({ data }) => shared.take(python.toPy(data));
     bots.onerror = () => shared.lost();
     bots.postMessage({ parts, playouts: wish("playouts") });
   };
   const shared = page.OwnBots((data) => bots.postMessage(data.toJs()), begin);
-  begin();
   const tables = page.BrowserLine((told) => new Tables(told.copy()));
   const port = page.PagePort((text) => postMessage(text));
   take = (text) => port.put(text);

@@ -1,12 +1,16 @@
-// Python in a worker: Pyodide with the program's archives, all beside this page.
+// Python in a worker: Pyodide with the program, all beside this page.
 //
-// Static hosts compress nothing, so large files are stored compressed, and decompressed here.
+// Static hosts compress nothing, so large files are stored compressed, and decompressed here.  Once
+// the service worker has the page, WebAssembly comes from it by its own address, since browsers keep
+// what they have compiled of such a file.
 
 import { loadPyodide } from "./python/pyodide.mjs";
 
 const PLACE = new URL("python/", import.meta.url).href;
 const TRIES = 12; // while the host is busy
-const PACKED = /\.(wasm|zip)$/; // files that Pyodide itself fetches
+const PROGRAM = "program.bundle";
+const isKept = new URLSearchParams(name).has("kept"); // by the service worker
+const PACKED = isKept ? /\.zip$/ : /\.(wasm|zip)$/; // files that Pyodide itself fetches
 
 let hashes = {}; // by the name of the compressed file
 
@@ -48,21 +52,32 @@ async function unzipped(stream) {
 export const fetched = async (name, arrived) => new Response(await unpacked(name, arrived)).arrayBuffer();
 
 /** Start Python; return it and the program's folder.  `loaded` receives the share of bytes so far. */
-export async function start({ archives, bytes, hashes: known = {} }, loaded = () => {}) {
+export async function start({ bytes, hashes: known = {} }, loaded = () => {}) {
   hashes = known;
   let come = 0;
   const arrived = (count) => {
     come += count;
     loaded(Math.min(1, come / bytes));
   };
-  const coming = archives.map(async (name) => [name, await fetched(name, arrived)]);
+  const coming = fetched(PROGRAM, arrived);
   const python = await withPacked(arrived, () => loadPyodide({ indexURL: PLACE }));
   const place = python.runPython("import site; site.getsitepackages()[0]");
-  for (const [name, data] of await Promise.all(coming)) {
-    python.unpackArchive(data, name.endsWith("whl") ? "wheel" : "zip", { extractDir: place });
-  }
+  write(python.FS, place, new Uint8Array(await coming));
   python.runPython("import importlib; importlib.invalidate_caches()");
   return { python, place };
+}
+
+/** Write the files of a bundle: a line of JSON with names and sizes, then their bytes. */
+function write(files, folder, bytes) {
+  const made = new Set(), end = bytes.indexOf(10);
+  let at = end + 1;
+  for (const [name, size] of JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)))) {
+    const path = `${folder}/${name}`, above = path.slice(0, path.lastIndexOf("/"));
+    if (!made.has(above)) files.mkdirTree(above);
+    made.add(above);
+    files.writeFile(path, bytes.subarray(at, at + size));
+    at += size;
+  }
 }
 
 /** Run `act` while fetches of Pyodide return compressed files decompressed. */

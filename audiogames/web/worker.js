@@ -9,6 +9,7 @@ const OURS = `audiogames ${registration.scope} `; // others may have sites on th
 const KEPT = OURS + VERSION;
 const HASHES = { ...FILES, ...LATER };
 const START = "index.html";
+const WASM = /\.wasm$/; // stored compressed, like all large files
 
 addEventListener("install", (event) => event.waitUntil(keep()));
 addEventListener("activate", (event) => event.waitUntil(forget()));
@@ -24,7 +25,7 @@ function nameOf(request) {
   if (request.method !== "GET" || origin !== here.origin || !pathname.startsWith(here.pathname)) return null;
   if (request.mode === "navigate") return START;
   const name = pathname.slice(here.pathname.length);
-  return name in HASHES ? name : null;
+  return name in HASHES || (WASM.test(name) && `${name}.gz` in HASHES) ? name : null;
 }
 
 /** A file as it was when the site was built, from its host. */
@@ -43,7 +44,18 @@ async function forget() {
 async function answer(name) {
   const kept = await caches.open(KEPT), found = await kept.match(name);
   if (found) return found;
+  if (!(name in HASHES)) return unpacked(kept, name);
   const come = await fetch(fresh(name));
   if (come.ok) await kept.put(name, come.clone()).catch(() => {}); // where there is no room it is fetched again
   return come;
+}
+
+/** A compressed file decompressed, and kept like that. */
+async function unpacked(kept, name) {
+  const { body } = await answer(`${name}.gz`);
+  const whole = new Response(body.pipeThrough(new DecompressionStream("gzip")), {
+    headers: { "Content-Type": "application/wasm" },
+  });
+  await kept.put(name, whole.clone()).catch(() => {});
+  return whole;
 }

@@ -224,3 +224,17 @@ def test_ban_of_an_account_holds_for_its_devices(served, carla):
     assert carla.last(wire.Bye).reason == "net-banned-server"
     assert come(served, token=carla.token).told[-1].reason == "net-banned-server"
     table_with(served, "wist", "Anna")
+
+
+def test_what_an_account_carries_is_stored_for_its_other_devices(served, carla):
+    carla.say(wire.ManageAccount, do="carry", new="settings")
+    phone = come(served, password="secret words")
+    served.verify()
+    assert phone.say(wire.ManageAccount, do="carried")[0].data == {"carried": "settings"}
+    assert phone.say(wire.ManageAccount, do="data")[0].data["carried"] == "settings"
+
+
+def test_account_carries_no_more_than_a_text_of_a_message(served, carla):
+    long = "x" * (limits.CARRIED + 1)
+    assert carla.refused(wire.ManageAccount, do="carry", new=long) == "net-too-large"
+    assert carla.say(wire.ManageAccount, do="carried")[0].data == {"carried": ""}

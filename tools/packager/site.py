@@ -12,7 +12,6 @@ import hashlib
 import io
 import json
 import os
-import re
 import shutil
 import sys
 import tarfile
@@ -44,30 +43,19 @@ PYTHON: Final = "python"
 
 WASM: Final = "pyodide.asm.wasm"
 LIBRARY: Final = "python_stdlib.zip"
-PROGRAM: Final = "audiogames.zip"
-PLAIN_PARTS: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json")
+PROGRAM: Final = "program.bundle"
+"""The program and its libraries: a line of JSON with names and sizes, then the files."""
 
-NOT_NEEDED: Final = re.compile(r"audiogames/(web|cli|solver|shell/(cluster|server|web|window))/")
-"""Parts of the program that a page does not use."""
+PLAIN_PARTS: Final = ("pyodide.mjs", "pyodide.asm.mjs")
+PACKAGES: Final = "pyodide-lock.json"
+"""The list of the packages that Pyodide offers, of which the page takes none."""
+
+ROOTS: Final = ("audiogames.shell.browser.page", "audiogames.shell.browser.thinking")
+"""The modules that the page's workers import by name, besides the games."""
 
 PROGRAM_FILES: Final = (".py", ".json", ".jsonl")
 BOTS: Final = (".bin", ".tables")
 """Files of bots: fetched when their game is opened."""
-
-SPARE: Final = re.compile(
-    r"(unittest|_pyrepl|xmlrpc|wsgiref|xml|multiprocessing|mailbox|imaplib|smtplib|poplib|ftplib"
-    r"|pdb|bdb|doctest|pydoc|pickletools|optparse|difflib|cProfile|profile|pstats|webbrowser"
-    r"|antigravity|this|turtle|cmd|shelve|trace|modulefinder|pyclbr|tabnanny|timeit"
-    r"|zipapp|rlcompleter|sched|plistlib|netrc|socketserver|_aix_support|_osx_support|_ios_support"
-    r"|_android_support|nturl2path|getpass|getopt|fileinput|filecmp|compileall|py_compile"
-    r"|symtable)(\.py|/)"
-)
-CODECS: Final = re.compile(r"encodings/")
-USED_CODECS: Final = re.compile(
-    r"encodings/(__init__|aliases|utf_8|utf_8_sig|ascii|latin_1|idna|cp437|punycode|unicode_escape"
-    r"|raw_unicode_escape|utf_16|utf_16_le|utf_16_be|utf_32|charmap|hex_codec|base64_codec)\.py$"
-)
-"""Modules of Python that a page does not use."""
 
 NOT_KEPT: Final = ("worker.js", "404.html", "_headers")
 """Files for the host only."""
@@ -228,14 +216,14 @@ def _write_python(folder: Path) -> None:
     parts = _pyodide(lock["pyodide"])
     for name in PLAIN_PARTS:
         (folder / name).write_bytes(parts[name])
-    zips = {LIBRARY: _library(parts[LIBRARY]), PROGRAM: _program()}
-    packed = {WASM: parts[WASM]} | _compiled(zips, parts)
-    packed |= {f"{path.stem}.whl": path.read_bytes() for path in _wheels(lock)}
+    offered = json.loads(parts[PACKAGES]) | {"packages": {}}
+    (folder / PACKAGES).write_text(json.dumps(offered), "utf-8")
+    program, library = _compiled(parts, _program(_wheels(lock)))
+    packed = {WASM: parts[WASM], LIBRARY: library, PROGRAM: _bundle(program)}
     size = sum(_pack(folder / name, data) for name, data in packed.items())
-    archives = [name for name in packed if name not in {WASM, LIBRARY}]
     games = {game: dict(_bots_files(folder, game)) for game in own_ids()}
     hashes = {path.name: integrity(path.read_bytes()) for path in sorted(folder.glob("*.gz"))}
-    told = {"archives": archives, "bytes": size, "games": games, "hashes": hashes}
+    told = {"bytes": size, "games": games, "hashes": hashes}
     (folder / Path(PARTS).name).write_text(json.dumps(told), "utf-8")
 
 
@@ -255,46 +243,48 @@ def _bots_files(folder: Path, game: str) -> Iterator[tuple[str, str]]:
             yield name, path.relative_to(ROOT).as_posix()
 
 
-def _program() -> bytes:
-    """Return the program's modules and texts; of sounds only the names."""
+def _program(wheels: list[Path]) -> bytes:
+    """Return the program's modules and texts, and its libraries; of sounds only the names."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_STORED) as archive:
         for path in sorted((ROOT / "audiogames").rglob("*")):
             place = path.relative_to(ROOT).as_posix()
-            if path.suffix in PROGRAM_FILES and not NOT_NEEDED.match(place):
+            if path.suffix in PROGRAM_FILES:
                 _add(archive, place, path.read_bytes())
         for path, place in program_files(ROOT):
             _add(archive, place, b"" if place.startswith(f"{DATA}/sounds") else path.read_bytes())
+        for wheel in map(zipfile.ZipFile, wheels):
+            for place in wheel.namelist():
+                if ".dist-info/" not in place:
+                    _add(archive, place, wheel.read(place))
     return data.getvalue()
 
 
-def _library(data: bytes) -> bytes:
-    """Return Python's standard library without what a page never imports."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as given, zipfile.ZipFile(made, "w") as archive:
-        for name in given.namelist():
-            is_spare = SPARE.match(name) or (CODECS.match(name) and not USED_CODECS.match(name))
-            if not is_spare:
-                _add(archive, name, given.read(name))
-    return made.getvalue()
+def _bundle(zipped: bytes) -> bytes:
+    """Return the files of a zip in a form that JavaScript unpacks quickly."""
+    with zipfile.ZipFile(io.BytesIO(zipped)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    head = json.dumps([(name, len(data)) for name, data in files.items()])
+    return b"".join([head.encode(), b"\n", *files.values()])
 
 
-def _compiled(zips: dict[str, bytes], parts: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the zips with bytecode in place of sources, made by the same Python that reads it."""
+def _compiled(parts: dict[str, bytes], program: bytes) -> tuple[bytes, bytes]:
+    """Return the zips of program and library, only what a page needs, and as bytecode."""
     node = shutil.which("node")
     if node is None:
-        print("Without node (on Debian: sudo apt install nodejs) the page starts more slowly.")
-        return zips
+        print("Without node (on Debian: sudo apt install nodejs) the page is larger and slower.")
+        return program, parts[LIBRARY]
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        for name, data in {**parts, **zips}.items():
-            (folder / name).write_bytes(data if name in zips else parts[name])
-        (folder / LIBRARY).write_bytes(parts[LIBRARY])  # the whole one, to compile with
-        (folder / "spare.zip").write_bytes(zips[LIBRARY])
-        paths = [folder / PROGRAM, folder / "spare.zip"]
-        command = [node, str(HERE / "bytecode.mjs"), str(folder), *map(str, paths)]
-        install.run(command, "The modules could not be compiled.")
-        return {PROGRAM: paths[0].read_bytes(), LIBRARY: paths[1].read_bytes()}
+        for name, data in parts.items():
+            (folder / name).write_bytes(data)
+        ours, library = folder / "program.zip", folder / "library.zip"
+        ours.write_bytes(program)
+        library.write_bytes(parts[LIBRARY])
+        roots = [*ROOTS, *(f"audiogames.games.{game}" for game in own_ids())]
+        command = [node, HERE / "bytecode.mjs", folder, ours, library, *roots]
+        install.run(list(map(str, command)), "The modules could not be compiled.")
+        return ours.read_bytes(), library.read_bytes()
 
 
 def _add(archive: zipfile.ZipFile, place: str, data: bytes) -> None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from audiogames.app.links import page_of
 from audiogames.app.match.cues import queued
+from audiogames.app.online.carrying import Carrying
 from audiogames.app.online.matches import SILENT, MatchAtServer
 from audiogames.app.online.opening import OnlineScreens, TableOfServer
 from audiogames.app.online.places import Places
@@ -74,6 +75,7 @@ class Online:
         self._day_request = 0
         """The last request for a deal of the day, whose table needs no announcement."""
         self.places = Places(context, context.storage)
+        self.carrying = Carrying(context, self.ask)
         self.lines: list[str] = []
         """Lines of chat that the player has written, oldest first."""
         self.telling = Telling(context)
@@ -170,6 +172,7 @@ class Online:
 
     def leave(self) -> None:
         """Leave the server; the seat is given up."""
+        self.carrying.give()
         self.core.leave()
         self._forget()
         self._context.open_main_menu()
@@ -177,6 +180,7 @@ class Online:
     def close(self, *, on_purpose: bool) -> None:
         """Close the connection, as the program ends; only on purpose is the seat given up."""
         if on_purpose:
+            self.carrying.give()
             self.core.leave()
         else:
             self.core.refuse()
@@ -184,6 +188,7 @@ class Online:
     def to_table(self, *before: Cue) -> None:
         """Return from a finished match to its table."""
         self._match.leave()
+        self.carrying.give()
         assert self._table is not None
         self._context.stack(self._room, self._table)
         self._context.say(*before, *self._table.where())
@@ -411,6 +416,7 @@ class Online:
         self._match.hold((), ())
         self.me, self.seated, self._table = "", None, None
         self.role, self.has_account = PLAYER, False
+        self.carrying.forget()
         self._match.returning = None
         self._loss.end()
         self.speak_of(None)
@@ -463,6 +469,7 @@ class Online:
             self.has_account = True
             with suppress(Refused):
                 self.ask(wire.ManageAccount, do="device", new=PROGRAMS.get(sys.platform, ""))
+                self.carrying.meet(f"{self.me}@{self._context.settings.server}")
             return
         if message.what == "role" and message.args.get("role") in ROLES:
             before, self.role = self.role, message.args["role"]

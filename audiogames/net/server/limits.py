@@ -163,6 +163,8 @@ DEVICE_FORGOTTEN: Final = 90 * DAY
 
 RECOVERY_DIGITS: Final = 16
 DEVICE_LABEL: Final = 40
+CARRIED: Final = 8192
+"""Letters of what an account carries from device to device."""
 
 NAME_LENGTH: Final = 20
 PASSWORD_SHORTEST: Final = 8

@@ -303,7 +303,11 @@ class AccountDevice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
 
 
 class AccountPage(FromServer, tag="account-page", frozen=True):
-    """The account's devices, a new recovery `code`, or all of its `data`."""
+    """The account's devices, a new recovery `code`, or all of its `data`.
+
+    In `data`, `carried` is a text of the clients' own (`app/carried.py`), which the server does not
+    read; asked for alone, it is all of the data.
+    """
 
     devices: Annotated[list[AccountDevice], FEW] = []
     recovery: bool = False

@@ -263,7 +263,8 @@ class ManageAccount(Request, tag="account", frozen=True):
     overview and data are answered by `AccountPage`, and so is recovery, which needs the `password`
     and makes a new code.  password needs the old one and the `new` one, delete the password. device
     sets the name of the program in use (`new`); sign-out signs out all other devices, leave this
-    one as well.
+    one as well.  carry stores what the account carries to other devices (`new`), and carried asks
+    for it.
     """
 
     do: str

@@ -22,6 +22,9 @@ from audiogames.table.protocol import Answer, BotRequest, Question
 class OwnBots:
     """The worker as the page's program sees it; `ask` sends it a message, `begin` starts a new one.
 
+    The first one starts at the first question, or else when the first screen has been shown for a
+    while: both at once would take a slow device twice as long to the first screen.
+
     A browser may end a worker if memory is short, and does not always report it: one that does not
     answer for long is replaced, and asked again.
     """
@@ -30,14 +33,22 @@ class OwnBots:
         self._ask = ask
         self._begin = begin
         self._thinker: BotsWorker | None = None
+        self._has_begun = False
         self._waits: asyncio.TimerHandle | None = None
 
     def thinker(self, wake: Callable[[], None]) -> BotsWorker:
         """Return the thinker of the page's session."""
         self._thinker = BotsWorker(self._hand_over, wake)
+        asyncio.get_running_loop().call_later(BEGIN_SECONDS, self._begin_first)
         return self._thinker
 
+    def _begin_first(self) -> None:
+        if not self._has_begun:
+            self._has_begun = True
+            self._begin()
+
     def _hand_over(self, data: bytes) -> None:
+        self._begin_first()
         self._ask(data)
         self._wait()
 
@@ -116,6 +127,9 @@ class BotsWorker:
         """End the session's questions."""
         self.cancel()
 
+
+BEGIN_SECONDS = 2.0
+"""How long after the program's start the bots' worker starts if nothing is asked of it."""
 
 LOST_SECONDS = 120.0
 """Seconds without an answer after which the worker is lost: decisions take seconds on a slow

@@ -6,6 +6,7 @@ machine alone.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from collections.abc import Iterator
 from email.utils import formatdate
@@ -60,6 +61,9 @@ SAFE: Final = (
 )
 """The headers of every answer."""
 
+TEXTS: Final = (".html", ".js", ".mjs", ".css", ".json", ".svg", ".webmanifest")
+"""The types that are sent compressed to browsers that decompress them."""
+
 METHODS: Final = ("GET", "HEAD")
 
 
@@ -88,10 +92,16 @@ class SiteFiles:
     def answered(self, request: Request) -> Response:
         """Return the response to a request."""
         known = ", ".join(request.headers.get_all("If-None-Match"))
-        return self.answer(request.method, request.path, known)
+        unpacks = "gzip" in ", ".join(request.headers.get_all("Accept-Encoding"))
+        return self.answer(request.method, request.path, known, unpacks=unpacks)
 
-    def answer(self, method: str, target: str, known: str = "") -> Response:
-        """Return the response to a request; `known` is its `If-None-Match`."""
+    def answer(
+        self, method: str, target: str, known: str = "", *, unpacks: bool = False
+    ) -> Response:
+        """Return the response to a request.
+
+        `known` is its `If-None-Match`; `unpacks` says whether it accepts compressed texts.
+        """
         path = _path(target)
         if method not in METHODS:
             return refused(HTTPStatus.METHOD_NOT_ALLOWED, ("Allow", ", ".join(METHODS)))
@@ -106,6 +116,11 @@ class SiteFiles:
             more.append((TABLES, "here"))
         if tag in known:
             return _response(HTTPStatus.NOT_MODIFIED, kind, b"", method, *more)
+        if file.suffix in TEXTS:
+            more.append(("Vary", "Accept-Encoding"))
+            if unpacks:
+                more.append(("Content-Encoding", "gzip"))
+                return _response(HTTPStatus.OK, kind, _compressed(file, tag), method, *more)
         return _response(HTTPStatus.OK, kind, file.read_bytes(), method, *more)
 
 
@@ -117,6 +132,12 @@ def _path(target: str) -> str:
 def _tag(file: Path, _changed: int) -> str:
     """Return the ETag of a file's present content."""
     return f'"{hashlib.sha256(file.read_bytes()).hexdigest()}"'
+
+
+@lru_cache(maxsize=256)
+def _compressed(file: Path, _tag: str) -> bytes:
+    """Return a file's present content compressed."""
+    return gzip.compress(file.read_bytes(), mtime=0)
 
 
 def refused(status: HTTPStatus, *more: tuple[str, str]) -> Response:

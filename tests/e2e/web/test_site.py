@@ -96,7 +96,7 @@ def test_missing_file_on_the_host_is_announced_with_a_way_to_retry(host, page_of
     host.go()
     host.folder = shutil.copytree(built, tmp_path / "cards")
     host.come()
-    lacking = host.folder / "python" / "audiogames.zip.gz"
+    lacking = host.folder / "python" / "program.bundle.gz"
     kept = lacking.rename(tmp_path / "aside")
     page = page_of(PHONE)
     page.page.goto(host.address)

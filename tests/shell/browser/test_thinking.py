@@ -108,6 +108,34 @@ def test_files_of_a_game_are_fetched_when_it_is_opened_in_the_page():
     assert fetched == ["invido"]
 
 
+def test_bot_worker_starts_only_after_the_first_screen(monkeypatch):
+    monkeypatch.setattr(thinking, "BEGIN_SECONDS", 0.0)
+    begun = []
+
+    async def scenario():
+        bots = OwnBots(lambda _data: None, lambda: begun.append(1))
+        thinker = bots.thinker(lambda: None)
+        assert begun == []
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert begun == [1]
+        thinker.prepare("wist")
+
+    asyncio.run(scenario())
+    assert begun == [1]
+
+
+def test_first_question_starts_the_bot_worker_at_once(wanted):
+    done = []
+
+    async def scenario():
+        bots = OwnBots(lambda _data: done.append("asked"), lambda: done.append("begun"))
+        bots.thinker(lambda: None).think(wanted)
+
+    asyncio.run(scenario())
+    assert done == ["begun", "asked"]
+
+
 def test_lost_bot_worker_is_restarted_and_asked_again(wanted, monkeypatch):
     monkeypatch.setattr(thinking, "LOST_SECONDS", 0.0)
     asked, begun = [], asyncio.Event()
@@ -116,6 +144,7 @@ def test_lost_bot_worker_is_restarted_and_asked_again(wanted, monkeypatch):
         bots = OwnBots(asked.append, begun.set)
         thinker = bots.thinker(lambda: None)
         thinker.think(wanted)
+        begun.clear()  # that was the first one
         thinker.cancel()
         thinker.think(wanted)
         await begun.wait()

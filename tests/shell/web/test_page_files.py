@@ -1,5 +1,6 @@
 """The files of a built page as a server sends them, and that they fit the program."""
 
+import gzip
 import json
 import re
 import struct
@@ -118,3 +119,11 @@ def test_page_has_no_inline_script_or_style():
     page = text_of("*.html")
     assert "style=" not in page
     assert not re.search(r"<script(?![^>]*src)|\son\w+=", page)
+
+
+def test_scripts_are_compressed_for_browsers_that_accept_it_and_packed_files_are_not(files):
+    script = files.answer("GET", "/page.js", unpacks=True)
+    assert script.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(script.body) == b"page.js"
+    assert "Content-Encoding" not in files.answer("GET", "/page.js").headers
+    assert "Content-Encoding" not in files.answer("GET", "/x.wasm.gz", unpacks=True).headers

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from audiogames.app.carried import unpacked
 from audiogames.app.online.rulings import ago_words
 from audiogames.app.online.tables import spelt
 from audiogames.app.screens.base import Confirm, Item, ListScreen, Question
@@ -95,7 +98,7 @@ class AccountMenu(ListScreen):
     def _data(self) -> None:
         def copy(answer: wire.ServerMessage) -> None:
             if isinstance(answer, wire.AccountPage):
-                text = json.dumps(answer.data, ensure_ascii=False, indent=2)
+                text = json.dumps(_readable(answer.data), ensure_ascii=False, indent=2)
                 self.context.copy(text, lambda: msg("account-done-data"))
 
         self._ask("data", copy)
@@ -107,6 +110,16 @@ class AccountMenu(ListScreen):
 
     def _deleted(self, password: str) -> None:
         self._ask("delete", lambda _answer: None, password=password)
+
+
+def _readable(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the stored data with what the account carries to other devices in plain form."""
+    carried = unpacked(str(data.get("carried", "")))
+    plain = None
+    if carried is not None:
+        matches = [msgspec.structs.asdict(one) for one in carried.matches]
+        plain = {"settings": carried.settings, "matches": matches}
+    return {**data, "carried": plain}
 
 
 class RecoveryCode(ListScreen):

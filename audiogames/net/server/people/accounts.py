@@ -44,6 +44,8 @@ class AccountKeeping:
             "overview": self._overview,
             "data": self._data,
             "device": self._name_device,
+            "carried": self._carried,
+            "carry": self._carry,
             "sign-out": self._sign_out,
             "leave": self._sign_out,
         }
@@ -173,9 +175,25 @@ class AccountKeeping:
             "recovery": bool(account.recovery),
             "devices": devices,
             "sanctions": sanctions,
+            "carried": account.carried,
             "written": round(now),
         }
         self._outgoing.answer(member.conn, wire.AccountPage(data=data))
+
+    def _carried(self, member: Member, account: Account, _request: Any, now: float) -> None:
+        del now
+        assert member.conn is not None
+        self._outgoing.answer(member.conn, wire.AccountPage(data={"carried": account.carried}))
+
+    def _carry(
+        self, member: Member, account: Account, request: wire.ManageAccount, now: float
+    ) -> None:
+        del now
+        if len(request.new) > limits.CARRIED:
+            raise Refusal("net-too-large")
+        if request.new != account.carried:
+            account.carried = request.new
+            self._people.keep_account(member.key)
 
     def _name_device(
         self, member: Member, account: Account, request: wire.ManageAccount, now: float

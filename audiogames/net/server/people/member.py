@@ -109,6 +109,8 @@ class Account(msgspec.Struct):
     recovery: str = ""
     devices: dict[str, Device] = {}
     """Devices by token hash, the one used longest ago first."""
+    carried: str = ""
+    """What follows it from device to device: a text that clients write and read."""
 
 
 class Registered(msgspec.Struct):

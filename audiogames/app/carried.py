@@ -1,0 +1,177 @@
+"""What an account carries from one device to another: settings, favourites, results.
+
+A server stores it as one text that it does not read: JSON, compressed.  It comes from other devices
+through a server, so everything in it is validated like any foreign data.
+
+Settings are merged in three ways, each field by itself: what this device has changed since it last
+met the account stays, and of everything else the account's value counts.  Results are a union, by
+game and time of the start, so that none is counted twice.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
+
+from audiogames.app.records import Summary
+from audiogames.app.settings import Settings, read_settings, written
+from audiogames.table.foreign import Points, Stamp, Word
+
+LONGEST: Final = 8192
+"""The most letters of the text, which is one text of a message."""
+
+UNPACKED: Final = 100_000
+"""The most bytes that it may have uncompressed."""
+
+MATCHES: Final = 300
+"""The most results; the newest ones go first."""
+
+OF_A_DEVICE: Final = frozenset({
+    "language", "speech", "braille", "rate", "rate_of", "voice_volume", "game_volume",
+    "notices_volume", "music_volume", "voice_rate", "voice_pitch", "voice", "seat_voices", "scale",
+    "theme", "terminal_table", "newer", "looked_on", "newest_told", "server", "nickname",
+    "welcomed",
+})  # fmt: skip
+"""Settings that belong to a device: its language, voice, screen, and where it connects."""
+
+CARRIED: Final = tuple(one.name for one in fields(Settings) if one.name not in OF_A_DEVICE)
+"""The names of the settings that are carried."""
+
+
+class MatchLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The result of a match, without the names of others."""
+
+    game: Word
+    started: Stamp
+    level: Word
+    points: Points
+    has_won: bool = False
+    has_shared: bool = False
+    is_open: bool = False
+    is_shared: bool = False
+
+
+class _Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    settings: dict[str, Any] = {}
+    matches: Annotated[list[MatchLine], Meta(max_length=MATCHES)] = []
+
+
+@dataclass(frozen=True)
+class Carried:
+    """Settings in their stored form, by name, and results."""
+
+    settings: Mapping[str, object]
+    matches: tuple[MatchLine, ...]
+
+
+def carried_by(settings: Settings, summaries: Iterable[Summary]) -> Carried:
+    """Return what this device would bring along."""
+    plain = written(settings)
+    newest = sorted(summaries, key=lambda one: one.started)[-MATCHES:]
+    return Carried({name: plain[name] for name in CARRIED}, tuple(map(_line, newest)))
+
+
+def _line(one: Summary) -> MatchLine:
+    return MatchLine(
+        one.game,
+        one.started,
+        one.level,
+        one.points,
+        one.has_won,
+        one.has_shared,
+        one.is_open,
+        one.is_shared,
+    )
+
+
+def packed(carried: Carried) -> str:
+    """Return the text for the server; the oldest results that have no room are left out."""
+    matches = list(carried.matches)
+    while True:
+        whole = {"settings": carried.settings, "matches": matches}
+        text = b64encode(zlib.compress(msgspec.json.encode(whole), 9)).decode()
+        if len(text) <= LONGEST or not matches:
+            return text if len(text) <= LONGEST else ""
+        del matches[: max(1, len(matches) // 8)]
+
+
+def unpacked(text: str) -> Carried | None:
+    """Return what a text holds, without invalid settings; None if it is unusable."""
+    try:
+        unpacking = zlib.decompressobj()
+        data = unpacking.decompress(b64decode(text, validate=True), UNPACKED)
+        whole = msgspec.json.decode(data, type=_Whole)
+    except (ValueError, zlib.error, RecursionError, msgspec.MsgspecError):
+        return None
+    given = {name: value for name, value in whole.settings.items() if name in CARRIED}
+    settings, _ = read_settings(given)
+    plain = written(settings)
+    return Carried({name: plain[name] for name in given if name in plain}, tuple(whole.matches))
+
+
+def merged(
+    settings: Settings, account: Mapping[str, object], base: Mapping[str, object] | None
+) -> Settings:
+    """Return the settings of this device with those of the account.
+
+    `base` is what both agreed on last; without it the account's value counts everywhere.
+    """
+    mine = written(settings)
+    taken = {
+        name: value
+        for name, value in account.items()
+        if base is None or _is_same(mine[name], base.get(name))
+    }
+    changed, _ = read_settings({**mine, **taken})
+    return replace(changed, language=settings.language, welcomed=settings.welcomed)
+
+
+def _is_same(one: object, other: object) -> bool:
+    """Compare as JSON does, in which lists and tuples are one."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+def missing_here(matches: Iterable[MatchLine], known: Iterable[Summary]) -> dict[str, Summary]:
+    """Return the results that this device lacks, by a name of their own."""
+    here = {(one.game, one.started) for one in known}
+    return {
+        name: Summary(
+            name=name,
+            game=one.game,
+            started=one.started,
+            others=(),
+            level=one.level,
+            has_won=one.has_won,
+            has_shared=one.has_shared,
+            points=one.points,
+            is_open=one.is_open,
+            is_shared=one.is_shared,
+        )
+        for one in matches
+        if (one.game, one.started) not in here
+        for name in (f"elsewhere {one.started} {one.game}",)
+    }
+
+
+def base_text(who: str, settings: Mapping[str, object]) -> str:
+    """Return the stored form of what a device and an account agreed on."""
+    return json.dumps({"who": who, "settings": settings}) + "\n"
+
+
+def read_base(text: str, who: str) -> Mapping[str, object] | None:
+    """Return what was agreed on with this account; None if nothing was."""
+    try:
+        whole = json.loads(text or "null")
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(whole, dict) or whole.get("who") != who:
+        return None
+    settings = whole.get("settings")
+    return settings if isinstance(settings, dict) else None

@@ -1,0 +1,91 @@
+"""Settings and results follow an account to each of its devices (`app/carried.py`).
+
+At each entry this device takes what the account has, and gives it what is new here; afterwards it
+gives what changes, until it leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from audiogames.app.carried import (
+    base_text,
+    carried_by,
+    merged,
+    missing_here,
+    packed,
+    read_base,
+    unpacked,
+)
+from audiogames.app.records import summaries_text
+from audiogames.app.storage import StorageError
+from audiogames.core.contract import Refused
+from audiogames.core.cues import msg
+from audiogames.net import wire
+
+if TYPE_CHECKING:
+    from audiogames.app.match_context import MatchContext
+
+BASE: Final = "carried"
+"""The kind of results under which is stored what this device and the account agreed on."""
+
+
+class Carrying:
+    """What the account of the player on a server has of this device."""
+
+    def __init__(self, context: MatchContext, ask: Callable[..., None]) -> None:
+        self._context = context
+        self._ask = ask
+        """Sends a request, as `Online.ask` does."""
+        self._who = ""
+        """The account met here, with its server; empty before."""
+        self._given = ""
+        """The text that the account has."""
+
+    def meet(self, who: str) -> None:
+        """Ask for what the account has.  Raises `Refused`."""
+
+        def take(answer: wire.ServerMessage) -> None:
+            if isinstance(answer, wire.AccountPage):
+                self._take(who, str(answer.data.get("carried", "")))
+
+        self._ask(wire.ManageAccount, take, do="carried")
+
+    def forget(self) -> None:
+        """Note that the player left the server."""
+        self._who = self._given = ""
+
+    def give(self) -> None:
+        """Give the account what has changed here, if it was met."""
+        if not self._who:
+            return
+        context = self._context
+        mine = carried_by(context.settings, context.matches.records.all())
+        text = packed(mine)
+        if text == self._given:
+            return
+        with suppress(Refused):  # the next entry brings it
+            self._ask(wire.ManageAccount, do="carry", new=text)
+            self._given = text
+            with suppress(StorageError):
+                context.storage.save_results(BASE, base_text(self._who, mine.settings))
+
+    def _take(self, who: str, text: str) -> None:
+        context, self._who, self._given = self._context, who, text
+        account = unpacked(text) if text else None
+        if account is not None:
+            base = read_base(context.storage.load_results(BASE), who)
+            settings = merged(context.settings, account.settings, base)
+            known = context.matches.records.all()
+            new = missing_here(account.matches, known)
+            if new:
+                every = {**{one.name: one for one in known}, **new}.values()
+                whole = summaries_text(sorted(every, key=lambda one: one.started))
+                with suppress(StorageError):
+                    context.storage.save_summary(whole)
+            if settings != context.settings:
+                context.change_settings(settings)
+                context.notify(msg("account-settings-taken"))
+        self.give()

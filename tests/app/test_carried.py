@@ -1,0 +1,162 @@
+"""Settings, favourites and results follow an account from device to device."""
+
+import zlib
+from base64 import b64encode
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audiogames.app.carried import (
+    LONGEST,
+    MATCHES,
+    OF_A_DEVICE,
+    base_text,
+    carried_by,
+    merged,
+    missing_here,
+    packed,
+    read_base,
+    unpacked,
+)
+from audiogames.app.records import Summary, summaries_text
+from audiogames.app.settings import Settings, written
+from audiogames.net.server import limits
+from audiogames.net.wire import steward
+from tests.app.test_online_moderation import heard, keeper
+from tests.kit.internet import Internet
+from tests.kit.languages import ONLINE
+from tests.kit.online import LANGUAGES
+from tests.kit.pressing import in_
+
+
+def won(started, **more):
+    """A match of Wist that the player won."""
+    fields = {"name": f"{started}.log", "game": "wist", "started": started, "others": ("Ada",)}
+    fields |= {"level": "strong", "has_won": True, "has_shared": False, "points": 40}
+    return Summary(**fields | {"is_open": False, "is_shared": False} | more)
+
+
+# What is carried
+
+
+def test_no_setting_of_a_device_and_no_name_of_another_player_is_carried():
+    carried = carried_by(Settings(voice="f2", verbosity="full"), [won("2026-11-27")])
+    assert not OF_A_DEVICE & {*carried.settings}
+    assert carried.settings["verbosity"] == "full"
+    assert "Ada" not in repr(carried)
+
+
+@given(st.integers(0, MATCHES + 30))
+def test_text_for_the_server_has_room_for_the_newest_results(count):
+    summaries = [won(f"2026-{day:04}", points=day * 7919 % 1000) for day in range(count)]
+    text = packed(carried_by(Settings(), summaries))
+    assert len(text) <= LONGEST == limits.CARRIED
+    back = unpacked(text)
+    assert back.settings["verbosity"] == "normal"
+    kept = [one.started for one in back.matches]
+    assert kept == [one.started for one in summaries][len(summaries) - len(kept) :]
+    assert len(kept) >= min(count, 200)
+
+
+BAD = {
+    "no base64": "è",
+    "not compressed": b64encode(b"{}").decode(),
+    "no JSON": b64encode(zlib.compress(b"{")).decode(),
+    "another form": b64encode(zlib.compress(b'{"settings":[]}')).decode(),
+    "a field of its own": b64encode(zlib.compress(b'{"more":1}')).decode(),
+    "a bomb": b64encode(zlib.compress(b" " * 10_000_000)).decode(),
+}
+
+
+@pytest.mark.parametrize("text", BAD.values(), ids=BAD.keys())
+def test_forged_text_is_unusable(text):
+    assert unpacked(text) is None
+
+
+def test_invalid_settings_and_those_of_a_device_are_left_out_of_a_forged_text():
+    forged = b'{"settings":{"pace":9999,"voice":"f2","verbosity":"full","no":1}}'
+    back = unpacked(b64encode(zlib.compress(forged)).decode())
+    assert back.settings["verbosity"] == "full"
+    assert back.settings["pace"] == Settings().pace
+    assert "voice" not in back.settings
+
+
+# Merging
+
+MINE = Settings(language="it", verbosity="full", pace=20)
+
+
+def theirs(**changed):
+    plain = written(replace(Settings(language="de"), **changed))
+    return {name: value for name, value in plain.items() if name not in OF_A_DEVICE}
+
+
+def test_first_meeting_takes_everything_from_the_account():
+    taken = merged(MINE, theirs(verbosity="essential", wrap=True), None)
+    assert taken == replace(Settings(language="it"), verbosity="essential", wrap=True)
+
+
+def test_what_was_changed_here_since_the_last_meeting_stays():
+    base = theirs(verbosity="normal", pace=20)
+    taken = merged(MINE, theirs(verbosity="essential", pace=50), base)
+    assert taken == replace(MINE, verbosity="full", pace=50)
+
+
+def test_agreement_with_another_account_does_not_count():
+    text = base_text("Carla@one", {"wrap": True})
+    assert read_base(text, "Carla@one") == {"wrap": True}
+    assert read_base(text, "Carla@other") is None
+    assert read_base("{", "Carla@one") is None
+    assert read_base("", "Carla@one") is None
+
+
+def test_results_of_two_devices_are_a_union():
+    here = [won("2026-11-26"), won("2026-11-27")]
+    there = carried_by(Settings(), [won("2026-11-27"), won("2026-11-28", has_won=False)]).matches
+    (new,) = missing_here(there, here).values()
+    assert (new.game, new.started, new.has_won, new.others) == ("wist", "2026-11-28", False, ())
+    assert missing_here(there, [*here, new]) == {}
+
+
+# From device to device
+
+
+def second_device(net, lang, **settings):
+    """Another program in which Carla signs in with her password."""
+    phone = net.player(lang, **settings)
+    phone.press("home", ONLINE[lang], "enter", "home", "enter")
+    phone.write("192.168.1.5")
+    phone.write("Carla")
+    phone.press("end", "up", "up", "enter")
+    phone.write("secret words")
+    phone.wait(1)
+    net.served.verify()
+    net.settle()
+    phone.wait(5)
+    return phone
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_settings_and_results_follow_to_another_device_and_back(lang):
+    net = Internet()
+    desktop = keeper(net, lang, "Carla", steward.PLAYER)
+    desktop.app.storage.save_summary(summaries_text([won("2026-11-27")]))
+    desktop.app.change_settings(replace(desktop.app.settings, wrap=True, pace=30, voice_pitch=70))
+    desktop.press("up")
+    phone = second_device(net, lang)
+    assert (phone.app.settings.wrap, phone.app.settings.pace) == (True, 30)
+    assert phone.app.settings.voice_pitch == Settings().voice_pitch
+    told = in_(
+        lang,
+        "Ora valgono le impostazioni del tuo account.",
+        "The settings of your account are in use now.",
+    )
+    assert told in heard(phone)
+    assert [one.started for one in phone.app.matches.records.all()] == ["2026-11-27"]
+    phone.app.change_settings(replace(phone.app.settings, pace=5))
+    phone.press("up")
+    found = unpacked(net.served.core.people.accounts["carla"].carried)
+    assert found.settings["pace"] == 5
+    assert found.settings["wrap"] is True

@@ -1,0 +1,157 @@
+"""Which modules a page needs, and their bytecode; run by Pyodide's own Python (`bytecode.mjs`).
+
+A module is needed if it is loaded once the program is imported, or if something needed can import
+it later, in a function (`modulefinder`).  `SPARE` names what is only imported for what no page
+does: tests, consoles, mail, servers, processes.
+"""
+
+import ast
+import io
+import sys
+import zipfile
+from collections.abc import Collection
+from importlib import _bootstrap_external as external
+from importlib import import_module
+from modulefinder import ModuleFinder
+from pathlib import Path
+from typing import Final
+
+EPOCH: Final = (2026, 1, 1, 0, 0, 0)
+
+SPARE: Final = (
+    "_pyrepl",
+    "argparse",
+    "bdb",
+    "cProfile",
+    "cmd",
+    "code",
+    "compileall",
+    "concurrent.futures.interpreter",
+    "concurrent.futures.process",
+    "concurrent.interpreters",
+    "difflib",
+    "doctest",
+    "email.generator",
+    "email.header",
+    "email.message",
+    "email.parser",
+    "email.policy",
+    "email.utils",
+    "filecmp",
+    "fileinput",
+    "ftplib",
+    "getopt",
+    "getpass",
+    "http",
+    "imaplib",
+    "mailbox",
+    "modulefinder",
+    "multiprocessing",
+    "netrc",
+    "optparse",
+    "pdb",
+    "pickletools",
+    "plistlib",
+    "poplib",
+    "profile",
+    "pstats",
+    "py_compile",
+    "pyclbr",
+    "pydoc",
+    "rlcompleter",
+    "sched",
+    "shelve",
+    "smtplib",
+    "socketserver",
+    "symtable",
+    "tabnanny",
+    "timeit",
+    "trace",
+    "unittest",
+    "urllib.error",
+    "urllib.request",
+    "urllib.response",
+    "webbrowser",
+    "wsgiref",
+    "xml",
+    "xmlrpc",
+    "zipapp",
+)
+
+CODECS: Final = ("ascii", "cp437", "hex_codec", "idna", "latin_1", "utf_8", "utf_16")
+"""Encodings that are looked up by name: of files, zips, hashes and addresses."""
+
+BY_PYTHON: Final = ("_pylong", "_strptime", "importlib.readers", "linecache", "traceback")
+"""Modules that Python itself, or one of its modules in C, imports when they are needed."""
+
+PYODIDE: Final = ("_pyodide", "pyodide")
+"""Packages of the library that JavaScript calls: kept whole."""
+
+UNPACKED: Final = Path("/library")
+
+
+def chosen(program: bytes, library: bytes, roots: Collection[str]) -> tuple[bytes, bytes]:
+    """Return both zips with only what is needed, as bytecode; the program is installed already.
+
+    `roots` are the modules that the page imports by name.
+    """
+    for root in roots:
+        import_module(root)
+    zipfile.ZipFile(io.BytesIO(library)).extractall(UNPACKED)
+    needed = {*sys.modules} - {*SPARE} | {*BY_PYTHON} | {f"encodings.{one}" for one in CODECS}
+    needed |= _imported_by(needed)
+    return with_bytecode(program, needed), with_bytecode(library, needed)
+
+
+def _imported_by(modules: Collection[str]) -> set[str]:
+    """Return all modules in Python that these can import."""
+    folders = [one for one in sys.path if not one.endswith(".zip")]  # it reads no zips
+    finder = ModuleFinder([str(UNPACKED), *folders], excludes=SPARE)
+    for name in sorted(modules):
+        try:
+            finder.import_hook(name)
+        except ImportError:  # made by JavaScript, or part of Python itself
+            continue
+    return {name for name, found in finder.modules.items() if found.__file__}  # type: ignore[attr-defined]
+
+
+def with_bytecode(data: bytes, needed: Collection[str]) -> bytes:
+    """Return the zip with the bytecode of needed modules, which no source is compared with."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as given, zipfile.ZipFile(made, "w") as written:
+        for name in given.namelist():
+            content = given.read(name)
+            if name.endswith(".py"):
+                if not _is_needed(name, needed):
+                    continue
+                name, content = f"{name}c", _bytecode(name, content)  # noqa: PLW2901 - for the zip
+            written.writestr(zipfile.ZipInfo(name, EPOCH), content)
+    return made.getvalue()
+
+
+def _is_needed(name: str, needed: Collection[str]) -> bool:
+    parts = name.removesuffix(".py").split("/")
+    module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+    return module in needed or parts[0] in PYODIDE
+
+
+def _bytecode(name: str, source: bytes) -> bytes:
+    """Return the bytecode as `py_compile` writes it to a file."""
+    code = compile(undocumented(source), name, "exec", dont_inherit=True, optimize=0)
+    made: bytes = external._code_to_hash_pyc(code, bytes(8), False)  # type: ignore[attr-defined]  # noqa: SLF001 - as py_compile
+    return made
+
+
+def undocumented(source: bytes) -> ast.Module:
+    """Return the module without its docstrings; its assertions stay."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        match node:
+            case (
+                ast.Module(body=[ast.Expr(value=ast.Constant(value=str()) as text), *_])
+                | ast.ClassDef(body=[ast.Expr(value=ast.Constant(value=str()) as text), *_])
+                | ast.FunctionDef(body=[ast.Expr(value=ast.Constant(value=str()) as text), *_])
+                | ast.AsyncFunctionDef(body=[ast.Expr(value=ast.Constant(value=str()) as text), *_])
+            ):
+                text.value = ""
+    return tree
