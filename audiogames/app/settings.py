@@ -117,6 +117,10 @@ class Settings:
     """The player's name there."""
     company: str = text("", 200)
     """Games whose calls for players are announced online; ids separated by commas."""
+    company_from: int = number(0, 0, 23, tuple(range(24)))
+    company_to: int = number(24, 1, 24, tuple(range(1, 25)))
+    """The hours of the player's own day in which they are; from a late one to an early one they go
+    over midnight."""
     gender: str = choice("unasked", "f", "m", "unsaid")
     """The gender by which sentences refer to the player, in languages that need it."""
     welcomed: bool = switch(default=True)
@@ -139,6 +143,12 @@ class Settings:
         """The kinds of facts with a level of their own."""
         wishes = {kind: str(getattr(self, f"tell_{kind.value}")) for kind in Kind}
         return {kind: wish for kind, wish in wishes.items() if wish != AS_EVERYTHING}
+
+    def wants_company(self, game: str, hour: int) -> bool:
+        """Return whether a call for players of this game is announced at this hour."""
+        first, end = self.company_from, self.company_to
+        is_time = first <= hour < end if first < end else hour >= first or hour < end
+        return is_time and game in self.company.split(",")
 
     @property
     def habits(self) -> Habits:

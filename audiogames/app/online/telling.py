@@ -56,8 +56,9 @@ class Telling:
                 self.invitation = (message.name, name, code)
         if message.what == "wants-to-play":
             game, number = message.args.get("game"), message.args.get("table")
-            wanted = self._context.settings.company.split(",")
-            if not (isinstance(game, str) and isinstance(number, int) and game in wanted):
+            if not (isinstance(game, str) and isinstance(number, int)):
+                return
+            if not self._context.settings.wants_company(game, self._hour()):
                 return
             self.call = (message.name, game, number)
         if message.what == "asks-seat":
@@ -71,6 +72,10 @@ class Telling:
         elif told is not None:
             cues = self._comings_before(told) if message.what in COMING_AND_GOING else told.cues
             self._context.say(*cues, *count(message, table, me), view=told.view)
+
+    def _hour(self) -> int:
+        """Return the hour of the player's own day."""
+        return self._context.storage.local_time().hour
 
     def line(self, message: wire.ChatMessage, me: str) -> None:
         """Announce a line of chat."""

@@ -14,7 +14,12 @@ from audiogames.app.screens.online.account import open_account
 from audiogames.app.screens.online.days import ServerDays
 from audiogames.app.screens.online.people import ServerKeys
 from audiogames.app.screens.online.ratings import RatingGames
-from audiogames.app.screens.options import OptionsScreen, choice_knob, field_knobs, limit_knob
+from audiogames.app.screens.options import (
+    OptionsScreen,
+    choice_knob,
+    field_knobs,
+    limit_knob,
+)
 from audiogames.app.screens.typing import TypeLine
 from audiogames.core.cues import Cue, Msg, Priority, Say, msg
 from audiogames.core.options import OptionError, read_options
@@ -134,7 +139,10 @@ class RoomScreen(ListScreen):
 
 
 class CompanyScreen(ListScreen):
-    """The games for which calls for players are announced; Enter switches one on and off."""
+    """The games for which calls for players are announced, and at what hours.
+
+    Enter switches a game on and off.
+    """
 
     context: OnlineContext
 
@@ -142,15 +150,27 @@ class CompanyScreen(ListScreen):
         return msg("room-company")
 
     def items(self) -> Sequence[Item]:
-        """Return a line for each game."""
+        """Return a line for each game, and the hours."""
         wanted = self._wanted
-        return tuple(
+        games = (
             Item(
                 msg(f"company-{'on' if id_ in wanted else 'off'}", game=msg(f"game-{id_}")),
                 partial(self._turn, id_),
             )
             for id_ in game_ids()
         )
+        return (*games, Item(self._hours(), self._open_hours))
+
+    def _hours(self) -> Msg:
+        settings = self.context.settings
+        first, end = settings.company_from, settings.company_to
+        is_always = end - first == 24 or first == end
+        return msg("company-always") if is_always else msg("company-hours", first=first, end=end)
+
+    def _open_hours(self) -> None:
+        put = self.context.change_settings
+        knobs = field_knobs(lambda: self.context.settings, put, ("company_from", "company_to"))
+        self.context.push(OptionsScreen(self.context, self._hours(), knobs))
 
     @property
     def _wanted(self) -> list[str]:
