@@ -54,6 +54,8 @@ SPAN: Final = re.compile(r"(\d{1,6})([smhd])")
 UNITS: Final = {"s": 1, "m": steward.MINUTE, "h": steward.HOUR, "d": steward.DAY}
 SPANS: Final = "10m, 2h, 7d, forever"
 LAST: Final = 50
+MOST: Final = 1_000_000
+"""Lines of the log."""
 
 
 @dataclass
@@ -121,6 +123,7 @@ def admin(given: Namespace, lang: str) -> int:
     action = ACTIONS.get(given.action)
     if action is None:
         raise arguments.bad("admin", given.action, ", ".join(ACTIONS))
+    _check_arguments(given)
     try:
         store = _open(given)
         try:
@@ -130,6 +133,26 @@ def admin(given: Namespace, lang: str) -> int:
     except StoreError as error:
         raise Failure(error.message) from None
     return 0
+
+
+def _check_arguments(given: Namespace) -> None:
+    """Raises `UsageError` for a word too many, and an option of another action.
+
+    A name of two words without quotes would otherwise be another person's.
+    """
+    most = WORDS.get(given.action, 0)
+    if most is not None and len(given.words) > most:
+        raise UsageError(msg("cli-unknown-argument", text=given.words[most]))
+    for option, (value, actions) in {
+        "--reason": (given.reason, steward.SANCTIONS),
+        "--for": (given.span, TIMED),
+        "--address": (given.address, (steward.BAN,)),
+        "--with-address": (given.with_address, (steward.BAN,)),
+        "--lets-end": (given.lets_end, ("restart",)),
+        "--last": (given.last, ("log",)),
+    }.items():
+        if value not in {None, False} and given.action not in actions:
+            raise UsageError(msg("cli-unknown-argument", text=option))
 
 
 def _open(given: Namespace) -> AdminStore:
@@ -154,7 +177,7 @@ def _sanction(desk: AdminDesk) -> None:
         raise UsageError(msg("cli-missing", text="--reason"))
     seconds = 0 if what == steward.WARN else desk.span(desk.given.span)
     network = desk.given.address or ""
-    if network and (network_of(network) is None or what != steward.BAN):
+    if network and network_of(network) is None:
         raise arguments.bad("--address", network, "203.0.113.7, 203.0.113.0/24, 2001:db8::/48")
     sanction = Sanction(
         at=desk.now,
@@ -266,7 +289,10 @@ def _roles(desk: AdminDesk) -> None:
 
 
 def _log(desk: AdminDesk) -> None:
-    for at, text in desk.store.log(LAST if desk.given.last is None else desk.given.last):
+    last = LAST if desk.given.last is None else desk.given.last
+    if not 0 < last <= MOST:
+        raise arguments.bad("--last", str(last), f"1-{MOST}")
+    for at, text in desk.store.log(last):
         facts = {"at": at, **_read(text)}
         ago = ago_words(max(0, round(desk.now - at)))
         what = ", ".join(f"{key} {value}" for key, value in facts.items() if key != "at")
@@ -315,6 +341,16 @@ def _approval(desk: AdminDesk) -> None:
     id_ = "moderation-done-approval" + ("" if text else "-off")
     desk.say(msg(id_), done="approval", state=state)
 
+
+WORDS: Final[Mapping[str, int | None]] = {
+    "role": 2,
+    **dict.fromkeys((*steward.SANCTIONS, "lift", "delete-account", "record"), 1),
+    **dict.fromkeys(("close", "approve", "refuse", "approval", "restart"), 1),
+    **dict.fromkeys(("broadcast", "motd")),
+}
+"""How many words follow an action at most: none where it is not named, any number for a text."""
+
+TIMED: Final = (steward.MUTE, steward.BAN)
 
 ACTIONS: Final[Mapping[str, Callable[[AdminDesk], None]]] = {
     "role": _role,

@@ -46,11 +46,16 @@ def hour(lang):
     net.advance(5)
     olga.look()
     anna.press("ctrl+w", "u", "enter")
-    while not heard(anna)[-1].startswith(in_(lang, "Segnala", "Report")):
-        anna.press("down")
-    anna.press("enter", "s")
+    choose(anna, "person-report")
+    choose(anna, "yes")
     net.advance(5)
     return olga, anna, ugo
+
+
+def choose(pilot, id_):
+    """Go to the item of this message, and press Enter."""
+    labels = [one.label.id for one in pilot.app.screen.items()]
+    pilot.press("home", *["down"] * labels.index(id_), "enter")
 
 
 def heard(pilot):

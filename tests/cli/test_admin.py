@@ -6,6 +6,7 @@ from contextlib import closing
 
 import pytest
 
+from audiogames.cli.admin import ACTIONS
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.people.member import Account, row_of
 from audiogames.net.server.store import KeepRow, Shelf
@@ -65,32 +66,83 @@ def test_admin_notices_are_stored_for_the_server(admin):
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("words", "code"),
-    [
-        (("dance",), 2),
-        (("mute",), 2),
-        (("mute", "Ugo"), 2),
-        (("mute", "Ugo", "--reason", "spam", "--for", "5y"), 2),
-        (("mute", "Ugo", "--reason", "spam", "--for", "-1m"), 2),
-        (("ban", "Ugo", "--reason", "spam", "--for", "99999d"), 2),
-        (("ban", "Ugo", "--reason", "spam", "--address", "nowhere"), 2),
-        (("mute", "Ugo", "--reason", "spam", "--address", "203.0.113.7"), 2),
-        (("role", "Olga", "queen"), 2),
-        (("role", "Ugo", "owner"), 1),
-        (("lift", "Ugo"), 1),
-        (("close", "12345678"), 1),
-        (("approve", "\u202e"), 1),
-        (("restart", "2d"), 2),
-        (("broadcast",), 2),
-        (("approval", "maybe"), 2),
-    ],
-)
+MISTAKES = [
+    (("dance",), 2),
+    (("mute",), 2),
+    (("mute", "Ugo"), 2),
+    (("mute", "Ugo", "--reason", "spam", "--for", "5y"), 2),
+    (("mute", "Ugo", "--reason", "spam", "--for", "-1m"), 2),
+    (("ban", "Ugo", "--reason", "spam", "--for", "99999d"), 2),
+    (("ban", "Ugo", "--reason", "spam", "--address", "nowhere"), 2),
+    (("mute", "Ugo", "--reason", "spam", "--for", "0m"), 2),
+    (("mute", "Ugo", "--reason", "spam", "--for", "10"), 2),
+    (("mute", "Ugo", "--reason", " "), 2),
+    (("mute", "\u200b", "--reason", "spam"), 2),
+    (("ban", "Ugo", "--reason"), 2),
+    (("ban", "--reason", "spam"), 2),
+    (("ban", "Ugo", "Maria", "--reason", "spam"), 2),
+    (("ban", "Ugo", "--reason", "spam", "--address", "203.0.113.0/99"), 2),
+    (("mute", "Ugo", "--reason", "spam", "--address", "203.0.113.7"), 2),
+    (("mute", "Ugo", "--reason", "spam", "--with-address"), 2),
+    (("warn", "Ugo"), 2),
+    (("warn", "--reason", "spam"), 2),
+    (("warn", "Ugo", "--reason", "spam", "--for", "1h"), 2),
+    (("role",), 2),
+    (("role", "Olga"), 2),
+    (("role", "Olga", "owner", "now"), 2),
+    (("roles", "Olga"), 2),
+    (("accounts", "Olga"), 2),
+    (("delete-account",), 2),
+    (("delete-account", "Ugo"), 1),
+    (("delete-account", "Olga", "Maria"), 2),
+    (("delete-account", "Olga", "--reason", "spam"), 2),
+    (("lift",), 2),
+    (("lift", "12345678"), 1),
+    (("record",), 2),
+    (("record", "Ugo", "Maria"), 2),
+    (("reports", "Ugo"), 2),
+    (("reports", "--for", "1h"), 2),
+    (("sanctions", "Ugo"), 2),
+    (("names", "Ugo"), 2),
+    (("close",), 2),
+    (("approve",), 2),
+    (("refuse",), 2),
+    (("refuse", "\u202e"), 1),
+    (("approval",), 2),
+    (("restart",), 2),
+    (("restart", "soon"), 2),
+    (("restart", "-1m"), 2),
+    (("restart", "5m", "now"), 2),
+    (("stay-open", "please"), 2),
+    (("stay-open", "--lets-end"), 2),
+    (("log", "--last", "-1"), 2),
+    (("log", "--last", "0"), 2),
+    (("log", "--last", "9" * 30), 2),
+    (("log", "--last", "few"), 2),
+    (("log", "Ugo"), 2),
+    (("motd", "--reason", "spam"), 2),
+    (("role", "Olga", "queen"), 2),
+    (("role", "Ugo", "owner"), 1),
+    (("lift", "Ugo"), 1),
+    (("close", "12345678"), 1),
+    (("approve", "\u202e"), 1),
+    (("restart", "2d"), 2),
+    (("broadcast",), 2),
+    (("approval", "maybe"), 2),
+]
+
+
+@pytest.mark.parametrize(("words", "code"), MISTAKES)
 def test_invalid_admin_command_is_refused_and_changes_nothing(admin, words, code):
     done = admin(*words)
     assert (done.code, done.out) == (code, "")
     assert done.err.count("\n") == 1
     assert admin.store.shelf(Shelf.MODERATION) == {}
+    assert set(admin.store.shelf(Shelf.ACCOUNTS)) == {"olga"}
+
+
+def test_every_action_has_a_mistake_among_those_refused():
+    assert {words[0] for words, _ in MISTAKES} == {"dance", *ACTIONS}
 
 
 def test_deleted_account_is_gone_with_its_ratings(admin, tmp_path):

@@ -175,6 +175,30 @@ def test_player_may_not_moderate(served):
     assert anna.refused(wire.RunServer, do="broadcast", text="hello") == "net-not-owner"
 
 
+@pytest.mark.parametrize(
+    ("kind", "asked", "least"),
+    [
+        *((wire.Moderate, {"do": do, "name": "Ugo", "reason": "spam"}, steward.MODERATOR)
+          for do in (*steward.SANCTIONS, "lift", "close", "approve", "refuse")),
+        (wire.Moderate, {"do": "role", "name": "Carla", "reason": "moderator"}, steward.OWNER),
+        *((wire.AskCases, {"about": about, "name": "Ugo"}, steward.MODERATOR)
+          for about in (steward.REPORTS, steward.IN_FORCE, steward.NAMES, steward.RECORD)),
+        *((wire.RunServer, {"do": do, "text": "hello", "seconds": 60}, steward.OWNER)
+          for do in ("broadcast", "motd", "restart", "stay-open", "approval")),
+    ],
+)  # fmt: skip
+def test_action_is_refused_below_its_role_and_changes_nothing(served, kind, asked, least):
+    ugo = served.enter("Ugo")
+    player = account(served, "Carla", address="192.168.1.8")
+    moderator = account(served, "Olga", steward.MODERATOR, "192.168.1.7")
+    before = served.store.shelf(Shelf.MODERATION)
+    refused = {"net-not-moderator", "net-not-owner"}
+    for person in (ugo, player, *([moderator] if least == steward.OWNER else [])):
+        assert person.refused(kind, **asked) in refused
+    assert served.store.shelf(Shelf.MODERATION) == before
+    assert not ugo.dropped
+
+
 def test_owner_gives_and_takes_roles(served):
     pia = account(served, "Pia", steward.OWNER)
     carla = account(served, "Carla", address="192.168.1.8")

@@ -315,7 +315,8 @@ class ReasonList(SanctionStep):
 
     def title(self) -> Msg:
         """Return the question for the reason."""
-        return msg(f"why-{self._ruled.what}", name=self._ruled.name)
+        kind = f"{self._ruled.what}-address" if self._ruled.address else self._ruled.what
+        return msg(f"why-{kind}", name=self._ruled.name)
 
     def items(self) -> Sequence[Item]:
         """Return the ready-made reasons, and typing one."""

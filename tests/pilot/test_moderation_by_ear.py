@@ -1,0 +1,103 @@
+"""A moderator's hour as it is heard, in every complete language, and what the spoiler hears of it.
+
+A report is opened and its record looked at; the person is warned, muted from the report, banned
+with the address, and the ban, a mistake, is taken back.
+"""
+
+import pytest
+
+from audiogames.net.wire import steward
+from tests.app.test_online_moderation import choose, hour, keeper
+from tests.kit.internet import Internet
+from tests.kit.languages import COMPLETE
+from tests.transcripts import check_golden, told
+
+pytestmark = pytest.mark.slow
+
+
+def does(pilot, *ids):
+    """Choose one item after the other, with time to hear each answer."""
+    for id_ in ids:
+        choose(pilot, id_)
+        pilot.wait(3)
+
+
+def back(pilot, id_):
+    """Escape to the list that has this item."""
+    while id_ not in [one.label.id for one in pilot.app.screen.items()]:
+        pilot.press("escape")
+        pilot.wait(1)
+
+
+def warns(olga):
+    """Walk the choices about a person whose name is typed, and warn them."""
+    olga.press("alt+j", *["down"] * 5)
+    does(olga, "moderation-about")
+    olga.write("Ugo")
+    olga.press(*["down"] * 7)
+    does(olga, "moderate-warn")
+    olga.press(*["down"] * 7)
+    does(olga, "item-of")
+    back(olga, "moderation-reports")
+
+
+def mutes(olga):
+    """Walk the choices of a report, look at the record, and mute."""
+    does(olga, "moderation-reports")
+    olga.press("f5", "enter", *["down"] * 6)
+    does(olga, "moderate-record")
+    back(olga, "moderate-mute")
+    does(olga, "moderate-mute", "item-of")
+    olga.press(*["down"] * 6)
+    does(olga, "item-of")
+
+
+def bans_and_takes_back(olga):
+    """Ban from the list of people, and take it back from the list of what is in force."""
+    back(olga, "room-people")
+    olga.press("ctrl+u", "u", "enter")
+    does(olga, "moderate-ban-address", "item-of", "item-of")
+    back(olga, "room-people")
+    olga.press("alt+j")
+    does(olga, "moderation-sanctions")
+    olga.press("f5", "down", "enter", "down", "down")
+    does(olga, "moderate-lift")
+    back(olga, "moderation-names")
+    does(olga, "moderation-names")
+    olga.press("escape", "f5")
+    olga.wait(5)
+
+
+@pytest.mark.parametrize("lang", COMPLETE)
+def test_moderators_hour_matches_its_transcript(lang):
+    olga, anna, ugo = hour(lang)
+    ugo.look(), anna.look()
+    warns(olga)
+    mutes(olga)
+    ugo.write("more")
+    ugo.wait(5)
+    bans_and_takes_back(olga)
+    parts = [told(one.look()) for one in (olga, ugo, anna)]
+    check_golden(f"moderators-hour.{lang}", "\n".join(parts))
+
+
+@pytest.mark.parametrize("lang", COMPLETE)
+def test_owners_notices_match_their_transcript(lang):
+    net = Internet()
+    pia = keeper(net, lang, "Pia", steward.OWNER)
+    anna = net.player(lang)
+    anna.enter("Anna")
+    anna.wait(5)
+    anna.look(), pia.look()
+    pia.press("alt+j", *["down"] * 11)
+    does(pia, "moderation-broadcast")
+    pia.write("Tutti")
+    does(pia, "moderation-motd")
+    pia.write("Coppa")
+    does(pia, "moderation-motd-off", "moderation-approval", "moderation-approval-off")
+    does(pia, "moderation-restart")
+    pia.press(*["down"] * 4)
+    does(pia, "item-of", "yes", "moderation-stay-open")
+    pia.wait(5)
+    parts = [told(one.look()) for one in (pia, anna)]
+    check_golden(f"owners-notices.{lang}", "\n".join(parts))
