@@ -4,7 +4,7 @@
 // the service worker has the page, WebAssembly comes from it by its own address, since browsers keep
 // what they have compiled of such a file.
 
-import { loadPyodide } from "./python/pyodide.mjs";
+import { loadPyodide } from "./python/pyodide.js";
 
 const PLACE = new URL("python/", import.meta.url).href;
 const TRIES = 12; // while the host is busy

@@ -9,6 +9,7 @@ import argparse
 import base64
 import gzip
 import hashlib
+import html
 import io
 import json
 import os
@@ -46,7 +47,9 @@ LIBRARY: Final = "python_stdlib.zip"
 PROGRAM: Final = "program.bundle"
 """The program and its libraries: a line of JSON with names and sizes, then the files."""
 
-PLAIN_PARTS: Final = ("pyodide.mjs", "pyodide.asm.mjs")
+SCRIPTS: Final = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
+"""Pyodide's scripts, by their own names; hosts that do not know `.mjs` would send no scripts."""
+
 PACKAGES: Final = "pyodide-lock.json"
 """The list of the packages that Pyodide offers, of which the page takes none."""
 
@@ -135,7 +138,8 @@ def _write_page(folder: Path) -> None:
     start = folder / "index.html"
     text = start.read_text("utf-8")
     head = f'<meta http-equiv="Content-Security-Policy" content="{_meta(POLICY)}">\n<title>'
-    text = text.replace("<title>", head, 1).replace("</body>", f"{_words()}</body>", 1)
+    text = text.replace("<title>", head, 1)
+    text = text.replace("</body>", f"{_without_scripts()}{_words()}</body>", 1)
     start.write_text(text.replace("<main>", f"<main>\n{BAR}", 1), "utf-8")
     shutil.copyfile(start, folder / "404.html")
     (folder / "_headers").write_text(HEADERS.format(policy=POLICY), "utf-8")
@@ -150,6 +154,14 @@ BAR: Final = (
 def _meta(policy: str) -> str:
     """Return the policy for a page itself, which cannot restrict its embedding."""
     return policy.replace("; frame-ancestors 'none'", "")
+
+
+def _without_scripts() -> str:
+    """Return what a browser shows whose scripts are switched off, in each language."""
+    locales = ROOT / "locales"
+    said = {lang: load(locales, lang).find("page-no-scripts", ("",)) for lang in languages(locales)}
+    lines = (f'<p lang="{lang}">{html.escape(text)}</p>' for lang, text in said.items() if text)
+    return f"<noscript>{''.join(lines)}</noscript>\n"
 
 
 def _words() -> str:
@@ -214,8 +226,11 @@ def _comes_later(name: str) -> bool:
 def _write_python(folder: Path) -> None:
     lock = json.loads(LOCK.read_text("utf-8"))
     parts = _pyodide(lock["pyodide"])
-    for name in PLAIN_PARTS:
-        (folder / name).write_bytes(parts[name])
+    for name, ours in SCRIPTS.items():
+        text = parts[name].decode("utf-8")
+        (folder / ours).write_text(
+            text.replace("pyodide.asm.mjs", SCRIPTS["pyodide.asm.mjs"]), "utf-8"
+        )
     offered = json.loads(parts[PACKAGES]) | {"packages": {}}
     (folder / PACKAGES).write_text(json.dumps(offered), "utf-8")
     program, library = _compiled(parts, _program(_wheels(lock)))

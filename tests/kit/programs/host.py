@@ -7,6 +7,7 @@ import os
 import subprocess
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 
 from audiogames.shell.web.files import is_site
@@ -17,12 +18,28 @@ class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_): ...
 
 
+class _Ignorant(_Quiet):
+    """Knows the types of scripts, styles and pages only, and calls compressed files compressed."""
+
+    def guess_type(self, path):
+        known = {".html", ".js", ".css"}
+        return (
+            super().guess_type(path) if Path(path).suffix in known else "application/octet-stream"
+        )
+
+    def end_headers(self):
+        if self.path.endswith(".gz"):
+            self.send_header("Content-Encoding", "gzip")
+        super().end_headers()
+
+
 class StaticHost:
     """Serves a folder under its own name, as a host does that has other sites too."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, *, knows_types=True):
         self.folder = folder
         self.port = 0
+        self._handler = _Quiet if knows_types else _Ignorant
         self._server = None
 
     def __enter__(self):
@@ -37,7 +54,7 @@ class StaticHost:
         return f"http://127.0.0.1:{self.port}/{self.folder.name}/"
 
     def come(self):
-        handler = partial(_Quiet, directory=self.folder.parent)
+        handler = partial(self._handler, directory=self.folder.parent)
         self._server = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
         self.port = self._server.server_port
         Thread(target=self._server.serve_forever, daemon=True).start()

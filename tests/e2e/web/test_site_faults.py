@@ -1,0 +1,53 @@
+"""What goes wrong around the page: its host, its browser, what a phone takes away."""
+
+import pytest
+
+from tests.kit.programs.browser import CHROMIUM, DESK, PATIENCE, PHONE, Page
+from tests.kit.programs.host import StaticHost
+
+pytestmark = [pytest.mark.e2e, pytest.mark.browser, pytest.mark.slow]
+
+INSTALLED = {**PHONE, "service_workers": "allow"}
+
+
+def test_page_runs_from_a_host_that_knows_few_types_and_declares_compression(built, page_of):
+    with StaticHost(built, knows_types=False) as host:
+        page = page_of(INSTALLED)
+        page.open(host.address)
+        page.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        host.go()
+        page.open(host.address)
+        page.tap("Gioca")
+
+
+def test_wishes_in_the_address_reach_a_page_that_is_kept(host, page_of):
+    page = page_of(INSTALLED)
+    page.open(host.address)
+    page.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.open(f"{host.address}?playouts=100")
+    assert page.page.evaluate("navigator.serviceWorker.controller !== null")
+    (program, *_) = page.page.workers
+    assert program.evaluate("new URLSearchParams(self.name).get('playouts')") == "100"
+
+
+def shows(page, sentence):
+    page.page.wait_for_function(
+        "(text) => document.body.innerText.includes(text)", arg=sentence, timeout=PATIENCE
+    )
+
+
+def test_browser_without_webassembly_is_told_so_as_in_lockdown_mode(host, page_of):
+    page = page_of()
+    page.page.add_init_script("delete globalThis.WebAssembly")
+    page.page.goto(host.address)
+    shows(page, "In questo browser WebAssembly è disattivato")
+    shows(page, "Audiogames si può installare")
+
+
+def test_browser_without_scripts_shows_a_sentence(host, browser):
+    flag = "--blink-settings=scriptEnabled=false"
+    lacking = browser.browser_type.launch(executable_path=CHROMIUM, args=["--no-sandbox", flag])
+    page = Page(lacking.new_context(**DESK).new_page())
+    page.page.goto(host.address)
+    shows(page, "Questa pagina ha bisogno di JavaScript")
+    lacking.close()
