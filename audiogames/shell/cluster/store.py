@@ -358,16 +358,23 @@ class PostgresStore:
             return await self._meeting.collect(connection)
 
     async def foreign(self, tables: Collection[int], members: Collection[str]) -> Collection[Unit]:
-        """Return which of these another process owns by now.  Raises `StoreError`."""
+        """Return which of these another process owns by now.  Raises `StoreError`.
+
+        What this process believes is read before the database is: a table that is opened meanwhile
+        has no owner in the answer, and is not lost.
+        """
+        believed = {one: self._epochs[one] for one in tables if one in self._epochs}
         async with self._asking() as connection:
             given = {"me": self.process, "members": [*members]}
             owned = await connection.execute(schema.OWNED, given) if tables else None
             rows = [] if owned is None else await owned.fetchall()
             gone = await (await connection.execute(schema.AWAY, given)).fetchall()
         epochs = dict(rows)
-        lost = [one for one in tables if one in self._epochs]
-        lost = [one for one in lost if epochs.get(one) != self._epochs[one]]
-        units: set[Unit] = {(Shelf.TABLES, str(one)) for one in lost}
+        units: set[Unit] = {
+            (Shelf.TABLES, str(one))
+            for one, epoch in believed.items()
+            if epochs.get(one) != epoch == self._epochs.get(one)
+        }
         return units | {(Shelf.MEMBERS, name) for (name,) in gone}
 
     async def code(self, drawn: str) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from types import SimpleNamespace
 
 import psycopg
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from audiogames.net.server.contests.contest import KeptContest
 from audiogames.net.server.people.member import row_of
 from audiogames.net.server.store import EnterMove, KeepRow, Mail, ModerationRow, Shelf, TicketRow
-from audiogames.shell.cluster import listening, serving
+from audiogames.shell.cluster import listening, schema, serving
 from audiogames.shell.cluster import process as processes
 from audiogames.shell.cluster.store import PostgresStore
 from audiogames.shell.server.database import StoreError
@@ -64,6 +65,32 @@ def test_killed_process_loses_its_tournaments_with_their_tables(address):
             assert taken.matches == {7: "header\none\n"}
             stale = [row, EnterMove(7, 2, "stale\n")]
             assert set(await one.commit(stale)) == {SEVEN, (Shelf.CONTESTS, "1")}
+
+    asyncio.run(test())
+
+
+def test_table_opened_while_its_process_looks_for_lost_ones_is_not_lost(address, monkeypatch):
+    """The owners are read before the new table has one; its people were sent away for it."""
+
+    async def test():
+        async with sharing(address) as store:
+            asking = store._asking
+
+            @contextlib.asynccontextmanager
+            async def asking_meanwhile():
+                async with asking() as connection:
+
+                    async def execute(query, given):
+                        if query is schema.AWAY:  # the second question of two
+                            await store.commit(BEGUN)
+                        return await connection.execute(query, given)
+
+                    yield SimpleNamespace(execute=execute)
+
+            monkeypatch.setattr(store, "_asking", asking_meanwhile)
+            assert not await store.foreign([7], [])
+            monkeypatch.setattr(store, "_asking", asking)
+            assert not await store.foreign([7], [])
 
     asyncio.run(test())
 

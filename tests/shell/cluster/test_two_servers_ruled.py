@@ -111,3 +111,58 @@ def test_database_backup_during_play_restores_every_table(cluster, address, tmp_
     with pytest.raises(StoreError) as caught:
         restore_database(tmp_path / "at rest", all_)
     assert caught.value.message.id == "restore-not-empty"
+
+
+@contextlib.asynccontextmanager
+async def at_a_match(server):
+    """Anna and Ugo, who has the move or not, at one process."""
+    async with calling(server) as anna, calling(server) as ugo:
+        await anna.hello("Anna")
+        code = (await anna.ask(wire.Open, game="invido")).code
+        token = (await ugo.hello("Ugo", code=code)).token
+        await anna.ask(wire.StartMatch)
+        await ugo.hears(wire.MatchUpdate)
+        yield anna, ugo, token
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_away", [False, True], ids=["plays", "is away"])
+def test_ban_at_one_process_meets_a_player_at_the_other(address, tmp_path, is_away):
+    """The match goes on, and neither process lets them back, by token or by a like name."""
+
+    async def ban(server):
+        async with calling(server) as olga:
+            await olga.hello("Olga", register=True, password="secret words")
+            done = await asyncio.to_thread(
+                Inside(tmp_path), "admin", "role", "Olga", "moderator", "--store", address
+            )
+            assert done.code == 0
+            while (await olga.hears(wire.News)).what != "role":
+                pass
+            asked = {"do": "ban", "name": "Ugo", "reason": "insults"}
+            assert isinstance(await olga.ask(wire.Moderate, **asked), wire.Done)
+
+    async def test():
+        async with (
+            server_on(address, tmp_path, []) as one,
+            server_on(address, tmp_path, []) as two,
+            at_a_match(one) as (anna, ugo, token),
+        ):
+            if is_away:
+                await ugo.line.close()
+            await ban(two)
+            if not is_away:
+                assert (await said_goodbye(ugo)).reason == "net-banned-server"
+            while (await anna.hears(wire.News)).what != "banned":
+                pass
+            for server in (one, two):
+                async with calling(server) as again:
+                    answer = await again.hello("", token=token)
+                    assert answer.reason in {"net-banned-server", "net-unknown-token"}
+                async with calling(server) as again:
+                    assert (await again.hello("Ug0")).reason == "net-banned-server"
+            assert isinstance(await anna.ask(wire.Ping), wire.Pong)
+            (table,) = one.core.lobby.tables.values()
+            assert table.playing
+
+    asyncio.run(test())
