@@ -364,6 +364,12 @@ class App(OnlineContext):
             self.notify(error.message)
         return self._drain()
 
+    def writing_failed(self, now: float) -> list[Output]:
+        """Announce, if it is so, that what was played last could not be written."""
+        self.now = now
+        self.matches.save()
+        return self._drain()
+
     def leave(self, now: float) -> list[Output]:
         """Save the match, as the program is closing."""
         self.now = now

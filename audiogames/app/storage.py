@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Final, Protocol
 
 from audiogames.app.settings import Settings
@@ -257,23 +257,24 @@ class Keeper:
 
     def record(self, entry: Entry) -> None:
         """Write one entry; after a failure it is retried with the next one."""
-        if self._book is None:
-            return
+        if self._book is not None:
+            self._write(partial(self._book.append, entry))
+
+    def save(self) -> None:
+        """Retry writing the entries that failed."""
+        if self._book is not None:
+            self._write(self._book.save)
+
+    def _write(self, write: Callable[[], None]) -> None:
+        """Write, and report a failure if it is the first one since all was written."""
         try:
-            self._book.append(entry)
+            write()
         except StorageError as error:
             if self.keeps:
                 self._failed(error.message)
             self.keeps = False
         else:
             self.keeps = True
-
-    def save(self) -> None:
-        """Retry writing the entries that failed."""
-        if self._book is not None:
-            with suppress(StorageError):
-                self._book.save()
-                self.keeps = True
 
     def close(self, *, finished: bool) -> None:
         """Close the file."""

@@ -162,6 +162,10 @@ class Host:
         """Announce something about the shell itself."""
         self._do(lambda now: self.app.announce_notice(message, now))
 
+    def writing_failed(self) -> None:
+        """Note that a storage that writes later could not."""
+        self._do(self.app.writing_failed)
+
     def tick(self) -> None:
         """Handle replies, arrivals and deadlines."""
         for reply in self._services.thinker.answers():

@@ -213,6 +213,8 @@ class PageSession:
             case KeptNow(done=done):
                 if self._mirror is not None:
                     self._mirror.written(done=done)
+                    if not done:
+                        host.writing_failed()
             case AskAlive():
                 self._send(StillHere())
             case PageFault(part, why):
