@@ -38,6 +38,7 @@ KEPT = {
     f"waits {limits.GRACE:g} seconds for its player": "a seat",
     f"comes after {limits.READY_SECONDS:g} seconds even if": "the next deal",
     f"pings each line every {server.PING:g} seconds": "the line",
+    f"is away waits {server.LAST:g} seconds for it": "the end",
     f"{limits.CONNECTIONS:,} connections and people": "connections",
     f"{limits.MEMBERS:,} connections and people": "people",
     f"{limits.TABLES:,} tables": "tables",

@@ -11,6 +11,7 @@ import asyncio
 import logging
 import signal
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
@@ -75,6 +76,9 @@ DAY: Final = "day"
 
 RULINGS: Final = 1.0
 """Seconds between two checks for new rulings."""
+
+LAST: Final = 20.0
+"""Seconds that a server which ends waits for a store that is away: systemd kills after 90."""
 
 CLOSING: Final = 2.0
 """Seconds for the closing handshakes when the server closes."""
@@ -246,7 +250,7 @@ class TableServer:
             self.do(self.link.hand_over())
         self.do(self.core.end())
         self._keeper.end()
-        await keeping
+        await self._kept(keeping)
         if self._door is not None:
             self._door.close()
         sockets.close()
@@ -258,6 +262,18 @@ class TableServer:
             self.link.close()
         await self._store.close()
         self._passwords.close()
+
+    async def _kept(self, keeping: asyncio.Task[None]) -> None:
+        """Wait until everything is kept, or give up a store that stays away.
+
+        Nothing that was acknowledged is lost: what waits was never confirmed to anybody.
+        """
+        while not (await asyncio.wait([keeping], timeout=LAST))[0]:
+            if self._store_away:
+                self.logs.note("The store is still away; what it did not confirm is given up.")
+                keeping.cancel()
+        with suppress(asyncio.CancelledError):
+            await keeping
 
     # Connections
 

@@ -14,8 +14,11 @@ from audiogames.net.server.store import BeginMatch, EnterMove, KeepRow, Moderati
 from audiogames.shell.cluster.backup import backup_database, restore_database
 from audiogames.shell.cluster.process import StoreProcess
 from audiogames.shell.cluster.store import PostgresStore
+from audiogames.shell.server import keeping
+from audiogames.shell.server import server as server_module
 from audiogames.shell.server.database import StoreError
 from tests.cli.kit import Inside
+from tests.kit import postgres
 from tests.shell.cluster.test_two_servers import server_on
 from tests.shell.server.kit import SOON, calling
 
@@ -166,3 +169,25 @@ def test_ban_at_one_process_meets_a_player_at_the_other(address, tmp_path, is_aw
             assert table.playing
 
     asyncio.run(test())
+
+
+@pytest.mark.slow
+def test_server_ends_although_its_database_is_gone(tmp_path, monkeypatch):
+    """It has tables to hand over, and nobody who could keep that."""
+    monkeypatch.setattr(server_module, "LAST", 0.1)
+    monkeypatch.setattr(keeping, "STALLED", 0.05)
+
+    async def test(own):
+        notes = []
+        async with asyncio.timeout(4 * SOON):
+            async with (
+                server_on(own.make_base("gone"), tmp_path, notes) as server,
+                calling(server) as anna,
+            ):
+                await anna.hello("Anna")
+                await anna.ask(wire.Open, game="invido")
+                await asyncio.to_thread(own.crash)
+        assert any("given up" in str(one) for one in notes)
+
+    with postgres.cluster() as own:
+        asyncio.run(test(own))
