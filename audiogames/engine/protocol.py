@@ -117,7 +117,7 @@ class Engine:
         }
 
     def answer(self, line: str | bytes, now: float) -> str:
-        """Answer one line, given without its line end; `now` is in seconds of any monotonic clock."""
+        """Answer a line, given without its line end; `now` is in seconds of a monotonic clock."""
         self._now = now
         try:
             command = c.COMMANDS.decode(line)
