@@ -31,7 +31,7 @@ def test_installed_page_without_its_host_plays_wist_and_joins_a_table(host, tabl
     page.open(host.address)
     page.tap_what_is_there("#rows button")
     page.page.locator("#hand .card").first.wait_for()
-    play_to_the_end(page)
+    play_to_the_end(page, 2400)
 
     page.open(host.address)
     assert '"game":"wist"' in page.evaluate(KEPT, "summary")
