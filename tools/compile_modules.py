@@ -1,10 +1,10 @@
-"""Compiles what searches and what plays by the rules, by mypyc, from the same sources.
+"""Compiles the rules, the search and the bots with mypyc, from the same sources.
 
     python tools/compile_modules.py FOLDER
 
-makes in FOLDER a copy of the package with the compiled modules beside their sources.  The build
-hook does the same for a wheel where the variable AUDIOGAMES_COMPILED is 1.  It needs mypy,
-setuptools and a C compiler, none of which the program needs.
+makes a copy of the package in FOLDER, with the compiled modules beside their sources. The build
+hook does the same for a wheel if the environment variable AUDIOGAMES_COMPILED is 1. It needs mypy,
+setuptools and a C compiler; the program needs none of them.
 """
 
 import argparse
@@ -70,14 +70,14 @@ MODULES: Final = (
 
 
 def wanted() -> bool:
-    """Return whether the build is asked to compile."""
+    """Return whether the environment requests compiled modules."""
     return os.environ.get(SWITCH) == "1"
 
 
 def compile_modules(root: Path, target: Path, *, effort: str = "3") -> list[tuple[Path, str]]:
-    """Compile into a folder; return each library and its place beside the package.
+    """Compile into a folder; return each library with its path relative to the package.
 
-    `effort` is what the C compiler spends on its optimizations, from 0 to 3.
+    `effort` is the C compiler's optimisation level, from 0 to 3.
     """
     from mypyc.build import mypycify  # noqa: PLC0415 - only compiling builds have it
     from setuptools import Distribution  # noqa: PLC0415 - the same

@@ -1,12 +1,12 @@
-"""What it is worth to be given a card, in points of a deal: for the luck that a review tells.
+"""Fits the value of being dealt each card, in points of a deal, for the luck that a review reports.
 
     python -m tools.fit_card_worth GAME --seats 2 [--deals 10000] [--seed 1] [--set form=scopone]
 
-from the top folder of the project. Normal bots play single deals, in all seats. A side's lead over
-the best other one is explained by the cards that its first seat was dealt, by least squares over
-classes of cards (`numpy.linalg.lstsq`): in Briscola the ranks with the briscola apart, in Scopa the
-ranks with the coins apart. It prints, by rank, what each is worth beside the average card of the
-pack, and the greatest standard error of a row.
+Run it from the top folder of the project. Normal bots play single deals, in all seats. A side's
+lead over the best other one is explained by the cards dealt to its first seat, by least squares
+over classes of cards (`numpy.linalg.lstsq`): in Briscola the ranks, separately for the trump suit,
+in Scopa the ranks, separately for coins. It prints the value of each class relative to the average
+card of the pack, by rank, and the largest standard error of a row.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def deals(spec: Spec, options: object, seats: int, rng: Random) -> Iterator[tupl
 
 
 def observed(id_: str, state: Any, given: list[Card]) -> tuple[Counter[Class], float]:
-    """Return the number of cards of each class, and the result."""
+    """Return how many cards of each class the first seat had, and the result."""
     if id_ == "briscola":
         points = state.sheet[-1].points
         classes = Counter(briscola_class(card, state.trump) for card in given)

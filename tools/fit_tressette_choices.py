@@ -1,11 +1,11 @@
-"""Fit what bots of Tressette choose among their cards: writes `fitted.py` of the game.
+"""Fits how bots of Tressette choose among their cards: writes the game's `fitted.py`.
 
     python tools/fit_tressette_choices.py [--deals N] [--budget N] [--seed S]
 
-Strong bots that make nothing of the choices of others play deals; each card is a choice among
-those that could be played, and the weights of their features are those that make the choices
-likeliest: a conditional logit (McFadden 1974) with a small penalty on the squares of the weights.
-One deal of five is kept out of the fit.  `bots/features` of the game uses the weights.
+Strong bots that ignore the choices of others play deals. Each card played is a choice among the
+legal cards, and the weights of the cards' features are fitted by maximum likelihood: a conditional
+logit (McFadden 1974) with a small penalty on the squares of the weights. One deal of five is kept
+out of the fit. The game's `bots/features` uses the weights.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ Row = tuple[list[list[str]], int]
 
 
 def never() -> bool:
-    """Never stop a bot."""
+    """Return False: never stop a bot."""
     return False
 
 
 def played(seed: str, bot: StrongBot, budget: int) -> TressetteState:
-    """Return the final state of this seed's deal."""
+    """Return the final state of the deal with this seed."""
     state = RULES.start(m.Options(), m.SEATS)
     for word in ("dealer", "deal"):
         state.apply(None, RULES.chance(state, Random(f"{seed} {word}")))
@@ -62,7 +62,7 @@ def played(seed: str, bot: StrongBot, budget: int) -> TressetteState:
 
 
 def row(choice: ObservedPlay) -> Row | None:
-    """Return a choice; None if there was only one card."""
+    """Return a choice; None if there was only one card to choose."""
     cards = [
         (suit, card, held) for suit, held in choice.since.items() for card in features.bits(held)
     ]
@@ -81,7 +81,7 @@ def rows(seeds: Sequence[str], budget: int) -> Iterator[Row]:
 
 
 class Table:
-    """Choices as arrays: a row a card, ones at its features."""
+    """Choices as arrays: one row per card, with ones at its features."""
 
     def __init__(self, of: Sequence[Row], names: Sequence[str]) -> None:
         places = {name: place for place, name in enumerate(names)}

@@ -36,7 +36,7 @@ def fail(*sentences: str) -> NoReturn:
 
 
 def fingerprint() -> str:
-    """Return a value that changes with anything that makes the installation stale.
+    """Return a hash of everything that can make the installation stale.
 
     It covers place, Python and sources, but not our own modules, which are read in place.
     """
@@ -54,7 +54,7 @@ def is_current(stamp: Path, now: str) -> bool:
 
 
 def works(python: Path) -> bool:
-    """Return whether this environment's Python runs, has our version and pip."""
+    """Return whether the environment's Python starts, and has our version and pip."""
     code = f"import sys, pip; sys.exit(sys.version_info[:2] != {sys.version_info[:2]})"
     try:
         done = subprocess.run([python, "-c", code], capture_output=True, check=False)

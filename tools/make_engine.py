@@ -1,9 +1,9 @@
-"""Writes what each game adds to the engine protocol: seats, options, cards, moves and views.
+"""Writes each game's part of the engine protocol: seats, options, cards, moves and views.
 
     python -m tools.make_engine [--check]
 
-All of it comes from the games themselves; `docs/engine.md` has what is the same for all.  The
-moves are those of random matches with fixed seeds: an example for each form.
+Everything is generated from the games; `docs/engine.md` describes the common part. The moves are
+those of random matches with fixed seeds, one example for each form.
 """
 
 from __future__ import annotations

@@ -2,13 +2,14 @@
 
     python -m tools.make_puzzles GAME [--seconds N] [--most N] [--check]
 
-from the top folder of the project.  It adds to `audiogames/games/GAME/puzzles.jsonl` until so many
-are there, or so much processor time is used.  `--check` judges those that are there once more.
+Run it from the top folder of the project. It adds to `audiogames/games/GAME/puzzles.jsonl` until
+the file has so many puzzles or so much processor time is used. `--check` evaluates the existing
+ones again.
 
-A position becomes a puzzle where the review's own measure puts one move ahead of every other by
-twice what a review calls a mistake, outside chance; where that is so again in ten times as many
-worlds, drawn anew; where the review can say why; and where the easy bot does not find it nine times
-in ten.  Matches are played by bots of mixed levels, so that the positions are those of people.
+A position becomes a puzzle if, by the review's own evaluation, one move is significantly ahead of
+every other by twice the threshold for a mistake; if this is confirmed in ten times as many new
+worlds; if the review has a reason; and if the easy bot finds the move less than nine times in ten.
+The bots are of mixed levels, so that the positions resemble those of people.
 """
 
 from __future__ import annotations
@@ -223,7 +224,7 @@ def make(spec: Spec, path: Path, seconds: float, most: int) -> None:
 
 
 def check(spec: Spec, path: Path) -> None:
-    """Judge every puzzle of the file again, and print how many remain."""
+    """Evaluate every puzzle of the file again, and print how many are still valid."""
     known = read_puzzles(path.read_text(encoding="utf-8").splitlines())
     maker = Maker(spec)
     stand = sum(maker.still_stands(one, at) for at, one in enumerate(known))

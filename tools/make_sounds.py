@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent / "sounds"
 
 
 def main() -> None:
-    """Parse the arguments, of which there are none, and make the sounds."""
+    """Parse the command line, which takes no arguments, and make the sounds."""
     argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     try:
         from tools.sounds import making  # noqa: PLC0415 - help works without the libraries

@@ -1,18 +1,16 @@
-"""Make the value tables of the strong bot of Novantanove, by value iteration; it needs numpy.
+"""Compute the value tables of the strong bot of Novantanove, by value iteration; needs numpy.
 
     python tools/solve_novantanove.py [FOLDER]
 
-For each number of players it looks for values that agree with themselves: a fixed point of
-Bellman's equation (Dynamic Programming, 1957).
-A player who is to act takes the action that is worth most: the tokens it moves at once, and what
-the pair that they keep is worth at the new total.
-The others hold any cards of an endless pack; so much of their play as `GREEDY_SHARE` says is the
-best swing at once, the rest what the same values recommend.
-What happens is counted in tokens gained on the mean of the others, and a round ends at 99.
+For each number of players it computes a fixed point of Bellman's equation (Dynamic Programming,
+1957). The player to act takes the most valuable action: the tokens that it moves at once plus the
+value of the kept pair at the new total. The others hold random cards of an endless pack; a fraction
+`GREEDY_SHARE` of their play takes the best immediate swing, the rest follows the same values.
+Values are tokens gained relative to the mean of the others, and a round ends at 99.
 
-A table of two has tables of its own.  Its values begin with another who is never greedy; then it is
-reckoned for each two pairs what they are worth when both play by these values.  The means of that
-over the other's pair are what the bot's first choice and its idea of the other go by.
+A table of two has its own tables. They start from values against an opponent who is never greedy;
+then the value of each two pairs is computed for two players who both play by these values. The
+means over the opponent's pair determine the bot's first choice and its model of the opponent.
 """
 
 from __future__ import annotations

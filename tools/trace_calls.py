@@ -1,12 +1,12 @@
-"""How long the way through the code is: calls counted for a key, an online card and a click.
+"""Counts the function calls that handle a key, an online card and a click.
 
     python -m tools.trace_calls [--list]
 
-from the top folder of a checkout, also of an older one that this file was copied into.  Counted
-are calls of Python functions of this project (`sys.setprofile`), and those of them that go from one
-module to another, in how many modules, and how deep.  Each trip is made once before it is counted,
-so that what is loaded or kept at the first time is not counted.  `--list` names the functions, the
-most called first.
+Run it from the top folder of a checkout, which may be an older one into which this file was copied.
+It counts calls of Python functions of this project (`sys.setprofile`), those of them from one
+module to another, the modules involved, and the greatest depth. Each action runs once before it is
+counted, so that loading and filling caches are excluded. `--list` names the functions, the most
+called first.
 
 It also prints the import cycles of the package `audiogames`, imports for types included; its lines
 of code without blanks, comments and docstrings; and its `noqa: PLR0913`.

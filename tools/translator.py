@@ -1,13 +1,14 @@
-"""Words for translators: the catalogues with the English sentences in them, and back.
+"""Exports catalogues with English sentences for translators, and imports their translations.
 
-The program's catalogues have symbols for ids ("card-played"), which Poedit would show where English
-is wanted.  What is exported has the English sentence as the id, the symbol as the context, and
-above it what the sentence is for, with an example.  Rules and questions are exported line by line.
+The program's catalogues have symbolic ids ("card-played"), which Poedit would show in place of the
+English text. An exported file has the English sentence as the id, the symbol as the context, and
+above it a comment on the use of the sentence, with an example. Rules and questions are exported
+line by line.
 
     tools/translate export LANGUAGE [FOLDER]
     tools/translate import LANGUAGE [FOLDER]
 
-LANGUAGE is a code such as "fr" or "pt_BR"; FOLDER is `translations/LANGUAGE` if it is left out.
+LANGUAGE is a code such as "fr" or "pt_BR"; FOLDER is by default `translations/LANGUAGE`.
 """
 
 from __future__ import annotations

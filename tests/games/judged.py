@@ -11,9 +11,9 @@ from audiogames.shell.files import resources
 
 
 def judged(id_, state, move, factor=FACTOR):
-    """The judgement of a move of whoever is to act, whether it is told, and the reasons' ids.
+    """Judge a move of the seat to act: return the judgement, whether it is reported, and reasons.
 
-    Where the difference is plain, a smaller `factor` than that of a review tells as much.
+    A smaller `factor` than a review's is enough if the difference is clear.
     """
     spec, view = game(id_), state.view(state.to_act)
     found = judge(spec, view, spec.rules.read(move), Random(1), never, factor)
@@ -23,7 +23,7 @@ def judged(id_, state, move, factor=FACTOR):
     return found, is_mistake(spec, view, found), [one.id for one in reasons]
 
 
-def see_told(id_, state, wrong, better, reason, *, factor=FACTOR):
+def assert_review_names(id_, state, wrong, better, reason, *, factor=FACTOR):
     """Assert that the review names this better move, and this reason among the first two."""
     found, told, reasons = judged(id_, state, wrong, factor)
     assert told, found
@@ -31,13 +31,13 @@ def see_told(id_, state, wrong, better, reason, *, factor=FACTOR):
     assert reason in reasons[:2], reasons
 
 
-def see_silent(id_, state, move, factor=FACTOR):
+def assert_review_is_silent(id_, state, move, factor=FACTOR):
     """Assert that the review is silent about this move."""
     _, told, _ = judged(id_, state, move, factor)
     assert not told
 
 
-def see_blind(id_, state, move, seed=1, factor=FACTOR):
+def assert_review_ignores_hidden_cards(id_, state, move, seed=1, factor=FACTOR):
     """Assert that the review finds and says the same after a redeal of the hidden cards."""
     spec, seat = game(id_), state.to_act
     view = state.view(seat)

@@ -1,8 +1,9 @@
-"""Certify a strategy's file and write what came out beside it.
+"""Certify a strategy file, and write the certificate beside it.
 
     python -m tools.invido.certificate FILE FOLDER
 
-FOLDER is where the strategy was solved: how far each plan was taken is told from there.
+FOLDER is the one in which the strategy was solved; the certificate reports from it how far each
+plan was solved.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def told(file: Path, folder: Folder) -> dict[str, Any]:
 
 
 def per_cell(strategy: s.Strategy) -> dict[stochastic_game.Cell, float]:
-    """Return the best opponent's gain in one deal of each cell, at the equities of the file."""
+    """Return the best opponent's gain in one deal of each cell, at the file's equities."""
     tables, losses = c.MixedPlans(strategy), {}
     for cell in stochastic_game.cells():
         walk = Traversal(

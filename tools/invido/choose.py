@@ -1,10 +1,10 @@
-"""Choose which cells become plans, and which mixtures of them all cells play.
+"""Choose the cells that become plans, and each cell's mixture of them.
 
     python -m tools.invido.choose FOLDER START.json OUT.json [--bytes 11900000] [--seconds 600]
 
-from the top folder.  START.json lists the cells to begin with.  Plans are added where mixtures of
-those there are lose most, by an exact best response; then mixtures are tried out, the cells that
-matter most first, until the time is over.  `pack.py` makes the file of what comes out.
+Run it from the top folder. START.json lists the initial cells. Plans are added where mixtures of
+the present ones lose most against an exact best response; then mixtures are improved by trial, the
+most important cells first, until the time is up. `pack.py` makes the file from the result.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ TRIES: Final = 22
 
 
 def visits() -> dict[Cell, float]:
-    """Return the approximate frequency of each cell in a match."""
+    """Return approximately how often a match visits each cell."""
     found = dict.fromkeys(stochastic_game.cells(), 0.0)
     found[24, 24] = 1.0
     for mover, dealer in sorted(found, key=sum, reverse=True):
@@ -80,7 +80,7 @@ class Chooser:
         return (walk.worth(0) + walk.worth(1)) / 2
 
     def look(self) -> float:
-        """Find mixtures by payoffs and their losses; return the losses weighted by visits."""
+        """Find mixtures by payoffs, and their losses; return the losses weighted by visits."""
         mixer = Mixer(self.folder, self.shelf.cells)
         self.mixtures = {cell: mixer.mixtures(cell, 1)[0] for cell in self.visits}
         with get_context("fork").Pool() as pool:
@@ -89,7 +89,7 @@ class Chooser:
         return sum(self.visits[cell] * loss for cell, loss in self.losses.items())
 
     def wanted(self) -> list[Cell]:
-        """Return the cells by their gain from a plan, for themselves and their neighbours."""
+        """Return the cells by the gain from a plan, for themselves and their neighbours."""
         return sorted(set(self.visits) - set(self.shelf.cells), key=self._gain, reverse=True)
 
     def _gain(self, cell: Cell) -> float:
@@ -104,7 +104,7 @@ class Chooser:
         return gain / (min(kind(cell)) + 0.5)
 
     def grow(self, size: int) -> None:
-        """Add plans until there is no room."""
+        """Add plans until the file is full."""
         while True:
             print(len(self.plans), "plans,", self.size, "bytes, loss", self.look(), flush=True)
             for cell in self.wanted()[:AT_ONCE]:

@@ -1,8 +1,8 @@
-"""Pack solved cells into the strategy's file: `python -m tools.invido.pack FOLDER PLANS FILE`.
+"""Pack solved cells into a strategy file: `python -m tools.invido.pack FOLDER PLANS FILE`.
 
-PLANS is JSON: a list of cells whose strategies become plans, or what `choose.py` wrote: these cells
-and the mixtures of them that all cells play.  Where no mixtures are given, each cell gets the one
-whose payoffs, mixed, come nearest to its own.
+PLANS is JSON: a list of the cells whose strategies become plans, or the output of `choose.py`,
+which has these cells and every cell's mixture of them. Without mixtures, each cell gets the one
+whose mixed payoffs are nearest to its own.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ BEND: Final = 0.03
 
 
 def kept_of(weights: Array, coarse: float) -> Array:
-    """Return the planes of one strategy as stored in a file."""
+    """Return the planes of a strategy in the form stored in a file."""
     plan = realisation_plan(t.build(), weights)
     kept: Array = np.zeros(t.build(kept=True).size, np.uint8)
     for decision in decisions():

@@ -1,14 +1,17 @@
-"""Pack what punishes weak players, and certify it: `python -m tools.invido.pack_merciless FOLDER`.
+"""Pack the strategies that punish weak players, and certify them.
 
-Without FOLDER the files that are there are certified.
+    python -m tools.invido.pack_merciless [FOLDER]
 
-FOLDER is what `punish.py` wrote: a folder for each kind of weak player, which becomes a file.  The
-first goes on from the strong bot's, the second from the first.  Every cell mixes the plans that it
-mixes in the strong bot's, each with the likest one in its place that punishes and was solved with
-the same calls open: both follow the payoffs of their deals alike.  One that would let the best
-opponent gain more than `--most` in a deal of the certified plan's own cell is played so much more
-seldom, and the certified plan instead.  The certificate is that of a bot that chooses for each deal
-between these strategies and the strong bot's; it is written beside the files.
+FOLDER is the output of `punish.py`: a folder for each kind of weak player, which becomes a file.
+The first file extends the strong bot's, the second extends the first. Without FOLDER the existing
+files are certified.
+
+Every cell has the mixture of plans that it has in the strong bot's strategy, with each plan
+replaced by the most similar punishing one that was solved with the same calls available: both
+follow the payoffs of their deals alike. A plan that would let the best opponent gain more than
+`--most` in a deal of the certified plan's own cell gets a smaller share, and the certified plan the
+rest of it. The certificate is for a bot that chooses in each deal between these strategies and the
+strong bot's; it is written beside the files.
 """
 
 from __future__ import annotations

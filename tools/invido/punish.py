@@ -1,10 +1,10 @@
-"""Solve what punishes weak players: `python -m tools.invido.punish FOLDER`.
+"""Solve for strategies that punish weak players: `python -m tools.invido.punish FOLDER`.
 
-For each of CELLS a restricted Nash response is computed, against the weak players of `weak.py` in
-the proportions of a kind of POPULATIONS, one kind after the other.  What comes after the deal is
-worth what it is worth between good players.  FOLDER gets a folder for each kind and there one file
-a cell, as it is kept in a strategy's file; the program may be stopped and started again, and leaves
-alone what is there.
+For each of CELLS a restricted Nash response is computed against the weak players of `weak.py`,
+mixed in the proportions of POPULATIONS, one population after the other. Scores after the deal have
+their value between good players. FOLDER gets a folder for each population with one file per cell,
+in the form of a strategy file. The program can be interrupted and restarted; it skips existing
+files.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ REMEMBERED: Final = 3
 
 
 def population(players: str) -> Array:
-    """Return a population as one table: each player is met with its probability for a deal."""
+    """Return a population as one table: each player is met with its probability in a deal."""
     whole: Array = np.zeros(t.build().size, np.float32)
     for name, part in POPULATIONS[players].items():
         whole += np.float32(part) * realisation_plan(t.build(), tabulated(RULES[name]))
@@ -58,7 +58,7 @@ def population(players: str) -> Array:
 
 
 class Responses:
-    """Restricted Nash responses, cell after cell."""
+    """Restricted Nash responses, one cell after the other."""
 
     def __init__(self, strategy: s.Strategy, model: Array, given: argparse.Namespace) -> None:
         self.strategy = strategy
@@ -108,7 +108,7 @@ class Responses:
 
 
 def joined(mover: Array, dealer: Array) -> Array:
-    """Combine two tables: each seat's decisions from its own."""
+    """Combine two tables: each seat's decisions come from its own."""
     out = np.zeros_like(mover)
     for decision in decisions():
         decision.view(out)[:] = decision.view((mover, dealer)[decision.player])
@@ -124,7 +124,7 @@ def undone(folder: Path) -> Iterator[tuple[Cell, Path]]:
 
 
 def main() -> None:
-    """Solve what is missing."""
+    """Solve the cells that have no file yet."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--share", type=float, default=0.18, help="how often the model plays")

@@ -1,10 +1,10 @@
 """Solve Invido cell by cell: `python -m tools.invido.solve FOLDER`.
 
-Cells go from the end of the match backwards.  Each goes on from the regrets of a cell that pays
-much the same, where there is one.  Its state is saved in FOLDER when it is done; the program may be
-stopped and started again, and any number of them may work in one folder at once.  A further pass
-(`--turn 2`) goes on with what is there, at the equities that were found; `--cells FILE` takes only
-the cells of a list.
+Cells are solved from the end of the match backwards. Each starts from the regrets of a cell with
+similar payoffs, if there is one. Its state is saved in FOLDER when it is done; the program can be
+interrupted and restarted, and several instances can share a folder. A further pass (`--turn 2`)
+continues from the saved states, at the equities found; `--cells FILE` solves only the cells of a
+list.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def start(folder: Folder, cell: Cell, given: Namespace, size: int) -> tuple[Arra
 
 
 def solve(folder: Folder, cell: Cell, given: Namespace) -> None:
-    """Solve one cell until its gap is small enough or its steps are done."""
+    """Solve one cell until its gap is small enough or its steps are used up."""
     tree, begun = t.build(given.top), time.process_time()
     tables, at, source = start(folder, cell, given, tree.size)
     payoffs = stochastic_game.payoffs(cell, folder.equity, given.top)
@@ -86,7 +86,7 @@ def solve(folder: Folder, cell: Cell, given: Namespace) -> None:
 
 
 def before(cell: Cell, goal: int) -> Iterable[Cell]:
-    """Return the cells that this one leads to, directly or through one of these."""
+    """Return the cells that this one leads to, directly or indirectly."""
     return [
         other for other in stochastic_game.cells(goal) if sum(cell) - 2 <= sum(other) < sum(cell)
     ]

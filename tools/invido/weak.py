@@ -1,8 +1,9 @@
-"""Weak players as tables: what a plain rule does at every decision of the tree.
+"""Weak players as tables: the choices of a simple rule at every decision of the tree.
 
-A rule is a function of a `Situation` and a lot.  Each lot is a fork in two, so all ways through a
-rule are walked and their chances come out exactly.  "A monte" is asked in vain, as the bots that
-are to be made refuse it: a rule that asks is asked again, until it may not ask any more.
+A rule is a function of a `Situation` and a random draw. Each draw has two outcomes, so all paths
+through a rule are enumerated and its probabilities are exact. Requests for "a monte" are always
+refused, as the punishing bots will refuse them: a rule that asks is applied again, until it may not
+ask any more.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ MONTES: Final = 3
 
 
 def easy(now: Situation, lot: Lot) -> Choice | int:
-    """The easy bot, without its "a monte"."""
+    """Play as the easy bot, but never ask for "a monte"."""
     hope = strength(now.place, now.hand)
     if now.may_call and hope > CALLS_FROM[EVEN] and lot(CALLS[EVEN]):
         return Choice.CALL
@@ -87,7 +88,7 @@ def _any_card(hand: Hand, lot: Lot) -> int:
 
 
 def chances(rule: Rule, now: Situation, montes: int = MONTES) -> Chances:
-    """Return the chance of each choice by a rule, with its "a monte" refused."""
+    """Return the probability of each choice by a rule whose requests for "a monte" are refused."""
     found: Chances = {}
     for choice, chance in _ways(rule, now._replace(may_ask=montes > 0)):
         if choice is Choice.MONTE:
@@ -126,7 +127,7 @@ def _ways(rule: Rule, now: Situation) -> Iterator[tuple[Choice | int, float]]:
 
 
 def tabulated(rule: Rule) -> Array:
-    """Return the chances of a rule at every decision of the whole ladder."""
+    """Return the probabilities of a rule at every decision of the whole ladder."""
     out: Array = np.zeros(t.build().size, np.float32)
     starts = {decision.full: decision for decision in decisions()}
     told = cache(partial(chances, rule))
@@ -175,7 +176,7 @@ class _Lanes:
         )  # fmt: skip
 
     def playing(self, calls: int) -> Callable[[t.Lane], Situation]:
-        """Return the situation of the card after so many calls."""
+        """Return the situation when a card is played after so many calls."""
         turn, who = self.turn, self.turn.player
         return lambda lane: self.situation(who, lane)._replace(
             value=t.STAKES[turn.stake + calls],
@@ -184,7 +185,7 @@ class _Lanes:
         )
 
     def answering(self, call: int) -> Callable[[t.Lane], Situation]:
-        """Return the situation of the answer to a call."""
+        """Return the situation when a call is answered."""
         turn, who = self.turn, 1 - self.turn.caller(call)
         return lambda lane: self.situation(who, lane)._replace(
             value=t.STAKES[turn.stake + call - 1],
@@ -227,7 +228,7 @@ def _fill(
     told: Callable[[Situation], Chances],
     out: Array,
 ) -> None:
-    """Fill in the chances of one decision, each kind of lane once."""
+    """Fill in the probabilities of one decision, computing each kind of lane once."""
     view = decision.view(out)
     planes, count, _ = decision.shape()
     size = next(size for size in (1, 2, 3) if len(t.hands(size)) == count)
@@ -256,7 +257,7 @@ def _column(found: Chances, hand: Hand, planes: int, *, asked: bool) -> list[flo
 
 
 def _fill_last(lanes: _Lanes, calls: int, told: Callable[[Situation], Chances], out: Array) -> None:
-    """Fill in the last card: the mean chance that a lost hand calls, and that it is met."""
+    """Fill in the last card: the mean chance that a lost hand calls, and that one is accepted."""
     turn = lanes.turn
     size = 2 * t.RANKS * turn.width
     for start, who in ((turn.lasts[calls], 1 - turn.player), (turn.meets[calls], turn.player)):

@@ -1,9 +1,9 @@
-"""The key map for JAWS: the keys of the program, which JAWS then leaves to it.
+"""The key map for JAWS, which makes it pass the program's keys on to the program.
 
-JAWS acts on many keys itself, the arrows among them, before a program gets them.  In a key map
-with the name of the executable, a key with nothing behind its equals sign has no action in that
-program, and so passes through (JAWS's own documents, "Key Map Files").  It is made of the table
-that dispatches keys, so that no key can be forgotten.  Not tried with JAWS on the machines here.
+JAWS handles many keys itself, such as the arrows, before a program gets them. In a key map with the
+name of the executable, a key with nothing after its equals sign has no action in that program and
+is passed on (JAWS's documentation, "Key Map Files"). The map is generated from the table that
+dispatches keys, so that it is always complete. It has not been tested with JAWS.
 """
 
 import argparse

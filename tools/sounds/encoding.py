@@ -21,7 +21,7 @@ def encoded(wave: Wave, serial: int) -> bytes:
 
 
 def pages(stream: bytes) -> Iterator[bytes]:
-    """Cut an Ogg stream into pages (RFC 3533, section 6)."""
+    """Split an Ogg stream into pages (RFC 3533, section 6)."""
     start = 0
     while start < len(stream):
         body = start + 27 + stream[start + 26]
@@ -31,13 +31,13 @@ def pages(stream: bytes) -> Iterator[bytes]:
 
 
 def renumbered(page: bytes, serial: int) -> bytes:
-    """Give a page another stream number, and the checksum that goes with it."""
+    """Return a page with another stream number, and the checksum for it."""
     blank = page[:14] + serial.to_bytes(4, "little") + page[18:22] + bytes(4) + page[26:]
     return blank[:22] + checksum(blank).to_bytes(4, "little") + blank[26:]
 
 
 def checksum(page: bytes) -> int:
-    """Compute the checksum of Ogg: polynomial 04C11DB7, highest bit first, from zero."""
+    """Return the checksum of an Ogg page: polynomial 04C11DB7, highest bit first, from zero."""
     value = 0
     for byte in page:
         value = (value << 8 & 0xFFFFFFFF) ^ REMAINDERS[value >> 24 ^ byte]
@@ -45,7 +45,7 @@ def checksum(page: bytes) -> int:
 
 
 def remainder(byte: int) -> int:
-    """Compute the checksum of one byte."""
+    """Return the checksum of one byte."""
     value = byte << 24
     for _ in range(8):
         value = (value << 1) ^ (0x104C11DB7 if value & 0x80000000 else 0)

@@ -1,4 +1,4 @@
-"""Writes the files of all sounds, and their pages."""
+"""Writes the files of all sounds and their pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tools.sounds.sound import Folder, folders
 
 
 def make(root: Path) -> None:
-    """Write every file; those of sounds no longer in a table are deleted."""
+    """Write all files, and delete those of sounds that are no longer in a table."""
     tables = folders()
     made = {
         root / folder.name / f"{name}.ogg": encoded(wave, zlib.crc32(name.encode()))
@@ -31,7 +31,7 @@ def make(root: Path) -> None:
 
 
 def write_credits(root: Path, tables: Iterable[Folder]) -> None:
-    """Write the page of all sounds, which never changes with a table, and that of each folder."""
+    """Write the page of all sounds and the page of each folder."""
     (root / "CREDITS.md").write_text(HEAD, encoding="utf-8")
     for folder in tables:
         (root / folder.name / "CREDITS.md").write_text(section(folder), encoding="utf-8")

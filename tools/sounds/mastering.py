@@ -1,4 +1,4 @@
-"""The last step of every sound: its loudness, its peak, and no click at either end."""
+"""The last step of every sound: sets loudness and peak, and removes clicks at both ends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WINDOW = RATE // 10  # loudness is taken over the loudest 100 ms
 
 
 def mastered(wave: Wave, level: float) -> Wave:
-    """Bring a sound to its loudness, in dBFS, with no peak over the ceiling and no offset."""
+    """Return the sound at this loudness in dBFS, its peak below the ceiling, without an offset."""
     goal = 10 ** (level / 20)
     done = centred(eased(wave))
     gain = goal / loudness(done)
@@ -22,25 +22,25 @@ def mastered(wave: Wave, level: float) -> Wave:
 
 
 def eased(wave: Wave) -> Wave:
-    """Take the first half millisecond from zero, so that no sound starts with a click."""
+    """Fade in the first half millisecond, so that no sound starts with a click."""
     return np.minimum(clock(wave.size / RATE) / 0.0005, 1.0) * wave
 
 
 def centred(wave: Wave) -> Wave:
-    """Take the mean away with a hump that is zero at both ends, so that no step appears."""
+    """Subtract the mean, shaped as a hump that is zero at both ends, so that no step appears."""
     hump = np.hanning(wave.size)
     return np.asarray(wave - hump * (wave.mean() / hump.mean()), dtype=np.float64)
 
 
 def softened(wave: Wave) -> Wave:
-    """Round off the peaks, only where there are any over the ceiling."""
+    """Compress the peaks that exceed the ceiling."""
     if float(np.abs(wave).max()) <= CEILING:
         return wave
     return np.asarray(CEILING * np.tanh(wave / CEILING), dtype=np.float64)
 
 
 def loudness(wave: Wave) -> float:
-    """Give the root mean square of the loudest window; a shorter sound is padded to it."""
+    """Return the root mean square of the loudest window; shorter sounds are padded."""
     padded = np.pad(wave, (0, max(0, WINDOW - wave.size)))
     energy = np.concatenate([[0.0], np.cumsum(padded**2)])
     return float(np.sqrt((energy[WINDOW:] - energy[:-WINDOW]).max() / WINDOW))

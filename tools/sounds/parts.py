@@ -37,23 +37,23 @@ Envelope: TypeAlias = Callable[[Wave], Wave]
 
 
 def clock(length: float) -> Wave:
-    """Give the time in seconds of each sample of a sound of `length` seconds."""
+    """Return the time in seconds of each sample of a sound of `length` seconds."""
     return np.arange(round(length * RATE), dtype=np.float64) / RATE
 
 
 def hit(decay: float, attack: float = 0.001) -> Envelope:
-    """Rise in `attack` seconds and fall by 1/e each `decay` seconds."""
+    """Return an envelope that rises in `attack` seconds and falls by 1/e every `decay` seconds."""
     return lambda t: np.minimum(t / attack, 1.0) * np.exp(-t / decay)
 
 
 def swell(*points: tuple[float, float]) -> Envelope:
-    """Follow straight lines through (seconds, gain) points."""
+    """Return an envelope of straight lines through (seconds, gain) points."""
     seconds, gains = zip(*points, strict=True)
     return lambda t: np.interp(t, seconds, gains)
 
 
 def rough(envelope: Envelope, beat: float) -> Envelope:
-    """Catch `beat` times a second, as a point does that is drawn over paper."""
+    """Return an envelope that sticks `beat` times a second, like a pen drawn over paper."""
     return lambda t: envelope(t) * (0.55 + 0.45 * np.sin(2 * np.pi * beat * t))
 
 
@@ -61,7 +61,7 @@ def rough(envelope: Envelope, beat: float) -> Envelope:
 
 
 def glide(voice: Voice, start: float, end: float, length: float) -> Recipe:
-    """Play one note sliding from `start` to `end` hertz in `length` seconds."""
+    """Return a note sliding from `start` to `end` hertz in `length` seconds."""
 
     def recipe(take: Take) -> Wave:
         t = clock(length)
@@ -74,7 +74,7 @@ def glide(voice: Voice, start: float, end: float, length: float) -> Recipe:
 
 
 def sum_partials(voice: Voice, turn: Wave, t: Wave, highest: float) -> Wave:
-    """Add up the partials of a voice over the phase `turn`, in radians."""
+    """Return the sum of a voice's partials over the phase `turn`, in radians."""
     total = np.zeros_like(t)
     for ratio, gain in voice.partials:
         if ratio * highest < TOP:
@@ -84,12 +84,12 @@ def sum_partials(voice: Voice, turn: Wave, t: Wave, highest: float) -> Wave:
 
 
 def note(voice: Voice, pitch: float, length: float) -> Recipe:
-    """Play one steady note."""
+    """Return a steady note."""
     return glide(voice, pitch, pitch, length)
 
 
 def hiss(path: Sequence[float], width: float, length: float, envelope: Envelope) -> Recipe:
-    """Make noise `width` hertz wide, its middle moving evenly through the pitches of `path`."""
+    """Return noise `width` hertz wide, whose centre moves evenly through the pitches of `path`."""
 
     def recipe(take: Take) -> Wave:
         t = clock(length)
@@ -103,7 +103,7 @@ def hiss(path: Sequence[float], width: float, length: float, envelope: Envelope)
 
 
 def rumble(take: Take, size: int, width: float) -> Wave:
-    """Make low noise of unit power whose spectrum is a bell `width` hertz wide at its foot."""
+    """Return low noise of unit power; its spectrum is a bell `width` hertz wide at its foot."""
     spectrum = np.fft.rfft(take.noise.standard_normal(size))
     pitches = np.fft.rfftfreq(size, 1 / RATE)
     slow = np.fft.irfft(spectrum * np.exp(-((3 * pitches / width) ** 2)), size)
@@ -111,14 +111,14 @@ def rumble(take: Take, size: int, width: float) -> Wave:
 
 
 def released(wave: Wave, seconds: float) -> Wave:
-    """Fade the end out, so that no sound stops with a click."""
+    """Fade out the end, so that no sound stops with a click."""
     size = min(round(seconds * RATE), wave.size // 2)
     ramp = np.cos(np.linspace(0.0, np.pi / 2, size)) ** 2
     return np.concatenate([wave[: wave.size - size], wave[wave.size - size :] * ramp])
 
 
 def mix(*parts: tuple[float, float, Recipe]) -> Recipe:
-    """Put (start in seconds, gain, recipe) parts on top of one another."""
+    """Return the sum of (start in seconds, gain, recipe) parts."""
 
     def recipe(take: Take) -> Wave:
         waves = [(round(start * RATE), gain * part(take)) for start, gain, part in parts]
@@ -131,23 +131,23 @@ def mix(*parts: tuple[float, float, Recipe]) -> Recipe:
 
 
 def repeat(part: Recipe, starts: Sequence[float], gains: Sequence[float] = ()) -> Recipe:
-    """Play the same part at each of `starts`; noise differs each time."""
+    """Return the same part at each of `starts`, with different noise each time."""
     return mix(*zip(starts, gains or [1.0] * len(starts), [part] * len(starts), strict=True))
 
 
 def tune(voice: Voice, notes: str, step: float, ring: float) -> Recipe:
-    """Play named notes `step` seconds apart, each ringing `ring` seconds; step 0 is a chord."""
+    """Return named notes `step` seconds apart, each `ring` seconds long; step 0 is a chord."""
     pitches = [hertz(name) for name in notes.split()]
     return mix(*((i * step, 1.0, note(voice, pitch, ring)) for i, pitch in enumerate(pitches)))
 
 
 def hertz(name: str) -> float:
-    """Give the frequency of a note name such as A4 or Eb5."""
+    """Return the frequency of a note name such as A4 or Eb5."""
     semitone = {"C": -9, "D": -7, "E": -5, "F": -4, "G": -2, "A": 0, "B": 2}[name[0]]
     semitone += name.count("#") - name.count("b")
     return float(440.0 * 2 ** (int(name[-1]) - 4 + semitone / 12))
 
 
 def spread(first: float, last: float, count: int, curve: float = 1.0) -> list[float]:
-    """Give `count` starts in seconds; a curve under 1 gets faster, over 1 slower."""
+    """Return `count` starts in seconds; a curve below 1 accelerates, above 1 slows down."""
     return [first + (last - first) * (i / (count - 1)) ** curve for i in range(count)]

@@ -1,4 +1,4 @@
-"""A sound and what it means, and the folders of sounds there are."""
+"""A sound and its meaning, and the existing folders of sounds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TAKES = ((0.97, -0.6), (1.01, 0.0), (0.99, -1.2), (1.03, 0.5))  # pitch factor, 
 
 @dataclass(frozen=True)
 class Sound:
-    """A row of a table: a sound's id, meaning, and recipe."""
+    """A row of a table: the id, meaning and recipe of a sound."""
 
     id: str
     meaning: str

@@ -8,7 +8,7 @@ from math import exp
 
 @dataclass(frozen=True)
 class Voice:
-    """An instrument: partials as (frequency ratio, gain), and how they die away.
+    """An instrument: partials as (frequency ratio, gain), and their decay.
 
     `decay` is in seconds for ratio 1; a partial of ratio r lasts `decay / r ** damping`.
     """
@@ -45,7 +45,7 @@ HORN = Voice(tuple((n, 1 / n**1.7) for n in range(1, 8)), decay=0.6, damping=0.5
 
 
 def sung(pitch: float, *formants: tuple[float, float]) -> Voice:
-    """Give a singer of one vowel, at about `pitch` hertz; its formants are (hertz, gain)."""
+    """Return a singer of one vowel at about `pitch` hertz; its formants are (hertz, gain)."""
 
     def gain(partial: float) -> float:
         return sum(loud * exp(-(((partial - middle) / 170) ** 2)) for middle, loud in formants)

@@ -12,9 +12,11 @@ pytestmark = pytest.mark.slow
 
 PLAIN = 2
 """So many times the worlds of play are enough for what is plain."""
-see_told = partial(j.see_told, "briscola", factor=PLAIN)
-see_silent = partial(j.see_silent, "briscola", factor=PLAIN)
-see_blind = partial(j.see_blind, "briscola", factor=PLAIN)
+assert_review_names = partial(j.assert_review_names, "briscola", factor=PLAIN)
+assert_review_is_silent = partial(j.assert_review_is_silent, "briscola", factor=PLAIN)
+assert_review_ignores_hidden_cards = partial(
+    j.assert_review_ignores_hidden_cards, "briscola", factor=PLAIN
+)
 
 
 def at(state, moves):
@@ -70,7 +72,7 @@ ENDS = {
 @pytest.mark.parametrize("name", DEALS)
 def test_review_names_better_card_and_reason(name):
     hand, lead, wrong, better, reason = DEALS[name]
-    see_told(two(hand, lead), wrong, better, reason)
+    assert_review_names(two(hand, lead), wrong, better, reason)
 
 
 def ended(where, lead):
@@ -82,7 +84,7 @@ def ended(where, lead):
 def test_review_names_the_card_that_loses_the_deal(name):
     where, lead, wrong, better, reason = ENDS[name]
     state = ended(where, lead)
-    see_told(state, wrong, better, reason)
+    assert_review_names(state, wrong, better, reason)
     found, _, _ = j.judged("briscola", state, wrong)
     assert (found.gain, found.low) == (1.0, 1.0)
     assert judging.price(found.gain, state.view(0)).id == "price-deal"
@@ -96,33 +98,33 @@ def pairs(hand, cards):
 
 def test_review_wants_a_load_on_the_partners_sure_trick():
     state = pairs("3d 4b 5d", "4c 1s 5c")
-    see_told(state, "4b", "3d", "reason-partner-takes-points")
-    see_silent(state, "3d")
+    assert_review_names(state, "4b", "3d", "reason-partner-takes-points")
+    assert_review_is_silent(state, "3d")
 
 
 def test_review_marks_taking_the_partners_trick_as_a_mistake():
     state = pairs("1s 4b 3d", "4c Rc 5c")
-    see_told(state, "1s", "3d or 4b", "reason-partner-takes-points")
+    assert_review_names(state, "1s", "3d or 4b", "reason-partner-takes-points")
 
 
 def test_review_wants_the_last_of_three_to_take_two_loads():
     state = at(dealt("2s 4b 5d", "1c 7b 4d", "3c 6b 6d", turned="7s", dealer=0), "3c 1c")
-    see_told(state, "4b", "2s", "reason-takes-points")
+    assert_review_names(state, "4b", "2s", "reason-takes-points")
 
 
 def test_review_wants_the_last_stock_trick_lost_to_draw_the_ace():
     hands = ("5c 4b 4d", "2c 6d 7b")
     state = at(last_tricks(*hands, 52, leader=1, stock="Cb", turned="1s"), "2c")
-    see_told(state, "5c", "4d or 4b", "reason-draws-turned")
+    assert_review_names(state, "5c", "4d or 4b", "reason-draws-turned")
 
 
 @pytest.mark.parametrize("name", list(DEALS)[:4])
 def test_review_is_silent_about_the_best_card(name):
     hand, lead, _, better, _ = DEALS[name]
-    see_silent(two(hand, lead), better.split(" or ")[0])
+    assert_review_is_silent(two(hand, lead), better.split(" or ")[0])
 
 
 @pytest.mark.parametrize("name", ["no load is led"])
 def test_review_does_not_depend_on_hidden_cards(name):
     hand, lead, wrong, *_ = DEALS[name]
-    see_blind(two(hand, lead), wrong)
+    assert_review_ignores_hidden_cards(two(hand, lead), wrong)

@@ -3,7 +3,12 @@
 import pytest
 
 from audiogames.core.registry import game
-from tests.games.judged import judged, see_blind, see_silent, see_told
+from tests.games.judged import (
+    assert_review_ignores_hidden_cards,
+    assert_review_is_silent,
+    assert_review_names,
+    judged,
+)
 from tests.replays.invido import played
 
 pytestmark = pytest.mark.slow
@@ -39,12 +44,12 @@ POSITIONS = {
 @pytest.mark.parametrize("name", POSITIONS)
 def test_review_names_better_move_and_reason(name):
     where, wrong, better, reason = POSITIONS[name]
-    see_told("invido", played(*where), wrong, better, reason)
+    assert_review_names("invido", played(*where), wrong, better, reason)
 
 
 def test_review_wants_a_hopeless_hand_folded_near_the_goal():
     state = played("invido", STRONG, WEAK, score=(20, 20))
-    see_told("invido", state, "va-bene", "vado-via", "reason-beaten-by")
+    assert_review_names("invido", state, "va-bene", "vado-via", "reason-beaten-by")
 
 
 def test_review_accepts_every_move_of_the_solved_strategy():
@@ -53,20 +58,20 @@ def test_review_accepts_every_move_of_the_solved_strategy():
     sound = [one for one in view.legal if game("invido").bots.review.is_sound(one, view)]
     assert sound
     for move in sound:
-        see_silent("invido", state, str(move))
+        assert_review_is_silent("invido", state, str(move))
 
 
 @pytest.mark.parametrize("call", ["", " invido va-bene"])
 def test_review_judges_the_last_card_after_its_players_own_call(call):
     state = played(f"6s 3c 6b Rd 7c{call}", "6s 7c Rd", "3c 6b 7s")
-    see_silent("invido", state, "7s")
-    see_told("invido", state, "vado-via", "7s or invido", "reason-last-ties")
+    assert_review_is_silent("invido", state, "7s")
+    assert_review_names("invido", state, "vado-via", "7s or invido", "reason-last-ties")
 
 
 @pytest.mark.parametrize("name", list(POSITIONS)[2:4])
 def test_review_does_not_depend_on_hidden_cards(name):
     where, wrong, *_ = POSITIONS[name]
-    see_blind("invido", played(*where), wrong)
+    assert_review_ignores_hidden_cards("invido", played(*where), wrong)
 
 
 def test_review_does_not_judge_a_monte():
@@ -76,4 +81,4 @@ def test_review_does_not_judge_a_monte():
 
 def test_review_uses_normal_bots_where_nothing_was_solved():
     state = played("invido", STRONG, WEAK, vado_dentro=True)
-    see_told("invido", state, "va-bene", "vado-via", "reason-beaten-by")
+    assert_review_names("invido", state, "va-bene", "vado-via", "reason-beaten-by")

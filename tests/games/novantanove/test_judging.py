@@ -3,7 +3,11 @@
 import pytest
 
 from audiogames.core.registry import game
-from tests.games.judged import see_blind, see_silent, see_told
+from tests.games.judged import (
+    assert_review_ignores_hidden_cards,
+    assert_review_is_silent,
+    assert_review_names,
+)
 from tests.games.novantanove.positions import position
 
 pytestmark = pytest.mark.slow
@@ -27,18 +31,18 @@ POSITIONS = {
 @pytest.mark.parametrize("name", POSITIONS)
 def test_review_names_better_card_and_reason(name):
     hand, total, wrong, better, reason = POSITIONS[name]
-    see_told("novantanove", position(hand, total=total), wrong, better, reason)
+    assert_review_names("novantanove", position(hand, total=total), wrong, better, reason)
 
 
 def test_review_is_silent_about_a_card_as_good_as_the_best():
-    see_silent("novantanove", position("Ac 5d 7d", total=22), "7d")
+    assert_review_is_silent("novantanove", position("Ac 5d 7d", total=22), "7d")
 
 
 @pytest.mark.parametrize("name", list(POSITIONS)[:3])
 def test_review_accepts_best_card_and_ignores_hidden_cards(name):
     hand, total, _, better, _ = POSITIONS[name]
-    see_silent("novantanove", position(hand, total=total), better)
-    see_blind("novantanove", position(hand, total=total), better)
+    assert_review_is_silent("novantanove", position(hand, total=total), better)
+    assert_review_ignores_hidden_cards("novantanove", position(hand, total=total), better)
 
 
 @pytest.mark.parametrize("name", POSITIONS)
@@ -53,4 +57,4 @@ def test_only_the_strong_bots_best_card_is_sound(name):
 
 def test_review_does_not_judge_a_draw():
     state = position("Ac 5d", total=22, seats=2, drawer=0)
-    see_silent("novantanove", state, "draw")
+    assert_review_is_silent("novantanove", state, "draw")

@@ -11,8 +11,8 @@ from tests.games.scopa.positions import ending, playing
 
 pytestmark = pytest.mark.slow
 
-see_told = partial(j.see_told, "scopa")
-see_silent = partial(j.see_silent, "scopa")
+assert_review_names = partial(j.assert_review_names, "scopa")
+assert_review_is_silent = partial(j.assert_review_is_silent, "scopa")
 
 POSITIONS = {
     "a scopa": ("7c 4b Rs", "5d 2b", "4b", "7c", "reason-scopa"),
@@ -39,25 +39,25 @@ POSITIONS = {
 @pytest.mark.parametrize("name", POSITIONS)
 def test_review_names_better_card_and_reason(name):
     hand, table, wrong, better, reason = POSITIONS[name]
-    see_told(playing(hand, table), wrong, better, reason)
+    assert_review_names(playing(hand, table), wrong, better, reason)
 
 
 @pytest.mark.parametrize("name", list(POSITIONS)[:6])
 def test_review_is_silent_about_the_best_card(name):
     hand, table, _, better, _ = POSITIONS[name]
-    see_silent(playing(hand, table), better)
+    assert_review_is_silent(playing(hand, table), better)
 
 
 def test_review_wants_the_settebello_kept_from_the_next_opponent():
     hand = "7d 4b 2c 1c Fs Fb Rb Cb 6s 3s"
     state = playing(hand, "Rd 5c", seats=4, form="scientifico")
-    see_told(state, "7d", "Rb or 4b or Fs or Fb or Cb or 6s", "reason-keeps-settebello")
+    assert_review_names(state, "7d", "Rb or 4b or Fs or Fb or Cb or 6s", "reason-keeps-settebello")
 
 
 def test_review_judges_the_last_cards_exactly():
     state = ending("7d 2c", "Rs 4b", "5b")
     assert is_certain(state.view(0))
-    see_told(state, "7d", "2c", "reason-keeps-settebello")
+    assert_review_names(state, "7d", "2c", "reason-keeps-settebello")
     found, _, _ = j.judged("scopa", state, "7d")
     assert found.gain == found.low == 6.0, "settebello, coins and primiera change sides"
     (held,) = game("scopa").bots.review.more(state.view(0), found.rival, found.move)
@@ -67,4 +67,4 @@ def test_review_judges_the_last_cards_exactly():
 @pytest.mark.parametrize("name", ["no ten is left", "the settebello is taken"])
 def test_review_does_not_depend_on_hidden_cards(name):
     hand, table, wrong, *_ = POSITIONS[name]
-    j.see_blind("scopa", playing(hand, table), wrong)
+    j.assert_review_ignores_hidden_cards("scopa", playing(hand, table), wrong)

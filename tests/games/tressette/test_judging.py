@@ -2,7 +2,11 @@
 
 import pytest
 
-from tests.games.judged import see_blind, see_silent, see_told
+from tests.games.judged import (
+    assert_review_ignores_hidden_cards,
+    assert_review_is_silent,
+    assert_review_names,
+)
 from tests.games.tressette.positions import dealt, make
 
 pytestmark = pytest.mark.slow
@@ -61,16 +65,16 @@ POSITIONS = {
 @pytest.mark.parametrize("name", POSITIONS)
 def test_review_names_better_card_and_reason(name):
     hands, cards, wrong, better, reason = POSITIONS[name]
-    see_told("tressette", played(hands, cards), wrong, better, reason)
+    assert_review_names("tressette", played(hands, cards), wrong, better, reason)
 
 
 @pytest.mark.parametrize("name", list(POSITIONS)[:4])
 def test_review_is_silent_about_the_best_card(name):
     hands, cards, _, better, _ = POSITIONS[name]
-    see_silent("tressette", played(hands, cards), better)
+    assert_review_is_silent("tressette", played(hands, cards), better)
 
 
 @pytest.mark.parametrize("name", list(POSITIONS)[3:6])
 def test_review_does_not_depend_on_hidden_cards(name):
     hands, cards, wrong, *_ = POSITIONS[name]
-    see_blind("tressette", played(hands, cards), wrong)
+    assert_review_ignores_hidden_cards("tressette", played(hands, cards), wrong)

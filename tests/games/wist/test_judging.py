@@ -2,7 +2,11 @@
 
 import pytest
 
-from tests.games.judged import see_blind, see_silent, see_told
+from tests.games.judged import (
+    assert_review_ignores_hidden_cards,
+    assert_review_is_silent,
+    assert_review_names,
+)
 from tests.games.wist import positions as p
 
 pytestmark = pytest.mark.slow
@@ -61,31 +65,31 @@ BIDS = {
 @pytest.mark.parametrize("name", PLAYS)
 def test_review_names_better_card_and_reason(name):
     where, wrong, better, reason = PLAYS[name]
-    see_told("wist", last(*where), wrong, better, reason)
+    assert_review_names("wist", last(*where), wrong, better, reason)
 
 
 @pytest.mark.parametrize("name", LEADS)
 def test_review_marks_a_wrong_lead(name):
     where, wrong, better, reason = LEADS[name]
-    see_told("wist", first(*where), wrong, better, reason)
+    assert_review_names("wist", first(*where), wrong, better, reason)
 
 
 @pytest.mark.parametrize("name", BIDS)
 def test_review_marks_a_bid_that_is_far_off(name):
     hand, turno, wrong, better, reason = BIDS[name]
-    see_told("wist", p.dealt(hand, turno=turno), wrong, better, reason)
+    assert_review_names("wist", p.dealt(hand, turno=turno), wrong, better, reason)
 
 
 @pytest.mark.parametrize("name", list(PLAYS)[:3])
 def test_review_is_silent_about_the_best_card(name):
     where, _, better, _ = PLAYS[name]
-    see_silent("wist", last(*where), better)
+    assert_review_is_silent("wist", last(*where), better)
 
 
 def test_review_does_not_depend_on_hidden_cards():
     state = p.playing("AKQh 432d 5432c 432s", bids=[4, 3, 3, 2], turno=p.CUORI)
-    see_blind("wist", state, "2s")
+    assert_review_ignores_hidden_cards("wist", state, "2s")
 
 
 def test_review_says_nothing_about_a_bid_made_before_seeing_the_hand():
-    see_silent("wist", p.dealt("AKQh AKQd AKQc AKQJs", turno=p.BUIO), "bid 0")
+    assert_review_is_silent("wist", p.dealt("AKQh AKQd AKQc AKQJs", turno=p.BUIO), "bid 0")

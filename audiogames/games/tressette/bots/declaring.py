@@ -52,7 +52,7 @@ def remarks(move: Move, view: m.TressetteView, who: Character = EVEN) -> list[Mo
         return []
     if who.talk < 0 or not _may_say(view):
         return []
-    names = told_of_suit(view, move) if who.talk > 0 else helpful(view, move)
+    names = declarations_of_suit(view, move) if who.talk > 0 else helpful(view, move)
     return [m.SayDeclaration(name, move.suit) for name in names]
 
 
@@ -63,10 +63,10 @@ def traits(options: m.Options, _level: str, who: Character) -> tuple[Msg, ...]:
 
 def helpful(view: m.TressetteView, card: m.Play) -> list[str]:
     """Return the informative declarations of the suit led."""
-    return [name for name in told_of_suit(view, card) if is_worth_telling(name)]
+    return [name for name in declarations_of_suit(view, card) if is_worth_telling(name)]
 
 
-def told_of_suit(view: m.TressetteView, card: m.Play) -> list[str]:
+def declarations_of_suit(view: m.TressetteView, card: m.Play) -> list[str]:
     """Return all declarations of the suit led."""
     made = would_declare(view, card.card, m.Boxes(palo=True))
     names = (one.name for one in made if isinstance(one, m.Declaration))
