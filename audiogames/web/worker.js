@@ -50,12 +50,12 @@ async function answer(name) {
   return come;
 }
 
-/** A compressed file decompressed, and kept like that; some hosts have decompressed it already. */
+/** A compressed file decompressed, and kept in its place; some hosts have decompressed it already. */
 async function unpacked(kept, name) {
   const bytes = new Uint8Array(await (await answer(`${name}.gz`)).arrayBuffer());
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const body = isPacked ? new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")) : bytes;
   const whole = new Response(body, { headers: { "Content-Type": "application/wasm" } });
-  await kept.put(name, whole.clone()).catch(() => {});
+  kept.put(name, whole.clone()).then(() => kept.delete(`${name}.gz`)).catch(() => {});
   return whole;
 }

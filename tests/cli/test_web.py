@@ -164,3 +164,12 @@ def test_second_start_opens_the_page_that_is_served_already(site, monkeypatch):
         show_page(Showing(site), said.append)
     assert [one.id for one in said] == ["cli-web-again"]
     assert shown == [f"http://127.0.0.1:{host.port}/"]
+
+
+def test_second_start_without_a_browser_names_the_open_page_and_no_key(site, monkeypatch):
+    said = []
+    with StaticHost(site) as host:
+        monkeypatch.setattr(opening, "PAGE_PORT", host.port)
+        (site.parent / "python").symlink_to(site / "python")  # this host serves the folder above
+        show_page(Showing(site, browses=False), said.append)
+    assert [one.id for one in said] == ["cli-web-there"]

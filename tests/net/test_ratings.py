@@ -1,5 +1,6 @@
 """Ratings: what counts, for whom, once, and asked for alone."""
 
+from datetime import UTC, datetime
 from random import Random
 
 import msgspec
@@ -9,6 +10,7 @@ from openskill.models import PlackettLuce
 from audiogames.core.registry import game, game_ids
 from audiogames.net import wire
 from audiogames.net.server.contests.rating import NEW, Skill, ranks, rated, told
+from audiogames.net.server.contests.results import season_of
 from audiogames.net.server.contests.rows import ResultRow, SeatResult
 from audiogames.net.server.store import Shelf
 from tests.kit.serving import Served, faultless, play_on, table_of, table_with
@@ -212,3 +214,10 @@ def test_new_account_with_an_old_name_has_no_rating(served):
     served.wait(90_000)
     again = account(served, "Bruno")
     assert ask(again, "one") == []
+
+
+def test_season_is_a_month_by_utc_also_at_a_years_end_and_in_a_leap_year():
+    new_year = datetime(2027, 1, 1, tzinfo=UTC).timestamp()
+    assert [season_of(new_year - 1), season_of(new_year)] == ["2026-12", "2027-01"]
+    march = datetime(2028, 3, 1, tzinfo=UTC).timestamp()
+    assert [season_of(march - 1), season_of(march)] == ["2028-02", "2028-03"]

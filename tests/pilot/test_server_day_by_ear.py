@@ -34,7 +34,7 @@ def test_day_on_a_server_matches_its_transcript(lang):
     olga.wait(30)
     olga.press("t", "space")
     olga.wait(3)
-    olga.press("escape", "escape", "y")
+    olga.press("escape")
     olga.wait(3)
     choose(olga, "menu-days")
     olga.press(*["down"] * INVIDO, "enter")

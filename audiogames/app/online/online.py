@@ -74,6 +74,8 @@ class Online:
         self._then: dict[int, Then] = {}
         self._day_request = 0
         """The last request for a deal of the day, whose table needs no announcement."""
+        self._is_at_day = False
+        """Whether the player sits at the table of a deal of the day."""
         self.places = Places(context, context.storage)
         self.carrying = Carrying(context, self.ask)
         self.lines: list[str] = []
@@ -184,6 +186,13 @@ class Online:
             self.core.leave()
         else:
             self.core.refuse()
+
+    def after_match(self) -> None:
+        """Return from a finished match to its table, or leave it if its only deal is played."""
+        if self._is_at_day:
+            self.ask(wire.Leave)
+        else:
+            self.to_table()
 
     def to_table(self, *before: Cue) -> None:
         """Return from a finished match to its table."""
@@ -446,7 +455,7 @@ class Online:
         self._table = self._screens.table()
         self.speak_of(self.spec)
         self._context.stack(self._room, self._table)
-        is_day = message.re != 0 and message.re == self._day_request
+        self._is_at_day = is_day = message.re != 0 and message.re == self._day_request
         self._match.sit_down(self._table, asked=bool(message.re), is_announced=not is_day)
 
     def _unseated(self, message: wire.Unseated) -> None:

@@ -76,7 +76,8 @@ def show_page(wish: Showing, tell: Callable[[Msg], None]) -> None:
     `tell` takes messages for the terminal.  Raises `CannotShow`.
     """
     if wish.port is None and _is_served(PAGE_PORT):
-        browser = _Doorstep(wish, PAGE_PORT, tell, tell).open("cli-web-again")
+        step = _Doorstep(wish, PAGE_PORT, tell, tell)
+        browser = step.open("cli-web-again", without="cli-web-there")
         if browser is not None:
             browser.join(BROWSER_SECONDS)
     else:
@@ -158,13 +159,13 @@ class _Doorstep:
         self._tell = tell
         self._tell_from_thread = tell_from_thread
 
-    def open(self, words: str) -> threading.Thread | None:
-        """Open the page, and announce it by the message `words`.
+    def open(self, words: str, without: str = "cli-web-open") -> threading.Thread | None:
+        """Open the page, and announce it by the message `words`, or `without` a browser.
 
         Returns the thread that starts the browser; None if there is none to start.
         """
         if not (self._browses and has_screen()):
-            self._tell(msg("cli-web-open", address=self._address))
+            self._tell(msg(without, address=self._address))
             return None
         self._tell(msg(words, address=self._address))
         return browse(self._address, lambda: self._tell_from_thread(msg("cli-web-no-browser")))

@@ -20,9 +20,9 @@ def left(game_id):
     return {"match short": just_begun(game_id)}
 
 
-def play_to_the_end(page):
+def play_to_the_end(page, seconds=SECONDS):
     """Press what can be pressed, until the match is over."""
-    way, end, last = ByButtons(page, None), time.monotonic() + SECONDS, None
+    way, end, last = ByButtons(page, None), time.monotonic() + seconds, None
     while time.monotonic() < end:
         state = page.evaluate(STATE)
         if state["over"]:

@@ -103,7 +103,7 @@ class OnlineMatch(MatchScreen):
 
     def _menu(self) -> None:
         if self.session.over:
-            self.context.online.to_table()
+            self.context.online.after_match()
         else:
             self.context.push(OnlineMenu(self.context))
 
