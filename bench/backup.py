@@ -1,12 +1,12 @@
-"""How late moves are while a whole copy of the server is made, and whether the copy is whole.
+"""Latency of moves while the server's data is copied, and whether each copy is complete.
 
     python -m bench.backup [--tables 1000] [--accounts 10000] [--rate 0.2] [--seconds 10] [--shared]
 
-from the top folder of the project. The server, its people and their lateness are those of
-`bench.server`; the accounts exist before it starts. Everything is in a file, or with `--shared` in
-a PostgreSQL that is made for the run. It prints the 50th and 99th percentile of a
-move before and while `audiogames backup` runs again and again, how long a copy takes and how large
-it is, and that each copy holds every table and account, and no match with a gap.
+Run it from the top folder of the project. The server, its players and the way lateness is measured
+are those of `bench.server`; the accounts exist before the server starts. The data is in a file, or
+with `--shared` in a PostgreSQL made for the run. It prints the 50th and 99th percentile of a move
+before and during repeated runs of `audiogames backup`, the duration and size of a copy, and checks
+that each copy holds every table and account, and no match with a gap.
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ Found = tuple[dict[str, int], int]
 
 
 class Kept(Protocol):
-    """Where everything is kept."""
+    """A store of a server, to be copied while it is in use."""
 
     options: tuple[str, str]
     """Of the commands, where it is."""
 
     def fill(self, rows: Sequence[KeepRow]) -> None:
-        """Put rows into it; no server exists yet."""
+        """Insert these rows; the server has not started yet."""
 
     def look_into(self, copy: Path) -> Found:
-        """Return what a copy holds."""
+        """Count what a copy holds."""
 
 
 class InFile:
-    """In the file of a server alone."""
+    """The file of a server that runs as one process."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -81,7 +81,7 @@ class InFile:
 
 
 class InDatabase:
-    """In a database that several servers may share."""
+    """A database that several server processes may share."""
 
     def __init__(self, cluster: postgres.Cluster, name: str) -> None:
         self._cluster = cluster
@@ -122,7 +122,7 @@ class Copies(Thread):
         self._command = [*program, str(target), *kept.options]
 
     def run(self) -> None:
-        """Copy until the end."""
+        """Make copies until the end."""
         while not self.ends.is_set():
             began = perf_counter()
             subprocess.run(self._command, check=True, capture_output=True)
@@ -139,7 +139,7 @@ def rows(accounts: int) -> list[KeepRow]:
 
 @contextmanager
 def stores(folder: Path, *, shared: bool) -> Iterator[tuple[Kept, Kept]]:
-    """Make two empty stores of one kind."""
+    """Make two empty stores of the same kind."""
     if not shared:
         yield InFile(folder / "before"), InFile(folder / "with copies")
         return
@@ -148,7 +148,7 @@ def stores(folder: Path, *, shared: bool) -> Iterator[tuple[Kept, Kept]]:
 
 
 def play(port: int, given: argparse.Namespace, copies: Copies | None) -> dict[str, Any]:
-    """Return the lateness that people at the tables noticed."""
+    """Return the lateness of moves that players at the tables observed."""
     here, there = multiprocessing.Pipe()
     asked = Asked(port, range(given.tables), given.seconds, given.rate, deaf=False)
     process = multiprocessing.Process(target=clients, args=(asked, there))

@@ -1,11 +1,11 @@
-"""Whether two characters can be told apart by what everybody at their table hears.
+"""Whether the characters of two bots can be distinguished by what everyone at their table hears.
 
     python -m bench.characters GAME [--level L] [--pair ONE,OTHER] [--groups N] [--seed S]
 
-from the top folder of the project.  Bots of the two characters play matches against bots of an even
-one.  A simple classifier takes of each ten matches one number, how often the bot called or spoke or
-how high it bid, learns from half of the groups where the middle between the two characters lies,
-and says of each other group whose it was.
+Run it from the top folder of the project. Bots of the two characters play matches against bots
+with the usual one. A simple classifier takes one number from each group of ten matches: how often
+the bot called or spoke, or how high it bid. From half of the groups it learns the threshold between
+the two characters; it then classifies the other groups.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ Heard = float | None
 
 
 def _calls(view: Any, move: Move, _said: Sequence[Move]) -> Heard:
-    """Return whether a call was made where one was possible and nothing had been asked."""
+    """Return whether a call was made in a position where one was possible and nothing was asked."""
     free = view.asked is None and any(isinstance(one, invido.Call) for one in view.legal)
     return float(isinstance(move, invido.Call)) if free else None
 
 
 def _bids(view: Any, move: Move, _said: Sequence[Move]) -> Heard:
-    """Return how many tricks were bid, with the cards seen."""
+    """Return the number of tricks bid, with the cards seen."""
     return float(move.number) if isinstance(move, wist.Bid) and not view.hidden else None
 
 

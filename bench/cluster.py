@@ -1,4 +1,4 @@
-"""Kills what a server of several processes is made of, and sees what the database says of it.
+"""Kills processes of a server cluster, or its database, and checks that no move is lost.
 
     python -m bench.cluster --kills 200 --tables 60 --processes 3
     python -m bench.cluster --kills 20 --how stop
@@ -6,20 +6,20 @@
     python -m bench.cluster --kills 30 --how database
     python -m bench.cluster --kills 1 --how promote
 
-Processes of `serve` share a PostgreSQL that is made for the run.  People play at random, each with
-the program's own client core; a match that ends is followed by the next.  At a random moment one
-process is killed with SIGKILL and started again.  Or it is told to end in order (`drain`), or
-stopped with SIGSTOP until its lease is over and its tables are others', then woken (`stop`).  Or
-all of the database is killed with SIGKILL and started again after up to three seconds; or it has a
-synchronous standby, which takes its place (`promote`).  Everybody must find their way by
-themselves.  Told are, for each table that was struck, the seconds from then until another process
-has it, by the database's own time of that commit; until the last of its people hears how the match
-stands; and until its next accepted move.  Where the database dies they begin when it is there
-again.
+Processes of `serve` share a PostgreSQL made for the run. Players play at random, each with the
+program's own client core; after a match they play the next. At random moments one process is killed
+with SIGKILL and restarted. With `--how drain` it is asked to shut down in order; with `stop` it is
+halted by SIGSTOP until its lease has expired and other processes own its tables, then resumed; with
+`database` the whole database is killed and restarted after up to 3 seconds; with `promote` a
+synchronous standby takes over from it. The clients must reconnect without help.
 
-Afterwards the database's own rows are asked: that no acknowledged move is missing, that no number
-is there twice, that entries follow one another, and that the epochs of a table never go back, each
-of one process.  The first thing that is not so is printed, and the program ends with 1.
+For each table affected it prints the seconds from the strike until another process owns the table,
+by the database's time of that commit; until the last of its players receives the state of the
+match; and until its next accepted move. If the database was killed, they count from its return.
+
+Afterwards the rows of the database are checked: no acknowledged move is missing, no number occurs
+twice, entries are consecutive, and the epochs of a table never decrease and belong to one process
+each. The first violation is printed, and the program exits with 1.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ class Run:
         self.outcome = Outcome()
 
     async def play(self, kills: int, how: str, seconds: float) -> None:
-        """Play, with so many strikes, or as many as the time allows.  Raises `Lost`."""
+        """Play, with so many strikes, or as many as the time allows. Raises `Lost`."""
         try:
             for server in self._servers:
                 await server.start()
@@ -215,7 +215,7 @@ class Run:
         await self._go_on(self._crowd.tables, time.monotonic(), [])
 
     async def _go_on(self, tables: list[Seats], begun: float, lost: list[Player]) -> None:
-        """Wait until every struck table has continued, and everybody has its state."""
+        """Wait until every struck table has continued, and every player has its state."""
         for table in tables:
             table.strike(begun if lost else 0.0)
         await self._crowd.until(lambda: all(table.moved_at for table in tables))

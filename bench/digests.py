@@ -1,12 +1,12 @@
-"""A digest of seeded matches of each game: pure and compiled programs must have the same.
+"""Digests of seeded matches of each game: interpreted and compiled programs must agree.
 
-Bots of all levels play with options drawn by lot, the strong ones with a small budget; every view,
-every move and every event goes into the digest, and no clock is asked.
+Bots of all levels play with random options, the strong ones with a small budget. The digest covers
+every view, move and event, and no clock is read.
 
     python -m bench.digests [--matches N] [--budget N] [--game ID]
 
-`python tools/compile_modules.py FOLDER` makes the compiled form.  The same command with
-PYTHONPATH=FOLDER must print the same digests; its last line says which form it was.
+`python tools/compile_modules.py FOLDER` makes the compiled form. The same command with
+PYTHONPATH=FOLDER must print the same digests; its last line says which form ran.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def digest(spec: Spec, seed: int, budget: int) -> str:
 
 
 def main() -> int:
-    """Print a line a game."""
+    """Print one line per game."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--budget", type=int, default=12)

@@ -1,10 +1,11 @@
-"""How many random decisions a second the games make, beside OpenSpiel and RLCard.
+"""Random decisions per second of each game, compared with OpenSpiel and RLCard.
 
-All loops are the same: apply(choice(legal)), whole matches, with deals and scoring inside the
-clock; the decisions of seats count, the dealer's moves do not.  Ours and each of the others take
-turns in short blocks of one process, so that a busy machine slows all of them, and what counts is
-the ratio of neighbours.  The clock is the processor's time of this process.  What was loaded before
-is kept out of the garbage collector, so that no game pays for the engines measured earlier.
+All loops are the same: apply(choice(legal)) through whole matches, with dealing and scoring
+included in the time. Decisions of seats are counted, the dealer's moves are not. Our engine and the
+others alternate in short blocks of one process, so that a busy machine slows all of them, and the
+result is the ratio of neighbouring blocks. Time is the processor time of this process. Objects
+loaded earlier are excluded from garbage collection, so that no game pays for the engines measured
+before.
 
     python -m bench.engine [--game ID] [--blocks N] [--decisions N] [--players N]
 """
@@ -53,7 +54,7 @@ class Block:
 
     @property
     def rate(self) -> float:
-        """Decisions a second."""
+        """The decisions per second."""
         return self.kinds.total() / self.seconds
 
 
@@ -61,7 +62,7 @@ Runner = Callable[[], Block]
 
 
 def matches(spec: Spec, players: int, decisions: int, rng: Random) -> Block:
-    """Play random matches until so many decisions have been made."""
+    """Play random matches for this many decisions."""
     rules, options = spec.rules, spec.options()
     window = None if spec.clock.window is no_window else spec.clock.window
     choice, over, chance = rng.choice, Turn.OVER, Turn.CHANCE
@@ -82,7 +83,7 @@ def matches(spec: Spec, players: int, decisions: int, rng: Random) -> Block:
 
 
 def spiel(relative: Any, decisions: int, rng: Random) -> Block:
-    """Play random matches of an OpenSpiel game until so many decisions have been made."""
+    """Play random matches of an OpenSpiel game for this many decisions."""
     choice = rng.choice
     made = 0
     began = process_time()
@@ -97,7 +98,7 @@ def spiel(relative: Any, decisions: int, rng: Random) -> Block:
 
 
 def rlcard(env: Any, decisions: int, rng: Random) -> Block:
-    """Play random matches of an RLCard environment until so many decisions have been made."""
+    """Play random matches of an RLCard environment for this many decisions."""
     choice = rng.choice
     made = 0
     began = process_time()
@@ -127,7 +128,7 @@ def rival(name: str, decisions: int, rng: Random) -> Runner:
 
 
 def told(name: str, blocks: Sequence[Block]) -> str:
-    """Return the median, minimum and maximum of some blocks."""
+    """Return the median, minimum and maximum of the blocks' rates."""
     rates = [block.rate for block in blocks]
     kinds = sum((block.kinds for block in blocks), Counter[str]())
     parts = ", ".join(f"{kind} {count:,}" for kind, count in kinds.items() if count)
@@ -138,7 +139,7 @@ def told(name: str, blocks: Sequence[Block]) -> str:
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """Return the 95 % confidence interval of the median, as two of its values."""
+    """Return the 95 % confidence interval of the median, as two of the values."""
     ordered, number = sorted(values), len(values)
     low = max(0, ceil(number / 2 - 1.96 * sqrt(number) / 2) - 1)
     return ordered[low], ordered[number - 1 - low]

@@ -1,15 +1,23 @@
-"""How late moves are while ten thousand wrong passwords for one account arrive.
+"""Latency of moves while ten thousand wrong passwords for one account arrive.
 
     python -m bench.guessing [--guesses 10000] [--slices 20] [--rate 1000]
 
+<<<<<<< HEAD
 from the top folder of the project. A server on loopback has twelve tables of three people, five
 moves a second each (`tests/online/honest.py`); the owner of the account comes in by their password
 all the time. A hundred addresses guess from another process, `--rate` times a second altogether, or
 with 0 as fast as they are answered (`tests/online/attacks/passwords.py`).
+=======
+Run it from the top folder of the project. A server on loopback has twelve tables of three players,
+five moves a second each (`tests/online/honest.py`); the account's owner repeatedly signs in with
+the password. A hundred addresses guess from another process, as fast as they are answered
+(`tests/online/attacks/passwords.py`).
+>>>>>>> plain1
 
-Guessing and peace take turns, slice by slice, so that other work on the machine falls on both. It
-prints the 50th and 99th percentile of a move in each, their ratios, how many guesses each answer
-got, and how long the owner took to come in. It ends with 1 if a guess got in or the owner did not.
+Slices with and without guessing alternate, so that other load on the machine affects both. It
+prints the 50th and 99th percentile of a move in each, their ratios, how many guesses received each
+answer, and how long the owner's sign-in took. It exits with 1 if a guess succeeded or the owner was
+refused.
 """
 
 from __future__ import annotations
@@ -37,7 +45,7 @@ SETTLE_SECONDS: Final = 2.0
 
 
 def attackers(port: int, rate: float, pipe: Connection) -> None:
-    """The whole life of the attackers' process: so many guesses of each address when asked."""
+    """Run the attackers' process: on request, make this many guesses from each address."""
     os.nice(GIVE_WAY)  # attackers have machines of their own
 
     pause = ADDRESSES / rate if rate else 0.0
@@ -54,7 +62,7 @@ def attackers(port: int, rate: float, pipe: Connection) -> None:
 
 
 async def measure(server: Served, pipe: Connection, slices: int, each: int) -> bool:
-    """Alternate peace and guessing, print the figures, and return whether only the owner got in."""
+    """Alternate idle and attacked slices; return whether only the owner got in."""
     honest = Honest(server)
     await honest.come()
     await asyncio.sleep(SETTLE_SECONDS)

@@ -1,11 +1,11 @@
-"""Whether the ladder of levels is even: what each level makes of the same weak players.
+"""Whether higher levels do better: the results of each level against the same weak players.
 
     python -m bench.ladder GAME [--deals N] [--seed S] [--levels A,B,...] [--weak A,B,...]
 
-from the top folder of the project.  Weak players are fixed: random moves, the highest card, and in
-Invido those who always accept or always fold, in Novantanove greed.  Each level plays the same
-duplicate deals against each.  A level is told where it does worse than one below it, beyond the
-interval of the difference.
+Run it from the top folder of the project. The weak players are fixed: random moves, the highest
+card, in Invido players who always accept or always fold, in Novantanove a greedy one. Each level
+plays the same duplicate deals against each of them. A level is reported if it does worse than a
+lower one by more than the interval of the difference.
 """
 
 from __future__ import annotations

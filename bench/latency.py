@@ -131,7 +131,7 @@ class TimedVoice(BuiltinSpeaker):
     watch: Watch
 
     def say(self, text: str, *, interrupt: bool, lang: str) -> None:
-        """Speak; of several sentences the first one counts."""
+        """Speak, and record when the first sentence of an answer was spoken."""
         entered, computed = perf_counter(), thread_time()
         super().say(text, interrupt=interrupt, lang=lang)
         key = self.watch.current
@@ -161,7 +161,7 @@ class WatchedThinker(Thinker):
 
 
 class Restless:
-    """A second worker that repeats the last request, so that a bot is thinking at every key."""
+    """A second worker that repeats the last request, so that some bot is always thinking."""
 
     def __init__(self, watch: Watch) -> None:
         self.wanted: deque[Question] = deque(maxlen=1)
@@ -183,7 +183,7 @@ class Restless:
 
 
 class TimedHost(Host):
-    """The host, recording when it was handed a key."""
+    """The host, recording when it receives a key."""
 
     watch: Watch
 
@@ -219,7 +219,7 @@ class TimedWindow(GameWindow):
 
 
 class Player:
-    """Presses keys from a thread of its own, each after the last one was answered."""
+    """Presses keys from its own thread, each after the previous one was answered."""
 
     def __init__(self, app: App, watch: Watch, rng: Random, asked: argparse.Namespace) -> None:
         self._app = app
@@ -280,7 +280,7 @@ def key_event(name: str) -> pygame.event.Event:
 
 
 def run(home: Path, watch: Watch, asked: argparse.Namespace) -> None:
-    """Run the program, with clocks added, from the first deal on."""
+    """Run the program with added clocks, starting before the first deal."""
     app = new_app(home, asked)
     mixer = open_mixer(resources() / "sounds")
     voice = TimedVoice(mixer)
@@ -315,7 +315,7 @@ def fail(failure: Exception, _said: Iterable[Announcement]) -> str:
 
 
 def new_app(home: Path, asked: argparse.Namespace) -> App:
-    """Return a program in a home of its own, at a table with bots that do not wait for speech."""
+    """Return a program with its own home, at a table whose bots do not wait for speech."""
     storage = FileStorage(Paths(home, home, home))
     storage.save_settings(replace(storage.load_settings()[0], language="it", pace=5, thought=0))
     spec = game(asked.game)
@@ -329,7 +329,7 @@ def new_app(home: Path, asked: argparse.Namespace) -> App:
 
 
 def told(name: str, seconds: Sequence[float]) -> str:
-    """Return some percentiles in milliseconds."""
+    """Return percentiles in milliseconds."""
     cuts = statistics.quantiles(seconds, n=100, method="inclusive")
     at = {"p50": cuts[49], "p90": cuts[89], "p99": cuts[98], "max": max(seconds)}
     figures = ", ".join(f"{where} {1000 * value:.2f}" for where, value in at.items())
@@ -342,7 +342,7 @@ def moves_in(match: Path) -> int:
 
 
 def tell(watch: Watch, moves: int) -> None:
-    """Print all figures, and keys without or with slow answers."""
+    """Print all figures, and count the keys that were answered late or not at all."""
     answered = [(key, key.entered) for key in watch.keys if key.entered is not None]
     print(told("to say", [entered - key.posted for key, entered in answered]))
     thought = [entered - key.posted for key, entered in answered if key.while_thinking]

@@ -93,7 +93,7 @@ class Table:
 
 
 class Player:
-    """A player of known strength, with bots at the current level."""
+    """A player of known strength, against bots at the current level."""
 
     def __init__(self, table: Table, strength: float) -> None:
         self._table = table
@@ -101,7 +101,7 @@ class Player:
         self._me = MixedBot(tuple(self._rungs.values()), strength)
 
     def play(self, rng: Random, place: Callable[[Any], float]) -> float:
-        """Return the player's share of a match; `place` gets the state before each deal."""
+        """Return the player's share of a match; `place` receives the state before each deal."""
         spec, seats, at = self._table.spec, self._table.seats, 0.0
         state = spec.rules.start(read_options(spec.options, {}), seats)
         while (turn := state.to_act) is not Turn.OVER:

@@ -1,15 +1,15 @@
-"""What a move costs a server: processor time and bytes, of two versions of the program by turns.
+"""Cost of a move on the server, in processor time and bytes, for two versions of the program.
 
     python -m bench.moves [--against FOLDER] [--tables 100] [--rate 2] [--seconds 10] [--rounds 3]
                           [--limit SECONDS] [--shares]
 
-from the top folder of the project. FOLDER is one with an older version, as `git worktree add` makes
-it, with its catalogues compiled. The tables are those of `tests.kit.tables`: three people,
+Run it from the top folder of the project. FOLDER has an older version, as made by `git worktree
+add`, with its catalogues compiled. The tables are those of `tests.kit.tables`: three players,
 Novantanove with automatic draws. Each round measures a fresh server of each version, so that other
-load on the machine affects both. It prints, for each, the milliseconds of a processor for a move
-with everything that it brings about, and the bytes that all lines of its table carried both ways.
-With `--limit` the server waits until the acting player has heard the announcement. `--shares`
-prints, from a last round of each, which parts of the program used the time (`bench/sampled.py`).
+load on the machine affects both. For each version it prints the processor milliseconds per move,
+including all its consequences, and the bytes of all lines of its table in both directions. With
+`--limit` the server waits until the acting player has heard the announcement. `--shares` prints,
+from a last round of each, which parts of the program used the time (`bench/sampled.py`).
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""Errors planted in matches of the strong bot, and what a review makes of them.
+"""Errors planted in matches of the strong bot, and which of them a review reports.
 
-The bot's own moves are reviewed too.  An error is a legal move whose cost lies above what the game
-calls a mistake, by `SURE` times the worlds of play, before any review looks at it.  Each is then
-judged as a review would judge it, with a seed of its own.  Whatever is told, of planted errors and
-of the bot's own moves, is tried again in `CONFIRM` times the worlds.
+The bot's own moves are reviewed too. A planted error is a legal move whose loss exceeds the game's
+threshold for a mistake, measured beforehand in `SURE` times as many worlds as in play. Each is then
+reviewed with a seed of its own. Everything that is reported, planted or not, is evaluated again in
+`CONFIRM` times as many worlds.
 
-What settles it is the game's own weighing, unless its review never tells what the strong bot's
-search calls good: then nothing of the bot's own moves is told, and the search would be its own
-judge.  There the match's own bots play the moves on instead (`PlayedOn`).
+The decisive evaluation is the game's own, except for a review that never reports a move the strong
+bot's search approves of: there the search would judge itself, and none of the bot's own moves would
+be reported. In that case the match's bots play both moves out instead (`PlayedOn`).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Counts:
 
 
 class Truth(Protocol):
-    """The judge of how much better one move is than another."""
+    """Decides how much better one move is than another."""
 
     @property
     def is_apart(self) -> bool:
@@ -62,16 +62,16 @@ class Truth(Protocol):
         ...
 
     def unit(self, view: View) -> int:
-        """Return the usual number of worlds in play."""
+        """Return the usual number of worlds."""
         ...
 
     def weigh(self, view: View, move: Move, rival: Move, count: int) -> Iterator[World]:
-        """Evaluate both moves in so many worlds."""
+        """Evaluate both moves in this many worlds."""
         ...
 
 
 class Weighed:
-    """The game's own evaluation, in more worlds."""
+    """The game's own evaluation, with more worlds."""
 
     is_apart = False
 
@@ -81,7 +81,7 @@ class Weighed:
         self._rng = rng
 
     def unit(self, view: View) -> int:
-        """Return the number of worlds used in play."""
+        """Return the number of worlds used during play."""
         return self._review.worlds(view, len(self._review.candidates(view)), BUDGET)
 
     def weigh(self, view: View, move: Move, rival: Move, count: int) -> Iterator[World]:
@@ -90,7 +90,7 @@ class Weighed:
 
 
 class PlayedOn:
-    """A round of Novantanove played on by its bots, each by what it sees."""
+    """A round of Novantanove played to its end by bots that see only their seats' views."""
 
     is_apart = True
 
@@ -98,7 +98,7 @@ class PlayedOn:
         self._spec, self._rng, self._players = spec, rng, players
 
     def unit(self, view: View) -> int:
-        """Return a small number: each world takes many decisions."""
+        """Return a small number, because each world takes many decisions."""
         del view
         return WORLDS
 
@@ -128,13 +128,13 @@ class Match:
         self._others: Bot[Any, Any] = bot(spec, "normal")
 
     def chosen(self, view: View, strong: Seat, seat: Seat, rng: Random) -> Move:
-        """Return the move of the bot in that seat."""
+        """Return the move of the bot in this seat."""
         player = self._best if seat == strong else self._others
         chosen: Move = player.choose(view, rng, BUDGET, never)
         return chosen
 
     def act(self, state: State[Any, Any], strong: Seat, rng: Random) -> None:
-        """Make the next move, and what an open window allows right after it."""
+        """Make the next move, then use the window that it opens."""
         turn = state.to_act
         if isinstance(turn, Turn):
             state.apply(None, self._spec.rules.chance(state, rng))
@@ -143,13 +143,13 @@ class Match:
         self.draw(state)
 
     def draw(self, state: State[Any, Any]) -> None:
-        """Do at once what an open window allows."""
+        """Use an open window at once."""
         if window := self._spec.clock.window(state):
             state.apply(window.seat, window.move)
 
 
 class Planting:
-    """The measurement of one match, drawn by its seed."""
+    """The measurement of one match, determined by its seed."""
 
     def __init__(self, spec: Spec, seats: int, seed: int, every: int = 1) -> None:
         assert spec.bots.review is not None, "the game has no review"
@@ -165,7 +165,7 @@ class Planting:
         self.found = Counts()
 
     def run(self) -> Counts:
-        """Play the match, and judge one in `every` decisions."""
+        """Play the match, and review one in `every` decisions."""
         for view, move in self._decisions():
             if self._rng.randrange(self._every) == 0:
                 self._judge_own(view, move)
@@ -198,7 +198,7 @@ class Planting:
             self._confirm(view, judged)
 
     def _plant(self, view: View, move: Move) -> None:
-        """Plant another move than the bot's, if it is certainly an error."""
+        """Replace the bot's move by another, if that is certainly an error."""
         good = self._review.stands_for(move, view)
         wrong = self._rng.choice([one for one in self._review.candidates(view) if one != good])
         is_exempt = not self._truth.is_apart and self._review.is_sound(wrong, view)

@@ -1,17 +1,18 @@
-"""Draws the plots of docs/bots.md, and says each of them in words.
+"""Draws the plots of docs/bots.md, and describes each in sentences.
 
 Each docs/plots/NAME.json describes a plot: `title`, `x`, `y`, and either
 
-- `intervals`: rows of a name, a mean, and the ends of its 95 % interval, drawn as points with bars;
-- `lines`: by name, a list of points x, y; with `log` true, y is drawn by its powers of ten.
+- `intervals`: rows of a name, a mean, and the ends of its 95 % interval, drawn with bars;
+- `lines`: for each name a list of points x, y; with `log` true, y has a logarithmic scale.
 
-It becomes NAME.png, drawn by matplotlib, and NAME.txt, which says all of it in sentences, for
-readers who hear it.  `--ladder` first makes the descriptions of how strong the levels are from the
-result files of `bench.strength` in docs/strength.
+From it are made NAME.png, drawn by matplotlib, and NAME.txt, the same content in sentences for
+screen readers. `--ladder` first writes the descriptions of the levels' strength, from the result
+files of `bench.strength` in docs/strength.
 
     python -m bench.plots [--ladder] [--words] [NAME...]
 
-from the top folder of the project.  `--words` writes the sentences alone and needs no matplotlib.
+Run it from the top folder of the project. `--words` writes only the sentences and needs no
+matplotlib.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""What a rating costs the commit that keeps the end of a match, and what a list of ratings costs.
+"""Cost of a rating in the commit that ends a match, and cost of listing ratings.
 
     python -m bench.rated_commits [--pairs N] [--people N] [--postgres ADDRESS]
 
-from the top folder of the project.  Each pair has two commits of the same rows, in alternating
-order: the header, a move and the table of a match of two, once with its rated result and once
-without.  The store is a SQLite file in a new folder, or the PostgreSQL at this address.  It prints
-the medians and the quartiles of the pairs' differences, then the time of each question about a
-game in which so many people are rated.
+Run it from the top folder of the project. Each pair has two commits of the same rows, in
+alternating order: the header, a move and the table of a match of two, once with its rated result
+and once without. The store is a SQLite file in a new folder, or the PostgreSQL at this address. It
+prints the medians and quartiles of the pairs' differences, then the time of each query about a game
+with so many rated players.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ AT_ONCE: Final = 500
 
 
 def result(number: int, first: str, second: str) -> ResultRow:
-    """Return the result of a match that the first has won."""
+    """Return the result of a match won by the first player."""
     seats = (SeatResult(first, first, 0, 1), SeatResult(second, second, 1, 2))
     return ResultRow(7, f"match {number}", float(number), "scopa", "2", "2026-11", seats)
 
@@ -68,7 +68,7 @@ async def opened(address: str, folder: Path) -> AsyncIterator[Any]:
 
 
 async def commit_seconds(store: Any, rows: list[Row]) -> float:
-    """Return how long this commit takes."""
+    """Return how long this commit takes, in seconds."""
     begun = perf_counter()
     refused = await store.commit(rows)
     assert not refused
@@ -76,7 +76,7 @@ async def commit_seconds(store: Any, rows: list[Row]) -> float:
 
 
 async def rate_people(store: Any, people: int, rng: Random) -> int:
-    """Rate so many people, each with enough matches to be listed; return the next free number."""
+    """Rate this many people, each with enough matches to be listed; return the next free number."""
     names, number = [f"person {at:05}" for at in range(people)], 0
     for _ in range(SURE):
         rng.shuffle(names)

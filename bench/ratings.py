@@ -1,18 +1,18 @@
-"""How well ratings order players of known strength, and what the bots of a game are rated.
+"""How well ratings order players of known strength, and the rating of each bot level.
 
     python -m bench.ratings GAME [--seats N] [--matches N] [--between N] [--seconds N]
         [--budget N] [--resampled N]
 
-from the top folder of the project. The players are the bots of the game's ladder and, between two
-neighbouring levels, some that make each decision as one of the two, by lot. They meet at random
-until each has played so many matches, and are rated as on a server. It prints the rank correlation
-(Spearman) between ratings and strengths after 30 and after all matches, and what each level is
-rated, with the level `normal` at 25, which is a newcomer's rating.
+Run it from the top folder of the project. The players are the bots of the game's ladder and,
+between neighbouring levels, some that make each decision as one of the two at random. They meet at
+random until each has played so many matches, and are rated as on a server. It prints the rank
+correlation (Spearman) between ratings and strengths after 30 and after all matches, and the rating
+of each level, with the level `normal` at 25, which is a newcomer's rating.
 
-The correlation of one season is a matter of luck. So the played matches are then drawn again, with
-replacement, into seasons of 100 matches for each player until `--resampled` matches are used up;
-the mean, the lowest and the highest correlation of these seasons are printed, and the ratings of
-the levels as means. The seasons share their matches, so that they differ less than new ones would.
+The correlation of one season depends on chance. So the played matches are resampled, with
+replacement, into seasons of 100 matches per player until `--resampled` matches are used; the mean,
+lowest and highest correlation of these seasons are printed, and the mean ratings of the levels. The
+seasons share their matches, so that they differ less than independent ones would.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _places(numbers: Sequence[float]) -> list[int]:
 
 
 class LimitedBot(Bot[Any, Any]):
-    """Plays like another bot, with so many rollouts a decision."""
+    """Plays like another bot, limited to so many rollouts per decision."""
 
     def __init__(self, player: Bot[Any, Any], budget: int) -> None:
         self._player = player
@@ -112,7 +112,7 @@ class Pool:
         return spearman(self.ratings, self.places)
 
     def seasons(self, matches: int) -> Iterator[Season]:
-        """Yield seasons of matches drawn from the played ones, until so many are used up."""
+        """Yield seasons drawn from the played matches, until this many matches are used."""
         while matches > 0:
             season = drawn_season(self.rows, len(self.places), self.rng)
             matches -= season.matches

@@ -1,12 +1,12 @@
-"""What a review tells, and how true it is: errors planted in the strong bot's matches.
+"""What a review reports, and how often it is right: errors planted in the strong bot's matches.
 
     python -m bench.reviews GAME [--seats N] [--matches N] [--seconds N] [--every N] [--keep]
 
-from the top folder of the project. Each match is drawn by a seed of its own; `bench/planting.py`
-says what is counted in it. With `--keep` the matches are added to `docs/reviews/GAME.json`, and
-start after the last seed there, so that a measurement continues an earlier one; without matches it
-prints the stored results, even if the rules' source has changed since. No match is started after
-`--seconds` of processor time. Of matches with many decisions one in `--every` is looked at.
+Run it from the top folder of the project. Each match has its own seed; `bench/planting.py` says
+what is counted in it. With `--keep` the matches are added to `docs/reviews/GAME.json`, and start
+after the last seed there, so that a measurement continues an earlier one; without matches it prints
+the stored results, even if the rules' source has changed since. No match is started after
+`--seconds` of processor time. In matches with many decisions, one in `--every` is reviewed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Kept = dict[str, Any]
 
 
 def opened(path: Path | None, spec: Spec, seats: int) -> Kept:
-    """Return the earlier results, if any."""
+    """Return the stored results, if any."""
     if path is not None and path.exists():
         kept: Kept = json.loads(path.read_text(encoding="utf-8"))
         return kept
@@ -39,12 +39,12 @@ def opened(path: Path | None, spec: Spec, seats: int) -> Kept:
 
 
 def is_of_today(kept: Kept, seats: int) -> bool:
-    """Return whether it was measured with these rules and players, so that more may be added."""
+    """Return whether the results are for the current rules and players."""
     return bool(kept["rules_hash"] == rules_hash(kept["game"]) and kept["seats"] == seats)
 
 
 def measure(kept: Kept, path: Path | None, spec: Spec, asked: argparse.Namespace) -> None:
-    """Measure matches with unused seeds, writing after each."""
+    """Measure matches with new seeds, storing the results after each."""
     done: dict[str, dict[str, int]] = kept["matches"]
     first = max(map(int, done), default=0) + 1
     for seed in range(first, first + asked.matches):
@@ -57,7 +57,7 @@ def measure(kept: Kept, path: Path | None, spec: Spec, asked: argparse.Namespace
 
 
 def _write(path: Path, kept: Kept) -> None:
-    """Write completely or not at all, as a measurement may be interrupted."""
+    """Write the file atomically, since a measurement may be interrupted."""
     path.parent.mkdir(exist_ok=True)
     half = path.with_suffix(".part")
     half.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
@@ -65,7 +65,7 @@ def _write(path: Path, kept: Kept) -> None:
 
 
 def told(kept: Kept) -> list[str]:
-    """Return the results in lines."""
+    """Return the results as lines of text."""
     found = Counts()
     for one in kept["matches"].values():
         found.add(Counts(**one))

@@ -1,12 +1,12 @@
-"""Runs the program and looks, every few milliseconds of its processor time, what it is doing.
+"""A sampling profiler: records the program's stack every few milliseconds of processor time.
 
     python bench/sampled.py COMMAND...
 
-by the path of this file, so that another version of the program can be looked at.  The signal
-SIGUSR1 begins anew; at the end the stacks are written to the file that `SAMPLES` names, each as
-`file:function` from the innermost, with how often it was met.  Unlike cProfile this costs next to
-nothing, and short functions look no dearer than they are.  What other threads do is counted where
-the main one stood meanwhile.
+It is run by the path of this file, so that another version of the program can be sampled. The
+signal SIGUSR1 discards the samples so far; at the end the stacks are written to the file named by
+`SAMPLES`, each as `file:function` from the innermost, with its count. Unlike cProfile it adds
+almost no overhead, and short functions do not appear more expensive than they are. Work of other
+threads is attributed to the position of the main one.
 """
 
 from __future__ import annotations

@@ -1,18 +1,18 @@
-"""How many tables one server carries: from a move to everybody's update, by number of tables.
+"""How many tables one server can carry: the latency of updates by number of tables.
 
     python -m bench.server [--tables 10 30 100 300 1000] [--seconds 20] [--runs 3] [--out FILE.json]
 
-from the top folder of the project. For each number a fresh server, as `audiogames serve` starts it,
-has so many tables of three people. They play Novantanove with automatic draws, one move a second at
-each table, at moments spread over the second, and their clients report when an awaited update was
-heard, as the real ones do (`--deaf`: they do not). The people live in other processes of this
-program (`--clients`), with connections that do as little as they can: processor time is reported
-for server and clients separately.
+Run it from the top folder of the project. For each number a fresh server, as started by `audiogames
+serve`, has so many tables of three players. They play Novantanove with automatic draws, one move a
+second at each table, spread over the second, and their clients report when an awaited update was
+heard, as the real ones do (not with `--deaf`). The clients run in other processes of this program
+(`--clients`) and do as little as possible: processor time is reported for server and clients
+separately.
 
-It prints for each number: `late`, the milliseconds from a move being sent until the last of the
-three has its update; moves and updates a second; what part of a processor the server and all
-clients used; and the server's memory. `--profile FILE` runs the server under cProfile. `--rate` is
-in moves a second at each table.
+For each number it prints `late`, the milliseconds from sending a move until the last of the three
+has its update; moves and updates a second; the processor share of the server and of all clients;
+and the server's memory. `--profile FILE` runs the server under cProfile. `--rate` is in moves a
+second at each table.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 @dataclass
 class Asked:
-    """The task of one process of clients."""
+    """The task of one client process."""
 
     port: int
     tables: range
@@ -99,7 +99,7 @@ async def _clients(asked: Asked, pipe: Connection) -> None:
 
 
 async def _play(table: Table, asked: Asked) -> None:
-    """Make a move at each of the table's moments."""
+    """Make a move at each of the table's scheduled times."""
     loop = asyncio.get_running_loop()
     pause = 1 / asked.rate
     at = loop.time() + pause * (table.number * 0.618 % 1)
@@ -133,7 +133,7 @@ def _own_time() -> float:
 
 
 class Served:
-    """A server as the command line starts it."""
+    """A server process, started from the command line."""
 
     def __init__(
         self,
@@ -143,7 +143,7 @@ class Served:
         sampler: Path | None = None,
         program: Path | None = None,
     ) -> None:
-        """`sampler` is a script that runs it; `program` the folder of another version."""
+        """Start it: `sampler` is a script that runs it, `program` the folder of another version."""
         module = ["-m", "cProfile", "-o", str(profile)] if profile else []
         runs = [str(sampler)] if sampler else [*module, "-m", "audiogames"]
         command = [sys.executable, *runs, "serve", "--host", "127.0.0.1"]
@@ -184,7 +184,7 @@ class Served:
 
 
 def measure(number: int, given: argparse.Namespace) -> dict[str, Any]:
-    """Do one run with so many tables."""
+    """Run one measurement with this many tables."""
     with tempfile.TemporaryDirectory() as folder:
         server = Served(Path(folder), given.profile)
         try:
@@ -259,7 +259,7 @@ MEDIANS: Final = (
 
 
 def tell(runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Print and return the median of each figure over runs with as many tables."""
+    """Print and return the median of each figure over the runs with equal numbers of tables."""
     known = {name: [run[name] for run in runs if run[name] is not None] for name in MEDIANS}
     median: dict[str, Any] = {
         name: statistics.median(values) if values else None for name, values in known.items()

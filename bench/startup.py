@@ -68,7 +68,7 @@ HOMES: Mapping[str, Mapping[str, str] | None] = {
 
 @dataclass
 class Place:
-    """Where programs are started: their environment and settings."""
+    """An environment and settings in which programs are started."""
 
     name: str
     environ: Mapping[str, str]
@@ -83,7 +83,7 @@ class Place:
 
 
 def start(python: str, program: str, place: Place) -> None:
-    """Start one program in a new home, and record how long it took."""
+    """Start a program in a new home, and record how long it took."""
     logged = len(place.system.log()) if place.system else 0
     with tempfile.TemporaryDirectory(prefix="startup-") as name:
         home = Path(name)

@@ -1,11 +1,11 @@
-"""Whether anybody is ever bound by what they were not told: many matches, seen from outside.
+"""Whether undelivered announcements ever bind a player: many matches, checked from outside.
 
     python -m bench.telling [--game ID] [--matches N] [--first SEED] [--keys N] [--mutants]
 
-from the top folder of the project. Each match is played alone, at one keyboard or online, with
-settings at random and 0 to 2 seconds between two keys. `--mutants` breaks one clause of the program
-after the other, and prints which match finds it. The exit code is 1 if a match broke a clause, or
-no match found a mutant.
+Run it from the top folder of the project. Each match is played alone, at one keyboard or online,
+with random settings and 0 to 2 seconds between two keys. `--mutants` breaks one clause of the
+program at a time, and prints which match detects it. The exit code is 1 if a match broke a clause,
+or if no match detected a mutant.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SHOWN: Final = 10
 
 
 def tell_matches(id_: str, seeds: range, keys: int) -> int:
-    """Play so many matches of a game; return how many broke a clause."""
+    """Play this many matches of a game; return how many broke a clause."""
     ways: Counter[str] = Counter()
     found: list[str] = []
     began = told = time.monotonic()

@@ -1,14 +1,15 @@
-"""How long bots think in the worker process, and how soon they leave off when told to.
+"""How long bots think in the worker process, and how soon they stop when cancelled.
 
-Each game is played by four bots, or as many as usual, of one level, through the very process that
-thinks at a table. For each decision between several moves it prints the time from the request to
-the answer; for the first one, after the process was made and the game loaded beforehand, and
-without that. Every few decisions the request is cancelled in the middle: what counts then is the
-time from cancelling to the answer, for which only the next request waits.
+Each game is played by four bots of one level, or as many as usual, through the same worker process
+as at a table. For each decision between several moves it prints the time from the request to the
+answer; for the first decision twice: with the process started and the game loaded beforehand, and
+with both included. Every few decisions the request is cancelled in the middle: then the time from
+cancelling to the answer is measured, for which only the next request waits.
 
     python -m bench.thinking [--game ID] [--level LEVEL] [--decisions N] [--busy N]
 
-from the top folder of the project.  `--busy` has so many other processes compute meanwhile.
+Run it from the top folder of the project. `--busy` runs so many other computing processes
+meanwhile.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ class Clocked:
         return move, perf_counter() - began
 
     def interrupt(self, wanted: BotRequest) -> float | None:
-        """Return the time from cancelling to the answer; None if the answer was earlier."""
+        """Return the seconds from cancelling to the answer; None if the answer came first."""
         timer = threading.Timer(self._rng.uniform(EARLIEST, LATEST), self._cancel)
         self._cancelled_at: float | None = None
         timer.start()

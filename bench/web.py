@@ -2,11 +2,11 @@
 
     python -m bench.web [--visitors 1000] [--keys 100] [--out FILE.json]
 
-from the top folder of the project.  The page is built and served by `audiogames serve --site`, and
-opened in chromium: milliseconds until its first words and the main menu, cold and from what it has
-kept, and from a keydown until its text is in the live region.  Then so many visitors fetch the
-files of the page, and no table is opened: processor time of a visit, and the server's memory before
-and after all of them.
+Run it from the top folder of the project. The page is built, served by `audiogames serve --site`,
+and opened in Chromium. Measured are the milliseconds until its first words and until the main menu,
+with an empty cache and with a filled one, and from a keydown until its text is in the live region.
+Then so many visitors fetch the files of the page without opening a table: processor time of a
+visit, and the server's memory before and after all of them.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ FIRST_FILES: Final = ("", "page.js", "page.css", "line.js", "program.js", "pytho
 
 
 def share(values: Sequence[float], part: float) -> float | None:
-    """Return the value below which this part of them lies."""
+    """Return the value at this quantile."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else None
 
 
 def in_a_browser(port: int, keys: int) -> dict[str, Any]:
-    """Measure one page in chromium, alone."""
+    """Measure one page in Chromium, with no other visitors."""
     with chromium() as browser:
         device = {**DESK, "locale": "en-GB", "service_workers": "allow"}
         page = Page(browser.new_context(**device).new_page())
@@ -77,7 +77,7 @@ def _to_text(page: Any, key: str) -> float:
 
 
 def visits(server: Served, number: int) -> dict[str, Any]:
-    """Let so many visitors load the page, one after another."""
+    """Load the page once for each of this many visitors, one after another."""
     parts = json.loads(_fetched(server.port, "python/parts.json"))
     files = [*FIRST_FILES, *(f"python/{name}" for name in parts["hashes"] if "wasm" in name)]
     _visit(server.port, files)

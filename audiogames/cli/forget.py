@@ -171,7 +171,7 @@ def refuse_if_played(matches: Iterable[Path]) -> None:
 
 
 def delete(kept: KeptData, paths: Paths) -> None:
-    """Delete the files, then the empty folders.  Raises `Failure`."""
+    """Delete the files, then their empty folders. Raises `Failure`."""
     left = [path for path in kept.files if not _deleted(path)]
     folders = [paths.matches / FINISHED, paths.matches, paths.data / HISTORIES, paths.data / SAVED]
     folders += [paths.reports]

@@ -26,7 +26,7 @@ SEEDS = 2**32
 
 
 def simulate_many(given: Namespace, lang: str) -> int:
-    """Play the matches, then print how many each place has won."""
+    """Play the matches, then print the wins of each seat."""
     spec = arguments.a_game(given.game)
     options = arguments.options(given.option, given.preset, spec)
     seats = arguments.players(given.players, spec, options)

@@ -1,6 +1,6 @@
-"""Progress of a long task: now and then a line on standard error, for screen readers.
+"""Progress reports of a long task: lines on standard error at intervals, for screen readers.
 
-Only with `--progress bar` is there a bar that is redrawn.
+With `--progress bar` a redrawn bar is shown instead.
 """
 
 from __future__ import annotations
@@ -41,9 +41,10 @@ Tell = Callable[[int], None]
 
 
 class Lines:
-    """The lines of one task.  `what` is its message, with `-none` while nothing is done.
+    """The progress lines of one task.
 
-    The message receives `total`, how much is done as its number, and `left`, the time left.
+    `what` is their message id, with `-none` appended before any work is done. The message receives
+    the number done, `total`, and `left`, the remaining time.
     """
 
     def __init__(
@@ -60,7 +61,7 @@ class Lines:
         self._due_at = self._begun_at + FIRST
 
     def __call__(self, done: int) -> None:
-        """Note how much is done."""
+        """Record the amount done."""
         self._done, self._done_in = done, self._clock() - self._begun_at
         self.look()
 
@@ -82,7 +83,7 @@ class Lines:
 
 
 def _left(seconds: float) -> Msg:
-    """Return the time left in words, roughly."""
+    """Return the estimated remaining time in words."""
     minutes = max(1, round(seconds / 60))
     if seconds < SOON:
         return msg("progress-soon")
@@ -103,7 +104,7 @@ def progress(given: Namespace, what: str, total: int, lang: str) -> Iterator[Tel
 
 @contextmanager
 def _lines(what: str, total: int, lang: str) -> Iterator[Tell]:
-    """Report in a thread, since one part of the task may take long."""
+    """Print lines from a thread, since one part of the task may take long."""
 
     def say(message: Msg) -> None:
         with suppress(OSError, ValueError):  # standard error may be closed

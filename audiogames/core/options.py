@@ -268,7 +268,7 @@ def are_allowed(options: Any) -> bool:
 
 @lru_cache(REMEMBERED)
 def _could_be_read(kind: Any, values: tuple[tuple[str, Any], ...], _types: tuple[Any, ...]) -> bool:
-    """Compare with what `read_options` returns; `_types` tells True from 1 in the cache."""
+    """Return whether `read_options` returns these; `_types` distinguishes True from 1."""
     try:
         read = read_options(kind, dict(values))
     except OptionError:

@@ -21,7 +21,7 @@ from audiogames.core.telling import your_turn
 
 
 def each_alone(seats: int) -> tuple[tuple[Seat, ...], ...]:
-    """Return one side per seat: everyone plays alone."""
+    """Return one side per seat: every player for themselves."""
     return tuple((Seat(seat),) for seat in range(seats))
 
 
@@ -31,7 +31,7 @@ def by_number(view: View) -> tuple[Seat, ...]:
 
 
 def whose_turn(view: View) -> Msg:
-    """Return whose turn it is, which in most games is all there is to say of a turn."""
+    """Return only whose turn it is: the default for games without a longer answer."""
     if isinstance(view.to_act, Turn):
         return Msg("dealing")
     if view.to_act == view.seat:

@@ -1,4 +1,4 @@
-"""The lines that the engine protocol understands, one class a command."""
+"""The commands of the engine protocol, one class each."""
 
 from __future__ import annotations
 
@@ -8,47 +8,47 @@ import msgspec
 
 
 class EngineCommand(msgspec.Struct, tag_field="cmd", frozen=True, forbid_unknown_fields=True):
-    """One line of input; a field that a command does not have is an error, never ignored."""
+    """A line of input. Unknown fields are errors, never ignored."""
 
 
 class StartCommand(EngineCommand, tag="start", frozen=True):
-    """Begin a match."""
+    """Start a match."""
 
     seats: int
     options: dict[str, Any] = {}
 
 
 class Make(EngineCommand, tag="move", frozen=True):
-    """Make a move; no seat is the dealer and the clock."""
+    """Make a move; without a seat it is the dealer's or the clock's."""
 
     move: str
     seat: int | None = None
 
 
 class Chance(EngineCommand, tag="chance", frozen=True):
-    """Let the dealer move, by a seed or by the engine's own lot."""
+    """Make the dealer's random move, with the given seed or the engine's own generator."""
 
     seed: int | None = None
 
 
 class Legal(EngineCommand, tag="legal", frozen=True):
-    """Ask what a seat may do."""
+    """Return the legal moves of a seat."""
 
     seat: int | None = None
 
 
 class ViewCommand(EngineCommand, tag="view", frozen=True):
-    """Ask what a seat, or a spectator, knows."""
+    """Return the view of a seat or of a spectator."""
 
     seat: int | None = None
 
 
 class ResultCommand(EngineCommand, tag="result", frozen=True):
-    """Ask whether and how the match is over."""
+    """Return the result; null while the match goes on."""
 
 
 class Advise(EngineCommand, tag="bot", frozen=True):
-    """Ask what a bot would do."""
+    """Return the move that a bot would make."""
 
     seat: int
     level: str
@@ -56,7 +56,7 @@ class Advise(EngineCommand, tag="bot", frozen=True):
 
 
 class Speak(EngineCommand, tag="say", frozen=True):
-    """Ask what a seat hears of an event."""
+    """Render an event as a seat hears it."""
 
     event: dict[str, Any]
     seat: int | None = None
@@ -64,11 +64,11 @@ class Speak(EngineCommand, tag="say", frozen=True):
 
 
 class Save(EngineCommand, tag="save", frozen=True):
-    """Ask for the log."""
+    """Return the log."""
 
 
 class Load(EngineCommand, tag="load", frozen=True):
-    """Go on with a log."""
+    """Restore a match from a log, and continue it."""
 
     log: str
 

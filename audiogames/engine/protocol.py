@@ -1,7 +1,7 @@
 """The engine protocol: a match played by JSON lines, for bots, research and tests in any language.
 
-`Engine.answer` takes one line and the time and gives one line.  It waits for nobody and raises
-nothing: what is not allowed is refused with an id and a sentence, and the match is as it was.
+`Engine.answer` takes one line and the time, and returns one line. It never blocks and never raises:
+a command that is not allowed is refused with an id and a sentence, and the match is unchanged.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ LOG: Final = "log"
 
 @dataclass(frozen=True)
 class SentenceMaker:
-    """What makes sentences: `tell` of cues, `explain` of reasons, in any of the `languages`."""
+    """Renders sentences in the supported `languages`: `tell` for cues, `explain` for refusals."""
 
     tell: Tell
     explain: Explain
@@ -53,7 +53,7 @@ class SentenceMaker:
 
 @dataclass
 class Match:
-    """What is being played, the log that plays it again, and when it began."""
+    """A match in progress: its state, its log, and when it began."""
 
     state: State[Any, Any]
     log: Log
@@ -61,11 +61,11 @@ class Match:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return len(self.log.header.players)
 
     def seat(self, given: int | None) -> Seat | None:
-        """The seat with this number; None is the dealer or a spectator.  Raises `Refused`."""
+        """Return the seat with this number; None is the dealer or a spectator. Raises `Refused`."""
         if given is None:
             return None
         if given not in range(self.seats):
@@ -73,7 +73,7 @@ class Match:
         return Seat(given)
 
     def make(self, seat: Seat | None, move: Move, now: float) -> list[Event]:
-        """Make a move that the rules have admitted, and write it down."""
+        """Make a move that `admit` has accepted, and log it."""
         events: list[Event] = []
         self.state.apply(seat, move, events.append)
         entries = self.log.entries
@@ -82,7 +82,7 @@ class Match:
         return events
 
     def turn(self) -> Fields:
-        """Who is to act and, at chance, what the dealer must do."""
+        """Return who is to act and, at chance, the verb of the dealer's move."""
         turn: Fields = {"to_act": plain(self.state.to_act)}
         if self.state.expects is not None:
             turn["expects"] = self.state.expects
@@ -92,8 +92,8 @@ class Match:
 class Engine:
     """One game, played line by line.
 
-    `words` make sentences; `rng` is the lot where a command names no seed;
-    `lang` is the language of refusals, and of `say` where it names none.
+    `words` makes the sentences, `rng` is used by commands without a seed, and `lang` is the
+    language of refusals, and of `say` unless it names another.
     """
 
     def __init__(self, spec: Spec, words: SentenceMaker, rng: Random, lang: str) -> None:
@@ -117,7 +117,7 @@ class Engine:
         }
 
     def answer(self, line: str | bytes, now: float) -> str:
-        """The answer to one line, without its line end; `now` is any steady clock's, in seconds."""
+        """Answer a line, given without its line end; `now` is in seconds of a monotonic clock."""
         self._now = now
         try:
             command = c.COMMANDS.decode(line)
@@ -227,10 +227,7 @@ class Engine:
         return {"text": text, "braille": braille}
 
     def _told(self, event: Event, view: View, lang: str) -> tuple[str, str]:
-        """What the game says of an event.
-
-        It trusts its own events to be whole; one that was made up outside may contradict itself.
-        """
+        """Render an event as speech and braille; an event from outside may be inconsistent."""
         try:
             return self._words.tell(tuple(self.spec.describe(event, view)), view.seat, lang)
         except (AssertionError, LookupError, ValueError) as fault:

@@ -442,9 +442,9 @@ class Announcer:
         return True
 
     def _build(self, says: list[Say], now: float, rendered: Rendered | None = None) -> Announcement:
-        """Build the announcement of these messages, reusing what is already rendered.
+        """Build the announcement of these messages, reusing rendered texts.
 
-        Messages about what the previous key, or sentence, has named are shortened or dropped.
+        Messages are shortened or dropped if the previous key or sentence has named their subject.
         """
         rendered = rendered or Rendered(self.localizer, self.levels)
         by_key, since = self._named

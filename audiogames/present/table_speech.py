@@ -85,7 +85,7 @@ def _turn(view: View, *, waiting: bool) -> Msg:
 
 
 def time_left(seconds: float | None) -> Msg:
-    """Return the answer to how much time is left."""
+    """Answer how much time is left."""
     if seconds is None:
         return msg("no-time-limit")
     whole = max(0, round(seconds))

@@ -96,7 +96,7 @@ def swiss(
 def _groups(
     order: Sequence[int], points: Mapping[int, int]
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """Return each entrant's place in the group with equal points, and the sizes of groups."""
+    """Return each entrant's rank within its group of equal points, and the group sizes."""
     places: dict[int, int] = {}
     counts: dict[int, int] = {}
     for one in order:
@@ -112,7 +112,7 @@ def _cost(
     places: Mapping[int, int],
     sizes: Mapping[int, int],
 ) -> int:
-    """Return the cost of a pairing; `one` stands higher."""
+    """Return the cost of pairing these two; `one` is higher in the standings."""
     apart = points[one] - points[other]
     if apart:
         # From above the lowest of their group, from below the highest.
@@ -122,7 +122,7 @@ def _cost(
 
 
 def _seated(one: int, other: int, balance: Mapping[int, int], table: int) -> Pairing:
-    """Pair with the one first who has sat first less often; on equality tables alternate."""
+    """Return the pair, first the one who has sat first less often; on a tie tables alternate."""
     if other < 0:
         return Pairing(one)
     if balance[one] != balance[other]:
@@ -146,7 +146,7 @@ def bracket(entrants: Sequence[int]) -> tuple[int | None, ...]:
 
 
 def snake(entrants: Sequence[int], size: int) -> tuple[tuple[int, ...], ...]:
-    """Return groups of about this size, equally strong, by distributing the seeds to and fro."""
+    """Return groups of about this size and equal strength, seeded in snake order."""
     count = max(1, -(-len(entrants) // size))
     groups: list[list[int]] = [[] for _ in range(count)]
     for at, one in enumerate(entrants):

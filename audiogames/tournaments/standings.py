@@ -167,7 +167,7 @@ def standings(
 
 
 def _split(group: Sequence[int], values: dict[int, int]) -> list[list[int]]:
-    """Return those of equal value together, the highest value first."""
+    """Group items of equal value, the highest value first."""
     return [
         [one for one in group if values[one] == value]
         for value in sorted({values[one] for one in group}, reverse=True)

@@ -46,7 +46,7 @@ LATE: Final = 2
 
 
 class Tournament:
-    """A tournament.  Impossible operations raise `TournamentError` and change nothing."""
+    """A tournament. Invalid operations raise `TournamentError` and change nothing."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -310,7 +310,7 @@ class Tournament:
         return swiss(order, points, met, byes, balance) or ()
 
     def _knock_out(self, seeds: Sequence[int]) -> Sequence[Pairing]:
-        """Pair neighbours among the survivors; one without a neighbour has a bye."""
+        """Pair neighbours in the bracket; a survivor without a neighbour gets a bye."""
         left = self._survivors_of(seeds)
         pairs = zip(left[::2], left[1::2], strict=True)
         return [_in_bracket(one, other) for one, other in pairs if (one, other) != (None, None)]
@@ -356,7 +356,7 @@ class Tournament:
         return self.plan.form == GROUPS and len(self.rounds) > self._group_rounds()
 
     def _finalists(self) -> list[int]:
-        """Return the best of each group, group winners first, so that these meet late."""
+        """Return the qualifiers of each group, group winners first, so that winners meet late."""
         groups = snake(self.entrants, self.plan.size)
         first = self._group_rounds()
         held = list(chain.from_iterable(self.rounds[:first]))
@@ -424,7 +424,7 @@ def _both(pairing: Pairing) -> tuple[int, ...]:
 
 
 def _in_bracket(one: int | None, other: int | None) -> Pairing:
-    """Pair two places of the bracket; an empty one means a bye."""
+    """Pair two places of the bracket; if one is empty, the other gets a bye."""
     if one is None:
         assert other is not None
         return Pairing(other)

@@ -26,7 +26,7 @@ def rules_hash(game: str) -> str:
 
 
 def _reached(folder: Path, name: str, known: set[str]) -> set[str]:
-    """Collect a module and those it imports."""
+    """Collect a module and its imports, recursively."""
     known.add(name)
     for other in _imported(folder, name):
         if other not in known and (folder / f"{other}.py").exists():

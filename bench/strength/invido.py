@@ -26,7 +26,7 @@ SEATS: Final = (Seat(0), Seat(1))
 
 @dataclass(frozen=True)
 class SimplePlayer(Bot[m.InvidoView, Move]):
-    """Plays the highest card, never raises, refuses every a monte; `stays` answers a stake."""
+    """Plays the highest card, never raises, refuses every "a monte"; `stays` answers a stake."""
 
     stays: Callable[[m.InvidoView], bool]
 

@@ -34,7 +34,7 @@ POINTS: Final = 6
 
 
 class Choice(Enum):
-    """The choices besides a card."""
+    """The choices other than a card."""
 
     CALL = auto()
     ACCEPT = auto()
@@ -43,10 +43,11 @@ class Choice(Enum):
 
 
 class Situation(NamedTuple):
-    """All that a plain player goes by.  `value` is the stake in force.
+    """The inputs of a simple player's rules.
 
-    `turn` says whether the seat is the one that did not play the last card; `has_called` whether it
-    called in this deal; `may_call` and `may_ask` whether it may call and ask "a monte" now.
+    `value` is the stake in force. `turn` says whether the seat is the one that did not play the
+    last card; `has_called` whether it called in this deal; `may_call` and `may_ask` whether it may
+    call and ask "a monte" now.
     """
 
     place: DealPosition
@@ -112,7 +113,7 @@ def situation(view: m.InvidoView) -> Situation:
 
 
 class Player2018(Bot[m.InvidoView, Move]):
-    """The player of that program at a table."""
+    """The computer player of the 2018 program, playing at a table."""
 
     def choose(
         self, view: m.InvidoView, rng: Random, budget: int, stop: Callable[[], bool]
@@ -140,7 +141,7 @@ def move_of(choice: Choice | int, view: m.InvidoView) -> Move:
 
 
 def chosen(now: Situation, lot: Lot) -> Choice | int:
-    """Return its choice, or the card that it plays."""
+    """Return that program's choice, or the card that it plays."""
     if now.asked:
         return _answer(now, lot)
     return _lead(now, lot) if now.led == NONE else _follow(now, lot)
@@ -166,7 +167,7 @@ def _lead(now: Situation, lot: Lot) -> Choice | int:
 
 
 def _card_to_lead(now: Situation, lot: Lot) -> int:
-    """Return the best card; the lowest after a won trick; at times the second at first."""
+    """Return the best card; after a won trick the lowest, sometimes the second at first."""
     second = now.hand[-2] if len(now.hand) > 1 else now.best
     if now.trick == 2 and now.won == 1:
         return now.hand[0]
@@ -176,7 +177,7 @@ def _card_to_lead(now: Situation, lot: Lot) -> int:
 
 
 def _word_on_lead(now: Situation, lot: Lot) -> Choice | None:
-    """Return what it says before it leads."""
+    """Return what it says before leading."""
     small, best = now.value <= m.STEPS["invido"], now.best
     if now.trick == 2 and now.won == 1:
         return Choice.CALL if best <= KING and small and lot(1 / 3) and _is_high(now) else None
@@ -233,7 +234,7 @@ def _word_on_last_lead(now: Situation, lot: Lot, *, small: bool) -> Choice | Non
 
 
 def _follow(now: Situation, lot: Lot) -> Choice | int:
-    """Return the cheapest card that takes, or one that ties, or the lowest."""
+    """Return the cheapest card that takes, else one that ties, else the lowest."""
     takes = next((card for card in now.hand if card > now.led), None)
     ties = now.led in now.hand
     card = takes if takes is not None else now.led if ties else now.hand[0]
@@ -267,7 +268,7 @@ def _word_on_follow(now: Situation, lot: Lot, *, takes: bool, ties: bool) -> Cho
 
 
 def _answer(now: Situation, lot: Lot) -> Choice | int:
-    """Apply the first of its rules that fits."""
+    """Return the answer of the first rule that applies."""
     stays = Choice.ACCEPT
     gone = _says(now, Choice.MONTE, Choice.FOLD)
     half = Choice.FOLD if lot(1 / 2) else gone
@@ -297,7 +298,7 @@ def _answer(now: Situation, lot: Lot) -> Choice | int:
 
 
 def _stays(now: Situation) -> bool:
-    """Return whether it certainly goes on."""
+    """Return whether it certainly stays in the deal."""
     theirs = not now.turn
     return (
         (now.led < now.best and now.best >= TWO)
@@ -325,7 +326,7 @@ def _goes(now: Situation) -> bool:
 
 
 def agrees(now: Situation, lot: Lot) -> bool:
-    """Return whether it lets a deal be annulled."""
+    """Return whether it agrees to annul a deal."""
     mine, weak = now.turn, now.best < KING
     if now.trick == 1 and now.led == THREE and not mine:
         return False

@@ -18,7 +18,7 @@ Anything = State[Any, Any]
 
 @dataclass(frozen=True)
 class Form:
-    """A way of playing: the table's options and the number of players."""
+    """A form of the game: the table's options and the number of players."""
 
     options: Any
     seats: int

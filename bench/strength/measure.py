@@ -1,4 +1,4 @@
-"""Plays a contest deal by deal, and makes the object that holds the result."""
+"""Plays a contest deal by deal, and builds the record of its result."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Tally:
     seconds: list[float] = field(default_factory=list)
 
     def see(self, event: Event) -> None:
-        """Count an event; one with points, as a deal of Invido, by its points."""
+        """Count an event; an event with points, such as a deal of Invido, by its points."""
         points = getattr(event, "points", None)
         worth = f" {points}" if isinstance(points, int) else ""
         self.events[f"{type(event).__name__}{worth}"] += 1
@@ -98,7 +98,7 @@ def player(matchup: Matchup, name: str, budget: int) -> Player:
 
 
 def speaking(spec: Spec, silent: Player, who: Character) -> Player:
-    """Return the player with the remarks that a bot of this character makes before a move."""
+    """Return the player, which also makes the remarks of its character before a move."""
     after: dict[Seat, list[Move]] = {}
     """What a seat must still do at its current decision."""
 
@@ -125,7 +125,7 @@ def timed(tested: Player, seconds: list[float]) -> Player:
 
 
 def play(matchup: Matchup, form: Form, asked: Asked) -> Iterator[Tally]:
-    """Yield the same tally after each deal."""
+    """Play the deals; yield the updated tally after each."""
     tally = Tally()
     tested = timed(player(matchup, asked.bots[0], asked.budget), tally.seconds)
     rest = player(matchup, asked.bots[1], asked.rest_budget)
@@ -150,7 +150,7 @@ def measure(matchup: Matchup, form: Form, asked: Asked) -> Tally:
 
 
 def result(matchup: Matchup, form: Form, asked: Asked, tally: Tally) -> dict[str, Any]:
-    """Return the object of the result file."""
+    """Return the record for the result file."""
     told = {
         "game": matchup.spec.id,
         "form": asked.form,

@@ -58,7 +58,7 @@ class Perfect:
         self._make(ahead, turn, self._bot.choose(ahead.view(turn), lot, BUDGET, lambda: False))
 
     def _make(self, ahead: Anything, seat: Seat, move: Move) -> None:
-        """Make a move, and at once the draw that it may open."""
+        """Make a move, and the draw that it may open."""
         ahead.apply(seat, move)
         if opened := self._spec.clock.window(ahead):
             ahead.apply(opened.seat, opened.move)

@@ -21,7 +21,7 @@ GAME: Final = game("scopa")
 
 
 def dealt(lot: str, form: Form) -> ScopaState:
-    """Return the deal of this random seed; if three kings void it, the next one."""
+    """Return the deal of this seed; if three kings void it, the next deal."""
     state: ScopaState = GAME.rules.start(form.options, form.seats)
     rng = Random(f"{lot} deal")
     while isinstance(state.to_act, Turn):

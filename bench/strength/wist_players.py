@@ -45,7 +45,7 @@ class RulePlayer(Bot[m.WistView, Move]):
 
 
 class SamplingPlayer(Bot[m.WistView, Move]):
-    """Plain sampling: its budget is the number of rollouts, shared among all moves."""
+    """Plain Monte Carlo sampling: the budget is the number of rollouts, shared among all moves."""
 
     def choose(self, view: m.WistView, rng: Random, budget: int, stop: Callable[[], bool]) -> Move:
         """Return one of the legal moves."""
@@ -131,7 +131,7 @@ def _bid(world: WistState, seat: Seat, played: Sequence[Card] = ()) -> m.Bid:
 
 
 def _played_out(world: WistState, seat: Seat, move: Move) -> int:
-    """Return a seat's points if rule players go on after its move."""
+    """Return a seat's points if rule players finish the round after its move."""
     state = world.copy()
     state.apply(seat, move)
     finished = len(state.sheet)
