@@ -1,11 +1,18 @@
 """Latency of moves while ten thousand wrong passwords for one account arrive.
 
-    python -m bench.guessing [--guesses 10000] [--slices 20]
+    python -m bench.guessing [--guesses 10000] [--slices 20] [--rate 1000]
 
+<<<<<<< HEAD
+from the top folder of the project. A server on loopback has twelve tables of three people, five
+moves a second each (`tests/online/honest.py`); the owner of the account comes in by their password
+all the time. A hundred addresses guess from another process, `--rate` times a second altogether, or
+with 0 as fast as they are answered (`tests/online/attacks/passwords.py`).
+=======
 Run it from the top folder of the project. A server on loopback has twelve tables of three players,
 five moves a second each (`tests/online/honest.py`); the account's owner repeatedly signs in with
 the password. A hundred addresses guess from another process, as fast as they are answered
 (`tests/online/attacks/passwords.py`).
+>>>>>>> plain1
 
 Slices with and without guessing alternate, so that other load on the machine affects both. It
 prints the 50th and 99th percentile of a move in each, their ratios, how many guesses received each
@@ -30,21 +37,23 @@ from typing import Final
 from bench.server import Served
 from tests.online.attack import GIVE_WAY
 from tests.online.attacks import Target
-from tests.online.attacks.passwords import ADDRESSES, GUESSES, Guesser
+from tests.online.attacks.passwords import ADDRESSES, GUESSES, RATE, Guesser
 from tests.online.honest import Honest, Noticed, share
 
 PEACE_SECONDS: Final = 1.0
 SETTLE_SECONDS: Final = 2.0
 
 
-def attackers(port: int, pipe: Connection) -> None:
+def attackers(port: int, rate: float, pipe: Connection) -> None:
     """Run the attackers' process: on request, make this many guesses from each address."""
     os.nice(GIVE_WAY)  # attackers have machines of their own
+
+    pause = ADDRESSES / rate if rate else 0.0
 
     async def attack() -> None:
         guessers = [Guesser(Target(port), number) for number in range(ADDRESSES)]
         while many := await asyncio.to_thread(pipe.recv):
-            told = await asyncio.gather(*(one.guess(many) for one in guessers))
+            told = await asyncio.gather(*(one.guess(many, pause) for one in guessers))
             pipe.send(sum(told, Counter[str]()))
         for one in guessers:
             one.leave()
@@ -103,13 +112,16 @@ def main(given: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="bench.guessing")
     parser.add_argument("--guesses", type=int, default=GUESSES)
     parser.add_argument("--slices", type=int, default=20)
+    parser.add_argument("--rate", type=float, default=RATE)
     asked = parser.parse_args(given)
     each = max(1, asked.guesses // ADDRESSES // asked.slices)
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     with tempfile.TemporaryDirectory() as folder:
         server = Served(Path(folder), None, "--plain-behind-proxy")
-        process = context.Process(target=attackers, args=(server.port, there), daemon=True)
+        process = context.Process(
+            target=attackers, args=(server.port, asked.rate, there), daemon=True
+        )
         process.start()
         try:
             is_well = asyncio.run(measure(server, here, asked.slices, each))

@@ -128,6 +128,9 @@ class ReviewSpec(Generic[M, V]):
     announced."""
     place: Callable[[V], Msg]
     """The moment of the match, inside a sentence: "deal 2, trick 4"."""
+    before_recap: Callable[[V], Msg | None] | None = None
+    """The moment without what a recap after it says; None if that says everything.  Without this
+    function it is `place`."""
     situation: Callable[[V], Sequence[Msg]] = field(default=lambda _view: ())
     """The position in whole sentences, as far as the others' latest moves do not show it."""
     is_sound: Callable[[Move, V], bool] = field(default=lambda _move, _view: False)

@@ -111,6 +111,11 @@ def _outcome(view: m.NovantanoveView, play: m.Play) -> m.Outcome:
     return m.outcome(view.total, _total(view, play))
 
 
+def before_recap(view: m.NovantanoveView) -> Msg:
+    """Return the number of the round; the recap says the total."""
+    return msg("deal-plain", round=view.round)
+
+
 def place(view: m.NovantanoveView) -> Msg:
     """Return the number of the round, and the total before the card."""
     return msg("review-place", round=view.round, total=view.total)

@@ -266,6 +266,11 @@ def _rid(known: KnownInWist, best: Card, other: Card) -> Iterator[Msg]:
 # The moment of the match
 
 
+def before_recap(view: m.WistView) -> Msg | None:
+    """Return the round and the trick; of the bidding the recap says everything."""
+    return None if view.bidding else place(view)
+
+
 def place(view: m.WistView) -> Msg:
     """Return the round, and either its bids or the number of the trick."""
     name = view.round_name

@@ -1,8 +1,8 @@
 """Ten thousand wrong passwords for one account.
 
-A hundred addresses of this machine guess, each as fast as it is answered.  Addresses of the own
-machine are the hardest case: how many lines and calls come from them is not counted, so only what
-guards the account stands in their way.  Meanwhile the owner comes in again and again
+A hundred addresses of this machine guess, a thousand times a second altogether.  Addresses of the
+own machine are the hardest case: how many lines and calls come from them is not counted, so only
+what guards the account stands in their way.  Meanwhile the owner comes in again and again
 (`tests/online/honest.py`).
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from time import perf_counter
 from typing import Final
 
 from audiogames.net import wire
@@ -18,6 +19,9 @@ from tests.online.honest import NAME
 
 ADDRESSES: Final = 100
 GUESSES: Final = 10_000
+RATE: Final = 1000.0
+"""Guesses a second of all addresses."""
+
 A_LINE: Final = 15
 """Guesses on one line: fewer than end it."""
 
@@ -27,14 +31,21 @@ class Guesser:
 
     def __init__(self, target: Target, number: int) -> None:
         self._target = target
+        self._number = number
         self._address = f"127.0.0.{1 + number}"
         self._line = Stranger()
         self._tried = 0
 
-    async def guess(self, many: int) -> Counter[str]:
-        """Guess so often; return how often each answer came."""
+    async def guess(self, many: int, pause: float) -> Counter[str]:
+        """Guess so often, with so many seconds between; return how often each answer came.
+
+        Addresses begin at different moments of their pause.
+        """
         answers: Counter[str] = Counter()
+        at = perf_counter() + pause * (self._number * 0.618 % 1)
         for _ in range(many):
+            await asyncio.sleep(max(0.0, at - perf_counter()))
+            at = max(at + pause, perf_counter())
             answers[await self._once(f"wrong guess {self._tried}")] += 1
             self._tried += 1
         return answers
@@ -60,7 +71,10 @@ async def attack(target: Target) -> Outcome:
     """Guess the password of the honest owner."""
     guessers = [Guesser(target, number) for number in range(target.many(ADDRESSES, 8))]
     many = target.many(GUESSES) // len(guessers)
-    answers = sum(await asyncio.gather(*(one.guess(many) for one in guessers)), Counter[str]())
+    answers = sum(
+        await asyncio.gather(*(one.guess(many, len(guessers) / RATE) for one in guessers)),
+        Counter[str](),
+    )
     for one in guessers:
         one.leave()
     told = ", ".join(f"{count} {answer}" for answer, count in answers.items())

@@ -113,17 +113,17 @@ class PuzzleScreen(ReplayScreen):
 
     def _asked(self) -> Sequence[Say]:
         view, game = self.session.view, msg(f"game-{self.session.spec.id}")
-        place = self._mode.review.place(view)
-        words = [
-            msg("puzzle-title", game=game, level=msg(f"puzzle-{self._puzzle.difficulty}")),
-            msg("puzzle-at", where=place),
-        ]
+        review = self._mode.review
+        place = (review.before_recap or review.place)(view)
+        words = [msg("puzzle-title", game=game, level=msg(f"puzzle-{self._puzzle.difficulty}"))]
+        if place is not None:
+            words.append(msg("puzzle-at", where=place))
         recap = [
             Say(cue.message)
             for cue in self.session.spec.recap(self._mode.heard_in_deal, view)
             if isinstance(cue, Say) and cue.message.id != "recap-nothing"
         ]
-        situation = self._mode.review.situation(view)
+        situation = review.situation(view)
         asked = (*(one.message for one in recap), *situation, msg("puzzle-find"))
         return tuple(map(as_reply, (*words, *asked)))
 

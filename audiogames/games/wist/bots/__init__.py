@@ -38,5 +38,5 @@ BOTS: Final = BotSpec[Options, Move, WistView](
     ladder=("easy", "normal", "strong"),
     characters=("easy", "fair", "normal", "strong"),
     traits=lambda _options, _level, who: trait(who, "daring"),
-    review=ReviewSpec.of(judging, reasons, luck=luck.LUCK),
+    review=ReviewSpec.of(judging, reasons, before_recap=reasons.before_recap, luck=luck.LUCK),
 )
