@@ -1,4 +1,4 @@
-"""A pause holds what comes meanwhile, whoever it comes from; after it nothing is lost."""
+"""A pause delays every event from any source; afterwards none is lost."""
 
 from dataclasses import replace
 

@@ -105,7 +105,7 @@ def finally_won(tricks):
 
 
 def naive_winner(tricks):
-    """Whoever wins however the rest may go; undecided while there are several."""
+    """Return the winner if every continuation has the same one, otherwise undecided."""
     rests = product((0, 1, None), repeat=3 - len(tricks))
     ends = {finally_won([*tricks, *rest]) for rest in rests}
     return ends.pop() if len(ends) == 1 else m.UNDECIDED

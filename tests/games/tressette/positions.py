@@ -124,7 +124,7 @@ def form(text):
 
 
 def rest_of_trick(state):
-    """Whoever is still to play to the trick plays the first card that he may."""
+    """Let each remaining player of the trick play their first legal card."""
     events = []
     while state.led is not None:
         events += make(state, str(state.legal_moves(state.to_act)[0]))
@@ -139,7 +139,7 @@ def playing(script, *hands, **more):
 
 
 def legal(state, seat=...):
-    """What a seat may do, as text; whoever is to act, unless another is named."""
+    """Return the legal moves of a seat as text, by default of the seat to act."""
     return {str(move) for move in state.legal_moves(state.to_act if seat is ... else seat)}
 
 

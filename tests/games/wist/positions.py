@@ -106,7 +106,7 @@ def takes(trick, **more):
 
 
 def legal(state, seat=...):
-    """What a seat may do, as text; whoever is to act, unless another is named."""
+    """Return the legal moves of a seat as text, by default of the seat to act."""
     return {str(move) for move in state.legal_moves(state.to_act if seat is ... else seat)}
 
 

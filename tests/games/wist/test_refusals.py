@@ -45,7 +45,7 @@ BIDDING = [
     (CUORI, (), 3, DECK, "not-your-move"),
     (CUORI, (), 0, "draw-dealer Ac 2c 3c 4c", "not-your-move"),
     (CUORI, (), 1, "seats 0 1 2 3", "not-your-move"),
-    # Too high, whoever says it
+    # Too high for every player
     (CUORI, (), 3, "bid 4", "bid-too-high"),
     (CUORI, (), 0, "bid 13", "bid-too-high"),
     (BIGLIETTI, (), 1, "bid 4", "bid-too-high"),
