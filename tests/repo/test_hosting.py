@@ -87,7 +87,7 @@ KEPT = {
     f"looked at for {limits.OWN_PAUSE / 60:g} minutes": "digits",
     f"away for {limits.GRACE:g} seconds, the consent": "consent",
     f"and has a line, {limits.CONSENTS} at the least": "consent",
-    f"counts on for {limits.FORMER_SECONDS / 60:g} minutes": "the old token",
+    f"stays valid for {limits.FORMER_SECONDS / 60:g} minutes": "the old token",
     f"Messages of {wire.LARGEST // 1024} KB": "messages",
     f"{limits.REQUESTS_A_SECOND:g} requests a second": "requests",
     f"once {limits.REQUESTS_AT_ONCE:g} have come at once.": "requests",

@@ -43,6 +43,9 @@ class MatchController:
     update waits in `_untold` until the voice is free for it, or until a key is pressed.
     """
 
+    all_told = True
+    """Whether everything had been delivered when the current key was pressed."""
+
     def __init__(
         self,
         table: TableProtocol,
@@ -83,8 +86,6 @@ class MatchController:
         """When the last decision made from a list was delivered."""
         self._listed = 0
         self.cues = UpdateCues(table.spec, seat, services.at_the_table)
-        self.all_told = True
-        """Whether everything had been delivered when the current key was pressed."""
         self._untold: list[Update] = []
         """Updates received from the table and not delivered yet, oldest first."""
         self._draw: Update | None = None
