@@ -1,12 +1,12 @@
-"""How long from a key press until the speaker is given the answer, in a running match.
+"""Latency from a key press until the speaker receives the answer, in a running match.
 
-Everything is the program's own: window, host, app, announcer, localizer, mixer, built-in voice,
-files of the match, bots that think in the worker process.  Only SDL's drivers are dummies, unless
-SDL_VIDEODRIVER and SDL_AUDIODRIVER say otherwise.  A thread plays: it presses keys of the game,
-its lists and the global layer in the order of a match, with pauses as a quick player makes, and
-goes on with the next deal and the next match.
+The whole program is real: window, host, app, announcer, localizer, mixer, built-in voice, match
+files, bots in the worker process. Only SDL's drivers are dummies, unless SDL_VIDEODRIVER and
+SDL_AUDIODRIVER name others. A thread plays: it presses keys of the game, its lists and the global
+layer in the order of a match, with the pauses of a quick player, and continues with the next deal
+and the next match.
 
-For the keys that are answered by speech, all and those pressed while a bot thought, it prints:
+For the keys answered by speech, in all and those pressed while a bot was thinking, it prints:
 
 - `to say`: from posting the KEYDOWN event until `say` of the built-in voice is entered.  The wait
   of the window's loop, and whatever it was busy with, are in it;

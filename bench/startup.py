@@ -1,4 +1,4 @@
-"""How long from starting the program to its first sentence, beside a bare pygame with a window.
+"""Time from starting the program to its first sentence, compared with a bare pygame window.
 
 Both are started as processes in turn, so that a busy machine slows both.  The clock starts before
 the process is made.  It stops when this program reads, through a pipe:

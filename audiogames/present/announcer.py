@@ -201,12 +201,12 @@ class Announcer:
         rendered.render(cues)
         return rendered
 
-    def is_told(self, now: float, *, ahead: bool = False) -> bool:
+    def is_delivered(self, now: float, *, ahead: bool = False) -> bool:
         """Return whether all facts are delivered, or with `ahead`, sent to the voice."""
         return not self._handover.is_open(now, only_waiting=ahead)
 
     @property
-    def told_at(self) -> float:
+    def delivered_at(self) -> float:
         """When all facts sent to the voice will be delivered, unless something cuts them."""
         return self._handover.open_until
 
@@ -387,8 +387,8 @@ class Announcer:
         cut, first = self._handover.take(now, cuts=announcement.interrupt)
         before, facts_length = [], 0.0
         if cut or first:
-            told_again = self._repeated_words([*cut, *first], news=bool(facts))
-            again, new = without_repeats(told_again, due.says, self.levels)
+            repeated = self._repeated_words([*cut, *first], news=bool(facts))
+            again, new = without_repeats(repeated, due.says, self.levels)
             before = [self._build(told, now) for told in again if told]
         if before:
             interrupt, self._carried_at = announcement.interrupt, now

@@ -65,8 +65,8 @@ class Handover:
 
     def mark_spoken(self, facts: Iterable[Fact], now: float) -> None:
         """Note that these facts are being spoken; unspoken ones are delivered at once."""
-        told_at = now + TOLD_AFTER
-        self._fresh += [(fact, told_at) for fact in facts if fact.announcement.spoken]
+        delivered_at = now + TOLD_AFTER
+        self._fresh += [(fact, delivered_at) for fact in facts if fact.announcement.spoken]
 
     def is_open(self, now: float, *, only_waiting: bool = False) -> bool:
         """Return whether a fact that the player must hear before moving is undelivered.
@@ -81,7 +81,7 @@ class Handover:
     @property
     def open_until(self) -> float:
         """When all facts sent to the voice will be delivered, unless something cuts them."""
-        return max((told_at for _, told_at in self._fresh), default=0.0)
+        return max((delivered_at for _, delivered_at in self._fresh), default=0.0)
 
     def take(self, now: float, *, cuts: bool) -> tuple[Sequence[Fact], Sequence[Fact]]:
         """Return the facts the next utterance must begin with: those it cuts, and those waiting.
@@ -92,13 +92,13 @@ class Handover:
         first, self._first = self._first, []
         if not cuts:
             return [], first
-        cut = [fact for fact, told_at in self._fresh if now < told_at]
+        cut = [fact for fact, delivered_at in self._fresh if now < delivered_at]
         self._fresh.clear()
         return cut, first
 
     def begins_with(self, now: float) -> Sequence[Fact]:
         """Return the facts with which the answer to a key would begin now."""
-        cut = [fact for fact, told_at in self._fresh if now < told_at]
+        cut = [fact for fact, delivered_at in self._fresh if now < delivered_at]
         return [*cut, *self._first]
 
     def silence(self) -> None:

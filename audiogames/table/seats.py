@@ -53,7 +53,7 @@ class Player:
         return replace(self, character=character_of(self.name)) if self.is_bot else self
 
     def written(self) -> dict[str, Any]:
-        """Return the fields for a log's header, without an even character."""
+        """Return the fields for a log's header; the usual character is omitted."""
         values = dict(vars(self))
         character = str(values.pop("character"))
         return {**values, "character": character} if character else values

@@ -1,4 +1,4 @@
-"""Briscola: single deals, the sides changed; points are the card points of one deal, of 120."""
+"""Briscola: single deals, with sides swapped; the unit is card points, 120 in a deal."""
 
 from __future__ import annotations
 

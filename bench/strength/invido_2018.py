@@ -199,7 +199,7 @@ def _word_on_lead(now: Situation, lot: Lot) -> Choice | None:
 
 
 def _is_high(now: Situation) -> bool:
-    """Return whether even its lowest card is no bluff face down."""
+    """Return whether its lowest card is too high for a bluff face down."""
     return now.hand[0] >= KING
 
 

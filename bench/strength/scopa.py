@@ -1,4 +1,4 @@
-"""Scopa: single deals from 0 to 0, the sides changed; points are those of one deal."""
+"""Scopa: single deals from 0 to 0, with sides swapped; the unit is points of a deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tressette: single deals from 0 to 0, the pairs changed; points are those of one deal, of 11."""
+"""Tressette: single deals from 0 to 0, with pairs swapped; the unit is points, 11 in a deal."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def test_elimination_is_announced_once_even_with_a_refused_card():
     why = spec.rules.refusal(view, novantanove.DRAW).message
     (told,) = announcer.announce([Say(why, Priority.REPLY)], 10.2)
     assert told.text == "Sei fuori."
-    assert announcer.is_told(10.2)
+    assert announcer.is_delivered(10.2)
 
 
 def test_last_card_key_does_not_repeat_an_interrupted_card():

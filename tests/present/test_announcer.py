@@ -292,7 +292,7 @@ def test_hush_keeps_undelivered_facts_for_the_next_answer(announcer):
     announcer.begin_answer()
     announcer.tell_facts([Facts((event(1),))], 10.0)
     announcer.hush()
-    assert not announcer.is_told(10.0)
+    assert not announcer.is_delivered(10.0)
     assert texts(announcer.announce([answer(2)], 10.0)) == ["Something 1 happened here Total 2"]
     assert not announcer.end_answer(10.0, again=False)
 
@@ -300,7 +300,7 @@ def test_hush_keeps_undelivered_facts_for_the_next_answer(announcer):
 def test_facts_cut_off_by_a_hush_are_not_repeated(announcer):
     announcer.tell_facts([Facts((event(1),))], 10.0)
     announcer.hush()
-    assert announcer.is_told(10.1)
+    assert announcer.is_delivered(10.1)
     announcer.begin_answer()
     assert texts(announcer.announce([answer(2)], 10.1)) == ["Total 2"]
 

@@ -92,7 +92,7 @@ _VIEW: Final = property(
 
 
 def _closes_at_once(self: HotSeat, now: float) -> None:
-    with patch.object(Announcer, "told_at", 0.0):
+    with patch.object(Announcer, "delivered_at", 0.0):
         _settle(self, now)
 
 
@@ -159,11 +159,11 @@ MUTANTS: Final[dict[str, Mutant]] = {
     ),
     "play ahead is always on": Mutant(
         ALONE,
-        _swap(Announcer, "is_told", lambda self, _now, **_: not self._handover._first),
+        _swap(Announcer, "is_delivered", lambda self, _now, **_: not self._handover._first),
     ),
     "play ahead is always off": Mutant(
         ALONE,
-        _swap(Announcer, "is_told", lambda self, now, **_: not self._handover.is_open(now)),
+        _swap(Announcer, "is_delivered", lambda self, now, **_: not self._handover.is_open(now)),
     ),
     "what settings leave unspoken must be spoken": Mutant(
         ALONE,

@@ -50,7 +50,9 @@ class Answering:
         context = self._context
         if session.catch_up(context.now, in_short=in_short):
             self._follow_match()
-        session.all_told = context.announcer.is_told(context.now, ahead=context.settings.play_ahead)
+        session.all_told = context.announcer.is_delivered(
+            context.now, ahead=context.settings.play_ahead
+        )
 
     def come_back(self, missed: int) -> None:
         """Announce, on return to the window, pending facts and the question, or else the focus.

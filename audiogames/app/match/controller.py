@@ -426,7 +426,7 @@ class MatchController:
         """
         rank = as_replies if answers else list
         told = []
-        asks_anew = cuts and not self.services.announcer.is_told(now)
+        asks_anew = cuts and not self.services.announcer.is_delivered(now)
         if asks_anew:
             asks_anew = self.cues.ask_anew(self.seq)
         for update in due:

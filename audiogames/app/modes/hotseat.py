@@ -148,10 +148,10 @@ class HotSeat(MatchMode):
         if self._holder_may_draw:
             self._offer(due)
         elif voice.deadline is None and self._sessions[self.holder].is_up_to_date:
-            if voice.told_at <= now:
+            if voice.delivered_at <= now:
                 self._close(due, now, Priority.MINE)
             else:
-                self._closes_at = voice.told_at
+                self._closes_at = voice.delivered_at
 
     def pass_on(self, now: float) -> None:
         """Pass the keyboard on before the holder has drawn or heard everything."""

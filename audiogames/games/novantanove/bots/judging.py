@@ -151,7 +151,7 @@ def price(gain: float, _view: m.NovantanoveView) -> Msg:
 
 
 def round_worth(view: m.NovantanoveView, state: NovantanoveState) -> float:
-    """Return the own tokens after a round, minus the mean of the others in at the decision."""
+    """Return the own tokens after a round, minus the mean of the others who were in before it."""
     assert view.seat is not None
     others = [
         state.tokens[seat] for seat, alive in enumerate(view.alive) if alive and seat != view.seat
