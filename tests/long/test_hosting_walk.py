@@ -158,7 +158,9 @@ async def begin(service, who):
     code = (await who.anna.ask(wire.Open, game="novantanove")).code
     await who.bruno.hello("Bruno", code=code)
     await who.bruno.ask(wire.TellWishes, auto_draw=True)
-    await who.anna.ask(wire.StartMatch)
+    update = await who.anna.ask(wire.StartMatch)  # the answer is the first update
+    if isinstance(update, wire.MatchUpdate) and update.view["to_act"] == update.seat:
+        await move(who.anna, update)
     return token, await play(who.anna, who.bruno)
 
 
@@ -205,7 +207,6 @@ async def walk(service, processes, copy):
             await kept_out(*servers)
             assert "Ugo" in await service.type("admin", "sanctions")
             await service.type("backup", copy)
-            await play(who.anna, who.bruno)
     return token, last
 
 
