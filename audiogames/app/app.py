@@ -365,7 +365,7 @@ class App(OnlineContext):
         return self._drain()
 
     def writing_failed(self, now: float) -> list[Output]:
-        """Announce, if it is so, that what was played last could not be written."""
+        """Retry writing the match, and announce a failure that was not announced before."""
         self.now = now
         self.matches.save()
         return self._drain()

@@ -72,7 +72,7 @@ class Carried:
 
 
 def carried_by(settings: Settings, summaries: Iterable[Summary]) -> Carried:
-    """Return what this device would bring along."""
+    """Return the settings and results of this device that its account should have."""
     plain = written(settings)
     newest = sorted(summaries, key=lambda one: one.started)[-MATCHES:]
     return Carried({name: plain[name] for name in CARRIED}, tuple(map(_line, newest)))

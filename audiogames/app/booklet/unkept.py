@@ -61,7 +61,7 @@ class UnkeptStorage(Storage):
         _refuse(name)
 
     def drop(self, name: str) -> None:
-        """Ignore it."""
+        """Do nothing: nothing is stored."""
 
     def load_summary(self) -> str:
         """Return an empty summary."""
@@ -82,7 +82,7 @@ class UnkeptStorage(Storage):
         _refuse(name)
 
     def drop_journal(self, name: str) -> None:
-        """Ignore it."""
+        """Do nothing: nothing is stored."""
 
 
 def _refuse(_of: object) -> NoReturn:

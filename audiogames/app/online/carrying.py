@@ -33,7 +33,7 @@ BASE: Final = "carried"
 
 
 class Carrying:
-    """What the account of the player on a server has of this device."""
+    """Keeps the account on a server and this device alike, while the player is there."""
 
     def __init__(self, context: MatchContext, ask: Callable[..., None]) -> None:
         self._context = context
@@ -58,7 +58,7 @@ class Carrying:
         self._who = self._given = ""
 
     def give(self) -> None:
-        """Give the account what has changed here, if it was met."""
+        """Send the account what has changed here since it was met."""
         if not self._who:
             return
         context = self._context

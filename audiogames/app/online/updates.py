@@ -45,7 +45,7 @@ class OnlineUpdates(MatchMode):
 
     @property
     def is_day_over(self) -> bool:
-        """Whether a deal of the day is over, in whose match the rules would deal again."""
+        """Whether a deal of the day is over although the match, by its rules, would go on."""
         return self.session.over and self.session.view.to_act is not Turn.OVER
 
     def asks(self, update: Update) -> Iterable[Cue] | None:

@@ -10,10 +10,10 @@ MARK_BITS: Final = 16
 
 
 def mark_of(address: str, salt: str) -> str:
-    """Return what limits are counted by between processes.
+    """Return a short keyed hash of an address, by which processes count limits together.
 
-    It is too short to tell an address by, for one who reads the store with its salt as well.  Who
-    does not know the salt cannot look for another address with the same mark.
+    It is so short that many addresses share one, so that reading the store with its salt
+    identifies nobody. Without the salt nobody can find another address with the same mark.
     """
     digest = sha256(f"{salt} {address}".encode("utf-8", "surrogatepass")).digest()
     return digest[: MARK_BITS // 8].hex()
@@ -29,7 +29,7 @@ def sealed(address: str, ticket: str) -> str:
 
 
 def unsealed(text: str, ticket: str) -> str:
-    """Return the address that was sealed; empty where it is none, as of another version."""
+    """Return the sealed address; empty if the text is invalid, for example from another version."""
     try:
         return _mixed(bytes.fromhex(text), ticket).decode("utf-8", "surrogatepass")
     except ValueError:

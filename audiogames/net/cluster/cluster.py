@@ -261,7 +261,7 @@ class ClusterProcess(OtherProcesses):
         return self._outgoing.take()
 
     def adopted(self, rows: StoredRows, now: float) -> list[Output]:
-        """Tournaments of a process that has died go on here, with their tables."""
+        """Continue the tournaments of a process that has died, with their tables."""
         self._outgoing.serve(None, 0)
         self._core.restoration.add(rows, now)
         self._core.contests.restore(rows.rows[Shelf.CONTESTS], now)

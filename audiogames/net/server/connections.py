@@ -33,7 +33,7 @@ class RowsAsked:
 
 @dataclass(frozen=True)
 class Counting:
-    """The store is asked how many matches a person has finished, who wants to sit down."""
+    """A person waits to sit down until the store has counted their finished matches."""
 
     request: int
     minimum: int

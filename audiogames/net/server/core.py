@@ -255,7 +255,7 @@ class ServerCore:
     def ratings_found(
         self, conn: Conn, request: int, lines: Sequence[RatingRow], now: float
     ) -> list[Output]:
-        """What the store says of ratings, or of the conduct of who wants to sit down."""
+        """Take the store's answer about ratings, or about the finished matches of a newcomer."""
         self._outgoing.serve(None, 0)
         connection = self.connections.by_conn.get(conn)
         if connection is not None and connection.is_counted_for(request):

@@ -127,7 +127,7 @@ class MemoryStore(Store):
         return taken
 
     def adopt(self) -> StoredRows:
-        """The tournaments of the dead, and their tables."""
+        """Take over the tournaments of dead processes, with their tables."""
         taken, held = StoredRows(), self.kept.rows[Shelf.CONTESTS]
         for key, text in held.items():
             unit = (Shelf.CONTESTS, key)

@@ -148,7 +148,7 @@ class StoredRows:
     matches: dict[int, str] = field(default_factory=dict)
 
     def add(self, others: Iterable[StoredRows]) -> None:
-        """Put these beside them."""
+        """Add the rows and matches of others."""
         for one in others:
             for shelf, held in one.rows.items():
                 self.rows[shelf].update(held)

@@ -166,7 +166,7 @@ def contest_of(kept: KeptContest) -> ServerContest:
 
 
 def tables_of(texts: Iterable[str]) -> list[int]:
-    """Return the tables of tournaments as they are kept; of one that cannot be read, none."""
+    """Return the table numbers in stored tournaments, skipping unreadable ones."""
     found: list[int] = []
     for text in texts:
         with suppress(msgspec.DecodeError, UnicodeError):

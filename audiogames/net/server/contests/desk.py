@@ -482,7 +482,7 @@ class ContestDesk:
             self._alarms.set((CONTEST, contest.id), now + AGAIN)
 
     def _close_table(self, contest: ServerContest, at: int, now: float) -> None:
-        """Close a meeting's table; until it is opened, the number is that of the last round's."""
+        """Close a meeting's table, unless it is not open yet and the number is the last round's."""
         table = self._lobby.tables.get(contest.tables.get(at, 0))
         if table is not None and contest.opened_at:
             self._send_home(table, now)

@@ -430,7 +430,7 @@ def _account_key(request: wire.Hello) -> str:
 
 
 def _asked_name(request: wire.Hello) -> str:
-    """Return as much of the name as is looked at before it is known to be valid."""
+    """Return the first part of an unchecked name, long enough to judge it."""
     return request.name[: 4 * limits.NAME_LENGTH]
 
 

@@ -57,12 +57,11 @@ def vote_away(match: ServedMatch, voter: Member, chair: Chair) -> tuple[int, int
 
 
 def conduct_row(number: int, match: ServedMatch, now: float) -> ConductRow | None:
-    """Return what is counted of a match that is over, or that everybody has left; None for nothing.
+    """Return who finished a match, who left it, and their time-outs; None if nothing counts.
 
-    Only accounts are counted, since a guest's name proves nothing, and only where several people
-    play.  Who is not there at the end has left; who was sent away by the host for no
-    cause that is counted is not.  Where everybody
-    has left, it counts against those who went before the last.
+    Only accounts are counted, because a guest's name proves nothing, and only in matches of
+    several people. A player who is absent at the end has left. A player whom the host removed
+    without a counted cause has not. If everybody left, it counts against all but the last.
     """
     chairs, is_over = match.chairs, not match.playing
     if sum(not chair.is_bot for chair in chairs) < 2:

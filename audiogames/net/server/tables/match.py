@@ -67,7 +67,7 @@ class Chair:
         return self.level != ""
 
     def give_up(self, now: float, *, returns: bool, blameless: bool = False) -> None:
-        """Its person goes, and is remembered."""
+        """Empty the chair, remembering its owner."""
         member = self.member
         assert member is not None
         self.member, self.returns = None, returns

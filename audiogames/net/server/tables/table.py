@@ -231,7 +231,7 @@ class OnlineTable:
     # Sitting down and standing up
 
     def let_go(self, member: Member, now: float, *, returns: bool, blameless: bool = False) -> None:
-        """Their place is left; during a match the chair stays theirs, where they may return."""
+        """Free a member's place; during a match the chair stays reserved for their return."""
         chair = self.chair_of(member)
         if chair is None:
             self.watchers.remove(member)
@@ -370,7 +370,7 @@ class OnlineTable:
                 self.register.alarms.set((MEMBER, member.id), member.away_since + limits.GRACE)
 
     def count_conduct(self, now: float) -> None:
-        """Keep what is counted of those who have played this match, or left it."""
+        """Store whether each account finished or left this match, and its time-outs."""
         match = self.match
         row = None if match is None else conduct_row(self.id, match, now)
         if row is not None:
