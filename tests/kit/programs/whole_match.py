@@ -30,12 +30,12 @@ STATE = """() => {
   const isShown = (one) => one.getClientRects().length > 0;
   const shown = (query) => [...document.querySelectorAll(query)].find(isShown);
   const deeds = [...document.querySelectorAll("#buttons .deed")].filter(isShown);
-  const deed = deeds.find(({ means }) => !means.key?.startsWith("ctrl")); // Control is silence
+  const [deed] = deeds;
   const cards = [...document.querySelectorAll("#hand button")];
   const focused = cards.find((one) => one.classList.contains("focused"));
   return {
     over: placed.some(({ text }) => AGAIN.some((words) => text.includes(words))),
-    deed: deed ? deed.means.key ?? "enter" : null,
+    deed: deed ? deed.textContent : null,
     place: deeds.indexOf(deed),
     row: Boolean(shown("#rows button")),
     first: shown("#rows button")?.classList.contains("focused") ?? false,
@@ -54,6 +54,10 @@ PROBE = """words => {
   document.getElementById("live").append(told);
   setTimeout(() => told.remove(), 3000);
 }"""
+BY_SPACE = ("Avanti", "Go on", "Pesca", "Draw")
+"""Buttons of the table that Space presses; the page does not know keys."""
+ACCEPT = "a"
+"""The key of the first button where a call of Invido waits for an answer."""
 X_NAMES = {"enter": "Return", "escape": "Escape", "home": "Home", "down": "Down"}
 
 
@@ -83,10 +87,12 @@ class ByKeys:
         self.orca.screen.press("Return")
 
     def take_turn(self, state):
-        key = state["deed"] or "enter"
+        key = "enter"
         if state["row"]:
             key = "enter" if state["first"] else "home"  # another answer may ask the same again
-        elif not state["deed"] and state["ready"] and not state["here"]:
+        elif state["deed"]:
+            key = "space" if state["deed"].startswith(BY_SPACE) else ACCEPT
+        elif state["ready"] and not state["here"]:
             key = "home" if state["last"] else "down"
         self.orca.screen.press(X_NAMES.get(key, key))
 
