@@ -309,6 +309,8 @@ def test_promoted_standby_replaces_its_primary():
             with pytest.raises(Uncertain):
                 await keeping
             standby.start()
+            there = standby.address("test")
+            await eventually(lambda: asked(there, "SELECT 1 FROM entries WHERE seq = 2"))
             standby.promote()
             await see(store, standby)
             with pytest.raises(psycopg.OperationalError):
