@@ -27,7 +27,7 @@ def begun(deal):
     """The same round in the program, just dealt."""
     state = RULES.start(options(deal.table), deal.table.players)
     state.sit(tuple(seat for seat in deal.table.seating if seat < deal.table.players))
-    state.dealer, state.round = deal.dealer, deal.number - 1
+    state.dealer, state.deal = deal.dealer, deal.number - 1
     state.phase = m.Phase.DEALING
     state.apply(None, RULES.read(" ".join(("deal", *deal.pack))))
     return state
@@ -290,6 +290,6 @@ def test_whole_matches_agree_between_both_programs(table, seed):
             agree(deal, state, history)
         points = naive.points(deal, history)
         totals = [total + more for total, more in zip(totals, points, strict=True)]
-        assert state.scores == totals
+        assert state.score == totals
     best = max(totals)
     assert state.result().winners == tuple(s for s in range(table.players) if totals[s] == best)

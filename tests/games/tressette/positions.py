@@ -51,7 +51,7 @@ def start(**options):
 def ready(leader=0, score=(0, 0), deal=0, **options):
     """The next deal is about to be dealt, and this seat will lead it."""
     state = start(**options)
-    state.dealer, state.phase = Seat((leader + 1) % 4), m.Phase.DEALING
+    state.dealer = Seat((leader + 1) % 4)
     state.score = list(score)
     state.deal = deal
     return state
@@ -89,7 +89,6 @@ def laid(*hands, leader=0, **options):
     state.trail = [m.PLAYS[one] for one in ITALIAN if one not in given]
     state.leaders = [Seat(place % 4) for place in range(len(state.trail) // 4)]
     state.hold([held[in_turn(leader).index(seat)] for seat in range(4)])
-    state.phase = m.Phase.PLAYING
     state.lead(Seat(leader), m.PREVIOUS[leader])
     return state
 

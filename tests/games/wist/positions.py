@@ -47,9 +47,9 @@ def ready(turno=1, *, seats=4, dealer=0, scores=None, size=None, **options):
         make(state, "seats 0 1 2 3")
     nothing = (0,) * seats
     state.dealer, state.phase = Seat(dealer), m.Phase.DEALING
-    state.round = turno - 1
+    state.deal = turno - 1
     state.sheet = [m.Scored(one.name, nothing, nothing, nothing) for one in state.plan[: turno - 1]]
-    state.scores = list(scores or nothing)
+    state.score = list(scores or nothing)
     if size is not None:
         state.plan = tuple(replace(one, cards=size) for one in state.plan)
     return state
@@ -60,7 +60,7 @@ def pack(state, *hands, turned=None):
     held = [cards(hand) for hand in hands] + [[] for _ in range(state.seats - len(hands))]
     known = {*cards(turned or ""), *(card for hand in held for card in hand)}
     rest = [card for card in m.PACKS[state.seats] if card not in known]
-    size = state.plan[state.round].cards
+    size = state.plan[state.deal].cards
     for hand in held:
         while len(hand) < size:
             hand.append(rest.pop())

@@ -50,7 +50,7 @@ def rounds(draw):
         if seat is None:
             break
         state.apply(seat, move)
-        if len(state.sheet) == state.round:
+        if len(state.sheet) == state.deal:
             break
     return state
 

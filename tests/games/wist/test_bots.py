@@ -57,7 +57,7 @@ def tables(draw):
 def test_every_bot_move_is_legal(table):
     state, seed = table
     rng = Random(seed)
-    while not state.sheet or len(state.sheet) < state.round:
+    while not state.sheet or len(state.sheet) < state.deal:
         for seat in listeners(state)[:-1]:
             view = state.view(seat)
             for bot in BOTS.values():

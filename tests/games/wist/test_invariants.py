@@ -66,7 +66,7 @@ def scored(events):
 @given(case=rounds())
 def test_tricks_of_a_round_sum_to_the_cards(case):
     state, _ = case
-    size = state.plan[state.round].cards
+    size = state.plan[state.deal].cards
     events = told(case)
     assert sum(scored(events).tricks) == size
     assert sum(isinstance(event, m.TrickTaken) for event in events) == size
@@ -246,7 +246,7 @@ def test_redealt_world_can_be_played_to_its_end(case, lot, moment):
     world = RULES.redeal(state.view(listeners(state)[lot % (state.seats + 1)]), Random(lot))
     if not isinstance(world.to_act, Turn):
         finish_round(world, Random(lot))
-        assert sum(world.tricks) == world.plan[world.round - 1].cards
+        assert sum(world.tricks) == world.plan[world.deal - 1].cards
 
 
 @pytest.mark.rule("wist design 5: worlds differ, so that nobody who guesses knows the cards")
@@ -281,7 +281,7 @@ def test_secret_bids_stay_hidden_until_the_end(case):
             for listener, bids in heard.items():
                 if isinstance(event, m.BidMade) and event.heard_by(listener):
                     bids[event.seat] = event.bid
-        if state.now.secret and len(state.sheet) < state.round:
+        if state.now.secret and len(state.sheet) < state.deal:
             for listener, known in heard.items():
                 view = state.view(listener)
                 shown = {seat: made for seat, made in enumerate(view.bids) if made is not None}

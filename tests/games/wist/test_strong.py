@@ -56,7 +56,7 @@ def test_every_strong_bot_move_is_legal(table):
     state, seed = table
     rng = Random(seed)
     state.apply(*any_move(state, seed))
-    while len(state.sheet) < state.round:
+    while len(state.sheet) < state.deal:
         for seat in listeners(state)[:-1]:
             view = state.view(seat)
             assert not view.legal or StrongBot().choose(view, rng, FEW, never) in view.legal
@@ -70,7 +70,7 @@ def test_strong_bot_ignores_cards_it_cannot_see(table):
     rng = Random(seed)
     state.apply(*any_move(state, seed))
     for _ in range(rng.randrange(30)):
-        if len(state.sheet) < state.round - 1 or state.expects:
+        if len(state.sheet) < state.deal - 1 or state.expects:
             break
         state.apply(*any_move(state, rng.randrange(10_000)))
     if state.expects is None and isinstance(state.to_act, int):
