@@ -155,7 +155,8 @@ def build_program(target: Path) -> None:
     from tools.packager import build
 
     words = sys.argv
-    sys.argv = ["tools/package", "--windows", str(target), "--compressor", "zlib"]
+    sys.argv = ["tools/package", "--windows", str(target), "--compiled", "--quick"]
+    sys.argv += ["--compressor", "zlib"]
     try:
         build.main()
     finally:

@@ -82,12 +82,12 @@ NOT_ON_WINDOWS: Mapping[str, Sequence[str]] = {
 
 RUN = """
 import os, sys
+{first}
 sys.path.insert(0, {packages!r})
 sys.path.append({library!r})
 os.chdir({root!r})
 sys.path.insert(0, os.getcwd())
-import pytest
-sys.exit(pytest.main({arguments!r}))
+{code}
 """
 
 
@@ -114,11 +114,20 @@ def code(packages: Path, parts: Sequence[str], kinds: str) -> str:
     arguments += ["-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true"]
     for name in chain.from_iterable(NOT_ON_WINDOWS.values()):
         arguments += [f"--deselect={name}"] if "::" in name else [f"--ignore={name}"]
+    return run(packages, f"import pytest; sys.exit(pytest.main({[*arguments, *parts]!r}))")
+
+
+def run(packages: Path, code: str, *, packaged: bool = False) -> str:
+    """What the Windows Python is to run in this checkout, with the packages of the tests.
+
+    With `packaged` the program is the one in its folder, and not that of the checkout.
+    """
     return RUN.format(
+        first="import audiogames" if packaged else "",
         packages=_on_drive_z(packages),
         library=_on_drive_z(Path(sysconfig.get_path("stdlib"))),  # what the program leaves out
         root=_on_drive_z(ROOT),
-        arguments=[*arguments, *parts],
+        code=code,
     )
 
 

@@ -270,8 +270,27 @@ def test_terminal_shell_without_a_console_is_refused_without_a_crash(program):
     assert not (program.kept / "reports").exists()
 
 
-def test_part_of_the_test_suite_passes_on_windows(program, tmp_path):
-    run = suite.code(suite.fetch(tmp_path), suite.SAMPLE, suite.QUICK)
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory):
+    """A folder with what the tests need of packages on Windows."""
+    return suite.fetch(tmp_path_factory.mktemp("packages"))
+
+
+def test_compiled_windows_program_plays_the_same_matches_as_the_pure_one(program, packages):
+    given = ["--matches", "3"]
+    wanted = f"sys.argv[1:] = {given!r}; from bench.digests import main; sys.exit(main())"
+    code, said = program.console(
+        "-c", suite.run(packages, wanted, packaged=True), "--multiprocessing-fork"
+    )
+    assert code == 0, said
+    pure = [sys.executable, "-m", "bench.digests", *given]
+    here = subprocess.run(pure, cwd=suite.ROOT, capture_output=True, text=True, check=True).stdout
+    assert said.split()[-1] == "compiled"
+    assert said.split()[:-1] == here.split()[:-1]
+
+
+def test_part_of_the_test_suite_passes_on_windows(program, packages):
+    run = suite.code(packages, suite.SAMPLE, suite.QUICK)
     code, said = program.console("-c", run, "--multiprocessing-fork")
     assert code == 0, said
     assert int(re.search(r"(\d+) passed", said)[1]) > 600
