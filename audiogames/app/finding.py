@@ -1,4 +1,4 @@
-"""The level that finds its player: its place for each game, and its changes after matches."""
+"""The adaptive level: its place on the ladder of each game, and its changes after matches."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NEAR = 0.1
 
 
 class LevelFinder:
-    """Follows a match at the level that finds its player, and moves that level.
+    """Follows a match at the adaptive level, and moves that level.
 
     Matches that statistics do not count move nothing: those with open hands, or with several
     people.  In these the bots play at the level found before.
@@ -89,9 +89,9 @@ class LevelFinder:
         return None if self._table is None or self._table.is_open else self._table
 
     def _hope_in(self, table: Table) -> float:
-        """Return the hope at the end of the last deal that moved the level.
+        """Return the listener's expected share of the win when the level was last moved.
 
-        Scores may change within a deal; if the match waits for a deal, it is the hope now.
+        Scores may change within a deal; if the match waits for a deal, it is the current share.
         """
         log, waits = table.log, table.state.expects == "deal"
         moves = log.moves()

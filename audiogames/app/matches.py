@@ -244,7 +244,7 @@ class Matches:
         return (session, table) if len(people(table.players)) == 1 else None
 
     def _return_to(self, finished: tuple[MatchController, Table] | None) -> None:
-        """Return from a review to the finished match that opened it, or else to the main menu."""
+        """Return from a review to the finished match that opened it, else to the main menu."""
         if finished is None:
             self.leave()
             return

@@ -222,13 +222,13 @@ class Reviews:
         self._context.answer(msg("review-stopped"))
 
     def tell_progress(self) -> None:
-        """Announce the progress."""
+        """Announce how far the review is."""
         assert self.current is not None
         done, number = self.current.done, len(self.current.decisions)
         self._context.answer(msg("review-progress", done=done, number=number))
 
     def found_was_told(self) -> bool:
-        """Whether the result was the last announcement; one that still waits is dropped."""
+        """Whether the result was the last announcement; a pending announcement of it is dropped."""
         announcer = self._context.announcer
         return not announcer.drop(TOPIC) and announcer.history.latest is self._news is not None
 

@@ -46,7 +46,8 @@ GRACE: Final = 3.0
 speech if the output should report it, in case it does not."""
 
 NAMED_AFTER: Final = 0.5
-"""An announcement that the next key cuts within this many seconds has not named anything."""
+"""If the next key cuts an announcement within this many seconds, its subject counts as not named.
+"""
 
 MERGE_FROM: Final = 4
 """From this many waiting announcements on, they are spoken as one."""

@@ -164,8 +164,7 @@ def unrepeated(says: Sequence[Say], by_key: object = None, *, in_full: bool = Fa
 def rank_of(says: Sequence[Say]) -> int:
     """Return the queue rank: personal notices on a topic, such as the time left, precede events.
 
-    Everything else stays in order of time: a turn announced before the card that led to it is
-    wrong.
+    Everything else is announced in order of time: a turn must not precede the card that led to it.
     """
     priority = max(cue.priority for cue in says)
     if priority == Priority.BACKGROUND:

@@ -22,7 +22,7 @@ TOLD_AFTER: Final = 0.5
 
 @dataclass(frozen=True)
 class Facts:
-    """One update to announce: what has happened, and what is asked after that."""
+    """An update to announce: what has happened, and the question that follows it."""
 
     happened: tuple[Cue, ...]
     asked: tuple[Cue, ...] = ()

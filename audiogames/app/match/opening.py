@@ -1,4 +1,4 @@
-"""The protocol by which match code opens screens without importing their classes."""
+"""The protocol by which code of matches opens screens without importing their classes."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ class PracticeAids:
     def compare(
         self, told: Callable[[SecondBest], None], slow: Callable[[], None], now: float
     ) -> None:
-        """Ask which move is second to the advised one, and what it costs.  Raises `Refused`."""
+        """Ask for the second-best move and what it costs.  Raises `Refused`."""
         if self._session.spec.bots.review is None:
             raise Refused("no-second-best")
         # The bot thinks twice in a row, and one sentence is enough for both.
@@ -160,7 +160,7 @@ class PracticeAids:
         session.services.judge(wanted)
 
     def judged(self, wanted: JudgeRequest, found: Hindsight) -> None:
-        """Handle the comparison of other moves; a result for a past position is dropped."""
+        """Handle the comparison of other moves; one about a past position is dropped."""
         if self._comparing is None or self._comparing[0] != wanted:
             return
         _, told = self._comparing

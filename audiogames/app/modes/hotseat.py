@@ -1,7 +1,7 @@
-"""Several people at one keyboard: who has it, and what the others have yet to hear.
+"""Several people at one keyboard: who has it, and which announcements the others have missed.
 
 Each of them has a session and a history of their own.  What happens while another person has the
-keyboard waits until they have lifted the curtain.
+keyboard is announced after they have lifted the curtain.
 """
 
 from __future__ import annotations

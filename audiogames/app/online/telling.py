@@ -94,7 +94,7 @@ class Telling:
         return *(cue for cue in told.cues if cue not in says), *sooner, *says
 
     def _remember(self, told: ToldNews | None) -> None:
-        """Write it to the history, silently."""
+        """Write it to the history silently."""
         if told is not None:
             says = [cue for cue in told.cues if isinstance(cue, Say)]
             self._context.announcer.remember(says, told.view)
@@ -113,7 +113,8 @@ def words_of(context: Context, reason: str, args: dict[str, Any]) -> Msg:
 class LostLine:
     """Announces a lost connection: at once, or later if the server has other processes.
 
-    One of them usually accepts the player before that, and one sentence reports it all (`Return`).
+    Another process usually accepts the player before that, and one sentence reports it all
+    (`Return`).
     """
 
     def __init__(self, context: Context) -> None:

@@ -150,7 +150,7 @@ class ThreadedStore(WaitedStore):
         return rows
 
     async def adopt(self) -> StoredRows:
-        """Tournaments."""
+        """Take over the tournaments of dead processes, and their tables."""
         rows: StoredRows = await self._do(self._store.adopt)
         return rows
 

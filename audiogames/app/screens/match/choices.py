@@ -1,6 +1,6 @@
 """The lists over a match: the ways to play a card, and decisions made from a list.
 
-The match goes on meanwhile: the questions of the game are answered, and the hand can be browsed.
+The match continues meanwhile: questions of the game are answered, and the hand can be browsed.
 """
 
 from __future__ import annotations

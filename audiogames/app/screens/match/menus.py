@@ -24,7 +24,7 @@ PRACTICE: Final = (
 
 
 class GameMenu(ListScreen):
-    """Escape at a running table; the match goes on behind it, unless it is timed practice.
+    """Escape at a running table; the match continues behind it, unless it is timed practice.
 
     Alone against bots the pause delays no other person, so a timed match is paused while the menu
     is open.

@@ -1,4 +1,4 @@
-"""The score sheet of a match, browsed by arrow keys; the match goes on behind it."""
+"""The score sheet of a match, browsed by arrow keys; the match continues behind it."""
 
 from __future__ import annotations
 

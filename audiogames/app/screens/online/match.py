@@ -46,7 +46,7 @@ class OnlineMatch(MatchScreen):
         return {**super().actions(), **self._keys.actions(), "save": lambda _key: self._saved()}
 
     def go_on_or(self, otherwise: Callable[[], None]) -> None:
-        """Handle Space: after the end the next match, or once more the result of a day."""
+        """Handle Space: after the end, start the next match or repeat the day's result."""
         if not self.session.over:
             super().go_on_or(otherwise)
             if self.session.waits_for_me and not self.is_just_told:
@@ -132,7 +132,7 @@ def _deed(id_: str) -> Msg:
 
 
 class OnlineMenu(ListScreen):
-    """Escape at a running table; the match goes on behind it."""
+    """Escape at a running table; the match continues behind it."""
 
     def title(self) -> Msg:
         return msg("game-menu")

@@ -145,7 +145,7 @@ def ask_conduct(context: OnlineContext, name: str) -> None:
 
 
 def conduct_words(name: str, line: wire.RatedLine) -> Msg:
-    """What is counted of a person, in words; only what there is."""
+    """Return a person's counts in words, leaving out what is not known."""
     counts = {"finished": line.matches, "left": line.left, "timeouts": line.timeouts}
     facts = tuple(msg(f"conduct-{id_}", many) for id_, many in counts.items() if many)
     if not facts:

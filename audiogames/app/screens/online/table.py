@@ -40,10 +40,10 @@ BUTTONS: Final = {
 }
 
 SLOW: Final = Number(0, 60, (0, 1, 2, 5, 10, 30, 60))
-"""Seconds between two lines of chat of one person."""
+"""The choices of seconds between two lines of chat of one person."""
 
 MINIMUM: Final = Number(0, 100, (0, 1, 5, 10, 20, 50, 100))
-"""Finished matches of those who sit down without the code."""
+"""The choices of how many finished matches a newcomer without the code needs."""
 
 
 class OnlineTableScreen(ListScreen, TableOfServer):
