@@ -76,7 +76,7 @@ def is_at_the_end(pilot):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", COMPLETE)
-def test_no_place_has_words_of_another_language(lang):
+def test_no_screen_mixes_two_languages(lang):
     found = {}
     for place, come_to in EVERYWHERE.items():
         pilot = come_to(lang)

@@ -163,12 +163,12 @@ def test_resumed_match_moves_the_adaptive_level_only_by_the_rest(waits):
 
 
 @pytest.mark.parametrize("changes", [{"level_": "easy"}, {"people": 2}])
-def test_other_levels_and_shared_matches_leave_the_adaptive_level(changes):
+def test_other_levels_and_shared_matches_do_not_move_the_adaptive_level(changes):
     pilot = over(table(**changes))
     assert pilot.storage.settings.found_levels == ()
 
 
-def test_open_hands_leave_the_adaptive_level():
+def test_match_with_open_hands_does_not_move_the_adaptive_level():
     pilot = table()
     pilot.press("ctrl+o", "y", "escape")
     over(pilot)

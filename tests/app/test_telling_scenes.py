@@ -121,7 +121,7 @@ def test_bots_wait_for_missed_text_to_be_read():
     assert breaches(alone, 0) == breaches(pressed, 0) == []
 
 
-def test_check_finds_keys_that_delay_a_bot_too_long(monkeypatch):
+def test_delay_check_finds_keys_that_delay_a_bot_too_long(monkeypatch):
     monkeypatch.setattr("audiogames.table.pacing.LONGEST_ANSWER", 60.0)
     watch, _ = third_bot_after_return(keys=40)
     assert "bots" in {one.clause for one in breaches(watch, 0)}

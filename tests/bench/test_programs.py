@@ -41,7 +41,7 @@ def test_engine_bench_measures_every_game_unless_one_is_named():
     assert "novantanove" not in measured("engine", "--game", "wist", "--decisions", "100")
 
 
-def test_interval_of_ratios_contains_their_median():
+def test_confidence_interval_of_ratios_contains_their_median():
     ratios = [1.0, 1.2, 1.1, 5.0, 1.3, 0.9, 1.4, 1.2, 1.1]
     low, high = interval(ratios)
     assert min(ratios) <= low < 1.2 < high < 5.0

@@ -71,7 +71,7 @@ def frame(data):
     return b"\x81" + head + data
 
 
-def test_messages_are_assembled_from_any_pieces():
+def test_messages_are_assembled_from_fragments_of_any_size():
     heard = []
     line = RawLine(heard.append)
     messages = [b"{}", b"x" * 300, b"", b"y" * 125, b"z" * 126]

@@ -57,7 +57,7 @@ def test_short_work_prints_no_progress():
     assert work.said == []
 
 
-def test_progress_line_tells_work_done_and_time_left():
+def test_progress_line_states_work_done_and_time_left():
     work = Work(12)
     work.wait(5)
     for done, seconds in ((1, 15), (3, 10), (9, 10)):

@@ -158,7 +158,7 @@ def test_unfinished_last_line_of_a_match_is_dropped(program, inside, home, comma
         assert again.startswith(LOG.text().encode())
 
 
-def test_truncated_match_is_retold_as_far_as_it_goes(inside, home):
+def test_truncated_match_is_replayed_up_to_its_last_move(inside, home):
     """In one process: every cut is a file of its own for the same code that `replay` runs."""
     from audiogames.cli.rooms import read_file
     from audiogames.cli.words import Failure

@@ -217,7 +217,7 @@ def of_cards(id_, state, best, other):
     return [one.id for one in found]
 
 
-def test_review_repeats_the_better_card_where_its_reason_names_none():
+def test_review_repeats_the_better_card_if_its_reason_names_none():
     state = scopa.playing("Rd 2s 3c", "5d Cd 1b")
     assert of_cards("scopa", state, "Rd", "2s") == [
         "second-best-card", "second-best-costs", "review-better-card", "reason-takes-with",

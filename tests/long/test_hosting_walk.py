@@ -222,7 +222,7 @@ async def goes_on(service, token, last):
 
 
 @pytest.mark.parametrize("kind", ["file", "database"])
-def test_service_is_walked_through_as_the_page_on_hosting_says(kind, clone, request, tmp_path):
+def test_every_step_of_the_hosting_page_works(kind, clone, request, tmp_path):
     copy = tmp_path / "copy"
     if kind == "file":
         first, second, processes = ("--data", tmp_path / "a"), ("--data", tmp_path / "b"), 1

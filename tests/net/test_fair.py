@@ -6,7 +6,7 @@ from audiogames.net.server.queues import REMEMBERED, FairQueue
 from tests.kit.serving import Served
 
 
-def test_fair_queue_serves_the_client_served_longest_ago():
+def test_fair_queue_serves_the_client_served_least_recently():
     fair = FairQueue()
     for number in range(3):
         fair.put("greedy", f"g{number}")

@@ -330,7 +330,7 @@ def test_request_rate_follows_a_person_to_another_process(processes, both):
     assert other.back(anna).refused(wire.ReportPerson, name="Rude") == "net-too-fast"
 
 
-def test_limit_of_another_version_is_skipped(processes, both):
+def test_rate_limit_of_another_version_is_ignored(processes, both):
     one, other = processes.all
     used = [("unheard-of", ["x"]), ("paces", ["anna", "unheard-of"]), ("paces", ["anna", "report"])]
     other.store.post([Mail(0, row_of(LimitsUsed(used=used * int(limits.REPORTS_AT_ONCE))))])

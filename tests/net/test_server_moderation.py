@@ -317,7 +317,7 @@ def test_blocked_person_cannot_join_a_private_table(served):
     assert ugo.refused(wire.Join, code=code) == "net-banned"
 
 
-def test_sanctions_over_for_long_are_forgotten(served):
+def test_expired_sanctions_are_deleted_in_time(served):
     rule(
         served,
         Sanction(

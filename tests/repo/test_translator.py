@@ -51,7 +51,7 @@ def translated(locales, folder, lang, **texts):
 
 
 @pytest.mark.slow
-def test_export_and_import_change_nothing(locales, tmp_path):
+def test_catalogues_survive_export_and_import_unchanged(locales, tmp_path):
     before, texts = entries(locales / "it"), (locales / "it/faq.md").read_text("utf-8")
     export("it", tmp_path / "it", locales)
     done, wanted = bring_back("it", tmp_path / "it", locales)

@@ -209,7 +209,7 @@ def test_connection_libraries_are_loaded_at_the_first_connection():
     assert done.stdout.split() == [b"[]"]
 
 
-def test_connection_without_a_network_gives_no_answer():
+def test_connection_without_a_network_reports_no_answer():
     line = NoLines()
     line.connect(Address(HERE))
     line.transmit(b"")

@@ -31,7 +31,7 @@ def likeness(one, other):
     return both / max(first.count(), second.count())
 
 
-def test_letters_and_digits_that_look_alike_are_told_apart():
+def test_similar_letters_and_digits_are_drawn_differently():
     pairs = [*itertools.combinations("Il1", 2), ("O", "0"), ("B", "8"), ("S", "5")]
     alike = {pair: likeness(*pair) for pair in pairs}
     assert {pair: share for pair, share in alike.items() if share > 0.85} == {}

@@ -141,7 +141,7 @@ def pitch(samples: array[int]) -> float:
 
 
 @pytest.mark.parametrize(("name", "first", "last", "way"), WAYS)
-def test_rising_pitch_means_won_and_falling_means_lost(
+def test_winning_sounds_rise_and_losing_sounds_fall(
     decoded: dict[str, array[int]], name: str, first: float, last: float, way: int
 ):
     samples = decoded[name]
@@ -213,7 +213,7 @@ def test_every_sound_starts_and_ends_without_a_click(decoded: dict[str, array[in
     assert failing(decoded, has_no_click) == []
 
 
-def test_no_sound_has_an_offset(decoded: dict[str, array[int]]):
+def test_no_sound_has_a_dc_offset(decoded: dict[str, array[int]]):
     mean = {name: sum(samples) / len(samples) for name, samples in decoded.items()}
     assert failing(mean, lambda _name, offset: abs(offset) < FULL * 0.001) == []
 

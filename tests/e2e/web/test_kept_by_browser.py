@@ -105,7 +105,7 @@ def wait_until_kept(page, *starts):
         )
 
 
-def test_bidding_goes_on_after_a_reload_and_a_restart(page_of, room):
+def test_bidding_resumes_after_a_reload_and_a_restart(page_of, room):
     page = page_of(PHONE)
     page.keep()
     page.open(room)
@@ -120,7 +120,7 @@ def test_bidding_goes_on_after_a_reload_and_a_restart(page_of, room):
     assert hand(page) == cards
 
 
-def test_later_write_of_two_tabs_counts_and_nothing_is_mixed(pages, page_of):
+def test_later_write_of_two_tabs_wins_without_mixing(pages, page_of):
     first = page_of()
     first.page.goto(pages)
     second = Page(first.page.context.new_page())
@@ -139,7 +139,7 @@ def keep(number, text, *, more):
     return {"n": number, "name": "match a", "text": text, "more": more}
 
 
-def test_browser_without_storage_says_so_and_the_game_goes_on(page_of, room):
+def test_browser_without_storage_is_announced_and_play_continues(page_of, room):
     page = page_of(PHONE)
     page.page.add_init_script(NO_STORAGE)
     page.open(room)
@@ -151,7 +151,7 @@ def test_browser_without_storage_says_so_and_the_game_goes_on(page_of, room):
     assert sum("non conserva" in text for text in page.texts()) == 1
 
 
-def test_full_storage_is_announced_and_the_game_goes_on(page_of, room):
+def test_full_storage_is_announced_and_play_continues(page_of, room):
     page = page_of(PHONE)
     page.keep()
     page.open(room)
@@ -161,7 +161,7 @@ def test_full_storage_is_announced_and_the_game_goes_on(page_of, room):
     assert sum("non si può salvare" in text for text in page.texts()) == 1
 
 
-def test_forged_values_are_refused_in_a_sentence_and_good_ones_kept(page_of, room):
+def test_forged_stored_values_are_refused_with_a_message_and_valid_ones_kept(page_of, room):
     page = page_of(PHONE)
     page.keep()
     page.open(room)

@@ -125,7 +125,7 @@ def test_briscola_pairs_match_with_a_signal_is_finished_by_keys(late_in_briscola
     assert "Bruno ha " in told  # their hand, once the stock is used up
 
 
-def test_reloaded_page_goes_on_where_it_was(late_in_wist, room, page_of):
+def test_reloaded_page_resumes_the_match(late_in_wist, room, page_of):
     page = page_of()
     page.keep(late_in_wist)
     page.open(room)
@@ -143,7 +143,7 @@ def test_reloaded_page_goes_on_where_it_was(late_in_wist, room, page_of):
     assert "#" not in page.page.url
 
 
-def test_everything_can_be_pressed_on_every_phone_size(room, page_of):
+def test_every_control_can_be_tapped_on_every_phone_size(room, page_of):
     page = page_of(PHONE)
     page.keep()
     page.open(room)
@@ -160,7 +160,7 @@ def test_everything_can_be_pressed_on_every_phone_size(room, page_of):
             assert one["right"] <= width, one
 
 
-def test_text_can_be_typed_in_a_field(room, page_of):
+def test_text_can_be_typed_into_a_page_field(room, page_of):
     page = page_of(PHONE)
     page.keep()
     page.open(room)

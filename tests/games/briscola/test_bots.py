@@ -68,7 +68,7 @@ def test_normal_and_strong_exchange_the_seven_at_once(kind):
     assert chosen(kind, state) == "exchange"
 
 
-def test_card_codes_decide_tricks_as_the_rules_do():
+def test_card_codes_give_the_same_taker_as_the_rules():
     codes = Codes("d")
     assert all((codes.of(card) >= BRISCOLA) == (card.suit == "d") for card in m.POWER)
     for first, second in permutations(cards("2d 1d 3c 7c 1s Rb"), 2):
@@ -186,7 +186,7 @@ def test_talkative_bots_repeat_signs_and_silent_ones_sign_rarely():
 
 @pytest.mark.rule("briscola 3.7 a bot that is asked out of turn can only sign")
 @pytest.mark.parametrize("kind", LEVELS)
-def test_bot_asked_out_of_turn_can_only_sign(kind):
+def test_bot_asked_out_of_turn_only_signals(kind):
     view = second_trick().view(1)
     assert kind().choose(view, Random(1), 4, lambda: False) in view.legal
 

@@ -35,7 +35,7 @@ def manners(script):
     ],
     ids=["given up", "raised, given up", "played out", "annulled", "left unasked", "no call"],
 )
-def test_deal_adds_calls_answers_and_folds_to_manners(script, caller, other):
+def test_finished_deal_adds_calls_answers_and_folds_to_the_record(script, caller, other):
     assert manners(script) == (caller, other)
 
 

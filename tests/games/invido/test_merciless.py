@@ -87,7 +87,7 @@ def test_strategy_is_fixed_for_a_deal_and_ignores_cards(choosing):
     calls=st.integers(0, 40), answers=st.integers(0, 40), part=st.floats(0, 1),
     deals=st.integers(0, 60), cards=st.permutations(m.PACK),
 )  # fmt: skip
-def test_strategy_depends_on_the_public_manner_alone(calls, answers, part, deals, cards):
+def test_strategy_depends_on_the_public_record_alone(calls, answers, part, deals, cards):
     manner = m.Manner(calls, answers, round(part * answers))
     state = RULES.start(m.Options(), 2)
     state.apply(None, RULES.read("dealer 1"))
@@ -129,7 +129,7 @@ def test_punishing_strategies_match_their_certificate_and_limits():
     assert (bold.base, timid.base) == (timid, s.shipped())
 
 
-def test_punishing_plans_replace_equal_shares_of_certified_plans():
+def test_punishing_mixtures_replace_certified_plans_by_equal_shares():
     """In every cell, and as often; where a certified plan is left, that is the cell's own."""
     strong = s.shipped()
     for punishing in s.punishing().values():

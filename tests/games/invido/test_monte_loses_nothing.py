@@ -128,7 +128,7 @@ def best(seed, leads, *, everything, cap):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "leads"), [(1, BOT), (2, OPPONENT)])
-def test_best_opponent_gains_nothing_from_the_omitted_moves(seed, leads):
+def test_best_response_gains_nothing_from_the_moves_omitted_by_the_solver(seed, leads):
     without = best(seed, leads, everything=False, cap=1)
     assert best(seed, leads, everything=True, cap=1) == pytest.approx(without, abs=1e-12)
     assert any(abs(points) > 0.1 for points in without)

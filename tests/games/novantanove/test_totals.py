@@ -51,7 +51,7 @@ TABLE = [
 
 @pytest.mark.rule("D.3 table")
 @pytest.mark.parametrize("row", TABLE, ids=str)
-def test_total_and_tokens_follow_the_rule_table(row):
+def test_total_and_tokens_follow_the_table_of_ranks(row):
     text, old, new, player, others, ends = row
     state = position(text[:2] + " 3d 5d", total=old)
     make(state, text)
@@ -72,7 +72,7 @@ def test_total_and_tokens_follow_the_rule_table(row):
         ("Tc=-10", 76, 66, 0, 0),
     ],
 )
-def test_seed_examples_of_two_and_ten_are_met(text, old, new, player, others):
+def test_rules_examples_of_two_and_ten_give_their_totals(text, old, new, player, others):
     state = position(text[:2] + " 3d 5d", total=old)
     make(state, text)
     assert state.total == new

@@ -31,7 +31,7 @@ def test_normal_bot_leaves_no_table_that_can_be_swept():
     assert chosen(NormalBot(), playing("1s Rb", "5c")) == "Rb"
 
 
-def test_normal_bot_keeps_the_high_card_where_nothing_takes():
+def test_normal_bot_keeps_the_high_card_if_nothing_can_be_taken():
     """None takes, nobody can sweep what lies there then, and all are worth as much."""
     view = playing("4s Fb Rc", "5c 7d").view(0)
     played = {str(NormalBot().choose(view, Random(lot), 100, lambda: False)) for lot in range(9)}
@@ -52,7 +52,7 @@ def test_normal_bot_counts_the_cards_already_taken():
 @pytest.mark.parametrize(
     ("level", "like"), [("easy", EasyBot), ("modest", EasyBot), ("fair", NormalBot)]
 )
-def test_levels_between_easy_and_normal_play_as_either_in_scopa(level, like):
+def test_levels_between_easy_and_normal_equal_one_of_them_in_scopa(level, like):
     view = playing("1s Rb 4c", "5c 3b").view(0)
     for lot in range(9):
         made = [bot.choose(view, Random(lot), 1, bool) for bot in (LearningBot(level), like())]

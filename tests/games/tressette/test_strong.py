@@ -72,7 +72,7 @@ def test_strong_bot_draws_more_worlds_with_more_budget(monkeypatch):
     assert 0 < 5 * few < more <= DRAWN * MOST
 
 
-def test_strong_bot_uses_rollouts_where_exact_play_pays_too_few_worlds(monkeypatch):
+def test_strong_bot_uses_rollouts_if_the_budget_allows_too_few_exact_worlds(monkeypatch):
     state = after(20)
     assert worlds_drawn(monkeypatch, state, 1000) < worlds_drawn(monkeypatch, state, 300)
     assert worlds_drawn(monkeypatch, state, 1000) >= DRAWN * FEWEST

@@ -188,7 +188,7 @@ def test_only_four_words_are_ambiguous():
 
 
 @pytest.mark.rule("tressette B.7 automatic tables never speak a synonym")
-def test_automatic_tables_speak_no_synonyms():
+def test_automatic_declarations_use_no_synonyms():
     words = {word for synonyms in d.SYNONYMS.values() for word in synonyms}
     assert not words & set(d.NAMES)
     assert set(d.SYNONYMS) <= set(d.GIOCATA)
@@ -333,7 +333,7 @@ def test_equal_plays_are_one_object():
         "draw",
     ],
 )
-def test_other_texts_are_malformed(text):
+def test_texts_that_are_no_tressette_move_are_malformed(text):
     with pytest.raises(Refused, match="malformed"):
         RULES.read(text)
 

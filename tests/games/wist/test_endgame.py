@@ -79,7 +79,7 @@ def test_endgame_search_leaves_the_worlds_unchanged(table):
     assert [world.state for world in worlds] == before
 
 
-def test_endgame_search_plays_worlds_that_look_alike_alike():
+def test_endgame_search_makes_one_choice_for_indistinguishable_worlds():
     """One choice in two worlds that look alike brings less than the best choice in each."""
     hands = "AQ2h", "K4h 9c", "J98d", "T76d"
     other = "AQ2h", "J98d", "K4h 9c", "T76d"

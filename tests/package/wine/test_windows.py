@@ -367,14 +367,14 @@ def test_setup_replaces_a_running_older_version_and_uninstalling_keeps_matches(
     assert not list(windows.drive.glob(f"users/*/AppData/Roaming/{SHORTCUT}"))
 
 
-def test_longest_path_fits_in_a_usual_install_folder(made):
+def test_longest_installed_path_is_within_the_windows_limit(made):
     folder = made / "Audiogames"
     deepest = max(len(str(path.relative_to(folder))) for path in folder.rglob("*"))
     usual = r"C:\Users\a name of twenty let\AppData\Local\Programs\Audiogames" + "\\"
     assert len(usual) + deepest <= 259
 
 
-def test_every_module_is_compiled(made):
+def test_packaged_modules_are_all_compiled(made):
     site_packages = made / "Audiogames/runtime/Lib/site-packages"
     names = {
         path for path in site_packages.rglob("*.py") if re.match(r"[A-Za-z_]\w*\.py", path.name)

@@ -213,7 +213,7 @@ class Quiet:
         """Nothing is open."""
 
 
-def test_hidden_page_still_takes_in_every_message_from_tables(tmp_path):
+def test_hidden_page_still_receives_every_server_message(tmp_path):
     line = Quiet()
 
     async def scenario():
@@ -228,7 +228,7 @@ def test_hidden_page_still_takes_in_every_message_from_tables(tmp_path):
     asyncio.run(scenario())
 
 
-def test_connection_to_tables_rests_once_after_a_long_absence(tmp_path):
+def test_server_connection_is_closed_once_after_a_long_absence(tmp_path):
     line = Quiet()
 
     async def scenario():
@@ -279,7 +279,7 @@ def test_interrupting_answer_replaces_what_it_cuts():
     assert unplaced.stops_at == float("inf")
 
 
-def test_paused_clock_goes_on_from_where_it_stood():
+def test_stopped_session_clock_resumes_at_the_same_time():
     real = 100.0
     clock = SessionClock(lambda: real)
     clock.stop_at(105.0)
@@ -291,7 +291,7 @@ def test_paused_clock_goes_on_from_where_it_stood():
     assert clock() == 106.0
 
 
-def test_end_of_the_browsers_own_speech_is_waited_for(sat):
+def test_session_waits_for_the_end_of_the_browser_voice(sat):
     async def scenario(page):
         app = host(page).app
         page.said()

@@ -30,7 +30,7 @@ async def nothing(*_):
     """What a process does after a renewal, where it does not matter."""
 
 
-def test_killed_process_loses_its_tables_at_once(address):
+def test_tables_of_a_killed_process_are_free_at_once(address):
     """The system closes the connections of a killed process, and its lock is free."""
 
     async def test():
@@ -47,7 +47,7 @@ def test_killed_process_loses_its_tables_at_once(address):
     asyncio.run(test())
 
 
-def test_killed_process_loses_its_tournaments_with_their_tables(address):
+def test_tournaments_of_a_killed_process_are_free_with_their_tables(address):
     kept = KeptContest(1, "Coppa", "invido", {}, {}, False, "a", [], [], {"0": 7})
     row = KeepRow(Shelf.CONTESTS, "1", row_of(kept))
 
@@ -69,7 +69,7 @@ def test_killed_process_loses_its_tournaments_with_their_tables(address):
     asyncio.run(test())
 
 
-def test_table_opened_while_its_process_looks_for_lost_ones_is_not_lost(address, monkeypatch):
+def test_table_opened_during_an_ownership_check_is_kept(address, monkeypatch):
     """The owners are read before the new table has one; its people were sent away for it."""
 
     async def test():
@@ -95,7 +95,7 @@ def test_table_opened_while_its_process_looks_for_lost_ones_is_not_lost(address,
     asyncio.run(test())
 
 
-def test_stalled_process_loses_its_tables_with_the_lease(address, monkeypatch):
+def test_tables_of_a_stalled_process_are_free_after_its_lease(address, monkeypatch):
     monkeypatch.setattr(processes, "LEASE", 0.05)
 
     async def test():

@@ -119,7 +119,7 @@ def test_wrong_seat_digits_are_counted_after_the_table_moves(address, tmp_path, 
 
 
 @pytest.mark.slow
-def test_tournament_goes_on_at_another_server(address, tmp_path, monkeypatch):
+def test_tournament_continues_at_another_server(address, tmp_path, monkeypatch):
     """The match of its round is played on there, and its result ends it."""
     monkeypatch.setattr(processes, "LEASE", 4 * SOON)  # however slow this machine is
     monkeypatch.setattr(desk, "ANNOUNCED", 0.1)

@@ -130,7 +130,7 @@ async def at_a_match(server):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("is_away", [False, True], ids=["plays", "is away"])
-def test_ban_at_one_process_meets_a_player_at_the_other(address, tmp_path, is_away):
+def test_ban_at_one_process_disconnects_a_player_at_the_other(address, tmp_path, is_away):
     """The match goes on, and neither process lets them back, by token or by a like name."""
 
     async def ban(server):
@@ -172,7 +172,7 @@ def test_ban_at_one_process_meets_a_player_at_the_other(address, tmp_path, is_aw
 
 
 @pytest.mark.slow
-def test_server_ends_although_its_database_is_gone(tmp_path, monkeypatch):
+def test_server_can_be_stopped_while_its_database_is_away(tmp_path, monkeypatch):
     """It has tables to hand over, and nobody who could keep that."""
     monkeypatch.setattr(server_module, "LAST", 0.1)
     monkeypatch.setattr(keeping, "STALLED", 0.05)

@@ -33,7 +33,7 @@ def run(scenario):
 
 
 @pytest.mark.slow
-def test_people_meet_at_a_table_and_play_with_a_bot():
+def test_two_clients_play_with_a_bot_over_sockets():
     """The bot thinks in a process of its own."""
 
     async def play(caller, many):
@@ -77,7 +77,7 @@ def test_account_is_created_with_a_real_hash():
 
 
 @pytest.mark.slow
-def test_bots_play_the_deal_of_the_day_once_somebody_begins_it():
+def test_server_bots_play_the_deal_of_the_day_once_it_is_begun():
     async def scenario():
         store, kept = MemoryStore(), asyncio.Event()
         keep = store.shared.ratings.keep

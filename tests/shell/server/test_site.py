@@ -67,7 +67,7 @@ async def rest_of(reader, writer):
     return data
 
 
-def test_slow_line_gets_a_large_file_whole(site, monkeypatch):
+def test_slow_connection_receives_a_large_file_completely(site, monkeypatch):
     monkeypatch.setattr(limits, "HANDSHAKE_SECONDS", 0.2)
 
     async def scenario():
@@ -81,7 +81,7 @@ def test_slow_line_gets_a_large_file_whole(site, monkeypatch):
     asyncio.run(scenario())
 
 
-def test_too_many_bytes_at_a_time_are_refused_with_a_time_to_return(site, monkeypatch):
+def test_file_requests_above_the_byte_limit_are_refused_with_retry_after(site, monkeypatch):
     monkeypatch.setattr(limits, "FILE_BYTES", SIZE)
 
     async def scenario():
@@ -105,7 +105,7 @@ def test_too_many_bytes_at_a_time_are_refused_with_a_time_to_return(site, monkey
         ("http://evil.example", False),
     ],
 )
-def test_page_of_ones_own_machine_may_call_the_tables(site, origin, is_admitted):
+def test_page_of_the_local_machine_may_connect_to_tables(site, origin, is_admitted):
     async def scenario():
         async with serving(site) as server:
             address = f"ws://127.0.0.1:{server.port}/"

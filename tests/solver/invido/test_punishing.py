@@ -99,7 +99,7 @@ def test_larger_model_share_gains_more_and_is_more_exploitable():
 
 
 @pytest.mark.slow
-def test_choice_is_bounded_by_its_worst_strategy_in_every_cell():
+def test_choice_between_strategies_is_bounded_by_the_worst_in_every_cell():
     """And never better than any way of choosing: here by the score."""
     cells = list(stochastic_game.cells(3))
     one, other = some(3), some(4)
@@ -120,7 +120,7 @@ def test_choice_is_bounded_by_its_worst_strategy_in_every_cell():
 
 
 @pytest.mark.slow
-def test_strategy_file_with_a_base_takes_its_plans():
+def test_strategy_file_with_a_base_includes_its_plans():
     base = s.Strategy(content(plans=1))
     index = {
         "base": base.sha256,
