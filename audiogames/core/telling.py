@@ -81,7 +81,7 @@ Kinds = Mapping[type[Event], Kind]
 
 
 @dataclass(frozen=True)
-class ToldAs:
+class EventStyle:
     """How events of one type are announced, as far as a table can define it."""
 
     kind: Kind | None = None
@@ -92,12 +92,12 @@ class ToldAs:
     """The message `ID`, or `ID-you` for the listener, for events that only name their seat."""
 
 
-Tellings = Mapping[type[Event], ToldAs]
+EventStyles = Mapping[type[Event], EventStyle]
 """How each type of event is announced; the keys are all the types (`GameSpec.events`)."""
 
 
-def teller(
-    tellings: Tellings, more: Callable[[Any, Any], Iterable[Cue]]
+def make_describer(
+    tellings: EventStyles, more: Callable[[Any, Any], Iterable[Cue]]
 ) -> Callable[[Event, Any], Iterable[Cue]]:
     """Build a `GameSpec.describe`: sound and words from the table, then the cues of `more`."""
 

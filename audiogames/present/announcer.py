@@ -173,7 +173,7 @@ class Announcer:
         """When the next facts may be announced: after earlier facts, not after answers."""
         return self._facts_until
 
-    def tell_facts(self, updates: Sequence[Facts], now: float) -> list[Out]:
+    def announce_facts(self, updates: Sequence[Facts], now: float) -> list[Out]:
         """Announce updates in one utterance, each with its own entry in the history.
 
         While a key is being answered, they become the beginning of the answer.

@@ -54,7 +54,7 @@ def play_to_the_end(pilot):
             try:
                 session.submit(legal[0], pilot.now)
             except Exception as refused:  # noqa: BLE001 - not everything was heard yet
-                assert type(refused).__name__ == "Untold", refused  # noqa: PT017
+                assert type(refused).__name__ == "Undelivered", refused  # noqa: PT017
         pilot.wait(3)
     assert session.mode.is_done
     pilot.wait(30)

@@ -17,7 +17,7 @@ from tests.app.online import match
 
 LAYERS = {
     "app": "audiogames.app.online.online.Online._at_table",
-    "present": "audiogames.present.announcer.Announcer.tell_facts",
+    "present": "audiogames.present.announcer.Announcer.announce_facts",
     "table": "audiogames.table.codec.ViewReader.read",
     "rules": "audiogames.games.novantanove.rules._hidden_cards",
     "game speech": "audiogames.games.novantanove.speech._cues",

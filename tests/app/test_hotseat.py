@@ -81,7 +81,7 @@ def sessions(party):
     return party._sessions
 
 
-def untold(session):
+def undelivered(session):
     return [event for update in session._untold for event in update.events]
 
 
@@ -106,7 +106,7 @@ class Witness:
     def _watch(self, seat: int, session: Any) -> None:
         self.known[seat] = [set(), {*cards_in(session.view), *cards_in(session.events)}]
         self.made[seat], self.told[seat] = [], []
-        self.made[seat] += untold(session)
+        self.made[seat] += undelivered(session)
         take, tell = session.take, session._tell
 
         def taking(update, now):
@@ -125,7 +125,7 @@ class Witness:
 
     def _listen(self) -> None:
         announcer = self.app.announcer
-        for name in ("announce", "tick", "tell_facts", "end_answer"):
+        for name in ("announce", "tick", "announce_facts", "end_answer"):
             self._check_output(announcer, name)
         updates = self.table._updates
 
@@ -214,7 +214,7 @@ class Witness:
             return  # the end is told to all at once
         for seat, session in sessions(self.party).items():
             made = [one for one in self.made[seat] if not isinstance(one, TimeWarned)]
-            assert [*self.told[seat], *untold(session)] == made, seat
+            assert [*self.told[seat], *undelivered(session)] == made, seat
 
 
 def useful(pilot: Pilot, rng: Random) -> tuple[str, ...]:

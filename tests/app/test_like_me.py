@@ -199,7 +199,8 @@ def test_player_below_the_weakest_level_is_told_once():
 def test_player_above_the_strongest_level_is_told():
     pilot = Pilot(kept_at(2.5), lang="it")
     said = [
-        pilot.app.text(cue.message) for cue in pilot.app.matches.finder._told_beyond(NOVANTANOVE)
+        pilot.app.text(cue.message)
+        for cue in pilot.app.matches.finder._announce_beyond(NOVANTANOVE)
     ]
     assert len(said) == 1
     assert said[0].startswith("Sei oltre il livello forte, e sopra non ce n'è un altro")

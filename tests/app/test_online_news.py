@@ -2,7 +2,7 @@
 
 import pytest
 
-from audiogames.app.online.news import COMING_AND_GOING, MANNERS, chat, count, report
+from audiogames.app.online.news import COMING_AND_GOING, NEWS_STYLES, chat, count, report
 from audiogames.app.online.telling import Return
 from audiogames.core.cues import Say
 from audiogames.net import wire
@@ -36,7 +36,7 @@ ARGS = {
 
 def news():
     """Everything that is told of people and tables, of the listener and of another."""
-    for what in MANNERS:
+    for what in NEWS_STYLES:
         for name in (ME, "Bruno"):
             told = report(wire.News(what=what, name=name, args=ARGS.get(what, {})), ME)
             if told is not None:

@@ -60,13 +60,13 @@ def test_waiting_update_is_rendered_with_the_current_settings(changed):
     pilot, other = playing("it")
     announcer = pilot.app.announcer
     for _ in range(300):
-        if pilot.app.session.untold:
+        if pilot.app.session.undelivered:
             break
         for one in (pilot, other):
             if one.app.session.my_turn:
                 one.press("enter", "space")
         pilot.wait(0.1)
-    waits = pilot.app.session.untold[0]
+    waits = pilot.app.session.undelivered[0]
     message = next(cue.message for cue in waits.told if isinstance(cue, Say))
     if changed == "language":
         pilot.app.wording.use_language("en")

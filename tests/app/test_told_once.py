@@ -124,7 +124,7 @@ def test_elimination_is_announced_once_even_with_a_refused_card():
     spec, state = game("novantanove"), eliminated("it").app.session.table.state
     view = state.view(0)
     fact = tuple(spec.describe(novantanove.PlayerEliminated(Seat(0)), view))
-    announcer.tell_facts([Facts(fact)], 10.0)
+    announcer.announce_facts([Facts(fact)], 10.0)
     announcer.begin_answer()
     why = spec.rules.refusal(view, novantanove.DRAW).message
     (told,) = announcer.announce([Say(why, Priority.REPLY)], 10.2)
@@ -188,7 +188,7 @@ def test_silent_facts_do_not_shorten_an_answer():
     announcer.levels = {Kind.CARDS: SILENT}
     total = Say(msg("total", total=5), Priority.REPLY)
     card = Say(total.message, kind=Kind.CARDS)
-    announcer.tell_facts([Facts((card, Say(msg("your-turn"), kind=Kind.TURNS)))], 10.0)
+    announcer.announce_facts([Facts((card, Say(msg("your-turn"), kind=Kind.TURNS)))], 10.0)
     announcer.begin_answer()
     (told,) = announcer.announce([total], 10.2)
     assert told.text == "Tocca a te. Totale 5."

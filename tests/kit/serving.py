@@ -13,9 +13,9 @@ from audiogames.net.server.outputs import (
     AskRatingLines,
     AskStore,
     CheckPassword,
+    DiscardOutputs,
     Drop,
     FaultFound,
-    Forsake,
     Note,
     PostMail,
     RequestBotMove,
@@ -242,13 +242,13 @@ class Served:
         return bool(mail)
 
     def keep(self, row, waiting):
-        """Have a row kept; what waits behind one that is refused may be forsaken."""
+        """Have a row kept; what waits behind one that is refused may be discarded."""
         refused = self.store.commit([row])
         if not refused:
             return
         for output in self.cluster.refused(refused, self.now):
-            if isinstance(output, Forsake):
-                waiting[:] = [one for one in waiting if not forsaken(output, one)]
+            if isinstance(output, DiscardOutputs):
+                waiting[:] = [one for one in waiting if not is_discarded(output, one)]
             else:
                 self.do([output])
 
@@ -286,7 +286,7 @@ class Served:
         return check
 
 
-def forsaken(what, output):
+def is_discarded(what, output):
     """Whether the keeper would throw this away."""
     if isinstance(output, Write):
         return unit_of(output.row) in what.units

@@ -395,7 +395,7 @@ def test_requests_that_query_the_store_cost_more(both):
     anna, _ = both
     answers = [anna.say(wire.Befriend, name=f"Nobody {n}")[0].reason for n in range(60)]
     asked = answers.count("net-nobody-called")
-    assert asked <= limits.REQUESTS_AT_ONCE // (1 + limits.DEAR)
+    assert asked <= limits.REQUESTS_AT_ONCE // (1 + limits.EXPENSIVE)
     assert answers[asked:] == ["net-too-fast"] * (60 - asked)
 
 

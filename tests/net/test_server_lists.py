@@ -34,4 +34,4 @@ def test_lists_cost_more_than_moves(served):
     anna = served.enter("Anna")
     answers = [anna.say(wire.ListPeople)[0] for _ in range(60)]
     refused = sum(isinstance(one, wire.No) for one in answers)
-    assert 60 - refused == limits.REQUESTS_AT_ONCE // limits.DEAR
+    assert 60 - refused == limits.REQUESTS_AT_ONCE // limits.EXPENSIVE

@@ -245,9 +245,9 @@ class Gathering:
                 self._did(None, self.server.tick(self.now))
         self.now = until
         self._did(None, self.server.tick(self.now))
-        self._see_that_all_are_answered()
+        self._assert_all_answered()
 
-    def _see_that_all_are_answered(self) -> None:
+    def _assert_all_answered(self) -> None:
         for guest in self.guests.values():
             late = min(guest.waits.values(), default=self.now) + 2 * limits.LETTER_SECONDS
             if guest.open and late < self.now:

@@ -39,7 +39,7 @@ SELECT place, (SELECT count(*) FROM begun WHERE begun.place = entries.place), li
 """
 
 
-def see_that_all_is_kept(base: Path, crowd: Crowd) -> int:
+def assert_all_kept(base: Path, crowd: Crowd) -> int:
     """Look into the file itself: how many entries there are.  Raises `Lost`."""
     with closing(sqlite3.connect(base)) as read:
         entries = read.execute(ALL).fetchall()
@@ -80,7 +80,7 @@ async def run(
             begun = time.monotonic()
             await server.kill()
             done.kills += 1
-            done.entries = see_that_all_is_kept(base, crowd)
+            done.entries = assert_all_kept(base, crowd)
             await server.start()
             await crowd.until(partial(crowd.are_back, begun))
     finally:

@@ -18,9 +18,9 @@ from audiogames.net.server.memory_store import MemoryStore, Shared
 from audiogames.net.server.outputs import (
     AskStore,
     CheckPassword,
+    DiscardOutputs,
     Drop,
     FaultFound,
-    Forsake,
     Output,
     PostMail,
     RequestBotMove,
@@ -240,7 +240,7 @@ class ServerProcesses:
                     if not refused:
                         self._kept(row)
                     else:
-                        waiting = self._forsaken(one, refused, waiting, now)
+                        waiting = self._remaining(one, refused, waiting, now)
                 case AskStore(conn, question):
                     answer = self._answer(one, question, now)
                     self.redeemed += bool(answer.caller)
@@ -254,12 +254,12 @@ class ServerProcesses:
                     left.append(output)
         return left
 
-    def _forsaken(
+    def _remaining(
         self, one: OneOfThem, refused: Any, waiting: list[Output], now: float
     ) -> list[Output]:
         for output in one.cluster.refused(refused, now):
-            if isinstance(output, Forsake):
-                waiting = [other for other in waiting if not _is_forsaken(output, other)]
+            if isinstance(output, DiscardOutputs):
+                waiting = [other for other in waiting if not _is_discarded(output, other)]
             else:
                 waiting.append(output)
         return waiting
@@ -275,7 +275,7 @@ class ServerProcesses:
             return answer
 
 
-def _is_forsaken(what: Forsake, output: Output) -> bool:
+def _is_discarded(what: DiscardOutputs, output: Output) -> bool:
     if isinstance(output, Write):
         return unit_of(output.row) in what.units
     return isinstance(output, Send | Drop) and output.conn in what.conns

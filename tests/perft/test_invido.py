@@ -83,7 +83,7 @@ def agree(deal, state, history, depth):
     position = naive.after(deal, history)
     moves = possible(state)
     assert moves == naive.possible(position), history
-    assert told(state) == told_naively(position), history
+    assert told(state) == expected_by_naive_rules(position), history
     for move in sorted(moves) if depth else ():
         agree(deal, made(state, *move), (*history, move), depth - 1)
 
@@ -94,7 +94,7 @@ def told(state):
     return state.value, state.last_raiser, state.tricks, end
 
 
-def told_naively(position):
+def expected_by_naive_rules(position):
     return position.value, position.raiser, position.tricks, position.end
 
 

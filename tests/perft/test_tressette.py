@@ -111,7 +111,7 @@ def test_tressette_and_naive_rules_agree_on_whole_deals(seed):
         move = rng.choice(moves)
         state.apply(seat, move)
         history = (*history, str(move))
-        assert told(state) == told_naively(deal, history)
+        assert told(state) == expected_by_naive_rules(deal, history)
     points = scores.deal_points(naive.thirds(deal, history), naive.turn(deal, history))
     assert tuple(state.score) == points
 
@@ -124,7 +124,7 @@ def told(state):
     ]
 
 
-def told_naively(deal, history):
+def expected_by_naive_rules(deal, history):
     return [(one.seat, one.kind, one.name, one.suit) for one in naive.declarations(deal, history)]
 
 

@@ -54,7 +54,7 @@ KEPT = {
     f"of one address once {limits.CALLS_AT_ONCE:g} have come": "calls",
     f"{limits.LOGINS_WAITING_A_BLOCK} logins from one address": "logins",
     f"and {limits.LOGINS_WAITING} in all may wait": "logins",
-    f"count as {limits.DEAR}.": "what is dear",
+    f"count as {limits.EXPENSIVE}.": "what is dear",
     f"asks {limits.STRANGER_REQUESTS_AT_ONCE:g} things before": "strangers",
     f"{limits.WATCHING} people watching": "watching",
     f"{limits.CONNECTIONS_AN_ADDRESS} connections of one address": "connections of an address",

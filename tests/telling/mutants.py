@@ -29,7 +29,7 @@ Mutation = Callable[[], AbstractContextManager[Any]]
 _take = Handover.take
 _submit = MatchController.submit
 _said_again = Announcer._repeated_words
-_tell_facts = Announcer.tell_facts
+_announce_facts = Announcer.announce_facts
 _settle = HotSeat.settle
 _arrived = OnlineUpdates.arrived
 
@@ -66,7 +66,7 @@ def _holds_draws_back(
 def _speaks_behind(self: Announcer, updates: Any, now: float) -> Any:
     """Nothing of ours is cut by facts."""
     before, self._busy_until = self._busy_until, self._facts_until
-    out = _tell_facts(self, updates, now)
+    out = _announce_facts(self, updates, now)
     self._busy_until = max(before, self._busy_until)
     return out
 
@@ -142,12 +142,12 @@ MUTANTS: Final[dict[str, Mutant]] = {
     ),
     "facts are put behind the answer that is being spoken": Mutant(
         ALONE,
-        _swap(Announcer, "tell_facts", _speaks_behind),
+        _swap(Announcer, "announce_facts", _speaks_behind),
     ),
     "a key is answered before what waits": Mutant(ALONE, _swap(Answering, "_catch_up", _nothing)),
     "a move is made before all was told": Mutant(
         ALONE,
-        _swap(MatchController, "see_that_all_is_told", _nothing),
+        _swap(MatchController, "require_delivered", _nothing),
     ),
     "a draw is held back": Mutant(ALONE, _swap(MatchController, "submit", _holds_draws_back)),
     "a question is said again after newer facts": Mutant(

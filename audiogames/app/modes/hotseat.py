@@ -168,7 +168,7 @@ class HotSeat(MatchMode):
         self._context.session = session
         self._context.show_only(self._screens[self.holder])
         session.asks_first = partial(self._first_question, session)
-        session.tell_missed(now)
+        session.deliver_missed(now)
         if self.bot_reply is not None:
             (wanted, move), self.bot_reply = self.bot_reply, None
             session.bot_replied(wanted, move, now)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from audiogames.app.match.mode import MatchServices
-from audiogames.app.match.moves import better_move, told_move
+from audiogames.app.match.moves import better_move, describe_move
 from audiogames.app.modes.replay import Replay
 from audiogames.app.reviews import MatchReview, Mistake
 from audiogames.core.cues import Msg, msg
@@ -54,7 +54,7 @@ def mistake_words(mistake: Mistake, review: MatchReview) -> Sequence[Msg]:
     """Return the move played, the better one, why, and the cost."""
     told, one, judged = review.spec.bots.review, mistake.decision, mistake.judgement
     assert told is not None
-    played = told_move(review.spec, one.view, one.move, "review-played")
+    played = describe_move(review.spec, one.view, one.move, "review-played")
     better = better_move(review.spec, one.view, judged.rival, one.move)
     cost = msg("review-cost", price=told.price(judged.gain, one.view))
     return (played, better, *told.reasons(one.view, judged.rival, one.move)[:REASONS], cost)

@@ -21,7 +21,7 @@ from audiogames.app.online.carrying import Carrying
 from audiogames.app.online.matches import SILENT, MatchAtServer
 from audiogames.app.online.opening import OnlineScreens, TableOfServer
 from audiogames.app.online.places import Places
-from audiogames.app.online.tables import news_of_codes, people_at, see_that_it_can_be
+from audiogames.app.online.tables import news_of_codes, people_at, validate_seating
 from audiogames.app.online.telling import LostLine, Return, Subject, Telling, words_of
 from audiogames.app.screens.base import refusal
 from audiogames.core.contract import Refused
@@ -436,7 +436,7 @@ class Online:
     # The table
 
     def _seated(self, message: wire.Seated, now: float) -> None:
-        see_that_it_can_be(message)
+        validate_seating(message)
         before, self.seated = self.seated, message
         if not self.is_playing:
             self.seat_players(tuple(Called(one.name, one.gender) for one in message.seats))

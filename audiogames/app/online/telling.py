@@ -6,7 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from audiogames.app.online.news import AT_TABLE, COMING_AND_GOING, ToldNews, chat, count, report
+from audiogames.app.online.news import (
+    AT_TABLE,
+    COMING_AND_GOING,
+    NewsAnnouncement,
+    chat,
+    count,
+    report,
+)
 from audiogames.app.online.rulings import ruled_fields
 from audiogames.core.cues import Cue, Msg, Priority, Say, Sound, msg
 from audiogames.core.registry import Spec
@@ -85,7 +92,7 @@ class Telling:
         else:
             self._context.say(*told.cues, view=told.view)
 
-    def _comings_before(self, told: ToldNews) -> Sequence[Cue]:
+    def _comings_before(self, told: NewsAnnouncement) -> Sequence[Cue]:
         """Return an arrival or departure after those not yet announced, to be counted once."""
         before = self._comings if self._context.announcer.drop(AT_TABLE) else []
         says = [cue for cue in told.cues if isinstance(cue, Say)]
@@ -93,7 +100,7 @@ class Telling:
         self._comings = [*before, *says]
         return *(cue for cue in told.cues if cue not in says), *sooner, *says
 
-    def _remember(self, told: ToldNews | None) -> None:
+    def _remember(self, told: NewsAnnouncement | None) -> None:
         """Write it to the history silently."""
         if told is not None:
             says = [cue for cue in told.cues if isinstance(cue, Say)]

@@ -16,7 +16,7 @@ from audiogames.net.client.remote_table import RemoteTable
 from audiogames.table.codec import FormError
 from audiogames.table.protocol import Listener, Update
 
-UNTOLD: Final = 4000
+MOST_UNDELIVERED: Final = 4000
 """How many updates may wait for delivery, as in a quiet window in the background."""
 
 
@@ -88,7 +88,7 @@ class OnlineUpdates(MatchMode):
     def absorb(self, told: wire.MatchUpdate, now: float) -> list[Say]:
         """Take an update from a lost connection; return what it would have announced."""
         newest = self._receive(told, now)
-        due = [*self.session.take_untold(now), newest]
+        due = [*self.session.take_undelivered(now), newest]
         self.session.take(newest, now)
         self._missed += [event for update in due for event in update.events]
         cues = (cue for update in due for cue in self.session.cues.told(update))
@@ -124,7 +124,7 @@ class OnlineUpdates(MatchMode):
 
     def _receive(self, told: wire.MatchUpdate, now: float) -> DescribedUpdate:
         """Return the update with all its announcements, raising any error in them."""
-        if len(self.session.untold) >= UNTOLD:
+        if len(self.session.undelivered) >= MOST_UNDELIVERED:
             raise FormError("Expected fewer updates at once")
         return self._described(self.remote.take(told, now))
 

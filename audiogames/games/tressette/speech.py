@@ -12,7 +12,7 @@ from audiogames.cards.sides import match_begun
 from audiogames.cards.telling import grouped, of_trick
 from audiogames.core.cues import Cue, Kind, Msg, Name, Say, Sound, mine, msg, say
 from audiogames.core.events import Event, Seat
-from audiogames.core.telling import ToldAs, by, match_sound, teller, who
+from audiogames.core.telling import EventStyle, by, make_describer, match_sound, who
 from audiogames.games.tressette import declarations as d
 from audiogames.games.tressette import model as m
 from audiogames.games.tressette.words import (
@@ -159,18 +159,18 @@ def _is_ours(view: m.TressetteView, side: int) -> bool:
     return view.seat is None or m.side(view.seat) == side
 
 
-describe: Final = teller(
+describe: Final = make_describer(
     {
-        DealerChosen: ToldAs(Kind.DEALS, "shuffle", "dealer"),
-        m.Dealt: ToldAs(Kind.DEALS, "deal"),
-        HandDealt: ToldAs(Kind.DEALS),
-        m.Accused: ToldAs(Kind.CALLS, "accuse"),
-        m.Declared: ToldAs(Kind.CALLS),
-        m.NothingDeclared: ToldAs(Kind.CALLS, "no-declaration"),
-        m.CardPlayed: ToldAs(Kind.CARDS, "card"),
-        m.TrickTaken: ToldAs(Kind.CARDS),
-        m.DealScored: ToldAs(Kind.SCORES),
-        m.MatchEnded: ToldAs(Kind.SCORES),
+        DealerChosen: EventStyle(Kind.DEALS, "shuffle", "dealer"),
+        m.Dealt: EventStyle(Kind.DEALS, "deal"),
+        HandDealt: EventStyle(Kind.DEALS),
+        m.Accused: EventStyle(Kind.CALLS, "accuse"),
+        m.Declared: EventStyle(Kind.CALLS),
+        m.NothingDeclared: EventStyle(Kind.CALLS, "no-declaration"),
+        m.CardPlayed: EventStyle(Kind.CARDS, "card"),
+        m.TrickTaken: EventStyle(Kind.CARDS),
+        m.DealScored: EventStyle(Kind.SCORES),
+        m.MatchEnded: EventStyle(Kind.SCORES),
     },
     _cues,
 )

@@ -48,7 +48,7 @@ class ViewFollower:
         if self._owed:
             owed = self._named(self._owed)
             told = msgspec.structs.replace(told, events=[*owed, *told.events])
-            _see_that_it_could_come_whole(told)
+            _check_size(told)
         self._last, self._owed, self.doubts = told, [], False
         return told
 
@@ -85,7 +85,7 @@ class ViewFollower:
             paused=shared.paused,
             awaited=change.awaited,
         )
-        _see_that_it_could_come_whole(update)
+        _check_size(update)
         if change.digest is not None:
             if change.digest != digest(view):
                 raise DoesNotFit("another view")
@@ -108,7 +108,7 @@ class ViewFollower:
             raise WireError(f"changes that never fit: {misfit}") from misfit
 
 
-def _see_that_it_could_come_whole(update: MatchUpdate) -> None:
+def _check_size(update: MatchUpdate) -> None:
     """Raises `WireError`, in the message reader's words, if the update exceeds one message.
 
     Each value came in a message and was bounded there: only what was put together may be too long.

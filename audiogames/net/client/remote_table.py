@@ -42,12 +42,12 @@ def read_update(
         raise FormError("Expected a seat of this match - at `$.seat`")
     seat = None if told.seat is None else Seat(told.seat)
     view = (views or ViewReader(spec, seats)).read(told.view)
-    _see_that_it_can_be(spec, view, seat, seats)
+    _validate_update(spec, view, seat, seats)
     events = tuple([read_event(spec, one, seats) for one in told.events])
     return Update(seat, told.seq, events, view, told.waiting, told.over)
 
 
-def _see_that_it_can_be(spec: Spec, view: View, seat: Listener, seats: int) -> None:
+def _validate_update(spec: Spec, view: View, seat: Listener, seats: int) -> None:
     """Raises `FormError` if this seat could never have this view."""
     if view.seat != seat or len(view.hand_sizes) != seats:
         raise FormError("Expected the view of this seat - at `$.view`")
@@ -69,14 +69,14 @@ class RemoteClock:
         self._left = left
         self._listens = listens
         """Whether a turn begins: only its first announcement delays the clock."""
-        self._told_at = self._starts = now
+        self._updated_at = self._starts = now
         self._stopped: float | None = None
         """When a pause stopped it."""
 
     def heard(self, until: float) -> None:
         """Note when the announcement is expected to end; later calls may make it earlier."""
         if self._listens:
-            self._starts = max(self._told_at, min(until, self._told_at + LISTENING))
+            self._starts = max(self._updated_at, min(until, self._updated_at + LISTENING))
 
     def left(self, now: float) -> float:
         """Return the seconds left."""
@@ -224,7 +224,7 @@ class RemoteTable:
         """Send a move that the view allows; the result arrives as an update.  Raises `Refused`."""
         del requested
         self._now = now
-        self._see_that_it_runs()
+        self._require_running()
         self._admit(seat, move)
         if self._under_way is not None and self._stands_in_the_way(seat, move):
             raise Refused("one-moment", msg("one-moment"))
@@ -236,14 +236,14 @@ class RemoteTable:
         """Send the server that this seat is ready for the next deal."""
         del seat
         self._now = now
-        self._see_that_it_runs()
+        self._require_running()
         self._ask(wire.Ready)
         return []
 
     def extend(self, seat: Seat, now: float) -> list[Update]:
         """Ask for more time.  Raises `Refused`."""
         self._now = now
-        self._see_that_it_runs()
+        self._require_running()
         if self.clock is None or self._known.view.to_act != seat:
             raise Refused("no-time-to-extend")
         self._ask(wire.Extend)
@@ -324,7 +324,7 @@ class RemoteTable:
         assert self.last is not None
         return self.last
 
-    def _see_that_it_runs(self) -> None:
+    def _require_running(self) -> None:
         if self.paused_since is not None:
             raise Refused("paused")
 

@@ -96,7 +96,7 @@ class PostMail(msgspec.Struct, frozen=True):
     mail: Mail
 
 
-class Forsake(msgspec.Struct, frozen=True):
+class DiscardOutputs(msgspec.Struct, frozen=True):
     """Discard the waiting outputs of these units and connections: foreign, or uncertain."""
 
     units: frozenset[Unit]
@@ -121,7 +121,7 @@ class Stop(msgspec.Struct, frozen=True):
 
 Output = (
     Send | Drop | Write | RequestBotMove | RequestDay | CheckPassword | AskStore
-    | AskRatingLines | PostMail | Forsake | Note | FaultFound | Stop
+    | AskRatingLines | PostMail | DiscardOutputs | Note | FaultFound | Stop
 )  # fmt: skip
 
 

@@ -147,7 +147,7 @@ def declared(events):
     return [event.name for event in of(m.Declared, events)]
 
 
-def untold(events):
+def why_undeclared(events):
     """Why ticked boxes gave nothing."""
     return [event.why for event in of(m.NothingDeclared, events)]
 

@@ -24,7 +24,7 @@ from tests.games.tressette.positions import (
     ready,
     refusal,
     rest_of_trick,
-    untold,
+    why_undeclared,
 )
 
 LEADERS = ["palo", "altri", "compagno=faglio", "compagno=liscio", "palo altri compagno=liscio"]
@@ -84,7 +84,7 @@ def test_moves_with_boxes_are_allowed_but_not_listed():
 @pytest.mark.rule("tressette design 4: a box that yields nothing never refuses the card")
 def test_box_that_yields_nothing_never_refuses_the_card():
     events = make(dealt("32Ac 456d 456s 4b"), "3c palo altri")
-    assert untold(events) == ["napoletana", "no-void"]
+    assert why_undeclared(events) == ["napoletana", "no-void"]
     assert of(m.CardPlayed, events)
 
 

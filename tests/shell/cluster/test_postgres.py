@@ -479,10 +479,10 @@ def test_second_process_with_the_same_address_is_refused(address):
     async def test():
         async with sharing(address) as one, sharing(address) as other:
             await one.as_process._renew("wss://cards.example:1")
-            await serving.see_that_alone(other.as_process, "wss://cards.example:2", 0.0)
-            await serving.see_that_alone(other.as_process, None, 0.0)
+            await serving.require_sole_address(other.as_process, "wss://cards.example:2", 0.0)
+            await serving.require_sole_address(other.as_process, None, 0.0)
             with pytest.raises(StoreError) as refused:
-                await serving.see_that_alone(other.as_process, "wss://cards.example:1", 0.0)
+                await serving.require_sole_address(other.as_process, "wss://cards.example:1", 0.0)
             assert refused.value.message.id == "cli-store-same-address"
 
     asyncio.run(test())

@@ -9,7 +9,7 @@ from audiogames.net import wire
 from audiogames.net.cluster.cluster import ClusterProcess
 from audiogames.net.server.core import ServerCore
 from audiogames.net.server.memory_store import MemoryStore
-from audiogames.net.server.outputs import Drop, Forsake, Send, Write
+from audiogames.net.server.outputs import DiscardOutputs, Drop, Send, Write
 from audiogames.net.server.store import EnterMove, KeepRow, Shelf
 from audiogames.shell.cluster.link import ServedCluster
 from audiogames.shell.server import keeping
@@ -178,7 +178,7 @@ def test_refused_rows_drop_their_messages_and_the_rest_is_sent():
 
     def told(units, uncertain):
         refused.append(units)
-        holder[0].forsake(Forsake(frozenset(units), frozenset({1})))
+        holder[0].discard(DiscardOutputs(frozenset(units), frozenset({1})))
         holder[0].take(Send(1, b"bye"))
 
     holder = []

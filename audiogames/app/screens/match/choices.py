@@ -75,7 +75,7 @@ class MatchList(ListScreen):
 
     def choose(self) -> None:
         """Make the focused move, unless the key was meant for the previous screen."""
-        self.match.session.see_that_all_is_told()
+        self.match.session.require_delivered()
         if self.match.is_too_soon:
             self.context.answer(msg("one-moment"))
         else:
@@ -208,7 +208,7 @@ class DecisionList(MatchList):
 
     def choose(self) -> None:
         """Make the focused move, unless the list opened only just before the key press."""
-        self.match.session.see_that_all_is_told()
+        self.match.session.require_delivered()
         if self._is_too_soon:
             self.context.answer(msg("one-moment"))
         else:

@@ -111,7 +111,7 @@ class ReviewScreen(ReplayScreen):
         told = (msg("review-end"), *self._luck()) if by > 0 else self._mistake()
         self.context.say(Sound("menu-edge", notice=True), *map(as_reply, told or self._head()))
 
-    def _see_to_mistake(self) -> None:
+    def _require_mistake(self) -> None:
         if self._looking.mistake is None:
             raise Refused("no-mistake", self._review.summary())
 
@@ -120,7 +120,7 @@ class ReviewScreen(ReplayScreen):
 
         The place of the mistake is announced before the mistake itself.
         """
-        self._see_to_mistake()
+        self._require_mistake()
         told, view = self.session.spec.bots.review, self.session.view
         assert told is not None
         self.context.say(
@@ -139,13 +139,13 @@ class ReviewScreen(ReplayScreen):
         return tuple(one for one in told if not (_is_nothing(one) and not one.message.args))
 
     def _why(self) -> None:
-        self._see_to_mistake()
+        self._require_mistake()
         mistake = self._looking.mistake
         assert mistake is not None
         self.context.say(*map(as_reply, why_words(mistake, self._review)))
 
     def _ways_on(self) -> None:
-        self._see_to_mistake()
+        self._require_mistake()
         if not isinstance(self._review.past, Log):
             raise Refused("ways-on-not-here")
         self.context.push(WaysOn(self.context, self._looking, self._review.past))

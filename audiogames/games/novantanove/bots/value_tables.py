@@ -76,7 +76,7 @@ def packed(numbers: Iterable[int]) -> bytes:
 def unpacked(content: bytes, size: int) -> array[int]:
     """Unpack this many numbers from a file's bytes.  Raises `TablesRefused`."""
     first_line, _, rest = content.partition(b"\n")
-    _see_to_head(first_line)
+    _check_head(first_line)
     steps = array("h")
     try:
         steps.frombytes(zlib.decompress(rest))
@@ -87,7 +87,7 @@ def unpacked(content: bytes, size: int) -> array[int]:
     return array("h", accumulate(_low_byte_first(steps)))
 
 
-def _see_to_head(line: bytes) -> None:
+def _check_head(line: bytes) -> None:
     try:
         told = json.loads(line)
     except ValueError:

@@ -22,7 +22,7 @@ from audiogames.net import wire
 from audiogames.net.names import clean, key_of, sound_of, stored_sound_of
 from audiogames.net.server import limits
 from audiogames.net.server.moderation.cases import CaseLists
-from audiogames.net.server.moderation.desk import told_of
+from audiogames.net.server.moderation.desk import sanction_fields
 from audiogames.net.server.moderation.rulings import (
     AnyRuling,
     Erased,
@@ -310,7 +310,7 @@ class Steward:
 
     def _tell(self, sanction: Sanction, what: str, now: float) -> None:
         for member in self._those_of(sanction) if what else ():
-            news = wire.News(what=what, name=member.name, args=told_of(sanction, now))
+            news = wire.News(what=what, name=member.name, args=sanction_fields(sanction, now))
             self._outgoing.tell(member, news)
 
     def _warn(self, member: Member, sanction: Sanction, now: float) -> None:

@@ -47,7 +47,7 @@ class CommonLists:
     blocked: frozenset[str]
     """Keys of all blocked people."""
 
-    def are_for(self, member: Member) -> bool:
+    def apply_to(self, member: Member) -> bool:
         """Return whether this member neither blocks nor is blocked."""
         return not member.manners.blocked and member.key not in self.blocked
 
@@ -69,7 +69,7 @@ class Lists:
         del request, now
         common = self._common()
         told: wire.FromServer = _Tables(tables=common.tables)
-        if not common.are_for(member):
+        if not common.apply_to(member):
             told = wire.TableList(tables=_first(self._all_public(member)))
         self._answer(member, told)
 
@@ -80,7 +80,7 @@ class Lists:
         table = self._lobby.table_of(member)
         alone = table is None or table.public
         told: wire.FromServer = _People(people=common.people)
-        if not (alone and not member.manners.friends and common.are_for(member)):
+        if not (alone and not member.manners.friends and common.apply_to(member)):
             told = wire.PeopleList(people=_first(self._everybody(member)))
         self._answer(member, told)
 

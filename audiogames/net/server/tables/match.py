@@ -120,7 +120,7 @@ class ServedMatch:
         self.voted = False
         """Whether a vote has paused it."""
         self.waiting_since: float | None = None
-        self.told_at = 0.0
+        self.updated_at = 0.0
         self._number = number
         self._stand_in = served.spec.bots.default
         """The bot that plays for absent people."""
@@ -271,7 +271,7 @@ class ServedMatch:
         """Send everybody their updates."""
         if not updates:
             return
-        self.told_at = now
+        self.updated_at = now
         self._updates.begin(self._around(now))
         waited_for = awaited_seats(self.served)
         for update in map(self._seen, updates):
@@ -338,7 +338,7 @@ class ServedMatch:
         Nothing waits for them now; but a bot may take a seat over at any moment.
         """
         if listener is not None and member.here and not awaited:
-            self.served.listening(listener, self.told_at + limits.BOTS_LISTEN)
+            self.served.listening(listener, self.updated_at + limits.BOTS_LISTEN)
 
 
 def awaited_seats(table: Table) -> Sequence[int]:
